@@ -1,0 +1,32 @@
+import type { ApiSurface, Availability } from './catalog/surface.ts';
+import type { Finding } from './finding.ts';
+import type { Manifest, NotJudged, Resource } from './manifest/manifest.ts';
+
+/** Everything there is to say about one file: the single result that the editor, the command line and reports share. */
+export interface Analysis {
+  readonly manifest: Manifest;
+  readonly resources: readonly JudgedResource[];
+  /** Findings about documents that show no resource, such as broken text that should be one; the same for every target. */
+  readonly documentFindings: readonly DocumentFinding[];
+  readonly notJudged: readonly NotJudged[];
+}
+
+/** A resource with the verdict of each target, in the order of the targets. */
+export interface JudgedResource {
+  readonly resource: Resource;
+  readonly verdicts: readonly Verdict[];
+}
+
+/** What one target does with one resource. */
+export interface Verdict {
+  readonly surface: ApiSurface;
+  readonly availability: Availability;
+  /** In the order of the text. */
+  readonly findings: readonly Finding[];
+}
+
+/** A finding about a document as a whole. */
+export interface DocumentFinding {
+  readonly document: number;
+  readonly finding: Finding;
+}

@@ -1,0 +1,140 @@
+import type { GroupVersion, GroupVersionKind, Stability } from '../target/groupVersion.ts';
+import type { Minor } from '../target/version.ts';
+import type { TypeDefinition } from './types.ts';
+
+/**
+ * Every fact about Kubernetes' APIs, by minor. Read-only; loaded once from the generated pack (`catalog/load.ts`).
+ * Nothing here depends on a target: `resolve.ts` combines it with one.
+ */
+export interface Catalog {
+  /** The release of the facts, for reports: `1.37.1 (2026-11)` or the like. */
+  readonly version: string;
+  readonly oldest: Minor;
+  readonly newest: Minor;
+  /** Every kind that was ever served or published by Kubernetes itself. */
+  readonly kinds: readonly KindFacts[];
+  kind(gvk: GroupVersionKind): KindFacts | undefined;
+  /** All versions of a group and kind, most preferred first. */
+  kindsOf(group: string, kind: string): readonly KindFacts[];
+  /** Whether any minor of Kubernetes itself has this API group. */
+  isBuiltInGroup(group: string): boolean;
+  readonly gates: ReadonlyMap<string, GateFacts>;
+  /** What only this binary has: leftovers, storage overrides, priorities. */
+  binary(minor: Minor): BinaryFacts;
+  /** The root type of a kind in the schema of a binary; undefined where that binary has no such type. */
+  rootType(binary: Minor, gvk: GroupVersionKind): TypeDefinition | undefined;
+  /** A type of a binary's schema by its short name (`core.v1.Container`). */
+  type(binary: Minor, name: string): TypeDefinition | undefined;
+}
+
+/** Minors from `first` to `last`, both included; without `last` it is still so in the newest minor. */
+export interface MinorSpan {
+  readonly first: Minor;
+  readonly last?: Minor;
+}
+
+/** A kind in one version of its group. */
+export interface KindFacts extends GroupVersionKind {
+  readonly stability: Stability;
+  /** The name in URLs, `deployments`; undefined for a kind that is only used inside calls (DeleteOptions, Scale). */
+  readonly resource: string | undefined;
+  readonly singular: string | undefined;
+  readonly namespaced: boolean;
+  readonly shortNames: readonly string[];
+  readonly verbs: readonly string[];
+  /** When the newest binary of each span served it at all (enabled or not). Empty if it never was a top-level resource. */
+  readonly served: readonly MinorSpan[];
+  /** Whether it is on without runtime-config, by the minor from which on that is so. */
+  readonly enabledByDefault: History<boolean>;
+  /** Gates that must be on for the resource to be installed, by minor. Empty when there are none. */
+  readonly gates: History<readonly string[]>;
+  /** The announced lifecycle in the code of each minor. */
+  readonly lifecycle: History<Lifecycle | undefined>;
+  /** Where it is a `…List` of another kind. */
+  readonly listOf: string | undefined;
+}
+
+/** A value that changes between minors: `[from, value]`, oldest first. */
+export type History<T> = readonly (readonly [Minor, T])[];
+
+/** The value of a history at a minor; undefined before its first entry. */
+export function at<T>(history: History<T>, minor: Minor): T | undefined {
+  let value: T | undefined;
+  for (const [from, next] of history) {
+    if (from > minor) break;
+    value = next;
+  }
+  return value;
+}
+
+/** Whether a minor lies in one of the spans. */
+export function inSpans(spans: readonly MinorSpan[], minor: Minor): boolean {
+  return spans.some((span) => span.first <= minor && (span.last === undefined || minor <= span.last));
+}
+
+/** What the code of a minor announces about a kind (`APILifecycleIntroduced` and its siblings). */
+export interface Lifecycle {
+  readonly introduced: Minor | undefined;
+  readonly deprecated: Minor | undefined;
+  readonly removed: Minor | undefined;
+  readonly replacement: GroupVersionKind | undefined;
+}
+
+/** The stages of a feature gate as its table has them. */
+export type GateStage = 'Alpha' | 'Beta' | 'GA' | 'Deprecated';
+
+/** A feature gate over all minors. */
+export interface GateFacts {
+  readonly name: string;
+  readonly components: readonly string[];
+  /** The binaries that know the gate. */
+  readonly declared: readonly MinorSpan[];
+  /** Oldest first. */
+  readonly specs: readonly GateSpec[];
+  /** Gates that must be on when this one is; checked by binaries that know dependencies. */
+  readonly dependsOn: readonly string[];
+}
+
+/** The state of a gate from one version on. */
+export interface GateSpec {
+  readonly version: Minor;
+  readonly default: boolean;
+  readonly stage: GateStage;
+  readonly lockToDefault: boolean;
+  /** The spec only counts if the min compatibility version is at least this. */
+  readonly minCompatibilityVersion: Minor | undefined;
+}
+
+/** Facts of one binary that its kinds and gates do not tell. */
+export interface BinaryFacts {
+  /** Kinds the binary no longer serves as itself but still contains, `group/version/Kind`; undefined where no list exists. */
+  readonly stillInstalled: ReadonlySet<string> | undefined;
+  /** `resource.group` to the version it is stored in, whatever else is set. */
+  readonly storageOverrides: ReadonlyMap<string, string>;
+  /** Version order of groups that do not follow the usual one, most preferred first. */
+  readonly groupPriority: ReadonlyMap<string, readonly string[]>;
+  /** Gates of client-go alone are registered without versions. */
+  readonly unversionedClientGates: boolean;
+  /** Whether the binary knows a flag. */
+  readonly flags: ReadonlySet<string>;
+  /** The oldest minor it can emulate; undefined for a binary without emulation. */
+  readonly emulationFloor: Minor | undefined;
+  /** Whether gate dependencies are checked at start. */
+  readonly checksGateDependencies: boolean;
+  readonly storageRule: 'first-not-replaced' | 'first-introduced' | 'stable-then-any' | undefined;
+}
+
+/** `resource.group`, `pods` for the core group: the key of storage tables. */
+export function groupResource(group: string, resource: string): string {
+  return group === '' ? resource : `${resource}.${group}`;
+}
+
+/** `group/version/Kind`, the key of kind tables; the core group is empty: `/v1/Pod`. */
+export function kindKey({ group, version, kind }: GroupVersionKind): string {
+  return `${group}/${version}/${kind}`;
+}
+
+/** `group/version` as a key, the core group as `/v1`. */
+export function groupVersionKey({ group, version }: GroupVersion): string {
+  return `${group}/${version}`;
+}

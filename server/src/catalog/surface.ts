@@ -1,0 +1,104 @@
+import type { GroupVersion, GroupVersionKind } from '../target/groupVersion.ts';
+import type { Target } from '../target/target.ts';
+import type { Minor } from '../target/version.ts';
+import type { Catalog, GateStage, KindFacts, Lifecycle } from './catalog.ts';
+import type { TypeDefinition } from './types.ts';
+
+/**
+ * What a target serves: every version-dependent decision, made once by `resolve.ts` and then only looked up.
+ * Checks see a target through this alone.
+ */
+export interface ApiSurface {
+  /** The name of the target in findings and reports. */
+  readonly name: string;
+  readonly target: Target;
+  readonly versions: EffectiveVersions;
+  readonly catalog: Catalog;
+  /** Every served top-level resource, sorted by group, version, kind. */
+  readonly resources: readonly ServedResource[];
+  /** `resource.group` to the version its objects are stored in. */
+  readonly storageVersions: ReadonlyMap<string, string>;
+  /** Every gate the server knows at its emulation version. */
+  readonly gates: ReadonlyMap<string, GateState>;
+  /** Settings that the server accepts but that leave it not ready, said as warnings. */
+  readonly warnings: readonly string[];
+  availability(gvk: GroupVersionKind): Availability;
+  /** The root type of a kind in the binary's schema, served or not. */
+  rootType(gvk: GroupVersionKind): TypeDefinition | undefined;
+}
+
+/** The three versions of KEP-4330 (`EffectiveVersion` in `k8s.io/component-base/compatibility`). */
+export interface EffectiveVersions {
+  readonly binary: Minor;
+  readonly emulation: Minor;
+  readonly minCompatibility: Minor;
+}
+
+/** A resource the target serves. */
+export interface ServedResource extends GroupVersionKind {
+  readonly resource: string;
+  readonly namespaced: boolean;
+  readonly shortNames: readonly string[];
+  readonly verbs: readonly string[];
+  readonly storageVersion: string | undefined;
+  readonly facts: KindFacts;
+  /** The lifecycle in the binary's own code: what its deprecation warnings go by. */
+  readonly lifecycle: Lifecycle | undefined;
+}
+
+/** A feature gate at the target. */
+export interface GateState {
+  readonly name: string;
+  readonly stage: GateStage;
+  readonly enabled: boolean;
+  readonly default: boolean;
+  readonly locked: boolean;
+  /** The minor of the spec that decides. */
+  readonly since: Minor;
+}
+
+/** What becomes of an object of a kind that is sent to the target: served, or why not. */
+export type Availability =
+  | { readonly state: 'served'; readonly resource: ServedResource }
+  /** Was served and is gone at this emulation version. */
+  | {
+      readonly state: 'removed';
+      readonly facts: KindFacts;
+      readonly lastServed: Minor;
+      readonly alternatives: readonly ServedResource[];
+    }
+  /** Comes with a later minor than the emulation version; `inBinary` when the binary has it and a forward-compatible flag can serve it. */
+  | {
+      readonly state: 'not-yet-served';
+      readonly facts: KindFacts;
+      readonly introduced: Minor;
+      readonly inBinary: boolean;
+      readonly alternatives: readonly ServedResource[];
+    }
+  /** Known at this emulation version and turned off. */
+  | {
+      readonly state: 'not-enabled';
+      readonly facts: KindFacts;
+      readonly enable: EnableInstructions;
+      readonly alternatives: readonly ServedResource[];
+    }
+  /** The group is Kubernetes' own; this version never was, but the kind exists in others. */
+  | {
+      readonly state: 'unknown-version';
+      readonly known: readonly KindFacts[];
+      readonly alternatives: readonly ServedResource[];
+    }
+  /** The group is Kubernetes' own; no version of it ever had this kind. */
+  | { readonly state: 'unknown-kind'; readonly kinds: readonly string[] }
+  /** A type that only occurs inside calls, such as DeleteOptions, Scale or Eviction. */
+  | { readonly state: 'not-a-resource'; readonly facts: KindFacts }
+  /** Not a group of Kubernetes itself: a custom resource, about which nothing is known without its CRD. */
+  | { readonly state: 'custom' };
+
+/** What would turn a resource on. */
+export interface EnableInstructions {
+  /** The group version to name in `--runtime-config`, if that is off. */
+  readonly runtimeConfig: GroupVersion | undefined;
+  /** Gates that are off, with whether they can be turned on at this emulation version. */
+  readonly gates: readonly { readonly name: string; readonly settable: boolean }[];
+}

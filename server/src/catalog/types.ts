@@ -1,0 +1,62 @@
+import type { Minor } from '../target/version.ts';
+
+/** How a field's value is decoded. `type` is a function so that types may refer to each other in circles. */
+export type FieldType =
+  | { readonly kind: 'scalar'; readonly scalar: ScalarType }
+  | { readonly kind: 'list'; readonly item: FieldType }
+  | { readonly kind: 'map'; readonly value: FieldType }
+  | { readonly kind: 'object'; readonly type: TypeDefinition };
+
+/**
+ * The leaf types of Kubernetes' Go structs:
+ * - `bytes` is base64, `date-time` RFC 3339, `micro-time` RFC 3339 with microseconds,
+ * - `raw` is any JSON value kept as it stands (RawExtension, JSON), `any` is anything at all.
+ */
+export type ScalarType =
+  | 'string'
+  | 'boolean'
+  | 'int32'
+  | 'int64'
+  | 'double'
+  | 'quantity'
+  | 'duration'
+  | 'int-or-string'
+  | 'bytes'
+  | 'date-time'
+  | 'micro-time'
+  | 'raw'
+  | 'any';
+
+/** A Go struct of one binary's schema. */
+export interface TypeDefinition {
+  /** The short name: `core.v1.Container`, `meta.v1.ObjectMeta`. */
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, FieldDefinition>;
+}
+
+/** A field of a struct in one binary's schema. Field definitions are shared: compare them by identity. */
+export interface FieldDefinition {
+  /** The type that has the field. */
+  readonly owner: string;
+  readonly name: string;
+  readonly type: FieldType;
+  /** The schema calls it required. A hint for people: whether the server refuses its absence is validation's to say. */
+  readonly required: boolean;
+  /** The first minor that has the field, 8 for all that are older than the facts. */
+  readonly introduced: Minor;
+  /** The last minor that has it; undefined while it still exists. */
+  readonly last: Minor | undefined;
+  /** Values of a `+enum` type in this binary. */
+  readonly enum: readonly EnumValue[] | undefined;
+  readonly listType: 'atomic' | 'set' | 'map' | undefined;
+  readonly listMapKeys: readonly string[];
+  /** Gates the source marks the field with in this binary. Incomplete: `gatedFields` has what was measured. */
+  readonly gates: readonly string[];
+  readonly deprecated: boolean;
+}
+
+/** One allowed value of an enumeration. */
+export interface EnumValue {
+  readonly value: string;
+  readonly introduced: Minor;
+}

@@ -1,0 +1,55 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { FieldDefinition, TypeDefinition } from '../catalog/types.ts';
+import type { Decoded } from '../decode/decoded.ts';
+import type { Consequence, Finding } from '../finding.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import type { MapNode, Node } from '../manifest/node.ts';
+import type { FieldPath } from '../text/fieldPath.ts';
+
+/** Takes a check's findings. */
+export type Report = (finding: Finding) => void;
+
+/** A resource in the eyes of one target. */
+export interface Subject {
+  readonly resource: Resource;
+  readonly surface: ApiSurface;
+  /** The text that all spans count in. */
+  readonly text: string;
+  /** What strict decoding found; undefined when the target does not serve the kind or has no schema for it. */
+  readonly decoded: Decoded | undefined;
+}
+
+/** Judges each occurrence of one field. */
+export type FieldJudge = (value: Node, at: Place, report: Report) => void;
+
+/** Judges each occurrence of one struct. */
+export type ObjectJudge = (object: MapNode, at: Place, report: Report) => void;
+
+/** Where a value stands. */
+export interface Place {
+  readonly subject: Subject;
+  readonly path: FieldPath;
+  /** The key that names the value, or the item itself in a list: where a finding about the value's absence belongs. */
+  readonly key: { readonly start: number; readonly end: number };
+}
+
+/**
+ * One reason to speak up. A check is a function of a resource and an ApiSurface alone.
+ * `field` and `object` are asked once per surface for each definition and return a judge only where they have
+ * something to judge there, so that a walk costs nothing where no check is interested.
+ */
+export interface Check {
+  readonly codes: readonly CheckCode[];
+  readonly resource?: (subject: Subject, report: Report) => void;
+  readonly field?: (field: FieldDefinition, surface: ApiSurface) => FieldJudge | undefined;
+  readonly object?: (type: TypeDefinition, surface: ApiSurface) => ObjectJudge | undefined;
+}
+
+/** A code that findings carry, with what `kubecompat explain` and the editor's links say about it. */
+export interface CheckCode {
+  readonly code: string;
+  /** The consequences findings of this code can have. */
+  readonly consequences: readonly Consequence[];
+  /** One line: what was found. */
+  readonly title: string;
+}

@@ -1,0 +1,60 @@
+import type { TextEdit } from './text/edit.ts';
+import type { Span } from './text/span.ts';
+
+/** What the API server would do about what was found; `advice` is ours, the server says nothing. */
+export type Consequence =
+  | 'not-served'
+  | 'undecodable'
+  | 'invalid'
+  | 'unknown-field'
+  | 'duplicate-field'
+  | 'dropped'
+  | 'warning'
+  | 'advice';
+
+/** How loud a finding is, most severe first. */
+export type Severity = 'error' | 'warning' | 'information' | 'hint';
+
+/** The severity a consequence has unless configuration says otherwise (the contract's table). */
+export const severityOf: Readonly<Record<Consequence, Severity>> = {
+  'not-served': 'error',
+  undecodable: 'error',
+  invalid: 'error',
+  'unknown-field': 'error',
+  'duplicate-field': 'error',
+  dropped: 'warning',
+  warning: 'warning',
+  advice: 'information',
+};
+
+/** Something that a target would do with a resource and that its author should know. */
+export interface Finding {
+  /** What was found, from the registry of checks: `removed-api`. */
+  readonly code: string;
+  readonly consequence: Consequence;
+  /** The field path from the resource, as Kubernetes writes it; '' is the resource itself. */
+  readonly path: string;
+  readonly span: Span;
+  /** What is wrong, in one sentence. */
+  readonly message: string;
+  /** Why: the version, gate or rule that decides. */
+  readonly why: string;
+  /** What to do about it. */
+  readonly remedy: string;
+  /** Where the fact or rule can be checked: a KEP section, a Kubernetes source file, a recorded answer. */
+  readonly source: string;
+  readonly fixes: readonly Fix[];
+}
+
+/** A change to the text that mends a finding. */
+export interface Fix {
+  readonly title: string;
+  /**
+   * `safe` keeps the meaning and is applied by fix-all; `lossy` loses what `left` names; `forced` makes the nearest
+   * object the target accepts; `partial` does what is certain and leaves what `left` names to the author.
+   */
+  readonly kind: 'safe' | 'partial' | 'lossy' | 'forced';
+  readonly edits: readonly TextEdit[];
+  /** What the author still has to do or loses; empty for a safe fix. */
+  readonly left: readonly string[];
+}

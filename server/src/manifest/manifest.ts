@@ -1,0 +1,65 @@
+import type { Span } from '../text/span.ts';
+import type { MapNode, Node } from './node.ts';
+
+/** A whole file: its documents in order, the empty ones left out. */
+export interface Manifest {
+  readonly text: string;
+  readonly documents: readonly ManifestDocument[];
+}
+
+/** One YAML document, or one JSON text. */
+export interface ManifestDocument {
+  /** 0-based over the documents that are not empty, as in the JSON report. */
+  readonly index: number;
+  /** The stretch between the separators. */
+  readonly span: Span;
+  /** The value, if it could be read. */
+  readonly root: Node | undefined;
+  /** Why it could not be read, or what Kubernetes' reader would refuse. Empty for a good document. */
+  readonly problems: readonly SyntaxProblem[];
+}
+
+/** Text that Kubernetes' YAML reader refuses. */
+export interface SyntaxProblem {
+  readonly message: string;
+  readonly span: Span;
+}
+
+/** One API object, alone in a document or an item of a List. */
+export interface Resource {
+  /** The document it stands in: {@link ManifestDocument.index}. */
+  readonly document: number;
+  /** `items[2]`, or `items[0].items[1]` in nested Lists; undefined when the document itself is the resource. */
+  readonly item: string | undefined;
+  readonly root: MapNode;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly apiVersionSpan: Span;
+  readonly kindSpan: Span;
+  readonly namespace: string | undefined;
+  readonly name: string | undefined;
+}
+
+/** Why a document holds nothing to judge; `detail` says it for a reader. */
+export interface NotJudged {
+  readonly document: number;
+  readonly reason: NotJudgedReason;
+  readonly detail: string;
+}
+
+/**
+ * The reasons of the JSON report:
+ * - `not-a-resource`: no apiVersion and kind at the top, or a file of another tool (Kustomization, compose, values, …)
+ * - `template`: a `{{ }}` template that has not been rendered
+ * - `syntax-error`: not YAML, and nothing says that it should be a resource
+ * - `broken-resource`: should be a resource and cannot be read
+ * - `custom-resource`: a custom resource whose CRD is not known
+ * - `unreadable`: the file could not be opened or is not text
+ */
+export type NotJudgedReason =
+  | 'not-a-resource'
+  | 'template'
+  | 'syntax-error'
+  | 'broken-resource'
+  | 'custom-resource'
+  | 'unreadable';

@@ -1,0 +1,84 @@
+import type { Span } from '../text/span.ts';
+
+/**
+ * What a scalar means to Kubernetes: YAML 1.1 as `sigs.k8s.io/yaml` resolves it, then JSON.
+ * A whole number outside JavaScript's safe range is a bigint; `null` counts as absent in Kubernetes' decoders.
+ */
+export type ScalarValue = string | number | bigint | boolean | null;
+
+/** How a scalar is written. JSON strings are `double`. */
+export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded';
+
+/** A leaf. Its span covers the text as written, quotes included. */
+export interface ScalarNode extends Span {
+  readonly kind: 'scalar';
+  readonly value: ScalarValue;
+  readonly style: ScalarStyle;
+}
+
+/** A YAML sequence. */
+export interface ListNode extends Span {
+  readonly kind: 'list';
+  readonly items: readonly Node[];
+  /** Written as `[a, b]`. */
+  readonly flow: boolean;
+}
+
+/** A YAML mapping. Entries stand in the order of the text, duplicates included: the last one of a name wins. */
+export interface MapNode extends Span {
+  readonly kind: 'map';
+  readonly entries: readonly MapEntry[];
+  /** Written as `{a: b}`. */
+  readonly flow: boolean;
+}
+
+/** One `key: value`. */
+export interface MapEntry {
+  /** The key as Kubernetes sees it: always a string, so that YAML 1.1's `y:` is "true". */
+  readonly key: string;
+  readonly keySpan: Span;
+  /**
+   * The value. For `*alias` it is the anchored node itself, whose span lies where the anchor stands,
+   * and for an empty value an empty scalar `null` right behind the colon.
+   */
+  readonly value: Node;
+  /** Where the alias stands, if the value is one. */
+  readonly alias?: Span;
+  /** Came in through a merge key (`<<: *base`). */
+  readonly merged?: true;
+}
+
+/** A value of a manifest with its place in the text. */
+export type Node = ScalarNode | ListNode | MapNode;
+
+/** The entry that counts for `key`: the last one written, as Kubernetes' decoders take it. */
+export function entryFor(map: MapNode, key: string): MapEntry | undefined {
+  for (let i = map.entries.length - 1; i >= 0; i--) {
+    const entry = map.entries[i];
+    if (entry !== undefined && entry.key === key) return entry;
+  }
+  return undefined;
+}
+
+/** The value that counts for `key`; `null` in the text is absent. */
+export function valueFor(map: MapNode, key: string): Node | undefined {
+  const value = entryFor(map, key)?.value;
+  return value === undefined || isNull(value) ? undefined : value;
+}
+
+/** The string at `key`, if it is one. */
+export function stringFor(map: MapNode, key: string): string | undefined {
+  const value = entryFor(map, key)?.value;
+  return value?.kind === 'scalar' && typeof value.value === 'string' ? value.value : undefined;
+}
+
+/** The map at `key`, if it is one. */
+export function mapFor(map: MapNode, key: string): MapNode | undefined {
+  const value = entryFor(map, key)?.value;
+  return value?.kind === 'map' ? value : undefined;
+}
+
+/** Whether the value is `null`, `~` or nothing at all. */
+export function isNull(node: Node): boolean {
+  return node.kind === 'scalar' && node.value === null;
+}

@@ -1,0 +1,67 @@
+/** An API group and one of its versions. The core group is the empty string. */
+export interface GroupVersion {
+  readonly group: string;
+  readonly version: string;
+}
+
+/** What `apiVersion` and `kind` of a manifest name. */
+export interface GroupVersionKind extends GroupVersion {
+  readonly kind: string;
+}
+
+/** `apps/v1`, or `v1` for the core group: the form of a manifest's `apiVersion`. */
+export function formatGroupVersion({ group, version }: GroupVersion): string {
+  return group === '' ? version : `${group}/${version}`;
+}
+
+/** Reads `apps/v1` or `v1` as `schema.ParseGroupVersion` does: at most one slash. Undefined for anything else. */
+export function parseGroupVersion(apiVersion: string): GroupVersion | undefined {
+  const parts = apiVersion.split('/');
+  const [first = '', second] = parts;
+  if (parts.length > 2 || first === '' || second === '') return undefined;
+  return second === undefined ? { group: '', version: first } : { group: first, version: second };
+}
+
+/** `apps/v1 Deployment`, for people. */
+export function formatGroupVersionKind(gvk: GroupVersionKind): string {
+  return `${formatGroupVersion(gvk)} ${gvk.kind}`;
+}
+
+/** How stable a version of an API is, most stable first. */
+export type Stability = 'stable' | 'beta' | 'alpha';
+
+/** A version's parts by the naming rule `v<major>[alpha|beta<minor>]`. */
+export interface VersionRank {
+  readonly stability: Stability;
+  readonly major: number;
+  readonly minor: number;
+}
+
+/** The parts of `v1`, `v2beta1`, `v1alpha3`; undefined for a name that does not follow the rule. */
+export function versionRank(version: string): VersionRank | undefined {
+  const match = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version);
+  if (match === null) return undefined;
+  const [, major = '', level, minor = '0'] = match;
+  const stability: Stability = level === 'alpha' || level === 'beta' ? level : 'stable';
+  return { stability, major: Number(major), minor: Number(minor) };
+}
+
+const stabilityOrder: Readonly<Record<Stability, number>> = { stable: 0, beta: 1, alpha: 2 };
+
+/**
+ * Sorts versions most preferred first, as `k8s.io/apimachinery/pkg/version.CompareKubeAwareVersionStrings` does:
+ * stable before beta before alpha, then higher numbers first; names off the rule come last, alphabetically.
+ */
+export function compareVersions(a: string, b: string): number {
+  const left = versionRank(a);
+  const right = versionRank(b);
+  if (left === undefined || right === undefined) {
+    if (left === undefined && right === undefined) return a < b ? -1 : a > b ? 1 : 0;
+    return left === undefined ? 1 : -1;
+  }
+  return (
+    stabilityOrder[left.stability] - stabilityOrder[right.stability] ||
+    right.major - left.major ||
+    right.minor - left.minor
+  );
+}

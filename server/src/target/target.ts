@@ -1,0 +1,56 @@
+import type { Minor } from './version.ts';
+
+/**
+ * A kube-apiserver as its flags describe it. The texts are kept as written where the server itself interprets them
+ * only later, with its tables of groups and gates at hand; `catalog/resolve.ts` does that and gives an ApiSurface.
+ */
+export interface Target {
+  /** The minor of the kube-apiserver binary. */
+  readonly binary: Minor;
+  /** `--emulated-version`; undefined when the flag is absent. */
+  readonly emulatedVersion?: string;
+  /** `--min-compatibility-version`; undefined when the flag is absent. */
+  readonly minCompatibilityVersion?: string;
+  /** `--runtime-config`, in the order written. */
+  readonly runtimeConfig: readonly Setting[];
+  /** `--feature-gates`, in the order written. */
+  readonly featureGates: readonly Setting[];
+  /** `--emulation-forward-compatible`; undefined when the flag is absent. */
+  readonly emulationForwardCompatible?: string;
+  /** `--runtime-config-emulation-forward-compatible`; undefined when the flag is absent. */
+  readonly runtimeConfigEmulationForwardCompatible?: string;
+}
+
+/** One `key=value` of a flag that takes many. A key without `=` has the value ''. */
+export interface Setting {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** The flags of a target by the names kube-apiserver gives them, and `binary-version`, which is ours. */
+export type TargetFlag =
+  | 'binary-version'
+  | 'emulated-version'
+  | 'min-compatibility-version'
+  | 'runtime-config'
+  | 'feature-gates'
+  | 'emulation-forward-compatible'
+  | 'runtime-config-emulation-forward-compatible';
+
+/** A setting that cannot be: what is wrong with which flag, and what would be allowed. */
+export interface TargetProblem {
+  readonly flag: TargetFlag;
+  /** The offending value as written. */
+  readonly value: string;
+  readonly message: string;
+  /** What may stand there instead. */
+  readonly allowed: string;
+}
+
+/** A target under the name that findings, reports and configuration call it by. */
+export interface NamedTarget {
+  readonly name: string;
+  readonly target: Target;
+  /** Where it comes from, for a reader: `--target`, `.kubecompat.yaml`, `catalogue default`. */
+  readonly source: string;
+}

@@ -1,0 +1,40 @@
+import { coerce, parse } from 'semver';
+
+/**
+ * A Kubernetes minor release, `36` for 1.36. All of Kubernetes is major 1, so a minor is compared as a number;
+ * this is the only place that knows how versions are written.
+ */
+export type Minor = number & { readonly minor: unique symbol };
+
+/** A minor from its number. Any whole number of 0 or more is one; whether the catalogue knows it is another question. */
+export function isMinor(value: number): value is Minor {
+  return Number.isInteger(value) && value >= 0;
+}
+
+/** The minor with this number; the number must be a whole one of 0 or more. */
+export function minor(value: number): Minor {
+  if (!isMinor(value)) throw new RangeError(`not a minor: ${value}`);
+  return value;
+}
+
+/** `1.36`. */
+export function formatMinor(value: Minor): string {
+  return `1.${value}`;
+}
+
+/** The minor of a fact, written `1.36`. Throws on anything else: facts are ours. */
+export function factMinor(text: string): Minor {
+  const found = parseMinor(text);
+  if (found === undefined) throw new RangeError(`not a version: ${text}`);
+  return found;
+}
+
+/**
+ * The minor of a release as people and tools write it: `1.36`, `v1.36.2`, `1.36.0-rc.1`, `v1.33.4+k3s1`, `1.36-gke.100`.
+ * Undefined for anything else, for another major than 1 included.
+ */
+export function parseMinor(text: string): Minor | undefined {
+  if (!/^v?1\.\d+/.test(text.trim())) return undefined;
+  const version = parse(text.trim()) ?? coerce(text.trim());
+  return version !== null && version.major === 1 && isMinor(version.minor) ? version.minor : undefined;
+}

@@ -1,0 +1,36 @@
+import type { Span } from './span.ts';
+
+/** Replaces the text of `span` by `newText`; an empty span inserts. */
+export interface TextEdit {
+  readonly span: Span;
+  readonly newText: string;
+}
+
+/** Whether two edits touch the same text, so that they cannot both be applied. */
+export function conflict(a: TextEdit, b: TextEdit): boolean {
+  if (a.span.start === b.span.start && a.span.end === b.span.end) return a.newText !== b.newText;
+  return a.span.start < b.span.end && b.span.start < a.span.end;
+}
+
+/**
+ * The text with all edits applied; every byte outside their spans is kept. Equal edits count once.
+ * Edits are given in any order. Returns undefined when two of them conflict: nothing is applied by halves.
+ */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string | undefined {
+  const ordered = [...edits].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+  const parts: string[] = [];
+  let at = 0;
+  let previous: TextEdit | undefined;
+  for (const edit of ordered) {
+    if (previous !== undefined) {
+      if (conflict(previous, edit)) return undefined;
+      if (previous.span.start === edit.span.start && previous.span.end === edit.span.end) continue;
+    }
+    if (edit.span.start < at) return undefined;
+    parts.push(text.slice(at, edit.span.start), edit.newText);
+    at = edit.span.end;
+    previous = edit;
+  }
+  parts.push(text.slice(at));
+  return parts.join('');
+}

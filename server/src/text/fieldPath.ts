@@ -1,0 +1,37 @@
+/**
+ * A path to a value of a resource, built step by step while walking down and only written out when it is shown.
+ * `undefined` is the resource itself.
+ */
+export type FieldPath = FieldStep | undefined;
+
+interface FieldStep {
+  readonly parent: FieldPath;
+  /** How the last step is written: `.name`, `[0]` or `[key]`. */
+  readonly step: string;
+}
+
+/** The field `name` of the object at `parent`. */
+export function fieldOf(parent: FieldPath, name: string): FieldPath {
+  return { parent, step: `.${name}` };
+}
+
+/** The item `index` of the list at `parent`. */
+export function itemOf(parent: FieldPath, index: number): FieldPath {
+  return { parent, step: `[${index}]` };
+}
+
+/** The entry `key` of the map at `parent`. */
+export function entryOf(parent: FieldPath, key: string): FieldPath {
+  return { parent, step: `[${key}]` };
+}
+
+/**
+ * The path as Kubernetes writes field paths (`k8s.io/apimachinery/pkg/util/validation/field`, `Path.String`):
+ * `.name` for fields, `[0]` for list items, `[key]` for map entries, the empty string for the resource itself.
+ */
+export function formatPath(path: FieldPath): string {
+  const steps: string[] = [];
+  for (let at = path; at !== undefined; at = at.parent) steps.push(at.step);
+  const text = steps.reverse().join('');
+  return text.startsWith('.') ? text.slice(1) : text;
+}
