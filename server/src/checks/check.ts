@@ -1,4 +1,4 @@
-import type { ApiSurface } from '../catalog/surface.ts';
+import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import type { FieldDefinition, TypeDefinition } from '../catalog/types.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import type { Consequence, Finding } from '../finding.ts';
@@ -13,6 +13,8 @@ export type Report = (finding: Finding) => void;
 export interface Subject {
   readonly resource: Resource;
   readonly surface: ApiSurface;
+  /** What the surface says of the resource's kind. */
+  readonly availability: Availability;
   /** The text that all spans count in. */
   readonly text: string;
   /** What strict decoding found; undefined when the target does not serve the kind or has no schema for it. */
