@@ -1,0 +1,59 @@
+// npm test: installs what is needed, builds, and runs every check and every test; the last line counts them.
+import { readFileSync } from 'node:fs';
+import { install, run } from './lib.mjs';
+
+install();
+
+const bin = (name) => `node_modules/.bin/${name}`;
+let passed = 0;
+let failed = 0;
+
+/** A step that is right or wrong as a whole. */
+function step(title, command, args, isRight = ({ status }) => status === 0) {
+  const result = run(command, args, { capture: true });
+  const right = isRight(result);
+  if (right) passed++;
+  else failed++;
+  console.log(`${right ? 'ok  ' : 'FAIL'} ${title}`);
+  if (!right) console.log(result.output);
+  return right;
+}
+
+/** A suite that counts its own tests: mocha's summary, or a last line `N passed, N failed`. */
+function suite(title, command, args) {
+  const { status, output } = run(command, args, { capture: true });
+  const ours = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
+  const good = Number(ours?.[1] ?? /(\d+) passing/.exec(output)?.[1] ?? 0);
+  const bad = Number(ours?.[2] ?? /(\d+) failing/.exec(output)?.[1] ?? 0);
+  const skipped = [...output.matchAll(/^not run: .*$/gm)].map(([line]) => line);
+  // A suite that neither passed, failed nor said why it did not run has proved nothing.
+  const silent = bad === 0 && (status !== 0 || (good === 0 && skipped.length === 0));
+  passed += good;
+  failed += bad + (silent ? 1 : 0);
+  console.log(`${bad > 0 || silent ? 'FAIL' : 'ok  '} ${title}: ${good} passed, ${bad} failed`);
+  for (const line of skipped) console.log(`     ${line}`);
+  if (bad > 0 || silent) console.log(output);
+}
+
+const cruised = ({ status, output }) => status === 0 && Number(/(\d+) modules/.exec(output)?.[1] ?? 0) > 80;
+
+const built = step('build', process.execPath, ['scripts/build.mjs']);
+step('types of the core, without Node', bin('tsc'), ['-p', 'tsconfig.core.json']);
+step('types of the server and the tests', bin('tsc'), ['-p', 'tsconfig.json']);
+step('types of the client', bin('tsc'), ['-p', 'client/tsconfig.json']);
+step('lint and format', bin('biome'), ['check', '.']);
+step(
+  'import direction',
+  bin('depcruise'),
+  ['server', 'client', 'test', '--config', '.dependency-cruiser.cjs'],
+  cruised,
+);
+step('dead code', bin('knip'), ['--no-progress']);
+suite('unit tests, fixtures, conformance, command line', bin('mocha'), []);
+if (built) {
+  for (const { title, script } of JSON.parse(readFileSync('scripts/suites.json', 'utf8')))
+    suite(title, process.execPath, [script]);
+}
+
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
