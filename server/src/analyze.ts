@@ -1,0 +1,82 @@
+import type { Analysis, DocumentFinding, JudgedResource, Verdict } from './analysis.ts';
+import type { ApiSurface, Availability } from './catalog/surface.ts';
+import type { Report, Subject } from './checks/check.ts';
+import { JudgePlan } from './checks/plan.ts';
+import { checks } from './checks/registry.ts';
+import { decode } from './decode/decode.ts';
+import type { Finding } from './finding.ts';
+import { findResources } from './manifest/findResources.ts';
+import type { NotJudged, Resource } from './manifest/manifest.ts';
+import { readManifest } from './manifest/readManifest.ts';
+import { parseGroupVersion } from './target/groupVersion.ts';
+
+/**
+ * Judges one file against every target: the façade through which the editor, the command line and all reports go, so
+ * that they can never disagree. Bad input is part of the result, never an exception.
+ *
+ * @param path where the file lies, with `/`; some files are told by their name alone, such as `kustomization.yaml`.
+ */
+export function analyze(text: string, path: string, surfaces: readonly ApiSurface[]): Analysis {
+  const manifest = readManifest(text);
+  const found = findResources(manifest, path);
+  const notJudged: NotJudged[] = [...found.notJudged];
+  const resources: JudgedResource[] = [];
+  for (const resource of found.resources) {
+    const verdicts = surfaces.map((surface) => judge(resource, surface, text));
+    resources.push({ resource, verdicts });
+    if (verdicts.length > 0 && verdicts.every(({ availability }) => availability.state === 'custom')) {
+      notJudged.push({ document: resource.document, reason: 'custom-resource', detail: customDetail(resource) });
+    }
+  }
+  const documentFindings = found.broken.map(
+    ({ document, problem }): DocumentFinding => ({ document, finding: syntaxError(problem.message, problem.span) }),
+  );
+  return { manifest, resources, documentFindings, notJudged };
+}
+
+function judge(resource: Resource, surface: ApiSurface, text: string): Verdict {
+  const availability = availabilityOf(resource, surface);
+  const plan = JudgePlan.for(surface);
+  const type = availability.state === 'served' ? surface.rootType(availability.resource) : undefined;
+  const decoded = type === undefined ? undefined : decode(resource.root, type, plan);
+  const subject: Subject = { resource, surface, availability, text, decoded };
+  const findings: Finding[] = [];
+  const report: Report = (finding) => {
+    findings.push(finding);
+  };
+  for (const check of checks) check.resource?.(subject, report);
+  // A server that cannot decode an object answers at once and never looks at what the fields say.
+  if (decoded !== undefined && decoded.errors.length === 0) {
+    for (const { type: owner, object, path, key } of decoded.objects) {
+      for (const judgeObject of plan.objectJudges(owner)) judgeObject(object, { subject, path, key }, report);
+    }
+    for (const { field, value, path, key } of decoded.fields) {
+      for (const judgeField of plan.fieldJudges(field)) judgeField(value, { subject, path, key }, report);
+    }
+  }
+  findings.sort((a, b) => a.span.start - b.span.start);
+  return { surface, availability, findings };
+}
+
+function availabilityOf({ apiVersion, kind }: Resource, surface: ApiSurface): Availability {
+  const groupVersion = parseGroupVersion(apiVersion);
+  return groupVersion === undefined ? { state: 'custom' } : surface.availability({ ...groupVersion, kind });
+}
+
+function customDetail({ apiVersion, kind }: Resource): string {
+  return `${apiVersion} ${kind} is a custom resource whose CustomResourceDefinition is not known`;
+}
+
+function syntaxError(message: string, span: Finding['span']): Finding {
+  return {
+    code: 'syntax-error',
+    consequence: 'undecodable',
+    path: '',
+    span,
+    message: `This document cannot be read: ${message}`,
+    why: 'The API server and kubectl read manifests as YAML 1.1 or JSON; what does not parse never reaches a resource.',
+    remedy: 'Mend the text where it is marked; the other documents of the file are judged all the same.',
+    source: 'sigs.k8s.io/yaml',
+    fixes: [],
+  };
+}

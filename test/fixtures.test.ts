@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { analyze } from '../server/src/analyze.ts';
+import type { ApiSurface } from '../server/src/catalog/surface.ts';
+import { type Finding, severityOf } from '../server/src/finding.ts';
+import { applyFixes } from '../server/src/fix.ts';
+import { LineIndex } from '../server/src/text/lineIndex.ts';
+import { type Expectation, readFixture } from './harness/annotations.ts';
+import { filesBelow } from './harness/files.ts';
+import { surfaceOf } from './harness/surfaces.ts';
+
+const folder = 'server/src/checks';
+const update = process.env['UPDATE_FIXTURES'] === '1';
+
+describe('fixtures', () => {
+  for (const file of filesBelow(folder, /\/fixtures\/.*(?<!\.fixed)\.ya?ml$/)) {
+    const path = relative(folder, file);
+    const fixture = readFixture(readFileSync(file, 'utf8'));
+    for (const target of fixture.targets) {
+      it(`${path} at ${target}`, () => {
+        const found = findingsOf(fixture.text, surfaceOf(target)).map((finding) =>
+          describeFinding(finding, fixture.text),
+        );
+        assert.deepEqual(withExpectedMessages(found, fixture.expected).sort(), fixture.expected.map(line).sort());
+      });
+    }
+    it(`${path}: safe fixes`, () => {
+      const surfaces = fixture.targets.map(surfaceOf);
+      const fixedFile = file.replace(/\.(ya?ml)$/, '.fixed.$1');
+      const fixed = applyFixes(fixture.text, path, surfaces);
+      if (update && fixed.applied.length > 0) writeFileSync(fixedFile, fixed.text);
+      assert.equal(
+        existsSync(fixedFile),
+        fixed.applied.length > 0,
+        `${relative(folder, fixedFile)} is there exactly when there is a safe fix`,
+      );
+      if (fixed.applied.length === 0) return;
+      assert.equal(fixed.text, readFileSync(fixedFile, 'utf8'));
+      for (const surface of surfaces) {
+        const left = findingsOf(fixed.text, surface).filter(({ fixes }) => fixes.some(({ kind }) => kind === 'safe'));
+        assert.deepEqual(left, [], 'no safe fix is left over');
+      }
+    });
+  }
+});
+
+function findingsOf(text: string, surface: ApiSurface): Finding[] {
+  const analysis = analyze(text, 'fixture.yaml', [surface]);
+  return [
+    ...analysis.documentFindings.map(({ finding }) => finding),
+    ...analysis.resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings)),
+  ];
+}
+
+/** A finding in the terms of an annotation; the part of a longer one that goes on in the next line is left out. */
+function describeFinding(finding: Finding, text: string): Expectation {
+  const index = new LineIndex(text);
+  const { start, end } = index.range(finding.span);
+  const lineEnd = (text.split('\n')[start.line] ?? '').length;
+  return {
+    line: start.line,
+    start: start.character,
+    end: end.line === start.line ? end.character : lineEnd,
+    severity: severityOf[finding.consequence],
+    code: finding.code,
+    message: finding.message,
+  };
+}
+
+/** Annotations hold a part of the message: where it is contained, the finding is shown with that part alone. */
+function withExpectedMessages(found: readonly Expectation[], expected: readonly Expectation[]): string[] {
+  return found.map((finding) => {
+    const match = expected.find(
+      (wanted) =>
+        line({ ...wanted, message: '' }) === line({ ...finding, message: '' }) &&
+        finding.message.includes(wanted.message),
+    );
+    return line({ ...finding, message: match?.message ?? finding.message });
+  });
+}
+
+function line({ line, start, end, severity, code, message }: Expectation): string {
+  return `${line + 1}:${start}-${end} ${severity} ${code}: ${message}`;
+}

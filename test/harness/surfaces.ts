@@ -1,0 +1,18 @@
+import { resolve } from '../../server/src/catalog/resolve.ts';
+import type { ApiSurface } from '../../server/src/catalog/surface.ts';
+import { parseTargetExpression } from '../../server/src/target/expression.ts';
+import { readCatalog } from '../../server/src/workspace/catalogFile.ts';
+
+const surfaces = new Map<string, ApiSurface>();
+
+/** The surface of a target expression, resolved once per run. Throws where the server would refuse to start. */
+export function surfaceOf(expression: string): ApiSurface {
+  const known = surfaces.get(expression);
+  if (known !== undefined) return known;
+  const parsed = parseTargetExpression(expression);
+  if (!parsed.ok) throw new Error(`${expression}: ${parsed.problems.map(({ message }) => message).join('; ')}`);
+  const resolved = resolve(expression, parsed.target, readCatalog());
+  if (!resolved.ok) throw new Error(`${expression}: ${resolved.problems.map(({ message }) => message).join('; ')}`);
+  surfaces.set(expression, resolved.surface);
+  return resolved.surface;
+}
