@@ -1,0 +1,65 @@
+import type { Span } from '../text/span.ts';
+import type { SyntaxProblem } from './manifest.ts';
+
+/** One stretch of a file between separators. */
+export interface Chunk extends Span {
+  /** What is wrong with the separator in front of it. */
+  readonly problem: SyntaxProblem | undefined;
+}
+
+/**
+ * Cuts a file where `YAMLReader` of k8s.io/apimachinery (`pkg/util/yaml/decoder.go`) does: at every line that begins
+ * with `---`, wherever it stands. Behind the dashes only blanks and a comment are allowed.
+ * Chunks that hold nothing but blanks and comments are left out.
+ */
+export function splitDocuments(text: string): Chunk[] {
+  const chunks: Chunk[] = [];
+  let start = 0;
+  let problem: SyntaxProblem | undefined;
+  const add = (end: number) => {
+    if (problem !== undefined || !isEmpty(text, start, end)) chunks.push({ start, end, problem });
+  };
+  let at = text.startsWith('---') ? 0 : nextSeparator(text, 0);
+  while (at >= 0) {
+    add(at);
+    const lineEnd = endOfLine(text, at);
+    problem = separatorProblem(text, at, lineEnd);
+    start = lineEnd;
+    at = nextSeparator(text, lineEnd);
+  }
+  add(text.length);
+  return chunks;
+}
+
+/** The offset of the next line that begins with `---`. `from` may be at the line break before it. */
+function nextSeparator(text: string, from: number): number {
+  const found = text.indexOf('\n---', from);
+  return found < 0 ? -1 : found + 1;
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
+function separatorProblem(text: string, at: number, lineEnd: number): SyntaxProblem | undefined {
+  const rest = text.slice(at + 3, lineEnd).trim();
+  if (rest === '' || rest.startsWith('#')) return undefined;
+  return {
+    message: `Only a comment may follow the document separator "---" on its line: Kubernetes' reader refuses "${rest.slice(0, 40)}" there.`,
+    span: { start: at, end: lineEnd },
+  };
+}
+
+/** Whether only blanks, line breaks and comments stand there. */
+function isEmpty(text: string, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 35) {
+      const next = text.indexOf('\n', i);
+      if (next < 0) return true;
+      i = next;
+    } else if (unit !== 32 && unit !== 10 && unit !== 13 && unit !== 9 && unit !== 0xfeff) return false;
+  }
+  return true;
+}
