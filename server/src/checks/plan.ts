@@ -1,0 +1,57 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { FieldDefinition, TypeDefinition } from '../catalog/types.ts';
+import type { Wanted } from '../decode/decoded.ts';
+import type { FieldJudge, ObjectJudge } from './check.ts';
+import { checks } from './registry.ts';
+
+/**
+ * Which judges a surface has for which definition. Each check is asked once per definition, when the first manifest
+ * shows it; after that a look-up is all that a value costs.
+ */
+export class JudgePlan implements Wanted {
+  readonly #surface: ApiSurface;
+  readonly #fields = new Map<FieldDefinition, readonly FieldJudge[]>();
+  readonly #objects = new Map<TypeDefinition, readonly ObjectJudge[]>();
+
+  private constructor(surface: ApiSurface) {
+    this.#surface = surface;
+  }
+
+  /** The plan of a surface, made on first use and kept as long as the surface. */
+  static for(surface: ApiSurface): JudgePlan {
+    let plan = plans.get(surface);
+    if (plan === undefined) {
+      plan = new JudgePlan(surface);
+      plans.set(surface, plan);
+    }
+    return plan;
+  }
+
+  field(field: FieldDefinition): boolean {
+    return this.fieldJudges(field).length > 0;
+  }
+
+  object(type: TypeDefinition): boolean {
+    return this.objectJudges(type).length > 0;
+  }
+
+  fieldJudges(field: FieldDefinition): readonly FieldJudge[] {
+    let judges = this.#fields.get(field);
+    if (judges === undefined) {
+      judges = checks.flatMap((check) => check.field?.(field, this.#surface) ?? []);
+      this.#fields.set(field, judges);
+    }
+    return judges;
+  }
+
+  objectJudges(type: TypeDefinition): readonly ObjectJudge[] {
+    let judges = this.#objects.get(type);
+    if (judges === undefined) {
+      judges = checks.flatMap((check) => check.object?.(type, this.#surface) ?? []);
+      this.#objects.set(type, judges);
+    }
+    return judges;
+  }
+}
+
+const plans = new WeakMap<ApiSurface, JudgePlan>();
