@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { filesBelow } from './harness/files.ts';
+
+/** Rules of CONTRIBUTING.md that no linter of the project knows. */
+describe('style', () => {
+  const sources = [...filesBelow('server', /\.ts$/), ...filesBelow('client', /\.ts$/)]
+    .filter((file) => !file.includes('node_modules'))
+    .map((file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2023, true));
+  const product = sources.filter(({ fileName }) => !fileName.endsWith('.test.ts'));
+
+  it('has no type assertion: a cast silences the compiler where a guard would convince it', () => {
+    assert.deepEqual(sources.flatMap(assertions), []);
+  });
+
+  it('documents every exported name', () => {
+    assert.deepEqual(product.flatMap(undocumented), []);
+  });
+
+  it('keeps files below 400 lines', () => {
+    const long = product.filter(({ text }) => text.split('\n').length > 400);
+    assert.deepEqual(
+      long.map(({ fileName }) => fileName),
+      [],
+    );
+  });
+
+  it('leaves nothing undone behind a marker', () => {
+    const marked = product.filter(({ text }) => /\b(TODO|XXX|HACK)\b/.test(text));
+    assert.deepEqual(
+      marked.map(({ fileName }) => fileName),
+      [],
+    );
+  });
+});
+
+function assertions(source: ts.SourceFile): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const silences =
+      ts.isNonNullExpression(node) ||
+      ts.isTypeAssertionExpression(node) ||
+      (ts.isAsExpression(node) && !ts.isConstTypeReference(node.type));
+    if (silences) found.push(place(source, node));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function undocumented(source: ts.SourceFile): string[] {
+  return source.statements
+    .filter(
+      (statement) =>
+        ts.canHaveModifiers(statement) &&
+        (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword),
+    )
+    .filter((statement) => ts.getJSDocCommentsAndTags(statement).length === 0)
+    .map((statement) => place(source, statement));
+}
+
+function place(source: ts.SourceFile, node: ts.Node): string {
+  const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+  return `${source.fileName}:${line + 1}: ${node.getText(source).split('\n')[0]}`;
+}
