@@ -28,7 +28,7 @@ export function analyze(text: string, path: string, surfaces: readonly ApiSurfac
       notJudged.push({ document: resource.document, reason: 'custom-resource', detail: customDetail(resource) });
     }
   }
-  const documentFindings = found.broken.map(
+  const documentFindings = found.problems.map(
     ({ document, problem }): DocumentFinding => ({ document, finding: syntaxError(problem.message, problem.span) }),
   );
   return { manifest, resources, documentFindings, notJudged };
