@@ -1,0 +1,94 @@
+import type { WorkspaceReport } from '../report/workspaceReport.ts';
+
+/**
+ * The messages that this server speaks on top of the Language Server Protocol, and the one file that the client shares
+ * with the server. Every payload is plain JSON.
+ */
+export const methods = {
+  /** Request, {@link TargetsParams} to {@link TargetsInForce}: what a document is judged against, and what else it could be. */
+  targets: 'kubecompat/targets',
+  /** Request, {@link OverrideParams} to {@link OverrideResult}: judge everything against these targets instead. */
+  override: 'kubecompat/overrideTargets',
+  /** Notification from the server without parameters: targets may have changed; ask again. */
+  targetsChanged: 'kubecompat/targetsChanged',
+  /** Request without parameters, to {@link ReportResult}: judge every manifest of the workspace. Can be cancelled. */
+  report: 'kubecompat/report',
+  /** Request, {@link ExplainParams} to {@link Explanation} or null: what a code means. */
+  explain: 'kubecompat/explain',
+  /** Request without parameters, to a list of {@link ExplainedCode}: every code there is. */
+  codes: 'kubecompat/codes',
+} as const;
+
+/** What a client may say in `initializationOptions`. */
+export interface InitializationOptions {
+  /** Target expressions that override every configuration from the start. */
+  readonly targets?: readonly string[];
+  /** The client shows documents `SCHEME:/explain/CODE.md` out of {@link methods.explain}; diagnostics then link to them. */
+  readonly explainScheme?: string;
+}
+
+/** Asks about a document; without one, about a file that lies directly in the workspace folder. */
+export interface TargetsParams {
+  readonly uri?: string;
+}
+
+/** The targets of a document. */
+export interface TargetsInForce {
+  readonly targets: readonly TargetSummary[];
+  /** What decides: `override`, a configuration file, the settings, or nothing but the catalogue. */
+  readonly decidedBy: 'override' | 'file' | 'settings' | 'default';
+  /** The configuration file in force, whether or not an override beats it. */
+  readonly configFile?: string;
+  /** Why nothing can be judged; empty when all is well. */
+  readonly problems: readonly string[];
+  /** Names that the configuration file defines. */
+  readonly configured: readonly string[];
+  /** Every minor of the catalogue, newest first: `1.37`. */
+  readonly minors: readonly string[];
+}
+
+/** A target in a few words. */
+export interface TargetSummary {
+  readonly name: string;
+  /** `binary 1.37, emulates 1.35, compatible with 1.34`. */
+  readonly description: string;
+  readonly source: string;
+}
+
+/** Target expressions; an empty list ends the override. */
+export interface OverrideParams {
+  readonly targets: readonly string[];
+}
+
+/** Why an override was refused; empty when it is in force. */
+export interface OverrideResult {
+  readonly problems: readonly string[];
+}
+
+/** The workspace report, with the URI of every file that it names. */
+export interface ReportResult {
+  readonly report: WorkspaceReport;
+  readonly uris: Readonly<Record<string, string>>;
+}
+
+/** Names a code: `removed-api`. */
+export interface ExplainParams {
+  readonly code: string;
+}
+
+/** What a code means, in Markdown. */
+export interface Explanation {
+  readonly markdown: string;
+}
+
+/** A code with its title, for a list to choose from. */
+export interface ExplainedCode {
+  readonly code: string;
+  readonly title: string;
+}
+
+/** The kind of the code action that applies every safe fix of a document. */
+export const fixAllKind = 'source.fixAll.kubecompat';
+
+/** The name of the configuration file. */
+export const configFileName = '.kubecompat.yaml';

@@ -1,0 +1,153 @@
+// A VS Code workbench on a free loopback port with a throwaway profile, and a browser to look at it.
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { chromium } from 'playwright-core';
+import { host } from './setup.mjs';
+
+/** Nothing that moves, asks or phones while a test looks. */
+const quietSettings = {
+  'workbench.startupEditor': 'none',
+  'workbench.enableExperiments': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.tips.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'chat.disableAIFeatures': true,
+  'git.enabled': false,
+  'files.hotExit': 'off',
+  'editor.accessibilitySupport': 'off',
+};
+
+/**
+ * Starts the workbench. `vsix` is installed before; `driver` lets the page load an extension under development and
+ * its tests. Returns its address and `stop`, which ends every process it started.
+ */
+export async function startWorkbench({ vsix, settings = {}, driver = false } = {}) {
+  const home = mkdtempSync(join(tmpdir(), 'kubecompat-workbench-'));
+  const profile = join(home, 'profile');
+  const extensions = join(home, 'extensions');
+  const config = join(home, 'config.yaml');
+  const logFile = join(home, 'server.log');
+  mkdirSync(join(profile, 'User'), { recursive: true });
+  mkdirSync(extensions);
+  writeFileSync(config, 'auth: none\n');
+  writeFileSync(join(profile, 'User', 'settings.json'), JSON.stringify({ ...quietSettings, ...settings }));
+
+  const common = ['--config', config, '--user-data-dir', profile, '--extensions-dir', extensions];
+  const env = environment(home);
+  if (vsix !== undefined) {
+    const install = [host.entry, ...common, '--install-extension', vsix, '--force'];
+    const { stdout } = await promisify(execFile)(host.node, install, { env, timeout: 120_000 });
+    if (!stdout.includes('successfully installed')) throw new Error(`the extension was not installed: ${stdout}`);
+  }
+
+  const port = await freePort();
+  const log = openSync(logFile, 'w');
+  const child = spawn(
+    host.node,
+    [
+      host.entry,
+      ...common,
+      ...['--bind-addr', `127.0.0.1:${port}`, '--auth', 'none', '--ignore-last-opened'],
+      ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
+      '--disable-getting-started-override',
+      // A built workbench takes an extension under test from its address only with this switch on.
+      ...(driver ? ['--vscode-option', 'enable-smoke-test-driver'] : []),
+    ],
+    { env, stdio: ['ignore', log, log], detached: true },
+  );
+  const readLog = () => readFileSync(logFile, 'utf8').split('\n').slice(-40).join('\n');
+  const stop = () => endGroup(child);
+  const address = `127.0.0.1:${port}`;
+  const deadline = Date.now() + 60_000;
+  while (!(await answers(`http://${address}/healthz`))) {
+    if (child.exitCode !== null) throw new Error(`the workbench exited with ${child.exitCode}:\n${readLog()}`);
+    if (Date.now() > deadline) {
+      await stop();
+      throw new Error(`the workbench did not come up:\n${readLog()}`);
+    }
+    await sleep(100);
+  }
+  return { address, home, stop, readLog, clean: () => rmSync(home, { recursive: true, force: true }) };
+}
+
+/** A headless browser that reaches nothing but this machine. */
+export function startBrowser(executablePath) {
+  return chromium.launch({
+    executablePath,
+    headless: true,
+    args: [
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-sync', '--no-first-run'],
+      ...['--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'],
+    ],
+  });
+}
+
+function environment(home) {
+  // An empty gallery keeps the workbench from looking for extensions outside.
+  const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, EXTENSIONS_GALLERY: '{}' };
+  for (const name of ['PORT', 'PASSWORD', 'HASHED_PASSWORD', 'NODE_OPTIONS', 'VSCODE_IPC_HOOK_CLI']) delete env[name];
+  return env;
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function answers(url) {
+  try {
+    return (await fetch(url)).status === 200;
+  } catch {
+    return false;
+  }
+}
+
+/** The workbench forks; its whole process group is asked to end, then made to. */
+async function endGroup(child) {
+  const signal = (name) => {
+    try {
+      process.kill(-child.pid, name);
+    } catch {
+      // The group is gone already.
+    }
+  };
+  if (child.exitCode === null && child.signalCode === null) {
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    signal('SIGTERM');
+    await Promise.race([gone, sleep(5000, undefined, { ref: false })]);
+  }
+  signal('SIGKILL');
+}
+
+/** Waits until `check` gives something truthy, and returns it. */
+export async function until(what, check, timeout = 15_000) {
+  const deadline = Date.now() + timeout;
+  for (;;) {
+    const value = await check();
+    if (value) return value;
+    if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}`);
+    await sleep(50);
+  }
+}
+
+/** A folder below out/, made when absent. */
+export function outFolder(name) {
+  const folder = join(import.meta.dirname, '..', '..', 'out', name);
+  if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
+  return folder;
+}
