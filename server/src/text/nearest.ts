@@ -1,0 +1,51 @@
+/**
+ * The candidates closest to a misspelt word, closest first: those within a third of the word's length in edits
+ * (at least one, at most three), compared without regard to case. At most `limit` of them; empty when nothing is near.
+ */
+export function nearest(word: string, candidates: Iterable<string>, limit = 3): readonly string[] {
+  const wanted = word.toLowerCase();
+  const reach = Math.min(3, Math.max(1, Math.floor(word.length / 3)));
+  const found: { readonly candidate: string; readonly distance: number }[] = [];
+  for (const candidate of new Set(candidates)) {
+    if (candidate === word) continue;
+    const distance = editDistance(wanted, candidate.toLowerCase(), reach);
+    if (distance <= reach) found.push({ candidate, distance });
+  }
+  found.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
+  return found.slice(0, limit).map(({ candidate }) => candidate);
+}
+
+/**
+ * The number of characters to insert, delete, replace or swap with their neighbour to turn one word into the other
+ * (optimal string alignment). Gives up beyond `reach` and returns a number above it.
+ */
+export function editDistance(a: string, b: string, reach = Number.POSITIVE_INFINITY): number {
+  if (Math.abs(a.length - b.length) > reach) return reach + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1];
+      let cost = Math.min(
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+      );
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (swapped) cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1);
+      current.push(cost);
+    }
+    if (Math.min(...current) > reach) return reach + 1;
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length] ?? 0;
+}
+
+/** `"a"`, `"a" or "b"`, `"a", "b" or "c"`: words to choose from, for a message. */
+export function quotedChoice(words: readonly string[]): string {
+  const quoted = words.map((word) => `"${word}"`);
+  const last = quoted.at(-1) ?? '';
+  return quoted.length < 2 ? last : `${quoted.slice(0, -1).join(', ')} or ${last}`;
+}
