@@ -65,9 +65,18 @@ export interface OverrideResult {
   readonly problems: readonly string[];
 }
 
+/** The report of the command line's `--format json`, as the client sees it. */
+export type Report = WorkspaceReport;
+
+/** A resource of the report. */
+export type ReportedResource = WorkspaceReport['resources'][number];
+
+/** A finding of the report. */
+export type ReportedFinding = WorkspaceReport['findings'][number];
+
 /** The workspace report, with the URI of every file that it names. */
 export interface ReportResult {
-  readonly report: WorkspaceReport;
+  readonly report: Report;
   readonly uris: Readonly<Record<string, string>>;
 }
 

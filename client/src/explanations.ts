@@ -1,0 +1,52 @@
+import { commands, type Disposable, languages, type TextDocumentContentProvider, Uri, window, workspace } from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { type ExplainedCode, type Explanation, methods } from '../../server/src/lsp/protocol.ts';
+
+/** The scheme of the documents that explain codes: `kubecompat:/explain/removed-api.md`. */
+export const explainScheme = 'kubecompat';
+
+/** Shows what a code means: the documents that diagnostics link to, and the command. */
+export class Explanations implements Disposable, TextDocumentContentProvider {
+  readonly #client: LanguageClient;
+  readonly #registration: Disposable;
+
+  constructor(client: LanguageClient) {
+    this.#client = client;
+    this.#registration = workspace.registerTextDocumentContentProvider(explainScheme, this);
+  }
+
+  async provideTextDocumentContent(uri: Uri): Promise<string> {
+    const code = /^\/explain\/(.+)\.md$/.exec(uri.path)?.[1] ?? '';
+    const explanation = await this.#client.sendRequest<Explanation | null>(methods.explain, { code });
+    return explanation?.markdown ?? `# ${code}\n\nKubecompat has no explanation of this code.\n`;
+  }
+
+  /** Shows the explanation of `given`, or of the finding at the cursor, or of a code that the user picks. */
+  async explain(given: unknown): Promise<void> {
+    const code = typeof given === 'string' ? given : (codeAtCursor() ?? (await this.#pickCode()));
+    if (code === undefined) return;
+    const uri = Uri.from({ scheme: explainScheme, path: `/explain/${code}.md` });
+    await commands.executeCommand('markdown.showPreview', uri);
+  }
+
+  async #pickCode(): Promise<string | undefined> {
+    const codes = await this.#client.sendRequest<readonly ExplainedCode[]>(methods.codes);
+    const items = codes.map(({ code, title }) => ({ label: code, description: title }));
+    const picked = await window.showQuickPick(items, { title: 'Explain a code', matchOnDescription: true });
+    return picked?.label;
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
+}
+
+function codeAtCursor(): string | undefined {
+  const editor = window.activeTextEditor;
+  if (editor === undefined) return undefined;
+  const here = languages
+    .getDiagnostics(editor.document.uri)
+    .find(({ source, range }) => source === 'kubecompat' && range.contains(editor.selection.active));
+  const code = typeof here?.code === 'object' ? here.code.value : here?.code;
+  return typeof code === 'string' ? code : undefined;
+}

@@ -1,0 +1,103 @@
+import {
+  ConfigurationTarget,
+  type Memento,
+  type QuickPickItem,
+  QuickPickItemKind,
+  ThemeIcon,
+  window,
+  workspace,
+} from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { methods, type OverrideResult, type TargetsInForce } from '../../server/src/lsp/protocol.ts';
+import { textsOf } from './strings.ts';
+import type { TargetStatus } from './targetStatus.ts';
+
+const stateKey = 'kubecompat.targets';
+
+/** The override of an earlier session in this workspace. */
+export function rememberedOverride(state: Memento): readonly string[] {
+  return textsOf(state.get(stateKey)) ?? [];
+}
+
+/**
+ * Lets the user choose what manifests are judged against. The choice goes to the workspace's settings; where a
+ * configuration file would beat those, it is an override that this window remembers.
+ */
+export class TargetPicker {
+  readonly #client: LanguageClient;
+  readonly #state: Memento;
+  readonly #status: TargetStatus;
+
+  constructor(client: LanguageClient, state: Memento, status: TargetStatus) {
+    this.#client = client;
+    this.#state = state;
+    this.#status = status;
+  }
+
+  /** Chooses `given`, a list of target expressions, or asks. An empty choice goes back to what is configured. */
+  async select(given: unknown): Promise<void> {
+    const uri = window.activeTextEditor?.document.uri.toString();
+    const inForce = await this.#client.sendRequest<TargetsInForce>(methods.targets, uri === undefined ? {} : { uri });
+    const chosen = textsOf(given) ?? (await pick(inForce));
+    if (chosen === undefined) return;
+    const toSettings = inForce.configFile === undefined && workspace.workspaceFolders !== undefined;
+    const override = toSettings ? [] : chosen;
+    const { problems } = await this.#client.sendRequest<OverrideResult>(methods.override, { targets: override });
+    if (problems.length > 0) throw new Error(problems.join(' '));
+    await this.#state.update(stateKey, override.length > 0 ? override : undefined);
+    if (toSettings) {
+      const value = chosen.length > 0 ? chosen : undefined;
+      await workspace.getConfiguration('kubecompat').update('targets', value, ConfigurationTarget.Workspace);
+    }
+    await this.#status.refresh();
+  }
+}
+
+async function pick(inForce: TargetsInForce): Promise<string[] | undefined> {
+  const current = new Set(inForce.targets.map(({ name }) => name));
+  const items = choices(inForce, current);
+  const quickPick = window.createQuickPick();
+  quickPick.title = 'Judge manifests against';
+  quickPick.placeholder = 'Choose one or several; none goes back to what is configured';
+  quickPick.canSelectMany = true;
+  quickPick.matchOnDescription = true;
+  quickPick.items = items;
+  quickPick.selectedItems = items.filter(({ label, kind }) => kind === undefined && current.has(label));
+  quickPick.buttons = [{ iconPath: new ThemeIcon('edit'), tooltip: 'Write a target expression' }];
+  try {
+    return await new Promise<string[] | undefined>((resolve) => {
+      quickPick.onDidAccept(() => resolve(quickPick.selectedItems.map(({ label }) => label)));
+      quickPick.onDidTriggerButton(() => resolve(writeExpression()));
+      quickPick.onDidHide(() => resolve(undefined));
+      quickPick.show();
+    });
+  } finally {
+    quickPick.dispose();
+  }
+}
+
+function choices({ targets, configured, minors }: TargetsInForce, current: ReadonlySet<string>): QuickPickItem[] {
+  const listed = new Set([...configured, ...minors]);
+  const written = targets.filter(({ name }) => !listed.has(name));
+  const group = (label: string, names: readonly string[], description = ''): QuickPickItem[] =>
+    names.length === 0
+      ? []
+      : [{ label, kind: QuickPickItemKind.Separator }, ...names.map((name) => ({ label: name, description }))];
+  return [
+    ...group('.kubecompat.yaml', configured),
+    ...group(
+      'Written',
+      written.filter(({ name }) => current.has(name)).map(({ name }) => name),
+    ),
+    ...group('Kubernetes', minors, 'as released'),
+  ];
+}
+
+async function writeExpression(): Promise<string[] | undefined> {
+  const expression = await window.showInputBox({
+    title: 'Target expression',
+    prompt: 'A configured name, a minor, or a minor with settings of kube-apiserver',
+    placeHolder: '1.37,emulated-version=1.35,feature-gates=A=true;B=false,runtime-config=api/beta=true',
+  });
+  return expression === undefined || expression.trim() === '' ? undefined : [expression.trim()];
+}
