@@ -1,4 +1,4 @@
-import type { FieldDefinition, TypeDefinition } from '../catalog/types.ts';
+import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
 import type { MapEntry, MapNode, Node } from '../manifest/node.ts';
 import type { FieldPath } from '../text/fieldPath.ts';
 import type { Span } from '../text/span.ts';
@@ -24,6 +24,9 @@ export interface DecodeError {
   readonly key: Span;
   /** What the field wants, for people: `a whole number of 32 bits`. */
   readonly wanted: string;
+  /** The type at the very place: of the item in a list, of the value in a map; undefined where nothing would do. */
+  readonly type: FieldType | undefined;
+  /** The field that the value belongs to, at whatever depth of its lists and maps. */
   readonly field: FieldDefinition | undefined;
 }
 

@@ -1,0 +1,57 @@
+import { entryOf, type FieldPath, fieldOf, itemOf } from '../text/fieldPath.ts';
+
+/**
+ * Where a walk is. Steps are pushed and popped; a FieldPath is only built when somebody asks for it, and then shared
+ * by everything below, because most values of a good manifest are never spoken of.
+ */
+export class PathStack {
+  readonly #steps: (string | number)[] = [];
+  readonly #isEntry: boolean[] = [];
+  /** `#paths[i]` is the path of the first i + 1 steps, where it has been built. */
+  readonly #paths: FieldPath[] = [];
+  /** How many of `#paths` are those of the present steps. */
+  #built = 0;
+  #depth = 0;
+
+  get depth(): number {
+    return this.#depth;
+  }
+
+  pushField(name: string): void {
+    this.#push(name, false);
+  }
+
+  pushItem(index: number): void {
+    this.#push(index, false);
+  }
+
+  pushEntry(key: string): void {
+    this.#push(key, true);
+  }
+
+  pop(): void {
+    this.#depth--;
+    if (this.#built > this.#depth) this.#built = this.#depth;
+  }
+
+  /** The path of the place where the walk is. */
+  path(): FieldPath {
+    for (; this.#built < this.#depth; this.#built++) {
+      const parent = this.#built === 0 ? undefined : this.#paths[this.#built - 1];
+      const step = this.#steps[this.#built] ?? '';
+      this.#paths[this.#built] =
+        typeof step === 'number'
+          ? itemOf(parent, step)
+          : this.#isEntry[this.#built]
+            ? entryOf(parent, step)
+            : fieldOf(parent, step);
+    }
+    return this.#depth === 0 ? undefined : this.#paths[this.#depth - 1];
+  }
+
+  #push(step: string | number, isEntry: boolean): void {
+    this.#steps[this.#depth] = step;
+    this.#isEntry[this.#depth] = isEntry;
+    this.#depth++;
+  }
+}

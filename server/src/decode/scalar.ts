@@ -1,0 +1,51 @@
+import type { ScalarType } from '../catalog/types.ts';
+import { isBase64 } from '../formats/base64.ts';
+import { parseDuration } from '../formats/duration.ts';
+import { isQuantity } from '../formats/quantity.ts';
+import { isDateTime, isMicroTime } from '../formats/timestamp.ts';
+import { isWholeNumber } from '../formats/wholeNumber.ts';
+import type { ScalarValue } from '../manifest/node.ts';
+
+/**
+ * Whether Kubernetes' JSON decoder takes a value that is not null for a leaf of this type: `literalStore` of
+ * `sigs.k8s.io/json` for plain Go types, each type's own `UnmarshalJSON` for the others.
+ */
+export function decodesAs(value: ScalarValue, type: ScalarType): boolean {
+  switch (type) {
+    case 'string':
+      return typeof value === 'string';
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'int32':
+      return isWholeNumber(value, 32);
+    case 'int64':
+      return isWholeNumber(value, 64);
+    case 'double':
+      return typeof value === 'number' || typeof value === 'bigint';
+    case 'int-or-string':
+      return typeof value === 'string' || isWholeNumber(value, 32);
+    case 'quantity':
+      return decodesAsQuantity(value);
+    case 'duration':
+      return typeof value === 'string' && parseDuration(value) !== undefined;
+    case 'bytes':
+      return typeof value === 'string' && isBase64(value);
+    case 'date-time':
+      return typeof value === 'string' && isDateTime(value);
+    case 'micro-time':
+      return typeof value === 'string' && isMicroTime(value);
+    case 'raw':
+    case 'any':
+      return true;
+  }
+}
+
+/** The white space of `strings.TrimSpace` that JSON does not write as an escape. */
+const space =
+  /^[ \u0085\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+|[ \u0085\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+$/g;
+
+/** `Quantity.UnmarshalJSON` reads numbers as they are written in JSON, and trims white space around the text. */
+function decodesAsQuantity(value: ScalarValue): boolean {
+  if (typeof value === 'string') return isQuantity(value) || isQuantity(value.replace(space, ''));
+  return typeof value === 'bigint' || typeof value === 'number';
+}

@@ -1,0 +1,49 @@
+const nanosecondsOf: ReadonlyMap<string, bigint> = new Map([
+  ['ns', 1n],
+  ['us', 1_000n],
+  ['\u00b5s', 1_000n],
+  ['\u03bcs', 1_000n],
+  ['ms', 1_000_000n],
+  ['s', 1_000_000_000n],
+  ['m', 60_000_000_000n],
+  ['h', 3_600_000_000_000n],
+]);
+
+const largest = (1n << 63n) - 1n;
+const part = /(\d*)(?:\.(\d*))?([^.\d]+)/y;
+
+/**
+ * The nanoseconds of a Go duration such as `1h30m` or `-1.5s`, as `time.ParseDuration` reads it; undefined where it
+ * refuses: no unit, an unknown unit, or more than 63 bits.
+ */
+export function parseDuration(text: string): bigint | undefined {
+  const negative = text.startsWith('-');
+  const digits = negative || text.startsWith('+') ? text.slice(1) : text;
+  if (digits === '0') return 0n;
+  if (digits === '') return undefined;
+  let total = 0n;
+  part.lastIndex = 0;
+  while (part.lastIndex < digits.length) {
+    const match = part.exec(digits);
+    if (match === null) return undefined;
+    const [, whole = '', fraction = '', name = ''] = match;
+    const unit = nanosecondsOf.get(name);
+    if (unit === undefined || (whole === '' && fraction === '')) return undefined;
+    total += BigInt(whole === '' ? 0 : whole) * unit + fractionOf(fraction, unit);
+    if (total > largest + 1n) return undefined;
+  }
+  if (negative) return -total;
+  return total > largest ? undefined : total;
+}
+
+/** The fraction of a unit in nanoseconds. Go keeps what fits into 63 bits of it and multiplies in floating point. */
+function fractionOf(digits: string, unit: bigint): bigint {
+  let value = 0n;
+  let scale = 1;
+  for (const digit of digits) {
+    if (value > largest / 10n || value * 10n + BigInt(digit) > largest + 1n) break;
+    value = value * 10n + BigInt(digit);
+    scale *= 10;
+  }
+  return BigInt(Math.trunc(Number(value) * (Number(unit) / scale)));
+}

@@ -1,0 +1,84 @@
+/** A Kubernetes quantity as a whole number of nano units, rounded away from zero as Kubernetes rounds. */
+export interface Quantity {
+  readonly nanos: bigint;
+}
+
+const parts = /^([+-]?)(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[+-]?\d*)$/;
+const decimalExponents: ReadonlyMap<string, number> = new Map([
+  ['n', -9],
+  ['u', -6],
+  ['m', -3],
+  ['', 0],
+  ['k', 3],
+  ['M', 6],
+  ['G', 9],
+  ['T', 12],
+  ['P', 15],
+  ['E', 18],
+]);
+const binaryExponents: ReadonlyMap<string, number> = new Map([
+  ['Ki', 10],
+  ['Mi', 20],
+  ['Gi', 30],
+  ['Ti', 40],
+  ['Pi', 50],
+  ['Ei', 60],
+]);
+
+/** Beyond this a power of ten is larger than anything it could be compared with, or rounds up to one nano unit. */
+const exponentLimit = 1_000;
+const largestBinary = ((1n << 63n) - 1n) * 1_000_000_000n;
+
+/** Whether `resource.ParseQuantity` (`k8s.io/apimachinery/pkg/api/resource`) reads the text. */
+export function isQuantity(text: string): boolean {
+  return parseQuantity(text) !== undefined;
+}
+
+/**
+ * Reads a quantity as `resource.ParseQuantity` does: `100m`, `2Gi`, `1e3`, `.5`; undefined where it refuses. Like the
+ * original it takes a missing number for 0 (`Mi`, `+`), but not where the slow path has to read it as a decimal.
+ */
+export function parseQuantity(text: string): Quantity | undefined {
+  if (text === '') return undefined;
+  const match = parts.exec(text);
+  if (match === null) return undefined;
+  const [, sign = '', written = '', fraction = '', suffix = ''] = match;
+  const whole = written.replace(/^0+/, '');
+  const nothing = written === '' && fraction === '';
+  const binary = binaryExponents.get(suffix);
+  const exponent = decimalExponents.get(suffix) ?? (binary === undefined ? decimalExponent(suffix) : 0);
+  if (exponent === undefined) return undefined;
+  // The slow path reads the number with inf.Dec, which wants a digit; binary fractions, scales below nano and the two
+  // largest binary units go there.
+  const slow = binary === undefined ? exponent - fraction.length < -9 : fraction !== '';
+  if (nothing && (slow || (binary ?? 0) >= 50)) return undefined;
+  const unscaled = BigInt(whole === '' && fraction === '' ? 0 : `${whole}${fraction}`);
+  const nanos =
+    binary === undefined
+      ? scaled(unscaled, exponent - fraction.length + 9)
+      : capped(scaled(unscaled << BigInt(binary), 9 - fraction.length));
+  return { nanos: sign === '-' ? -nanos : nanos };
+}
+
+/** Less than, equal to or greater than 0 as `a` is less than, equal to or greater than `b`. */
+export function compareQuantities(a: Quantity, b: Quantity): number {
+  return a.nanos < b.nanos ? -1 : a.nanos > b.nanos ? 1 : 0;
+}
+
+function decimalExponent(suffix: string): number | undefined {
+  if (!/^[eE][+-]?\d+$/.test(suffix)) return undefined;
+  const value = BigInt(suffix.slice(1).replace(/^\+/, ''));
+  return value >= -(1n << 63n) && value < 1n << 63n ? Number(BigInt.asIntN(32, value)) : undefined;
+}
+
+function scaled(unscaled: bigint, exponent: number): bigint {
+  if (unscaled === 0n) return 0n;
+  if (exponent >= 0) return unscaled * 10n ** BigInt(Math.min(exponent, exponentLimit));
+  if (-exponent > exponentLimit) return 1n;
+  const divisor = 10n ** BigInt(-exponent);
+  return (unscaled + divisor - 1n) / divisor;
+}
+
+function capped(nanos: bigint): bigint {
+  return nanos > largestBinary ? largestBinary : nanos;
+}
