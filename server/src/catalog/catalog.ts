@@ -1,5 +1,6 @@
 import type { GroupVersion, GroupVersionKind, Stability } from '../target/groupVersion.ts';
 import type { Minor } from '../target/version.ts';
+import type { ConversionFacts, DefaultFacts, ShapeChange } from './conversionFacts.ts';
 import type { TypeDefinition } from './types.ts';
 
 /**
@@ -25,6 +26,33 @@ export interface Catalog {
   rootType(binary: Minor, gvk: GroupVersionKind): TypeDefinition | undefined;
   /** A type of a binary's schema by its short name (`core.v1.Container`). */
   type(binary: Minor, name: string): TypeDefinition | undefined;
+  /** Fields that a gate drops, as measured on the newest binary. */
+  readonly gatedFields: readonly GatedField[];
+  /** What defaulting writes into a kind; undefined where it was not run for it. */
+  defaults(gvk: GroupVersionKind): DefaultFacts | undefined;
+  /** How kinds convert from a version to another, read out of the conversion and defaulting code. */
+  readonly conversions: readonly ConversionFacts[];
+  /** How the shapes of two versions of a kind differ, computed from the schemas. */
+  readonly shapeChanges: readonly ShapeChange[];
+}
+
+/** A field of a struct that a server drops in silence while a gate is off. */
+export interface GatedField {
+  readonly gate: string;
+  /** The struct, `core.v1.Volume`, and its field. */
+  readonly type: string;
+  readonly field: string;
+  /** The kinds and paths where it was measured. Elsewhere the field may stay: dropping is done by each kind's strategy. */
+  readonly seen: readonly GatedPath[];
+}
+
+/** Where a field was seen to be dropped. */
+export interface GatedPath {
+  readonly gvk: GroupVersionKind;
+  /** `spec.containers[].restartPolicy`; `[]` stands for the item of a list and for the key of a map. */
+  readonly path: string;
+  /** The emulation versions at which it was dropped. */
+  readonly emulations: readonly Minor[];
 }
 
 /** Minors from `first` to `last`, both included; without `last` it is still so in the newest minor. */
@@ -41,6 +69,7 @@ export interface KindFacts extends GroupVersionKind {
   readonly singular: string | undefined;
   readonly namespaced: boolean;
   readonly shortNames: readonly string[];
+  /** As the newest minor has them. */
   readonly verbs: readonly string[];
   /** When the newest binary of each span served it at all (enabled or not). Empty if it never was a top-level resource. */
   readonly served: readonly MinorSpan[];
@@ -48,7 +77,10 @@ export interface KindFacts extends GroupVersionKind {
   readonly enabledByDefault: History<boolean>;
   /** Gates that must be on for the resource to be installed, by minor. Empty when there are none. */
   readonly gates: History<readonly string[]>;
-  /** The announced lifecycle in the code of each minor. */
+  /**
+   * The announced lifecycle in the code of each minor. The facts begin with 1.19; older minors have the oldest one
+   * known, for the dates alone. Undefined once the code no longer says anything.
+   */
   readonly lifecycle: History<Lifecycle | undefined>;
   /** Where it is a `…List` of another kind. */
   readonly listOf: string | undefined;
@@ -121,6 +153,8 @@ export interface BinaryFacts {
   readonly emulationFloor: Minor | undefined;
   /** Whether gate dependencies are checked at start. */
   readonly checksGateDependencies: boolean;
+  /** Whether it answers requests to deprecated APIs with a Warning header. */
+  readonly sendsDeprecationWarnings: boolean;
   readonly storageRule: 'first-not-replaced' | 'first-introduced' | 'stable-then-any' | undefined;
 }
 

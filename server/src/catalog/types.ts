@@ -1,11 +1,21 @@
 import type { Minor } from '../target/version.ts';
 
-/** How a field's value is decoded. `type` is a function so that types may refer to each other in circles. */
+/** How a field's value is decoded. Types refer to each other in circles: they are made on first use. */
 export type FieldType =
   | { readonly kind: 'scalar'; readonly scalar: ScalarType }
   | { readonly kind: 'list'; readonly item: FieldType }
   | { readonly kind: 'map'; readonly value: FieldType }
-  | { readonly kind: 'object'; readonly type: TypeDefinition };
+  | { readonly kind: 'object'; readonly type: TypeDefinition }
+  | { readonly kind: 'schema-or'; readonly schema: TypeDefinition; readonly or: SchemaAlternative };
+
+/**
+ * What may stand in place of a JSON schema in a CustomResourceDefinition: true or false, a list of schemas, or a list
+ * of strings. These Go types decode themselves (`JSONSchemaPropsOrBool` and its siblings in
+ * `k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1/marshal.go`) without strictness: below them a wrong type
+ * is still an error, while unknown and duplicate fields go unnoticed. A value that is neither a schema nor the
+ * alternative is an error for `boolean` and ignored for the other two.
+ */
+export type SchemaAlternative = 'boolean' | 'schemas' | 'strings';
 
 /**
  * The leaf types of Kubernetes' Go structs:
@@ -50,12 +60,16 @@ export interface FieldDefinition {
   readonly enum: readonly EnumValue[] | undefined;
   readonly listType: 'atomic' | 'set' | 'map' | undefined;
   readonly listMapKeys: readonly string[];
-  /** Gates the source marks the field with in this binary. Incomplete: `gatedFields` has what was measured. */
+  /** Values that the Go type names without calling them an enumeration; others may be allowed as well. */
+  readonly constants: readonly EnumValue[] | undefined;
+  /** Gates the source marks the field with in this binary. Incomplete: `Catalog.gatedFields` has what was measured. */
   readonly gates: readonly string[];
+  /** Gates that the field's comment merely mentions: a hint for binaries older than the marks. */
+  readonly mentionedGates: readonly string[];
   readonly deprecated: boolean;
 }
 
-/** One allowed value of an enumeration. */
+/** One named value of a field, and the first minor in which the field had it. */
 export interface EnumValue {
   readonly value: string;
   readonly introduced: Minor;

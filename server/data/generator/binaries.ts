@@ -1,0 +1,54 @@
+import type { BinaryRow } from '../../src/catalog/pack.ts';
+import { factMinor, formatMinor, minor } from '../../src/target/version.ts';
+import type { Facts } from './facts.ts';
+import { type JsonObject, fieldOf, object, text, texts } from './json.ts';
+import { changes } from './spans.ts';
+
+/** One row for every binary from the oldest to the newest minor. */
+export function binaryRows(facts: Facts, oldest: number, newest: number): BinaryRow[] {
+  const rows: BinaryRow[] = [];
+  for (let binary = oldest; binary <= newest; binary++) rows.push(binaryRow(facts, binary));
+  return rows;
+}
+
+function binaryRow({ emulation, authored }: Facts, binary: number): BinaryRow {
+  const name = formatMinor(minor(binary));
+  const { emulation: range, flags, gateDependencies, storageRule, deprecationWarnings } = authored.binaries;
+  const stillInstalled = fieldOf(emulation['stillInstalled'], name);
+  const floor = emulationFloor(object(range), binary);
+  const rule = lastChange(object(storageRule)['changes'], binary, ruleName);
+  return {
+    minor: binary,
+    ...(stillInstalled === undefined ? {} : { stillInstalled: texts(stillInstalled) }),
+    storageOverrides: mapValues(fieldOf(emulation['storageOverrides'], name), text),
+    groupPriority: mapValues(fieldOf(emulation['groupPriority'], name), texts),
+    unversionedClientGates: binary <= factMinor(text(fieldOf(emulation['unversionedClientGates'], 'upTo'))),
+    flags: Object.entries(object(fieldOf(flags, 'since')))
+      .filter(([, since]) => factMinor(text(since)) <= binary)
+      .map(([flag]) => flag),
+    ...(floor === undefined ? {} : { emulationFloor: floor }),
+    checksGateDependencies: factMinor(text(fieldOf(gateDependencies, 'since'))) <= binary,
+    ...(rule === undefined ? {} : { storageRule: rule }),
+    sendsDeprecationWarnings: factMinor(text(fieldOf(deprecationWarnings, 'since'))) <= binary,
+  };
+}
+
+function emulationFloor(range: JsonObject, binary: number): number | undefined {
+  if (binary < factMinor(text(range['since']))) return undefined;
+  const back = lastChange(range['minorsBack'], binary, Number) ?? 0;
+  return Math.max(binary - back, factMinor(text(range['floor'])));
+}
+
+function ruleName(value: unknown): 'first-not-replaced' | 'first-introduced' | 'stable-then-any' {
+  if (value === 'first-not-replaced' || value === 'first-introduced' || value === 'stable-then-any') return value;
+  throw new RangeError(`not a storage rule: ${String(value)}`);
+}
+
+function lastChange<T>(value: unknown, binary: number, convert: (value: unknown) => T): T | undefined {
+  return changes(value, 0, convert).findLast(([from]) => from <= binary)?.[1];
+}
+
+function mapValues<T>(value: unknown, convert: (value: unknown) => T): Record<string, T> {
+  if (value === undefined) return {};
+  return Object.fromEntries(Object.entries(object(value)).map(([key, item]) => [key, convert(item)]));
+}

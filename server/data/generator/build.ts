@@ -1,0 +1,34 @@
+import { type Pack, packFormat } from '../../src/catalog/pack.ts';
+import { binaryRows } from './binaries.ts';
+import type { Facts } from './facts.ts';
+import { conversionsPack } from './conversions.ts';
+import { defaultsRows } from './defaults.ts';
+import { gateRows } from './gates.ts';
+import { gatedFieldRows } from './gatedFields.ts';
+import { kindRows } from './kinds.ts';
+import { typesPack } from './types.ts';
+
+/** The pack that the facts make. The same facts always make the same text. */
+export function buildPack(facts: Facts): Pack {
+  const minors = [...facts.schemas.keys()];
+  const oldest = Math.min(...minors);
+  const newest = Math.max(...minors);
+  return {
+    format: packFormat,
+    version: `1.${newest}`,
+    oldest,
+    newest,
+    kinds: kindRows(facts, oldest),
+    gates: gateRows(facts),
+    binaries: binaryRows(facts, oldest, newest),
+    types: typesPack(facts),
+    gatedFields: gatedFieldRows(facts),
+    defaults: JSON.stringify(defaultsRows(facts)),
+    conversions: JSON.stringify(conversionsPack(facts)),
+  };
+}
+
+/** The pack as the text of its file: one part a line, and one type a line, so that a change can be read. */
+export function packText(pack: Pack): string {
+  return `${JSON.stringify(pack)}\n`;
+}

@@ -1,0 +1,68 @@
+import type { ConversionFacts, FactValue, ShapeChange } from '../../src/catalog/conversionFacts.ts';
+import type { ConversionsPack } from '../../src/catalog/packConversions.ts';
+import { type GroupVersionKind, parseGroupVersion } from '../../src/target/groupVersion.ts';
+import { factMinor } from '../../src/target/version.ts';
+import type { Facts } from './facts.ts';
+import { type JsonObject, arrayOf, fieldOf, optionalText, text, texts } from './json.ts';
+
+/** The conversions and the computed differences of shape. */
+export function conversionsPack(facts: Facts): ConversionsPack {
+  return { conversions: facts.conversions.map(conversion), shapeChanges: facts.shapeChanges.map(shapeChange) };
+}
+
+function conversion(fact: JsonObject): ConversionFacts {
+  const comparedIn = fact['comparedIn'] ?? [];
+  return {
+    from: gvk(fact['from'], fact['kind']),
+    to: fact['to'] === null ? undefined : gvk(fact['to'], fact['kind']),
+    map: arrayOf(fact['map']).map((move) => ({
+      from: text(fieldOf(move, 'from')),
+      to: text(fieldOf(move, 'to')),
+      how: optionalText(fieldOf(move, 'how')),
+    })),
+    defaults: arrayOf(fact['defaults']).map((entry) => ({
+      path: text(fieldOf(entry, 'path')),
+      old: factValue(fieldOf(entry, 'old')),
+      new: factValue(fieldOf(entry, 'new')),
+    })),
+    required: texts(fact['required']),
+    dropped: texts(fact['dropped']),
+    cautions: texts(fact['cautions']),
+    sources: texts(fact['src']),
+    comparedIn: (Array.isArray(comparedIn) ? texts(comparedIn) : [text(comparedIn)]).map(factMinor),
+  };
+}
+
+function shapeChange(fact: JsonObject): ShapeChange {
+  return {
+    from: gvk(fact['from'], fact['kind']),
+    to: gvk(fact['to'], fact['kind']),
+    comparedIn: factMinor(text(fact['comparedIn'])),
+    removed: texts(fact['removed']),
+    added: texts(fact['added']),
+    nowRequired: texts(fact['nowRequired']),
+    noLongerRequired: texts(fact['noLongerRequired']),
+    types: arrayOf(fact['type']).map((row) => {
+      const [path, from, to] = arrayOf(row);
+      return [text(path), text(from), text(to)];
+    }),
+    enums: arrayOf(fact['enum']).map((row) => {
+      const [path, added, removed] = arrayOf(row);
+      return [text(path), texts(added), texts(removed)];
+    }),
+  };
+}
+
+/** The group, version and kind of `apps/v1` and `Deployment`. */
+export function gvk(apiVersion: unknown, kind: unknown): GroupVersionKind {
+  const groupVersion = parseGroupVersion(text(apiVersion));
+  if (groupVersion === undefined) throw new RangeError(`not an apiVersion: ${text(apiVersion)}`);
+  return { ...groupVersion, kind: text(kind) };
+}
+
+/** A default as the facts write it; they write an empty struct as the text `{}`. */
+export function factValue(value: unknown): FactValue {
+  if (value === '{}') return {};
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return arrayOf(value).map(factValue);
+}

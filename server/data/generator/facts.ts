@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { type Minor, factMinor } from '../../src/target/version.ts';
+import { type JsonObject, arrayOf, fieldOf, object, text } from './json.ts';
+
+/** The imported and authored facts as they lie in `server/data`. */
+export interface Facts {
+  readonly kinds: readonly JsonObject[];
+  readonly gates: readonly JsonObject[];
+  readonly defaults: readonly JsonObject[];
+  readonly conversions: readonly JsonObject[];
+  readonly shapeChanges: readonly JsonObject[];
+  readonly emulation: JsonObject;
+  readonly fieldGates: readonly (readonly unknown[])[];
+  /** The schema of every minor: type name to the type's facts. */
+  readonly schemas: ReadonlyMap<Minor, JsonObject>;
+  readonly authored: AuthoredFacts;
+}
+
+/** Facts of our own, each file with its source. */
+export interface AuthoredFacts {
+  readonly binaries: JsonObject;
+  readonly microTimes: JsonObject;
+  readonly specialTypes: JsonObject;
+}
+
+/** Reads all facts from `server/data`. */
+export function readFacts(): Facts {
+  return {
+    kinds: lines('facts/gvk.jsonl').map(object),
+    gates: lines('facts/features.jsonl').map(object),
+    defaults: lines('facts/defaults.jsonl').map(object),
+    conversions: arrayOf(json('facts/conversions.json')).map(object),
+    shapeChanges: lines('facts/conversions-diff.jsonl').map(object),
+    emulation: object(json('facts/emulation.json')),
+    fieldGates: lines('facts/field-gates.jsonl').map(arrayOf),
+    schemas: schemas(),
+    authored: {
+      binaries: object(json('authored/binaries.json')),
+      microTimes: object(json('authored/micro-times.json')),
+      specialTypes: object(json('authored/special-types.json')),
+    },
+  };
+}
+
+function schemas(): Map<Minor, JsonObject> {
+  const folder = new URL('../facts/fields/', import.meta.url);
+  const read = readdirSync(folder).map((name): [Minor, JsonObject] => {
+    const schema: unknown = JSON.parse(gunzipSync(readFileSync(new URL(name, folder))).toString('utf8'));
+    return [factMinor(text(fieldOf(schema, 'minor'))), object(fieldOf(schema, 'defs'))];
+  });
+  return new Map(read.sort(([a], [b]) => a - b));
+}
+
+function json(path: string): unknown {
+  return JSON.parse(read(path));
+}
+
+function lines(path: string): unknown[] {
+  return read(path)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line));
+}
+
+function read(path: string): string {
+  return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+}

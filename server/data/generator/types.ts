@@ -1,0 +1,119 @@
+import type { FieldRow, TraitsRow, TypeRow, TypesPack } from '../../src/catalog/pack.ts';
+import type { Facts } from './facts.ts';
+import { Interner } from './interner.ts';
+import { type JsonObject, fieldOf, object, text, texts } from './json.ts';
+import { Notation, elementOf } from './notation.ts';
+import { spansOf } from './spans.ts';
+
+/** A type in the schema of one minor. */
+type Snapshot = readonly [minor: number, type: JsonObject];
+
+/** All types of all minors, merged into one history for each type and field. */
+export function typesPack(facts: Facts): TypesPack {
+  return new TypesBuilder(facts).build();
+}
+
+class TypesBuilder {
+  readonly #facts: Facts;
+  readonly #notation: Notation;
+  readonly #newest: number;
+  readonly #strings = new Interner<string>();
+  readonly #shapes = new Interner<readonly [number, number, number?]>();
+  readonly #traits = new Interner<TraitsRow>();
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+    this.#notation = new Notation(facts);
+    this.#newest = Math.max(...facts.schemas.keys());
+  }
+
+  build(): TypesPack {
+    const types = [...this.#histories()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, life]) => this.#type(name, life));
+    return { strings: this.#strings.values, shapes: this.#shapes.values, traits: this.#traits.values, types };
+  }
+
+  #histories(): Map<string, Snapshot[]> {
+    const histories = new Map<string, Snapshot[]>();
+    for (const [minor, schema] of this.#facts.schemas) {
+      for (const [name, type] of Object.entries({ ...undefinedTypes(this.#facts, schema), ...schema })) {
+        if (this.#notation.isSpecial(name)) continue;
+        const life = histories.get(name) ?? [];
+        life.push([minor, object(type)]);
+        histories.set(name, life);
+      }
+    }
+    return histories;
+  }
+
+  #type(name: string, life: readonly Snapshot[]): TypeRow {
+    const fields = [...new Set(life.flatMap(([, type]) => Object.keys(fieldsOf(type))))].sort();
+    const minors = life.map(([minor]) => minor);
+    return [name, spansOf(minors, this.#newest), fields.map((field) => this.#field(name, field, life))];
+  }
+
+  #field(owner: string, name: string, life: readonly Snapshot[]): FieldRow {
+    const row = [this.#strings.number(name)];
+    const since = valueHistory(name, life);
+    let last = -1;
+    for (const [minor, type] of life) {
+      const field = fieldsOf(type)[name];
+      const shape = field === undefined ? -1 : this.#shape(owner, name, type, object(field), since);
+      if (shape !== last) row.push(minor, shape);
+      last = shape;
+    }
+    return row;
+  }
+
+  #shape(owner: string, name: string, type: JsonObject, field: JsonObject, since: ReadonlyMap<string, number>): number {
+    const notation = this.#strings.number(this.#notation.of(text(field['t']), owner, name));
+    const flags = (texts(type['req']).includes(name) ? 1 : 0) + (field['dep'] === 'lead' ? 2 : 0);
+    const traits = traitsOf(field, since);
+    return this.#shapes.number(
+      Object.keys(traits).length === 0 ? [notation, flags] : [notation, flags, this.#traits.number(traits)],
+    );
+  }
+}
+
+/** Structs that a schema's fields name but that it does not define; their fields are strings. */
+function undefinedTypes({ authored }: Facts, schema: JsonObject): JsonObject {
+  const types = object(fieldOf(authored.specialTypes['undefined'], 'types'));
+  const named = new Set<string>();
+  for (const type of Object.values(schema)) {
+    for (const field of Object.values(fieldsOf(object(type)))) named.add(elementOf(text(fieldOf(field, 't'))));
+  }
+  return Object.fromEntries(
+    Object.entries(types)
+      .filter(([name]) => named.has(name))
+      .map(([name, fields]) => [name, { f: Object.fromEntries(texts(fields).map((field) => [field, { t: 'string' }])) }]),
+  );
+}
+
+function fieldsOf(type: JsonObject): JsonObject {
+  return type['f'] === undefined ? {} : object(type['f']);
+}
+
+/** The first minor in which the field's type has each value. */
+function valueHistory(name: string, life: readonly Snapshot[]): Map<string, number> {
+  const since = new Map<string, number>();
+  for (const [minor, type] of life) {
+    const field = fieldsOf(type)[name];
+    if (field === undefined) continue;
+    for (const value of [...texts(fieldOf(field, 'e')), ...texts(fieldOf(field, 'ec'))]) {
+      if (!since.has(value)) since.set(value, minor);
+    }
+  }
+  return since;
+}
+
+function traitsOf(field: JsonObject, since: ReadonlyMap<string, number>): TraitsRow {
+  const values = (key: string) => texts(field[key]).map((value) => [value, since.get(value) ?? 0] as const);
+  const listType = field['lt'];
+  return {
+    ...(field['e'] === undefined ? {} : { e: values('e') }),
+    ...(field['ec'] === undefined ? {} : { c: values('ec') }),
+    ...(listType === 'atomic' || listType === 'set' || listType === 'map' ? { lt: listType } : {}),
+    ...(field['lk'] === undefined ? {} : { lk: texts(field['lk']) }),
+    ...(field['fg'] === undefined ? {} : { g: texts(field['fg']) }),
+    ...(field['gm'] === undefined ? {} : { m: texts(field['gm']) }),
+  };
+}

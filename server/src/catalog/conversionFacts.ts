@@ -1,0 +1,79 @@
+import type { GroupVersionKind } from '../target/groupVersion.ts';
+import type { Minor } from '../target/version.ts';
+import type { History } from './catalog.ts';
+
+/** A value of a fact: what JSON can say. `{}` is an empty struct that defaulting creates. */
+export type FactValue = string | number | boolean | null | readonly FactValue[] | { readonly [key: string]: FactValue };
+
+/** How a kind converts from one version to another, read out of the conversion and defaulting code. Paths as in findings, lists as `[]`. */
+export interface ConversionFacts {
+  readonly from: GroupVersionKind;
+  /** Undefined where nothing replaces the kind. */
+  readonly to: GroupVersionKind | undefined;
+  /** Fields that move or change their form; everything else keeps its path. */
+  readonly map: readonly FieldMove[];
+  /** Fields that the two versions default differently: an absent field changes its meaning unless it is written out. */
+  readonly defaults: readonly ChangedDefault[];
+  /** Fields that the target version demands and the source version did not. */
+  readonly required: readonly string[];
+  /** Fields that the target version cannot express. */
+  readonly dropped: readonly string[];
+  /** What else a person has to know. */
+  readonly cautions: readonly string[];
+  /** Where this was read. */
+  readonly sources: readonly string[];
+  /** The minors whose code was compared; empty where none has both versions. */
+  readonly comparedIn: readonly Minor[];
+}
+
+/** A field that is somewhere else in the other version. */
+export interface FieldMove {
+  readonly from: string;
+  readonly to: string;
+  /** In words: `copy`, or how the value changes its form. */
+  readonly how: string | undefined;
+}
+
+/** A field with another default in the other version. */
+export interface ChangedDefault {
+  readonly path: string;
+  readonly old: FactValue;
+  readonly new: FactValue;
+}
+
+/** How the shapes of two versions of a kind differ in the schema of one minor. */
+export interface ShapeChange {
+  readonly from: GroupVersionKind;
+  readonly to: GroupVersionKind;
+  readonly comparedIn: Minor;
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+  readonly nowRequired: readonly string[];
+  readonly noLongerRequired: readonly string[];
+  /** Fields whose type changes: path, old and new type. */
+  readonly types: readonly (readonly [path: string, from: string, to: string])[];
+  /** Fields whose enumeration changes: path, values that come and values that go. */
+  readonly enums: readonly (readonly [path: string, added: readonly string[], removed: readonly string[]])[];
+}
+
+/** What defaulting writes into a kind, found by running the defaulting functions of some minors with default gates. */
+export interface DefaultFacts {
+  readonly gvk: GroupVersionKind;
+  /** The minors whose functions were run; what lies between two of them is not known to the minor. */
+  readonly measuredIn: readonly Minor[];
+  /** Where the kind holds a pod template: below it a Pod's own defaults apply as well. */
+  readonly podTemplate: string | undefined;
+  readonly cases: readonly DefaultCase[];
+}
+
+/** The defaults of one object that was put in. */
+export interface DefaultCase {
+  /** `empty`: nothing set. `filled`: every struct present and one item in every list, scalars unset. */
+  readonly object: 'empty' | 'filled';
+  /** The one value that was set besides, `spec.type` = `NodePort`; undefined for none. */
+  readonly when: { readonly path: string; readonly value: string } | undefined;
+  /** Path to the default; undefined from a minor on that has none. With `when`: only what differs from the plain case. */
+  readonly values: ReadonlyMap<string, History<FactValue | undefined>>;
+  /** With `when`: paths that have a default in the plain case and none here. */
+  readonly absent: History<readonly string[]>;
+}

@@ -1,0 +1,125 @@
+import { type GroupVersionKind, compareVersions } from '../target/groupVersion.ts';
+import { type Minor, formatMinor, minor } from '../target/version.ts';
+import { type BinaryFacts, type Catalog, type GatedField, type KindFacts, kindKey } from './catalog.ts';
+import type { ConversionFacts, DefaultFacts, ShapeChange } from './conversionFacts.ts';
+import { type GatedFieldRow, type Pack, isPack } from './pack.ts';
+import { type ConversionsPack, readConversions, readDefaults } from './packConversions.ts';
+import { binaryFacts, gateFacts } from './packGates.ts';
+import { kindFacts } from './packKinds.ts';
+import { TypeTable } from './packTypes.ts';
+
+/**
+ * Makes the catalogue out of the generated pack (`server/data/catalog.json`, parsed as JSON). Types, defaults and
+ * conversions are read when they are first asked for. Throws an Error for anything but a pack of this format: the pack
+ * ships with the program, so that is our mistake and not the user's.
+ */
+export function loadCatalog(pack: unknown): Catalog {
+  if (!isPack(pack)) throw new Error('catalog.json is not a catalogue of the format that this program reads');
+  return new PackedCatalog(pack);
+}
+
+class PackedCatalog implements Catalog {
+  readonly version: string;
+  readonly oldest: Minor;
+  readonly newest: Minor;
+  readonly kinds: readonly KindFacts[];
+  readonly gates: Catalog['gates'];
+  readonly #pack: Pack;
+  readonly #types: TypeTable;
+  readonly #kinds: ReadonlyMap<string, KindFacts>;
+  readonly #typeNames: ReadonlyMap<string, string>;
+  readonly #versions = new Map<string, KindFacts[]>();
+  readonly #groups = new Set<string>();
+  readonly #binaries: ReadonlyMap<number, BinaryFacts>;
+  #gatedFields: readonly GatedField[] | undefined;
+  #defaults: ReadonlyMap<string, DefaultFacts> | undefined;
+  #conversions: ConversionsPack | undefined;
+
+  constructor(pack: Pack) {
+    this.#pack = pack;
+    this.version = pack.version;
+    this.oldest = minor(pack.oldest);
+    this.newest = minor(pack.newest);
+    this.kinds = pack.kinds.map(kindFacts);
+    this.gates = new Map(pack.gates.map((row) => [row[0], gateFacts(row)]));
+    this.#types = new TypeTable(pack.types);
+    this.#kinds = new Map(this.kinds.map((kind) => [kindKey(kind), kind]));
+    this.#typeNames = new Map(pack.kinds.map(([group, version, kind, , name]) => [kindKey({ group, version, kind }), name]));
+    this.#binaries = new Map(pack.binaries.map((row) => [row.minor, binaryFacts(row)]));
+    for (const kind of this.kinds) {
+      this.#groups.add(kind.group);
+      const key = groupKindKey(kind.group, kind.kind);
+      const versions = this.#versions.get(key);
+      if (versions === undefined) this.#versions.set(key, [kind]);
+      else versions.push(kind);
+    }
+    for (const versions of this.#versions.values()) versions.sort((a, b) => compareVersions(a.version, b.version));
+  }
+
+  kind(gvk: GroupVersionKind): KindFacts | undefined {
+    return this.#kinds.get(kindKey(gvk));
+  }
+
+  kindsOf(group: string, kind: string): readonly KindFacts[] {
+    return this.#versions.get(groupKindKey(group, kind)) ?? [];
+  }
+
+  isBuiltInGroup(group: string): boolean {
+    return this.#groups.has(group);
+  }
+
+  binary(binary: Minor): BinaryFacts {
+    const facts = this.#binaries.get(binary);
+    if (facts === undefined) throw new RangeError(`the catalogue has no binary ${formatMinor(binary)}`);
+    return facts;
+  }
+
+  rootType(binary: Minor, gvk: GroupVersionKind) {
+    const name = this.#typeNames.get(kindKey(gvk));
+    return name === undefined ? undefined : this.#types.type(binary, name);
+  }
+
+  type(binary: Minor, name: string) {
+    return this.#types.type(binary, name);
+  }
+
+  get gatedFields(): readonly GatedField[] {
+    this.#gatedFields ??= this.#pack.gatedFields.map(gatedField);
+    return this.#gatedFields;
+  }
+
+  defaults(gvk: GroupVersionKind): DefaultFacts | undefined {
+    this.#defaults ??= readDefaults(this.#pack.defaults);
+    return this.#defaults.get(kindKey(gvk));
+  }
+
+  get conversions(): readonly ConversionFacts[] {
+    return this.#readConversions().conversions;
+  }
+
+  get shapeChanges(): readonly ShapeChange[] {
+    return this.#readConversions().shapeChanges;
+  }
+
+  #readConversions(): ConversionsPack {
+    this.#conversions ??= readConversions(this.#pack.conversions);
+    return this.#conversions;
+  }
+}
+
+function groupKindKey(group: string, kind: string): string {
+  return `${group}/${kind}`;
+}
+
+function gatedField([gate, type, field, seen]: GatedFieldRow): GatedField {
+  return {
+    gate,
+    type,
+    field,
+    seen: seen.map(([[group, version, kind], path, emulations]) => ({
+      gvk: { group, version, kind },
+      path,
+      emulations: emulations.map(minor),
+    })),
+  };
+}

@@ -1,0 +1,132 @@
+/**
+ * The generated pack, `server/data/catalog.json`, as JSON.parse gives it. Only the generator writes it and only the
+ * loader reads it, so nothing but the format number is checked. Minors are plain numbers, versions of APIs are names.
+ *
+ * Rows are tuples because the pack is read at every start: an object's keys would be parsed a thousand times over.
+ */
+export interface Pack {
+  readonly format: typeof packFormat;
+  readonly version: string;
+  readonly oldest: number;
+  readonly newest: number;
+  readonly kinds: readonly KindRow[];
+  readonly gates: readonly GateRow[];
+  readonly binaries: readonly BinaryRow[];
+  readonly types: TypesPack;
+  readonly gatedFields: readonly GatedFieldRow[];
+  /** JSON inside the JSON: parsed when first asked for. */
+  readonly defaults: string;
+  /** JSON inside the JSON: parsed when first asked for. */
+  readonly conversions: string;
+}
+
+/** Counts up with every change of the layout. */
+export const packFormat = 1;
+
+/** A value of a history and the minor it holds from. */
+export type Changes<T> = readonly (readonly [number, T])[];
+
+/** `[first, last]`; without `last` it still holds. */
+export type SpanRow = readonly [number, number?];
+
+/** A kind; the order of its parts is that of `KindFacts`. */
+export type KindRow = readonly [
+  group: string,
+  version: string,
+  kind: string,
+  stability: 's' | 'b' | 'a',
+  typeName: string,
+  resource: string,
+  singular: string,
+  namespaced: 0 | 1,
+  shortNames: readonly string[],
+  verbs: string,
+  served: readonly SpanRow[],
+  enabledByDefault: Changes<0 | 1>,
+  gates: Changes<readonly string[]>,
+  lifecycle: Changes<LifecycleRow | 0>,
+  listOf: string,
+];
+
+/** Minors, 0 where there is none, and the replacement as group, version and kind. */
+export type LifecycleRow = readonly [
+  introduced: number | null,
+  deprecated: number | null,
+  removed: number | null,
+  replacement?: readonly [string, string, string],
+];
+
+/** A feature gate. */
+export type GateRow = readonly [
+  name: string,
+  components: readonly string[],
+  declared: readonly SpanRow[],
+  specs: readonly GateSpecRow[],
+  dependsOn: readonly string[],
+];
+
+/** One versioned spec of a gate. */
+export type GateSpecRow = readonly [
+  version: number,
+  on: 0 | 1,
+  stage: 'A' | 'B' | 'G' | 'D',
+  locked: 0 | 1,
+  minCompatibility?: number,
+];
+
+/** Facts of one binary. */
+export interface BinaryRow {
+  readonly minor: number;
+  readonly stillInstalled?: readonly string[];
+  readonly storageOverrides: Readonly<Record<string, string>>;
+  readonly groupPriority: Readonly<Record<string, readonly string[]>>;
+  readonly unversionedClientGates: boolean;
+  readonly flags: readonly string[];
+  readonly emulationFloor?: number;
+  readonly checksGateDependencies: boolean;
+  readonly storageRule?: 'first-not-replaced' | 'first-introduced' | 'stable-then-any';
+  readonly sendsDeprecationWarnings: boolean;
+}
+
+/** All types of all binaries. */
+export interface TypesPack {
+  /** Field names and type notations. */
+  readonly strings: readonly string[];
+  /** What a field is in some minors: `[type notation, 1 required + 2 deprecated, traits]`. */
+  readonly shapes: readonly (readonly [number, number, number?])[];
+  readonly traits: readonly TraitsRow[];
+  readonly types: readonly TypeRow[];
+}
+
+/** What few fields have. */
+export interface TraitsRow {
+  /** Values of a `+enum` type and the minor each came with. */
+  readonly e?: readonly (readonly [string, number])[];
+  /** Constants of a string type that is not marked `+enum`. */
+  readonly c?: readonly (readonly [string, number])[];
+  readonly lt?: 'atomic' | 'set' | 'map';
+  readonly lk?: readonly string[];
+  /** Gates of `+featureGate`. */
+  readonly g?: readonly string[];
+  /** Gates that the comment mentions. */
+  readonly m?: readonly string[];
+}
+
+/** A type, the minors that have it, and its fields. */
+export type TypeRow = readonly [name: string, spans: readonly SpanRow[], fields: readonly FieldRow[]];
+
+/** `[name, from, shape, from, shape, …]`; the shape -1 is absence. */
+export type FieldRow = readonly number[];
+
+/** A gate that drops a field of a type, and the kinds and paths where that was seen. */
+export type GatedFieldRow = readonly [
+  gate: string,
+  type: string,
+  field: string,
+  seen: readonly (readonly [gvk: readonly [string, string, string], path: string, emulations: readonly number[]])[],
+];
+
+/** Whether a value is a pack of the format that this code reads. What lies deeper is the generator's word. */
+export function isPack(value: unknown): value is Pack {
+  return typeof value === 'object' && value !== null && 'format' in value && value.format === packFormat;
+}
