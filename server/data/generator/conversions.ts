@@ -1,7 +1,7 @@
 import type { ConversionFacts, FactValue, ShapeChange } from '../../src/catalog/conversionFacts.ts';
 import type { ConversionsPack } from '../../src/catalog/packConversions.ts';
 import { type GroupVersionKind, parseGroupVersion } from '../../src/target/groupVersion.ts';
-import { factMinor } from '../../src/target/version.ts';
+import { type Minor, factMinor } from '../../src/target/version.ts';
 import type { Facts } from './facts.ts';
 import { type JsonObject, arrayOf, fieldOf, optionalText, text, texts } from './json.ts';
 
@@ -11,7 +11,6 @@ export function conversionsPack(facts: Facts): ConversionsPack {
 }
 
 function conversion(fact: JsonObject): ConversionFacts {
-  const comparedIn = fact['comparedIn'] ?? [];
   return {
     from: gvk(fact['from'], fact['kind']),
     to: fact['to'] === null ? undefined : gvk(fact['to'], fact['kind']),
@@ -29,7 +28,7 @@ function conversion(fact: JsonObject): ConversionFacts {
     dropped: texts(fact['dropped']),
     cautions: texts(fact['cautions']),
     sources: texts(fact['src']),
-    comparedIn: (Array.isArray(comparedIn) ? texts(comparedIn) : [text(comparedIn)]).map(factMinor),
+    comparedIn: minors(fact['comparedIn'] ?? []),
   };
 }
 
@@ -37,7 +36,7 @@ function shapeChange(fact: JsonObject): ShapeChange {
   return {
     from: gvk(fact['from'], fact['kind']),
     to: gvk(fact['to'], fact['kind']),
-    comparedIn: factMinor(text(fact['comparedIn'])),
+    comparedIn: minors(fact['comparedIn']),
     removed: texts(fact['removed']),
     added: texts(fact['added']),
     nowRequired: texts(fact['nowRequired']),
@@ -51,6 +50,11 @@ function shapeChange(fact: JsonObject): ShapeChange {
       return [text(path), texts(added), texts(removed)];
     }),
   };
+}
+
+/** One minor or a list of them. */
+function minors(value: unknown): Minor[] {
+  return (Array.isArray(value) ? texts(value) : [text(value)]).map(factMinor);
 }
 
 /** The group, version and kind of `apps/v1` and `Deployment`. */

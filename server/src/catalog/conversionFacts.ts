@@ -41,11 +41,12 @@ export interface ChangedDefault {
   readonly new: FactValue;
 }
 
-/** How the shapes of two versions of a kind differ in the schema of one minor. */
+/** How the shapes of two versions of a kind differ. */
 export interface ShapeChange {
   readonly from: GroupVersionKind;
   readonly to: GroupVersionKind;
-  readonly comparedIn: Minor;
+  /** The minor whose schema has both; or the last minor of the old version and the first of the new one. */
+  readonly comparedIn: readonly Minor[];
   readonly removed: readonly string[];
   readonly added: readonly string[];
   readonly nowRequired: readonly string[];
