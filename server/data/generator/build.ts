@@ -22,13 +22,14 @@ export function buildPack(facts: Facts): Pack {
     gates: gateRows(facts),
     binaries: binaryRows(facts, oldest, newest),
     types: typesPack(facts),
-    gatedFields: gatedFieldRows(facts),
+    gatedFields: JSON.stringify(gatedFieldRows(facts)),
     defaults: JSON.stringify(defaultsRows(facts)),
     conversions: JSON.stringify(conversionsPack(facts)),
   };
 }
 
-/** The pack as the text of its file: one part a line, and one type a line, so that a change can be read. */
+/** The pack as the text of its file, each part on a line of its own. */
 export function packText(pack: Pack): string {
-  return `${JSON.stringify(pack)}\n`;
+  const parts = Object.entries(pack).map(([name, part]) => `${JSON.stringify(name)}:${JSON.stringify(part)}`);
+  return `{\n${parts.join(',\n')}\n}\n`;
 }

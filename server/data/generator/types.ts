@@ -1,4 +1,4 @@
-import type { FieldRow, TraitsRow, TypeRow, TypesPack } from '../../src/catalog/pack.ts';
+import type { SpanRow, TraitsRow, TypesPack } from '../../src/catalog/pack.ts';
 import type { Facts } from './facts.ts';
 import { Interner } from './interner.ts';
 import { type JsonObject, fieldOf, object, text, texts } from './json.ts';
@@ -18,7 +18,7 @@ class TypesBuilder {
   readonly #notation: Notation;
   readonly #newest: number;
   readonly #strings = new Interner<string>();
-  readonly #shapes = new Interner<readonly [number, number, number?]>();
+  readonly #shapes = new Interner<string>();
   readonly #traits = new Interner<TraitsRow>();
 
   constructor(facts: Facts) {
@@ -29,7 +29,12 @@ class TypesBuilder {
 
   build(): TypesPack {
     const types = [...this.#histories()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, life]) => this.#type(name, life));
-    return { strings: this.#strings.values, shapes: this.#shapes.values, traits: this.#traits.values, types };
+    return {
+      strings: this.#strings.values.join(' '),
+      shapes: this.#shapes.values.join(' '),
+      traits: JSON.stringify(this.#traits.values),
+      types,
+    };
   }
 
   #histories(): Map<string, Snapshot[]> {
@@ -45,32 +50,33 @@ class TypesBuilder {
     return histories;
   }
 
-  #type(name: string, life: readonly Snapshot[]): TypeRow {
+  #type(name: string, life: readonly Snapshot[]): string {
     const fields = [...new Set(life.flatMap(([, type]) => Object.keys(fieldsOf(type))))].sort();
     const minors = life.map(([minor]) => minor);
-    return [name, spansOf(minors, this.#newest), fields.map((field) => this.#field(name, field, life))];
+    const spans = spansOf(minors, this.#newest).map(spanText).join(',');
+    return [name, spans, ...fields.map((field) => this.#field(name, field, life))].join(' ');
   }
 
-  #field(owner: string, name: string, life: readonly Snapshot[]): FieldRow {
-    const row = [this.#strings.number(name)];
+  #field(owner: string, name: string, life: readonly Snapshot[]): string {
+    const row = [`${this.#strings.number(name)}`];
     const since = valueHistory(name, life);
-    let last = -1;
+    let last = '';
     for (const [minor, type] of life) {
       const field = fieldsOf(type)[name];
-      const shape = field === undefined ? -1 : this.#shape(owner, name, type, object(field), since);
-      if (shape !== last) row.push(minor, shape);
+      const shape = field === undefined ? '' : this.#shape(owner, name, type, object(field), since);
+      if (shape !== last) row.push(`${minor}`, shape);
       last = shape;
     }
-    return row;
+    return row.join(',');
   }
 
-  #shape(owner: string, name: string, type: JsonObject, field: JsonObject, since: ReadonlyMap<string, number>): number {
+  #shape(owner: string, name: string, type: JsonObject, field: JsonObject, since: ReadonlyMap<string, number>): string {
     const notation = this.#strings.number(this.#notation.of(text(field['t']), owner, name));
     const flags = (texts(type['req']).includes(name) ? 1 : 0) + (field['dep'] === 'lead' ? 2 : 0);
     const traits = traitsOf(field, since);
-    return this.#shapes.number(
-      Object.keys(traits).length === 0 ? [notation, flags] : [notation, flags, this.#traits.number(traits)],
-    );
+    const shape =
+      Object.keys(traits).length === 0 ? `${notation},${flags}` : `${notation},${flags},${this.#traits.number(traits)}`;
+    return `${this.#shapes.number(shape)}`;
   }
 }
 
@@ -116,4 +122,8 @@ function traitsOf(field: JsonObject, since: ReadonlyMap<string, number>): Traits
     ...(field['fg'] === undefined ? {} : { g: texts(field['fg']) }),
     ...(field['gm'] === undefined ? {} : { m: texts(field['gm']) }),
   };
+}
+
+function spanText([first, last]: SpanRow): string {
+  return `${first}-${last ?? ''}`;
 }

@@ -28,8 +28,8 @@ class PackedCatalog implements Catalog {
   readonly #types: TypeTable;
   readonly #kinds: ReadonlyMap<string, KindFacts>;
   readonly #typeNames: ReadonlyMap<string, string>;
-  readonly #versions = new Map<string, KindFacts[]>();
-  readonly #groups = new Set<string>();
+  readonly #versions = new Map<string, readonly KindFacts[]>();
+  readonly #groups: ReadonlySet<string>;
   readonly #binaries: ReadonlyMap<number, BinaryFacts>;
   #gatedFields: readonly GatedField[] | undefined;
   #defaults: ReadonlyMap<string, DefaultFacts> | undefined;
@@ -46,14 +46,7 @@ class PackedCatalog implements Catalog {
     this.#kinds = new Map(this.kinds.map((kind) => [kindKey(kind), kind]));
     this.#typeNames = new Map(pack.kinds.map(([group, version, kind, , name]) => [kindKey({ group, version, kind }), name]));
     this.#binaries = new Map(pack.binaries.map((row) => [row.minor, binaryFacts(row)]));
-    for (const kind of this.kinds) {
-      this.#groups.add(kind.group);
-      const key = groupKindKey(kind.group, kind.kind);
-      const versions = this.#versions.get(key);
-      if (versions === undefined) this.#versions.set(key, [kind]);
-      else versions.push(kind);
-    }
-    for (const versions of this.#versions.values()) versions.sort((a, b) => compareVersions(a.version, b.version));
+    this.#groups = new Set(this.kinds.map((kind) => kind.group));
   }
 
   kind(gvk: GroupVersionKind): KindFacts | undefined {
@@ -61,7 +54,15 @@ class PackedCatalog implements Catalog {
   }
 
   kindsOf(group: string, kind: string): readonly KindFacts[] {
-    return this.#versions.get(groupKindKey(group, kind)) ?? [];
+    const key = `${group}/${kind}`;
+    let versions = this.#versions.get(key);
+    if (versions === undefined) {
+      versions = this.kinds
+        .filter((facts) => facts.group === group && facts.kind === kind)
+        .sort((a, b) => compareVersions(a.version, b.version));
+      this.#versions.set(key, versions);
+    }
+    return versions;
   }
 
   isBuiltInGroup(group: string): boolean {
@@ -84,7 +85,7 @@ class PackedCatalog implements Catalog {
   }
 
   get gatedFields(): readonly GatedField[] {
-    this.#gatedFields ??= this.#pack.gatedFields.map(gatedField);
+    this.#gatedFields ??= readGatedFields(this.#pack.gatedFields);
     return this.#gatedFields;
   }
 
@@ -107,8 +108,14 @@ class PackedCatalog implements Catalog {
   }
 }
 
-function groupKindKey(group: string, kind: string): string {
-  return `${group}/${kind}`;
+function readGatedFields(text: string): readonly GatedField[] {
+  const rows: unknown = JSON.parse(text);
+  if (!isGatedFields(rows)) throw new Error('the catalogue has no gated fields');
+  return rows.map(gatedField);
+}
+
+function isGatedFields(value: unknown): value is readonly GatedFieldRow[] {
+  return Array.isArray(value);
 }
 
 function gatedField([gate, type, field, seen]: GatedFieldRow): GatedField {

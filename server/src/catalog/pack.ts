@@ -13,10 +13,11 @@ export interface Pack {
   readonly gates: readonly GateRow[];
   readonly binaries: readonly BinaryRow[];
   readonly types: TypesPack;
-  readonly gatedFields: readonly GatedFieldRow[];
-  /** JSON inside the JSON: parsed when first asked for. */
+  /** JSON of `GatedFieldRow[]`. This and the next two are parsed when they are first asked for. */
+  readonly gatedFields: string;
+  /** JSON of `DefaultsRow[]`. */
   readonly defaults: string;
-  /** JSON inside the JSON: parsed when first asked for. */
+  /** JSON of `ConversionsPack`. */
   readonly conversions: string;
 }
 
@@ -88,14 +89,22 @@ export interface BinaryRow {
   readonly sendsDeprecationWarnings: boolean;
 }
 
-/** All types of all binaries. */
+/**
+ * All types of all binaries. Text instead of arrays of numbers: JSON.parse makes a long string many times faster than
+ * what it stands for, and of 1,600 types a run looks at a few dozen.
+ */
 export interface TypesPack {
-  /** Field names and type notations. */
-  readonly strings: readonly string[];
-  /** What a field is in some minors: `[type notation, 1 required + 2 deprecated, traits]`. */
-  readonly shapes: readonly (readonly [number, number, number?])[];
-  readonly traits: readonly TraitsRow[];
-  readonly types: readonly TypeRow[];
+  /** Field names and type notations, separated by spaces. */
+  readonly strings: string;
+  /** What a field is in some minors: `type notation,flags,traits`, separated by spaces; flags: 1 required, 2 deprecated. */
+  readonly shapes: string;
+  /** JSON of `TraitsRow[]`. */
+  readonly traits: string;
+  /**
+   * `name spans field field …`. Spans are `first-last` or `first-`, separated by commas. A field is
+   * `name,from,shape,from,shape,…`, where no shape is absence. Names, shapes and traits are indices.
+   */
+  readonly types: readonly string[];
 }
 
 /** What few fields have. */
@@ -111,12 +120,6 @@ export interface TraitsRow {
   /** Gates that the comment mentions. */
   readonly m?: readonly string[];
 }
-
-/** A type, the minors that have it, and its fields. */
-export type TypeRow = readonly [name: string, spans: readonly SpanRow[], fields: readonly FieldRow[]];
-
-/** `[name, from, shape, from, shape, …]`; the shape -1 is absence. */
-export type FieldRow = readonly number[];
 
 /** A gate that drops a field of a type, and the kinds and paths where that was seen. */
 export type GatedFieldRow = readonly [
