@@ -1,0 +1,45 @@
+import type { Severity } from '../finding.ts';
+import type { Target, TargetFlag } from '../target/target.ts';
+import type { Span } from '../text/span.ts';
+
+/** What a `.kubecompat.yaml` says. Everything it names exists: `decodeConfig` reports what does not. */
+export interface Config {
+  /** By name, in the order written. */
+  readonly targets: ReadonlyMap<string, ConfiguredTarget>;
+  /** Names of the targets for files that no rule matches: `default`, or else every target. */
+  readonly defaultTargets: readonly string[];
+  /** The first rule that matches a file decides. */
+  readonly files: readonly FileRule[];
+  /** By check code. */
+  readonly severity: ReadonlyMap<string, Severity>;
+}
+
+/** A target under `targets:`, with the places that problems with it belong to. */
+export interface ConfiguredTarget {
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly target: Target;
+  /** Where each setting that is written stands; `settings` by the key of a gate or runtime-config entry. */
+  readonly flags: ReadonlyMap<TargetFlag, Span>;
+  readonly settings: ReadonlyMap<string, Span>;
+}
+
+/** An entry of `files:`. */
+export interface FileRule {
+  /** A glob relative to the folder of the configuration, with `/`. */
+  readonly match: string;
+  readonly matches: (path: string) => boolean;
+  readonly targets: readonly string[];
+}
+
+/** Something in a configuration that cannot be: what is wrong, where, and what to write instead. */
+export interface ConfigProblem {
+  readonly message: string;
+  readonly remedy: string;
+  readonly span: Span;
+}
+
+/** The names of the targets for a file, `path` being relative to the folder of the configuration, with `/`. */
+export function targetNamesFor(config: Config, path: string): readonly string[] {
+  return config.files.find(({ matches }) => matches(path))?.targets ?? config.defaultTargets;
+}

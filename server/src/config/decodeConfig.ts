@@ -1,0 +1,136 @@
+import picomatch from 'picomatch';
+import type { Severity } from '../finding.ts';
+import type { MapEntry, Node } from '../manifest/node.ts';
+import { isNull } from '../manifest/node.ts';
+import { readManifest } from '../manifest/readManifest.ts';
+import { nearest } from '../text/nearest.ts';
+import type { Config, ConfigProblem, ConfiguredTarget, FileRule } from './config.ts';
+import { decodeTarget } from './decodeTarget.ts';
+import { fileRuleKeys, severities, topKeys } from './keys.ts';
+import { ConfigReader } from './reader.ts';
+
+/** A configuration and what is wrong with it; with problems it must not be used. */
+export interface DecodedConfig {
+  readonly config: Config;
+  /** In the order of the text. */
+  readonly problems: readonly ConfigProblem[];
+}
+
+/**
+ * Reads a `.kubecompat.yaml` (`schemas/config.schema.json`). Pure; every problem is found in one go.
+ *
+ * @param codes the check codes there are, for `severity:`.
+ */
+export function decodeConfig(text: string, codes: ReadonlySet<string>): DecodedConfig {
+  const reader = new ConfigReader(text);
+  const root = rootOf(text, reader);
+  const entries: ReadonlyMap<string, MapEntry> =
+    root === undefined ? new Map() : reader.object(root, 'the configuration', topKeys);
+  const names = new Set<string>();
+  const targets = decodeTargets(present(entries.get('targets')), reader, names);
+  const named = present(entries.get('default'));
+  const files = present(entries.get('files'));
+  const config: Config = {
+    targets,
+    defaultTargets: named === undefined ? [...names] : decodeNames(named, 'default', names, reader),
+    files: files === undefined ? [] : decodeFiles(files, names, reader),
+    severity: decodeSeverity(present(entries.get('severity')), codes, reader),
+  };
+  const problems = reader.problems.sort((a, b) => a.span.start - b.span.start);
+  return { config, problems };
+}
+
+function rootOf(text: string, reader: ConfigReader): Node | undefined {
+  const { documents } = readManifest(text);
+  for (const { message, span } of documents.flatMap(({ problems }) => problems)) {
+    reader.problem(span, message, 'mend the YAML');
+  }
+  const [first, second] = documents;
+  if (second !== undefined) reader.problem(second.span, 'a configuration is one document', 'remove the others');
+  return first?.root === undefined || isNull(first.root) ? undefined : first.root;
+}
+
+/** The value of an entry; `null` counts as absent, so that a key may be left empty. */
+function present(entry: MapEntry | undefined): Node | undefined {
+  return entry === undefined || isNull(entry.value) ? undefined : entry.value;
+}
+
+/** @param names takes every name that is written, also those of targets with problems, so that nothing is reported twice. */
+function decodeTargets(
+  node: Node | undefined,
+  reader: ConfigReader,
+  names: Set<string>,
+): ReadonlyMap<string, ConfiguredTarget> {
+  const targets = new Map<string, ConfiguredTarget>();
+  if (node === undefined) return targets;
+  for (const entry of reader.map(node, 'targets', 'targets: { prod: { binaryVersion: "1.36" } }')) {
+    names.add(entry.key);
+    const target = decodeTarget(entry, reader);
+    if (target !== undefined) targets.set(entry.key, target);
+  }
+  return targets;
+}
+
+function decodeNames(node: Node, what: string, names: ReadonlySet<string>, reader: ConfigReader): readonly string[] {
+  const found: string[] = [];
+  const items = reader.list(node, what, `${what}: [prod]`);
+  if (node.kind === 'list' && items.length === 0) {
+    reader.problem(node, `${what} names no target`, 'name at least one, or leave it out');
+  }
+  for (const item of items) {
+    const name = reader.string(item, `each name in ${what}`, `${what}: [prod]`);
+    if (name === undefined) continue;
+    if (names.has(name)) found.push(name);
+    else reader.problem(item, `${what} names the unknown target "${name}"`, knownTargets(name, names));
+  }
+  return [...new Set(found)];
+}
+
+function knownTargets(name: string, names: ReadonlySet<string>): string {
+  const close = nearest(name, names, 1)[0];
+  if (close !== undefined) return `did you mean ${close}?`;
+  return names.size === 0 ? 'define it under targets:' : `the targets are ${[...names].join(', ')}`;
+}
+
+function decodeFiles(node: Node, names: ReadonlySet<string>, reader: ConfigReader): readonly FileRule[] {
+  const rules: FileRule[] = [];
+  for (const item of reader.list(node, 'files', 'files: [{ match: "edge/**", targets: [edge] }]')) {
+    const entries = reader.object(item, 'an entry of files', fileRuleKeys);
+    if (item.kind !== 'map') continue;
+    const matchNode = entries.get('match')?.value;
+    const targetsNode = entries.get('targets')?.value;
+    if (matchNode === undefined) reader.problem(item, 'an entry of files has no match', 'write match: "edge/**"');
+    if (targetsNode === undefined) reader.problem(item, 'an entry of files has no targets', 'write targets: [edge]');
+    const match = matchNode === undefined ? undefined : reader.string(matchNode, 'match', 'match: "edge/**"');
+    const targets = targetsNode === undefined ? [] : decodeNames(targetsNode, 'targets', names, reader);
+    if (match === undefined) continue;
+    const pattern = match.replace(/^\.\//, '');
+    rules.push({ match, matches: picomatch(pattern, { dot: true, windows: false }), targets });
+  }
+  return rules;
+}
+
+function decodeSeverity(
+  node: Node | undefined,
+  codes: ReadonlySet<string>,
+  reader: ConfigReader,
+): ReadonlyMap<string, Severity> {
+  const found = new Map<string, Severity>();
+  if (node === undefined) return found;
+  for (const { key, keySpan, value } of reader.map(node, 'severity', 'severity: { deprecated-api: information }')) {
+    if (!codes.has(key)) {
+      const close = nearest(key, codes, 1)[0];
+      reader.problem(
+        keySpan,
+        `severity names the unknown check code "${key}"`,
+        close === undefined ? 'kubecompat explain lists the codes' : `did you mean ${close}?`,
+      );
+      continue;
+    }
+    const severity = severities.find((one) => value.kind === 'scalar' && one === value.value);
+    if (severity !== undefined) found.set(key, severity);
+    else
+      reader.problem(value, `"${reader.written(value)}" is no severity`, `the severities are ${severities.join(', ')}`);
+  }
+  return found;
+}

@@ -1,0 +1,96 @@
+import type { MapEntry } from '../manifest/node.ts';
+import type { Setting, Target, TargetFlag } from '../target/target.ts';
+import { parseMinor } from '../target/version.ts';
+import type { Span } from '../text/span.ts';
+import type { ConfiguredTarget } from './config.ts';
+import { laterTargetKeys, targetKeys } from './keys.ts';
+import type { ConfigReader } from './reader.ts';
+
+/** Names that cannot be mistaken for a target expression on the command line. */
+const targetName = /^[A-Za-z0-9][\w.-]*$/;
+
+/** Reads one entry of `targets:`. Undefined, with problems, where it does not make a target. */
+export function decodeTarget(entry: MapEntry, reader: ConfigReader): ConfiguredTarget | undefined {
+  const { key: name, keySpan: nameSpan, value } = entry;
+  const what = `target "${name}"`;
+  if (!targetName.test(name) || parseMinor(name) !== undefined) {
+    reader.problem(
+      nameSpan,
+      `"${name}" cannot be the name of a target: on the command line it would be read as a version or a setting`,
+      'use letters, digits, "-", "_" and ".", for example prod',
+    );
+    return undefined;
+  }
+  const before = reader.problems.length;
+  const entries = reader.object(value, what, targetKeys.keys(), ({ key, keySpan }) => {
+    if (!laterTargetKeys.has(key)) return false;
+    reader.problem(
+      keySpan,
+      `${what}: "${key}" is not supported yet in this version`,
+      'write the settings of the server here: binaryVersion, emulatedVersion and so on',
+    );
+    return true;
+  });
+  const version = (key: string) => {
+    const node = entries.get(key)?.value;
+    return node === undefined ? undefined : reader.version(node, `${what}, ${key}`);
+  };
+  const flag = (key: string) => {
+    const node = entries.get(key)?.value;
+    return node === undefined ? undefined : reader.flagValue(node, `${what}, ${key}`);
+  };
+  const settings = new Map<string, Span>();
+  const settingsOf = (key: string) => decodeSettings(entries.get(key), `${what}, ${key}`, reader, settings);
+  const binaryText = version('binaryVersion');
+  const emulatedVersion = version('emulatedVersion');
+  const minCompatibilityVersion = version('minCompatibilityVersion');
+  const emulationForwardCompatible = flag('emulationForwardCompatible');
+  const runtimeConfigEmulationForwardCompatible = flag('runtimeConfigEmulationForwardCompatible');
+  const runtimeConfig = settingsOf('runtimeConfig');
+  const featureGates = settingsOf('featureGates');
+  const binaryNode = entries.get('binaryVersion')?.value;
+  const binary = binaryText === undefined ? undefined : parseMinor(binaryText);
+  if (reader.problems.length === before && binaryNode === undefined) {
+    reader.problem(nameSpan, `${what} has no binaryVersion`, 'write binaryVersion: "1.36"');
+  }
+  if (binaryNode !== undefined && binaryText !== undefined && binary === undefined) {
+    reader.problem(binaryNode, `${what}: "${binaryText}" is no Kubernetes version`, 'write it like "1.36"');
+  }
+  if (binary === undefined || reader.problems.length > before) return undefined;
+  const target: Target = {
+    binary,
+    runtimeConfig,
+    featureGates,
+    ...(emulatedVersion === undefined ? {} : { emulatedVersion }),
+    ...(minCompatibilityVersion === undefined ? {} : { minCompatibilityVersion }),
+    ...(emulationForwardCompatible === undefined ? {} : { emulationForwardCompatible }),
+    ...(runtimeConfigEmulationForwardCompatible === undefined ? {} : { runtimeConfigEmulationForwardCompatible }),
+  };
+  return { name, nameSpan, target, flags: flagSpans(entries), settings };
+}
+
+function decodeSettings(
+  entry: MapEntry | undefined,
+  what: string,
+  reader: ConfigReader,
+  spans: Map<string, Span>,
+): readonly Setting[] {
+  if (entry === undefined) return [];
+  const settings: Setting[] = [];
+  for (const { key, keySpan, value } of reader.map(entry.value, what, `${entry.key}: { NAME: true }`)) {
+    const text = reader.flagValue(value, `${what}, ${key}`);
+    if (text === undefined) continue;
+    settings.push({ key, value: text });
+    spans.set(key, { start: keySpan.start, end: Math.max(keySpan.end, value.end) });
+  }
+  return settings;
+}
+
+function flagSpans(entries: ReadonlyMap<string, MapEntry>): ReadonlyMap<TargetFlag, Span> {
+  const spans = new Map<TargetFlag, Span>();
+  for (const [key, { value }] of entries) {
+    const flag = targetKeys.get(key);
+    if (flag !== undefined) spans.set(flag, { start: value.start, end: value.end });
+  }
+  return spans;
+}

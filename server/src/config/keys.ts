@@ -1,0 +1,24 @@
+import type { TargetFlag } from '../target/target.ts';
+
+/** The keys at the top of a configuration. */
+export const topKeys = ['targets', 'default', 'files', 'severity'] as const;
+
+/** The keys of an entry of `files:`. */
+export const fileRuleKeys = ['match', 'targets'] as const;
+
+/** The severities that `severity:` may give. */
+export const severities = ['error', 'warning', 'information', 'hint'] as const;
+
+/** The settings of a target and the flag of kube-apiserver (or ours) that each stands for. */
+export const targetKeys: ReadonlyMap<string, TargetFlag> = new Map<string, TargetFlag>([
+  ['binaryVersion', 'binary-version'],
+  ['emulatedVersion', 'emulated-version'],
+  ['minCompatibilityVersion', 'min-compatibility-version'],
+  ['runtimeConfig', 'runtime-config'],
+  ['featureGates', 'feature-gates'],
+  ['emulationForwardCompatible', 'emulation-forward-compatible'],
+  ['runtimeConfigEmulationForwardCompatible', 'runtime-config-emulation-forward-compatible'],
+]);
+
+/** Sources of targets that the design has and this version does not read yet. */
+export const laterTargetKeys: ReadonlySet<string> = new Set(['from', 'context']);

@@ -1,0 +1,265 @@
+import type { Analysis, JudgedResource, Verdict } from '../analysis.ts';
+import { groupResource } from '../catalog/catalog.ts';
+import type { ApiSurface } from '../catalog/surface.ts';
+import { type Consequence, type Finding, type Fix, type Severity, severityOf } from '../finding.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import { formatMinor } from '../target/version.ts';
+import { LineIndex } from '../text/lineIndex.ts';
+import { Fingerprints } from './fingerprint.ts';
+import type {
+  ReportFinding,
+  ReportFix,
+  ReportNotJudged,
+  ReportResource,
+  ReportTarget,
+  ResourceVerdict,
+  ToolInfo,
+  WorkspaceReport,
+} from './workspaceReport.ts';
+
+/** Severities that configuration gives to codes; a code that is not in it keeps the severity of its consequence. */
+export type SeverityOverrides = ReadonlyMap<string, Severity>;
+
+/** A target that was in force in a run, with where it came from. */
+export interface ReportedSurface {
+  readonly surface: ApiSurface;
+  readonly source: string;
+}
+
+/** One file that was judged. */
+export interface JudgedFile {
+  /** Relative to the working folder, with `/`. */
+  readonly file: string;
+  readonly analysis: Analysis;
+  readonly surfaces: readonly ApiSurface[];
+  readonly severity: SeverityOverrides;
+}
+
+const severityRank: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2, hint: 3 };
+
+/** Whether `severity` is at least as severe as `threshold`. */
+export function isAtLeast(severity: Severity, threshold: Severity): boolean {
+  return severityRank[severity] <= severityRank[threshold];
+}
+
+/** The more severe of two; undefined is less than any. */
+function moreSevere(a: Severity | null, b: Severity): Severity {
+  return a !== null && severityRank[a] <= severityRank[b] ? a : b;
+}
+
+function noSeverities(): Record<Severity, number> {
+  return { error: 0, warning: 0, information: 0, hint: 0 };
+}
+
+function noConsequences(): Record<Consequence, number> {
+  return {
+    'not-served': 0,
+    undecodable: 0,
+    invalid: 0,
+    'unknown-field': 0,
+    'duplicate-field': 0,
+    dropped: 0,
+    warning: 0,
+    advice: 0,
+  };
+}
+
+/**
+ * Collects the analyses of files, one after the other and in the order of their names, into a report.
+ * Keeps no text and no syntax tree, so that a workspace of any size fits.
+ */
+export class ReportBuilder {
+  readonly #resources: ReportResource[] = [];
+  readonly #findings: ReportFinding[] = [];
+  readonly #notJudged: ReportNotJudged[] = [];
+  readonly #fingerprints = new Fingerprints();
+  #files = 0;
+  #documents = 0;
+
+  /** Adds a file and says how many findings it brought. */
+  add({ file, analysis, surfaces, severity }: JudgedFile): number {
+    this.#files++;
+    this.#documents += analysis.manifest.documents.length;
+    const writer = new FileWriter(file, analysis.manifest.text, severity, this.#fingerprints);
+    for (const { document, finding } of analysis.documentFindings) {
+      for (const surface of surfaces) writer.write(finding, surface.name, document, undefined);
+    }
+    for (const judged of analysis.resources) this.#resources.push(reportResource(file, judged, writer));
+    for (const finding of writer.findings.sort(compareFindings)) this.#findings.push(finding);
+    for (const { document, reason, detail } of analysis.notJudged) {
+      this.#notJudged.push({ file, document, reason, detail });
+    }
+    return writer.findings.length;
+  }
+
+  /** Adds a file that could not be looked into at all. */
+  addNotJudged(entry: ReportNotJudged): void {
+    this.#files++;
+    this.#notJudged.push(entry);
+  }
+
+  /** The report over everything added so far. */
+  build(tool: ToolInfo, targets: readonly ReportedSurface[]): WorkspaceReport {
+    const bySeverity = noSeverities();
+    const byConsequence = noConsequences();
+    const byTarget: Record<string, Record<Severity, number>> = {};
+    for (const { surface } of targets) byTarget[surface.name] = noSeverities();
+    for (const { severity, consequence, target } of this.#findings) {
+      bySeverity[severity]++;
+      byConsequence[consequence]++;
+      const counts = byTarget[target];
+      if (counts !== undefined) counts[severity]++;
+    }
+    return {
+      schemaVersion: 1,
+      tool,
+      targets: targets.map(reportTarget),
+      resources: this.#resources,
+      findings: this.#findings,
+      notJudged: this.#notJudged,
+      summary: {
+        files: this.#files,
+        documents: this.#documents,
+        resources: this.#resources.length,
+        notJudged: this.#notJudged.length,
+        bySeverity,
+        byConsequence,
+        byTarget,
+      },
+    };
+  }
+}
+
+/** Turns the findings of one file into report findings, with a line index only if there is something to place. */
+class FileWriter {
+  readonly findings: ReportFinding[] = [];
+  readonly #file: string;
+  readonly #text: string;
+  readonly #severity: SeverityOverrides;
+  readonly #fingerprints: Fingerprints;
+  #lines: LineIndex | undefined;
+
+  constructor(file: string, text: string, severity: SeverityOverrides, fingerprints: Fingerprints) {
+    this.#file = file;
+    this.#text = text;
+    this.#severity = severity;
+    this.#fingerprints = fingerprints;
+  }
+
+  write(finding: Finding, target: string, document: number, resource: Resource | undefined): Severity {
+    this.#lines ??= new LineIndex(this.#text);
+    const lines = this.#lines;
+    const { code, consequence, path, span, message, why, remedy, source } = finding;
+    const severity = this.#severity.get(code) ?? severityOf[consequence];
+    this.findings.push({
+      ...(resource === undefined ? {} : { resource: resourceId(this.#file, resource) }),
+      file: this.#file,
+      document,
+      ...(resource?.item === undefined ? {} : { item: resource.item }),
+      target,
+      code,
+      consequence,
+      severity,
+      path,
+      range: lines.range(span),
+      offset: [span.start, span.end],
+      message,
+      why,
+      remedy,
+      source,
+      fixes: finding.fixes.map((fix) => reportFix(fix, lines)),
+      fingerprint: this.#fingerprints.of({
+        file: this.#file,
+        target,
+        code,
+        path,
+        apiVersion: resource?.apiVersion ?? '',
+        kind: resource?.kind ?? '',
+        namespace: resource?.namespace ?? '',
+        name: resource?.name ?? '',
+      }),
+    });
+    return severity;
+  }
+}
+
+function reportFix({ title, kind, edits, left }: Fix, lines: LineIndex): ReportFix {
+  return {
+    title,
+    kind,
+    edits: edits.map(({ span, newText }) => ({
+      range: lines.range(span),
+      offset: [span.start, span.end],
+      newText,
+    })),
+    left,
+  };
+}
+
+function reportResource(file: string, judged: JudgedResource, writer: FileWriter): ReportResource {
+  const { resource, verdicts } = judged;
+  const targets: Record<string, ResourceVerdict> = {};
+  for (const verdict of verdicts) {
+    let worst: Severity | null = null;
+    for (const finding of verdict.findings) {
+      worst = moreSevere(worst, writer.write(finding, verdict.surface.name, resource.document, resource));
+    }
+    targets[verdict.surface.name] = { ...servedAs(verdict), worst };
+  }
+  return {
+    id: resourceId(file, resource),
+    file,
+    document: resource.document,
+    ...(resource.item === undefined ? {} : { item: resource.item }),
+    apiVersion: resource.apiVersion,
+    kind: resource.kind,
+    ...(resource.namespace === undefined ? {} : { namespace: resource.namespace }),
+    ...(resource.name === undefined ? {} : { name: resource.name }),
+    targets,
+  };
+}
+
+function servedAs({ availability, surface }: Verdict): Pick<ResourceVerdict, 'served' | 'storageVersion'> {
+  if (availability.state === 'custom') return { served: null, storageVersion: null };
+  if (availability.state !== 'served') return { served: false, storageVersion: null };
+  const { group, resource, storageVersion } = availability.resource;
+  return {
+    served: true,
+    storageVersion: storageVersion ?? surface.storageVersions.get(groupResource(group, resource)) ?? null,
+  };
+}
+
+function resourceId(file: string, { document, item }: Resource): string {
+  return item === undefined ? `${file}#${document}` : `${file}#${document}/${item}`;
+}
+
+function reportTarget({ surface, source }: ReportedSurface): ReportTarget {
+  const { versions, target } = surface;
+  return {
+    name: surface.name,
+    binary: formatMinor(versions.binary),
+    emulation: formatMinor(versions.emulation),
+    minCompatibility: formatMinor(versions.minCompatibility),
+    runtimeConfig: target.runtimeConfig,
+    featureGates: target.featureGates,
+    source,
+  };
+}
+
+/** The report's order within a file: document, offset, code, target, and then whatever makes it total. */
+function compareFindings(a: ReportFinding, b: ReportFinding): number {
+  return (
+    a.document - b.document ||
+    a.offset[0] - b.offset[0] ||
+    a.offset[1] - b.offset[1] ||
+    compareText(a.code, b.code) ||
+    compareText(a.target, b.target) ||
+    compareText(a.path, b.path) ||
+    compareText(a.message, b.message)
+  );
+}
+
+/** Order by UTF-16 units: the same on every machine and in every locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

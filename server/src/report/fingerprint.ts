@@ -1,0 +1,42 @@
+/**
+ * A 64-bit digest of a text as 16 hexadecimal digits: two 32-bit FNV-1a runs over its UTF-16 units with different
+ * starts. It tells findings of one workspace apart; it is no protection against forgery.
+ */
+export function digest(text: string): string {
+  return hex(fnv1a(text, 0x811c9dc5)) + hex(fnv1a(text, 0x9e3779b1));
+}
+
+function fnv1a(text: string, start: number): number {
+  let hash = start;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+function hex(value: number): string {
+  return value.toString(16).padStart(8, '0');
+}
+
+/** What makes a finding the same one after the text around it has moved. */
+export interface FindingIdentity {
+  readonly file: string;
+  readonly target: string;
+  readonly code: string;
+  readonly path: string;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Gives out fingerprints; the second finding of one identity gets another than the first. */
+export class Fingerprints {
+  readonly #seen = new Map<string, number>();
+
+  of(identity: FindingIdentity): string {
+    const { file, target, code, path, apiVersion, kind, namespace, name } = identity;
+    const key = [file, target, code, path, apiVersion, kind, namespace, name].join('\n');
+    const count = this.#seen.get(key) ?? 0;
+    this.#seen.set(key, count + 1);
+    return digest(count === 0 ? key : `${key}\n${count}`);
+  }
+}

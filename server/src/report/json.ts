@@ -1,0 +1,27 @@
+import type { ReportFormat } from './format.ts';
+import type { WorkspaceReport } from './workspaceReport.ts';
+
+/** The report as one JSON object, one entry a line, so that it can be read, compared and streamed. */
+export const json: ReportFormat = {
+  name: 'json',
+  needsSource: false,
+  *render(report: WorkspaceReport) {
+    const { schemaVersion, tool, targets, resources, findings, notJudged, summary } = report;
+    yield `{\n"schemaVersion": ${schemaVersion},\n"tool": ${JSON.stringify(tool)},\n`;
+    yield* list('targets', targets);
+    yield* list('resources', resources);
+    yield* list('findings', findings);
+    yield* list('notJudged', notJudged);
+    yield `"summary": ${JSON.stringify(summary)}\n}\n`;
+  },
+};
+
+function* list(name: string, entries: readonly unknown[]): Iterable<string> {
+  yield `"${name}": [`;
+  let separator = '\n';
+  for (const entry of entries) {
+    yield separator + JSON.stringify(entry);
+    separator = ',\n';
+  }
+  yield entries.length === 0 ? '],\n' : '\n],\n';
+}

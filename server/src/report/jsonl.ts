@@ -1,0 +1,23 @@
+import type { ReportFormat } from './format.ts';
+import type { WorkspaceReport } from './workspaceReport.ts';
+
+/**
+ * The report as one JSON object a line, each with a `type`: `tool`, then `target`, `resource`, `finding` and
+ * `notJudged` entries, and `summary` last. Apart from `type` the objects are those of the JSON format.
+ */
+export const jsonl: ReportFormat = {
+  name: 'jsonl',
+  needsSource: false,
+  *render({ schemaVersion, tool, targets, resources, findings, notJudged, summary }: WorkspaceReport) {
+    yield line('tool', { schemaVersion, ...tool });
+    for (const target of targets) yield line('target', target);
+    for (const resource of resources) yield line('resource', resource);
+    for (const finding of findings) yield line('finding', finding);
+    for (const entry of notJudged) yield line('notJudged', entry);
+    yield line('summary', summary);
+  },
+};
+
+function line(type: string, entry: object): string {
+  return `${JSON.stringify({ type, ...entry })}\n`;
+}

@@ -1,0 +1,67 @@
+import { displayWidth, padToWidth, printable } from '../text/displayWidth.ts';
+import type { RenderContext, ReportFormat } from './format.ts';
+import type { StyleName } from './style.ts';
+import { resourceTitle } from './text.ts';
+import { textSummary } from './textSummary.ts';
+import type { ReportFinding, ReportResource, WorkspaceReport } from './workspaceReport.ts';
+
+/** For people: a table of resources by targets, each cell what the target would do with the resource. */
+export const matrix: ReportFormat = {
+  name: 'text',
+  needsSource: false,
+  *render(report: WorkspaceReport, context: RenderContext) {
+    const names = report.targets.map(({ name }) => name);
+    const worst = worstFindings(report.findings);
+    const rows = report.resources.map((resource) => ({
+      title: [resource.file, `${resource.apiVersion} ${resourceTitle(resource)}`].map(printable),
+      cells: names.map((name) => cell(resource, name, worst.get(cellKey(resource.id, name)))),
+    }));
+    if (rows.length > 0) {
+      const heads = ['file', 'resource', ...names.map(printable)];
+      const texts = rows.map(({ title, cells }) => [...title, ...cells.map(({ label }) => label)]);
+      const widths = heads.map((head, column) =>
+        Math.max(displayWidth(head), ...texts.map((row) => displayWidth(row[column] ?? ''))),
+      );
+      const padded = (value: string, column: number) => padToWidth(value, widths[column] ?? 0);
+      yield `${context.style('strong', heads.map(padded).join('  ').trimEnd())}\n`;
+      for (const { title, cells } of rows) {
+        const left = title.map(padded);
+        const right = cells.map(({ label, style }, index) => context.style(style, padded(label, index + title.length)));
+        yield `${[...left, ...right].join('  ').trimEnd()}\n`;
+      }
+      yield '\n';
+    }
+    yield textSummary(report, context);
+  },
+};
+
+interface Cell {
+  readonly label: string;
+  readonly style: StyleName;
+}
+
+function cell(resource: ReportResource, target: string, worst: ReportFinding | undefined): Cell {
+  const verdict = resource.targets[target];
+  // A file may be judged against some of the targets only.
+  if (verdict === undefined) return { label: '-', style: 'quiet' };
+  if (worst !== undefined) return { label: worst.code, style: worst.severity };
+  if (verdict.served === null) return { label: 'custom', style: 'quiet' };
+  return { label: 'ok', style: 'good' };
+}
+
+const rank = { error: 0, warning: 1, information: 2, hint: 3 } as const;
+
+function worstFindings(findings: readonly ReportFinding[]): ReadonlyMap<string, ReportFinding> {
+  const worst = new Map<string, ReportFinding>();
+  for (const finding of findings) {
+    if (finding.resource === undefined) continue;
+    const key = cellKey(finding.resource, finding.target);
+    const known = worst.get(key);
+    if (known === undefined || rank[finding.severity] < rank[known.severity]) worst.set(key, finding);
+  }
+  return worst;
+}
+
+function cellKey(resource: string, target: string): string {
+  return `${resource}\n${target}`;
+}

@@ -1,0 +1,134 @@
+import type { Consequence, Fix, Severity } from '../finding.ts';
+import type { NotJudgedReason } from '../manifest/manifest.ts';
+import type { Range } from '../text/lineIndex.ts';
+
+/**
+ * The report about a whole run, as `--format json` prints it (`schemas/report.schema.json`, schema version 1).
+ * Every other format is made from this alone, so that no two formats can disagree.
+ * All lists are in a stable order: file, document, offset, code, target.
+ */
+export interface WorkspaceReport {
+  readonly schemaVersion: 1;
+  readonly tool: ToolInfo;
+  readonly targets: readonly ReportTarget[];
+  readonly resources: readonly ReportResource[];
+  readonly findings: readonly ReportFinding[];
+  readonly notJudged: readonly ReportNotJudged[];
+  readonly summary: ReportSummary;
+}
+
+/** Who made the report, and from which facts. */
+export interface ToolInfo {
+  readonly name: 'kubecompat';
+  readonly version: string;
+  /** The release of the catalogue. */
+  readonly catalogue: string;
+}
+
+/** A target in force. Versions are written `1.36`. */
+export interface ReportTarget {
+  readonly name: string;
+  readonly binary: string;
+  readonly emulation: string;
+  readonly minCompatibility: string;
+  /** As written, in order; later settings win where Kubernetes says so. */
+  readonly runtimeConfig: readonly ReportSetting[];
+  readonly featureGates: readonly ReportSetting[];
+  /** Where the target comes from: `--target`, a configuration file, `catalogue default`. */
+  readonly source: string;
+}
+
+/** One `key=value` of a flag. */
+export interface ReportSetting {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** One API object that was judged. */
+export interface ReportResource {
+  /** `file#document`, with `/items[2]` for an item of a List; unique in the report. */
+  readonly id: string;
+  readonly file: string;
+  readonly document: number;
+  readonly item?: string;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name?: string;
+  /** By the name of the target. */
+  readonly targets: Readonly<Record<string, ResourceVerdict>>;
+}
+
+/** What one target does with one resource. */
+export interface ResourceVerdict {
+  /** null for a custom resource: without its CRD there is nothing to know. */
+  readonly served: boolean | null;
+  /** The version that objects of this kind are stored in; null where the target does not store them. */
+  readonly storageVersion: string | null;
+  /** The highest severity among the findings; null when there are none. */
+  readonly worst: Severity | null;
+}
+
+/** A finding at one target. */
+export interface ReportFinding {
+  /** The id of the resource; absent where the document could not be read as one. */
+  readonly resource?: string;
+  readonly file: string;
+  readonly document: number;
+  readonly item?: string;
+  readonly target: string;
+  readonly code: string;
+  readonly consequence: Consequence;
+  readonly severity: Severity;
+  readonly path: string;
+  /** 0-based lines and UTF-16 characters. */
+  readonly range: Range;
+  /** Start and end in UTF-16 units from the start of the file. */
+  readonly offset: readonly [number, number];
+  readonly message: string;
+  readonly why: string;
+  readonly remedy: string;
+  readonly source: string;
+  readonly fixes: readonly ReportFix[];
+  /** The same as long as the same thing is found in the same object, wherever that moves in its file. */
+  readonly fingerprint: string;
+}
+
+/** A change that mends a finding. */
+export interface ReportFix {
+  readonly title: string;
+  readonly kind: Fix['kind'];
+  readonly edits: readonly ReportEdit[];
+  readonly left: readonly string[];
+}
+
+/** A replacement of a stretch of the file. */
+export interface ReportEdit {
+  readonly range: Range;
+  readonly offset: readonly [number, number];
+  readonly newText: string;
+}
+
+/** `bad-configuration`: the configuration that names the file's targets is refused. */
+export type ReportNotJudgedReason = NotJudgedReason | 'bad-configuration';
+
+/** Something that was looked at and could not be judged. */
+export interface ReportNotJudged {
+  readonly file: string;
+  /** Absent when it is the file as a whole. */
+  readonly document?: number;
+  readonly reason: ReportNotJudgedReason;
+  readonly detail: string;
+}
+
+/** Counts over the whole report. */
+export interface ReportSummary {
+  readonly files: number;
+  readonly documents: number;
+  readonly resources: number;
+  readonly notJudged: number;
+  readonly bySeverity: Readonly<Record<Severity, number>>;
+  readonly byConsequence: Readonly<Record<Consequence, number>>;
+  /** Findings of each target by severity. */
+  readonly byTarget: Readonly<Record<string, Readonly<Record<Severity, number>>>>;
+}

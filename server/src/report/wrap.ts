@@ -1,0 +1,24 @@
+import { displayWidth } from '../text/displayWidth.ts';
+
+/** Breaks a sentence between words into lines of at most `width` cells; a longer word keeps a line of its own. */
+export function wrap(sentence: string, width: number | undefined): readonly string[] {
+  if (width === undefined) return [sentence];
+  const limit = Math.max(20, width);
+  const lines: string[] = [];
+  let line = '';
+  for (const word of sentence.split(' ')) {
+    if (line !== '' && displayWidth(line) + 1 + displayWidth(word) > limit) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  lines.push(line);
+  return lines;
+}
+
+/** `1 file`, `3 files`. */
+export function count(number: number, singular: string, plural = `${singular}s`): string {
+  return `${number} ${number === 1 ? singular : plural}`;
+}

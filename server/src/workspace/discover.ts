@@ -1,0 +1,159 @@
+import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { IgnoreRules } from './ignoreRules.ts';
+import { explainIoError } from './ioError.ts';
+
+/** A file to look into. */
+export interface FoundFile {
+  /** Absolute. */
+  readonly path: string;
+  /** Relative to the working folder, with `/`: the name in reports. */
+  readonly file: string;
+}
+
+/** A place that could not be searched or that is not there. */
+export interface DiscoveryProblem {
+  readonly file: string;
+  readonly message: string;
+  readonly remedy: string;
+  /** The path was named by the user and does not exist. */
+  readonly missing: boolean;
+  /** Something that may be a manifest was not judged because of it. */
+  readonly counts: boolean;
+}
+
+/** What a search brought. */
+export interface Discovery {
+  /** In the order of their names, each once. */
+  readonly files: readonly FoundFile[];
+  readonly problems: readonly DiscoveryProblem[];
+  /** How many manifests and folders `.gitignore` left out. */
+  readonly ignored: number;
+}
+
+const manifestName = /\.(?:ya?ml|json)$/i;
+const configName = /^\.kubecompat\.ya?ml$/;
+const neverEntered: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+
+/**
+ * Finds the manifests under `paths`, relative to `cwd`. A file that is named is taken whatever it is called or ignored
+ * by; in folders `.yaml`, `.yml` and `.json` count, `.gitignore` is followed at every level, and `node_modules` and
+ * `.git` are never entered. Links are followed as long as they stay under the path that was named.
+ */
+export function discover(paths: readonly string[], cwd: string): Discovery {
+  const search = new Search(cwd);
+  for (const path of paths) search.named(resolve(cwd, path), path);
+  return search.result();
+}
+
+/** `path` as reports name it: relative to `cwd`, with `/`. */
+export function reportName(path: string, cwd: string): string {
+  const name = relative(cwd, path);
+  return sep === '/' ? name : name.replaceAll(sep, '/');
+}
+
+class Search {
+  readonly #cwd: string;
+  readonly #files = new Map<string, FoundFile>();
+  readonly #problems: DiscoveryProblem[] = [];
+  #ignored = 0;
+
+  constructor(cwd: string) {
+    this.#cwd = cwd;
+  }
+
+  result(): Discovery {
+    const files = [...this.#files.values()].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
+    return { files, problems: this.#problems, ignored: this.#ignored };
+  }
+
+  named(path: string, asWritten: string): void {
+    let isFolder: boolean;
+    try {
+      isFolder = statSync(path).isDirectory();
+    } catch (error) {
+      const { message, remedy, missing } = explainIoError(error);
+      this.#problems.push({ file: asWritten, message, remedy, missing, counts: true });
+      return;
+    }
+    if (!isFolder) {
+      this.#add(path);
+      return;
+    }
+    const above = IgnoreRules.above(path, (folder) => existsSync(join(folder, '.git')));
+    // Whoever names an ignored folder wants to see what is in it.
+    this.#walk(path, above?.ignores(path, true) === true ? undefined : above, realpathSync(path), []);
+  }
+
+  #add(path: string): void {
+    if (!this.#files.has(path)) this.#files.set(path, { path, file: reportName(path, this.#cwd) });
+  }
+
+  #problem(path: string, error: unknown): void {
+    const { message, remedy } = explainIoError(error);
+    this.#problems.push({ file: reportName(path, this.#cwd), message, remedy, missing: false, counts: true });
+  }
+
+  /** @param chain the real paths of the linked folders that led here, to notice a circle. */
+  #walk(folder: string, above: IgnoreRules | undefined, root: string, chain: readonly string[]): void {
+    let entries: Dirent[];
+    try {
+      entries = readdirSync(folder, { withFileTypes: true });
+    } catch (error) {
+      this.#problem(folder, error);
+      return;
+    }
+    const rules = entries.some(({ name }) => name === '.gitignore') ? IgnoreRules.of(folder, above) : above;
+    for (const entry of entries) {
+      const { name } = entry;
+      // A volume mounted by Kubernetes keeps its real files in `..data`, linked under their proper names beside it.
+      if (neverEntered.has(name) || name.startsWith('..')) continue;
+      const path = join(folder, name);
+      if (entry.isSymbolicLink()) this.#link(path, name, rules, root, chain);
+      else if (entry.isDirectory()) {
+        if (rules?.ignores(path, true) === true) this.#ignored++;
+        else this.#walk(path, rules, root, chain);
+      } else if (entry.isFile()) this.#candidate(path, name, rules);
+    }
+  }
+
+  #candidate(path: string, name: string, rules: IgnoreRules | undefined): void {
+    if (!manifestName.test(name) || configName.test(name)) return;
+    if (rules?.ignores(path, false) === true) this.#ignored++;
+    else this.#add(path);
+  }
+
+  #link(path: string, name: string, rules: IgnoreRules | undefined, root: string, chain: readonly string[]): void {
+    let real: string;
+    let isFolder: boolean;
+    try {
+      real = realpathSync(path);
+      isFolder = statSync(real).isDirectory();
+    } catch (error) {
+      if (manifestName.test(name)) this.#problem(path, error);
+      return;
+    }
+    if (real !== root && !real.startsWith(root + sep)) {
+      if (isFolder || manifestName.test(name)) this.#leadsOutside(path, real);
+      return;
+    }
+    if (!isFolder) {
+      this.#candidate(path, name, rules);
+      return;
+    }
+    const here = realpathSync(join(path, '..'));
+    const circle = real === here || here.startsWith(real + sep) || chain.includes(real);
+    if (circle || neverEntered.has(name) || rules?.ignores(path, true) === true) return;
+    this.#walk(path, rules, root, [...chain, real]);
+  }
+
+  #leadsOutside(path: string, real: string): void {
+    this.#problems.push({
+      file: reportName(path, this.#cwd),
+      message: `is a link to ${real}, outside the folder that is checked, and was not followed`,
+      remedy: 'name that path on the command line as well if it should be checked',
+      missing: false,
+      counts: false,
+    });
+  }
+}

@@ -1,0 +1,31 @@
+/** Why the file system refused, for a reader. */
+export interface IoErrorText {
+  readonly message: string;
+  readonly remedy: string;
+  /** The path does not exist. */
+  readonly missing: boolean;
+}
+
+const known: Readonly<Record<string, readonly [message: string, remedy: string]>> = {
+  ENOENT: ['does not exist', 'check the spelling and the working folder'],
+  ENOTDIR: ['does not exist: a part of its path is a file', 'check the spelling'],
+  EACCES: ['may not be read by this user', 'give this user the right to read it, or leave it out'],
+  EPERM: ['may not be read by this user', 'give this user the right to read it, or leave it out'],
+  ELOOP: ['is a link that leads in a circle', 'mend or remove the link'],
+  EISDIR: ['is a folder', 'name a file'],
+  EMFILE: ['could not be opened: too many open files', 'raise the limit with ulimit -n and run again'],
+  ENOSPC: ['could not be written: the disk is full', 'make room and run again'],
+  EROFS: ['could not be written: the file system is read-only', 'make it writable, or work on a copy'],
+  ENAMETOOLONG: ['has too long a name', 'shorten its path'],
+};
+
+/** Says what an error of `node:fs` means and what to do about it. */
+export function explainIoError(error: unknown): IoErrorText {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const entry = known[code];
+  if (entry === undefined) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { message: `could not be read: ${message}`, remedy: 'see the message of the system', missing: false };
+  }
+  return { message: entry[0], remedy: entry[1], missing: code === 'ENOENT' || code === 'ENOTDIR' };
+}
