@@ -1,0 +1,50 @@
+import type { MapNode } from '../manifest/node.ts';
+import { readManifest } from '../manifest/readManifest.ts';
+import { applyEdits, type TextEdit } from '../text/edit.ts';
+import { applyChange, type Change } from './change.ts';
+import { editsFor } from './textOf.ts';
+import { sameValue, type Value, valueOf } from './value.ts';
+
+/** Edits of a resource's text, and the resource as it reads afterwards. */
+export interface Rewrite {
+  readonly edits: readonly TextEdit[];
+  readonly root: MapNode;
+}
+
+/**
+ * Carries changes out in the text and reads the result back. Undefined unless it reads as exactly the value that the
+ * changes make: whatever a text does with anchors, repeated keys or odd indentation, no other edit gets through.
+ */
+export function rewrite(text: string, root: MapNode, changes: readonly Change[], inList: boolean): Rewrite | undefined {
+  const edits = editsFor(text, root, changes);
+  if (edits === undefined) return undefined;
+  const after = readBack(text, root, edits, inList);
+  if (after === undefined) return undefined;
+  const wanted = changes.reduce<Value>(applyChange, valueOf(root));
+  return sameValue(valueOf(after), wanted) ? { edits, root: after } : undefined;
+}
+
+/** Reads the edited text of one resource alone, so that the cost does not grow with the file around it. */
+function readBack(text: string, root: MapNode, edits: readonly TextEdit[], inList: boolean): MapNode | undefined {
+  const { start } = root;
+  const end = root.flow ? root.end : lineEnd(text, root.end);
+  const own = text.slice(start, end);
+  // An anchor in one item may be an alias in the next, which is not read here.
+  if (inList && /(^|[\s,[{])&\w/.test(own)) return undefined;
+  if (edits.some((edit) => edit.span.start < start || edit.span.end > end)) return undefined;
+  const shifted = edits.map(({ span, newText }) => ({
+    span: { start: span.start - start, end: span.end - start },
+    newText,
+  }));
+  const edited = applyEdits(own, shifted);
+  if (edited === undefined) return undefined;
+  const indent = root.flow ? '' : ' '.repeat(start - (text.lastIndexOf('\n', start - 1) + 1));
+  const [document, ...more] = readManifest(indent + edited).documents;
+  if (document === undefined || more.length > 0 || document.problems.length > 0) return undefined;
+  return document.root?.kind === 'map' ? document.root : undefined;
+}
+
+function lineEnd(text: string, offset: number): number {
+  const at = text.indexOf('\n', offset);
+  return at < 0 ? text.length : at;
+}

@@ -1,0 +1,25 @@
+import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
+import { compareVersions, type GroupVersionKind, versionRank } from '../target/groupVersion.ts';
+import { destination, routesFrom } from './rules.ts';
+
+/**
+ * The versions of a kind that a target serves and that a manifest could be moved up to, the newest first: more
+ * preferred versions of its own group, and where the kind moved to another group what that group serves.
+ */
+export function successors(surface: ApiSurface, origin: GroupVersionKind): readonly ServedResource[] {
+  const moved = new Set(routesFrom(origin).map((route) => destination(route).group));
+  return surface.resources
+    .filter(
+      ({ group, version, kind }) =>
+        kind === origin.kind &&
+        (group === origin.group ? compareVersions(version, origin.version) < 0 : moved.has(group)) &&
+        !lessStable(version, origin.version),
+    )
+    .sort((a, b) => compareVersions(a.version, b.version));
+}
+
+/** Whether going from one version to the other would trade a stable or beta API for a less stable one. */
+function lessStable(version: string, than: string): boolean {
+  const order = ['stable', 'beta', 'alpha'];
+  return order.indexOf(versionRank(version)?.stability ?? '') > order.indexOf(versionRank(than)?.stability ?? '');
+}

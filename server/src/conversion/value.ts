@@ -1,0 +1,37 @@
+import type { Node } from '../manifest/node.ts';
+
+/** A manifest's value as plain data: what Kubernetes sees, the text forgotten. */
+export type Value = string | number | bigint | boolean | null | readonly Value[] | ValueMap;
+
+/** An object of a manifest as plain data. */
+export interface ValueMap {
+  readonly [key: string]: Value;
+}
+
+/** The plain data of a node; of keys written twice the last one counts. */
+export function valueOf(node: Node): Value {
+  if (node.kind === 'scalar') return node.value;
+  if (node.kind === 'list') return node.items.map(valueOf);
+  return Object.fromEntries(node.entries.map(({ key, value }) => [key, valueOf(value)]));
+}
+
+/** Whether a value is a list. */
+export function isValueList(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+/** Whether a value is an object. */
+export function isValueMap(value: Value | undefined): value is ValueMap {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether two values are the same data; the order of keys does not matter. */
+export function sameValue(a: Value | undefined, b: Value | undefined): boolean {
+  if (a === b) return true;
+  if (isValueList(a) && isValueList(b)) {
+    return a.length === b.length && a.every((item, i) => sameValue(item, b[i]));
+  }
+  if (!isValueMap(a) || !isValueMap(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => key in b && sameValue(a[key], b[key]));
+}

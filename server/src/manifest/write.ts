@@ -1,0 +1,47 @@
+/** A value to write: scalars, lists and objects. */
+export type Written = string | number | bigint | boolean | null | readonly Written[] | WrittenMap;
+
+/** An object to write. */
+export interface WrittenMap {
+  readonly [key: string]: Written;
+}
+
+/** The lines of a block mapping, two spaces a level, without the indentation of the place they go to. */
+export function blockLines(fields: WrittenMap): readonly string[] {
+  return Object.entries(fields).flatMap(([key, value]) => {
+    const name = plainOrQuoted(key);
+    if (isMap(value) && Object.keys(value).length > 0) {
+      return [`${name}:`, ...blockLines(value).map((line) => `  ${line}`)];
+    }
+    return [`${name}: ${typeof value === 'string' ? plainOrQuoted(value) : flowText(value)}`];
+  });
+}
+
+/** A value as JSON, which is YAML too wherever a flow value may stand. */
+export function flowText(value: Written): string {
+  if (typeof value === 'bigint') return value.toString();
+  if (isList(value)) return `[${value.map(flowText).join(', ')}]`;
+  if (isMap(value)) return `{${flowFields(value)}}`;
+  return JSON.stringify(value);
+}
+
+/** The fields of an object as they stand between the braces. */
+export function flowFields(fields: WrittenMap): string {
+  return Object.entries(fields)
+    .map(([key, value]) => `${JSON.stringify(key)}: ${flowText(value)}`)
+    .join(', ');
+}
+
+/** A string without quotes where every reader of YAML takes it for that string, and in double quotes elsewhere. */
+export function plainOrQuoted(text: string): string {
+  const plain = /^[A-Za-z][\w./-]*$/.test(text) && !/^(y|n|yes|no|on|off|true|false|null)$/i.test(text);
+  return plain ? text : JSON.stringify(text);
+}
+
+function isList(value: Written): value is readonly Written[] {
+  return Array.isArray(value);
+}
+
+function isMap(value: Written): value is WrittenMap {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
