@@ -37,7 +37,10 @@ export function analyze(text: string, path: string, surfaces: readonly ApiSurfac
 function judge(resource: Resource, surface: ApiSurface, text: string): Verdict {
   const availability = availabilityOf(resource, surface);
   const plan = JudgePlan.for(surface);
-  const type = availability.state === 'served' ? surface.rootType(availability.resource) : undefined;
+  const type =
+    availability.state === 'served' && resource.partial === undefined
+      ? surface.rootType(availability.resource)
+      : undefined;
   const decoded = type === undefined ? undefined : decode(resource.root, type, plan);
   const subject: Subject = { resource, surface, availability, text, decoded };
   const findings: Finding[] = [];

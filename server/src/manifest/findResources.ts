@@ -1,5 +1,8 @@
 import type { Manifest, ManifestDocument, NotJudged, Resource, SyntaxProblem } from './manifest.ts';
 import { entryFor, type MapNode, mapFor, type Node, stringFor } from './node.ts';
+import { toolFileNamed, toolFileOf } from './notResource.ts';
+import { recoverHead } from './recover.ts';
+import { templateKind } from './template.ts';
 
 /** What a file holds: the resources, the documents that hold none, and broken text that should be a resource. */
 export interface FoundResources {
@@ -15,59 +18,149 @@ export interface DocumentProblem {
   readonly problem: SyntaxProblem;
 }
 
-/** Finds every API object of a file, Lists opened. `filePath` (with `/`) helps to tell other tools' files. Pure. */
-export function findResources(manifest: Manifest, filePath?: string): FoundResources {
-  const resources: Resource[] = [];
-  const notJudged: NotJudged[] = [];
-  const problems: DocumentProblem[] = [];
-  void filePath;
-  for (const document of manifest.documents) {
-    if (document.problems.length > 0) {
-      for (const problem of document.problems) problems.push({ document: document.index, problem });
-      notJudged.push({
-        document: document.index,
-        reason: 'broken-resource',
-        detail: document.problems[0]?.message ?? '',
-      });
-    } else if (document.root?.kind !== 'map' || !addResources(document, document.root, undefined, resources)) {
-      notJudged.push({
-        document: document.index,
-        reason: 'not-a-resource',
-        detail: 'It has no apiVersion and kind at its top level.',
-      });
-    }
-  }
-  return { resources, notJudged, problems };
+/**
+ * Finds every API object of a file, Lists opened. `filePath` (with `/`) helps to say what other tools' files are.
+ * Broken text should be a resource if apiVersion and kind show at its top level or a sibling document is a resource;
+ * then its problems are given, and what shows of it is a partial resource.
+ */
+export function findResources(manifest: Manifest, filePath = ''): FoundResources {
+  const finder = new Finder(manifest, filePath);
+  for (const document of manifest.documents) finder.add(document);
+  return finder.finish();
 }
 
-function addResources(document: ManifestDocument, root: MapNode, item: string | undefined, into: Resource[]): boolean {
-  const apiVersion = stringFor(root, 'apiVersion');
-  const kind = stringFor(root, 'kind');
-  const apiVersionEntry = entryFor(root, 'apiVersion');
-  const kindEntry = entryFor(root, 'kind');
-  if (apiVersion === undefined || kind === undefined || apiVersionEntry === undefined || kindEntry === undefined)
-    return false;
-  const items = kind.endsWith('List') ? itemsOf(root) : undefined;
-  if (items !== undefined) {
-    items.forEach((one, index) => {
-      const path = item === undefined ? `items[${index}]` : `${item}.items[${index}]`;
-      if (one.kind === 'map') addResources(document, one, path, into);
-    });
-    return true;
+class Finder {
+  readonly #text: string;
+  readonly #filePath: string;
+  readonly #resources: Resource[] = [];
+  readonly #notJudged: NotJudged[] = [];
+  readonly #broken: { readonly document: ManifestDocument; readonly shown: boolean }[] = [];
+
+  constructor(manifest: Manifest, filePath: string) {
+    this.#text = manifest.text;
+    this.#filePath = filePath;
   }
-  const metadata = mapFor(root, 'metadata');
-  into.push({
-    document: document.index,
-    item,
-    root,
-    apiVersion,
-    kind,
-    apiVersionSpan: { start: apiVersionEntry.value.start, end: apiVersionEntry.value.end },
-    kindSpan: { start: kindEntry.value.start, end: kindEntry.value.end },
-    namespace: metadata && stringFor(metadata, 'namespace'),
-    name: metadata && stringFor(metadata, 'name'),
-  });
-  return true;
+
+  add(document: ManifestDocument): void {
+    if (document.problems.length > 0) this.#addBroken(document);
+    else if (document.root?.kind === 'map') this.#addMap(document, document.root);
+    else this.#none(document, this.#toolFile() ?? 'It is no map with apiVersion and kind.');
+  }
+
+  finish(): FoundResources {
+    const problems: DocumentProblem[] = [];
+    const siblings = this.#resources.length > 0;
+    for (const { document, shown } of this.#broken) {
+      const expected = shown || siblings;
+      const detail = document.problems[0]?.message ?? 'It cannot be read.';
+      this.#notJudged.push({
+        document: document.index,
+        reason: expected ? 'broken-resource' : 'syntax-error',
+        detail,
+      });
+      if (expected) for (const problem of document.problems) problems.push({ document: document.index, problem });
+    }
+    const byDocument = (a: { readonly document: number }, b: { readonly document: number }) => a.document - b.document;
+    this.#notJudged.sort(byDocument);
+    this.#resources.sort(byDocument);
+    return { resources: this.#resources, notJudged: this.#notJudged, problems };
+  }
+
+  #addBroken(document: ManifestDocument): void {
+    const template = templateKind(this.#text, document.span);
+    const head = template === 'template' ? undefined : recoverHead(this.#text, document.span);
+    const tool = head && toolFileOf(stringFor(head, 'apiVersion') ?? '', stringFor(head, 'kind') ?? '');
+    if (tool !== undefined) {
+      this.#none(document, `It is ${tool}, which no API server serves.`);
+      return;
+    }
+    if (head !== undefined) this.#push(document, head, undefined, true);
+    if (template === undefined) this.#broken.push({ document, shown: head !== undefined });
+    else {
+      const detail = 'It is a template with {{ }} that has not been rendered.';
+      this.#notJudged.push({ document: document.index, reason: 'template', detail });
+    }
+  }
+
+  #addMap(document: ManifestDocument, root: MapNode): void {
+    const apiVersion = stringFor(root, 'apiVersion');
+    const kind = stringFor(root, 'kind');
+    if (apiVersion === undefined || kind === undefined) {
+      const missing = apiVersion === undefined ? (kind === undefined ? 'apiVersion and kind' : 'apiVersion') : 'kind';
+      this.#none(document, this.#toolFile() ?? `It has no ${missing} at its top level.`);
+      return;
+    }
+    const tool = toolFileOf(apiVersion, kind);
+    if (tool !== undefined) {
+      this.#none(document, `It is ${tool}, which no API server serves.`);
+      return;
+    }
+    const before = this.#resources.length;
+    this.#addObject(document, root, kind, undefined);
+    if (this.#resources.length === before) this.#none(document, `The ${kind} holds no resources.`);
+  }
+
+  #addObject(document: ManifestDocument, root: MapNode, kind: string, item: string | undefined): void {
+    const items = kind.endsWith('List') ? itemsOf(root) : undefined;
+    if (items === undefined) {
+      if (kind !== 'List') this.#push(document, root, item, undefined);
+      return;
+    }
+    const itemKind = kind === 'List' ? undefined : kind.slice(0, -'List'.length);
+    items.forEach((one, index) => {
+      if (one.kind !== 'map') return;
+      const path = item === undefined ? `items[${index}]` : `${item}.items[${index}]`;
+      const own = stringFor(one, 'kind');
+      if (own !== undefined && stringFor(one, 'apiVersion') !== undefined) this.#addObject(document, one, own, path);
+      else if (itemKind !== undefined) this.#pushItem(document, one, root, itemKind, path);
+    });
+  }
+
+  /** An item of a typed list may leave out apiVersion and kind: they are the list's. */
+  #pushItem(document: ManifestDocument, item: MapNode, list: MapNode, kind: string, path: string): void {
+    const apiVersion = entryFor(list, 'apiVersion');
+    const listKind = entryFor(list, 'kind');
+    const version = stringFor(list, 'apiVersion');
+    if (apiVersion === undefined || listKind === undefined || version === undefined) return;
+    this.#resources.push({
+      ...this.#identity(document, item, path),
+      apiVersion: version,
+      kind,
+      apiVersionSpan: { start: apiVersion.value.start, end: apiVersion.value.end },
+      kindSpan: { start: listKind.value.start, end: listKind.value.end },
+    });
+  }
+
+  #push(document: ManifestDocument, root: MapNode, item: string | undefined, partial: true | undefined): void {
+    const apiVersion = entryFor(root, 'apiVersion')?.value;
+    const kind = entryFor(root, 'kind')?.value;
+    if (apiVersion?.kind !== 'scalar' || kind?.kind !== 'scalar') return;
+    if (typeof apiVersion.value !== 'string' || typeof kind.value !== 'string') return;
+    const resource: Resource = {
+      ...this.#identity(document, root, item),
+      apiVersion: apiVersion.value,
+      kind: kind.value,
+      apiVersionSpan: { start: apiVersion.start, end: apiVersion.end },
+      kindSpan: { start: kind.start, end: kind.end },
+    };
+    this.#resources.push(partial ? { ...resource, partial } : resource);
+  }
+
+  #identity(document: ManifestDocument, root: MapNode, item: string | undefined) {
+    const metadata = mapFor(root, 'metadata');
+    const namespace = metadata && stringFor(metadata, 'namespace');
+    const name = metadata && stringFor(metadata, 'name');
+    return { document: document.index, item, root, namespace, name };
+  }
+
+  #none(document: ManifestDocument, detail: string): void {
+    this.#notJudged.push({ document: document.index, reason: 'not-a-resource', detail });
+  }
+
+  #toolFile(): string | undefined {
+    const what = toolFileNamed(this.#filePath);
+    return what && `It is ${what}, which no API server serves.`;
+  }
 }
 
 function itemsOf(root: MapNode): readonly Node[] | undefined {

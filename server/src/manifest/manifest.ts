@@ -38,6 +38,11 @@ export interface Resource {
   readonly kindSpan: Span;
   readonly namespace: string | undefined;
   readonly name: string | undefined;
+  /**
+   * The document cannot be read, or not before its placeholders are filled in: `root` holds no more than apiVersion,
+   * kind and name, so that nothing but the kind's availability can be judged.
+   */
+  readonly partial?: true;
 }
 
 /** Why a document holds nothing to judge; `detail` says it for a reader. */

@@ -9,30 +9,28 @@ export interface Chunk extends Span {
 
 /**
  * Cuts a file where `YAMLReader` of k8s.io/apimachinery (`pkg/util/yaml/decoder.go`) does: at every line that begins
- * with `---`, wherever it stands. Behind the dashes only blanks and a comment are allowed.
- * Chunks that hold nothing but blanks and comments are left out.
+ * with `---`, wherever it stands, with nothing but blanks and a comment behind it. `--- a: b` is YAML's start of a
+ * document, which Kubernetes' reader refuses there, and is a problem; `---a: b` is a key to the API server and no
+ * separator. Chunks that hold nothing but blanks and comments are left out.
  */
 export function splitDocuments(text: string): Chunk[] {
   const chunks: Chunk[] = [];
   let start = 0;
   let problem: SyntaxProblem | undefined;
-  const add = (end: number) => {
-    if (problem !== undefined || !isEmpty(text, start, end)) chunks.push({ start, end, problem });
-  };
-  let at = text.startsWith('---') ? 0 : nextSeparator(text, 0);
-  while (at >= 0) {
-    add(at);
-    const lineEnd = endOfLine(text, at);
-    problem = separatorProblem(text, at, lineEnd);
-    start = lineEnd;
-    at = nextSeparator(text, lineEnd);
+  let at = text.startsWith('---') ? 0 : nextDashes(text, 0);
+  for (; at >= 0; at = nextDashes(text, at)) {
+    const after = text.charCodeAt(at + 3);
+    if (after > 35 || after === 33 || after === 34) continue;
+    if (problem !== undefined || !isEmpty(text, start, at)) chunks.push({ start, end: at, problem });
+    start = endOfLine(text, at);
+    problem = separatorProblem(text, at, start);
   }
-  add(text.length);
+  if (problem !== undefined || !isEmpty(text, start, text.length)) chunks.push({ start, end: text.length, problem });
   return chunks;
 }
 
-/** The offset of the next line that begins with `---`. `from` may be at the line break before it. */
-function nextSeparator(text: string, from: number): number {
+/** The offset of the next line that begins with `---`. */
+function nextDashes(text: string, from: number): number {
   const found = text.indexOf('\n---', from);
   return found < 0 ? -1 : found + 1;
 }

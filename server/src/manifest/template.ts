@@ -1,0 +1,37 @@
+import type { Span } from '../text/span.ts';
+
+/** What `{{ }}` in a document makes of it. */
+export type TemplateKind =
+  /** Go template actions stand where YAML has structure: nothing is known until it is rendered. */
+  | 'template'
+  /** Only bare names such as `{{IMAGE}}` stand there: apiVersion and kind are what they say. */
+  | 'placeholders';
+
+/**
+ * Whether the text of a document that is no valid YAML is a template: it has `{{ }}` outside comments, quotes and
+ * block scalars. Looks at lines alone.
+ */
+export function templateKind(text: string, span: Span): TemplateKind | undefined {
+  const first = text.indexOf('{{', span.start);
+  if (first < 0 || first >= span.end) return undefined;
+  let found: TemplateKind | undefined;
+  let scalarIndent = -1;
+  for (const line of text.slice(span.start, span.end).split('\n')) {
+    const indent = line.length - line.trimStart().length;
+    if (scalarIndent >= 0) {
+      if (indent > scalarIndent || line.trim() === '') continue;
+      scalarIndent = -1;
+    }
+    if (/(^|[:\s-])[|>][-+0-9]*\s*(#.*)?$/.test(line)) scalarIndent = indent;
+    const bare = withoutQuotesAndComment(line);
+    if (!bare.includes('{{')) continue;
+    if (/\{\{(?!\s*[A-Za-z_]\w*\s*\}\})|\{\{-?\s*(end|else)\b/.test(bare)) return 'template';
+    found = 'placeholders';
+  }
+  return found;
+}
+
+/** The line with quoted scalars that end on it and its comment blanked out. */
+function withoutQuotesAndComment(line: string): string {
+  return line.replace(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?:^|\s)#.*$/g, ' ');
+}
