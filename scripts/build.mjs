@@ -17,6 +17,9 @@ const shared = {
 const requireShim =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
+/** Modules look for their data beside themselves, which a CommonJS bundle knows by another name. */
+const urlShim = "const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;";
+
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist');
 copyFileSync('server/data/catalog.json', 'dist/catalog.json');
@@ -32,9 +35,11 @@ await Promise.all([
   }),
   build({
     ...shared,
-    entryPoints: { server: 'server/src/lsp/main.ts' },
+    entryPoints: { server: 'server/src/lsp/entry.ts' },
     outdir: 'dist',
     format: 'cjs',
+    banner: { js: urlShim },
+    define: { 'import.meta.url': '__importMetaUrl' },
     outExtension: { '.js': '.cjs' },
   }),
   build({
