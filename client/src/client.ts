@@ -11,7 +11,7 @@ export function createClient(context: ExtensionContext): LanguageClient {
     run: { module, transport: TransportKind.ipc },
     debug: { module, transport: TransportKind.ipc, options: { execArgv: ['--nolazy', '--inspect=6019'] } },
   };
-  const configWatcher = workspace.createFileSystemWatcher('**/.kubecompat.yaml');
+  const configWatcher = workspace.createFileSystemWatcher('**/.kubecompat.{yaml,yml}');
   context.subscriptions.push(configWatcher);
   return new LanguageClient('kubecompat', 'Kubecompat', server, {
     documentSelector: [{ language: 'yaml' }, { language: 'json' }],
@@ -19,6 +19,7 @@ export function createClient(context: ExtensionContext): LanguageClient {
     // A function, so that a restarted server is told what is chosen then.
     initializationOptions: (): InitializationOptions => ({
       explainScheme,
+      watchesTargets: true,
       targets: rememberedOverride(context.workspaceState),
     }),
   });

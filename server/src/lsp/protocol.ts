@@ -25,6 +25,8 @@ export interface InitializationOptions {
   readonly targets?: readonly string[];
   /** The client shows documents `SCHEME:/explain/CODE.md` out of {@link methods.explain}; diagnostics then link to them. */
   readonly explainScheme?: string;
+  /** The client wants {@link methods.targetsChanged}. */
+  readonly watchesTargets?: boolean;
 }
 
 /** Asks about a document; without one, about a file that lies directly in the workspace folder. */
@@ -99,5 +101,5 @@ export interface ExplainedCode {
 /** The kind of the code action that applies every safe fix of a document. */
 export const fixAllKind = 'source.fixAll.kubecompat';
 
-/** The name of the configuration file. */
-export const configFileName = '.kubecompat.yaml';
+/** The names a configuration file may have. */
+export const configFileNames: readonly string[] = ['.kubecompat.yaml', '.kubecompat.yml'];

@@ -1,0 +1,41 @@
+import type { InitializeParams } from 'vscode-languageserver/node';
+import type { InitializationOptions } from './protocol.ts';
+import { isRecord, isTexts } from './settings.ts';
+
+/** What matters of what a client can do. */
+export interface ClientSupport {
+  /** Asks for diagnostics itself instead of having them sent. */
+  readonly pullsDiagnostics: boolean;
+  readonly refreshesDiagnostics: boolean;
+  readonly configuration: boolean;
+  readonly configurationRegistration: boolean;
+  readonly watchedFilesRegistration: boolean;
+  readonly workspaceFolders: boolean;
+  /** Takes edits that name the version they are meant for. */
+  readonly versionedEdits: boolean;
+  readonly options: InitializationOptions;
+}
+
+/** Reads the parameters of `initialize`. */
+export function clientSupport({ capabilities, initializationOptions }: InitializeParams): ClientSupport {
+  const { workspace, textDocument } = capabilities;
+  return {
+    pullsDiagnostics: textDocument?.diagnostic !== undefined,
+    refreshesDiagnostics: workspace?.diagnostics?.refreshSupport === true,
+    configuration: workspace?.configuration === true,
+    configurationRegistration: workspace?.didChangeConfiguration?.dynamicRegistration === true,
+    watchedFilesRegistration: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
+    workspaceFolders: workspace?.workspaceFolders === true,
+    versionedEdits: workspace?.workspaceEdit?.documentChanges === true,
+    options: readOptions(initializationOptions),
+  };
+}
+
+function readOptions(value: unknown): InitializationOptions {
+  if (!isRecord(value)) return {};
+  const { targets, explainScheme } = value;
+  return {
+    ...(isTexts(targets) ? { targets } : {}),
+    ...(typeof explainScheme === 'string' && /^[a-z][a-z0-9+.-]*$/.test(explainScheme) ? { explainScheme } : {}),
+  };
+}

@@ -1,0 +1,40 @@
+import { basename } from 'node:path';
+import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { resolve } from '../catalog/resolve.ts';
+import { decodeConfig } from '../config/decodeConfig.ts';
+import { LineIndex } from '../text/lineIndex.ts';
+import type { Span } from '../text/span.ts';
+import { spanOf } from '../workspace/targetSelection.ts';
+import { configFileNames } from './protocol.ts';
+import type { TargetsOfFiles } from './targets.ts';
+import { diagnosticSource } from './toDiagnostic.ts';
+import { pathOf } from './uris.ts';
+
+/** Whether a document is a configuration of this program. */
+export function isConfigFile(uri: string): boolean {
+  return configFileNames.includes(basename(pathOf(uri)));
+}
+
+/** What is wrong with a configuration as it stands in the editor: what cannot be read, and what a server would refuse. */
+export function configDiagnostics({ catalog, codes }: TargetsOfFiles, document: TextDocument): readonly Diagnostic[] {
+  const text = document.getText();
+  const lines = new LineIndex(text);
+  const say = (span: Span, message: string, remedy: string): Diagnostic => ({
+    range: lines.range(span),
+    severity: DiagnosticSeverity.Error,
+    source: diagnosticSource,
+    code: 'configuration',
+    message: `${message}\n${remedy}`,
+  });
+  const { config, problems } = decodeConfig(text, codes);
+  const unreadable = problems.map(({ span, message, remedy }) => say(span, message, remedy));
+  const refused = [...config.targets.values()].flatMap((configured) => {
+    const result = resolve(configured.name, configured.target, catalog);
+    if (result.ok) return [];
+    return result.problems.map((problem) =>
+      say(spanOf(configured, problem), problem.message, `Allowed: ${problem.allowed}`),
+    );
+  });
+  return [...unreadable, ...refused];
+}

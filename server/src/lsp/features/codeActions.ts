@@ -1,0 +1,87 @@
+import {
+  type CodeAction,
+  CodeActionKind,
+  type CodeActionParams,
+  type Diagnostic,
+  type WorkspaceEdit,
+} from 'vscode-languageserver/node';
+import type { Fix } from '../../finding.ts';
+import { applyFixes } from '../../fix.ts';
+import type { TextEdit } from '../../text/edit.ts';
+import type { Position, Range } from '../../text/lineIndex.ts';
+import type { JudgedDocument } from '../judgedDocument.ts';
+import { lineEdits } from '../lineEdits.ts';
+import { fixAllKind } from '../protocol.ts';
+
+/** The kinds of code actions that this server gives. */
+export const codeActionKinds: readonly string[] = [CodeActionKind.QuickFix, fixAllKind];
+
+/** Turns edits of one version of a document into what the client can apply. */
+export type MakeEdit = (document: JudgedDocument, edits: readonly TextEdit[]) => WorkspaceEdit;
+
+/** Answers `textDocument/codeAction`: the fixes of the findings in the range, and the fix of everything. */
+export function codeActions(
+  document: JudgedDocument,
+  { range, context }: CodeActionParams,
+  makeEdit: MakeEdit,
+): CodeAction[] {
+  const actions: CodeAction[] = [];
+  if (wants(context.only, CodeActionKind.QuickFix)) actions.push(...quickFixes(document, range, makeEdit));
+  if (wants(context.only, fixAllKind)) actions.push(...fixAll(document, makeEdit));
+  return actions;
+}
+
+/** Kinds are hierarchical: a client that asks for `source` wants `source.fixAll.kubecompat` too. */
+function wants(only: readonly string[] | undefined, kind: string): boolean {
+  return only === undefined || only.some((asked) => asked === '' || asked === kind || kind.startsWith(`${asked}.`));
+}
+
+function quickFixes(document: JudgedDocument, range: Range, makeEdit: MakeEdit): CodeAction[] {
+  const actions: CodeAction[] = [];
+  for (const { group, diagnostic } of document.diagnosed) {
+    if (!touch(diagnostic.range, range)) continue;
+    const seen = new Set<string>();
+    for (const fix of group.found.flatMap(({ finding }) => finding.fixes)) {
+      const key = JSON.stringify([fix.title, fix.edits]);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      actions.push(quickFix(document, diagnostic, fix, makeEdit));
+    }
+  }
+  return actions;
+}
+
+function quickFix(document: JudgedDocument, diagnostic: Diagnostic, fix: Fix, makeEdit: MakeEdit): CodeAction {
+  return {
+    title: titleOf(fix),
+    kind: CodeActionKind.QuickFix,
+    diagnostics: [diagnostic],
+    ...(fix.kind === 'safe' ? { isPreferred: true } : {}),
+    edit: makeEdit(document, fix.edits),
+  };
+}
+
+/** A fix that is not safe says in its title what it costs: nothing is lost by halves and in silence. */
+function titleOf({ title, kind, left }: Fix): string {
+  if (kind === 'safe' || left.length === 0) return title;
+  return `${title} (${kind === 'lossy' ? 'loses' : 'left to you'}: ${left.join('; ')})`;
+}
+
+function fixAll(document: JudgedDocument, makeEdit: MakeEdit): CodeAction[] {
+  const hasSafe = document.diagnosed.some(({ group }) =>
+    group.found.some(({ finding }) => finding.fixes.some(({ kind }) => kind === 'safe')),
+  );
+  if (!hasSafe) return [];
+  const { text } = applyFixes(document.text, document.path, document.targets.surfaces);
+  const edits = lineEdits(document.text, text);
+  if (edits.length === 0) return [];
+  return [{ title: 'Apply all safe fixes of Kubecompat', kind: fixAllKind, edit: makeEdit(document, edits) }];
+}
+
+function touch(a: Range, b: Range): boolean {
+  return !before(a.end, b.start) && !before(b.end, a.start);
+}
+
+function before(a: Position, b: Position): boolean {
+  return a.line < b.line || (a.line === b.line && a.character < b.character);
+}

@@ -1,0 +1,81 @@
+import type { Connection, Diagnostic, TextDocuments } from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { ClientSupport } from '../clientSupport.ts';
+import type { Session } from '../session.ts';
+
+/** A document that took longer than this to judge is judged again only when its author pauses as long. */
+const quickMs = 30;
+
+/**
+ * Keeps the client's diagnostics true: answers `textDocument/diagnostic` where the client asks, and sends them for
+ * every version of a document where it does not. Documents that are judged quickly are judged at once; for the others
+ * a burst of changes is judged as its latest version.
+ */
+export class Diagnostics {
+  readonly #connection: Connection;
+  readonly #documents: TextDocuments<TextDocument>;
+  readonly #session: Session;
+  readonly #support: ClientSupport;
+  readonly #waiting = new Map<string, NodeJS.Timeout>();
+  readonly #lastMs = new Map<string, number>();
+
+  constructor(
+    connection: Connection,
+    documents: TextDocuments<TextDocument>,
+    session: Session,
+    support: ClientSupport,
+  ) {
+    this.#connection = connection;
+    this.#documents = documents;
+    this.#session = session;
+    this.#support = support;
+  }
+
+  /** A document was opened or has a new version. */
+  changed(document: TextDocument): void {
+    if (this.#support.pullsDiagnostics || !this.#session.isStarted) return;
+    const { uri } = document;
+    clearTimeout(this.#waiting.get(uri));
+    const last = this.#lastMs.get(uri) ?? 0;
+    if (last <= quickMs) this.#send(document);
+    else
+      this.#waiting.set(
+        uri,
+        setTimeout(() => this.#send(this.#documents.get(uri)), last),
+      );
+  }
+
+  /** A document was closed: nothing is said about it any more. */
+  closed({ uri }: TextDocument): void {
+    clearTimeout(this.#waiting.get(uri));
+    this.#waiting.delete(uri);
+    this.#lastMs.delete(uri);
+    this.#session.forget(uri);
+    if (!this.#support.pullsDiagnostics) void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
+  }
+
+  /** Targets or severities have changed: everything has to be said again. */
+  refresh(): void {
+    if (this.#support.pullsDiagnostics) {
+      if (this.#support.refreshesDiagnostics) void this.#connection.languages.diagnostics.refresh();
+      return;
+    }
+    if (this.#session.isStarted) for (const document of this.#documents.all()) this.#send(document);
+  }
+
+  /** The diagnostics of a document that is open; none for one that is not. */
+  of(uri: string): Diagnostic[] {
+    const document = this.#documents.get(uri);
+    return document === undefined ? [] : [...this.#session.diagnostics(document)];
+  }
+
+  #send(document: TextDocument | undefined): void {
+    if (document === undefined) return;
+    const { uri, version } = document;
+    this.#waiting.delete(uri);
+    const before = performance.now();
+    const diagnostics = [...this.#session.diagnostics(document)];
+    this.#lastMs.set(uri, performance.now() - before);
+    void this.#connection.sendDiagnostics({ uri, version, diagnostics });
+  }
+}

@@ -1,0 +1,64 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import { version } from '../../../../package.json';
+import { analyze } from '../../analyze.ts';
+import { ReportBuilder } from '../../report/buildReport.ts';
+import { discover } from '../../workspace/discover.ts';
+import { readText } from '../../workspace/readFile.ts';
+import type { ReportResult } from '../protocol.ts';
+import type { TargetsOfFiles } from '../targets.ts';
+import { uriOf } from '../uris.ts';
+
+/** How long documents that are being edited may have to wait for the report. */
+const turnMs = 20;
+
+/**
+ * Answers `kubecompat/report`: judges every manifest below the workspace's folders, open ones as they stand in the
+ * editor. Lets other requests through as it goes and stops when it is cancelled.
+ *
+ * @param openText the text of an open document by its URI.
+ */
+export async function reportWorkspace(
+  folders: readonly string[],
+  targets: TargetsOfFiles,
+  openText: (uri: string) => string | undefined,
+  token: CancellationToken,
+): Promise<ReportResult> {
+  if (folders.length === 0) {
+    throw new ResponseError(LSPErrorCodes.RequestFailed, 'There is no folder to report on; open one first.');
+  }
+  const builder = new ReportBuilder();
+  const uris: Record<string, string> = {};
+  const found = discover(folders, targets.folder);
+  for (const { file, message, counts } of found.problems) {
+    if (counts) builder.addNotJudged({ file, reason: 'unreadable', detail: message });
+  }
+  let turn = performance.now();
+  for (const { path, file } of found.files) {
+    if (performance.now() - turn > turnMs) {
+      await nextTurn();
+      turn = performance.now();
+    }
+    if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
+    const uri = uriOf(path);
+    uris[file] = uri;
+    addFile(builder, file, path, targets, openText(uri));
+  }
+  const tool = { name: 'kubecompat', version, catalogue: targets.catalog.version } as const;
+  return { report: builder.build(tool, targets.reported()), uris };
+}
+
+function addFile(
+  builder: ReportBuilder,
+  file: string,
+  path: string,
+  targets: TargetsOfFiles,
+  open: string | undefined,
+): void {
+  const { surfaces, severity, problems, configFile } = targets.ofPath(path);
+  const content = open === undefined ? readText(path) : { ok: true as const, text: open };
+  if (!content.ok) builder.addNotJudged({ file, reason: 'unreadable', detail: content.message });
+  else if (problems.length > 0) {
+    builder.addNotJudged({ file, reason: 'bad-configuration', detail: `${configFile ?? 'the settings'}: refused` });
+  } else builder.add({ file, analysis: analyze(content.text, file, surfaces), surfaces, severity });
+}

@@ -1,0 +1,54 @@
+import type { Analysis } from '../analysis.ts';
+import { type Finding, type Severity, severityOf } from '../finding.ts';
+
+/** What several targets find at one place: one diagnostic. */
+export interface GroupedFinding {
+  readonly severity: Severity;
+  /** What the targets find, in their order; all have the same code, path and span. At least one. */
+  readonly found: readonly TargetFinding[];
+}
+
+/** What some of the targets find in the same words. */
+export interface TargetFinding {
+  readonly finding: Finding;
+  /** The names of the targets; empty for what holds whatever the target is. */
+  readonly targets: readonly string[];
+}
+
+const loudest: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
+
+/**
+ * Puts the findings of all targets together by code and place. The group is as loud as its loudest finding.
+ *
+ * @param severity what configuration says of a code.
+ */
+export function groupFindings(analysis: Analysis, severity: ReadonlyMap<string, Severity>): readonly GroupedFinding[] {
+  const groups = new Map<string, Group>();
+  const add = (finding: Finding, target: string | undefined) => {
+    const key = `${finding.code}\n${finding.span.start}\n${finding.span.end}\n${finding.path}`;
+    const group = groups.get(key) ?? new Group();
+    groups.set(key, group);
+    group.add(finding, target, severity.get(finding.code) ?? severityOf[finding.consequence]);
+  };
+  for (const { finding } of analysis.documentFindings) add(finding, undefined);
+  for (const { verdicts } of analysis.resources) {
+    for (const { surface, findings } of verdicts) for (const finding of findings) add(finding, surface.name);
+  }
+  return [...groups.values()];
+}
+
+class Group implements GroupedFinding {
+  severity: Severity = 'hint';
+  readonly found: { finding: Finding; targets: string[] }[] = [];
+
+  add(finding: Finding, target: string | undefined, severity: Severity): void {
+    if (loudest.indexOf(severity) < loudest.indexOf(this.severity)) this.severity = severity;
+    const same = this.found.find(({ finding: other }) => sameWords(other, finding));
+    if (same === undefined) this.found.push({ finding, targets: target === undefined ? [] : [target] });
+    else if (target !== undefined && !same.targets.includes(target)) same.targets.push(target);
+  }
+}
+
+function sameWords(a: Finding, b: Finding): boolean {
+  return a.message === b.message && a.why === b.why && a.remedy === b.remedy;
+}

@@ -1,0 +1,44 @@
+import type { Diagnostic } from 'vscode-languageserver/node';
+import { analyze } from '../analyze.ts';
+import { LineIndex } from '../text/lineIndex.ts';
+import { type GroupedFinding, groupFindings } from './groupFindings.ts';
+import type { DocumentTargets } from './targets.ts';
+import { type ExplanationLink, toDiagnostic } from './toDiagnostic.ts';
+
+/** One version of an open document with everything its targets have to say. */
+export interface JudgedDocument {
+  readonly uri: string;
+  readonly version: number;
+  /** The path as the façade wants it: with `/`. */
+  readonly path: string;
+  readonly text: string;
+  readonly lines: LineIndex;
+  readonly targets: DocumentTargets;
+  readonly diagnosed: readonly Diagnosed[];
+}
+
+/** A diagnostic with the findings that it stands for. */
+export interface Diagnosed {
+  readonly group: GroupedFinding;
+  readonly diagnostic: Diagnostic;
+}
+
+/** What is judged: the text of one version. */
+export interface DocumentText {
+  readonly uri: string;
+  readonly version: number;
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Judges a version of a document. */
+export function judgeDocument(document: DocumentText, targets: DocumentTargets, link: ExplanationLink): JudgedDocument {
+  const { path, text } = document;
+  const lines = new LineIndex(text);
+  const analysis = analyze(text, path, targets.surfaces);
+  const diagnosed = groupFindings(analysis, targets.severity).flatMap((group) => {
+    const diagnostic = toDiagnostic(group, lines, targets.surfaces.length, link);
+    return diagnostic === undefined ? [] : [{ group, diagnostic }];
+  });
+  return { ...document, lines, targets, diagnosed };
+}

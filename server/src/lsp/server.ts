@@ -1,0 +1,180 @@
+import {
+  type CodeActionParams,
+  type Connection,
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  DocumentDiagnosticReportKind,
+  type InitializeParams,
+  type InitializeResult,
+  TextDocumentSyncKind,
+  TextDocuments,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { readCatalog } from '../workspace/catalogFile.ts';
+import { type ClientSupport, clientSupport } from './clientSupport.ts';
+import { isConfigFile } from './configDiagnostics.ts';
+import { codeActionKinds, codeActions } from './features/codeActions.ts';
+import { Diagnostics } from './features/diagnostics.ts';
+import { explain, explainedCodes, explanationLink } from './features/explain.ts';
+import { reportWorkspace } from './features/report.ts';
+import { targetsInForce } from './features/targets.ts';
+import { configFileNames, type ExplainParams, methods, type OverrideParams, type TargetsParams } from './protocol.ts';
+import { Session } from './session.ts';
+import { readSettings } from './settings.ts';
+import { TargetsOfFiles } from './targets.ts';
+import { makeWorkspaceEdit } from './workspaceEdit.ts';
+import { WorkspaceFolders } from './workspaceFolders.ts';
+
+/**
+ * Puts the features together on one connection. A request that fails is answered with its error and a notification
+ * that fails is logged; neither takes the server down.
+ */
+export class LanguageServer {
+  readonly #connection: Connection;
+  readonly #documents = new TextDocuments(TextDocument);
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Starts to answer. */
+  listen(): void {
+    this.#connection.onInitialize((params) => this.#initialize(params));
+    this.#documents.listen(this.#connection);
+    this.#connection.listen();
+  }
+
+  #initialize(params: InitializeParams): InitializeResult {
+    const support = clientSupport(params);
+    const folders = new WorkspaceFolders(foldersOf(params));
+    const targets = new TargetsOfFiles(readCatalog(), support.options.targets ?? [], folders.paths[0] ?? '/');
+    const session = new Session(targets, explanationLink(support.options.explainScheme));
+    const diagnostics = new Diagnostics(this.#connection, this.#documents, session, support);
+    this.#serveDocuments(session, diagnostics, support);
+    this.#serveRequests(session, diagnostics, support, folders);
+    this.#connection.onInitialized(() => this.#logged(() => this.#initialized(session, diagnostics, support, folders)));
+    return {
+      serverInfo: { name: 'kubecompat' },
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+        codeActionProvider: { codeActionKinds: [...codeActionKinds] },
+        ...(support.pullsDiagnostics
+          ? {
+              diagnosticProvider: {
+                identifier: 'kubecompat',
+                interFileDependencies: false,
+                workspaceDiagnostics: false,
+              },
+            }
+          : {}),
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      },
+    };
+  }
+
+  async #initialized(
+    session: Session,
+    diagnostics: Diagnostics,
+    support: ClientSupport,
+    folders: WorkspaceFolders,
+  ): Promise<void> {
+    const { client } = this.#connection;
+    if (support.workspaceFolders) {
+      folders.follow(this.#connection, () => {
+        session.targets.moveTo(folders.paths[0] ?? '/');
+        diagnostics.refresh();
+      });
+    }
+    if (support.watchedFilesRegistration) {
+      const watchers = configFileNames.map((name) => ({ globPattern: `**/${name}` }));
+      void client.register(DidChangeWatchedFilesNotification.type, { watchers });
+    }
+    if (support.configurationRegistration) {
+      void client.register(DidChangeConfigurationNotification.type, { section: 'kubecompat' });
+    }
+    await this.#readSettings(session, support);
+    session.start();
+    diagnostics.refresh();
+  }
+
+  #serveDocuments(session: Session, diagnostics: Diagnostics, support: ClientSupport): void {
+    const changed = () => {
+      diagnostics.refresh();
+      if (support.options.watchesTargets === true) void this.#connection.sendNotification(methods.targetsChanged);
+    };
+    const configChanged = () => {
+      session.targets.reload();
+      changed();
+    };
+    this.#documents.onDidChangeContent(({ document }) => this.#logged(() => diagnostics.changed(document)));
+    this.#documents.onDidClose(({ document }) => diagnostics.closed(document));
+    this.#documents.onDidSave(({ document }) => {
+      if (isConfigFile(document.uri)) this.#logged(configChanged);
+    });
+    this.#connection.onDidChangeWatchedFiles(() => this.#logged(configChanged));
+    this.#connection.onDidChangeConfiguration(({ settings }) =>
+      this.#logged(async () => {
+        await this.#readSettings(session, support, settings);
+        changed();
+      }),
+    );
+    this.#connection.onRequest(methods.override, ({ targets }: OverrideParams) => {
+      const problems = session.targets.override(targets);
+      if (problems.length === 0) changed();
+      return { problems };
+    });
+  }
+
+  #serveRequests(session: Session, diagnostics: Diagnostics, support: ClientSupport, folders: WorkspaceFolders): void {
+    const connection = this.#connection;
+    const makeEdit = makeWorkspaceEdit(support.versionedEdits);
+    connection.languages.diagnostics.on(async ({ textDocument }) => {
+      await session.started;
+      return { kind: DocumentDiagnosticReportKind.Full, items: diagnostics.of(textDocument.uri) };
+    });
+    connection.onCodeAction((params: CodeActionParams) => {
+      const document = this.#documents.get(params.textDocument.uri);
+      const judged = document === undefined || !session.isStarted ? undefined : session.judge(document);
+      return judged === undefined ? [] : codeActions(judged, params, makeEdit);
+    });
+    connection.onRequest(methods.targets, async ({ uri }: TargetsParams) => {
+      await session.started;
+      return targetsInForce(session.targets, uri);
+    });
+    connection.onRequest(methods.report, async (_: unknown, token) => {
+      await session.started;
+      return reportWorkspace(folders.paths, session.targets, (uri) => this.#documents.get(uri)?.getText(), token);
+    });
+    connection.onRequest(methods.explain, ({ code }: ExplainParams) => explain(code));
+    connection.onRequest(methods.codes, () => explainedCodes());
+  }
+
+  async #readSettings(session: Session, support: ClientSupport, sent?: unknown): Promise<void> {
+    const value: unknown = support.configuration
+      ? await this.#connection.workspace.getConfiguration('kubecompat')
+      : sectionOf(sent);
+    const { settings, problems } = readSettings(value);
+    for (const problem of problems) this.#connection.console.warn(problem);
+    session.targets.settings(settings);
+  }
+
+  /** Runs what no request waits for; its failure is logged. */
+  #logged(work: () => void | Promise<void>): void {
+    const log = (error: unknown) =>
+      this.#connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    try {
+      work()?.catch(log);
+    } catch (error) {
+      log(error);
+    }
+  }
+}
+
+function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly { readonly uri: string }[] {
+  return workspaceFolders ?? (rootUri === null ? [] : [{ uri: rootUri }]);
+}
+
+/** Clients send either the section itself or an object with it. */
+function sectionOf(sent: unknown): unknown {
+  return typeof sent === 'object' && sent !== null && 'kubecompat' in sent ? sent.kubecompat : sent;
+}

@@ -1,0 +1,87 @@
+import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { configDiagnostics, isConfigFile } from './configDiagnostics.ts';
+import { type JudgedDocument, judgeDocument } from './judgedDocument.ts';
+import type { DocumentTargets, TargetsOfFiles } from './targets.ts';
+import { diagnosticSource, type ExplanationLink } from './toDiagnostic.ts';
+import { pathOf } from './uris.ts';
+
+/** Languages whose documents can be manifests. Helm templates have one of their own in editors that know them. */
+const judgedLanguages: ReadonlySet<string> = new Set(['yaml', 'json']);
+
+/**
+ * What the server knows while a client is connected: the targets, and the last judged version of each open document.
+ * Documents are judged once for each version and each change of the targets.
+ */
+export class Session {
+  readonly targets: TargetsOfFiles;
+  readonly #link: ExplanationLink;
+  readonly #judged = new Map<string, JudgedDocument>();
+  /** Settles when the client's settings are known; nothing is judged before. */
+  readonly started: Promise<void>;
+  #start: () => void = () => {};
+  #isStarted = false;
+
+  constructor(targets: TargetsOfFiles, link: ExplanationLink) {
+    this.targets = targets;
+    this.#link = link;
+    this.started = new Promise((resolve) => {
+      this.#start = resolve;
+    });
+  }
+
+  /** Whether documents are judged already. */
+  get isStarted(): boolean {
+    return this.#isStarted;
+  }
+
+  /** The settings are known. */
+  start(): void {
+    this.#isStarted = true;
+    this.#start();
+  }
+
+  /** Whether manifests are looked for in the document. */
+  isJudged({ languageId, uri }: TextDocument): boolean {
+    return judgedLanguages.has(languageId) && !isConfigFile(uri);
+  }
+
+  /** The document's present version, judged; undefined where there is nothing to judge it by. */
+  judge(document: TextDocument): JudgedDocument | undefined {
+    if (!this.isJudged(document)) return undefined;
+    const { uri, version } = document;
+    const targets = this.targets.of(uri);
+    if (targets.problems.length > 0) return undefined;
+    const known = this.#judged.get(uri);
+    if (known !== undefined && known.version === version && known.targets === targets) return known;
+    const judged = judgeDocument({ uri, version, path: pathOf(uri), text: document.getText() }, targets, this.#link);
+    this.#judged.set(uri, judged);
+    return judged;
+  }
+
+  /** What is to be shown about a document. */
+  diagnostics(document: TextDocument): readonly Diagnostic[] {
+    if (isConfigFile(document.uri)) return configDiagnostics(this.targets, document);
+    if (!this.isJudged(document)) return [];
+    const judged = this.judge(document);
+    if (judged !== undefined) return judged.diagnosed.map(({ diagnostic }) => diagnostic);
+    return [cannotJudge(this.targets.of(document.uri))];
+  }
+
+  /** A document is closed. */
+  forget(uri: string): void {
+    this.#judged.delete(uri);
+  }
+}
+
+/** Silence would look like approval, so a document that cannot be judged says why on its first character. */
+function cannotJudge({ problems, configFile }: DocumentTargets): Diagnostic {
+  const start = { line: 0, character: 0 };
+  return {
+    range: { start, end: start },
+    severity: DiagnosticSeverity.Error,
+    source: diagnosticSource,
+    code: 'configuration',
+    message: [`This file is not judged: ${configFile ?? 'the settings'} cannot be used.`, ...problems].join('\n'),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Severity } from '../finding.ts';
+
+/** The `kubecompat.*` settings of an editor. */
+export interface Settings {
+  /** Target expressions; empty where nothing is set. */
+  readonly targets: readonly string[];
+  /** By code. */
+  readonly severity: ReadonlyMap<string, Severity>;
+}
+
+/** The settings of an editor that says nothing. */
+export const noSettings: Settings = { targets: [], severity: new Map() };
+
+/** Reads what the editor answers for the section `kubecompat`. What has the wrong shape is named in `problems` and left out. */
+export function readSettings(value: unknown): { readonly settings: Settings; readonly problems: readonly string[] } {
+  if (!isRecord(value)) return { settings: noSettings, problems: [] };
+  const problems: string[] = [];
+  const severity = new Map<string, Severity>();
+  const levels = value['severity'] ?? {};
+  if (!isRecord(levels)) problems.push('kubecompat.severity has to be an object of codes and severities.');
+  else {
+    for (const [code, level] of Object.entries(levels)) {
+      if (isSeverity(level)) severity.set(code, level);
+      else problems.push(`kubecompat.severity: ${code} has to be error, warning, information or hint.`);
+    }
+  }
+  const targets = value['targets'] ?? [];
+  if (isTexts(targets)) return { settings: { targets, severity }, problems };
+  return {
+    settings: { targets: [], severity },
+    problems: [...problems, 'kubecompat.targets has to be a list of texts.'],
+  };
+}
+
+/** Whether a value is a plain object. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is a list of texts. */
+export function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function isSeverity(value: unknown): value is Severity {
+  return value === 'error' || value === 'warning' || value === 'information' || value === 'hint';
+}

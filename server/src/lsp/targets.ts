@@ -1,0 +1,137 @@
+import { dirname, join } from 'node:path';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { ReportedSurface, SeverityOverrides } from '../report/buildReport.ts';
+import { type SettingProblem, TargetSelection } from '../workspace/targetSelection.ts';
+import { checkCodes } from './checkCodes.ts';
+import type { TargetsInForce } from './protocol.ts';
+import { noSettings, type Settings } from './settings.ts';
+import { filePathOf } from './uris.ts';
+
+/** What one document is judged with. The same object as long as nothing has changed. */
+export interface DocumentTargets {
+  readonly surfaces: readonly ApiSurface[];
+  readonly severity: SeverityOverrides;
+  readonly decidedBy: TargetsInForce['decidedBy'];
+  /** The configuration that applies, relative to the workspace. */
+  readonly configFile: string | undefined;
+  /** Why the document cannot be judged; empty when it can. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * The targets of every document by the contract's precedence: the override of this session, which stands where the
+ * command line's flags would, then the nearest configuration upwards, then the editor's settings, then the newest minor.
+ */
+export class TargetsOfFiles {
+  readonly catalog: Catalog;
+  /** The codes that a configuration may name. */
+  readonly codes: ReadonlySet<string> = checkCodes();
+  readonly #known = new Map<string, DocumentTargets>();
+  #folder: string;
+  #override: readonly string[];
+  #settings: Settings = noSettings;
+  #configured: TargetSelection;
+  #fromOverride: TargetSelection | undefined;
+  #fromSettings: TargetSelection | undefined;
+
+  /**
+   * @param override target expressions; empty for none.
+   * @param folder the workspace folder.
+   */
+  constructor(catalog: Catalog, override: readonly string[], folder: string) {
+    this.catalog = catalog;
+    this.#override = override;
+    this.#folder = folder;
+    this.#configured = this.#selection([]);
+  }
+
+  /** The folder that configuration files and reports are named from, and that documents without a file lie in. */
+  get folder(): string {
+    return this.#folder;
+  }
+
+  /** The workspace has another folder now. */
+  moveTo(folder: string): void {
+    this.#folder = folder;
+    this.reload();
+  }
+
+  /** Takes the editor's settings. */
+  settings(settings: Settings): void {
+    this.#settings = settings;
+    this.reload();
+  }
+
+  /** Judges everything against these target expressions, or ends that with none. A refused one changes nothing. */
+  override(expressions: readonly string[]): readonly string[] {
+    const { problems } = this.#selection(expressions);
+    if (problems.length > 0) return problems.map(problemText);
+    this.#override = expressions;
+    this.reload();
+    return [];
+  }
+
+  /** Configuration files have changed on disk. */
+  reload(): void {
+    this.#known.clear();
+    this.#configured = this.#selection([]);
+    this.#fromOverride = this.#override.length === 0 ? undefined : this.#selection(this.#override);
+    const { targets } = this.#settings;
+    this.#fromSettings = targets.length === 0 ? undefined : this.#selection(targets);
+  }
+
+  /** The targets of a document. A document that is no file on disk counts as lying in the workspace folder. */
+  of(uri: string): DocumentTargets {
+    const known = this.#known.get(uri) ?? this.ofPath(filePathOf(uri) ?? join(this.#folder, 'untitled.yaml'));
+    this.#known.set(uri, known);
+    return known;
+  }
+
+  /** The targets of a file by its absolute path. */
+  ofPath(path: string): DocumentTargets {
+    const configFile = this.#configured.configFile(dirname(path));
+    if (this.#fromOverride !== undefined) return judgedBy('override', this.#fromOverride, path, configFile);
+    if (configFile !== undefined) return judgedBy('file', this.#configured, path, configFile);
+    const by = this.#fromSettings === undefined ? 'default' : 'settings';
+    const targets = judgedBy(by, this.#fromSettings ?? this.#configured, path, undefined);
+    return { ...targets, severity: this.#settings.severity };
+  }
+
+  /** The targets used so far with where they come from. */
+  reported(): readonly ReportedSurface[] {
+    const selections = [this.#fromOverride, this.#configured, this.#fromSettings];
+    return selections.flatMap((selection) => selection?.targets ?? []);
+  }
+
+  /** The names that the configuration of the file at `path` defines. */
+  configuredNames(path: string): readonly string[] {
+    const selection = new TargetSelection(this.catalog, dirname(path), this.codes);
+    return selection.configFile(dirname(path)) === undefined ? [] : selection.all().map(({ name }) => name);
+  }
+
+  #selection(expressions: readonly string[]): TargetSelection {
+    const selection = new TargetSelection(this.catalog, this.#folder, this.codes);
+    if (expressions.length > 0) selection.request({ kind: 'expressions', expressions }, []);
+    return selection;
+  }
+}
+
+function judgedBy(
+  decidedBy: DocumentTargets['decidedBy'],
+  selection: TargetSelection,
+  path: string,
+  configFile: string | undefined,
+): DocumentTargets {
+  const found = selection.forFile(path);
+  // Half of what was asked for would be a wrong answer: with one expression refused, none counts.
+  const refused = found === undefined || (decidedBy !== 'file' && selection.problems.length > 0);
+  if (!refused) return { ...found, decidedBy, configFile, problems: [] };
+  const own = selection.problems.filter(({ place }) => configFile !== undefined && place.startsWith(configFile));
+  const problems = (decidedBy === 'file' && own.length > 0 ? own : selection.problems).map(problemText);
+  return { surfaces: [], severity: new Map(), decidedBy, configFile, problems };
+}
+
+function problemText({ place, message, remedy }: SettingProblem): string {
+  return `${place}: ${message}; ${remedy}`;
+}

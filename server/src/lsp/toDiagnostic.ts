@@ -1,0 +1,59 @@
+import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver/node';
+import type { Finding, Severity } from '../finding.ts';
+import type { LineIndex } from '../text/lineIndex.ts';
+import type { GroupedFinding } from './groupFindings.ts';
+
+/** How diagnostics of this server name their origin. */
+export const diagnosticSource = 'kubecompat';
+
+/** Where the explanation of a code can be opened; undefined where there is none. */
+export type ExplanationLink = (code: string) => string | undefined;
+
+const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
+};
+
+/**
+ * The diagnostic of what the targets found at one place.
+ *
+ * @param targetCount how many targets are in force; with one alone its name says nothing.
+ */
+export function toDiagnostic(
+  { severity, found }: GroupedFinding,
+  lines: LineIndex,
+  targetCount: number,
+  link: ExplanationLink,
+): Diagnostic | undefined {
+  const first = found[0]?.finding;
+  if (first === undefined) return undefined;
+  const href = link(first.code);
+  const tags = tagsOf(first);
+  return {
+    range: lines.range(first.span),
+    severity: severities[severity],
+    code: first.code,
+    ...(href === undefined ? {} : { codeDescription: { href } }),
+    source: diagnosticSource,
+    message: found.map(({ finding, targets }) => paragraph(finding, targetCount > 1 ? targets : [])).join('\n\n'),
+    ...(tags.length === 0 ? {} : { tags }),
+    data: {
+      path: first.path,
+      consequence: first.consequence,
+      source: first.source,
+      targets: found.flatMap(({ targets }) => targets),
+    },
+  };
+}
+
+function paragraph({ message, why, remedy }: Finding, targets: readonly string[]): string {
+  const names = targets.length === 0 ? '' : ` (${targets.join(', ')})`;
+  return [`${message}${names}`, why, remedy].filter((line) => line !== '').join('\n');
+}
+
+function tagsOf({ code, consequence }: Finding): DiagnosticTag[] {
+  if (consequence === 'dropped') return [DiagnosticTag.Unnecessary];
+  return code === 'deprecated-api' ? [DiagnosticTag.Deprecated] : [];
+}
