@@ -55,7 +55,7 @@ class Walk implements Decoded {
       const field = type.fields.get(entry.key);
       this.#at.pushField(entry.key);
       if (field === undefined) {
-        if (this.#lenient === 0) this.unknown.push({ path: this.#at.path(), entry, owner: type });
+        if (this.#lenient === 0) this.unknown.push({ path: this.#at.path(), entry, object: node, owner: type });
         this.#untyped(entry.value, entry.keySpan);
       } else if (entry.value.kind !== 'scalar' || entry.value.value !== null) {
         if (this.#wanted.field(field)) {
@@ -163,12 +163,13 @@ class Walk implements Decoded {
   }
 
   /** The entries that count; those that do not are reported. */
-  #entries({ entries }: MapNode, isMap: boolean): readonly MapEntry[] {
+  #entries(object: MapNode, isMap: boolean): readonly MapEntry[] {
+    const { entries } = object;
     if (!hasDuplicates(entries)) return entries;
     for (const { entry, first } of repeated(entries)) {
       if (isMap) this.#at.pushEntry(entry.key);
       else this.#at.pushField(entry.key);
-      this.duplicates.push({ path: this.#at.path(), entry, first });
+      this.duplicates.push({ path: this.#at.path(), entry, object, first });
       this.#at.pop();
     }
     return lastEntries(entries);

@@ -34,6 +34,8 @@ export interface DecodeError {
 export interface UnknownField {
   readonly path: FieldPath;
   readonly entry: MapEntry;
+  /** The map that the entry stands in. */
+  readonly object: MapNode;
   readonly owner: TypeDefinition;
 }
 
@@ -41,6 +43,8 @@ export interface UnknownField {
 export interface DuplicateKey {
   readonly path: FieldPath;
   readonly entry: MapEntry;
+  /** The map that both stand in. */
+  readonly object: MapNode;
   readonly first: MapEntry;
 }
 

@@ -1,0 +1,49 @@
+import type { DuplicateKey } from '../../decode/decoded.ts';
+import type { Finding, Fix } from '../../finding.ts';
+import { removeField } from '../../manifest/removeField.ts';
+import { formatPath } from '../../text/fieldPath.ts';
+import type { Check, Subject } from '../check.ts';
+
+/** Keys that are written more than once in one map, which strict field validation refuses. */
+export const duplicateField: Check = {
+  codes: [
+    {
+      code: 'duplicate-field',
+      consequences: ['duplicate-field'],
+      title: 'A key that is written more than once in the same map',
+    },
+  ],
+  resource(subject, report) {
+    for (const duplicate of subject.decoded?.duplicates ?? []) report(describe(duplicate, subject));
+  },
+};
+
+function describe(duplicate: DuplicateKey, { text }: Subject): Finding {
+  const { entry, path } = duplicate;
+  return {
+    code: 'duplicate-field',
+    consequence: 'duplicate-field',
+    path: formatPath(path),
+    span: entry.keySpan,
+    message: entry.merged
+      ? `"${entry.key}" is set again by a merge key (<<); of several values only the last one counts.`
+      : `"${entry.key}" is written more than once in this map; only the last one counts.`,
+    why:
+      'A map of Kubernetes has one value for each key. With strict field validation, which kubectl asks for, the ' +
+      'server refuses the object, wherever in the document the repetition stands; without it the earlier values vanish.',
+    remedy: 'Keep the one that is meant and remove the others.',
+    source: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
+    fixes: removal(duplicate, text),
+  };
+}
+
+/** Only a repetition of the very same text can go without asking which one was meant. */
+function removal({ entry, first, object }: DuplicateKey, text: string): readonly Fix[] {
+  if (entry.merged || first.merged || entry.alias !== undefined || first.alias !== undefined) return [];
+  const same = text.slice(entry.value.start, entry.value.end) === text.slice(first.value.start, first.value.end);
+  const others = object.entries.filter(({ key }) => key === entry.key);
+  if (!same || others.length !== 2) return [];
+  const edit = removeField(text, object, entry);
+  if (edit === undefined) return [];
+  return [{ title: `Remove the repeated "${entry.key}"`, kind: 'safe', edits: [edit], left: [] }];
+}

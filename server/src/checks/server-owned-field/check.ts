@@ -1,0 +1,78 @@
+import type { Finding } from '../../finding.ts';
+import { isNull, type MapEntry, type MapNode, mapFor } from '../../manifest/node.ts';
+import { removeField } from '../../manifest/removeField.ts';
+import type { Check, Report, Subject } from '../check.ts';
+
+/** What the server or its controllers write themselves, and what a manifest's value there is worth. */
+const ownedMetadata: ReadonlyMap<string, string> = new Map([
+  ['creationTimestamp', 'The server writes it when it creates the object.'],
+  ['deletionTimestamp', 'The server writes it when the object is deleted.'],
+  ['deletionGracePeriodSeconds', 'The server writes it when the object is deleted.'],
+  ['generation', 'The server counts the changes of the specification with it.'],
+  [
+    'managedFields',
+    'The server keeps account in it of who set which field; apply refuses objects that bring their own.',
+  ],
+  ['resourceVersion', 'The server writes it; a create refuses it, and an update that brings an old one fails.'],
+  ['selfLink', 'Servers from 1.20 on neither fill nor read it.'],
+  ['uid', 'The server writes it when it creates the object; an update that brings another one fails.'],
+]);
+
+/** `status` and the metadata that the server writes: of no use in a manifest. */
+export const serverOwnedField: Check = {
+  codes: [
+    {
+      code: 'server-owned-field',
+      consequences: ['advice'],
+      title: 'A field that the server or its controllers write, not the author',
+    },
+  ],
+  resource(subject, report) {
+    if (subject.decoded === undefined) return;
+    const { root } = subject.resource;
+    const type = subject.surface.rootType(
+      subject.availability.state === 'served' ? subject.availability.resource : { group: '', version: '', kind: '' },
+    );
+    for (const entry of root.entries) {
+      if (entry.key !== 'status' || isEmpty(entry) || type?.fields.has('status') !== true) continue;
+      give(subject, root, entry, 'status', 'It tells what the cluster has observed; its controllers write it.', report);
+    }
+    const metadata = mapFor(root, 'metadata');
+    for (const entry of metadata?.entries ?? []) {
+      const why = ownedMetadata.get(entry.key);
+      if (metadata === undefined || why === undefined || isEmpty(entry)) continue;
+      give(subject, metadata, entry, `metadata.${entry.key}`, why, report);
+    }
+  },
+};
+
+function give({ text }: Subject, owner: MapNode, entry: MapEntry, path: string, why: string, report: Report): void {
+  const edit = removeField(text, owner, entry);
+  const finding: Finding = {
+    code: 'server-owned-field',
+    consequence: 'advice',
+    path,
+    span: entry.keySpan,
+    message: `${path} is written by the cluster; what a manifest says there is not used.`,
+    why,
+    remedy: 'Remove it from the manifest.',
+    source:
+      'https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md',
+    fixes:
+      edit === undefined
+        ? []
+        : [
+            {
+              title: `Remove ${path}`,
+              kind: 'partial',
+              edits: [edit],
+              left: ['Make sure that no tool reads it from the file.'],
+            },
+          ],
+  };
+  report(finding);
+}
+
+function isEmpty({ value }: MapEntry): boolean {
+  return isNull(value) || (value.kind === 'map' && value.entries.length === 0);
+}

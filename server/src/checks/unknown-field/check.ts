@@ -1,0 +1,86 @@
+import type { TypeDefinition } from '../../catalog/types.ts';
+import type { UnknownField } from '../../decode/decoded.ts';
+import type { Finding, Fix } from '../../finding.ts';
+import { entryFor } from '../../manifest/node.ts';
+import { formatMinor } from '../../target/version.ts';
+import { formatPath } from '../../text/fieldPath.ts';
+import { nearest, quotedChoice } from '../../text/nearest.ts';
+import type { Check, Subject } from '../check.ts';
+import { fieldSpan } from './fieldSpan.ts';
+import { differsInSpelling, placesOf, typeLabel } from './suggest.ts';
+
+/** Fields that the binary's schema lacks, which strict field validation refuses. */
+export const unknownField: Check = {
+  codes: [
+    {
+      code: 'unknown-field',
+      consequences: ['unknown-field'],
+      title: 'A field that the API server of this version does not know',
+    },
+  ],
+  resource(subject, report) {
+    for (const unknown of subject.decoded?.unknown ?? []) report(describe(unknown, subject));
+  },
+};
+
+function describe(unknown: UnknownField, subject: Subject): Finding {
+  const { entry, owner, object } = unknown;
+  const { catalog, versions } = subject.surface;
+  const binary = formatMinor(versions.binary);
+  const candidates = nearest(
+    entry.key,
+    [...owner.fields.keys()].filter((name) => entryFor(object, name) === undefined),
+  );
+  const span = fieldSpan(catalog, owner.name, entry.key);
+  let message = `"${entry.key}" is not a field of ${typeLabel(owner)}`;
+  if (span !== undefined && span.first > versions.binary) {
+    message += ` in Kubernetes ${binary}; it is known from ${formatMinor(span.first)} on.`;
+  } else if (span !== undefined) {
+    message += ` in Kubernetes ${binary}; it was last known in ${formatMinor(span.last)}.`;
+  } else {
+    message += candidates.length > 0 ? `. Did you mean ${quotedChoice(candidates)}?` : '.';
+  }
+  return {
+    code: 'unknown-field',
+    consequence: 'unknown-field',
+    path: formatPath(unknown.path),
+    span: entry.keySpan,
+    message,
+    why:
+      'Field names are compared letter by letter with the schema of the binary, whatever version it emulates. With ' +
+      'strict field validation, which kubectl asks for, the object is refused; without it the field vanishes.',
+    remedy: remedyFor(entry.key, owner, candidates, span?.first),
+    source: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
+    fixes: candidates.flatMap((candidate) => rename(unknown, candidate, candidates.length, subject.text) ?? []),
+  };
+}
+
+function remedyFor(
+  key: string,
+  owner: TypeDefinition,
+  candidates: readonly string[],
+  knownFrom: Parameters<typeof formatMinor>[0] | undefined,
+): string {
+  const [place] = placesOf(key, owner);
+  if (place !== undefined) return `Write it as ${place}, or remove it.`;
+  if (candidates.length > 0) return `Rename it to ${quotedChoice(candidates)}, or remove it.`;
+  if (knownFrom !== undefined) return `Remove it for this target; ${formatMinor(knownFrom)} brought it.`;
+  return `Remove it, or move it to where it belongs: ${typeLabel(owner)} has no such field.`;
+}
+
+/**
+ * Renaming is certain only where nothing but the spelling differs, such as `imagepullpolicy` or `image_pull_policy`;
+ * any other near field is a guess that the author has to confirm.
+ */
+function rename({ entry }: UnknownField, to: string, candidates: number, text: string): Fix | undefined {
+  if (entry.merged) return undefined;
+  const quote = text.charAt(entry.keySpan.start);
+  const quoted = quote === '"' || quote === "'" ? `${quote}${to}${quote}` : to;
+  const safe = candidates === 1 && differsInSpelling(entry.key, to);
+  return {
+    title: `Rename "${entry.key}" to "${to}"`,
+    kind: safe ? 'safe' : 'partial',
+    edits: [{ span: entry.keySpan, newText: quoted }],
+    left: safe ? [] : [`Make sure that "${to}" is what "${entry.key}" was meant to be.`],
+  };
+}

@@ -1,0 +1,33 @@
+import type { FieldType, TypeDefinition } from '../../catalog/types.ts';
+
+/** What people call a type: `Container` for `core.v1.Container`. */
+export function typeLabel(type: TypeDefinition): string {
+  return type.name.slice(type.name.lastIndexOf('.') + 1);
+}
+
+/** Whether two names are the same but for upper and lower case, underscores and dashes. */
+export function differsInSpelling(a: string, b: string): boolean {
+  return bare(a) === bare(b);
+}
+
+function bare(name: string): string {
+  return name.replace(/[-_]/g, '').toLowerCase();
+}
+
+/** Where one level below the type there is a field of this name: `securityContext.runAsUser`. */
+export function placesOf(key: string, type: TypeDefinition): readonly string[] {
+  const places: string[] = [];
+  for (const [name, field] of type.fields) {
+    const below = structOf(field.type);
+    // Every object has metadata and nearly every status; what stands there is never what was meant.
+    if (below?.type.fields.has(key) && name !== 'status' && name !== 'metadata') {
+      places.push(`${name}${below.inList ? '[]' : ''}.${key}`);
+    }
+  }
+  return places;
+}
+
+function structOf(type: FieldType): { readonly type: TypeDefinition; readonly inList: boolean } | undefined {
+  if (type.kind === 'object') return { type: type.type, inList: false };
+  return type.kind === 'list' && type.item.kind === 'object' ? { type: type.item.type, inList: true } : undefined;
+}

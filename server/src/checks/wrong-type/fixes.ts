@@ -1,0 +1,70 @@
+import type { ScalarType } from '../../catalog/types.ts';
+import type { DecodeError } from '../../decode/decoded.ts';
+import type { Fix } from '../../finding.ts';
+import { isWholeNumber } from '../../formats/wholeNumber.ts';
+import type { ScalarNode } from '../../manifest/node.ts';
+
+/** What can be rewritten about a value of the wrong type: the text is right and only its quotes are wrong. */
+export function fixesFor({ node, key, type }: DecodeError, text: string): readonly Fix[] {
+  // An alias is mended where its anchor stands, and others may use that.
+  if (node.kind !== 'scalar' || node.start === node.end || node.start < key.start) return [];
+  if (type?.kind === 'list') return inBrackets(node, text, type.item.kind === 'scalar' ? type.item.scalar : undefined);
+  if (type?.kind !== 'scalar') return [];
+  if (type.scalar === 'string') return typeof node.value === 'string' ? [] : [quote(node, text)];
+  if (typeof node.value !== 'string' || node.style === 'literal' || node.style === 'folded') return [];
+  const newText = unquoted(node.value.trim(), type.scalar);
+  if (newText === undefined) return [];
+  const certain = newText === node.value.trim();
+  return [
+    {
+      title: `Write ${newText} without quotes`,
+      kind: certain ? 'safe' : 'partial',
+      edits: [{ span: { start: node.start, end: node.end }, newText }],
+      left: certain ? [] : [`Make sure that ${newText} is what ${JSON.stringify(node.value)} was meant to be.`],
+    },
+  ];
+}
+
+/** `version: 1.10` and `answer: yes` are text to their author: what is written is right, it only lacks quotes. */
+function quote(node: ScalarNode, text: string): Fix {
+  const written = text.slice(node.start, node.end);
+  const newText = JSON.stringify(written);
+  return {
+    title: `Put ${written} in quotes`,
+    kind: 'safe',
+    edits: [{ span: { start: node.start, end: node.end }, newText }],
+    left: [],
+  };
+}
+
+/** What a text in quotes would be without them, where the field takes that. */
+function unquoted(value: string, scalar: ScalarType): string | undefined {
+  if (scalar === 'boolean') {
+    const word = value.toLowerCase();
+    if (['true', 'yes', 'on', 'y', '1'].includes(word)) return 'true';
+    return ['false', 'no', 'off', 'n', '0'].includes(word) ? 'false' : undefined;
+  }
+  // A leading zero would make it octal: 0755 as a number is another one than "0755" as text.
+  if (!/^-?(?:0|[1-9]\d*)$/.test(value)) return undefined;
+  const number = BigInt(value);
+  const safe = Number.isSafeInteger(Number(number)) ? Number(number) : number;
+  if (scalar === 'int32' || scalar === 'int64') {
+    return isWholeNumber(safe, scalar === 'int32' ? 32 : 64) ? value : undefined;
+  }
+  return scalar === 'double' ? value : undefined;
+}
+
+/** A single value where a list is wanted. */
+function inBrackets(node: ScalarNode, text: string, item: ScalarType | undefined): readonly Fix[] {
+  if (item !== 'string' || node.style === 'literal' || node.style === 'folded') return [];
+  const written = text.slice(node.start, node.end);
+  const one = node.style === 'plain' ? JSON.stringify(written) : written;
+  return [
+    {
+      title: 'Make it a list of one',
+      kind: 'partial',
+      edits: [{ span: { start: node.start, end: node.end }, newText: `[${one}]` }],
+      left: ['Make sure that the whole text is one item: a command line has one item for each argument.'],
+    },
+  ];
+}
