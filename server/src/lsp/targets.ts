@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { ReportedSurface, SeverityOverrides } from '../report/buildReport.ts';
+import { checkCodes } from '../workspace/checkCodes.ts';
 import { type SettingProblem, TargetSelection } from '../workspace/targetSelection.ts';
-import { checkCodes } from './checkCodes.ts';
 import type { TargetsInForce } from './protocol.ts';
 import { noSettings, type Settings } from './settings.ts';
 import { filePathOf } from './uris.ts';
@@ -26,7 +26,7 @@ export interface DocumentTargets {
 export class TargetsOfFiles {
   readonly catalog: Catalog;
   /** The codes that a configuration may name. */
-  readonly codes: ReadonlySet<string> = checkCodes();
+  readonly codes: ReadonlySet<string> = new Set(checkCodes.keys());
   readonly #known = new Map<string, DocumentTargets>();
   #folder: string;
   #override: readonly string[];

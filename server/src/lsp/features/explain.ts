@@ -1,16 +1,17 @@
-import { checks } from '../../checks/registry.ts';
+import { checkCodes } from '../../workspace/checkCodes.ts';
+import { explanationOf } from '../../workspace/explanations.ts';
 import type { ExplainedCode, Explanation } from '../protocol.ts';
 import type { ExplanationLink } from '../toDiagnostic.ts';
 
 /** Answers `kubecompat/codes`. */
 export function explainedCodes(): ExplainedCode[] {
-  return checks.flatMap(({ codes }) => codes.map(({ code, title }) => ({ code, title })));
+  return [...checkCodes.values()].map(({ code, title }) => ({ code, title }));
 }
 
 /** Answers `kubecompat/explain`; null for a code that is not ours. */
 export function explain(code: string): Explanation | null {
-  const known = checks.flatMap(({ codes }) => codes).find((candidate) => candidate.code === code);
-  return known === undefined ? null : { markdown: `# ${code}\n\n${known.title}\n` };
+  const markdown = explanationOf(code);
+  return markdown === undefined ? null : { markdown };
 }
 
 /** Where diagnostics link to: the documents of a client that shows them. */
