@@ -1,4 +1,23 @@
+import { apiNotEnabled } from './api-not-enabled/check.ts';
+import { apiNotYetServed } from './api-not-yet-served/check.ts';
 import type { Check } from './check.ts';
+import { deprecatedApi } from './deprecated-api/check.ts';
+import { notAResource } from './not-a-resource/check.ts';
+import { optInApi } from './opt-in-api/check.ts';
+import { removedApi } from './removed-api/check.ts';
+import { staleApi } from './stale-api/check.ts';
+import { unknownKind } from './unknown-kind/check.ts';
+import { unknownVersion } from './unknown-version/check.ts';
 
 /** Every check, one line each. The order is the order of findings at the same place. */
-export const checks: readonly Check[] = [];
+export const checks: readonly Check[] = [
+  removedApi,
+  apiNotYetServed,
+  apiNotEnabled,
+  unknownKind,
+  unknownVersion,
+  notAResource,
+  deprecatedApi,
+  staleApi,
+  optInApi,
+];

@@ -2,7 +2,7 @@ import { type MapNode, type Node, valueFor } from '../manifest/node.ts';
 import type { Change } from './change.ts';
 import { formatPlace, locate, nodeAt, type PlaceStep, parsePath, places } from './locate.ts';
 import type { CopyStep, MoveStep, PinStep, RefuseStep, Step } from './rule.ts';
-import { isValueList, isValueMap, type Value, valueOf } from './value.ts';
+import { isValueList, isValueMap, plainValue, type Value } from './value.ts';
 
 /** What the steps of a rule come to for one resource. */
 export interface StepResult {
@@ -36,9 +36,9 @@ function pin(root: MapNode, step: PinStep): readonly Change[] {
 
 function copy(root: MapNode, { from, to, unless }: CopyStep): StepResult {
   const [original] = locate(root, from);
-  const present = locate(root, unless).some(({ node }) => !isEmpty(valueOf(node)));
+  const present = locate(root, unless).some(({ node }) => !isEmpty(plainValue(node)));
   if (present || original === undefined) return { changes: [], left: [] };
-  const value = valueOf(original.node);
+  const value = plainValue(original.node);
   if (isEmpty(value)) return { changes: [], left: [] };
   if (!isValueMap(value) || Object.values(value).some((one) => typeof one !== 'string')) {
     return { changes: [], left: [`write ${to} as ${from} has it`] };
@@ -82,7 +82,7 @@ function refuse(root: MapNode, { path, left, when = 'present', is = [] }: Refuse
 }
 
 function applies(node: Node | undefined, when: NonNullable<RefuseStep['when']>, is: RefuseStep['is']): boolean {
-  const value = node === undefined ? undefined : valueOf(node);
+  const value = node === undefined ? undefined : plainValue(node);
   switch (when) {
     case 'present':
       return value !== undefined;

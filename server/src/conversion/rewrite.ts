@@ -3,7 +3,7 @@ import { readManifest } from '../manifest/readManifest.ts';
 import { applyEdits, type TextEdit } from '../text/edit.ts';
 import { applyChange, type Change } from './change.ts';
 import { editsFor } from './textOf.ts';
-import { sameValue, type Value, valueOf } from './value.ts';
+import { plainValue, sameValue, type Value } from './value.ts';
 
 /** Edits of a resource's text, and the resource as it reads afterwards. */
 export interface Rewrite {
@@ -20,8 +20,8 @@ export function rewrite(text: string, root: MapNode, changes: readonly Change[],
   if (edits === undefined) return undefined;
   const after = readBack(text, root, edits, inList);
   if (after === undefined) return undefined;
-  const wanted = changes.reduce<Value>(applyChange, valueOf(root));
-  return sameValue(valueOf(after), wanted) ? { edits, root: after } : undefined;
+  const wanted = changes.reduce<Value>(applyChange, plainValue(root));
+  return sameValue(plainValue(after), wanted) ? { edits, root: after } : undefined;
 }
 
 /** Reads the edited text of one resource alone, so that the cost does not grow with the file around it. */

@@ -9,10 +9,10 @@ export interface ValueMap {
 }
 
 /** The plain data of a node; of keys written twice the last one counts. */
-export function valueOf(node: Node): Value {
+export function plainValue(node: Node): Value {
   if (node.kind === 'scalar') return node.value;
-  if (node.kind === 'list') return node.items.map(valueOf);
-  return Object.fromEntries(node.entries.map(({ key, value }) => [key, valueOf(value)]));
+  if (node.kind === 'list') return node.items.map(plainValue);
+  return Object.fromEntries(node.entries.map(({ key, value }) => [key, plainValue(value)]));
 }
 
 /** Whether a value is a list. */

@@ -1,0 +1,46 @@
+import type { EnableInstructions } from '../../catalog/surface.ts';
+import { formatGroupVersion, formatGroupVersionKind } from '../../target/groupVersion.ts';
+import { formatMinor } from '../../target/version.ts';
+import { apiFinding, choiceOfVersions, describeVersions, servedSource } from '../apiFinding.ts';
+import type { Check } from '../check.ts';
+
+/** An API that the target knows and that its settings leave off. */
+export const apiNotEnabled: Check = {
+  codes: [{ code: 'api-not-enabled', consequences: ['not-served'], title: 'The API version is turned off' }],
+  resource: (subject, report) => {
+    const { availability, surface } = subject;
+    if (availability.state !== 'not-enabled') return;
+    const { facts, enable, alternatives } = availability;
+    const other = alternatives.length > 0 ? ` Or use ${choiceOfVersions(alternatives)}, which is served.` : '';
+    report(
+      apiFinding(subject, {
+        code: 'api-not-enabled',
+        consequence: 'not-served',
+        at: 'apiVersion',
+        message: `${formatGroupVersionKind(facts)} is turned off`,
+        why: `The target is ${describeVersions(surface)}; ${whatIsOff(enable)}.`,
+        remedy: whatTurnsItOn(enable, formatMinor(surface.versions.emulation)) + other,
+        source: servedSource(surface),
+        movable: true,
+      }),
+    );
+  },
+};
+
+function whatIsOff({ runtimeConfig, gates }: EnableInstructions): string {
+  const parts = [
+    ...(runtimeConfig === undefined ? [] : [`the runtime config does not enable ${formatGroupVersion(runtimeConfig)}`]),
+    ...gates.map(({ name }) => `the feature gate ${name} is off`),
+  ];
+  return parts.join(', and ');
+}
+
+function whatTurnsItOn({ runtimeConfig, gates }: EnableInstructions, emulation: string): string {
+  const stuck = gates.filter(({ settable }) => !settable).map(({ name }) => name);
+  if (stuck.length > 0) return `Nothing turns it on here: ${stuck.join(', ')} cannot be set at ${emulation}.`;
+  const flags = [
+    ...(runtimeConfig === undefined ? [] : [`--runtime-config=${formatGroupVersion(runtimeConfig)}=true`]),
+    ...(gates.length === 0 ? [] : [`--feature-gates=${gates.map(({ name }) => `${name}=true`).join(',')}`]),
+  ];
+  return `Start the API server with ${flags.join(' and ')}.`;
+}

@@ -1,0 +1,45 @@
+import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
+import { versionFixes } from '../conversion/versionFix.ts';
+import type { Consequence, Finding } from '../finding.ts';
+import { formatGroupVersion } from '../target/groupVersion.ts';
+import { formatMinor } from '../target/version.ts';
+import type { Subject } from './check.ts';
+
+/** What a check about the API of a resource says; place and fixes follow from the resource. */
+export interface ApiVerdict {
+  readonly code: string;
+  readonly consequence: Consequence;
+  /** The field the finding stands at. */
+  readonly at: 'apiVersion' | 'kind';
+  readonly message: string;
+  readonly why: string;
+  readonly remedy: string;
+  readonly source: string;
+  /** Whether moving to a newer version mends it. */
+  readonly movable?: boolean;
+}
+
+/** The finding of a check about the API of a resource. */
+export function apiFinding({ resource, surface, text }: Subject, verdict: ApiVerdict): Finding {
+  const { code, consequence, at, message, why, remedy, source, movable } = verdict;
+  const span = at === 'kind' ? resource.kindSpan : resource.apiVersionSpan;
+  const fixes = movable === true ? versionFixes(resource, text, surface) : [];
+  return { code, consequence, path: at, span, message, why, remedy, source, fixes };
+}
+
+/** `Kubernetes 1.37`, or `a 1.37 binary that emulates 1.35`. */
+export function describeVersions({ versions: { binary, emulation } }: ApiSurface): string {
+  return binary === emulation
+    ? `Kubernetes ${formatMinor(binary)}`
+    : `a ${formatMinor(binary)} binary that emulates ${formatMinor(emulation)}`;
+}
+
+/** `apps/v1`, or `resource.k8s.io/v1 or resource.k8s.io/v1beta2`: versions to choose from. */
+export function choiceOfVersions(resources: readonly ServedResource[]): string {
+  return [...new Set(resources.map(formatGroupVersion))].join(' or ');
+}
+
+/** Where a finding about what a target serves has its facts from. */
+export function servedSource({ catalog }: ApiSurface): string {
+  return `what each release of Kubernetes serves (catalogue ${catalog.version})`;
+}

@@ -1,0 +1,32 @@
+import { successors } from '../../conversion/successors.ts';
+import { formatGroupVersionKind } from '../../target/groupVersion.ts';
+import { formatMinor, minor } from '../../target/version.ts';
+import { apiFinding, choiceOfVersions, describeVersions, servedSource } from '../apiFinding.ts';
+import type { Check } from '../check.ts';
+
+/** An API that Kubernetes served once and that is gone at the target's emulation version. */
+export const removedApi: Check = {
+  codes: [{ code: 'removed-api', consequences: ['not-served'], title: 'The API version is no longer served' }],
+  resource: (subject, report) => {
+    const { availability, surface } = subject;
+    if (availability.state !== 'removed') return;
+    const { facts, lastServed } = availability;
+    const newer = successors(surface, facts);
+    const choices = newer.length > 0 ? newer : availability.alternatives;
+    report(
+      apiFinding(subject, {
+        code: 'removed-api',
+        consequence: 'not-served',
+        at: 'apiVersion',
+        message: `${formatGroupVersionKind(facts)} was last served by Kubernetes ${formatMinor(lastServed)}`,
+        why: `It was removed in ${formatMinor(minor(lastServed + 1))}; the target is ${describeVersions(surface)}.`,
+        remedy:
+          choices.length > 0
+            ? `Use ${choiceOfVersions(choices)}.`
+            : `No version of ${facts.kind} is served here: take the object out, or use what replaced the feature.`,
+        source: servedSource(surface),
+        movable: true,
+      }),
+    );
+  },
+};

@@ -1,0 +1,30 @@
+import { successors } from '../../conversion/successors.ts';
+import { formatGroupVersion, formatGroupVersionKind } from '../../target/groupVersion.ts';
+import { apiFinding, describeVersions, servedSource } from '../apiFinding.ts';
+import type { Check } from '../check.ts';
+import { deprecationOf } from '../deprecation.ts';
+
+/** A served API that the server says nothing about, while the target serves a newer version of the same kind. */
+export const staleApi: Check = {
+  codes: [{ code: 'stale-api', consequences: ['advice'], title: 'A newer version of the kind is served' }],
+  resource: (subject, report) => {
+    const { availability, surface } = subject;
+    if (availability.state !== 'served') return;
+    const { resource } = availability;
+    if (deprecationOf(surface, resource) !== undefined) return;
+    const [newest] = successors(surface, resource);
+    if (newest === undefined) return;
+    report(
+      apiFinding(subject, {
+        code: 'stale-api',
+        consequence: 'advice',
+        at: 'apiVersion',
+        message: `${formatGroupVersionKind(resource)} has a newer version, ${formatGroupVersion(newest)}`,
+        why: `The target is ${describeVersions(surface)} and serves both; the server itself says nothing.`,
+        remedy: `Use ${formatGroupVersion(newest)} once every cluster that takes this manifest serves it.`,
+        source: servedSource(surface),
+        movable: true,
+      }),
+    );
+  },
+};

@@ -1,0 +1,38 @@
+import { compareVersions, formatGroupVersion } from '../../target/groupVersion.ts';
+import { nearest, quotedChoice } from '../../text/nearest.ts';
+import { apiFinding, choiceOfVersions, describeVersions, servedSource } from '../apiFinding.ts';
+import type { Check } from '../check.ts';
+
+/** A version of one of Kubernetes' own groups that never had the kind, while other versions do. */
+export const unknownVersion: Check = {
+  codes: [
+    {
+      code: 'unknown-version',
+      consequences: ['not-served'],
+      title: 'No release of Kubernetes has the kind in this version',
+    },
+  ],
+  resource: (subject, report) => {
+    const { availability, surface, resource } = subject;
+    if (availability.state !== 'unknown-version') return;
+    const { known, alternatives } = availability;
+    const versions = [...known].sort((a, b) => compareVersions(a.version, b.version)).map(formatGroupVersion);
+    const near = nearest(resource.apiVersion, alternatives.map(formatGroupVersion), 1);
+    report(
+      apiFinding(subject, {
+        code: 'unknown-version',
+        consequence: 'not-served',
+        at: 'apiVersion',
+        message: `No Kubernetes release has ${resource.kind} in ${resource.apiVersion}`,
+        why: `The versions of ${resource.kind} are ${versions.join(', ')}; the target is ${describeVersions(surface)}.`,
+        remedy:
+          near.length > 0
+            ? `Did you mean ${quotedChoice(near)}? The target serves ${choiceOfVersions(alternatives)}.`
+            : alternatives.length > 0
+              ? `Use ${choiceOfVersions(alternatives)}.`
+              : `The target serves none of them.`,
+        source: servedSource(surface),
+      }),
+    );
+  },
+};
