@@ -15,6 +15,7 @@ function binaryRow({ emulation, authored }: Facts, binary: number): BinaryRow {
   const name = formatMinor(minor(binary));
   const { emulation: range, flags, gateDependencies, storageRule, deprecationWarnings } = authored.binaries;
   const stillInstalled = fieldOf(emulation['stillInstalled'], name);
+  const fixed = (minor: number) => texts(object(range)['fixedMinCompatibility']).map(factMinor).some((one) => one === minor);
   const floor = emulationFloor(object(range), binary);
   const rule = lastChange(object(storageRule)['changes'], binary, ruleName);
   return {
@@ -27,6 +28,7 @@ function binaryRow({ emulation, authored }: Facts, binary: number): BinaryRow {
       .filter(([, since]) => factMinor(text(since)) <= binary)
       .map(([flag]) => flag),
     ...(floor === undefined ? {} : { emulationFloor: floor }),
+    ...(fixed(binary) ? { fixedMinCompatibility: binary - 1 } : {}),
     checksGateDependencies: factMinor(text(fieldOf(gateDependencies, 'since'))) <= binary,
     ...(rule === undefined ? {} : { storageRule: rule }),
     sendsDeprecationWarnings: factMinor(text(fieldOf(deprecationWarnings, 'since'))) <= binary,

@@ -19,7 +19,7 @@ export function buildPack(facts: Facts): Pack {
     oldest,
     newest,
     kinds: kindRows(facts, oldest),
-    gates: gateRows(facts),
+    gates: gateRows(facts, newest),
     binaries: binaryRows(facts, oldest, newest),
     types: typesPack(facts),
     gatedFields: JSON.stringify(gatedFieldRows(facts)),

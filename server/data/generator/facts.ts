@@ -22,6 +22,7 @@ export interface AuthoredFacts {
   readonly binaries: JsonObject;
   readonly microTimes: JsonObject;
   readonly specialTypes: JsonObject;
+  readonly gateNames: JsonObject;
 }
 
 /** Reads all facts from `server/data`. */
@@ -39,6 +40,7 @@ export function readFacts(): Facts {
       binaries: object(json('authored/binaries.json')),
       microTimes: object(json('authored/micro-times.json')),
       specialTypes: object(json('authored/special-types.json')),
+      gateNames: object(json('authored/gate-names.json')),
     },
   };
 }

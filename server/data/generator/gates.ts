@@ -1,18 +1,40 @@
 import type { GateRow, GateSpecRow } from '../../src/catalog/pack.ts';
 import { factMinor } from '../../src/target/version.ts';
 import type { Facts } from './facts.ts';
-import { arrayOf, fieldOf, flag, optionalText, text, texts } from './json.ts';
+import { type JsonObject, arrayOf, fieldOf, flag, optionalText, text, texts } from './json.ts';
 import { spanRow } from './spans.ts';
 
 /** The rows of all feature gates, by name. */
-export function gateRows(facts: Facts): GateRow[] {
+export function gateRows(facts: Facts, newestBinary: number): GateRow[] {
   return facts.gates.map((gate) => [
     text(gate['gate']),
     texts(gate['components']),
     arrayOf(gate['declared']).map(spanRow),
     arrayOf(gate['specs']).map(specRow),
     texts(gate['dependsOn']),
+    ...earlier(gate, newestBinary),
   ]);
+}
+
+/**
+ * What older binaries had instead: the facts keep, as `observed`, what each minor's own table said where it differs from
+ * the list of the last one. Only a different state at a binary's own minor counts; that a list reaches further back does not.
+ */
+function earlier(gate: JsonObject, newestBinary: number): [] | [readonly [number, readonly GateSpecRow[]]] {
+  const specs = arrayOf(gate['specs']).map(specRow);
+  const observed = arrayOf(gate['observed']).map(specRow);
+  const [first = 0, last = newestBinary] = arrayOf(gate['declared']).map(spanRow)[0] ?? [];
+  let until: number | undefined;
+  for (let binary = observed.length === 0 ? last + 1 : first; binary <= last; binary++) {
+    if (state(specs, binary) !== state(observed, binary)) until = binary;
+  }
+  return until === undefined ? [] : [[until, observed.filter(([version]) => version <= until)]];
+}
+
+/** Stage, default and lock at a minor, as far as they do not depend on the min compatibility version. */
+function state(specs: readonly GateSpecRow[], minor: number): string {
+  const spec = specs.findLast(([version, , , , minCompatibility]) => version <= minor && minCompatibility === undefined);
+  return JSON.stringify(spec?.slice(1));
 }
 
 function specRow(spec: unknown): GateSpecRow {

@@ -1,5 +1,6 @@
 import type { SpanRow, TraitsRow, TypesPack } from '../../src/catalog/pack.ts';
 import type { Facts } from './facts.ts';
+import { GateMarks } from './gateMarks.ts';
 import { Interner } from './interner.ts';
 import { type JsonObject, fieldOf, object, text, texts } from './json.ts';
 import { Notation, elementOf } from './notation.ts';
@@ -16,6 +17,7 @@ export function typesPack(facts: Facts): TypesPack {
 class TypesBuilder {
   readonly #facts: Facts;
   readonly #notation: Notation;
+  readonly #marks: GateMarks;
   readonly #newest: number;
   readonly #strings = new Interner<string>();
   readonly #shapes = new Interner<string>();
@@ -24,6 +26,7 @@ class TypesBuilder {
   constructor(facts: Facts) {
     this.#facts = facts;
     this.#notation = new Notation(facts);
+    this.#marks = new GateMarks(facts);
     this.#newest = Math.max(...facts.schemas.keys());
   }
 
@@ -63,17 +66,24 @@ class TypesBuilder {
     let last = '';
     for (const [minor, type] of life) {
       const field = fieldsOf(type)[name];
-      const shape = field === undefined ? '' : this.#shape(owner, name, type, object(field), since);
+      const shape = field === undefined ? '' : this.#shape(owner, name, minor, type, object(field), since);
       if (shape !== last) row.push(`${minor}`, shape);
       last = shape;
     }
     return row.join(',');
   }
 
-  #shape(owner: string, name: string, type: JsonObject, field: JsonObject, since: ReadonlyMap<string, number>): string {
+  #shape(
+    owner: string,
+    name: string,
+    minor: number,
+    type: JsonObject,
+    field: JsonObject,
+    since: ReadonlyMap<string, number>,
+  ): string {
     const notation = this.#strings.number(this.#notation.of(text(field['t']), owner, name));
     const flags = (texts(type['req']).includes(name) ? 1 : 0) + (field['dep'] === 'lead' ? 2 : 0);
-    const traits = traitsOf(field, since);
+    const traits = { ...traitsOf(field, since), ...this.#marks.of(field, minor) };
     const shape =
       Object.keys(traits).length === 0 ? `${notation},${flags}` : `${notation},${flags},${this.#traits.number(traits)}`;
     return `${this.#shapes.number(shape)}`;
@@ -119,8 +129,6 @@ function traitsOf(field: JsonObject, since: ReadonlyMap<string, number>): Traits
     ...(field['ec'] === undefined ? {} : { c: values('ec') }),
     ...(listType === 'atomic' || listType === 'set' || listType === 'map' ? { lt: listType } : {}),
     ...(field['lk'] === undefined ? {} : { lk: texts(field['lk']) }),
-    ...(field['fg'] === undefined ? {} : { g: texts(field['fg']) }),
-    ...(field['gm'] === undefined ? {} : { m: texts(field['gm']) }),
   };
 }
 

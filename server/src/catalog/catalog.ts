@@ -121,10 +121,17 @@ export interface GateFacts {
   readonly components: readonly string[];
   /** The binaries that know the gate. */
   readonly declared: readonly MinorSpan[];
-  /** Oldest first. */
+  /** Oldest first, as the newest binary with the gate has them. Ask `specsIn` for those of a certain binary. */
   readonly specs: readonly GateSpec[];
+  /** What older binaries had instead, where a later one told the gate's past differently. */
+  readonly earlier: { readonly until: Minor; readonly specs: readonly GateSpec[] } | undefined;
   /** Gates that must be on when this one is; checked by binaries that know dependencies. */
   readonly dependsOn: readonly string[];
+}
+
+/** The specs of a gate in the table of a binary. */
+export function specsIn(gate: GateFacts, binary: Minor): readonly GateSpec[] {
+  return gate.earlier !== undefined && binary <= gate.earlier.until ? gate.earlier.specs : gate.specs;
 }
 
 /** The state of a gate from one version on. */
@@ -151,6 +158,8 @@ export interface BinaryFacts {
   readonly flags: ReadonlySet<string>;
   /** The oldest minor it can emulate; undefined for a binary without emulation. */
   readonly emulationFloor: Minor | undefined;
+  /** The min compatibility version where it does not follow the emulation version; undefined where it does. */
+  readonly fixedMinCompatibility: Minor | undefined;
   /** Whether gate dependencies are checked at start. */
   readonly checksGateDependencies: boolean;
   /** Whether it answers requests to deprecated APIs with a Warning header. */

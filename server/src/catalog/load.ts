@@ -26,10 +26,10 @@ class PackedCatalog implements Catalog {
   readonly gates: Catalog['gates'];
   readonly #pack: Pack;
   readonly #types: TypeTable;
-  readonly #kinds: ReadonlyMap<string, KindFacts>;
-  readonly #typeNames: ReadonlyMap<string, string>;
+  readonly #kinds = new Map<string, KindFacts>();
+  readonly #typeNames = new Map<KindFacts, string>();
   readonly #versions = new Map<string, readonly KindFacts[]>();
-  readonly #groups: ReadonlySet<string>;
+  readonly #groups = new Set<string>();
   readonly #binaries: ReadonlyMap<number, BinaryFacts>;
   #gatedFields: readonly GatedField[] | undefined;
   #defaults: ReadonlyMap<string, DefaultFacts> | undefined;
@@ -43,10 +43,14 @@ class PackedCatalog implements Catalog {
     this.kinds = pack.kinds.map(kindFacts);
     this.gates = new Map(pack.gates.map((row) => [row[0], gateFacts(row)]));
     this.#types = new TypeTable(pack.types);
-    this.#kinds = new Map(this.kinds.map((kind) => [kindKey(kind), kind]));
-    this.#typeNames = new Map(pack.kinds.map(([group, version, kind, , name]) => [kindKey({ group, version, kind }), name]));
+    pack.kinds.forEach((row, index) => {
+      const facts = this.kinds[index];
+      if (facts === undefined) return;
+      this.#kinds.set(kindKey(facts), facts);
+      this.#typeNames.set(facts, row[4]);
+      this.#groups.add(facts.group);
+    });
     this.#binaries = new Map(pack.binaries.map((row) => [row.minor, binaryFacts(row)]));
-    this.#groups = new Set(this.kinds.map((kind) => kind.group));
   }
 
   kind(gvk: GroupVersionKind): KindFacts | undefined {
@@ -76,8 +80,8 @@ class PackedCatalog implements Catalog {
   }
 
   rootType(binary: Minor, gvk: GroupVersionKind) {
-    const name = this.#typeNames.get(kindKey(gvk));
-    return name === undefined ? undefined : this.#types.type(binary, name);
+    const facts = this.kind(gvk);
+    return facts && this.#types.type(binary, this.#typeNames.get(facts) ?? '');
   }
 
   type(binary: Minor, name: string) {

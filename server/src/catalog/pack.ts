@@ -64,6 +64,7 @@ export type GateRow = readonly [
   declared: readonly SpanRow[],
   specs: readonly GateSpecRow[],
   dependsOn: readonly string[],
+  earlier?: readonly [until: number, specs: readonly GateSpecRow[]],
 ];
 
 /** One versioned spec of a gate. */
@@ -84,6 +85,7 @@ export interface BinaryRow {
   readonly unversionedClientGates: boolean;
   readonly flags: readonly string[];
   readonly emulationFloor?: number;
+  readonly fixedMinCompatibility?: number;
   readonly checksGateDependencies: boolean;
   readonly storageRule?: 'first-not-replaced' | 'first-introduced' | 'stable-then-any';
   readonly sendsDeprecationWarnings: boolean;

@@ -6,17 +6,24 @@ import { spans } from './packKinds.ts';
 const stages: Readonly<Record<GateSpecRow[2], GateStage>> = { A: 'Alpha', B: 'Beta', G: 'GA', D: 'Deprecated' };
 
 /** A feature gate as the rest of the program sees it. */
-export function gateFacts([name, components, declared, specs, dependsOn]: GateRow): GateFacts {
-  return { name, components, declared: spans(declared), specs: specs.map(gateSpec), dependsOn };
+export function gateFacts(row: GateRow): GateFacts {
+  return {
+    name: row[0],
+    components: row[1],
+    declared: spans(row[2]),
+    specs: row[3].map(gateSpec),
+    dependsOn: row[4],
+    earlier: row[5] && { until: minor(row[5][0]), specs: row[5][1].map(gateSpec) },
+  };
 }
 
-function gateSpec([version, on, stage, locked, minCompatibility]: GateSpecRow): GateSpec {
+function gateSpec(row: GateSpecRow): GateSpec {
   return {
-    version: minor(version),
-    default: on === 1,
-    stage: stages[stage],
-    lockToDefault: locked === 1,
-    minCompatibilityVersion: minCompatibility === undefined ? undefined : minor(minCompatibility),
+    version: minor(row[0]),
+    default: row[1] === 1,
+    stage: stages[row[2]],
+    lockToDefault: row[3] === 1,
+    minCompatibilityVersion: row[4] === undefined ? undefined : minor(row[4]),
   };
 }
 
@@ -29,6 +36,7 @@ export function binaryFacts(row: BinaryRow): BinaryFacts {
     unversionedClientGates: row.unversionedClientGates,
     flags: new Set(row.flags),
     emulationFloor: row.emulationFloor === undefined ? undefined : minor(row.emulationFloor),
+    fixedMinCompatibility: row.fixedMinCompatibility === undefined ? undefined : minor(row.fixedMinCompatibility),
     checksGateDependencies: row.checksGateDependencies,
     sendsDeprecationWarnings: row.sendsDeprecationWarnings,
     storageRule: row.storageRule,
