@@ -1,0 +1,79 @@
+import type { Finding } from '../../finding.ts';
+import type { Check, CheckCode, Subject } from '../check.ts';
+import { ErrorList, type ErrorType, type FieldError } from './errorList.ts';
+import { ruleFor } from './registry.ts';
+import { Value } from './value.ts';
+
+const codes: Readonly<Record<ErrorType, CheckCode>> = {
+  Required: code('missing-field', 'A field that the API server requires is missing'),
+  Invalid: code('invalid-value', 'A value is not one that the API server takes'),
+  NotSupported: code('unsupported-value', 'A value is not one of those that the field knows'),
+  Duplicate: code('duplicate-value', 'A value that must be unique occurs twice'),
+  Forbidden: code('forbidden-field', 'A field may not be set here'),
+  TooLong: code('too-long', 'A value is longer than the API server takes'),
+  TooMany: code('too-many', 'A list has more items than the API server takes'),
+  TooFew: code('too-few', 'A list has fewer items than the API server takes'),
+  NotFound: code('dangling-name', 'A name refers to nothing in the object'),
+};
+
+/**
+ * Says what validation would refuse on a create with 422 Invalid. Validation runs only on what decodes, so an object
+ * with decode errors, or of a kind that is not served, is left to other checks.
+ */
+export const invalid: Check = {
+  codes: Object.values(codes),
+  resource: (subject, report) => {
+    const { availability, surface, decoded, resource } = subject;
+    if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
+    const { group, version, kind, namespaced } = availability.resource;
+    const found = ruleFor(group, kind);
+    if (found === undefined) return;
+    const type = surface.rootType(availability.resource);
+    if (type === undefined) return;
+    const errors = new ErrorList(surface);
+    const root = new Value(resource.root, undefined, resource.kindSpan, { kind: 'object', type });
+    found.rule(root, errors, { version, namespaced });
+    for (const error of errors.errors) report(finding(error, subject, found.source));
+  },
+};
+
+function code(name: string, title: string): CheckCode {
+  return { code: name, consequences: ['invalid'], title };
+}
+
+function finding(error: FieldError, { resource }: Subject, source: string): Finding {
+  return {
+    code: codes[error.type].code,
+    consequence: 'invalid',
+    path: error.path,
+    span: error.key,
+    message: error.path === '' ? error.message : `${error.path}: ${error.message}`,
+    why: `Validation of ${resource.kind} refuses a create with 422 Invalid.`,
+    remedy: remedy(error),
+    source: source.startsWith('k8s.io/') ? source : `k8s.io/kubernetes ${source}`,
+    fixes: [],
+  };
+}
+
+function remedy({ type, path, allowed }: FieldError): string {
+  switch (type) {
+    case 'Required':
+      return `Set ${path}.`;
+    case 'NotSupported':
+      return allowed.length === 0 ? `Remove ${path}.` : `Use one of: ${allowed.join(', ')}.`;
+    case 'Duplicate':
+      return `Remove or rename one of the equal values.`;
+    case 'Forbidden':
+      return `Remove ${path}.`;
+    case 'TooLong':
+      return `Shorten ${path}.`;
+    case 'TooMany':
+      return `Remove items of ${path}.`;
+    case 'TooFew':
+      return `Add items to ${path}.`;
+    case 'NotFound':
+      return `Define what ${path} names, or name something that the object defines.`;
+    case 'Invalid':
+      return `Change ${path} to a value that follows the rule.`;
+  }
+}

@@ -1,0 +1,174 @@
+import { at, inSpans } from '../../catalog/catalog.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { Format } from '../../formats/format.ts';
+import { outOfRange } from '../../formats/format.ts';
+import type { Node } from '../../manifest/node.ts';
+import { formatPath } from '../../text/fieldPath.ts';
+import type { Span } from '../../text/span.ts';
+import { isInForce, type RuleChange } from './ruleChanges.ts';
+import type { Value } from './value.ts';
+
+/** The kinds of refusal, called as `field.ErrorType` in `k8s.io/apimachinery/pkg/util/validation/field` calls them. */
+export type ErrorType =
+  | 'Required'
+  | 'Invalid'
+  | 'NotSupported'
+  | 'Duplicate'
+  | 'Forbidden'
+  | 'TooLong'
+  | 'TooMany'
+  | 'TooFew'
+  | 'NotFound';
+
+/** One refused field. */
+export interface FieldError {
+  readonly type: ErrorType;
+  readonly path: string;
+  readonly key: Span;
+  /** The server's sentence without the path. */
+  readonly message: string;
+  /** The values that would be taken, for `NotSupported`. */
+  readonly allowed: readonly string[];
+}
+
+/** Why a value is refused, in the server's words: one reason or several. */
+type Reasons = string | readonly string[];
+
+/** Collects what validation refuses, and knows the target that validates. */
+export class ErrorList {
+  readonly surface: ApiSurface;
+  readonly errors: FieldError[] = [];
+  readonly #seen = new Set<string>();
+
+  constructor(surface: ApiSurface) {
+    this.surface = surface;
+  }
+
+  /** How many refusals there are so far: validation often stops a line of thought when there are some. */
+  get count(): number {
+    return this.errors.length;
+  }
+
+  /**
+   * Whether a gate is on at the target. Gates that the binary no longer has count as their last state, gates that it
+   * does not have yet as off.
+   */
+  gate(name: string): boolean {
+    const state = this.surface.gates.get(name);
+    if (state !== undefined) return state.enabled;
+    const facts = this.surface.catalog.gates.get(name);
+    if (facts === undefined) return false;
+    const { binary } = this.surface.versions;
+    if (inSpans(facts.declared, binary)) return false;
+    const last = at(
+      facts.specs.map((spec) => [spec.version, spec.default] as const),
+      binary,
+    );
+    return facts.declared.some((span) => span.last !== undefined && span.last < binary) && last === true;
+  }
+
+  /** Whether the binary has a rule that came or went without a gate. */
+  has(rule: RuleChange): boolean {
+    return isInForce(rule, this.surface.versions.binary);
+  }
+
+  /** A value that must be there and is not. */
+  required(value: Value, detail = ''): void {
+    this.#add('Required', value, 'Required value', detail);
+  }
+
+  /** A value that is not well-formed. No reasons, no error. `shown` is the bad value where it is not the node itself. */
+  invalid(value: Value, reasons: Reasons, shown?: string): void {
+    const bad = shown === undefined ? show(value.node) : JSON.stringify(shown);
+    for (const reason of typeof reasons === 'string' ? [reasons] : reasons) {
+      this.#add('Invalid', value, `Invalid value: ${bad}`, reason);
+    }
+  }
+
+  /** A value that is not one of those an enumeration has. */
+  unsupported(value: Value, allowed: readonly string[]): void {
+    const list = allowed.map((each) => `"${each}"`).join(', ');
+    this.#add('NotSupported', value, `Unsupported value: ${show(value.node)}`, `supported values: ${list}`, allowed);
+  }
+
+  /** A value that may not be there under these circumstances. */
+  forbidden(value: Value, detail: string): void {
+    this.#add('Forbidden', value, 'Forbidden', detail);
+  }
+
+  /** A value that must be unique and is not. */
+  duplicate(value: Value, shown?: string): void {
+    this.#add('Duplicate', value, `Duplicate value: ${shown === undefined ? show(value.node) : `"${shown}"`}`, '');
+  }
+
+  /** A value that is longer than `limit` bytes. */
+  tooLong(value: Value, limit: number): void {
+    this.#add('TooLong', value, 'Too long', `may not be more than ${limit} bytes`);
+  }
+
+  /** A list with more items than `limit`. */
+  tooMany(value: Value, actual: number, limit: number): void {
+    this.#add('TooMany', value, `Too many: ${actual}`, `must have at most ${limit} item${limit === 1 ? '' : 's'}`);
+  }
+
+  /** A list with fewer items than `limit`. */
+  tooFew(value: Value, actual: number, limit: number): void {
+    this.#add('TooFew', value, `Too few: ${actual}`, `must have at least ${limit} item${limit === 1 ? '' : 's'}`);
+  }
+
+  /** A name that refers to nothing in this object. */
+  notFound(value: Value, detail = ''): void {
+    this.#add('NotFound', value, `Not found: ${show(value.node)}`, detail);
+  }
+
+  /** The text must have a format. */
+  format(value: Value, format: Format): void {
+    this.invalid(value, format(value.text));
+  }
+
+  /** The text must be one of those allowed; empty is not. */
+  oneOf(value: Value, allowed: readonly string[]): void {
+    if (!allowed.includes(value.text)) this.unsupported(value, allowed);
+  }
+
+  /** A number, where there is one, must be 0 or more. */
+  nonNegative(value: Value): void {
+    if ((value.number ?? 0) < 0) this.invalid(value, 'must be greater than or equal to 0');
+  }
+
+  /** A number, where there is one, must be 1 or more. */
+  positive(value: Value): void {
+    if ((value.number ?? 1) < 1) this.invalid(value, 'must be greater than zero');
+  }
+
+  /** A number, where there is one, must lie in a range with both ends. */
+  range(value: Value, low: number, high: number): void {
+    const { number } = value;
+    if (number !== undefined && (number < low || number > high)) this.invalid(value, outOfRange(low, high));
+  }
+
+  #add(type: ErrorType, value: Value, head: string, detail: string, allowed: readonly string[] = []): void {
+    const path = formatPath(value.path);
+    const message = detail === '' ? head : `${head}: ${detail}`;
+    const identity = `${path}\n${message}`;
+    if (this.#seen.has(identity)) return;
+    this.#seen.add(identity);
+    this.errors.push({ type, path, key: value.key, message, allowed });
+  }
+}
+
+const shownLength = 120;
+
+/** A value as the server's messages show it, JSON, cut where it would fill the screen. */
+function show(node: Node | undefined): string {
+  const text = node === undefined ? 'null' : json(node);
+  return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
+}
+
+function json(node: Node): string {
+  if (node.kind === 'list') return `[${node.items.map(json).join(',')}]`;
+  if (node.kind === 'map') {
+    return `{${node.entries.map((entry) => `${JSON.stringify(entry.key)}:${json(entry.value)}`).join(',')}}`;
+  }
+  return typeof node.value === 'bigint' ? node.value.toString() : JSON.stringify(node.value);
+}

@@ -1,0 +1,21 @@
+import type { ErrorList } from './errorList.ts';
+import type { Value } from './value.ts';
+
+/** Validates a whole object of one kind on create: reports into `errors` what the server would refuse. */
+export type Rule = (object: Value, errors: ErrorList, kind: ValidatedKind) => void;
+
+/** What a rule knows of the kind it validates. */
+export interface ValidatedKind {
+  /** The version in the manifest: shapes that differ between versions are read by it. */
+  readonly version: string;
+  readonly namespaced: boolean;
+}
+
+/** The rule of a kind, for all versions of its group, and the Kubernetes source it follows. */
+export interface KindRule {
+  readonly group: string;
+  readonly kind: string;
+  readonly rule: Rule;
+  /** `pkg/apis/core/validation/validation.go, ValidatePod`, in the module k8s.io/kubernetes unless it says otherwise. */
+  readonly source: string;
+}

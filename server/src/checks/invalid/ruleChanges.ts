@@ -1,0 +1,17 @@
+import changes from '../../../data/authored/validation-changes.json' with { type: 'json' };
+import { factMinor, type Minor } from '../../target/version.ts';
+
+/** A rule of validation that some binaries have and others lack, whatever their gates say. */
+export type RuleChange = keyof typeof changes.rules;
+
+/** The binaries that have a rule; without `last` the newest one still has it. */
+interface Binaries {
+  readonly first?: string;
+  readonly last?: string;
+}
+
+/** Whether a binary has a rule. */
+export function isInForce(rule: RuleChange, binary: Minor): boolean {
+  const { first, last }: Binaries = changes.rules[rule];
+  return (first === undefined || factMinor(first) <= binary) && (last === undefined || binary <= factMinor(last));
+}

@@ -1,0 +1,58 @@
+import { dnsSubdomain } from '../../../../formats/dns.ts';
+import { labelValue } from '../../../../formats/label.ts';
+import type { ErrorList } from '../../errorList.ts';
+import type { Value } from '../../value.ts';
+import { validateLabelName } from '../meta/labels.ts';
+
+// Source: pkg/apis/core/validation/validation.go, ValidateNodeSelector.
+
+/** Terms that select nodes, at least one of them. */
+export function validateNodeSelector(selector: Value, errors: ErrorList): void {
+  const terms = selector.at('nodeSelectorTerms');
+  if (terms.empty) errors.required(terms, 'must have at least one node selector term');
+  for (const term of terms.items) validateNodeSelectorTerm(term, true, errors);
+}
+
+/** One term. Values are only looked at where the term is required. */
+export function validateNodeSelectorTerm(term: Value, required: boolean, errors: ErrorList): void {
+  for (const requirement of term.at('matchExpressions').items) validateRequirement(requirement, required, errors);
+  for (const requirement of term.at('matchFields').items) validateFieldRequirement(requirement, errors);
+}
+
+function validateRequirement(requirement: Value, required: boolean, errors: ErrorList): void {
+  const [operator, values] = [requirement.at('operator'), requirement.at('values')];
+  switch (operator.text) {
+    case 'In':
+    case 'NotIn':
+      if (values.empty) errors.required(values, "must be specified when `operator` is 'In' or 'NotIn'");
+      break;
+    case 'Exists':
+    case 'DoesNotExist':
+      if (!values.empty) {
+        errors.forbidden(values, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
+      }
+      break;
+    case 'Gt':
+    case 'Lt':
+      if (values.length !== 1) {
+        errors.required(values, "must be specified single value when `operator` is 'Lt' or 'Gt'");
+      }
+      break;
+    default:
+      errors.invalid(operator, 'not a valid selector operator');
+  }
+  validateLabelName(requirement.at('key'), errors);
+  if (!required) return;
+  for (const value of values.items) errors.invalid(value, labelValue(value.text), value.text);
+}
+
+function validateFieldRequirement(requirement: Value, errors: ErrorList): void {
+  const [key, operator, values] = [requirement.at('key'), requirement.at('operator'), requirement.at('values')];
+  if (operator.text !== 'In' && operator.text !== 'NotIn') {
+    errors.invalid(operator, 'not a valid selector operator');
+  } else if (values.length !== 1) {
+    errors.required(values, "must be only one value when `operator` is 'In' or 'NotIn' for node field selector");
+  }
+  if (key.text !== 'metadata.name') errors.invalid(key, 'not a valid field selector key');
+  else for (const value of values.items) errors.invalid(value, dnsSubdomain(value.text), value.text);
+}

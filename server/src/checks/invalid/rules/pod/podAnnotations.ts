@@ -1,0 +1,80 @@
+import type { ErrorList } from '../../errorList.ts';
+import type { Value } from '../../value.ts';
+import { allContainers } from './containers.ts';
+import { validateDescendingPath } from './paths.ts';
+
+// Source: pkg/apis/core/validation/validation.go, ValidatePodSpecificAnnotations and the comparisons with fields.
+
+const mirror = 'kubernetes.io/config.mirror';
+const deletionCost = 'controller.kubernetes.io/pod-deletion-cost';
+const seccompPod = 'seccomp.security.alpha.kubernetes.io/pod';
+const seccompContainer = 'container.seccomp.security.alpha.kubernetes.io/';
+const appArmorContainer = 'container.apparmor.security.beta.kubernetes.io/';
+
+/** Annotations that mean something to pods. */
+export function validatePodAnnotations(meta: Value, spec: Value, errors: ErrorList): void {
+  const annotations = meta.at('annotations');
+  const all = annotations.entries;
+  const mirrored = all.get(mirror);
+  if (mirrored !== undefined && spec.at('nodeName').empty) {
+    errors.invalid(mirrored, 'must set spec.nodeName if mirror pod annotation is set');
+  }
+  const cost = all.get(deletionCost);
+  if (cost !== undefined && errors.gate('PodDeletionCost') && !isCost(cost.text)) {
+    errors.invalid(cost, 'must be a 32bit integer');
+  }
+  const names = new Set(allContainers(spec).map((each) => each.at('name').text));
+  for (const [key, value] of all) {
+    if (key === seccompPod || key.startsWith(seccompContainer)) {
+      validateSeccomp(value.reportedAt(annotations.at(key)), errors);
+    }
+    if (!key.startsWith(appArmorContainer)) continue;
+    const container = key.slice(appArmorContainer.length);
+    if (!names.has(container)) errors.invalid(value, 'container not found', container);
+    if (!['', 'runtime/default', 'unconfined'].includes(value.text) && !value.text.startsWith('localhost/')) {
+      errors.invalid(value, `invalid AppArmor profile name: "${value.text}"`);
+    }
+  }
+}
+
+/** Annotations that stood for fields once must say the same as the fields. */
+export function validateAnnotationsMatchFields(meta: Value, spec: Value, errors: ErrorList): void {
+  const annotations = meta.at('annotations').strings;
+  const ofPod = spec.at('securityContext');
+  validateMatch(annotations.get(seccompPod), ofPod.at('seccompProfile'), 'seccomp', errors);
+  const appArmor = ofPod.at('appArmorProfile');
+  for (const container of allContainers(spec)) {
+    const name = container.at('name').text;
+    const context = container.at('securityContext');
+    validateMatch(annotations.get(seccompContainer + name), context.at('seccompProfile'), 'seccomp', errors);
+    if (spec.at('os').at('name').text === 'windows') continue;
+    const own = context.at('appArmorProfile');
+    const profile = own.present ? own : appArmor.reportedAt(own);
+    validateMatch(annotations.get(appArmorContainer + name), profile, 'apparmor', errors);
+  }
+}
+
+function validateMatch(annotation: string | undefined, profile: Value, what: string, errors: ErrorList): void {
+  if (annotation === undefined || !profile.present) return;
+  const [type, local] = [profile.at('type'), profile.at('localhostProfile')];
+  const fits: Readonly<Record<string, boolean>> = {
+    Unconfined: annotation === 'unconfined',
+    RuntimeDefault: annotation === 'runtime/default' || (what === 'seccomp' && annotation === 'docker/default'),
+    Localhost: annotation.startsWith('localhost/'),
+  };
+  if (fits[type.text] === false) errors.forbidden(type, `${what} type in annotation and field must match`);
+  else if (type.text === 'Localhost' && annotation !== `localhost/${local.text}`) {
+    errors.forbidden(local, `${what} profile in annotation and field must match`);
+  }
+}
+
+function validateSeccomp(profile: Value, errors: ErrorList): void {
+  if (['runtime/default', 'docker/default', 'unconfined'].includes(profile.text)) return;
+  if (!profile.text.startsWith('localhost/')) return errors.invalid(profile, 'must be a valid seccomp profile');
+  const path = profile.text.slice('localhost/'.length);
+  if (path.startsWith('/') || path.split('/').includes('..')) validateDescendingPath(profile, errors);
+}
+
+function isCost(text: string): boolean {
+  return /^(0|-[0-9]+|[1-9][0-9]*)$/.test(text) && Math.abs(Number(text)) <= 2147483647;
+}

@@ -1,0 +1,40 @@
+import type { ErrorList } from '../../errorList.ts';
+import type { Value } from '../../value.ts';
+import { compareAt } from './quantities.ts';
+import { isPodLevelResource, resourceNameProblems } from './resourceNames.ts';
+import { validateRequirements } from './resources.ts';
+
+// Source: pkg/apis/core/validation/validation.go, validatePodResources.
+
+/** Requests and limits of a pod as a whole, where the target knows them. */
+export function validatePodResources(spec: Value, errors: ErrorList): void {
+  const resources = spec.at('resources');
+  if (!resources.present || !errors.gate('PodLevelResources')) return;
+  if (spec.at('os').at('name').text === 'windows') {
+    return errors.forbidden(resources, 'may not be set for a windows pod');
+  }
+  if (resources.has('claims')) {
+    errors.forbidden(resources.at('claims'), 'claims may not be set for Resources at pod-level');
+  }
+  validateRequirements(resources, podResourceNameProblems, errors);
+  validateContainerLimits(spec, resources, errors);
+}
+
+function podResourceNameProblems(name: string): readonly string[] {
+  const problems = resourceNameProblems(name);
+  if (problems.length > 0 || isPodLevelResource(name)) return problems;
+  return ['supported values: "cpu", "hugepages-", "memory"'];
+}
+
+function validateContainerLimits(spec: Value, resources: Value, errors: ErrorList): void {
+  const ofPod = resources.at('limits').entries;
+  const place = resources.at('containers');
+  for (const [index, container] of spec.at('containers').items.entries()) {
+    for (const [name, limit] of container.at('resources').at('limits').entries) {
+      const podLimit = ofPod.get(name);
+      if (podLimit === undefined || (compareAt(limit, podLimit) ?? 0) <= 0) continue;
+      const at = limit.reportedAtItem(place, index).reportedUnder(name, 'limits');
+      errors.invalid(at, `must be less than or equal to pod limits of ${String(podLimit.scalar)}`);
+    }
+  }
+}

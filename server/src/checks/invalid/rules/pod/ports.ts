@@ -1,0 +1,51 @@
+import { portNumber } from '../../../../formats/number.ts';
+import { portName } from '../../../../formats/names.ts';
+import type { ErrorList } from '../../errorList.ts';
+import type { Value } from '../../value.ts';
+
+// Source: pkg/apis/core/validation/validation.go.
+
+const protocols = ['SCTP', 'TCP', 'UDP'];
+
+/** The ports of a container: `validateContainerPorts`. */
+export function validateContainerPorts(ports: Value, errors: ErrorList): void {
+  const names = new Set<string>();
+  for (const port of ports.items) {
+    const name = port.at('name');
+    if (!name.empty) {
+      const wrong = portName(name.text);
+      errors.invalid(name, wrong);
+      if (wrong.length === 0 && names.has(name.text)) errors.duplicate(name);
+      if (wrong.length === 0) names.add(name.text);
+    }
+    const containerPort = port.at('containerPort');
+    if ((containerPort.number ?? 0) === 0) errors.required(containerPort);
+    else errors.invalid(containerPort, portNumber(containerPort.number ?? 0));
+    const hostPort = port.at('hostPort');
+    if ((hostPort.number ?? 0) !== 0) errors.invalid(hostPort, portNumber(hostPort.number ?? 0));
+    // An absent protocol is TCP: the list's key demands it even where defaulting does not run.
+    if (!port.at('protocol').empty) errors.oneOf(port.at('protocol'), protocols);
+  }
+}
+
+/** Host ports that two containers of a list share: `AccumulateUniqueHostPorts`. */
+export function validateHostPorts(containers: readonly Value[], hostNetwork: boolean, errors: ErrorList): void {
+  const taken = new Set<string>();
+  for (const container of containers) {
+    for (const port of container.at('ports').items) {
+      const hostPort = port.at('hostPort');
+      const number = (hostPort.number ?? 0) || (hostNetwork ? (port.at('containerPort').number ?? 0) : 0);
+      if (number === 0) continue;
+      const key = `${port.at('protocol').or('TCP')}/${port.at('hostIP').text}/${number}`;
+      if (taken.has(key)) errors.duplicate(hostPort, key);
+      taken.add(key);
+    }
+  }
+}
+
+/** A port by number or by name: `ValidatePortNumOrName`. */
+export function validatePortOrName(port: Value, errors: ErrorList): void {
+  const { scalar } = port;
+  if (typeof scalar === 'string') errors.invalid(port, portName(scalar));
+  else errors.invalid(port, portNumber(port.number ?? 0));
+}

@@ -1,0 +1,131 @@
+import { labelValue } from '../../../../formats/label.ts';
+import type { ErrorList } from '../../errorList.ts';
+import type { Value } from '../../value.ts';
+import { validateLabelName } from '../meta/labels.ts';
+import { validateLabelSelector } from '../meta/labelSelector.ts';
+import { labelName } from '../meta/objectMeta.ts';
+import { type PodLabels, validateAffinityKeys, validateSpreadKeys } from './matchLabelKeys.ts';
+import { validateNodeSelector, validateNodeSelectorTerm } from './nodeSelector.ts';
+
+// Source: pkg/apis/core/validation/validation.go.
+
+const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+const required = 'requiredDuringSchedulingIgnoredDuringExecution';
+const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
+
+/** Which nodes and which neighbours a pod wants: `validateAffinity`. */
+export function validateAffinity(affinity: Value, labels: PodLabels, errors: ErrorList): void {
+  const node = affinity.at('nodeAffinity');
+  if (node.has(required)) validateNodeSelector(node.at(required), errors);
+  for (const term of node.at(preferred).items) {
+    validateWeight(term.at('weight'), errors);
+    validateNodeSelectorTerm(term.at('preference'), false, errors);
+  }
+  for (const pods of [affinity.at('podAffinity'), affinity.at('podAntiAffinity')]) {
+    for (const term of pods.at(required).items) validatePodTerm(term, labels, errors);
+    for (const term of pods.at(preferred).items) {
+      validateWeight(term.at('weight'), errors);
+      validatePodTerm(term.at('podAffinityTerm'), labels, errors);
+    }
+  }
+}
+
+/** The taints that a pod tolerates: `ValidateTolerations`. */
+export function validateTolerations(tolerations: Value, errors: ErrorList): void {
+  for (const toleration of tolerations.items) {
+    const [key, operator, effect] = [toleration.at('key'), toleration.at('operator'), toleration.at('effect')];
+    if (!key.empty) validateLabelName(key, errors);
+    else if (operator.text !== 'Exists') {
+      errors.invalid(
+        operator,
+        'operator must be Exists when `key` is empty, which means "match all values and all keys"',
+      );
+    }
+    if (toleration.has('tolerationSeconds') && effect.text !== 'NoExecute') {
+      errors.invalid(effect, "effect must be 'NoExecute' when `tolerationSeconds` is set");
+    }
+    validateTolerationValue(toleration, errors);
+    if (!effect.empty) errors.oneOf(effect, effects);
+  }
+}
+
+/** The effect of a taint, which must be there: `validateTaintEffect`. */
+export function validateTaintEffect(effect: Value, errors: ErrorList): void {
+  if (effect.empty) errors.required(effect);
+  else errors.oneOf(effect, effects);
+}
+
+/** How evenly pods spread: `validateTopologySpreadConstraints`. */
+export function validateTopologySpread(constraints: Value, labels: PodLabels, errors: ErrorList): void {
+  const items = constraints.items;
+  for (const [index, constraint] of items.entries()) {
+    const [maxSkew, topologyKey, action] = [
+      constraint.at('maxSkew'),
+      constraint.at('topologyKey'),
+      constraint.at('whenUnsatisfiable'),
+    ];
+    if ((maxSkew.number ?? 0) <= 0) errors.invalid(maxSkew, 'must be greater than zero');
+    if (topologyKey.empty) errors.required(topologyKey, 'can not be empty');
+    errors.oneOf(action, ['DoNotSchedule', 'ScheduleAnyway']);
+    const same = (other: Value): boolean =>
+      other.at('topologyKey').text === topologyKey.text && other.at('whenUnsatisfiable').text === action.text;
+    if (items.slice(index + 1).some(same)) {
+      errors.duplicate(constraint.at('{topologyKey, whenUnsatisfiable}'), `{${topologyKey.text}, ${action.text}}`);
+    }
+    const minDomains = constraint.at('minDomains');
+    if (minDomains.present) {
+      errors.positive(minDomains);
+      if (action.text !== 'DoNotSchedule') {
+        errors.invalid(minDomains, `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${action.text}`);
+      }
+    }
+    for (const policy of ['nodeAffinityPolicy', 'nodeTaintsPolicy']) {
+      if (constraint.has(policy)) errors.oneOf(constraint.at(policy), ['Honor', 'Ignore']);
+    }
+    validateSpreadKeys(constraint, labels, errors);
+    validateLabelSelector(constraint.at('labelSelector'), errors);
+  }
+}
+
+function validateWeight(weight: Value, errors: ErrorList): void {
+  const number = weight.number ?? 0;
+  if (number <= 0 || number > 100) errors.invalid(weight, 'must be in the range 1-100');
+}
+
+function validatePodTerm(term: Value, labels: PodLabels, errors: ErrorList): void {
+  validateLabelSelector(term.at('labelSelector'), errors);
+  validateLabelSelector(term.at('namespaceSelector'), errors);
+  for (const namespace of term.at('namespaces').items) {
+    errors.invalid(namespace.reportedAt(term.at('namespace')), labelName(namespace.text, false), namespace.text);
+  }
+  validateAffinityKeys(term, labels, errors);
+  const topologyKey = term.at('topologyKey');
+  if (topologyKey.empty) errors.required(topologyKey, 'can not be empty');
+  validateLabelName(topologyKey, errors);
+}
+
+function validateTolerationValue(toleration: Value, errors: ErrorList): void {
+  const [operator, value] = [toleration.at('operator'), toleration.at('value')];
+  switch (operator.text) {
+    case '':
+    case 'Equal': {
+      const wrong = labelValue(value.text);
+      if (wrong.length > 0) errors.invalid(operator, wrong.join(';'), value.text);
+      break;
+    }
+    case 'Exists':
+      if (!value.empty) errors.invalid(operator, "value must be empty when `operator` is 'Exists'", value.text);
+      break;
+    case 'Lt':
+    case 'Gt':
+      if (!errors.gate('TaintTolerationComparisonOperators')) errors.unsupported(operator, ['Equal', 'Exists']);
+      else if (!/^(0|-?[1-9][0-9]*)$/.test(value.text)) {
+        errors.invalid(value, 'must be a valid decimal integer in canonical form');
+      } else if (BigInt.asIntN(64, BigInt(value.text)) !== BigInt(value.text)) {
+        errors.invalid(value, `strconv.ParseInt: parsing "${value.text}": value out of range`);
+      }
+      break;
+    default:
+      errors.unsupported(operator, ['Equal', 'Exists']);
+  }
+}

@@ -1,0 +1,69 @@
+import { dnsLabel } from '../../../../formats/dns.ts';
+import type { ErrorList } from '../../errorList.ts';
+import type { Value } from '../../value.ts';
+import { subdomainName } from '../meta/objectMeta.ts';
+import { volumeSources } from './volumeSources.ts';
+
+// Source: pkg/apis/core/validation/validation.go, ValidateVolumes.
+
+/**
+ * The volumes of a pod; `podName` is empty for a template. Returns the well-formed ones by name: a mount of a volume
+ * that is refused itself is refused as well, since it finds no volume.
+ */
+export function validateVolumes(volumes: Value, podName: string, errors: ErrorList): ReadonlyMap<string, Value> {
+  const found = new Map<string, Value>();
+  const created = new Set<string>();
+  if (podName !== '') {
+    for (const volume of volumes.items) {
+      if (volume.has('ephemeral')) created.add(`${podName}-${volume.at('name').text}`);
+    }
+  }
+  for (const volume of volumes.items) {
+    const before = errors.count;
+    const name = volume.at('name');
+    validateVolumeSource(volume, podName, errors);
+    if (name.empty) errors.required(name);
+    else errors.format(name, dnsLabel);
+    if (found.has(name.text)) errors.duplicate(name);
+    if (errors.count === before) found.set(name.text, volume);
+    const claimName = volume.at('persistentVolumeClaim').at('claimName');
+    if (created.has(claimName.text)) {
+      errors.invalid(claimName, 'must not reference a PVC that gets created for an ephemeral volume');
+    }
+  }
+  return found;
+}
+
+/** The single source of a volume. Without any, defaulting makes it an empty directory. */
+function validateVolumeSource(volume: Value, podName: string, errors: ErrorList): void {
+  let seen = false;
+  for (const source of volumeSources) {
+    const value = volume.at(source.field);
+    if (!value.present) continue;
+    if (seen) {
+      const place = value.reportedAt(volume.at(source.forbiddenAt ?? source.field));
+      errors.forbidden(place, 'may not specify more than 1 volume type');
+    } else {
+      source.validate(value.reportedAt(volume.at(source.reportedAt ?? source.field)), errors);
+      if (source.field === 'ephemeral') validateClaimName(volume.at('name'), podName, errors);
+    }
+    seen = true;
+    if (source.field === 'iscsi') validateIscsiNames(volume, value, errors);
+  }
+}
+
+function validateClaimName(name: Value, podName: string, errors: ErrorList): void {
+  if (podName === '' || name.empty) return;
+  const claim = `${podName}-${name.text}`;
+  errors.invalid(name, subdomainName(claim, false).map((problem) => `PVC name "${claim}": ${problem}`));
+}
+
+function validateIscsiNames(volume: Value, iscsi: Value, errors: ErrorList): void {
+  const name = volume.at('name');
+  if (iscsi.has('initiatorName') && `${name.text}:${iscsi.at('targetPortal').text}`.length > 64) {
+    errors.invalid(
+      name,
+      'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.',
+    );
+  }
+}

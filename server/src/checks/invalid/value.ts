@@ -1,0 +1,148 @@
+import type { FieldType } from '../../catalog/types.ts';
+import { isNull, type Node, type ScalarValue } from '../../manifest/node.ts';
+import { entryOf, type FieldPath, fieldOf, itemOf } from '../../text/fieldPath.ts';
+import type { Span } from '../../text/span.ts';
+
+/**
+ * A value as validation sees it: present or not, with the path the server names it by.
+ * Reading never fails: a field that is absent, `null`, unknown to the binary's schema or dropped because its gate is
+ * off reads as Go's zero value, and so does everything below it.
+ */
+export class Value {
+  /** The text's node; undefined when the value is absent. */
+  readonly node: Node | undefined;
+  readonly path: FieldPath;
+  /** Where a finding about the value belongs: its key, or the nearest ancestor's key when it is absent. */
+  readonly key: Span;
+  readonly #type: FieldType | undefined;
+
+  constructor(node: Node | undefined, path: FieldPath, key: Span, type: FieldType | undefined) {
+    this.node = node;
+    this.path = path;
+    this.key = key;
+    this.#type = type;
+  }
+
+  /** Whether the text has the value and it is not `null`. */
+  get present(): boolean {
+    return this.node !== undefined;
+  }
+
+  /** Whether the value is absent, `""`, `[]` or `{}`: what Go's `len(x) == 0` means. */
+  get empty(): boolean {
+    const node = this.node;
+    if (node === undefined) return true;
+    if (node.kind === 'list') return node.items.length === 0;
+    if (node.kind === 'map') return node.entries.length === 0;
+    return node.value === '';
+  }
+
+  /** The scalar, if it is one. */
+  get scalar(): ScalarValue | undefined {
+    return this.node?.kind === 'scalar' ? this.node.value : undefined;
+  }
+
+  /** The string; '' when absent, as in Go. */
+  get text(): string {
+    const scalar = this.scalar;
+    return typeof scalar === 'string' ? scalar : '';
+  }
+
+  /** The number, if it is one; whole numbers beyond JavaScript's safe range are rounded. */
+  get number(): number | undefined {
+    const scalar = this.scalar;
+    if (typeof scalar === 'bigint') return Number(scalar);
+    return typeof scalar === 'number' ? scalar : undefined;
+  }
+
+  /** Whether the value is `true`; absent is false. */
+  get isTrue(): boolean {
+    return this.scalar === true;
+  }
+
+  /** The string, or what defaulting fills in for an empty one. */
+  or(fallback: string): string {
+    return this.text === '' ? fallback : this.text;
+  }
+
+  /** The field `name` of this struct. */
+  at(name: string): Value {
+    const field = this.#type?.kind === 'object' ? this.#type.type.fields.get(name) : undefined;
+    // With a schema at hand, a key that the binary does not know is not there for validation either.
+    const known = this.#type?.kind !== 'object' || field !== undefined;
+    const path = fieldOf(this.path, name);
+    if (known && this.node?.kind === 'map') {
+      const { entries } = this.node;
+      for (let i = entries.length - 1; i >= 0; i--) {
+        const entry = entries[i];
+        if (entry?.key === name) {
+          return isNull(entry.value)
+            ? new Value(undefined, path, entry.keySpan, field?.type)
+            : new Value(entry.value, path, entry.keySpan, field?.type);
+        }
+      }
+    }
+    return new Value(undefined, path, this.key, field?.type);
+  }
+
+  /** Whether the field `name` of this struct is present. */
+  has(name: string): boolean {
+    return this.at(name).present;
+  }
+
+  /** The items of this list; a `null` item is a zero value. */
+  get items(): readonly Value[] {
+    if (this.node?.kind !== 'list') return [];
+    const type = this.#type?.kind === 'list' ? this.#type.item : undefined;
+    return this.node.items.map(
+      (item, index) => new Value(isNull(item) ? undefined : item, itemOf(this.path, index), item, type),
+    );
+  }
+
+  /** The number of items of this list. */
+  get length(): number {
+    return this.node?.kind === 'list' ? this.node.items.length : 0;
+  }
+
+  /** The strings of this list of strings. */
+  get texts(): readonly string[] {
+    return this.items.map((item) => item.text);
+  }
+
+  /** The entries of this map, the last one of each key, with their values under `path[key]`. */
+  get entries(): ReadonlyMap<string, Value> {
+    const entries = new Map<string, Value>();
+    if (this.node?.kind !== 'map') return entries;
+    const type = this.#type?.kind === 'map' ? this.#type.value : undefined;
+    for (const entry of this.node.entries) {
+      const value = isNull(entry.value) ? undefined : entry.value;
+      entries.set(entry.key, new Value(value, entryOf(this.path, entry.key), entry.keySpan, type));
+    }
+    return entries;
+  }
+
+  /** The entry `key` of this map; absent if the map has no such key. */
+  entry(key: string): Value {
+    return this.entries.get(key) ?? new Value(undefined, entryOf(this.path, key), this.key, undefined);
+  }
+
+  /** The strings of this map of strings by their keys. */
+  get strings(): ReadonlyMap<string, string> {
+    return new Map([...this.entries].map(([key, value]) => [key, value.text]));
+  }
+
+  /** The same value under the path of an item of another one, though that need not be a list. */
+  reportedAtItem(other: Value, index: number): Value {
+    return new Value(this.node, itemOf(other.path, index), this.key, this.#type);
+  }
+
+  /** The same value with `[key].name` after its path. */
+  reportedUnder(key: string, name: string): Value {
+    return new Value(this.node, fieldOf(entryOf(this.path, key), name), this.key, this.#type);
+  }
+
+  /** The same value under the path of another one: where the server reports it by another name than its own. */
+  reportedAt(other: Value): Value {
+    return new Value(this.node, other.path, this.key, this.#type);
+  }
+}
