@@ -233,7 +233,8 @@ function resourceId(file: string, { document, item }: Resource): string {
   return item === undefined ? `${file}#${document}` : `${file}#${document}/${item}`;
 }
 
-function reportTarget({ surface, source }: ReportedSurface): ReportTarget {
+/** A target as reports describe it. */
+export function reportTarget({ surface, source }: ReportedSurface): ReportTarget {
   const { versions, target } = surface;
   return {
     name: surface.name,

@@ -1,0 +1,50 @@
+import type { Command } from './command.ts';
+
+/** A command by name; its module is loaded only when it runs, so that no command pays for another. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  load(): Promise<Command>;
+}
+
+/** Every command, in the order of the help. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'check',
+    summary: 'judge manifests',
+    load: async () => (await import('./commands/check.ts')).check,
+  },
+  {
+    name: 'fix',
+    summary: 'apply safe fixes',
+    load: async () => (await import('./commands/fix.ts')).fix,
+  },
+  {
+    name: 'report',
+    summary: 'show resources by targets',
+    load: async () => (await import('./commands/report.ts')).report,
+  },
+  {
+    name: 'targets',
+    summary: 'show the targets in force',
+    load: async () => (await import('./commands/targets.ts')).targets,
+  },
+  {
+    name: 'api-resources',
+    summary: 'show what a target serves',
+    load: async () => (await import('./commands/apiResources.ts')).apiResources,
+  },
+  {
+    name: 'explain',
+    summary: "show a check's documentation",
+    load: async () => (await import('./commands/explain.ts')).explain,
+  },
+  {
+    name: 'lsp',
+    summary: 'run the language server over stdio',
+    load: async () => (await import('./commands/lsp.ts')).lsp,
+  },
+];
+
+/** Commands of the command-line contract that this version does not have yet. */
+export const laterCommands: readonly string[] = ['convert', 'plan', 'diff', 'crd', 'merge'];

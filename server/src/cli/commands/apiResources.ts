@@ -1,0 +1,42 @@
+import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
+import { formatGroupVersion } from '../../target/groupVersion.ts';
+import { UsageError } from '../arguments.ts';
+import { type Command, exitCode } from '../command.ts';
+import { oneTarget } from '../judging.ts';
+import { jsonOrText, wantsJson } from '../output.ts';
+import { targetFlags } from '../targetFlags.ts';
+import { textTable } from '../textTable.ts';
+
+/** `api-resources`: what a target serves. */
+export const apiResources: Command = {
+  operands: '',
+  flags: [jsonOrText, ...targetFlags],
+  run(parsed, terminal) {
+    if (parsed.positionals.length > 0)
+      throw new UsageError('api-resources takes no paths', 'name a target with --target');
+    const surface = oneTarget(parsed, terminal);
+    if (surface === undefined) return exitCode.usage;
+    terminal.out([wantsJson(parsed) ? asJson(surface) : asText(surface, terminal.style)]);
+    return exitCode.fine;
+  },
+};
+
+function asJson({ resources }: ApiSurface): string {
+  const rows = resources.map(({ group, version, kind, resource, namespaced, storageVersion, shortNames }) =>
+    JSON.stringify({ group, version, kind, resource, namespaced, storageVersion: storageVersion ?? null, shortNames }),
+  );
+  return `{"resources": [\n${rows.join(',\n')}\n]}\n`;
+}
+
+function asText({ resources }: ApiSurface, style: Parameters<typeof textTable>[2]): string {
+  const heads = ['NAME', 'SHORTNAMES', 'APIVERSION', 'NAMESPACED', 'KIND', 'STORED AS'];
+  const row = (one: ServedResource) => [
+    one.resource,
+    one.shortNames.join(','),
+    formatGroupVersion(one),
+    String(one.namespaced),
+    one.kind,
+    one.storageVersion ?? '-',
+  ];
+  return textTable(heads, resources.map(row), style);
+}

@@ -1,0 +1,20 @@
+import { formats } from '../../report/formats.ts';
+import { type Command, exitCode } from '../command.ts';
+import { judge, judgingFlags } from '../judging.ts';
+import { outputFlags, outputPlan, writeReport } from '../output.ts';
+
+/** `check`: judges manifests and prints what was found. */
+export const check: Command = {
+  operands: 'PATHS...',
+  flags: [...outputFlags(formats), ...judgingFlags],
+  notes: [
+    'exit: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage, configuration or target,',
+    '      3 something that is or should be a manifest could not be judged',
+  ].join('\n'),
+  run(parsed, terminal) {
+    const plan = outputPlan(parsed, formats);
+    const judged = judge(parsed, terminal, plan.needsSource);
+    if (judged === undefined) return exitCode.usage;
+    return writeReport(judged.report, judged.sources, plan, terminal, judged.exit);
+  },
+};

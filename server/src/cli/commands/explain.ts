@@ -1,0 +1,30 @@
+import { nearest } from '../../text/nearest.ts';
+import { checkCodes } from '../../workspace/checkCodes.ts';
+import { explanationOf } from '../../workspace/explanations.ts';
+import { UsageError } from '../arguments.ts';
+import { type Command, exitCode } from '../command.ts';
+import { textTable } from '../textTable.ts';
+
+/** `explain`: a check's documentation, or all codes. */
+export const explain: Command = {
+  operands: '[CODE]',
+  flags: [],
+  notes: 'Without a code it lists all codes.',
+  run({ positionals }, terminal) {
+    const [code, ...others] = positionals;
+    if (others.length > 0) throw new UsageError('explain takes one code', 'run it once for each');
+    if (code === undefined) {
+      const rows = [...checkCodes.values()].map((one) => [one.code, one.consequences.join(', '), one.title]);
+      terminal.out([textTable(['code', 'consequence', 'what was found'], rows, terminal.style)]);
+      return exitCode.fine;
+    }
+    const explanation = explanationOf(code);
+    if (explanation !== undefined && checkCodes.has(code)) {
+      terminal.out([explanation.endsWith('\n') ? explanation : `${explanation}\n`]);
+      return exitCode.fine;
+    }
+    const close = nearest(code, checkCodes.keys(), 1)[0];
+    const remedy = close === undefined ? 'kubecompat explain lists all codes' : `did you mean ${close}?`;
+    throw new UsageError(`there is no check code "${code}"`, remedy);
+  },
+};

@@ -1,0 +1,150 @@
+import { dirname } from 'node:path';
+import type { Finding, Fix } from '../../finding.ts';
+import { type AppliedFix, applyFixes } from '../../fix.ts';
+import { unifiedDiff } from '../../report/unifiedDiff.ts';
+import { count } from '../../report/wrap.ts';
+import { printable } from '../../text/displayWidth.ts';
+import { LineIndex } from '../../text/lineIndex.ts';
+import { nearest } from '../../text/nearest.ts';
+import { checkCodes } from '../../workspace/checkCodes.ts';
+import { discover } from '../../workspace/discover.ts';
+import { readText } from '../../workspace/readFile.ts';
+import { replaceFile } from '../../workspace/replaceFile.ts';
+import { isOn, type ParsedArguments, UsageError, valuesOf } from '../arguments.ts';
+import { type Command, exitCode } from '../command.ts';
+import { selectTargets, tellSettingProblems } from '../judging.ts';
+import { targetFlags } from '../targetFlags.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** `fix`: applies safe fixes; without `--write` it only shows what it would do. */
+export const fix: Command = {
+  operands: 'PATHS...',
+  flags: [
+    { name: 'dry-run', help: 'say what would be fixed and change nothing (default)' },
+    { name: 'diff', help: 'show the changes as a unified diff and change nothing' },
+    { name: 'write', help: 'change the files' },
+    { name: 'accept-forced', help: 'also apply fixes that give up what the target cannot express' },
+    { name: 'only', value: 'CODE', help: 'fix findings of this code only; may be repeated' },
+    ...targetFlags,
+  ],
+  run(parsed, terminal) {
+    const mode = modeOf(parsed);
+    const wants = wantedFixes(parsed);
+    const paths = parsed.positionals;
+    if (paths.length === 0) throw new UsageError('no path to fix', 'name files or folders');
+    if (paths.includes('-')) throw new UsageError('standard input cannot be fixed', 'name files or folders');
+    const selection = selectTargets(parsed, terminal, paths);
+    if (selection.problems.length > 0) {
+      tellSettingProblems(selection.problems, terminal);
+      return exitCode.usage;
+    }
+    const found = discover(paths, terminal.cwd);
+    const run = new FixRun(mode, terminal);
+    for (const { file, message, remedy, missing, counts } of found.problems) {
+      run.problem(`${file} ${message}`, remedy, missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine);
+    }
+    for (const { file, path } of found.files) {
+      const settings = selection.forFile(path);
+      if (settings === undefined) {
+        run.problem(
+          `${file} was left alone`,
+          `mend ${selection.configFile(dirname(path)) ?? 'its configuration'}`,
+          exitCode.usage,
+        );
+        continue;
+      }
+      const content = readText(path);
+      if (!content.ok) run.problem(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
+      else {
+        const fixed = applyFixes(content.text, file, settings.surfaces, wants);
+        if (fixed.text !== content.text) run.fixed({ file, path, content, text: fixed.text, applied: fixed.applied });
+      }
+    }
+    tellSettingProblems(selection.problems, terminal);
+    return run.end();
+  },
+};
+
+type Mode = 'dry-run' | 'diff' | 'write';
+
+function modeOf(parsed: ParsedArguments): Mode {
+  const modes = (['dry-run', 'diff', 'write'] as const).filter((mode) => isOn(parsed, mode));
+  if (modes.length > 1) {
+    throw new UsageError(`--${modes.join(' and --')} exclude each other`, 'give one of them');
+  }
+  return modes[0] ?? 'dry-run';
+}
+
+function wantedFixes(parsed: ParsedArguments): (finding: Finding, fix: Fix) => boolean {
+  const only = new Set(valuesOf(parsed, 'only').flatMap((value) => value.split(',')));
+  for (const code of only) {
+    if (checkCodes.has(code)) continue;
+    const close = nearest(code, checkCodes.keys(), 1)[0];
+    const remedy = close === undefined ? 'kubecompat explain lists the codes' : `did you mean ${close}?`;
+    throw new UsageError(`--only names the unknown check code "${code}"`, remedy);
+  }
+  const forced = isOn(parsed, 'accept-forced');
+  return ({ code }, { kind }) =>
+    (only.size === 0 || only.has(code)) && (kind === 'safe' || (forced && (kind === 'forced' || kind === 'lossy')));
+}
+
+interface FixedFile {
+  readonly file: string;
+  readonly path: string;
+  readonly content: Parameters<typeof replaceFile>[1];
+  readonly text: string;
+  readonly applied: readonly AppliedFix[];
+}
+
+class FixRun {
+  readonly #mode: Mode;
+  readonly #terminal: Terminal;
+  #files = 0;
+  #fixes = 0;
+  #exit: number = exitCode.fine;
+
+  constructor(mode: Mode, terminal: Terminal) {
+    this.#mode = mode;
+    this.#terminal = terminal;
+  }
+
+  problem(message: string, remedy: string, exit: number): void {
+    this.#terminal.problem(message, remedy);
+    if (exit === exitCode.usage || this.#exit === exitCode.fine) this.#exit = exit;
+  }
+
+  fixed({ file, path, content, text, applied }: FixedFile): void {
+    if (this.#mode === 'write') {
+      const refused = replaceFile(path, content, text);
+      if (refused !== undefined) {
+        this.problem(`${file} ${refused.message}`, refused.remedy, exitCode.notJudged);
+        return;
+      }
+    }
+    this.#files++;
+    this.#fixes += applied.length;
+    if (this.#mode === 'diff') this.#terminal.out([unifiedDiff(file, content.text, text)]);
+    else this.#terminal.out(this.#told(file, content.text, applied));
+  }
+
+  end(): number {
+    const done = this.#mode === 'write' ? 'fixed' : 'can be fixed; nothing was changed';
+    const summary = `${count(this.#fixes, 'finding')} in ${count(this.#files, 'file')} ${done}`;
+    if (this.#mode === 'diff') this.#terminal.err(summary);
+    else
+      this.#terminal.out([
+        `${summary}${this.#mode === 'dry-run' && this.#fixes > 0 ? ' (--write changes the files)' : ''}\n`,
+      ]);
+    return this.#exit;
+  }
+
+  *#told(file: string, text: string, applied: readonly AppliedFix[]): Iterable<string> {
+    const { style } = this.#terminal;
+    const lines = new LineIndex(text);
+    for (const { finding, fix: one } of applied) {
+      const line = lines.position(finding.span.start).line + 1;
+      const left = one.left.length === 0 ? '' : ` (gives up: ${one.left.join('; ')})`;
+      yield `${printable(`${file}:${line}`)} ${style('quiet', `[${finding.code}]`)} ${printable(one.title + left)}\n`;
+    }
+  }
+}

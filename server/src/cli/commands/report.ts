@@ -1,0 +1,20 @@
+import { json } from '../../report/json.ts';
+import { jsonl } from '../../report/jsonl.ts';
+import { matrix } from '../../report/matrix.ts';
+import { type Command, exitCode } from '../command.ts';
+import { judge, judgingFlags } from '../judging.ts';
+import { outputFlags, outputPlan, writeReport } from '../output.ts';
+
+const formats = [matrix, json, jsonl];
+
+/** `report`: the matrix of resources by targets. */
+export const report: Command = {
+  operands: 'PATHS...',
+  flags: [...outputFlags(formats), ...judgingFlags],
+  run(parsed, terminal) {
+    const plan = outputPlan(parsed, formats);
+    const judged = judge(parsed, terminal, plan.needsSource);
+    if (judged === undefined) return exitCode.usage;
+    return writeReport(judged.report, judged.sources, plan, terminal, judged.exit);
+  },
+};

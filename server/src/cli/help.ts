@@ -1,0 +1,41 @@
+import type { FlagSpec } from './arguments.ts';
+import type { Command } from './command.ts';
+import { commands } from './commands.ts';
+
+/** What `kubecompat --help` prints. */
+export function generalHelp(): string {
+  return [
+    'kubecompat says what a given kube-apiserver would do with your manifests.',
+    '',
+    'usage: kubecompat COMMAND [FLAGS] [PATHS...]',
+    '',
+    ...table(commands.map(({ name, summary }) => [name, summary])),
+    '',
+    'kubecompat COMMAND --help shows the flags of a command; --version prints the version.',
+    '',
+  ].join('\n');
+}
+
+/** What `kubecompat COMMAND --help` prints. */
+export function commandHelp(name: string, summary: string, { operands, flags, notes }: Command): string {
+  return [
+    `usage: kubecompat ${name} [FLAGS] ${operands}`.trimEnd(),
+    '',
+    `${summary[0]?.toUpperCase() ?? ''}${summary.slice(1)}.`,
+    '',
+    ...table([...flags.map((flag): [string, string] => [flagTitle(flag), flag.help]), ['--help', 'this help']]),
+    ...(notes === undefined ? [] : ['', notes]),
+    '',
+  ].join('\n');
+}
+
+function flagTitle({ name, value }: FlagSpec): string {
+  return value === undefined ? `--${name}` : `--${name}=${value}`;
+}
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.min(32, Math.max(...rows.map(([left]) => left.length)));
+  return rows.flatMap(([left, right]) =>
+    left.length > width ? [`  ${left}`, `  ${''.padEnd(width)}  ${right}`] : [`  ${left.padEnd(width)}  ${right}`],
+  );
+}

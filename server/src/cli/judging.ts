@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { Severity } from '../finding.ts';
+import { isAtLeast } from '../report/buildReport.ts';
+import type { WorkspaceReport } from '../report/workspaceReport.ts';
+import { readCatalog } from '../workspace/catalogFile.ts';
+import { checkCodes } from '../workspace/checkCodes.ts';
+import { type JudgedWorkspace, judgeWorkspace } from '../workspace/judgeWorkspace.ts';
+import { type SettingProblem, TargetSelection } from '../workspace/targetSelection.ts';
+import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
+import { exitCode } from './command.ts';
+import { progressBar } from './progress.ts';
+import { targetFlags, targetRequest } from './targetFlags.ts';
+import type { Terminal } from './terminal.ts';
+import { toolVersion } from './toolVersion.ts';
+
+/** The flags of every command that judges files. */
+export const judgingFlags: readonly FlagSpec[] = [
+  ...targetFlags,
+  {
+    name: 'fail-on',
+    value: 'SEVERITY',
+    choices: ['error', 'warning', 'information', 'hint', 'never'],
+    help: 'exit 1 from this severity on: error (default), warning, information, hint, never',
+  },
+  { name: 'strict', help: 'exit 3 if anything at all was not judged, files of other tools included' },
+  { name: 'stdin-filename', value: 'FILE', help: 'the name of what comes through - (standard input)' },
+];
+
+/** What a judging command has to say after its run. */
+export interface Judged extends JudgedWorkspace {
+  readonly exit: number;
+}
+
+/**
+ * Judges the paths of a command line and tells people on standard error what stood in the way. Throws a UsageError
+ * without paths; undefined, with everything told, when no target is left to judge with.
+ */
+export function judge(parsed: ParsedArguments, terminal: Terminal, keepSource: boolean): Judged | undefined {
+  const paths = parsed.positionals;
+  if (paths.length === 0) throw new UsageError('no path to check', 'name files or folders, or - for standard input');
+  const failOn = lastValue(parsed, 'fail-on') ?? 'error';
+  const catalog = readCatalog();
+  const selection = selectTargets(parsed, terminal, paths);
+  if (selection.problems.length > 0) {
+    tellSettingProblems(selection.problems, terminal);
+    return undefined;
+  }
+  const bar = progressBar(terminal);
+  const judged = judgeWorkspace({
+    paths,
+    cwd: terminal.cwd,
+    catalog,
+    toolVersion: toolVersion(),
+    selection,
+    stdin: { read: () => terminal.readStdin(), filename: lastValue(parsed, 'stdin-filename') },
+    keepSource,
+    ...(bar === undefined ? {} : { onProgress: bar.update }),
+  });
+  bar?.end();
+  tellSettingProblems(selection.problems, terminal);
+  for (const { file, message, remedy } of judged.problems) terminal.problem(`${file} ${message}`, remedy);
+  const { summary, notJudged } = judged.report;
+  const onlyRefused = notJudged.length > 0 && notJudged.every(({ reason }) => reason === 'bad-configuration');
+  if (selection.problems.length > 0 && onlyRefused && summary.resources === 0) return undefined;
+  if (summary.files === 0) tellEmpty(paths, judged.ignored, terminal);
+  const wrongUsage = selection.problems.length > 0 || judged.problems.some(({ missing }) => missing);
+  return { ...judged, exit: exitOf(judged.report, { wrongUsage, failOn, strict: isOn(parsed, 'strict') }) };
+}
+
+/** The targets that a command line asks for, not yet resolved for any file. */
+export function selectTargets(parsed: ParsedArguments, terminal: Terminal, paths: readonly string[]): TargetSelection {
+  const catalog = readCatalog();
+  const selection = new TargetSelection(catalog, terminal.cwd, new Set(checkCodes.keys()));
+  selection.request(targetRequest(parsed, catalog.newest), paths);
+  return selection;
+}
+
+/**
+ * The one target that a command is about: that of the command line, or what is the default in the working folder.
+ * Undefined, with everything told, when a setting is refused; throws a UsageError when there are several.
+ */
+export function oneTarget(parsed: ParsedArguments, terminal: Terminal): ApiSurface | undefined {
+  const selection = selectTargets(parsed, terminal, []);
+  const settings = selection.forFile(join(terminal.cwd, '.kubecompat.yaml'));
+  tellSettingProblems(selection.problems, terminal);
+  if (settings === undefined || selection.problems.length > 0) return undefined;
+  const [first, ...others] = settings.surfaces;
+  if (others.length === 0) return first;
+  const names = settings.surfaces.map(({ name }) => name).join(', ');
+  throw new UsageError(`there are several targets here: ${names}`, `name one: --target=${first?.name ?? ''}`);
+}
+
+/** Prints refused settings with their places. */
+export function tellSettingProblems(problems: readonly SettingProblem[], terminal: Terminal): void {
+  for (const { place, message, remedy } of problems) terminal.problem(`${place}: ${message}`, remedy);
+}
+
+function tellEmpty(paths: readonly string[], ignored: number, terminal: Terminal): void {
+  const because = ignored === 0 ? '' : ` (.gitignore leaves out ${ignored})`;
+  terminal.problem(
+    `nothing to check under ${paths.join(', ')}${because}`,
+    'in folders, files ending in .yaml, .yml and .json are looked at; a file named on the command line always is',
+  );
+}
+
+interface ExitRules {
+  readonly wrongUsage: boolean;
+  /** A severity, or `never`. */
+  readonly failOn: string;
+  readonly strict: boolean;
+}
+
+function exitOf({ findings, notJudged }: WorkspaceReport, { wrongUsage, failOn, strict }: ExitRules): number {
+  if (wrongUsage) return exitCode.usage;
+  if (isSeverity(failOn) && findings.some(({ severity }) => isAtLeast(severity, failOn))) return exitCode.findings;
+  const shouldBeManifest = notJudged.some(({ reason }) => reason === 'broken-resource' || reason === 'unreadable');
+  return shouldBeManifest || (strict && notJudged.length > 0) ? exitCode.notJudged : exitCode.fine;
+}
+
+function isSeverity(text: string): text is Severity {
+  return text === 'error' || text === 'warning' || text === 'information' || text === 'hint';
+}

@@ -1,0 +1,55 @@
+#!/usr/bin/env node
+import { nearest } from '../text/nearest.ts';
+import { parseArguments, UsageError } from './arguments.ts';
+import { exitCode } from './command.ts';
+import { commands, laterCommands } from './commands.ts';
+import { commandHelp, generalHelp } from './help.ts';
+import { processTerminal, type Terminal } from './terminal.ts';
+import { toolVersion } from './toolVersion.ts';
+
+/** Runs a command line and gives the exit code. */
+async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined) {
+    terminal.err(generalHelp());
+    return exitCode.usage;
+  }
+  if (name === '--help' || name === '-h' || name === 'help') {
+    terminal.out([generalHelp()]);
+    return exitCode.fine;
+  }
+  if (name === '--version') {
+    terminal.out([`${toolVersion()}\n`]);
+    return exitCode.fine;
+  }
+  const entry = commands.find((command) => command.name === name);
+  if (entry === undefined) throw unknownCommand(name);
+  const command = await entry.load();
+  const flagsEnd = rest.indexOf('--');
+  const flagArguments = flagsEnd < 0 ? rest : rest.slice(0, flagsEnd);
+  if (flagArguments.some((arg) => arg === '--help' || arg === '-h')) {
+    terminal.out([commandHelp(name, entry.summary, command)]);
+    return exitCode.fine;
+  }
+  return command.run(parseArguments(rest, command.flags), terminal);
+}
+
+function unknownCommand(name: string): UsageError {
+  if (laterCommands.includes(name)) {
+    return new UsageError(`"${name}" is not in this version yet`, 'see --help for the commands there are');
+  }
+  const names = commands.map((command) => command.name);
+  const close = nearest(name, names, 1)[0];
+  const what = name.startsWith('-') ? 'flags stand behind a command;' : `unknown command "${name}"`;
+  const remedy = close === undefined ? `the commands are ${names.join(', ')}` : `did you mean ${close}?`;
+  return new UsageError(name.startsWith('-') ? `${what} "${name}" does not` : what, remedy);
+}
+
+const terminal = processTerminal();
+try {
+  process.exitCode = await main(process.argv.slice(2), terminal);
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  terminal.problem(error.message, error.remedy);
+  process.exitCode = exitCode.usage;
+}

@@ -1,0 +1,16 @@
+import type { CheckCode } from '../checks/check.ts';
+import { checks } from '../checks/registry.ts';
+
+/** The code of text that cannot be read; it is found while reading, before any check. */
+const syntaxError: CheckCode = {
+  code: 'syntax-error',
+  consequences: ['undecodable'],
+  title: 'a document that should be a resource is not YAML or JSON as Kubernetes reads it',
+};
+
+/** Every code that a finding can carry, by its name. */
+export const checkCodes: ReadonlyMap<string, CheckCode> = new Map(
+  [syntaxError, ...checks.flatMap(({ codes }) => codes)]
+    .sort((a, b) => (a.code < b.code ? -1 : 1))
+    .map((code) => [code.code, code]),
+);

@@ -1,0 +1,259 @@
+import { readFileSync } from 'node:fs';
+import { dirname, relative, resolve as resolvePath, sep } from 'node:path';
+import type { Catalog } from '../catalog/catalog.ts';
+import { resolve } from '../catalog/resolve.ts';
+import type { ApiSurface } from '../catalog/surface.ts';
+import { type Config, type ConfiguredTarget, targetNamesFor } from '../config/config.ts';
+import { decodeConfig } from '../config/decodeConfig.ts';
+import type { ReportedSurface, SeverityOverrides } from '../report/buildReport.ts';
+import { parseTargetExpression } from '../target/expression.ts';
+import type { Target, TargetProblem } from '../target/target.ts';
+import { formatMinor } from '../target/version.ts';
+import { LineIndex } from '../text/lineIndex.ts';
+import { nearest } from '../text/nearest.ts';
+import type { Span } from '../text/span.ts';
+import { reportName } from './discover.ts';
+import { ConfigFinder, type ConfigPlace } from './findConfig.ts';
+import { explainIoError } from './ioError.ts';
+
+/** A reason not to start: a setting, a configuration or a target that cannot be. */
+export interface SettingProblem {
+  /** `--emulated-version=1.99`, or `.kubecompat.yaml:3:12`. */
+  readonly place: string;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** What the command line says about targets; it replaces what configuration says. */
+export type TargetRequest =
+  | { readonly kind: 'configured' }
+  | { readonly kind: 'expressions'; readonly expressions: readonly string[] }
+  | { readonly kind: 'flags'; readonly name: string; readonly target: Target };
+
+/** The targets and severities that a file is judged with. */
+export interface FileSettings {
+  readonly surfaces: readonly ApiSurface[];
+  readonly severity: SeverityOverrides;
+}
+
+interface LoadedConfig {
+  readonly place: ConfigPlace;
+  /** Relative to the working folder, for people. */
+  readonly file: string;
+  readonly lines: LineIndex;
+  /** Undefined where the file has problems. */
+  readonly config: Config | undefined;
+}
+
+const noOverrides: SeverityOverrides = new Map();
+
+/**
+ * Decides by the contract's precedence which targets each file is judged with: the command line, then the nearest
+ * configuration upwards from the file, then the newest minor of the catalogue. A target is resolved when it is first
+ * needed; what cannot be is collected in `problems`.
+ */
+export class TargetSelection {
+  readonly problems: SettingProblem[] = [];
+  readonly #catalog: Catalog;
+  readonly #cwd: string;
+  readonly #codes: ReadonlySet<string>;
+  readonly #finder = new ConfigFinder();
+  readonly #configs = new Map<string, LoadedConfig>();
+  readonly #reported = new Map<string, ReportedSurface>();
+  readonly #resolved = new Map<string, ApiSurface | undefined>();
+  readonly #folders = new Map<string, LoadedConfig | undefined>();
+  /** The targets of the command line; undefined where it names none. */
+  #requested: readonly ApiSurface[] | undefined;
+
+  /** @param codes the check codes that a configuration may name. */
+  constructor(catalog: Catalog, cwd: string, codes: ReadonlySet<string>) {
+    this.#catalog = catalog;
+    this.#cwd = cwd;
+    this.#codes = codes;
+  }
+
+  /** The targets resolved so far, in the order of their first use. */
+  get targets(): readonly ReportedSurface[] {
+    return [...this.#reported.values()];
+  }
+
+  /** Takes the targets of the command line. Names are looked up in the configurations of the working folder and `paths`. */
+  request(request: TargetRequest, paths: readonly string[]): void {
+    if (request.kind === 'configured') return;
+    if (request.kind === 'flags') {
+      const surface = this.#fromCommandLine(request.name, request.target, 'command line', undefined);
+      this.#requested = surface === undefined ? [] : [surface];
+      return;
+    }
+    const surfaces = new Set<ApiSurface>();
+    for (const expression of request.expressions) {
+      const surface = this.#expression(expression, paths);
+      if (surface !== undefined) surfaces.add(surface);
+    }
+    this.#requested = [...surfaces];
+  }
+
+  /** The settings for a file, absolute; undefined where its configuration is refused, which `problems` then explains. */
+  forFile(path: string): FileSettings | undefined {
+    const loaded = this.#configOf(dirname(path));
+    const severity = loaded?.config?.severity ?? noOverrides;
+    if (this.#requested !== undefined) return { surfaces: this.#requested, severity };
+    if (loaded === undefined) return this.#settings([this.#catalogDefault()], severity);
+    const { config, place } = loaded;
+    if (config === undefined) return undefined;
+    if (config.targets.size === 0) return this.#settings([this.#catalogDefault()], severity);
+    const inFolder = relative(place.folder, path).replaceAll(sep, '/');
+    const names = targetNamesFor(config, inFolder);
+    return this.#settings(
+      names.map((name) => this.#configured(loaded, name)),
+      severity,
+    );
+  }
+
+  /** Every target in force in the working folder: those of the command line, all configured ones, or the default. */
+  all(): readonly ApiSurface[] {
+    const loaded = this.#configOf(this.#cwd);
+    if (this.#requested !== undefined) return this.#requested;
+    if (loaded !== undefined && loaded.config === undefined) return [];
+    const names = [...(loaded?.config?.targets.keys() ?? [])];
+    const surfaces =
+      loaded === undefined || names.length === 0
+        ? [this.#catalogDefault()]
+        : names.map((name) => this.#configured(loaded, name));
+    return surfaces.filter((surface) => surface !== undefined);
+  }
+
+  /** The configuration file that governs a folder, relative to the working folder; undefined without one. */
+  configFile(folder: string): string | undefined {
+    return this.#configOf(folder)?.file;
+  }
+
+  #settings(surfaces: readonly (ApiSurface | undefined)[], severity: SeverityOverrides): FileSettings | undefined {
+    const known = surfaces.filter((surface) => surface !== undefined);
+    return known.length === surfaces.length ? { surfaces: known, severity } : undefined;
+  }
+
+  #expression(expression: string, paths: readonly string[]): ApiSurface | undefined {
+    const folders = [this.#cwd, ...paths.map((path) => resolvePath(this.#cwd, path))];
+    const configs = [...new Set(folders.map((folder) => this.#configOf(folder)))].filter((one) => one !== undefined);
+    const owner = configs.find(({ config }) => config?.targets.has(expression) === true);
+    if (owner !== undefined) return this.#configured(owner, expression);
+    const parsed = parseTargetExpression(expression);
+    if (parsed.ok) return this.#fromCommandLine(expression, parsed.target, '--target', expression);
+    const names = configs.flatMap(({ config }) => [...(config?.targets.keys() ?? [])]);
+    if (/^[A-Za-z][\w.-]*$/.test(expression) && !/^v\d/.test(expression)) {
+      const close = nearest(expression, names, 1)[0];
+      const known =
+        names.length === 0 ? 'no target is configured here' : `the configured targets are ${names.join(', ')}`;
+      this.problems.push({
+        place: `--target=${expression}`,
+        message: `there is no target of this name (${known})`,
+        remedy:
+          close === undefined
+            ? 'name a minor such as 1.36, or define it in .kubecompat.yaml'
+            : `did you mean ${close}?`,
+      });
+    } else this.#refuse(parsed.problems, () => `--target=${expression}`);
+    return undefined;
+  }
+
+  #fromCommandLine(name: string, target: Target, source: string, whole: string | undefined): ApiSurface | undefined {
+    return this.#resolve(`\n${name}`, name, target, source, ({ flag, value }) =>
+      whole === undefined ? `--${flag}=${value}` : `--target=${whole}`,
+    );
+  }
+
+  #catalogDefault(): ApiSurface | undefined {
+    const { newest } = this.#catalog;
+    const target: Target = { binary: newest, runtimeConfig: [], featureGates: [] };
+    const source = 'no target was given: the newest minor of the catalogue';
+    return this.#resolve('', formatMinor(newest), target, source, () => 'the default target');
+  }
+
+  #configured(loaded: LoadedConfig, name: string): ApiSurface | undefined {
+    const configured = loaded.config?.targets.get(name);
+    if (configured === undefined) return undefined;
+    const key = `${loaded.place.path}\n${name}`;
+    return this.#resolve(key, name, configured.target, loaded.file, (problem) =>
+      placeIn(loaded, spanOf(configured, problem)),
+    );
+  }
+
+  #resolve(
+    key: string,
+    name: string,
+    target: Target,
+    source: string,
+    placeOf: (problem: TargetProblem) => string,
+  ): ApiSurface | undefined {
+    if (this.#resolved.has(key)) return this.#resolved.get(key);
+    const unique = this.#uniqueName(name, target, source);
+    const known = this.#reported.get(unique)?.surface;
+    const result = known === undefined ? resolve(unique, target, this.#catalog) : { ok: true as const, surface: known };
+    const surface = result.ok ? result.surface : undefined;
+    if (!result.ok) this.#refuse(result.problems, placeOf);
+    this.#resolved.set(key, surface);
+    if (surface !== undefined && known === undefined) this.#reported.set(unique, { surface, source });
+    return surface;
+  }
+
+  /** Two configurations may mean different servers by one name: the second is told apart by its file. */
+  #uniqueName(name: string, target: Target, source: string): string {
+    const taken = this.#reported.get(name);
+    const same = taken === undefined || JSON.stringify(taken.surface.target) === JSON.stringify(target);
+    return same ? name : `${name} (${source})`;
+  }
+
+  #refuse(problems: readonly TargetProblem[], placeOf: (problem: TargetProblem) => string): void {
+    for (const problem of problems) {
+      this.problems.push({ place: placeOf(problem), message: problem.message, remedy: `allowed: ${problem.allowed}` });
+    }
+  }
+
+  #configOf(folder: string): LoadedConfig | undefined {
+    if (this.#folders.has(folder)) return this.#folders.get(folder);
+    const place = this.#finder.nearest(folder);
+    const loaded = place === undefined ? undefined : (this.#configs.get(place.path) ?? this.#load(place));
+    this.#folders.set(folder, loaded);
+    return loaded;
+  }
+
+  #load(place: ConfigPlace): LoadedConfig {
+    const file = reportName(place.path, this.#cwd);
+    let text = '';
+    const before = this.problems.length;
+    try {
+      text = readFileSync(place.path, 'utf8');
+    } catch (error) {
+      const { message, remedy } = explainIoError(error);
+      this.problems.push({ place: file, message, remedy });
+    }
+    if (place.rival !== undefined) {
+      this.problems.push({
+        place: file,
+        message: `there is a second configuration beside it, ${reportName(place.rival, this.#cwd)}`,
+        remedy: 'put everything into one of them and remove the other',
+      });
+    }
+    const { config, problems } = decodeConfig(text, this.#codes);
+    const lines = new LineIndex(text);
+    const loaded = { place, file, lines };
+    for (const { message, remedy, span } of problems) {
+      this.problems.push({ place: placeIn(loaded, span), message, remedy });
+    }
+    const result: LoadedConfig = { ...loaded, config: this.problems.length > before ? undefined : config };
+    this.#configs.set(place.path, result);
+    return result;
+  }
+}
+
+function placeIn({ file, lines }: Pick<LoadedConfig, 'file' | 'lines'>, span: Span): string {
+  const { line, character } = lines.position(span.start);
+  return `${file}:${line + 1}:${character + 1}`;
+}
+
+/** Where a refused setting stands: at its own key if it is a gate or a runtime-config entry, else at its flag. */
+export function spanOf({ flags, settings, nameSpan }: ConfiguredTarget, { flag, value }: TargetProblem): Span {
+  const key = value.split('=', 1)[0] ?? '';
+  return settings.get(key) ?? flags.get(flag) ?? nameSpan;
+}
