@@ -1,5 +1,6 @@
-// Bundles the command line, the language server and the extension into dist/, with the catalogue beside them.
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+// Bundles the command line, the language server and the extension into dist/, with the catalogue and the checks'
+// documentation beside them.
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const shared = {
@@ -10,19 +11,30 @@ const shared = {
   keepNames: false,
   legalComments: 'none',
   logLevel: 'warning',
-  loader: { '.md': 'text' },
 };
 
 /** CommonJS dependencies inside an ESM bundle still call `require`. */
 const requireShim =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
-/** Modules look for their data beside themselves, which a CommonJS bundle knows by another name. */
-const urlShim = "const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;";
+/** CommonJS has no `import.meta`; what lies beside the bundle is found through its file name. */
+const commonJs = {
+  ...shared,
+  outdir: 'dist',
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  define: { 'import.meta.url': '__bundleUrl' },
+  banner: { js: "const __bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+};
 
 rmSync('dist', { recursive: true, force: true });
-mkdirSync('dist');
+mkdirSync('dist/explain', { recursive: true });
 copyFileSync('server/data/catalog.json', 'dist/catalog.json');
+copyFileSync('server/src/manifest/README.md', 'dist/explain/manifest.md');
+for (const check of readdirSync('server/src/checks')) {
+  const readme = `server/src/checks/${check}/README.md`;
+  if (existsSync(readme)) copyFileSync(readme, `dist/explain/${check}.md`);
+}
 await Promise.all([
   build({
     ...shared,
@@ -33,21 +45,6 @@ await Promise.all([
     chunkNames: 'cli-[name]-[hash]',
     banner: { js: requireShim },
   }),
-  build({
-    ...shared,
-    entryPoints: { server: 'server/src/lsp/entry.ts' },
-    outdir: 'dist',
-    format: 'cjs',
-    banner: { js: urlShim },
-    define: { 'import.meta.url': '__importMetaUrl' },
-    outExtension: { '.js': '.cjs' },
-  }),
-  build({
-    ...shared,
-    entryPoints: { extension: 'client/src/extension.ts' },
-    outdir: 'dist',
-    format: 'cjs',
-    outExtension: { '.js': '.cjs' },
-    external: ['vscode'],
-  }),
+  build({ ...commonJs, entryPoints: { server: 'server/src/lsp/entry.ts' } }),
+  build({ ...commonJs, entryPoints: { extension: 'client/src/extension.ts' }, external: ['vscode'] }),
 ]);
