@@ -2,12 +2,17 @@ import { apiNotEnabled } from './api-not-enabled/check.ts';
 import { apiNotYetServed } from './api-not-yet-served/check.ts';
 import type { Check } from './check.ts';
 import { deprecatedApi } from './deprecated-api/check.ts';
+import { droppedField } from './dropped-field/check.ts';
+import { duplicateField } from './duplicate-field/check.ts';
 import { notAResource } from './not-a-resource/check.ts';
 import { optInApi } from './opt-in-api/check.ts';
 import { removedApi } from './removed-api/check.ts';
+import { serverOwnedField } from './server-owned-field/check.ts';
 import { staleApi } from './stale-api/check.ts';
+import { unknownField } from './unknown-field/check.ts';
 import { unknownKind } from './unknown-kind/check.ts';
 import { unknownVersion } from './unknown-version/check.ts';
+import { wrongType } from './wrong-type/check.ts';
 
 /** Every check, one line each. The order is the order of findings at the same place. */
 export const checks: readonly Check[] = [
@@ -20,4 +25,9 @@ export const checks: readonly Check[] = [
   deprecatedApi,
   staleApi,
   optInApi,
+  wrongType,
+  unknownField,
+  duplicateField,
+  droppedField,
+  serverOwnedField,
 ];

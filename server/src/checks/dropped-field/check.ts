@@ -1,0 +1,70 @@
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { FieldDefinition } from '../../catalog/types.ts';
+import type { Node } from '../../manifest/node.ts';
+import { factMinor } from '../../target/version.ts';
+import { formatPath } from '../../text/fieldPath.ts';
+import type { Check, FieldJudge } from '../check.ts';
+import { conditions } from './conditions.ts';
+import { dataSource } from './dataSource.ts';
+import { type OffGate, offGates } from './gates.ts';
+import { imageVolumes } from './imageVolumes.ts';
+import { reportDropped, reportGated } from './report.ts';
+import { alwaysRuleFor, type GatedRule, gatedRulesFor } from './rules.ts';
+
+/** Fields that the server takes without a word and does not store. */
+export const droppedField: Check = {
+  codes: [
+    {
+      code: 'gated-field-dropped',
+      consequences: ['dropped'],
+      title: 'A field whose feature gate is off: it vanishes on create',
+    },
+    { code: 'dropped-field', consequences: ['dropped'], title: 'A field that vanishes on create' },
+  ],
+  field(field, surface) {
+    return gatedJudge(field, surface) ?? alwaysJudge(field, surface);
+  },
+  object(type, surface) {
+    if (type.name === 'core.v1.PersistentVolumeClaimSpec') return dataSource(surface);
+    if (type.name !== 'core.v1.PodSpec') return undefined;
+    const [gate] = offGates(['ImageVolume'], surface);
+    return gate === undefined ? undefined : imageVolumes(gate);
+  },
+};
+
+/** A rule that applies at a target, with the gates that make it. */
+interface ActiveRule {
+  readonly rule: GatedRule;
+  readonly gates: readonly [OffGate, ...OffGate[]];
+}
+
+function gatedJudge(field: FieldDefinition, surface: ApiSurface): FieldJudge | undefined {
+  const active = gatedRulesFor(field).flatMap((rule): ActiveRule[] => {
+    const [first, ...others] = offGates(rule.gates, surface);
+    return first === undefined ? [] : [{ rule, gates: [first, ...others] }];
+  });
+  if (active.length === 0) return undefined;
+  return (value, at, report) => {
+    if (isEmpty(value)) return;
+    const path = formatPath(at.path);
+    const { kind } = at.subject.resource;
+    for (const { rule, gates } of active) {
+      if (rule.kinds !== undefined && !rule.kinds.includes(kind)) continue;
+      if (rule.when !== undefined && conditions.get(rule.when)?.(value, path) !== true) continue;
+      reportGated(gates, at, rule.source, report);
+    }
+  };
+}
+
+function alwaysJudge(field: FieldDefinition, surface: ApiSurface): FieldJudge | undefined {
+  const rule = alwaysRuleFor(field, surface.versions.binary, factMinor);
+  if (rule === undefined) return undefined;
+  return (value, at, report) => {
+    if (!isEmpty(value)) reportDropped(at, rule.why, 'Leave it out.', rule.source, report);
+  };
+}
+
+/** An empty list or map is as good as none: nothing is lost with it. */
+function isEmpty(value: Node): boolean {
+  return value.kind === 'list' ? value.items.length === 0 : value.kind === 'map' && value.entries.length === 0;
+}

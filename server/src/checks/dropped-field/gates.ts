@@ -1,0 +1,57 @@
+import { inSpans } from '../../catalog/catalog.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { formatMinor, type Minor } from '../../target/version.ts';
+
+/** A gate that is off at a target, and what could turn it on. */
+export interface OffGate {
+  readonly name: string;
+  /** Why it is off, in a sentence. */
+  readonly why: string;
+  /** What turns it on, in a sentence. */
+  readonly remedy: string;
+}
+
+/**
+ * Those of the gates that are off at a target. A gate that the binary does not declare guards nothing there (it is
+ * gone, or not yet there); one that came after the emulation version is off and cannot be turned on.
+ */
+export function offGates(names: readonly string[], surface: ApiSurface): readonly OffGate[] {
+  return names.flatMap((name) => offGate(name, surface) ?? []);
+}
+
+function offGate(name: string, surface: ApiSurface): OffGate | undefined {
+  const { catalog, gates, versions } = surface;
+  const facts = catalog.gates.get(name);
+  if (facts === undefined || !inSpans(facts.declared, versions.binary)) return undefined;
+  const state = gates.get(name);
+  const emulation = formatMinor(versions.emulation);
+  if (state === undefined) {
+    const first = facts.specs[0]?.version;
+    const came = first === undefined ? 'is newer' : `came with ${formatMinor(first)}`;
+    return {
+      name,
+      why: `The feature gate ${name} ${came}; a server that emulates ${emulation} has it off, and it cannot be turned on there.`,
+      remedy: onFrom(facts.specs.find((spec) => spec.default)?.version, first),
+    };
+  }
+  if (state.enabled) return undefined;
+  const stage = state.stage === 'GA' || state.stage === 'Deprecated' ? state.stage : state.stage.toLowerCase();
+  return {
+    name,
+    why: state.default
+      ? `The feature gate ${name} is ${stage} and on by default at ${emulation}, but this target turns it off.`
+      : `The feature gate ${name} is ${stage} at ${emulation} and off${state.locked ? ', and locked' : ' unless it is turned on'}.`,
+    remedy: state.locked
+      ? onFrom(facts.specs.find((spec) => spec.default && spec.version > versions.emulation)?.version, undefined)
+      : `Turn it on with --feature-gates=${name}=true, or leave the field out.`,
+  };
+}
+
+function onFrom(onByDefault: Minor | undefined, known: Minor | undefined): string {
+  if (onByDefault !== undefined)
+    return `Emulate ${formatMinor(onByDefault)} or later, where it is on, or leave the field out.`;
+  if (known !== undefined) {
+    return `Emulate ${formatMinor(known)} or later and turn it on there, or leave the field out.`;
+  }
+  return 'Leave the field out.';
+}

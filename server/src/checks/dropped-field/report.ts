@@ -1,0 +1,59 @@
+import type { Finding } from '../../finding.ts';
+import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
+import type { Span } from '../../text/span.ts';
+import type { Place, Report } from '../check.ts';
+import type { OffGate } from './gates.ts';
+
+/** What was dropped already, so that nothing below it is spoken of again. Paths are shared by everything below them. */
+const dropped = new WeakSet<object>();
+
+/** Reports a field that a create drops because gates are off. */
+export function reportGated(
+  gates: readonly [OffGate, ...OffGate[]],
+  at: Place,
+  source: string,
+  report: Report,
+  what?: string,
+): void {
+  const names = gates.map(({ name }) => name).join(' and ');
+  const path = formatPath(at.path);
+  give(at.path, at.key, report, {
+    code: 'gated-field-dropped',
+    message: `${what ?? path} is dropped without a word: it needs the feature gate ${names}, which is off here.`,
+    why: `${gates.map(({ why }) => why).join(' ')} On create the field vanishes without error or warning; an update keeps it where the stored object already has it.`,
+    remedy: gates.map(({ remedy }) => remedy).join(' '),
+    source: kubernetesSource(source),
+  });
+}
+
+/** Reports a field that every create drops. */
+export function reportDropped(at: Place, why: string, remedy: string, source: string, report: Report): void {
+  give(at.path, at.key, report, {
+    code: 'dropped-field',
+    message: `${formatPath(at.path)} is dropped without a word.`,
+    why,
+    remedy,
+    source: kubernetesSource(source),
+  });
+}
+
+function give(
+  path: FieldPath,
+  span: Span,
+  report: Report,
+  words: Pick<Finding, 'code' | 'message' | 'why' | 'remedy' | 'source'>,
+): void {
+  for (let step = path; step !== undefined; step = step.parent) if (dropped.has(step)) return;
+  if (path !== undefined) dropped.add(path);
+  report({
+    ...words,
+    consequence: 'dropped',
+    path: formatPath(path),
+    span: { start: span.start, end: span.end },
+    fixes: [],
+  });
+}
+
+function kubernetesSource(file: string): string {
+  return `k8s.io/kubernetes ${file}`;
+}

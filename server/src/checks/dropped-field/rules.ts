@@ -1,0 +1,51 @@
+import table from '../../../data/authored/dropped-fields.json' with { type: 'json' };
+import type { FieldDefinition } from '../../catalog/types.ts';
+import type { Minor } from '../../target/version.ts';
+
+/** A field that a create drops while one of its gates is off. */
+export interface GatedRule {
+  readonly type: string;
+  readonly fields: readonly string[];
+  readonly gates: readonly string[];
+  /** The kinds whose strategy drops it; undefined where every kind with the type does. */
+  readonly kinds?: readonly string[];
+  /** A condition on the value or its place: the name of one in `conditions.ts`. */
+  readonly when?: string;
+  /** The file of k8s.io/kubernetes that drops it. */
+  readonly source: string;
+}
+
+/** A field that a create drops whatever the gates. */
+export interface AlwaysRule {
+  readonly type: string;
+  readonly fields: readonly string[];
+  readonly since: string;
+  readonly why: string;
+  readonly source: string;
+}
+
+const gated: readonly GatedRule[] = table.fields;
+const always: readonly AlwaysRule[] = table.always;
+
+/** The rules about a field, gated ones first. */
+export function gatedRulesFor(field: FieldDefinition): readonly GatedRule[] {
+  return gated.filter((rule) => concerns(rule, field));
+}
+
+/** The rule that drops a field of a binary for good, if there is one. */
+export function alwaysRuleFor(
+  field: FieldDefinition,
+  binary: Minor,
+  parse: (text: string) => Minor,
+): AlwaysRule | undefined {
+  return always.find((rule) => concerns(rule, field) && parse(rule.since) <= binary);
+}
+
+/** A rule's type is a short name whose version may be `*`: `resource.*.Device`. */
+function concerns(rule: GatedRule | AlwaysRule, { owner, name }: FieldDefinition): boolean {
+  if (!rule.fields.includes(name)) return false;
+  if (!rule.type.includes('*')) return rule.type === owner;
+  const [before = '', after = ''] = rule.type.split('*');
+  const version = owner.slice(before.length, owner.length - after.length);
+  return owner.startsWith(before) && owner.endsWith(after) && version !== '' && !version.includes('.');
+}
