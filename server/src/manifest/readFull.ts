@@ -11,9 +11,11 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import type { Span } from '../text/span.ts';
+import { excessiveAlias } from './aliasBound.ts';
 import type { SyntaxProblem } from './manifest.ts';
-import type { MapEntry, Node, ScalarStyle } from './node.ts';
-import { keyOf, resolvePlain } from './resolveScalar.ts';
+import type { MapEntry, Node, ScalarStyle, ScalarValue } from './node.ts';
+import { keyOf, resolvePlain, resolveTagged } from './resolveScalar.ts';
+import { blockText, doubleText, foldLines } from './scalarText.ts';
 
 /** What a reader makes of one document. */
 export interface ReadDocument {
@@ -34,20 +36,40 @@ interface Placed {
 }
 
 class FullReader {
-  readonly #text: string;
   readonly #start: number;
   readonly #end: number;
+  /** The document's text with line breaks that only YAML 1.1 knows written as LF; offsets are the same. */
+  readonly #source: string;
   readonly #problems: SyntaxProblem[] = [];
+  /** Not-a-number may be a key, which is a string, but no value. */
+  #inKey = false;
   readonly #anchors = new Map<string, Node>();
 
   constructor(text: string, start: number, end: number) {
-    this.#text = text;
     this.#start = start;
     this.#end = end;
+    this.#source = text.slice(start, end).replace(/\r(?!\n)|\x85/g, '\n');
   }
 
   read(): ReadDocument {
-    const document = parseDocument(this.#text.slice(this.#start, this.#end), {
+    const control = controlCharacter(this.#source);
+    if (control !== undefined) {
+      const at = this.#start + control;
+      this.#problem('Control characters are not allowed in YAML.', { start: at, end: at + 1 });
+      return this.#refused();
+    }
+    try {
+      return this.#parse();
+    } catch (thrown) {
+      // Thousands of nested brackets exhaust the stack of the package's composer.
+      if (!(thrown instanceof RangeError)) throw thrown;
+      this.#problem('The document is nested too deeply.', { start: this.#start, end: this.#end });
+      return this.#refused();
+    }
+  }
+
+  #parse(): ReadDocument {
+    const document = parseDocument(this.#source, {
       schema: 'failsafe',
       uniqueKeys: false,
       prettyErrors: false,
@@ -58,9 +80,18 @@ class FullReader {
       if (error.code === 'MULTIPLE_DOCS') continue;
       this.#problem(error.message, { start: this.#start + error.pos[0], end: this.#start + error.pos[1] });
     }
-    if (this.#problems.length > 0) return { root: undefined, problems: this.#problems };
+    if (this.#problems.length > 0) return this.#refused();
+    const alias = excessiveAlias(document.contents);
+    if (alias !== undefined) {
+      this.#problem('The document contains excessive aliasing.', this.#range(alias));
+      return this.#refused();
+    }
     const root = this.#value(document.contents, this.#start).node;
-    return { root, problems: this.#problems };
+    return this.#problems.length > 0 ? this.#refused() : { root, problems: [] };
+  }
+
+  #refused(): ReadDocument {
+    return { root: undefined, problems: this.#problems };
   }
 
   #problem(message: string, span: Span): void {
@@ -86,27 +117,54 @@ class FullReader {
   }
 
   #scalar(scalar: Scalar, at: number): Placed {
-    let written = this.#range(scalar);
     const style = styles.get(scalar.type ?? 'PLAIN') ?? 'plain';
-    let value = scalar.value;
-    if (typeof value !== 'string') value = scalar.source ?? '';
-    const text = typeof value === 'string' ? value : '';
-    if (style === 'plain' && text === '' && scalar.tag === undefined) written = { start: at, end: at };
-    else if (style === 'literal' || style === 'folded') written = { start: written.start, end: this.#trimEnd(written) };
-    const node: Node = {
-      kind: 'scalar',
-      start: written.start,
-      end: written.end,
-      value: style === 'plain' && scalar.tag === undefined ? resolvePlain(text) : text,
-      style,
-    };
+    let written = this.#range(scalar);
+    if (style === 'literal' || style === 'folded') written = { start: written.start, end: this.#trimEnd(written) };
+    else if (style === 'plain' && written.start === written.end && scalar.tag === undefined) {
+      written = { start: at, end: at };
+    }
+    const text = this.#scalarText(scalar, style);
+    const value = this.#resolve(scalar, text, style, written);
+    const node: Node = { kind: 'scalar', start: written.start, end: written.end, value, style };
     if (scalar.anchor !== undefined) this.#anchors.set(scalar.anchor, node);
     return { node, written, alias: false };
   }
 
+  /** The text of a scalar before it is resolved, folded as go-yaml folds it. */
+  #scalarText(scalar: Scalar, style: ScalarStyle): string {
+    const [start, end] = scalar.range ?? [0, 0];
+    const raw = this.#source.slice(start, end);
+    if (style === 'plain') return raw.includes('\n') ? foldLines(raw) : raw;
+    if (style === 'double') {
+      const text = doubleText(raw.slice(1, -1));
+      if (text !== undefined) return text;
+      this.#problem('There is an escape between the quotes that YAML 1.1 does not know.', this.#range(scalar));
+      return '';
+    }
+    if (style === 'single') {
+      const text = raw.slice(1, -1);
+      return (text.includes('\n') ? foldLines(text) : text).replaceAll("''", "'");
+    }
+    return blockText(raw) ?? (typeof scalar.value === 'string' ? scalar.value : '');
+  }
+
+  #resolve(scalar: Scalar, text: string, style: ScalarStyle, written: Span): ScalarValue {
+    let value: ScalarValue | undefined;
+    if (scalar.tag === undefined) value = style === 'plain' ? resolvePlain(text) : text;
+    else value = resolveTagged(scalar.tag, text);
+    if (value === undefined) {
+      this.#problem(`"${text.slice(0, 40)}" cannot be read as the type that its tag names.`, written);
+      return null;
+    }
+    if (typeof value === 'number' && !Number.isFinite(value) && !this.#inKey) {
+      this.#problem(`JSON, which Kubernetes turns YAML into, has no number for ${text}.`, written);
+    }
+    return value;
+  }
+
   #trimEnd(span: Span): number {
     let end = span.end;
-    while (end > span.start && isSpace(this.#text.charCodeAt(end - 1))) end--;
+    while (end > span.start && isSpace(this.#source.charCodeAt(end - this.#start - 1))) end--;
     return end;
   }
 
@@ -144,7 +202,9 @@ class FullReader {
     const token = pair.srcToken;
     const colon = token?.sep?.find((one) => one.type === 'map-value-ind');
     const at = colon === undefined ? this.#end : this.#start + colon.offset + 1;
+    this.#inKey = true;
     const key = this.#value(pair.key, at);
+    this.#inKey = false;
     const absent = colon === undefined ? key.written.end : at;
     const value = this.#value(pair.value, absent);
     const name = key.node.kind === 'scalar' ? keyOf(key.node.value) : undefined;
@@ -186,3 +246,9 @@ const styles: ReadonlyMap<string, ScalarStyle> = new Map([
   ['BLOCK_LITERAL', 'literal'],
   ['BLOCK_FOLDED', 'folded'],
 ]);
+
+/** The offset of the first character that go-yaml's reader refuses. */
+function controlCharacter(text: string): number | undefined {
+  const at = text.search(/[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
+  return at < 0 ? undefined : at;
+}

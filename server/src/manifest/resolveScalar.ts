@@ -16,6 +16,75 @@ export function resolvePlain(source: string): ScalarValue {
   return word === undefined ? source : word;
 }
 
+/**
+ * The value of a scalar with a tag, as go-yaml resolves it: `!!str` keeps the text, the other types of YAML's core
+ * must fit, and any other tag is ignored and makes a string. Undefined where go-yaml refuses.
+ */
+export function resolveTagged(tag: string, text: string): ScalarValue | undefined {
+  const type = tag.startsWith(longTag) ? tag.slice(longTag.length) : undefined;
+  if (tag === '!') return resolvePlain(text);
+  if (type === 'binary') return decodeBase64(text);
+  if (type === 'null' && (text === '' || words.get(text) === null)) return null;
+  if (type === undefined || !checkedTypes.has(type)) return text;
+  const value = resolvePlain(text);
+  if (type === 'timestamp') return isTimestamp(text) ? text : undefined;
+  if (type === 'bool') return typeof value === 'boolean' ? value : undefined;
+  if (type === 'null') return undefined;
+  if (typeof value === 'bigint') return type === 'int' ? value : Number(value);
+  if (typeof value !== 'number') return undefined;
+  return type === 'float' || isInt(text) ? value : undefined;
+}
+
+const longTag = 'tag:yaml.org,2002:';
+const checkedTypes: ReadonlySet<string> = new Set(['bool', 'int', 'float', 'null', 'timestamp']);
+
+function isInt(text: string): boolean {
+  return parseGoInt(text.replaceAll('_', '')) !== undefined;
+}
+
+/** Whether go-yaml takes it for a timestamp (`parseTimestamp`), as far as the fields' ranges tell. */
+function isTimestamp(text: string): boolean {
+  const date =
+    /^\d{4}-(\d{1,2})-(\d{1,2})(?:(?:[Tt](\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.,]\d+)?(?:Z|[-+]\d\d:\d\d))|(?: (\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.,]\d+)?))?$/;
+  const match = date.exec(text);
+  if (match === null) return false;
+  const [month, day, hour, minute, second] = [
+    match[1],
+    match[2],
+    match[3] ?? match[6],
+    match[4] ?? match[7],
+    match[5] ?? match[8],
+  ].map((part) => Number(part ?? 0));
+  if (month === undefined || day === undefined || hour === undefined || minute === undefined || second === undefined)
+    return false;
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 24 && minute < 60 && second < 60;
+}
+
+const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** The text that `!!binary` holds, or undefined where it is no padded base64. Bytes that are no UTF-8 become U+FFFD, as Go's JSON writes them. */
+function decodeBase64(text: string): string | undefined {
+  const clean = text.replace(/[\r\n]/g, '');
+  if (clean.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(clean)) return undefined;
+  const bytes: number[] = [];
+  let bits = 0;
+  let held = 0;
+  for (const letter of clean.replace(/=+$/, '')) {
+    held = ((held << 6) | base64.indexOf(letter)) & 0xffff;
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes.push((held >> bits) & 0xff);
+    }
+  }
+  const escaped = bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+  try {
+    return decodeURIComponent(escaped);
+  } catch {
+    return String.fromCharCode(...bytes.map((byte) => (byte < 128 ? byte : 0xfffd)));
+  }
+}
+
 /** What else than a number may begin with a sign or a dot. */
 function special(source: string): number | undefined {
   const value = source.length <= 5 ? words.get(source) : undefined;

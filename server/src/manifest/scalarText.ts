@@ -20,30 +20,67 @@ export function foldLines(raw: string): string {
   return value;
 }
 
-/** The text between double quotes, escapes and folding resolved; undefined where an escape is not one of go-yaml's. */
-export function unescapeDouble(raw: string): string | undefined {
+/** The text between double quotes, folded and unescaped; undefined where an escaped is not one of go-yaml's. */
+export function doubleText(raw: string): string | undefined {
   let value = '';
-  let from = 0;
-  for (let i = raw.indexOf('\\'); i >= 0; i = raw.indexOf('\\', i)) {
-    value += raw.slice(from, i);
-    const letter = raw.charAt(i + 1);
-    const digits = letter === 'x' ? 2 : letter === 'u' ? 4 : letter === 'U' ? 8 : 0;
-    if (digits > 0) {
-      const hex = raw.slice(i + 2, i + 2 + digits);
-      if (hex.length < digits || !/^[0-9a-fA-F]+$/.test(hex)) return undefined;
-      const point = Number.parseInt(hex, 16);
-      if (point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) return undefined;
-      value += String.fromCodePoint(point);
-    } else {
-      const plain = escapes.get(letter);
-      if (plain === undefined) return undefined;
-      value += plain;
+  let at = 0;
+  while (at < raw.length) {
+    let broken = false;
+    const run = /[^\\ \t\r\n]*/y;
+    run.lastIndex = at;
+    value += run.exec(raw)?.[0] ?? '';
+    at = run.lastIndex;
+    if (raw.charCodeAt(at) === BACKSLASH) {
+      const next = raw.charCodeAt(at + 1);
+      if (next === LF || next === CR) {
+        at += next === CR && raw.charCodeAt(at + 2) === LF ? 3 : 2;
+        broken = true;
+      } else {
+        const escaped = readEscape(raw, at);
+        if (escaped === undefined) return undefined;
+        value += escaped.text;
+        at = escaped.end;
+        continue;
+      }
     }
-    i += 2 + digits;
-    from = i;
+    const gap = /[ \t\r\n]*/y;
+    gap.lastIndex = at;
+    const blanks = gap.exec(raw)?.[0] ?? '';
+    at = gap.lastIndex;
+    const breaks = countBreaks(blanks);
+    // Blanks within a line stay; folding leaves one blank for a single break and none where the break is escaped.
+    if (broken) value += '\n'.repeat(breaks);
+    else if (breaks === 0) value += blanks;
+    else value += breaks === 1 ? ' ' : '\n'.repeat(breaks - 1);
   }
-  return value + raw.slice(from);
+  return value;
 }
+
+function countBreaks(blanks: string): number {
+  let count = 0;
+  for (let i = 0; i < blanks.length; i++) if (blanks.charCodeAt(i) === LF) count++;
+  return count;
+}
+
+/** The character that an escaped at `at` stands for, and where the escaped ends. */
+function readEscape(raw: string, at: number): { readonly text: string; readonly end: number } | undefined {
+  const letter = raw.charAt(at + 1);
+  const digits = letter === 'x' ? 2 : letter === 'u' ? 4 : letter === 'U' ? 8 : 0;
+  if (digits === 0) {
+    const text = escapes.get(letter);
+    return text === undefined ? undefined : { text, end: at + 2 };
+  }
+  const end = at + 2 + digits;
+  const hex = raw.slice(at + 2, end);
+  if (hex.length < digits || !/^[0-9a-fA-F]+$/.test(hex)) return undefined;
+  const point = Number.parseInt(hex, 16);
+  if (point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) return undefined;
+  return { text: String.fromCodePoint(point), end };
+}
+
+const LF = 10;
+const CR = 13;
+const BACKSLASH = 92;
 
 const escapes: ReadonlyMap<string, string> = new Map([
   ['0', '\0'],
@@ -131,4 +168,20 @@ function trimStart(line: string): string {
   let start = 0;
   while (start < line.length && isBlank(line.charCodeAt(start))) start++;
   return start === 0 ? line : line.slice(start);
+}
+
+/**
+ * What a block scalar says, from its text with header; undefined where the header counts the indentation, which then
+ * depends on what stands around it.
+ */
+export function blockText(raw: string): string | undefined {
+  const header = /^[|>]([-+]?)[ \t]*(?:#.*)?\r?\n/.exec(raw);
+  if (header === null) return /^[|>][-+]?[ \t]*(?:#.*)?$/.test(raw) ? '' : undefined;
+  const chomping: Chomping = header[1] === '-' || header[1] === '+' ? header[1] : '';
+  const body = raw.slice(header[0].length);
+  const first = /^((?: *\r?\n)*)( *)[^ \r\n]/.exec(body);
+  // Without content only breaks are left, and what they are indented by does not matter.
+  const indent = first === null ? body.length : (first[2] ?? '').length;
+  const text = dedent(body, indent, false);
+  return raw.startsWith('|') ? chomp(text, chomping) : fold(text, chomping);
 }

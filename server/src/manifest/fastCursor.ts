@@ -1,0 +1,142 @@
+import { COLON, CR, DASH, DOUBLE, HASH, LF, SINGLE, SPACE } from './fastUnits.ts';
+
+/** Thrown to leave the fast path from any depth; never leaves the fast reader. */
+export const uncertain: unique symbol = Symbol('uncertain');
+
+/** The place in a document that the fast reader has come to, and the steps over white space and quotes that all its parts share. */
+export class FastCursor {
+  protected readonly text: string;
+  protected readonly end: number;
+  protected at: number;
+  /** The column of `at` when it stands at the first character of a line. */
+  protected column = 0;
+  protected depth = 0;
+  /** Where the last node was written to an end. */
+  protected last = 0;
+
+  constructor(text: string, start: number, end: number) {
+    this.text = text;
+    this.at = start;
+    this.end = end;
+  }
+
+  /** Goes on to the next line with content and says whether there is one. `at` must be at a line start or a line's end. */
+  protected nextLine(): boolean {
+    const text = this.text;
+    const end = this.end;
+    let at = this.at;
+    for (;;) {
+      let unit = text.charCodeAt(at);
+      const lineStart = at;
+      while (unit === SPACE) unit = text.charCodeAt(++at);
+      if (at >= end) {
+        this.at = end;
+        this.column = -1;
+        return false;
+      }
+      if (unit === CR) unit = text.charCodeAt(++at);
+      if (unit === HASH) {
+        at = text.indexOf('\n', at) + 1;
+      } else if (unit === LF) {
+        at++;
+      } else {
+        if (unit === 9) throw uncertain;
+        this.at = at;
+        this.column = at - lineStart;
+        return true;
+      }
+    }
+  }
+
+  /** Undoes `nextLine` as far as it must be: the line that was found is found again. */
+  protected backToLine(): void {
+    this.at -= this.column;
+  }
+
+  /** Whether a blank or the end of the line stands there. */
+  protected isGap(at: number): boolean {
+    const unit = this.text.charCodeAt(at);
+    return unit === SPACE || unit === LF || unit === CR;
+  }
+
+  protected isLineEnd(at: number): boolean {
+    const unit = this.text.charCodeAt(at);
+    return unit === LF || unit === CR;
+  }
+
+  /** Skips blanks behind an indicator; false when the line holds nothing more, with `at` at its end. */
+  protected toValue(): boolean {
+    const text = this.text;
+    let at = this.at;
+    let unit = text.charCodeAt(at);
+    while (unit === SPACE) unit = text.charCodeAt(++at);
+    this.at = at;
+    if (unit === 9) throw uncertain;
+    if (unit === LF || unit === CR) return false;
+    if (unit !== HASH) return true;
+    this.at = text.indexOf('\n', at);
+    return false;
+  }
+
+  /** Nothing but a comment may follow on the line. */
+  protected lineEnd(): void {
+    const at = this.at;
+    if (this.toValue()) throw uncertain;
+    if (this.text.charCodeAt(at) === HASH) throw uncertain;
+  }
+
+  /** The offset of the closing quote if it stands on the same line, else -1. */
+  protected quoteEnd(start: number): number {
+    const text = this.text;
+    const quote = text.charCodeAt(start);
+    let at = start + 1;
+    for (;;) {
+      const unit = text.charCodeAt(at);
+      if (unit === quote) {
+        if (quote === DOUBLE || text.charCodeAt(at + 1) !== SINGLE) return at;
+        at += 2;
+      } else if (unit === LF) {
+        return -1;
+      } else if (unit === 92 && quote === DOUBLE) {
+        if (this.isLineEnd(at + 1)) return -1;
+        at += 2;
+      } else {
+        at++;
+      }
+    }
+  }
+
+  /** The offset of the closing quote on a later line; every line in between must be indented. */
+  protected farQuote(start: number, parent: number): number {
+    const text = this.text;
+    const quote = text.charCodeAt(start);
+    let at = start + 1;
+    for (;;) {
+      const unit = text.charCodeAt(at);
+      if (unit === quote) {
+        if (quote === DOUBLE || text.charCodeAt(at + 1) !== SINGLE) return at;
+        at += 2;
+      } else if (unit === 92 && quote === DOUBLE) {
+        at += 2;
+      } else if (unit === LF) {
+        const lineStart = ++at;
+        while (text.charCodeAt(at) === SPACE) at++;
+        if (text.charCodeAt(at) === 9) throw uncertain;
+        if (at >= this.end || (!this.isLineEnd(at) && at - lineStart <= parent)) throw uncertain;
+      } else {
+        at++;
+      }
+    }
+  }
+
+  /** Whether a plain scalar may begin with this character there. */
+  protected startsPlain(at: number, unit: number): boolean {
+    if (unit > 127 || plainStarts.has(unit)) return true;
+    if (unit !== DASH && unit !== COLON && unit !== 63) return false;
+    return !this.isGap(at + 1) && this.text.charCodeAt(at + 1) !== 9;
+  }
+}
+
+const plainStarts: ReadonlySet<number> = new Set(
+  [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./$()+;<=^~\\'].map((one) => one.charCodeAt(0)),
+);
