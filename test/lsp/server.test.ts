@@ -1,0 +1,390 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  type CodeAction,
+  type Diagnostic,
+  DiagnosticSeverity,
+  DiagnosticTag,
+  type DocumentDiagnosticReport,
+  TextDocumentEdit,
+} from 'vscode-languageserver/node';
+import {
+  type Explanation,
+  methods,
+  type OverrideResult,
+  type ReportResult,
+  type TargetsInForce,
+} from '../../server/src/lsp/protocol.ts';
+import { TestClient, until } from './testClient.ts';
+
+const cronJob = (apiVersion: string) => `apiVersion: ${apiVersion}
+kind: CronJob
+metadata:
+  name: report
+spec:
+  schedule: "0 4 * * *"
+  jobTemplate:
+    spec:
+      template:
+        spec:
+          restartPolicy: Never
+          containers:
+            - name: report
+              image: registry.example/report:1
+`;
+
+/** Two documents with a safe fix each, comments and CRLF not to be touched. */
+const two = `${cronJob('batch/v1beta1 # why')}---\n${cronJob("'batch/v1beta1'")}`;
+
+const versioned = { workspace: { workspaceEdit: { documentChanges: true } } };
+
+describe('the language server over standard input and output', () => {
+  let folder: string;
+  let client: TestClient | undefined;
+  const uri = (name: string) => pathToFileURL(join(folder, name)).href;
+  const put = (name: string, text: string) => {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  };
+  const start = async (introduction: Parameters<typeof TestClient.start>[0] = {}) => {
+    client = await TestClient.start({ folder, ...introduction });
+    return client;
+  };
+  const codes = (diagnostics: readonly { code?: unknown }[]) => diagnostics.map(({ code }) => code);
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kubecompat-lsp-'));
+  });
+
+  afterEach(async () => {
+    const running = client;
+    client = undefined;
+    try {
+      if (running !== undefined) assert.equal(await running.stop(), 0, 'the server is still there and ends when asked');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  describe('diagnostics', () => {
+    it('are sent for every version, also when nothing changed, with place, code and severity', async () => {
+      const editor = await start();
+      const file = uri('a.yaml');
+      await editor.open(file, cronJob('batch/v1beta1'));
+      const [first, ...others] = await editor.diagnostics(file, 1);
+      assert.deepEqual(others, []);
+      assert.equal(first?.code, 'removed-api');
+      assert.equal(first?.severity, DiagnosticSeverity.Error);
+      assert.equal(first?.source, 'kubecompat');
+      assert.deepEqual(first?.range, { start: { line: 0, character: 12 }, end: { line: 0, character: 25 } });
+      const at = { line: 1, character: 13 };
+      await editor.change(file, 2, { range: { start: at, end: at }, text: ' ' });
+      assert.deepEqual(await editor.diagnostics(file, 2), [first]);
+      await editor.change(file, 3, { range: { start: at, end: { line: 1, character: 14 } }, text: '' });
+      assert.deepEqual(await editor.diagnostics(file, 3), [first]);
+      await editor.change(file, 4, { text: cronJob('batch/v1') });
+      assert.deepEqual(await editor.diagnostics(file, 4), []);
+    });
+
+    it('follow incremental changes as if the text were opened anew', async () => {
+      const editor = await start();
+      const file = uri('a.yaml');
+      const text = `\uFEFF# ä 😀\r\n${cronJob('batch/v1beta1').replaceAll('\n', '\r\n')}`;
+      await editor.open(file, '');
+      let version = 1;
+      for (const [line, content] of text.split(/(?<=\n)/).entries()) {
+        const at = { line, character: 0 };
+        version++;
+        await editor.change(file, version, { range: { start: at, end: at }, text: content });
+      }
+      await editor.open(uri('b.yaml'), text);
+      const typed = await editor.diagnostics(file, version);
+      assert.deepEqual(typed, await editor.diagnostics(uri('b.yaml'), 1));
+      assert.deepEqual(codes(typed), ['removed-api']);
+    });
+
+    it('are withdrawn when the document is closed', async () => {
+      const editor = await start();
+      const file = uri('a.yaml');
+      await editor.open(file, cronJob('batch/v1beta1'));
+      await editor.diagnostics(file, 1);
+      await editor.connection.sendNotification('textDocument/didClose', { textDocument: { uri: file } });
+      const last = await until('the withdrawal', () => editor.published.find(({ version }) => version === undefined));
+      assert.deepEqual(last, { uri: file, diagnostics: [] });
+    });
+
+    it('are given when asked for where the client asks, and not sent as well', async () => {
+      const editor = await start({ capabilities: { textDocument: { diagnostic: {} } } });
+      assert.ok(editor.capabilities.diagnosticProvider !== undefined);
+      const file = uri('a.yaml');
+      await editor.open(file, cronJob('batch/v1beta1'));
+      const ask = (asked: string) =>
+        editor.connection.sendRequest<DocumentDiagnosticReport>('textDocument/diagnostic', {
+          textDocument: { uri: asked },
+        });
+      const report = await ask(file);
+      assert.deepEqual(report.kind === 'full' ? codes(report.items) : report.kind, ['removed-api']);
+      assert.deepEqual(await ask(uri('not-open.yaml')), { kind: 'full', items: [] });
+      assert.deepEqual(editor.published, []);
+    });
+
+    it('say nothing about other languages and about templates', async () => {
+      const editor = await start();
+      await editor.open(uri('a.yaml'), cronJob('batch/v1beta1'), 'helm');
+      assert.deepEqual(await editor.diagnostics(uri('a.yaml'), 1), []);
+      await editor.open(uri('compose.yaml'), 'services:\n  web:\n    image: web\n', 'dockercompose');
+      assert.deepEqual(await editor.diagnostics(uri('compose.yaml'), 1), []);
+      await editor.open(uri('t.yaml'), '{{ if .Values.on }}\napiVersion: batch/v1beta1\nkind: CronJob\n{{ end }}\n');
+      assert.deepEqual(await editor.diagnostics(uri('t.yaml'), 1), []);
+    });
+
+    it('judge JSON too', async () => {
+      const editor = await start();
+      await editor.open(
+        uri('a.json'),
+        '{"apiVersion": "batch/v1beta1", "kind": "CronJob", "metadata": {"name": "a"}}',
+        'json',
+      );
+      const found = await editor.diagnostics(uri('a.json'), 1);
+      assert.ok(codes(found).includes('removed-api'));
+    });
+
+    it('link to an explanation where the client can show one', async () => {
+      const editor = await start({ initializationOptions: { explainScheme: 'kubecompat' } });
+      await editor.open(uri('a.yaml'), cronJob('batch/v1beta1'));
+      const [found] = await editor.diagnostics(uri('a.yaml'), 1);
+      assert.deepEqual(found?.codeDescription, { href: 'kubecompat:/explain/removed-api.md' });
+      const explained = await editor.connection.sendRequest<Explanation>(methods.explain, { code: 'removed-api' });
+      assert.match(explained.markdown, /removed-api/);
+      assert.equal(await editor.connection.sendRequest(methods.explain, { code: 'no-such-code' }), null);
+    });
+  });
+
+  describe('code actions', () => {
+    const ask = (editor: TestClient, file: string, line: number, only?: readonly string[]) =>
+      editor.connection.sendRequest<CodeAction[]>('textDocument/codeAction', {
+        textDocument: { uri: file },
+        range: { start: { line, character: 14 }, end: { line, character: 14 } },
+        context: { diagnostics: [], ...(only === undefined ? {} : { only }) },
+      });
+
+    it('mend the finding at the place with an edit of this very version', async () => {
+      const editor = await start({ capabilities: versioned });
+      const file = uri('a.yaml');
+      await editor.open(file, two);
+      await editor.change(file, 2, { text: `# one line more\n${two}` });
+      const [fix, ...others] = await ask(editor, file, 1, ['quickfix']);
+      assert.deepEqual(others, []);
+      assert.equal(fix?.isPreferred, true);
+      const [change] = fix?.edit?.documentChanges ?? [];
+      assert.ok(TextDocumentEdit.is(change));
+      assert.deepEqual(change.textDocument, { uri: file, version: 2 });
+      assert.equal(
+        applied(`# one line more\n${two}`, change.edits),
+        `# one line more\n${two.replace('batch/v1beta1', 'batch/v1')}`,
+      );
+      assert.deepEqual(
+        await ask(editor, file, 3),
+        await ask(editor, file, 3, ['source']),
+        'nothing to mend there but all',
+      );
+    });
+
+    it('apply all safe fixes, and only when asked for that kind', async () => {
+      const editor = await start({ capabilities: versioned });
+      const file = uri('a.yaml');
+      await editor.open(file, two);
+      for (const only of [['source.fixAll.kubecompat'], ['source.fixAll'], ['source']]) {
+        const [all, ...others] = await ask(editor, file, 0, only);
+        assert.deepEqual(others, []);
+        assert.equal(all?.kind, 'source.fixAll.kubecompat');
+        const [change] = all?.edit?.documentChanges ?? [];
+        assert.ok(TextDocumentEdit.is(change));
+        assert.equal(applied(two, change.edits), two.replaceAll('batch/v1beta1', 'batch/v1'));
+      }
+      assert.deepEqual(await ask(editor, file, 0, ['source.organizeImports']), []);
+      await editor.change(file, 2, { text: cronJob('batch/v1') });
+      assert.deepEqual(await ask(editor, file, 0), []);
+    });
+
+    it('are plain changes for a client that knows no versions', async () => {
+      const editor = await start();
+      const file = uri('a.yaml');
+      await editor.open(file, two);
+      const [fix] = await ask(editor, file, 0, ['quickfix']);
+      assert.equal(fix?.edit?.documentChanges, undefined);
+      assert.equal(applied(two, fix?.edit?.changes?.[file] ?? []), two.replace('batch/v1beta1', 'batch/v1'));
+    });
+  });
+
+  describe('targets', () => {
+    it('are the newest minor if nothing says otherwise', async () => {
+      const editor = await start();
+      const inForce = await editor.connection.sendRequest<TargetsInForce>(methods.targets, { uri: uri('a.yaml') });
+      assert.equal(inForce.decidedBy, 'default');
+      assert.deepEqual(inForce.problems, []);
+      assert.deepEqual(
+        inForce.targets.map(({ name }) => name),
+        inForce.minors.slice(0, 1),
+      );
+      assert.equal(inForce.minors.at(-1), '1.8');
+    });
+
+    it('come from the settings; several share a diagnostic that names them', async () => {
+      const editor = await start({
+        settings: { targets: ['1.24', '1.36', '1.37'], severity: { 'removed-api': 'hint' } },
+      });
+      await editor.open(uri('a.yaml'), cronJob('batch/v1beta1'));
+      const found = await editor.diagnostics(uri('a.yaml'), 1);
+      assert.deepEqual(codes(found).sort(), ['deprecated-api', 'removed-api']);
+      const removed = found.find(({ code }) => code === 'removed-api');
+      assert.match(textOf(removed), /\(1\.36, 1\.37\)/);
+      assert.equal(removed?.severity, DiagnosticSeverity.Hint);
+      assert.deepEqual(found.find(({ code }) => code === 'deprecated-api')?.tags, [DiagnosticTag.Deprecated]);
+    });
+
+    it('come from the nearest configuration before the settings, and an override beats both', async () => {
+      put('.kubecompat.yaml', 'targets:\n  old: { binaryVersion: "1.24" }\n');
+      put('deep/.kubecompat.yaml', 'targets:\n  older: { binaryVersion: "1.20" }\n');
+      const editor = await start({ settings: { targets: ['1.37'] } });
+      const decided = async (name: string) => {
+        const params = { uri: uri(name) };
+        const { decidedBy, targets } = await editor.connection.sendRequest<TargetsInForce>(methods.targets, params);
+        return [decidedBy, ...targets.map((target) => target.name)];
+      };
+      assert.deepEqual(await decided('a.yaml'), ['file', 'old']);
+      assert.deepEqual(await decided('deep/er/a.yaml'), ['file', 'older']);
+      const override = (targets: readonly string[]) =>
+        editor.connection.sendRequest<OverrideResult>(methods.override, { targets });
+      assert.deepEqual(await override(['1.36,emulated-version=1.35', 'old']), { problems: [] });
+      assert.deepEqual(await decided('a.yaml'), ['override', '1.36,emulated-version=1.35', 'old']);
+      const { problems } = await override(['1.36,emulated-version=1.20']);
+      assert.match(problems.join(), /1\.20/);
+      assert.deepEqual(
+        await decided('a.yaml'),
+        ['override', '1.36,emulated-version=1.35', 'old'],
+        'a refused one changes nothing',
+      );
+      await override([]);
+      assert.deepEqual(await decided('a.yaml'), ['file', 'old']);
+    });
+
+    it('are read again when the configuration changes on disk', async () => {
+      put('.kubecompat.yaml', 'targets:\n  t: { binaryVersion: "1.24" }\n');
+      const editor = await start();
+      const file = uri('a.yaml');
+      await editor.open(file, cronJob('batch/v1beta1'));
+      assert.deepEqual(codes(await editor.diagnostics(file, 1)), ['deprecated-api']);
+      put('.kubecompat.yaml', 'targets:\n  t: { binaryVersion: "1.25" }\n');
+      const changes = [{ uri: uri('.kubecompat.yaml'), type: 2 }];
+      await editor.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
+      await until('the new verdict', () =>
+        editor.published.at(-1)?.diagnostics.some(({ code }) => code === 'removed-api') === true ? true : undefined,
+      );
+    });
+
+    it('that cannot be are said in the file and in the configuration, never passed over', async () => {
+      const config = 'targets:\n  t: { binaryVersion: "1.36", emulatedVersion: "1.20" }\n';
+      put('.kubecompat.yaml', config);
+      const editor = await start();
+      await editor.open(uri('a.yaml'), cronJob('batch/v1beta1'));
+      const [found, ...others] = await editor.diagnostics(uri('a.yaml'), 1);
+      assert.deepEqual(others, []);
+      assert.equal(found?.code, 'configuration');
+      assert.match(textOf(found), /\.kubecompat\.yaml:2/);
+      await editor.open(uri('.kubecompat.yaml'), config);
+      const marked = await editor.diagnostics(uri('.kubecompat.yaml'), 1);
+      assert.ok(marked.length > 0 && marked.every(({ range }) => range.start.line === 1));
+    });
+  });
+
+  describe('the workspace report', () => {
+    it('judges files on disk, open ones as they stand in the editor', async () => {
+      put('a.yaml', cronJob('batch/v1beta1'));
+      put('sub/b.yaml', cronJob('batch/v1'));
+      put('values.yaml', 'replicas: 3\n');
+      const editor = await start();
+      const ask = () => editor.connection.sendRequest<ReportResult>(methods.report, {});
+      const { report, uris } = await ask();
+      assert.deepEqual(
+        report.findings.map(({ file, code }) => [file, code]),
+        [['a.yaml', 'removed-api']],
+      );
+      assert.deepEqual(
+        report.resources.map(({ file }) => file),
+        ['a.yaml', 'sub/b.yaml'],
+      );
+      assert.equal(uris['sub/b.yaml'], uri('sub/b.yaml'));
+      await editor.open(uri('a.yaml'), cronJob('batch/v1'));
+      assert.deepEqual((await ask()).report.findings, []);
+    });
+
+    it('needs a folder, and says so', async () => {
+      client = await TestClient.start({});
+      await assert.rejects(client.connection.sendRequest(methods.report, {}), /no folder/);
+    });
+  });
+
+  it('survives requests and texts that make no sense', async () => {
+    const editor = await start();
+    const { connection } = editor;
+    await assert.rejects(connection.sendRequest('kubecompat/no-such-method', {}));
+    await assert.rejects(connection.sendRequest(methods.targets, null));
+    assert.deepEqual(
+      await connection.sendRequest('textDocument/codeAction', {
+        textDocument: { uri: uri('not-open.yaml') },
+        range: { start: { line: 99, character: 0 }, end: { line: 99, character: 0 } },
+        context: { diagnostics: [] },
+      }),
+      [],
+    );
+    const texts = [
+      '\0',
+      '{',
+      '- - - [',
+      'a: &a [*a]',
+      '%YAML 9\n---\n',
+      `${'['.repeat(5000)}`,
+      '\ud800',
+      '<<: *x',
+      '? ? ?',
+    ];
+    for (const [index, text] of texts.entries()) {
+      await editor.open(uri(`${index}.yaml`), text);
+      await editor.diagnostics(uri(`${index}.yaml`), 1);
+    }
+    await editor.open('untitled:Untitled-1', cronJob('batch/v1beta1'));
+    assert.deepEqual(codes(await editor.diagnostics('untitled:Untitled-1', 1)), ['removed-api']);
+  });
+});
+
+/** The protocol allows Markdown for messages; ours are plain. */
+function textOf(diagnostic: Diagnostic | undefined): string {
+  return typeof diagnostic?.message === 'string' ? diagnostic.message : '';
+}
+
+interface LineEdit {
+  readonly range: { readonly start: Place; readonly end: Place };
+  readonly newText: string;
+}
+
+interface Place {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** What a client makes of the edits. */
+function applied(text: string, edits: readonly unknown[]): string {
+  const lines = text.split(/(?<=\n)/);
+  const offset = ({ line, character }: Place) => lines.slice(0, line).join('').length + character;
+  return edits
+    .filter((edit): edit is LineEdit => typeof edit === 'object' && edit !== null && 'range' in edit)
+    .toSorted((a, b) => offset(b.range.start) - offset(a.range.start))
+    .reduce(
+      (now, { range, newText }) => now.slice(0, offset(range.start)) + newText + now.slice(offset(range.end)),
+      text,
+    );
+}

@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import {
+  type ClientCapabilities,
+  createProtocolConnection,
+  type Diagnostic,
+  type InitializeResult,
+  type ProtocolConnection,
+  type PublishDiagnosticsParams,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver/node';
+
+const entry = join(import.meta.dirname, '..', '..', 'server', 'src', 'lsp', 'entry.ts');
+
+/** How a client introduces itself. */
+export interface Introduction {
+  readonly capabilities?: ClientCapabilities;
+  readonly folder?: string;
+  readonly settings?: unknown;
+  readonly initializationOptions?: unknown;
+}
+
+/** An editor as far as the protocol goes, with a server process of its own over standard input and output. */
+export class TestClient {
+  readonly connection: ProtocolConnection;
+  readonly capabilities: InitializeResult['capabilities'];
+  readonly published: readonly PublishDiagnosticsParams[];
+  readonly logged: readonly string[];
+  readonly #server: ChildProcess;
+
+  private constructor(server: ChildProcess, connection: ProtocolConnection, start: Start) {
+    this.#server = server;
+    this.connection = connection;
+    this.capabilities = start.result.capabilities;
+    this.published = start.published;
+    this.logged = start.logged;
+  }
+
+  /** Starts a server and initializes it. */
+  static async start({
+    capabilities = {},
+    folder,
+    settings,
+    initializationOptions,
+  }: Introduction): Promise<TestClient> {
+    const server = spawn(process.execPath, ['--import', 'tsx', entry, '--stdio'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const connection = createProtocolConnection(
+      new StreamMessageReader(server.stdout),
+      new StreamMessageWriter(server.stdin),
+    );
+    const published: PublishDiagnosticsParams[] = [];
+    const logged: string[] = [];
+    connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
+      published.push(params);
+    });
+    connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
+      logged.push(message);
+    });
+    connection.onRequest('workspace/configuration', ({ items }: { items: readonly unknown[] }) =>
+      items.map(() => settings ?? null),
+    );
+    connection.onRequest('client/registerCapability', () => null);
+    connection.listen();
+    const uri = folder === undefined ? null : pathToFileURL(folder).href;
+    const result = await connection.sendRequest<InitializeResult>('initialize', {
+      processId: process.pid,
+      rootUri: uri,
+      workspaceFolders: uri === null ? null : [{ uri, name: 'folder' }],
+      capabilities: {
+        ...capabilities,
+        workspace: { configuration: settings !== undefined, ...capabilities.workspace },
+      },
+      initializationOptions,
+    });
+    await connection.sendNotification('initialized', {});
+    return new TestClient(server, connection, { result, published, logged });
+  }
+
+  /** Opens a document. */
+  async open(uri: string, text: string, languageId = 'yaml'): Promise<void> {
+    await this.connection.sendNotification('textDocument/didOpen', {
+      textDocument: { uri, languageId, version: 1, text },
+    });
+  }
+
+  /** Sends a new version: an incremental change where a range is given, else the whole text. */
+  async change(uri: string, version: number, ...contentChanges: readonly unknown[]): Promise<void> {
+    await this.connection.sendNotification('textDocument/didChange', {
+      textDocument: { uri, version },
+      contentChanges,
+    });
+  }
+
+  /** The diagnostics that were sent for a version of a document, once they are there. */
+  async diagnostics(uri: string, version: number): Promise<readonly Diagnostic[]> {
+    const find = () => this.published.findLast((params) => params.uri === uri && params.version === version);
+    return (await until(`diagnostics of version ${version} of ${uri}`, find)).diagnostics;
+  }
+
+  /** Ends the server as the protocol asks. */
+  async stop(): Promise<number | null> {
+    const ended = new Promise<number | null>((resolve) => this.#server.once('exit', resolve));
+    await this.connection.sendRequest('shutdown');
+    await this.connection.sendNotification('exit');
+    const code = await ended;
+    this.connection.dispose();
+    return code;
+  }
+}
+
+interface Start {
+  readonly result: InitializeResult;
+  readonly published: PublishDiagnosticsParams[];
+  readonly logged: string[];
+}
+
+/** Waits until `look` finds something. */
+export async function until<T>(what: string, look: () => T | undefined): Promise<T> {
+  for (let tries = 0; tries < 3000; tries++) {
+    const found = look();
+    if (found !== undefined) return found;
+    await sleep(10);
+  }
+  throw new Error(`timed out waiting for ${what}`);
+}

@@ -1,0 +1,58 @@
+// Runs test/vscode/suite in a real extension host with @vscode/test-electron: in the desktop VS Code that VSCODE_PATH
+// names, else in the workbench that setup.mjs installs.
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { runTests } from '@vscode/test-electron';
+import { build } from 'esbuild';
+import { needChromium, needHost, notRun } from './setup.mjs';
+import { outFolder } from './workbench.mjs';
+
+const desktop = process.env.VSCODE_PATH;
+const missing = desktop === undefined ? (needChromium().reason ?? needHost()) : undefined;
+if (missing !== undefined) notRun(missing);
+if (!existsSync('dist/extension.cjs')) {
+  console.error('dist/extension.cjs is missing; run npm run build first.');
+  process.exit(1);
+}
+
+const here = import.meta.dirname;
+const out = outFolder('vscode-suite');
+const result = join(out, 'result.json');
+const output = join(out, 'output.txt');
+for (const file of readdirSync(out)) rmSync(join(out, file), { recursive: true });
+const tests = readdirSync(join(here, 'suite')).filter((name) => name === 'index.ts' || name.endsWith('.test.ts'));
+await build({
+  entryPoints: tests.map((name) => join(here, 'suite', name)),
+  outdir: out,
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  external: ['vscode', 'mocha'],
+  logLevel: 'warning',
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'kubecompat-suite-'));
+cpSync(join(here, 'workspace'), folder, { recursive: true });
+let ended = true;
+try {
+  await runTests({
+    vscodeExecutablePath: desktop ?? join(here, 'code.mjs'),
+    extensionDevelopmentPath: resolve(here, '..', '..'),
+    extensionTestsPath: join(out, 'index.cjs'),
+    launchArgs: [folder],
+    extensionTestsEnv: { KUBECOMPAT_SUITE_RESULT: result, KUBECOMPAT_SUITE_OUTPUT: output },
+  });
+} catch (error) {
+  console.error(String(error));
+  ended = false;
+}
+rmSync(folder, { recursive: true, force: true });
+if (existsSync(output)) process.stdout.write(readFileSync(output, 'utf8'));
+// A suite that never loaded wrote no result: that is a failure, not an empty success.
+const { passes, failures } = existsSync(result) ? JSON.parse(readFileSync(result, 'utf8')) : { passes: 0, failures: 1 };
+const failed = failures === 0 && (passes === 0 || !ended) ? 1 : failures;
+console.log(`${passes} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

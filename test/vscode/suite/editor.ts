@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type CodeAction,
+  CodeActionKind,
+  commands,
+  type Diagnostic,
+  languages,
+  Range,
+  type TextDocument,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
+
+/** A file of the workspace under test. */
+export function file(name: string): Uri {
+  const folder = workspace.workspaceFolders?.[0];
+  assert.ok(folder !== undefined, 'the suite runs in a folder');
+  return Uri.joinPath(folder.uri, name);
+}
+
+/** Opens a file in the editor. */
+export async function open(name: string): Promise<TextDocument> {
+  const { document } = await window.showTextDocument(file(name));
+  return document;
+}
+
+/** Waits until `look` gives something other than undefined or false. */
+export async function until<T>(what: string, look: () => T | undefined | false): Promise<T> {
+  for (let tries = 0; tries < 600; tries++) {
+    const found = look();
+    if (found !== undefined && found !== false) return found;
+    await sleep(50);
+  }
+  throw new Error(`timed out waiting for ${what}`);
+}
+
+/** Our diagnostics of a document, as they are now. */
+export function diagnostics({ uri }: TextDocument): readonly Diagnostic[] {
+  return languages.getDiagnostics(uri).filter(({ source }) => source === 'kubecompat');
+}
+
+/** Waits until a document's diagnostics have exactly these codes, in any order. */
+export async function codesAre(document: TextDocument, wanted: readonly string[]): Promise<readonly Diagnostic[]> {
+  const now = () => diagnostics(document).map(codeOf).sort();
+  try {
+    return await until(`the diagnostics ${wanted.join(', ')}`, () =>
+      JSON.stringify(now()) === JSON.stringify([...wanted].sort()) ? diagnostics(document) : undefined,
+    );
+  } catch (error) {
+    throw new Error(`${String(error)}; there are: ${now().join(', ')}`);
+  }
+}
+
+/** The code of a diagnostic, without its link. */
+export function codeOf({ code }: Diagnostic): string {
+  return String(typeof code === 'object' ? code.value : code);
+}
+
+/** The quick fixes that the editor offers for a diagnostic. */
+export async function quickFixes({ uri }: TextDocument, { range }: Diagnostic): Promise<readonly CodeAction[]> {
+  const kind = CodeActionKind.QuickFix.value;
+  return await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', uri, range, kind);
+}
+
+/** Replaces the whole text of a file and saves it. */
+export async function write(name: string, text: string): Promise<void> {
+  const document = await open(name);
+  const { activeTextEditor } = window;
+  assert.ok(activeTextEditor !== undefined);
+  const whole = new Range(0, 0, document.lineCount, 0);
+  assert.ok(await activeTextEditor.edit((edit) => edit.replace(whole, text)));
+  assert.ok(await document.save());
+}

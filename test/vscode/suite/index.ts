@@ -1,0 +1,25 @@
+import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format } from 'node:util';
+import Mocha from 'mocha';
+
+/** Runs the suite inside the extension host; the workbench calls it by this name. The result goes to the files that the runner names. */
+export async function run(): Promise<void> {
+  const output = process.env['KUBECOMPAT_SUITE_OUTPUT'];
+  const result = process.env['KUBECOMPAT_SUITE_RESULT'];
+  // The extension host takes console.log for its own log, so the report goes to a file.
+  if (output !== undefined) {
+    Object.assign(Mocha.reporters.Base, {
+      consoleLog: (...parts: unknown[]) => appendFileSync(output, `${format(...parts)}\n`),
+    });
+  }
+  const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 60_000, reporter: 'spec', slow: 5000 });
+  for (const file of readdirSync(__dirname)) if (file.endsWith('.test.cjs')) mocha.addFile(join(__dirname, file));
+  const { passes = 0, failures = 0 } = await new Promise<Mocha.Stats | { passes?: number; failures?: number }>(
+    (resolve) => {
+      const runner = mocha.run(() => resolve(runner.stats ?? {}));
+    },
+  );
+  if (result !== undefined) writeFileSync(result, JSON.stringify({ passes, failures }));
+  if (failures > 0) throw new Error(`${failures} tests failed`);
+}
