@@ -36,8 +36,8 @@ function block(
   const { style } = context;
   const { severity, code, range, path } = finding;
   const place = `${printable(finding.file)}:${range.start.line + 1}:${range.start.character + 1}`;
-  const subject = resource === undefined ? '' : ` ${printable(resourceTitle(resource))}`;
-  const at = path === '' ? '' : ` ${printable(path)}`;
+  const subject = resource === undefined ? '' : `  ${printable(resourceTitle(resource))}`;
+  const at = path === '' ? '' : ` at ${printable(path)}`;
   const lines = [
     `${style(severity, severity)}${style('quiet', `[${code}]`)} ${style('strong', printable(finding.message))}`,
     `${style('quiet', '-->')} ${place}${style('quiet', `${subject}${at}`)}`,

@@ -29,9 +29,9 @@ export function textSummary(report: WorkspaceReport, { style }: RenderContext): 
   const found = severities
     .filter(([severity]) => summary.bySeverity[severity] > 0)
     .map(([severity, say]) => style(severity, say(summary.bySeverity[severity])));
-  const looked = `${count(summary.resources, 'resource')} in ${count(summary.files, 'file')}`;
+  const looked = `${count(summary.resources, 'resource')} judged in ${count(summary.files, 'file')}`;
   const lines = [
-    found.length === 0 ? `${style('good', 'nothing found')} in ${looked}` : `${found.join(', ')} in ${looked}`,
+    found.length === 0 ? `${style('good', 'nothing found')}; ${looked}` : `${found.join(', ')}; ${looked}`,
     ...reasons.flatMap(({ reason, label, list }) => {
       const entries = notJudged.filter((entry) => entry.reason === reason);
       if (entries.length === 0) return [];
