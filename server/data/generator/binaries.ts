@@ -1,7 +1,7 @@
 import type { BinaryRow } from '../../src/catalog/pack.ts';
 import { factMinor, formatMinor, minor } from '../../src/target/version.ts';
 import type { Facts } from './facts.ts';
-import { type JsonObject, fieldOf, object, text, texts } from './json.ts';
+import { fieldOf, type JsonObject, object, text, texts } from './json.ts';
 import { changes } from './spans.ts';
 
 /** One row for every binary from the oldest to the newest minor. */
@@ -15,7 +15,10 @@ function binaryRow({ emulation, authored }: Facts, binary: number): BinaryRow {
   const name = formatMinor(minor(binary));
   const { emulation: range, flags, gateDependencies, storageRule, deprecationWarnings } = authored.binaries;
   const stillInstalled = fieldOf(emulation['stillInstalled'], name);
-  const fixed = (minor: number) => texts(object(range)['fixedMinCompatibility']).map(factMinor).some((one) => one === minor);
+  const fixed = (minor: number) =>
+    texts(object(range)['fixedMinCompatibility'])
+      .map(factMinor)
+      .some((one) => one === minor);
   const floor = emulationFloor(object(range), binary);
   const rule = lastChange(object(storageRule)['changes'], binary, ruleName);
   return {

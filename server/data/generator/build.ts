@@ -1,10 +1,10 @@
 import { type Pack, packFormat } from '../../src/catalog/pack.ts';
 import { binaryRows } from './binaries.ts';
-import type { Facts } from './facts.ts';
 import { conversionsPack } from './conversions.ts';
 import { defaultsRows } from './defaults.ts';
-import { gateRows } from './gates.ts';
+import type { Facts } from './facts.ts';
 import { gatedFieldRows } from './gatedFields.ts';
+import { gateRows } from './gates.ts';
 import { kindRows } from './kinds.ts';
 import { typesPack } from './types.ts';
 

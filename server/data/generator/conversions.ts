@@ -1,9 +1,9 @@
 import type { ConversionFacts, FactValue, ShapeChange } from '../../src/catalog/conversionFacts.ts';
 import type { ConversionsPack } from '../../src/catalog/packConversions.ts';
 import { type GroupVersionKind, parseGroupVersion } from '../../src/target/groupVersion.ts';
-import { type Minor, factMinor } from '../../src/target/version.ts';
+import { factMinor, type Minor } from '../../src/target/version.ts';
 import type { Facts } from './facts.ts';
-import { type JsonObject, arrayOf, fieldOf, optionalText, text, texts } from './json.ts';
+import { arrayOf, fieldOf, type JsonObject, optionalText, text, texts } from './json.ts';
 
 /** The conversions and the computed differences of shape. */
 export function conversionsPack(facts: Facts): ConversionsPack {
@@ -67,6 +67,7 @@ export function gvk(apiVersion: unknown, kind: unknown): GroupVersionKind {
 /** A default as the facts write it; they write an empty struct as the text `{}`. */
 export function factValue(value: unknown): FactValue {
   if (value === '{}') return {};
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value;
   return arrayOf(value).map(factValue);
 }

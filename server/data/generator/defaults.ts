@@ -2,7 +2,7 @@ import type { DefaultCaseRow, DefaultsRow } from '../../src/catalog/packConversi
 import { factMinor } from '../../src/target/version.ts';
 import { factValue, gvk } from './conversions.ts';
 import type { Facts } from './facts.ts';
-import { type JsonObject, fieldOf, isObject, object, optionalText, text, texts } from './json.ts';
+import { fieldOf, isObject, type JsonObject, object, optionalText, text, texts } from './json.ts';
 import { changes } from './spans.ts';
 
 const about = new Set(['gvk', 'minors', 'podAt']);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { type Minor, factMinor } from '../../src/target/version.ts';
-import { type JsonObject, arrayOf, fieldOf, object, text } from './json.ts';
+import { factMinor, type Minor } from '../../src/target/version.ts';
+import { arrayOf, fieldOf, type JsonObject, object, text } from './json.ts';
 
 /** The imported and authored facts as they lie in `server/data`. */
 export interface Facts {

@@ -1,6 +1,6 @@
 import type { SpanRow, TraitsRow } from '../../src/catalog/pack.ts';
 import type { Facts } from './facts.ts';
-import { type JsonObject, arrayOf, object, text, texts } from './json.ts';
+import { arrayOf, type JsonObject, object, text, texts } from './json.ts';
 import { spanRow } from './spans.ts';
 
 /**

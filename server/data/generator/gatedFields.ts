@@ -1,13 +1,13 @@
 import type { GatedFieldRow } from '../../src/catalog/pack.ts';
 import { factMinor } from '../../src/target/version.ts';
 import type { Facts } from './facts.ts';
-import { type JsonObject, arrayOf, fieldOf, object, text } from './json.ts';
+import { arrayOf, fieldOf, type JsonObject, object, text } from './json.ts';
 
 type Seen = [gvk: readonly [string, string, string], path: string, emulations: number[]];
 
 /** The measured gated fields, one row for each gate and struct field with all the places where it was seen. */
 export function gatedFieldRows(facts: Facts): GatedFieldRow[] {
-  const schema = facts.schemas.get([...facts.schemas.keys()].reduce((a, b) => (a > b ? a : b)));
+  const schema = [...facts.schemas].at(-1)?.[1];
   if (schema === undefined) throw new RangeError('no schema');
   const kinds = new Map(facts.kinds.map((kind) => [apiKind(kind), kind]));
   const rows = new Map<string, [gate: string, type: string, field: string, seen: Seen[]]>();
@@ -16,7 +16,11 @@ export function gatedFieldRows(facts: Facts): GatedFieldRow[] {
     const { type, field, path: pattern } = follow(schema, text(facts['def']), text(path));
     const key = `${text(gate)} ${type}.${field}`;
     const row = rows.get(key) ?? [text(gate), type, field, []];
-    row[3].push([[text(facts['group']), text(facts['version']), text(facts['kind'])], pattern, arrayOf(emulations).map((minor) => factMinor(text(minor)))]);
+    row[3].push([
+      [text(facts['group']), text(facts['version']), text(facts['kind'])],
+      pattern,
+      arrayOf(emulations).map((minor) => factMinor(text(minor))),
+    ]);
     rows.set(key, row);
   }
   return [...rows.values()];

@@ -1,7 +1,7 @@
 import type { GateRow, GateSpecRow } from '../../src/catalog/pack.ts';
 import { factMinor } from '../../src/target/version.ts';
 import type { Facts } from './facts.ts';
-import { type JsonObject, arrayOf, fieldOf, flag, optionalText, text, texts } from './json.ts';
+import { arrayOf, fieldOf, flag, type JsonObject, optionalText, text, texts } from './json.ts';
 import { spanRow } from './spans.ts';
 
 /** The rows of all feature gates, by name. */
@@ -33,7 +33,9 @@ function earlier(gate: JsonObject, newestBinary: number): [] | [readonly [number
 
 /** Stage, default and lock at a minor, as far as they do not depend on the min compatibility version. */
 function state(specs: readonly GateSpecRow[], minor: number): string {
-  const spec = specs.findLast(([version, , , , minCompatibility]) => version <= minor && minCompatibility === undefined);
+  const spec = specs.findLast(
+    ([version, , , , minCompatibility]) => version <= minor && minCompatibility === undefined,
+  );
   return JSON.stringify(spec?.slice(1));
 }
 

@@ -1,7 +1,7 @@
 import type { Changes, KindRow, LifecycleRow } from '../../src/catalog/pack.ts';
 import { factMinor } from '../../src/target/version.ts';
 import type { Facts } from './facts.ts';
-import { type JsonObject, arrayOf, fieldOf, isObject, optionalText, text, texts } from './json.ts';
+import { arrayOf, fieldOf, isObject, type JsonObject, optionalText, text, texts } from './json.ts';
 import { changes, spanRow } from './spans.ts';
 
 /** The rows of all kinds, in the order of the facts: by group, version, kind. */
@@ -24,9 +24,13 @@ function kindRow(fact: JsonObject, oldest: number, names: ReadonlySet<string>): 
     optionalText(fact['singular']) ?? (fact['plural'] === undefined ? '' : kind.toLowerCase()),
     fact['namespaced'] === true ? 1 : 0,
     texts(fact['shortNames']),
-    changes(fact['verbs'] ?? [], oldest, (verbs) => texts(verbs)).at(-1)?.[1].join(' ') ?? '',
+    changes(fact['verbs'] ?? [], oldest, (verbs) => texts(verbs))
+      .at(-1)?.[1]
+      .join(' ') ?? '',
     served,
-    fact['enabledByDefault'] === undefined ? [] : changes(fact['enabledByDefault'], oldest, (on) => (on === true ? 1 : 0)),
+    fact['enabledByDefault'] === undefined
+      ? []
+      : changes(fact['enabledByDefault'], oldest, (on) => (on === true ? 1 : 0)),
     fact['gates'] === undefined ? [] : changes(fact['gates'], oldest, (gates) => (gates === null ? [] : texts(gates))),
     lifecycle(fact, oldest),
     item !== '' && names.has(key({ ...fact, kind: item })) ? item : '',
@@ -49,9 +53,7 @@ function lifecycle(fact: JsonObject, oldest: number): Changes<LifecycleRow | 0> 
   if (fact['lifecycle'] === undefined) return [];
   const history = fact['lifecycleHistory'];
   const rows: (readonly [number, LifecycleRow | 0])[] =
-    history === undefined
-      ? [[oldest, lifecycleRow(fact['lifecycle'])]]
-      : [...changes(history, oldest, lifecycleRow)];
+    history === undefined ? [[oldest, lifecycleRow(fact['lifecycle'])]] : [...changes(history, oldest, lifecycleRow)];
   const lastSeen = factMinor(text(fieldOf(fact['lifecycle'], 'lastSeenIn')));
   rows.push([lastSeen + 1, 0]);
   return rows;

@@ -23,7 +23,10 @@ export class Notation {
   readonly #microTimes: ReadonlySet<string>;
 
   constructor({ authored }: Facts) {
-    const scalars = Object.entries(object(authored.specialTypes['scalars'])).map(([name, scalar]) => [name, text(scalar)]);
+    const scalars = Object.entries(object(authored.specialTypes['scalars'])).map(([name, scalar]) => [
+      name,
+      text(scalar),
+    ]);
     const unions = Object.entries(object(authored.specialTypes['schemaOr'])).map(([name, union]) => {
       const [schema, or] = texts(union);
       return [name, `${or}|${schema}`];

@@ -2,8 +2,8 @@ import type { SpanRow, TraitsRow, TypesPack } from '../../src/catalog/pack.ts';
 import type { Facts } from './facts.ts';
 import { GateMarks } from './gateMarks.ts';
 import { Interner } from './interner.ts';
-import { type JsonObject, fieldOf, object, text, texts } from './json.ts';
-import { Notation, elementOf } from './notation.ts';
+import { fieldOf, type JsonObject, object, text, texts } from './json.ts';
+import { elementOf, Notation } from './notation.ts';
 import { spansOf } from './spans.ts';
 
 /** A type in the schema of one minor. */
@@ -31,7 +31,9 @@ class TypesBuilder {
   }
 
   build(): TypesPack {
-    const types = [...this.#histories()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, life]) => this.#type(name, life));
+    const types = [...this.#histories()]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, life]) => this.#type(name, life));
     return {
       strings: this.#strings.values.join(' '),
       shapes: this.#shapes.values.join(' '),
@@ -70,6 +72,8 @@ class TypesBuilder {
       if (shape !== last) row.push(`${minor}`, shape);
       last = shape;
     }
+    const gone = (life.at(-1)?.[0] ?? this.#newest) + 1;
+    if (last !== '' && gone <= this.#newest) row.push(`${gone}`, '');
     return row.join(',');
   }
 
@@ -100,7 +104,10 @@ function undefinedTypes({ authored }: Facts, schema: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(types)
       .filter(([name]) => named.has(name))
-      .map(([name, fields]) => [name, { f: Object.fromEntries(texts(fields).map((field) => [field, { t: 'string' }])) }]),
+      .map(([name, fields]) => [
+        name,
+        { f: Object.fromEntries(texts(fields).map((field) => [field, { t: 'string' }])) },
+      ]),
   );
 }
 

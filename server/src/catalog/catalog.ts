@@ -152,6 +152,13 @@ export interface BinaryFacts {
   readonly storageOverrides: ReadonlyMap<string, string>;
   /** Version order of groups that do not follow the usual one, most preferred first. */
   readonly groupPriority: ReadonlyMap<string, readonly string[]>;
+  /**
+   * Versions of each group that the binary has types for, served or not, most preferred first; empty where it was not
+   * read out of the source.
+   */
+  readonly registeredVersions: ReadonlyMap<string, readonly string[]>;
+  /** The `--runtime-config` keys that may not be turned off while priority and fairness is on, first found first. */
+  readonly priorityAndFairnessKeys: readonly string[];
   /** Gates of client-go alone are registered without versions. */
   readonly unversionedClientGates: boolean;
   /** Whether the binary knows a flag. */

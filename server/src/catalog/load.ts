@@ -1,8 +1,8 @@
-import { type GroupVersionKind, compareVersions } from '../target/groupVersion.ts';
-import { type Minor, formatMinor, minor } from '../target/version.ts';
+import { compareVersions, type GroupVersionKind } from '../target/groupVersion.ts';
+import { formatMinor, type Minor, minor } from '../target/version.ts';
 import { type BinaryFacts, type Catalog, type GatedField, type KindFacts, kindKey } from './catalog.ts';
 import type { ConversionFacts, DefaultFacts, ShapeChange } from './conversionFacts.ts';
-import { type GatedFieldRow, type Pack, isPack } from './pack.ts';
+import { type GatedFieldRow, isPack, type Pack } from './pack.ts';
 import { type ConversionsPack, readConversions, readDefaults } from './packConversions.ts';
 import { binaryFacts, gateFacts } from './packGates.ts';
 import { kindFacts } from './packKinds.ts';

@@ -1,6 +1,6 @@
 import type { Minor } from '../target/version.ts';
 import type { TypesPack } from './pack.ts';
-import { LazyField, type Shapes, readShapes } from './packFields.ts';
+import { LazyField, readShapes, type Shapes } from './packFields.ts';
 import type { FieldDefinition, FieldType, ScalarType, SchemaAlternative, TypeDefinition } from './types.ts';
 
 /** The types of all binaries. A type of a binary is made when it is first asked for, its fields when they are. */

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { type GateFacts, type GateSpec, type GateStage, specsIn } from '../../src/catalog/catalog.ts';
+import { minor } from '../../src/target/version.ts';
+import { readCatalog } from '../../src/workspace/catalogFile.ts';
+
+const catalog = readCatalog();
+const gates = [...catalog.gates.values()];
+const rank: Readonly<Record<GateStage, number>> = { Alpha: 0, Beta: 1, GA: 2, Deprecated: 3 };
+
+/** Known violations are spelled out, so that one that no longer applies fails as well. */
+describe('the facts about feature gates', () => {
+  it('have specs of ascending versions; two of one version differ in the min compatibility version', () => {
+    assert.deepEqual(
+      names((gate) =>
+        pairs(gate).some(
+          ([a, b]) =>
+            a.version > b.version ||
+            (a.version === b.version && a.minCompatibilityVersion === b.minCompatibilityVersion),
+        ),
+      ),
+      [],
+    );
+  });
+
+  it('never go back a stage', () => {
+    assert.deepEqual(
+      names((gate) => pairs(gate).some(([a, b]) => rank[a.stage] > rank[b.stage])),
+      [],
+    );
+  });
+
+  it('lock only what is GA or deprecated', () => {
+    assert.deepEqual(
+      names((gate) => gate.specs.some((spec) => spec.lockToDefault && rank[spec.stage] < rank.GA)),
+      [],
+    );
+  });
+
+  it('have alpha off by default, but for one that kept an old behaviour on', () => {
+    assert.deepEqual(
+      names((gate) => gate.specs.some((spec) => spec.stage === 'Alpha' && spec.default)),
+      ['LegacyNodeRoleBehavior'],
+    );
+  });
+
+  it('have GA on by default, but for gates that turn an old behaviour back on', () => {
+    assert.deepEqual(
+      names((gate) => gate.specs.some((spec) => spec.stage === 'GA' && !spec.default)),
+      [
+        'AggregatedDiscoveryRemoveBetaType',
+        'ExternalPolicyForExternalIP',
+        'KubeletPodResourcesListUseActivePods',
+        'LegacyNodeRoleBehavior',
+        'ServiceCIDRStatusFieldWiping',
+      ],
+    );
+  });
+
+  it('are declared in ascending spans', () => {
+    assert.deepEqual(
+      names((gate) => gate.declared.some(({ first, last }, index) => first > (last ?? catalog.newest) || index > 0)),
+      [],
+    );
+  });
+
+  it('have a spec that holds in every binary that declares them', () => {
+    assert.deepEqual(
+      names((gate) =>
+        gate.declared.some(({ first, last }) => {
+          for (let binary = first; binary <= (last ?? catalog.newest); binary = minor(binary + 1)) {
+            if (!specsIn(gate, binary).some((spec) => spec.version <= binary)) return true;
+          }
+          return false;
+        }),
+      ),
+      [],
+    );
+  });
+
+  it('tell the past of these differently in older binaries', () => {
+    assert.deepEqual(
+      names((gate) => gate.earlier !== undefined),
+      ['ContextualLogging', 'MutatingAdmissionPolicy', 'TopologyManagerPolicyOptions', 'WindowsHostNetwork'],
+    );
+  });
+
+  it('depend on gates that exist', () => {
+    assert.deepEqual(
+      names((gate) => gate.dependsOn.some((other) => !catalog.gates.has(other))),
+      [],
+    );
+  });
+
+  it('do not depend on themselves in a circle', () => {
+    for (const gate of gates) assert.ok(!reaches(gate.name, gate.name), gate.name);
+  });
+
+  it('drop fields that some schema has', () => {
+    for (const { gate, type, field } of catalog.gatedFields) {
+      assert.ok(catalog.gates.has(gate), gate);
+      assert.ok(catalog.type(catalog.newest, type)?.fields.has(field), `${type}.${field}`);
+    }
+  });
+});
+
+function names(wrong: (gate: GateFacts) => boolean): string[] {
+  return gates.filter(wrong).map(({ name }) => name);
+}
+
+function pairs({ specs }: GateFacts): (readonly [GateSpec, GateSpec])[] {
+  return specs.slice(1).flatMap((spec, index) => {
+    const previous = specs[index];
+    return previous === undefined ? [] : [[previous, spec] as const];
+  });
+}
+
+function reaches(from: string, to: string, seen = new Set<string>()): boolean {
+  if (seen.has(from)) return false;
+  seen.add(from);
+  const next = catalog.gates.get(from)?.dependsOn ?? [];
+  return next.includes(to) || next.some((gate) => reaches(gate, to, seen));
+}

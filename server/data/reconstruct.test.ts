@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import type { FieldDefinition, FieldType, TypeDefinition } from '../src/catalog/types.ts';
+import { formatMinor } from '../src/target/version.ts';
+import { readCatalog } from '../src/workspace/catalogFile.ts';
+import { readFacts } from './generator/facts.ts';
+import { arrayOf, fieldOf, type JsonObject, object, optionalText, text, texts } from './generator/json.ts';
+
+const facts = readFacts();
+const catalog = readCatalog();
+const special = new Map(Object.entries(object(facts.authored.specialTypes['scalars'])));
+const unions = new Map(Object.entries(object(facts.authored.specialTypes['schemaOr'])));
+const microTimes = object(facts.authored.microTimes['fields']);
+
+/** How a field is told in both worlds: its name, type, whether it is required, and its lists of values. */
+type Told = readonly [
+  name: string,
+  type: string,
+  required: boolean,
+  enumeration: readonly string[] | undefined,
+  listType: string | undefined,
+  keys: readonly string[],
+];
+
+describe('the types of the catalogue', () => {
+  for (const [minor, schema] of facts.schemas) {
+    it(`are those of the schema of ${formatMinor(minor)}`, () => {
+      let fields = 0;
+      for (const [name, type] of Object.entries(schema)) {
+        if (special.has(name) || unions.has(name)) continue;
+        const wanted = toldByFacts(object(type), name);
+        const found = toldByCatalog(catalog.type(minor, name));
+        assert.deepEqual(found, wanted, name);
+        fields += wanted.length;
+      }
+      assert.ok(fields > 2000, `${fields} fields`);
+    });
+  }
+
+  it('end where the schema of a minor no longer has them', () => {
+    const names = new Set([...facts.schemas.values()].flatMap((schema) => Object.keys(schema)));
+    let absent = 0;
+    for (const [minor, schema] of facts.schemas) {
+      for (const name of names) {
+        if (name in schema || isNamedOnly(name)) continue;
+        absent += 1;
+        assert.equal(catalog.type(minor, name), undefined, `${formatMinor(minor)} ${name}`);
+      }
+    }
+    assert.ok(absent > 1000, `${absent} absences`);
+  });
+});
+
+describe('the life of a field', () => {
+  it('runs from the first minor whose schema has it to the last', () => {
+    const lives = new Map<string, number[]>();
+    for (const [minor, schema] of facts.schemas) {
+      for (const [name, type] of Object.entries(schema)) {
+        for (const field of Object.keys(fieldsOf(type))) {
+          const key = `${name} ${field}`;
+          lives.set(key, [...(lives.get(key) ?? []), minor]);
+        }
+      }
+    }
+    let ended = 0;
+    for (const [minor, schema] of facts.schemas) {
+      for (const name of Object.keys(schema)) {
+        for (const field of catalog.type(minor, name)?.fields.values() ?? []) {
+          const life = lives.get(`${name} ${field.name}`) ?? [];
+          const last = life.at(-1) === catalog.newest ? undefined : life.at(-1);
+          assert.deepEqual(
+            [field.introduced, field.last],
+            [life[0], last],
+            `${formatMinor(minor)} ${name}.${field.name}`,
+          );
+          if (last !== undefined) ended += 1;
+        }
+      }
+    }
+    assert.ok(ended > 100, `${ended} ended`);
+  });
+});
+
+function fieldsOf(type: unknown): JsonObject {
+  const fields = fieldOf(type, 'f');
+  return fields === undefined ? {} : object(fields);
+}
+
+/** Structs that some schemas name without defining them. */
+function isNamedOnly(name: string): boolean {
+  return name in object(fieldOf(facts.authored.specialTypes['undefined'], 'types'));
+}
+
+function toldByFacts(type: JsonObject, owner: string): Told[] {
+  const required = new Set(texts(type['req']));
+  return Object.entries(fieldsOf(type))
+    .map(([name, fact]): Told => {
+      const field = object(fact);
+      const values = field['e'] === undefined ? undefined : texts(field['e']);
+      const type = isMicroTime(owner, name) ? 'micro-time' : writtenFact(text(field['t']));
+      return [name, type, required.has(name), values, optionalText(field['lt']), texts(field['lk'])];
+    })
+    .sort(byName);
+}
+
+function toldByCatalog(type: TypeDefinition | undefined): Told[] {
+  assert.ok(type !== undefined);
+  return [...type.fields.values()].map(toldByField).sort(byName);
+}
+
+function toldByField(field: FieldDefinition): Told {
+  const values = field.enum?.map(({ value }) => value);
+  return [field.name, written(field.type), field.required, values, field.listType, field.listMapKeys];
+}
+
+function byName([a]: Told, [b]: Told): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function isMicroTime(owner: string, field: string): boolean {
+  const [group = '', , name = ''] = owner.split('.');
+  return texts(facts.authored.microTimes['groups']).includes(group) && texts(arrayOf(microTimes[name])).includes(field);
+}
+
+/** A type of the catalogue, written out. */
+function written(type: FieldType): string {
+  switch (type.kind) {
+    case 'list':
+      return `[]${written(type.item)}`;
+    case 'map':
+      return `map[${written(type.value)}]`;
+    case 'object':
+      return type.type.name;
+    case 'schema-or':
+      return `${type.schema.name} or ${type.or}`;
+    case 'scalar':
+      return type.scalar;
+  }
+}
+
+/** What the last part of a type in the facts' notation is in the catalogue. */
+const leaves: Readonly<Record<string, string>> = {
+  'integer/int32': 'int32',
+  'integer/int64': 'int64',
+  'number/double': 'double',
+  'string/int-or-string': 'int-or-string',
+  'string/byte': 'bytes',
+  'string/date-time': 'date-time',
+  'object/raw': 'raw',
+};
+
+/** A type in the facts' notation, written as `written` does. */
+function writtenFact(notation: string): string {
+  return notation.replace(/[^[\]]+(?=\]*$)/, (name) => {
+    const [schema, or] = texts(unions.get(name));
+    return schema === undefined ? (leaves[name] ?? text(special.get(name) ?? name)) : `${schema} or ${or}`;
+  });
+}
