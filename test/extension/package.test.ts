@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { notRun } from '../harness/notRun.ts';
+
+describe('the packaged extension', () => {
+  it('holds what it runs on and nothing else, below 3 MB', function () {
+    if (!existsSync('dist/extension.cjs')) notRun(this, 'dist/ is not built; npm run build makes it');
+    const folder = mkdtempSync(join(tmpdir(), 'kubecompat-vsix-'));
+    const vsix = join(folder, 'kubecompat.vsix');
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/package.mjs', vsix], { encoding: 'utf8' });
+    assert.equal(status, 0, stdout + stderr);
+    const bytes = readFileSync(vsix);
+    rmSync(folder, { recursive: true });
+    assert.ok(bytes.length < 3 * 2 ** 20, `${bytes.length} bytes`);
+    const names = zipNames(bytes);
+    const explanations = names.filter((name) => /^extension\/dist\/explain\/[a-z0-9-]+\.md$/.test(name));
+    assert.ok(explanations.length > 0, 'explanations');
+    assert.deepEqual(names.filter((name) => !explanations.includes(name)).sort(), [
+      '[Content_Types].xml',
+      'extension.vsixmanifest',
+      'extension/LICENSE.txt',
+      'extension/changelog.md',
+      'extension/dist/catalog.json',
+      'extension/dist/extension.cjs',
+      'extension/dist/server.cjs',
+      'extension/package.json',
+      'extension/readme.md',
+      'extension/schemas/config.schema.json',
+      'extension/schemas/report.schema.json',
+      'extension/syntaxes/go-template-yaml.injection.json',
+    ]);
+  });
+});
+
+/** The names in a zip file, from its central directory. */
+function zipNames(bytes: Buffer): string[] {
+  const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  const count = bytes.readUInt16LE(end + 10);
+  const names: string[] = [];
+  let at = bytes.readUInt32LE(end + 16);
+  for (let entry = 0; entry < count; entry++) {
+    const nameLength = bytes.readUInt16LE(at + 28);
+    names.push(bytes.toString('utf8', at + 46, at + 46 + nameLength));
+    at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+  }
+  return names;
+}

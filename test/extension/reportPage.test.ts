@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { reportPage } from '../../client/src/reportPage.ts';
+import type { Report, ReportedFinding, ReportedResource } from '../../server/src/lsp/protocol.ts';
+
+const finding = (target: string, message: string): ReportedFinding => ({
+  resource: 'a.yaml#0',
+  file: 'a.yaml',
+  document: 0,
+  target,
+  code: 'removed-api',
+  consequence: 'not-served',
+  severity: 'error',
+  path: 'apiVersion',
+  range: { start: { line: 4, character: 12 }, end: { line: 4, character: 25 } },
+  offset: [60, 73],
+  message,
+  why: 'why',
+  remedy: 'remedy',
+  source: 'source',
+  fixes: [],
+  fingerprint: '0',
+});
+
+const resource: ReportedResource = {
+  id: 'a.yaml#0',
+  file: 'a.yaml',
+  document: 0,
+  apiVersion: 'batch/v1beta1',
+  kind: 'CronJob',
+  name: 'job',
+  targets: {
+    one: { served: false, storageVersion: null, worst: 'error' },
+    two: { served: false, storageVersion: null, worst: 'error' },
+    three: { served: true, storageVersion: 'v1', worst: null },
+  },
+};
+
+const report = (findings: readonly ReportedFinding[]): Report => ({
+  schemaVersion: 1,
+  tool: { name: 'kubecompat', version: '1', catalogue: '1.37' },
+  targets: ['one', 'two', 'three'].map((name) => ({
+    name,
+    binary: '1.37',
+    emulation: '1.36',
+    minCompatibility: '1.35',
+    runtimeConfig: [],
+    featureGates: [],
+    source: 'test',
+  })),
+  resources: [resource],
+  findings,
+  notJudged: [{ file: 'b.yaml', document: 0, reason: 'template', detail: 'a template' }],
+  summary: {
+    files: 2,
+    documents: 2,
+    resources: 1,
+    notJudged: 1,
+    bySeverity: { error: 2, warning: 0, information: 0, hint: 0 },
+    byConsequence: {
+      'not-served': 2,
+      undecodable: 0,
+      invalid: 0,
+      'unknown-field': 0,
+      'duplicate-field': 0,
+      dropped: 0,
+      warning: 0,
+      advice: 0,
+    },
+    byTarget: {},
+  },
+});
+
+describe('the page of the workspace report', () => {
+  it('has a cell for each target, with words beside the colour', () => {
+    const page = reportPage(report([finding('one', 'gone'), finding('two', 'gone')]), 'n');
+    const cells = [...page.matchAll(/<td class="(\w+)">(.*?)<\/td>/g)].map(([, kind, text]) => [kind, text]);
+    assert.deepEqual(cells, [
+      ['error', '✗ not served, 1 finding'],
+      ['error', '✗ not served, 1 finding'],
+      ['good', '✓ served, stored as v1'],
+    ]);
+  });
+
+  it('says once what several targets find, and which', () => {
+    const page = reportPage(report([finding('one', 'gone'), finding('two', 'gone')]), 'n');
+    assert.equal(page.match(/data-finding=/g)?.length, 1);
+    assert.match(page, /<button data-finding="0">line 5<\/button> gone <span class="quiet">\(one, two\)<\/span>/);
+  });
+
+  it('lets nothing from the workspace become markup, and runs nothing without the nonce', () => {
+    const page = reportPage(report([finding('one', '<img src=x onerror="alert(1)">')]), 'bm9uY2U=');
+    assert.ok(!page.includes('<img'));
+    assert.match(page, /content="default-src 'none'; style-src 'nonce-bm9uY2U='; script-src 'nonce-bm9uY2U='"/);
+    assert.deepEqual(
+      [...page.matchAll(/<(?:script|style)[^>]*>/g)].map(([tag]) => tag.includes('nonce="bm9uY2U="')),
+      [true, true],
+    );
+    assert.ok(!/<[^>]* (?:style|on\w+)=/.test(page), 'no inline style or handler');
+  });
+});
