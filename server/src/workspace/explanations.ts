@@ -2,15 +2,26 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** The documentation of a code as Markdown: the README of the check that finds it. Undefined for an unknown code. */
 export function explanationOf(code: string): string | undefined {
-  const texts = documentation();
-  return texts.find((text) => headings(text).includes(code)) ?? texts.find((text) => text.includes(`\`${code}\``));
+  return documented(code)?.text;
 }
 
-let read: readonly string[] | undefined;
+/** The file with that documentation, for a program that can open it. */
+export function explanationFile(code: string): URL | undefined {
+  return documented(code)?.file;
+}
 
-function documentation(): readonly string[] {
-  read ??= files().map((file) => readFileSync(file, 'utf8'));
-  return read;
+interface Documentation {
+  readonly file: URL;
+  readonly text: string;
+}
+
+let read: readonly Documentation[] | undefined;
+
+function documented(code: string): Documentation | undefined {
+  read ??= files().map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+  return (
+    read.find(({ text }) => headings(text).includes(code)) ?? read.find(({ text }) => text.includes(`\`${code}\``))
+  );
 }
 
 /** The build copies every README to `explain/` beside the bundle; in a source tree they lie with their checks. */

@@ -1,5 +1,5 @@
 import { checkCodes } from '../../workspace/checkCodes.ts';
-import { explanationOf } from '../../workspace/explanations.ts';
+import { explanationFile, explanationOf } from '../../workspace/explanations.ts';
 import type { ExplainedCode, Explanation } from '../protocol.ts';
 import type { ExplanationLink } from '../toDiagnostic.ts';
 
@@ -14,7 +14,12 @@ export function explain(code: string): Explanation | null {
   return markdown === undefined ? null : { markdown };
 }
 
-/** Where diagnostics link to: the documents of a client that shows them. */
+/** Where diagnostics link to: the documents of a client that shows them by `scheme`, else the file of the explanation. */
 export function explanationLink(scheme: string | undefined): ExplanationLink {
-  return (code) => (scheme === undefined ? undefined : `${scheme}:/explain/${code}.md`);
+  if (scheme !== undefined) return (code) => `${scheme}:/explain/${code}.md`;
+  const known = new Map<string, string | undefined>();
+  return (code) => {
+    if (!known.has(code)) known.set(code, explanationFile(code)?.href);
+    return known.get(code);
+  };
 }
