@@ -116,13 +116,7 @@ export const fullyQualifiedName: Format = (text) => {
   return text.split('.').length < 3 ? ['should be a domain with at least three segments separated by dots'] : [];
 };
 
-function subdomainLike(
-  text: string,
-  pattern: RegExp,
-  rule: string,
-  shown: string,
-  example: string,
-): readonly string[] {
+function subdomainLike(text: string, pattern: RegExp, rule: string, shown: string, example: string): readonly string[] {
   const problems: string[] = [];
   if (byteLength(text) > subdomainLimit) problems.push(tooLong(subdomainLimit));
   if (!pattern.test(text)) problems.push(mismatch(rule, shown, example));

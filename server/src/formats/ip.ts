@@ -56,7 +56,10 @@ export function parseCidr(text: string): Cidr | undefined {
 /** The address in canonical form, as Go's `net.IP.String` writes it (RFC 5952 for IPv6). */
 export function formatIp(address: IpAddress): string {
   if (address.family === 4) return address.bytes.join('.');
-  const groups = Array.from({ length: 8 }, (_, i) => (address.bytes[2 * i] ?? 0) * 256 + (address.bytes[2 * i + 1] ?? 0));
+  const groups = Array.from(
+    { length: 8 },
+    (_, i) => (address.bytes[2 * i] ?? 0) * 256 + (address.bytes[2 * i + 1] ?? 0),
+  );
   let best = { start: -1, length: 1 };
   for (let start = 0; start < 8; start++) {
     let length = 0;

@@ -86,7 +86,13 @@ export const configMapKey: Format = (text) => {
 export const httpHeaderName: Format = (text) =>
   /^[-A-Za-z0-9]+$/.test(text)
     ? []
-    : [mismatch("a valid HTTP header must consist of alphanumeric characters or '-'", '[-A-Za-z0-9]+', 'X-Header-Name')];
+    : [
+        mismatch(
+          "a valid HTTP header must consist of alphanumeric characters or '-'",
+          '[-A-Za-z0-9]+',
+          'X-Header-Name',
+        ),
+      ];
 
 /** A whole number followed by `%`: `IsValidPercent`. */
 export const percent: Format = (text) =>

@@ -4,7 +4,8 @@
  */
 export function timeZoneProblem(text: string): string | undefined {
   if (text === '') return 'timeZone must be nil or non-empty string';
-  if (text.toLowerCase() === 'local') return 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones';
+  if (text.toLowerCase() === 'local')
+    return 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones';
   for (const part of text.split('/')) {
     if (part === '' || part === '.' || part === '..' || part.startsWith('-') || !/^[A-Za-z0-9._+-]{1,14}$/.test(part)) {
       return unknown(text);

@@ -1,6 +1,7 @@
 import type { Finding } from '../../finding.ts';
 import type { Check, CheckCode, Subject } from '../check.ts';
 import { ErrorList, type ErrorType, type FieldError } from './errorList.ts';
+import { droppedFields } from './gates.ts';
 import { ruleFor } from './registry.ts';
 import { Value } from './value.ts';
 
@@ -31,7 +32,13 @@ export const invalid: Check = {
     const type = surface.rootType(availability.resource);
     if (type === undefined) return;
     const errors = new ErrorList(surface);
-    const root = new Value(resource.root, undefined, resource.kindSpan, { kind: 'object', type });
+    const root = new Value(
+      resource.root,
+      undefined,
+      resource.kindSpan,
+      { kind: 'object', type },
+      droppedFields(surface),
+    );
     found.rule(root, errors, { version, namespaced });
     for (const error of errors.errors) report(finding(error, subject, found.source));
   },

@@ -1,10 +1,10 @@
-import { at, inSpans } from '../../catalog/catalog.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Format } from '../../formats/format.ts';
 import { outOfRange } from '../../formats/format.ts';
 import type { Node } from '../../manifest/node.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
+import { isGateOn } from './gates.ts';
 import { isInForce, type RuleChange } from './ruleChanges.ts';
 import type { Value } from './value.ts';
 
@@ -49,22 +49,9 @@ export class ErrorList {
     return this.errors.length;
   }
 
-  /**
-   * Whether a gate is on at the target. Gates that the binary no longer has count as their last state, gates that it
-   * does not have yet as off.
-   */
+  /** Whether a gate is on at the target. */
   gate(name: string): boolean {
-    const state = this.surface.gates.get(name);
-    if (state !== undefined) return state.enabled;
-    const facts = this.surface.catalog.gates.get(name);
-    if (facts === undefined) return false;
-    const { binary } = this.surface.versions;
-    if (inSpans(facts.declared, binary)) return false;
-    const last = at(
-      facts.specs.map((spec) => [spec.version, spec.default] as const),
-      binary,
-    );
-    return facts.declared.some((span) => span.last !== undefined && span.last < binary) && last === true;
+    return isGateOn(this.surface, name);
   }
 
   /** Whether the binary has a rule that came or went without a gate. */

@@ -2,6 +2,7 @@ import type { FieldType } from '../../catalog/types.ts';
 import { isNull, type Node, type ScalarValue } from '../../manifest/node.ts';
 import { entryOf, type FieldPath, fieldOf, itemOf } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
+import type { DroppedFields } from './gates.ts';
 
 /**
  * A value as validation sees it: present or not, with the path the server names it by.
@@ -15,12 +16,20 @@ export class Value {
   /** Where a finding about the value belongs: its key, or the nearest ancestor's key when it is absent. */
   readonly key: Span;
   readonly #type: FieldType | undefined;
+  readonly #isDropped: DroppedFields;
 
-  constructor(node: Node | undefined, path: FieldPath, key: Span, type: FieldType | undefined) {
+  constructor(
+    node: Node | undefined,
+    path: FieldPath,
+    key: Span,
+    type: FieldType | undefined,
+    isDropped: DroppedFields,
+  ) {
     this.node = node;
     this.path = path;
     this.key = key;
     this.#type = type;
+    this.#isDropped = isDropped;
   }
 
   /** Whether the text has the value and it is not `null`. */
@@ -67,22 +76,18 @@ export class Value {
 
   /** The field `name` of this struct. */
   at(name: string): Value {
-    const field = this.#type?.kind === 'object' ? this.#type.type.fields.get(name) : undefined;
-    // With a schema at hand, a key that the binary does not know is not there for validation either.
-    const known = this.#type?.kind !== 'object' || field !== undefined;
     const path = fieldOf(this.path, name);
-    if (known && this.node?.kind === 'map') {
+    const struct = this.#type?.kind === 'object' ? this.#type.type : undefined;
+    const field = struct?.fields.get(name);
+    const hidden = struct !== undefined && (field === undefined || this.#isDropped(field));
+    if (!hidden && this.node?.kind === 'map') {
       const { entries } = this.node;
       for (let i = entries.length - 1; i >= 0; i--) {
         const entry = entries[i];
-        if (entry?.key === name) {
-          return isNull(entry.value)
-            ? new Value(undefined, path, entry.keySpan, field?.type)
-            : new Value(entry.value, path, entry.keySpan, field?.type);
-        }
+        if (entry?.key === name) return this.#made(entry.value, path, entry.keySpan, field?.type);
       }
     }
-    return new Value(undefined, path, this.key, field?.type);
+    return this.#made(undefined, path, this.key, field?.type);
   }
 
   /** Whether the field `name` of this struct is present. */
@@ -94,9 +99,7 @@ export class Value {
   get items(): readonly Value[] {
     if (this.node?.kind !== 'list') return [];
     const type = this.#type?.kind === 'list' ? this.#type.item : undefined;
-    return this.node.items.map(
-      (item, index) => new Value(isNull(item) ? undefined : item, itemOf(this.path, index), item, type),
-    );
+    return this.node.items.map((item, index) => this.#made(item, itemOf(this.path, index), item, type));
   }
 
   /** The number of items of this list. */
@@ -115,15 +118,14 @@ export class Value {
     if (this.node?.kind !== 'map') return entries;
     const type = this.#type?.kind === 'map' ? this.#type.value : undefined;
     for (const entry of this.node.entries) {
-      const value = isNull(entry.value) ? undefined : entry.value;
-      entries.set(entry.key, new Value(value, entryOf(this.path, entry.key), entry.keySpan, type));
+      entries.set(entry.key, this.#made(entry.value, entryOf(this.path, entry.key), entry.keySpan, type));
     }
     return entries;
   }
 
   /** The entry `key` of this map; absent if the map has no such key. */
   entry(key: string): Value {
-    return this.entries.get(key) ?? new Value(undefined, entryOf(this.path, key), this.key, undefined);
+    return this.entries.get(key) ?? this.#made(undefined, entryOf(this.path, key), this.key, undefined);
   }
 
   /** The strings of this map of strings by their keys. */
@@ -133,16 +135,20 @@ export class Value {
 
   /** The same value under the path of an item of another one, though that need not be a list. */
   reportedAtItem(other: Value, index: number): Value {
-    return new Value(this.node, itemOf(other.path, index), this.key, this.#type);
+    return this.#made(this.node, itemOf(other.path, index), this.key, this.#type);
   }
 
   /** The same value with `[key].name` after its path. */
   reportedUnder(key: string, name: string): Value {
-    return new Value(this.node, fieldOf(entryOf(this.path, key), name), this.key, this.#type);
+    return this.#made(this.node, fieldOf(entryOf(this.path, key), name), this.key, this.#type);
   }
 
   /** The same value under the path of another one: where the server reports it by another name than its own. */
   reportedAt(other: Value): Value {
-    return new Value(this.node, other.path, this.key, this.#type);
+    return this.#made(this.node, other.path, this.key, this.#type);
+  }
+
+  #made(node: Node | undefined, path: FieldPath, key: Span, type: FieldType | undefined): Value {
+    return new Value(node !== undefined && isNull(node) ? undefined : node, path, key, type, this.#isDropped);
   }
 }

@@ -1,5 +1,5 @@
-import { labelValue, qualifiedName } from '../../../../formats/label.ts';
 import { byteLength } from '../../../../formats/format.ts';
+import { labelValue, qualifiedName } from '../../../../formats/label.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { Value } from '../../value.ts';
 

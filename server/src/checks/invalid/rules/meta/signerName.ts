@@ -24,14 +24,22 @@ export function validateSignerName(name: Value, errors: ErrorList): void {
   const labels = domain.split('.');
   const wrongLabel = labels.find((label) => dnsLabel(label).length > 0);
   if (wrongLabel !== undefined) {
-    errors.invalid(name, dnsLabel(wrongLabel).map((why) => `validating label "${wrongLabel}": ${why}`), domain);
+    errors.invalid(
+      name,
+      dnsLabel(wrongLabel).map((why) => `validating label "${wrongLabel}": ${why}`),
+      domain,
+    );
   }
   if (labels.length < 2) {
     errors.invalid(name, 'should be a domain with at least two segments separated by dots', domain);
   }
   const wrongStep = path.split('.').find((step) => dnsSubdomain(step).length > 0);
   if (wrongStep !== undefined) {
-    errors.invalid(name, dnsSubdomain(wrongStep).map((why) => `validating label "${wrongStep}": ${why}`), path);
+    errors.invalid(
+      name,
+      dnsSubdomain(wrongStep).map((why) => `validating label "${wrongStep}": ${why}`),
+      path,
+    );
   }
   if (byteLength(name.text) > nameLimit) errors.tooLong(name, nameLimit);
 }

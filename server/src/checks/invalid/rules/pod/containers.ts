@@ -5,8 +5,8 @@ import { validateEnv, validateEnvFrom } from './env.ts';
 import { validateLifecycle, validateProbes } from './handlers.ts';
 import { validateVolumeDevices, validateVolumeMounts } from './mounts.ts';
 import { validateContainerPorts, validateHostPorts } from './ports.ts';
-import { validateResizePolicy, validateRestartRules } from './restart.ts';
 import { validateContainerResources } from './resources.ts';
+import { validateResizePolicy, validateRestartRules } from './restart.ts';
 import { validateSecurityContext } from './security.ts';
 
 // Source: pkg/apis/core/validation/validation.go, validateContainers and its siblings.
@@ -49,7 +49,7 @@ export function validateContainers(context: PodContext, errors: ErrorList): void
     names.add(name.text);
     validateRunning(container, context, errors);
     if (errors.gate('ContainerRestartRules')) validateRestartRules(container, errors);
-    else if (container.has('restartPolicy')) {
+    else if (container.has('restartPolicy') && !errors.has('container-restart-rules')) {
       errors.forbidden(container.at('restartPolicy'), 'may not be set for non-init containers');
     }
   }
@@ -146,8 +146,9 @@ function validateInitRestartPolicy(container: Value, errors: ErrorList): void {
   const [policy, rules] = [container.at('restartPolicy'), container.at('restartPolicyRules')];
   if (!policy.present) {
     if (!rules.empty) errors.required(policy, 'must specify restartPolicy when restart rules are used');
-  } else if (!errors.gate('ContainerRestartRules')) errors.oneOf(policy, ['Always']);
-  else if (policy.text !== 'Always' || errors.gate('RestartAllContainersOnContainerExits')) {
+  } else if (!errors.gate('ContainerRestartRules')) {
+    if (!errors.has('container-restart-rules')) errors.oneOf(policy, ['Always']);
+  } else if (policy.text !== 'Always' || errors.gate('RestartAllContainersOnContainerExits')) {
     validateRestartRules(container, errors);
   } else if (!rules.empty) {
     errors.forbidden(rules, 'restartPolicyRules are not allowed for init containers with restart policy Always');

@@ -50,7 +50,13 @@ export function validateLifecycle(lifecycle: Value, gracePeriod: number, os: Val
 
 function validateProbe(probe: Value, gracePeriod: number, errors: ErrorList): void {
   validateHandler(probe, probeHandlers, gracePeriod, errors);
-  for (const name of ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold']) {
+  for (const name of [
+    'initialDelaySeconds',
+    'timeoutSeconds',
+    'periodSeconds',
+    'successThreshold',
+    'failureThreshold',
+  ]) {
     errors.nonNegative(probe.at(name));
   }
   const grace = probe.at('terminationGracePeriodSeconds');

@@ -29,7 +29,11 @@ export function validateSpreadKeys(constraint: Value, labels: PodLabels, errors:
 }
 
 function validateKeys(term: Value, labels: PodLabels, errors: ErrorList): void {
-  const [match, mismatch, selector] = [term.at('matchLabelKeys'), term.at('mismatchLabelKeys'), term.at('labelSelector')];
+  const [match, mismatch, selector] = [
+    term.at('matchLabelKeys'),
+    term.at('mismatchLabelKeys'),
+    term.at('labelSelector'),
+  ];
   for (const keys of [match, mismatch]) {
     if (keys.empty) continue;
     if (!selector.present) errors.forbidden(keys, 'must not be specified when labelSelector is not set');

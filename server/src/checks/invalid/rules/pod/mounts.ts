@@ -14,10 +14,13 @@ const bindMountOptions = ['nodev', 'noexec', 'nosuid'];
  */
 export function validateVolumeMounts(container: Value, volumes: ReadonlyMap<string, Value>, errors: ErrorList): void {
   const mounts = container.at('volumeMounts');
-  const devices = new Map(container.at('volumeDevices').items.map((each) => [each.at('name').text, each.at('devicePath').text]));
+  const devices = new Map(
+    container.at('volumeDevices').items.map((each) => [each.at('name').text, each.at('devicePath').text]),
+  );
   const taken = new Set<string>();
   for (const mount of mounts.items) {
     const [name, mountPath] = [mount.at('name'), mount.at('mountPath')];
+    if (isDropped(mount, volumes, errors)) continue;
     if (name.empty) errors.required(name);
     if (!volumes.has(name.text)) errors.notFound(name);
     if (mountPath.empty) errors.required(mountPath);
@@ -41,7 +44,9 @@ export function validateVolumeMounts(container: Value, volumes: ReadonlyMap<stri
 
 /** The block devices of a container. */
 export function validateVolumeDevices(container: Value, volumes: ReadonlyMap<string, Value>, errors: ErrorList): void {
-  const mounts = new Map(container.at('volumeMounts').items.map((each) => [each.at('name').text, each.at('mountPath').text]));
+  const mounts = new Map(
+    container.at('volumeMounts').items.map((each) => [each.at('name').text, each.at('mountPath').text]),
+  );
   const [names, paths] = [new Set<string>(), new Set<string>()];
   for (const device of container.at('volumeDevices').items) {
     const [name, path] = [device.at('name'), device.at('devicePath')];
@@ -62,6 +67,11 @@ export function validateVolumeDevices(container: Value, volumes: ReadonlyMap<str
     }
     if (!name.empty) names.add(name.text);
   }
+}
+
+/** Mounts of image volumes are dropped with them where the gate is off. */
+function isDropped(mount: Value, volumes: ReadonlyMap<string, Value>, errors: ErrorList): boolean {
+  return volumes.get(mount.at('name').text)?.has('image') === true && !errors.gate('ImageVolume');
 }
 
 function validatePropagation(mount: Value, mounts: Value, container: Value, errors: ErrorList): void {

@@ -92,5 +92,6 @@ function validateWindows(spec: Value, errors: ErrorList): void {
   };
   forbid(spec.at('securityContext'), windowsForbidden.podSecurity);
   forbid(spec, windowsForbidden.pod);
-  for (const container of allContainers(spec)) forbid(container.at('securityContext'), windowsForbidden.containerSecurity);
+  for (const container of allContainers(spec))
+    forbid(container.at('securityContext'), windowsForbidden.containerSecurity);
 }

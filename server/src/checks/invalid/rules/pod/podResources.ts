@@ -2,12 +2,12 @@ import type { ErrorList } from '../../errorList.ts';
 import type { Value } from '../../value.ts';
 import { compareAt } from './quantities.ts';
 import { isPodLevelResource, resourceNameProblems } from './resourceNames.ts';
-import { validateRequirements } from './resources.ts';
+import { validateClaims, validateRequirements } from './resources.ts';
 
 // Source: pkg/apis/core/validation/validation.go, validatePodResources.
 
 /** Requests and limits of a pod as a whole, where the target knows them. */
-export function validatePodResources(spec: Value, errors: ErrorList): void {
+export function validatePodResources(spec: Value, podClaims: ReadonlySet<string>, errors: ErrorList): void {
   const resources = spec.at('resources');
   if (!resources.present || !errors.gate('PodLevelResources')) return;
   if (spec.at('os').at('name').text === 'windows') {
@@ -17,6 +17,7 @@ export function validatePodResources(spec: Value, errors: ErrorList): void {
     errors.forbidden(resources.at('claims'), 'claims may not be set for Resources at pod-level');
   }
   validateRequirements(resources, podResourceNameProblems, errors);
+  validateClaims(resources.at('claims'), podClaims, errors);
   validateContainerLimits(spec, resources, errors);
 }
 

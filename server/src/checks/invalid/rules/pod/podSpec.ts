@@ -13,8 +13,8 @@ import {
   validateEphemeralContainers,
   validateInitContainers,
 } from './containers.ts';
-import { validateHostProcess, validateOperatingSystem } from './operatingSystem.ts';
 import type { PodLabels } from './matchLabelKeys.ts';
+import { validateHostProcess, validateOperatingSystem } from './operatingSystem.ts';
 import { validatePodResources } from './podResources.ts';
 import { containerResourceNameProblems } from './resourceNames.ts';
 import { validateAmounts } from './resources.ts';
@@ -48,14 +48,12 @@ export function validatePodSpec(spec: Value, pod: PodIdentity | undefined, error
   validateContainers(context, errors);
   validateInitContainers(context, errors);
   validateEphemeralContainers(context, errors);
-  validatePodResources(spec, errors);
+  validatePodResources(spec, context.resourceClaims, errors);
   validateHostNetworkPorts(spec, errors);
   validateChoices(spec, errors);
   validateLabels(spec.at('nodeSelector'), errors);
   validatePodSecurityContext(spec.at('securityContext'), spec, errors);
-  if (spec.at('shareProcessNamespace').isTrue && spec.at('hostPID').isTrue) {
-    errors.invalid(spec.at('shareProcessNamespace'), 'ShareProcessNamespace and HostPID cannot both be enabled');
-  }
+  validateSharedProcesses(spec, errors);
   validateAffinity(spec.at('affinity'), pod?.labels, errors);
   validateDns(spec, errors);
   validateGates(spec, errors);
@@ -195,6 +193,14 @@ function validateGates(spec: Value, errors: ErrorList): void {
   }
 }
 
+function validateSharedProcesses(spec: Value, errors: ErrorList): void {
+  const share = spec.at('shareProcessNamespace');
+  if (!share.isTrue || !spec.at('hostPID').isTrue) return;
+  const inContext = errors.has('share-process-namespace-in-security-context');
+  const place = inContext ? share.reportedAt(spec.at('securityContext').at('shareProcessNamespace')) : share;
+  errors.invalid(place, 'ShareProcessNamespace and HostPID cannot both be enabled');
+}
+
 function validateHostUsers(spec: Value, errors: ErrorList): void {
   if (spec.at('hostUsers').scalar !== false) return;
   if (spec.at('hostNetwork').isTrue && !errors.gate('UserNamespacesHostNetworkSupport')) {
@@ -217,7 +223,8 @@ function validateHostAliases(aliases: Value, errors: ErrorList): void {
   const strict = errors.gate('StrictIPCIDRValidation');
   for (const alias of aliases.items) {
     errors.invalid(alias.at('ip'), legacyIp(alias.at('ip').text, strict), alias.at('ip').text);
-    for (const hostname of alias.at('hostnames').items) errors.invalid(hostname, dnsSubdomain(hostname.text), hostname.text);
+    for (const hostname of alias.at('hostnames').items)
+      errors.invalid(hostname, dnsSubdomain(hostname.text), hostname.text);
   }
 }
 

@@ -1,5 +1,5 @@
-import { portNumber } from '../../../../formats/number.ts';
 import { portName } from '../../../../formats/names.ts';
+import { portNumber } from '../../../../formats/number.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { Value } from '../../value.ts';
 

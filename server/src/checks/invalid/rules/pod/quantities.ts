@@ -14,9 +14,12 @@ export function quantityAt(value: Value): Quantity | undefined {
     : undefined;
 }
 
-/** Less than, equal to or greater than 0 as the first quantity is to the second; undefined where one is missing. */
+/**
+ * Less than, equal to or greater than 0 as the first quantity of a map is to the second; `null` in a map is 0.
+ * Undefined where one cannot be read.
+ */
 export function compareAt(a: Value, b: Value): number | undefined {
-  const [left, right] = [quantityAt(a), quantityAt(b)];
+  const [left, right] = [a, b].map((each) => (each.present ? quantityAt(each) : none));
   return left === undefined || right === undefined ? undefined : compareQuantities(left, right);
 }
 

@@ -78,7 +78,8 @@ export function resourceNameProblems(name: string): readonly string[] {
 export function containerResourceNameProblems(name: string): readonly string[] {
   const problems = [...resourceNameProblems(name)];
   if (!name.includes('/')) {
-    if (!containerNames.includes(name) && !isHugePages(name)) problems.push('must be a standard resource for containers');
+    if (!containerNames.includes(name) && !isHugePages(name))
+      problems.push('must be a standard resource for containers');
   } else if (!isNativeResource(name) && !isExtendedResource(name)) {
     problems.push("doesn't follow extended resource name standard");
   }

@@ -1,8 +1,8 @@
 import { labelValue } from '../../../../formats/label.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { Value } from '../../value.ts';
-import { validateLabelName } from '../meta/labels.ts';
 import { validateLabelSelector } from '../meta/labelSelector.ts';
+import { validateLabelName } from '../meta/labels.ts';
 import { labelName } from '../meta/objectMeta.ts';
 import { type PodLabels, validateAffinityKeys, validateSpreadKeys } from './matchLabelKeys.ts';
 import { validateNodeSelector, validateNodeSelectorTerm } from './nodeSelector.ts';

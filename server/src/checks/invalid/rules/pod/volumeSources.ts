@@ -3,10 +3,10 @@ import type { ErrorList } from '../../errorList.ts';
 import type { Value } from '../../value.ts';
 import { validateClaimTemplate } from '../storage/claimSpec.ts';
 import { validateDownwardItems, validateKeyToPath } from './keyToPath.ts';
+import * as legacy from './legacySources.ts';
 import { hasBackstep, validateDescendingPath, validateFileMode, validateNoBacksteps, validateUser } from './paths.ts';
 import { validateProjected } from './projected.ts';
 import { quantityAt } from './quantities.ts';
-import * as legacy from './legacySources.ts';
 
 // Source: pkg/apis/core/validation/validation.go, validateVolumeSource.
 
@@ -20,7 +20,16 @@ export interface VolumeSource {
   readonly forbiddenAt?: string;
 }
 
-const hostPathTypes = ['', 'BlockDevice', 'CharDevice', 'Directory', 'DirectoryOrCreate', 'File', 'FileOrCreate', 'Socket'];
+const hostPathTypes = [
+  '',
+  'BlockDevice',
+  'CharDevice',
+  'Directory',
+  'DirectoryOrCreate',
+  'File',
+  'FileOrCreate',
+  'Socket',
+];
 const pullPolicies = ['Always', 'IfNotPresent', 'Never'];
 
 /** Every source that a volume of a pod can have. */

@@ -18,7 +18,13 @@ export function validateVolumes(volumes: Value, podName: string, errors: ErrorLi
       if (volume.has('ephemeral')) created.add(`${podName}-${volume.at('name').text}`);
     }
   }
+  const images = errors.gate('ImageVolume');
   for (const volume of volumes.items) {
+    // Where the gate is off, image volumes are dropped whole, and so are their mounts.
+    if (!images && volume.has('image')) {
+      found.set(volume.at('name').text, volume);
+      continue;
+    }
     const before = errors.count;
     const name = volume.at('name');
     validateVolumeSource(volume, podName, errors);
@@ -55,7 +61,10 @@ function validateVolumeSource(volume: Value, podName: string, errors: ErrorList)
 function validateClaimName(name: Value, podName: string, errors: ErrorList): void {
   if (podName === '' || name.empty) return;
   const claim = `${podName}-${name.text}`;
-  errors.invalid(name, subdomainName(claim, false).map((problem) => `PVC name "${claim}": ${problem}`));
+  errors.invalid(
+    name,
+    subdomainName(claim, false).map((problem) => `PVC name "${claim}": ${problem}`),
+  );
 }
 
 function validateIscsiNames(volume: Value, iscsi: Value, errors: ErrorList): void {
