@@ -77,7 +77,7 @@ function choose(value: Node, to: { readonly integer: string; readonly string: st
 
 function refuse(root: MapNode, { path, left, when = 'present', is = [] }: RefuseStep): readonly string[] {
   if (path === '') return [left];
-  const at = when === 'not' ? places(root, path) : locate(root, path).map(({ place }) => place);
+  const at = when === 'not' || when === 'absent' ? places(root, path) : locate(root, path).map(({ place }) => place);
   return at.filter((place) => applies(nodeAt(root, place), when, is)).map((place) => said(place, left));
 }
 
@@ -86,6 +86,8 @@ function applies(node: Node | undefined, when: NonNullable<RefuseStep['when']>, 
   switch (when) {
     case 'present':
       return value !== undefined;
+    case 'absent':
+      return value === undefined;
     case 'empty':
       return value !== undefined && isEmpty(value);
     case 'digits':

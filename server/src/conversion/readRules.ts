@@ -66,6 +66,7 @@ function unlessOf(row: unknown): { readonly path: string; readonly is: readonly 
 function whenOf(value: unknown): NonNullable<RefuseStep['when']> {
   switch (value) {
     case 'present':
+    case 'absent':
     case 'empty':
     case 'digits':
     case 'is':

@@ -57,9 +57,9 @@ export interface RefuseStep {
   readonly path: string;
   readonly left: string;
   /**
-   * `present` (the default), `empty` (an object, list or string with nothing in it), `digits` (a string of digits),
+   * `present` (the default), `absent`, `empty` (an object, list or string with nothing in it), `digits` (a string of digits),
    * `is` one of the values of `is`, or `not`: absent or none of them.
    */
-  readonly when?: 'present' | 'empty' | 'digits' | 'is' | 'not';
+  readonly when?: 'present' | 'absent' | 'empty' | 'digits' | 'is' | 'not';
   readonly is?: readonly (string | number | boolean)[];
 }
