@@ -14,11 +14,15 @@ export function isKubernetesSigner(name: string): boolean {
 
 /** A signer is called `domain/path`: `ValidateSignerName` in `pkg/apis/core/validation/names.go`. */
 export function validateSignerName(name: Value, errors: ErrorList): void {
-  if (name.empty) return errors.required(name);
+  if (name.empty) {
+    errors.required(name);
+    return;
+  }
   const segments = name.text.split('/');
   const [domain = '', path = ''] = segments;
   if (segments.length !== 2) {
-    return errors.invalid(name, "must be a fully qualified domain and path of the form 'example.com/signer-name'");
+    errors.invalid(name, "must be a fully qualified domain and path of the form 'example.com/signer-name'");
+    return;
   }
   if (byteLength(domain) > domainLimit) errors.tooLong(name, domainLimit);
   const labels = domain.split('.');

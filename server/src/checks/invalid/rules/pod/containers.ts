@@ -40,7 +40,10 @@ const ephemeralForbidden = [
 /** The containers of a pod, at least one. */
 export function validateContainers(context: PodContext, errors: ErrorList): void {
   const containers = context.spec.at('containers');
-  if (containers.empty) return errors.required(containers);
+  if (containers.empty) {
+    errors.required(containers);
+    return;
+  }
   const names = new Set<string>();
   for (const container of containers.items) {
     const name = container.at('name');

@@ -70,19 +70,24 @@ export function validateEnvFrom(envFrom: Value, errors: ErrorList): void {
 export function validateFieldRef(reference: Value, allowed: readonly string[], errors: ErrorList): void {
   const fieldPath = reference.at('fieldPath');
   const version = reference.at('apiVersion').or('v1');
-  if (fieldPath.empty) return errors.required(fieldPath);
+  if (fieldPath.empty) {
+    errors.required(fieldPath);
+    return;
+  }
   // `spec.host` is what `spec.nodeName` was called once.
   const { path, subscript } = split(fieldPath.text === 'spec.host' ? 'spec.nodeName' : fieldPath.text);
   if (version !== 'v1') {
-    return errors.invalid(fieldPath, `error converting fieldPath: unsupported pod version: ${version}`);
+    errors.invalid(fieldPath, `error converting fieldPath: unsupported pod version: ${version}`);
+    return;
   }
   if (subscript === undefined ? !convertible.includes(path) : !subscripted.includes(path)) {
-    return errors.invalid(
+    errors.invalid(
       fieldPath,
       subscript === undefined
         ? `error converting fieldPath: field label not supported: ${path}`
         : `error converting fieldPath: field label does not support subscript: ${fieldPath.text}`,
     );
+    return;
   }
   if (subscript !== undefined) {
     const key = path === 'metadata.annotations' ? subscript.toLowerCase() : subscript;

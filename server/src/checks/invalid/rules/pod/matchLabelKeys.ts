@@ -17,7 +17,10 @@ export function validateAffinityKeys(term: Value, labels: PodLabels, errors: Err
 export function validateSpreadKeys(constraint: Value, labels: PodLabels, errors: ErrorList): void {
   const merging =
     errors.gate('MatchLabelKeysInPodTopologySpread') && errors.gate('MatchLabelKeysInPodTopologySpreadSelectorMerge');
-  if (merging) return validateKeys(constraint, labels, errors);
+  if (merging) {
+    validateKeys(constraint, labels, errors);
+    return;
+  }
   const [keys, selector] = [constraint.at('matchLabelKeys'), constraint.at('labelSelector')];
   if (keys.empty) return;
   if (!selector.present) errors.forbidden(keys, 'must not be specified when labelSelector is not set');

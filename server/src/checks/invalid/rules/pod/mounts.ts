@@ -88,7 +88,10 @@ function validateRecursiveReadOnly(mount: Value, mounts: Value, errors: ErrorLis
   const value = mount.at('recursiveReadOnly');
   if (!value.present || value.text === 'Disabled') return;
   const place = value.reportedAt(mounts.at('recursiveReadOnly'));
-  if (!recursiveReadOnly.includes(value.text)) return errors.unsupported(place, recursiveReadOnly);
+  if (!recursiveReadOnly.includes(value.text)) {
+    errors.unsupported(place, recursiveReadOnly);
+    return;
+  }
   if (!mount.at('readOnly').isTrue) errors.forbidden(place, 'may only be specified when readOnly is true');
   const propagation = mount.at('mountPropagation');
   if (propagation.present && propagation.text !== 'None') {

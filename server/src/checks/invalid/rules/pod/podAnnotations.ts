@@ -70,7 +70,10 @@ function validateMatch(annotation: string | undefined, profile: Value, what: str
 
 function validateSeccomp(profile: Value, errors: ErrorList): void {
   if (['runtime/default', 'docker/default', 'unconfined'].includes(profile.text)) return;
-  if (!profile.text.startsWith('localhost/')) return errors.invalid(profile, 'must be a valid seccomp profile');
+  if (!profile.text.startsWith('localhost/')) {
+    errors.invalid(profile, 'must be a valid seccomp profile');
+    return;
+  }
   const path = profile.text.slice('localhost/'.length);
   if (path.startsWith('/') || path.split('/').includes('..')) validateDescendingPath(profile, errors);
 }

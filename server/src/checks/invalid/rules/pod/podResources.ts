@@ -11,7 +11,8 @@ export function validatePodResources(spec: Value, podClaims: ReadonlySet<string>
   const resources = spec.at('resources');
   if (!resources.present || !errors.gate('PodLevelResources')) return;
   if (spec.at('os').at('name').text === 'windows') {
-    return errors.forbidden(resources, 'may not be set for a windows pod');
+    errors.forbidden(resources, 'may not be set for a windows pod');
+    return;
   }
   if (resources.has('claims')) {
     errors.forbidden(resources.at('claims'), 'claims may not be set for Resources at pod-level');

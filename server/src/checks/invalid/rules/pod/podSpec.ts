@@ -157,9 +157,13 @@ function validateDns(spec: Value, errors: ErrorList): void {
   const config = spec.at('dnsConfig');
   const [nameservers, searches, options] = [config.at('nameservers'), config.at('searches'), config.at('options')];
   if (spec.at('dnsPolicy').text === 'None') {
-    if (!config.present) return errors.required(config, 'must provide `dnsConfig` when `dnsPolicy` is None');
+    if (!config.present) {
+      errors.required(config, 'must provide `dnsConfig` when `dnsPolicy` is None');
+      return;
+    }
     if (nameservers.empty) {
-      return errors.required(nameservers, 'must provide at least one DNS nameserver when `dnsPolicy` is None');
+      errors.required(nameservers, 'must provide at least one DNS nameserver when `dnsPolicy` is None');
+      return;
     }
   }
   if (nameservers.length > 3) errors.invalid(nameservers, 'must not have more than 3 nameservers');

@@ -72,7 +72,10 @@ function validateSeccompProfile(profile: Value, errors: ErrorList): void {
 function validateAppArmorProfile(profile: Value, errors: ErrorList): void {
   if (!profile.present) return;
   const [type, local] = [profile.at('type'), profile.at('localhostProfile')];
-  if (type.empty) return errors.required(type, 'type is required when appArmorProfile is set');
+  if (type.empty) {
+    errors.required(type, 'type is required when appArmorProfile is set');
+    return;
+  }
   errors.oneOf(type, profileTypes);
   if (type.text === 'Localhost') {
     const missing = 'must be set when AppArmor type is Localhost';

@@ -74,7 +74,10 @@ export const volumeSources: readonly VolumeSource[] = [
 
 /** The name of a CSI driver: `ValidateCSIDriverName`. */
 export function validateCsiDriverName(name: Value, errors: ErrorList): void {
-  if (name.empty) return errors.required(name);
+  if (name.empty) {
+    errors.required(name);
+    return;
+  }
   if (name.text.length > 63) errors.tooLong(name, 63);
   errors.invalid(name, dnsSubdomain(name.text.toLowerCase()));
 }
@@ -82,7 +85,10 @@ export function validateCsiDriverName(name: Value, errors: ErrorList): void {
 /** A path on the host with its type: `validateHostPathVolumeSource`. */
 export function validateHostPath(source: Value, errors: ErrorList): void {
   const [path, type] = [source.at('path'), source.at('type')];
-  if (path.empty) return errors.required(path);
+  if (path.empty) {
+    errors.required(path);
+    return;
+  }
   if (hasBackstep(path.text)) validateNoBacksteps(path, errors);
   if (type.present) errors.oneOf(type, hostPathTypes);
 }
