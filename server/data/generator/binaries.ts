@@ -1,7 +1,7 @@
-import type { BinaryRow } from '../../src/catalog/pack.ts';
+import type { BinaryRow, NeededApiRow } from '../../src/catalog/pack.ts';
 import { factMinor, formatMinor, minor } from '../../src/target/version.ts';
 import type { Facts } from './facts.ts';
-import { fieldOf, type JsonObject, object, text, texts } from './json.ts';
+import { arrayOf, fieldOf, type JsonObject, object, optionalText, text, texts } from './json.ts';
 import { changes } from './spans.ts';
 
 /** One row for every binary from the oldest to the newest minor. */
@@ -13,7 +13,14 @@ export function binaryRows(facts: Facts, oldest: number, newest: number): Binary
 
 function binaryRow({ emulation, authored }: Facts, binary: number): BinaryRow {
   const name = formatMinor(minor(binary));
-  const { emulation: range, flags, gateDependencies, storageRule, deprecationWarnings } = authored.binaries;
+  const {
+    emulation: range,
+    flags,
+    gateDependencies,
+    storageRule,
+    priorityAndFairness,
+    deprecationWarnings,
+  } = authored.binaries;
   const stillInstalled = fieldOf(emulation['stillInstalled'], name);
   const fixed = (minor: number) =>
     texts(object(range)['fixedMinCompatibility'])
@@ -26,6 +33,9 @@ function binaryRow({ emulation, authored }: Facts, binary: number): BinaryRow {
     ...(stillInstalled === undefined ? {} : { stillInstalled: texts(stillInstalled) }),
     storageOverrides: mapValues(fieldOf(emulation['storageOverrides'], name), text),
     groupPriority: mapValues(fieldOf(emulation['groupPriority'], name), texts),
+    registeredVersions: mapValues(fieldOf(authored.registeredVersions['binaries'], name), texts),
+    priorityAndFairnessKeys: lastChange(object(priorityAndFairness)['changes'], binary, texts) ?? [],
+    neededApis: neededApis(authored.neededApis, binary),
     unversionedClientGates: binary <= factMinor(text(fieldOf(emulation['unversionedClientGates'], 'upTo'))),
     flags: Object.entries(object(fieldOf(flags, 'since')))
       .filter(([, since]) => factMinor(text(since)) <= binary)
@@ -36,6 +46,17 @@ function binaryRow({ emulation, authored }: Facts, binary: number): BinaryRow {
     ...(rule === undefined ? {} : { storageRule: rule }),
     sendsDeprecationWarnings: factMinor(text(fieldOf(deprecationWarnings, 'since'))) <= binary,
   };
+}
+
+function neededApis(authored: JsonObject, binary: number): NeededApiRow[] {
+  if (binary < factMinor(text(authored['since']))) return [];
+  return arrayOf(authored['apis'])
+    .map(object)
+    .map((api): NeededApiRow => {
+      const without = text(api['without']);
+      if (without !== 'refused' && without !== 'never-ready') throw new RangeError(`not a consequence: ${without}`);
+      return [text(api['groupVersion']), optionalText(api['resource']) ?? '', texts(api['gates']), without];
+    });
 }
 
 function emulationFloor(range: JsonObject, binary: number): number | undefined {

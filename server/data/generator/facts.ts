@@ -23,13 +23,17 @@ export interface AuthoredFacts {
   readonly microTimes: JsonObject;
   readonly specialTypes: JsonObject;
   readonly gateNames: JsonObject;
+  readonly registeredVersions: JsonObject;
+  readonly neededApis: JsonObject;
 }
 
 /** Reads all facts from `server/data`. */
 export function readFacts(): Facts {
   return {
     kinds: lines('facts/gvk.jsonl').map(object),
-    gates: lines('facts/features.jsonl').map(object),
+    gates: [...lines('facts/features.jsonl'), ...arrayOf(fieldOf(json('authored/gates.json'), 'gates'))]
+      .map(object)
+      .sort((a, b) => (text(a['gate']) < text(b['gate']) ? -1 : 1)),
     defaults: lines('facts/defaults.jsonl').map(object),
     conversions: arrayOf(json('facts/conversions.json')).map(object),
     shapeChanges: lines('facts/conversions-diff.jsonl').map(object),
@@ -41,6 +45,8 @@ export function readFacts(): Facts {
       microTimes: object(json('authored/micro-times.json')),
       specialTypes: object(json('authored/special-types.json')),
       gateNames: object(json('authored/gate-names.json')),
+      registeredVersions: object(json('authored/registered-versions.json')),
+      neededApis: object(json('authored/needed-apis.json')),
     },
   };
 }

@@ -159,6 +159,8 @@ export interface BinaryFacts {
   readonly registeredVersions: ReadonlyMap<string, readonly string[]>;
   /** The `--runtime-config` keys that may not be turned off while priority and fairness is on, first found first. */
   readonly priorityAndFairnessKeys: readonly string[];
+  /** APIs without which the server does not run. */
+  readonly neededApis: readonly NeededApi[];
   /** Gates of client-go alone are registered without versions. */
   readonly unversionedClientGates: boolean;
   /** Whether the binary knows a flag. */
@@ -172,6 +174,15 @@ export interface BinaryFacts {
   /** Whether it answers requests to deprecated APIs with a Warning header. */
   readonly sendsDeprecationWarnings: boolean;
   readonly storageRule: 'first-not-replaced' | 'first-introduced' | 'stable-then-any' | undefined;
+}
+
+/** An API that the server itself uses: turned off, it refuses to start or never becomes ready. */
+export interface NeededApi extends GroupVersion {
+  /** One resource of the version; undefined for all of it. */
+  readonly resource: string | undefined;
+  /** Needed while all of these gates are on. */
+  readonly gates: readonly string[];
+  readonly without: 'refused' | 'never-ready';
 }
 
 /** `resource.group`, `pods` for the core group: the key of storage tables. */

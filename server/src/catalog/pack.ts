@@ -82,6 +82,9 @@ export interface BinaryRow {
   readonly stillInstalled?: readonly string[];
   readonly storageOverrides: Readonly<Record<string, string>>;
   readonly groupPriority: Readonly<Record<string, readonly string[]>>;
+  readonly registeredVersions: Readonly<Record<string, readonly string[]>>;
+  readonly priorityAndFairnessKeys: readonly string[];
+  readonly neededApis: readonly NeededApiRow[];
   readonly unversionedClientGates: boolean;
   readonly flags: readonly string[];
   readonly emulationFloor?: number;
@@ -95,6 +98,14 @@ export interface BinaryRow {
  * All types of all binaries. Text instead of arrays of numbers: JSON.parse makes a long string many times faster than
  * what it stands for, and of 1,600 types a run looks at a few dozen.
  */
+/** An API that the server needs: group/version, a resource of it or '', the gates that make it needed, what follows. */
+export type NeededApiRow = readonly [
+  groupVersion: string,
+  resource: string,
+  gates: readonly string[],
+  without: 'refused' | 'never-ready',
+];
+
 export interface TypesPack {
   /** Field names and type notations, separated by spaces. */
   readonly strings: string;

@@ -1,6 +1,7 @@
+import { parseGroupVersion } from '../target/groupVersion.ts';
 import { minor } from '../target/version.ts';
-import type { BinaryFacts, GateFacts, GateSpec, GateStage } from './catalog.ts';
-import type { BinaryRow, GateRow, GateSpecRow } from './pack.ts';
+import type { BinaryFacts, GateFacts, GateSpec, GateStage, NeededApi } from './catalog.ts';
+import type { BinaryRow, GateRow, GateSpecRow, NeededApiRow } from './pack.ts';
 import { spans } from './packKinds.ts';
 
 const stages: Readonly<Record<GateSpecRow[2], GateStage>> = { A: 'Alpha', B: 'Beta', G: 'GA', D: 'Deprecated' };
@@ -33,6 +34,9 @@ export function binaryFacts(row: BinaryRow): BinaryFacts {
     stillInstalled: row.stillInstalled === undefined ? undefined : new Set(row.stillInstalled),
     storageOverrides: new Map(Object.entries(row.storageOverrides)),
     groupPriority: new Map(Object.entries(row.groupPriority)),
+    registeredVersions: new Map(Object.entries(row.registeredVersions)),
+    priorityAndFairnessKeys: row.priorityAndFairnessKeys,
+    neededApis: row.neededApis.map(neededApi),
     unversionedClientGates: row.unversionedClientGates,
     flags: new Set(row.flags),
     emulationFloor: row.emulationFloor === undefined ? undefined : minor(row.emulationFloor),
@@ -41,4 +45,10 @@ export function binaryFacts(row: BinaryRow): BinaryFacts {
     sendsDeprecationWarnings: row.sendsDeprecationWarnings,
     storageRule: row.storageRule,
   };
+}
+
+function neededApi(row: NeededApiRow): NeededApi {
+  const [groupVersion, resource, gates, without] = row;
+  const { group, version } = parseGroupVersion(groupVersion) ?? { group: '', version: groupVersion };
+  return { group, version, resource: resource === '' ? undefined : resource, gates, without };
 }

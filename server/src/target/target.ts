@@ -28,14 +28,23 @@ export interface Setting {
 }
 
 /** The flags of a target by the names kube-apiserver gives them, and `binary-version`, which is ours. */
-export type TargetFlag =
-  | 'binary-version'
-  | 'emulated-version'
-  | 'min-compatibility-version'
-  | 'runtime-config'
-  | 'feature-gates'
-  | 'emulation-forward-compatible'
-  | 'runtime-config-emulation-forward-compatible';
+export type TargetFlag = (typeof targetFlags)[number];
+
+/** All flags of a target, `binary-version` first. */
+export const targetFlags = [
+  'binary-version',
+  'emulated-version',
+  'min-compatibility-version',
+  'runtime-config',
+  'feature-gates',
+  'emulation-forward-compatible',
+  'runtime-config-emulation-forward-compatible',
+] as const;
+
+/** Whether a word is the name of a flag of a target, without its dashes. */
+export function isTargetFlag(word: string): word is TargetFlag {
+  return targetFlags.some((flag) => flag === word);
+}
 
 /** A setting that cannot be: what is wrong with which flag, and what would be allowed. */
 export interface TargetProblem {

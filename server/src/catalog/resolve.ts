@@ -1,0 +1,135 @@
+import type { GroupVersionKind } from '../target/groupVersion.ts';
+import type { Target, TargetProblem } from '../target/target.ts';
+import { formatMinor } from '../target/version.ts';
+import { at, type Catalog, groupResource, kindKey } from './catalog.ts';
+import { AvailabilityTable } from './surface/availability.ts';
+import { Enablement, type InstalledKind } from './surface/enablement.ts';
+import { resolveGates } from './surface/gates.ts';
+import { installedKinds } from './surface/installed.ts';
+import { unmetNeeds } from './surface/needs.ts';
+import { problem } from './surface/problem.ts';
+import { Registry } from './surface/registry.ts';
+import { normalizeRuntimeConfig, readRuntimeConfig, validateRuntimeConfig } from './surface/runtimeConfig.ts';
+import { type ServingRules, servedKinds } from './surface/served.ts';
+import { storageVersions } from './surface/storage.ts';
+import { flagProblems, switchesOf, switchProblems } from './surface/switches.ts';
+import { effectiveVersions, type RequestedVersions, rangeProblems, requestVersions } from './surface/versions.ts';
+import type { ApiSurface, GateState, ServedResource } from './surface.ts';
+
+/** What a target serves, or why its server would not start. */
+export type Resolution =
+  | { readonly ok: true; readonly surface: ApiSurface }
+  | { readonly ok: false; readonly problems: readonly TargetProblem[] };
+
+/**
+ * Decides everything about a target that depends on versions, gates and runtime config, as kube-apiserver does at its
+ * start. It goes through the server's own stages: parsing of flags, versions and gates, validation of all options
+ * together, applying the runtime config, installing the APIs. The first stage that refuses ends it; a setting is refused
+ * if and only if the server refuses it.
+ *
+ * @param name what findings and reports call the target.
+ */
+export function resolve(name: string, target: Target, catalog: Catalog): Resolution {
+  const { binary } = target;
+  if (binary < catalog.oldest || binary > catalog.newest) return refuse([unknownBinary(target, catalog)]);
+  const facts = catalog.binary(binary);
+  const wrongFlags = flagProblems(target, facts);
+  if (wrongFlags.length > 0) return refuse(wrongFlags);
+  const requested = requestVersions(target, facts);
+  if (!requested.ok) return requested;
+  const gates = resolveGates(target.featureGates, requested.versions, catalog, facts);
+  if (!gates.ok) return gates;
+  return validate(name, target, catalog, requested.versions, gates.gates);
+}
+
+function validate(
+  name: string,
+  target: Target,
+  catalog: Catalog,
+  requested: RequestedVersions,
+  gates: ReadonlyMap<string, GateState>,
+): Resolution {
+  const { binary } = target;
+  const facts = catalog.binary(binary);
+  const registry = new Registry(catalog, binary, facts);
+  const settings = normalizeRuntimeConfig(target.runtimeConfig);
+  const invalid = [
+    ...rangeProblems(target, requested, facts),
+    ...switchProblems(target, requested.emulation.minor !== binary),
+    ...validateRuntimeConfig(settings, registry, facts),
+  ];
+  if (invalid.length > 0) return refuse(invalid);
+  const runtimeConfig = readRuntimeConfig(settings, registry);
+  if (!runtimeConfig.ok) return runtimeConfig;
+  const installed = installedKinds(catalog, binary, facts);
+  const enablement = new Enablement(installed, runtimeConfig.config);
+  const switches = switchesOf(target);
+  if (switches.forwardCompatible) enablement.addNewerVersions(registry);
+  const needs = unmetNeeds(facts.neededApis, installed, enablement, gates);
+  const rules: ServingRules = {
+    versions: effectiveVersions(requested),
+    gates,
+    enablement,
+    switches,
+    emulates: facts.emulationFloor !== undefined,
+    refusesNewer: facts.flags.has('runtime-config-emulation-forward-compatible'),
+  };
+  const served = servedKinds(installed, rules);
+  const refused = [...served.problems, ...needs.problems];
+  if (refused.length > 0) return refuse(refused);
+  const stored = storageVersions(served.kinds, rules.versions, catalog, registry, facts);
+  return {
+    ok: true,
+    surface: surfaceOf(name, target, catalog, rules, installed, served.kinds, stored, needs.warnings),
+  };
+}
+
+function surfaceOf(
+  name: string,
+  target: Target,
+  catalog: Catalog,
+  rules: ServingRules,
+  installed: readonly InstalledKind[],
+  served: readonly InstalledKind[],
+  stored: ReadonlyMap<string, string>,
+  warnings: readonly string[],
+): ApiSurface {
+  const { binary } = target;
+  const resources = served
+    .map((candidate) => servedResource(candidate, target, stored))
+    .sort((a, b) => (kindKey(a) < kindKey(b) ? -1 : 1));
+  const availability = new AvailabilityTable(catalog, rules, installed, resources);
+  return {
+    name,
+    target,
+    versions: rules.versions,
+    catalog,
+    resources,
+    storageVersions: stored,
+    gates: rules.gates,
+    warnings,
+    availability: (gvk: GroupVersionKind) => availability.of(gvk),
+    rootType: (gvk: GroupVersionKind) => catalog.rootType(binary, gvk),
+  };
+}
+
+function servedResource(
+  { kind: facts, resource }: InstalledKind,
+  { binary }: Target,
+  stored: ReadonlyMap<string, string>,
+): ServedResource {
+  const { group, version, kind, namespaced, shortNames, verbs } = facts;
+  const storageVersion = stored.get(groupResource(group, resource));
+  const lifecycle = at(facts.lifecycle, binary);
+  return { group, version, kind, resource, namespaced, shortNames, verbs, storageVersion, facts, lifecycle };
+}
+
+function unknownBinary({ binary }: Target, { oldest, newest }: Catalog): TargetProblem {
+  const range = `${formatMinor(oldest)} to ${formatMinor(newest)}`;
+  const message = `the catalogue knows Kubernetes ${range}, not ${formatMinor(binary)}`;
+  return problem('binary-version', formatMinor(binary), message, range);
+}
+
+function refuse(problems: readonly TargetProblem[]): Resolution {
+  return { ok: false, problems };
+}

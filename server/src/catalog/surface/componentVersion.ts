@@ -1,0 +1,57 @@
+/** A version as `--emulated-version` takes it. `minor` is comparable: any later major is beyond every minor of 1. */
+export interface WrittenVersion {
+  readonly text: string;
+  readonly minor: number;
+}
+
+/** What the flag gives: no version at all, one, or the reason why the server refuses it. */
+export type ComponentVersion =
+  | { readonly ok: true; readonly version: WrittenVersion | undefined }
+  | { readonly ok: false; readonly reason: string };
+
+const component = 'kube';
+
+/**
+ * Reads the value of `--emulated-version` or `--min-compatibility-version` as the server does: a comma-separated list of
+ * `1.36` or `kube=1.36` with one version for the component kube and nothing else (`toVersionMap` in
+ * `k8s.io/component-base/compatibility`).
+ */
+export function parseComponentVersion(flagValue: string): ComponentVersion {
+  let found: WrittenVersion | undefined;
+  for (const entry of listEntries(flagValue)) {
+    const equals = entry.indexOf('=');
+    const name = equals < 0 ? component : entry.slice(0, equals).trim();
+    const text = equals < 0 ? entry : entry.slice(equals + 1).trim();
+    const version = parseVersion(text);
+    if (typeof version === 'string') return { ok: false, reason: version };
+    if (name !== component) return { ok: false, reason: `"${name}" is no component of kube-apiserver` };
+    if (found !== undefined)
+      return { ok: false, reason: `the version is given twice, ${found.text} and ${version.text}` };
+    found = version;
+  }
+  return { ok: true, version: found };
+}
+
+/** The list as pflag's StringSlice reads it: as a line of CSV, so that quotes around an entry are not part of it. */
+function listEntries(flagValue: string): readonly string[] {
+  if (flagValue === '') return [];
+  return flagValue.split(',').map((entry) => {
+    const quoted = /^"((?:[^"]|"")*)"$/.exec(entry);
+    return quoted === null ? entry : (quoted[1] ?? '').replaceAll('""', '"');
+  });
+}
+
+/**
+ * `version.Parse` of `k8s.io/apimachinery/pkg/util/version`: at least two numbers with dots, an optional v, anything
+ * behind. A patch number other than 0 is refused.
+ */
+function parseVersion(text: string): WrittenVersion | string {
+  const match = /^\s*v?(\d+(?:\.\d+)*)/.exec(text);
+  const numbers = (match?.[1] ?? '').split('.');
+  const [major = '', minor, patch = '0'] = numbers;
+  if (match === null || minor === undefined) return `"${text}" is no version`;
+  if (major.length > 1 && major.startsWith('0')) return `"${text}" is no version: it begins with 0`;
+  if (Number(patch) !== 0) return `"${text}" has a patch number, and only a minor can be emulated`;
+  const short = `${Number(major)}.${Number(minor)}`;
+  return { text: short, minor: major === '1' ? Number(minor) : major === '0' ? -1 : Number.POSITIVE_INFINITY };
+}

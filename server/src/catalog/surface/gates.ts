@@ -1,0 +1,166 @@
+import { goBoolWords, parseGoBool } from '../../target/goBool.ts';
+import { formatSetting } from '../../target/settings.ts';
+import type { Setting, TargetProblem } from '../../target/target.ts';
+import { formatMinor } from '../../target/version.ts';
+import {
+  type BinaryFacts,
+  type Catalog,
+  type GateFacts,
+  type GateSpec,
+  type GateStage,
+  inSpans,
+  specsIn,
+} from '../catalog.ts';
+import type { GateState } from '../surface.ts';
+import { didYouMean, problem } from './problem.ts';
+import type { RequestedVersions } from './versions.ts';
+
+/** The state of every gate, or why the server refuses the settings. */
+export type ResolvedGates =
+  | { readonly ok: true; readonly gates: ReadonlyMap<string, GateState> }
+  | { readonly ok: false; readonly problems: readonly TargetProblem[] };
+
+/** The gates that stand for every gate of a stage that is not named itself. */
+const stagesOfSpecialGates: ReadonlyMap<string, GateStage> = new Map<string, GateStage>([
+  ['AllAlpha', 'Alpha'],
+  ['AllBeta', 'Beta'],
+]);
+
+const flag = 'feature-gates';
+
+/**
+ * Decides every gate at the emulation version, as `featureGate.unsafeSetFromMap` in `k8s.io/component-base/featuregate`
+ * does. Refused are, in this order and each kind together: settings that are no booleans; gates that are unknown, not
+ * there yet or locked to the other value; gates that are on while one they depend on is off.
+ */
+export function resolveGates(
+  settings: readonly Setting[],
+  versions: RequestedVersions,
+  catalog: Catalog,
+  facts: BinaryFacts,
+): ResolvedGates {
+  const named = readSettings(settings, facts);
+  if (!named.ok) return named;
+  const known = new Map<string, GateFacts>();
+  const specs = new Map<string, GateSpec>();
+  for (const gate of catalog.gates.values()) {
+    if (!inSpans(gate.declared, versions.binary)) continue;
+    known.set(gate.name, gate);
+    const spec = specAt(gate, versions, facts);
+    if (spec !== undefined) specs.set(gate.name, spec);
+  }
+  const problems = named.values.flatMap((setting) => settingProblem(setting, known, specs, versions) ?? []);
+  if (problems.length > 0) return { ok: false, problems };
+  const enabled = new Map(named.values.map(({ key, on }) => [key, on]));
+  const gates = new Map<string, GateState>();
+  for (const [name, spec] of specs) gates.set(name, gateState(name, spec, enabled));
+  const unmet = facts.checksGateDependencies ? unmetDependencies(known, gates, named.values) : [];
+  return unmet.length > 0 ? { ok: false, problems: unmet } : { ok: true, gates };
+}
+
+/** The last spec that is in force; later specs inherit the min compatibility version of those before them. */
+function specAt(gate: GateFacts, versions: RequestedVersions, facts: BinaryFacts): GateSpec | undefined {
+  const unversioned = facts.unversionedClientGates && gate.components.every((component) => component === 'client-go');
+  const version = unversioned ? versions.binary : versions.emulation.minor;
+  let needed = 0;
+  let last: GateSpec | undefined;
+  for (const spec of specsIn(gate, versions.binary)) {
+    needed = Math.max(needed, spec.minCompatibilityVersion ?? 0);
+    if (spec.version <= version && needed <= versions.minCompatibility.minor) last = spec;
+  }
+  return last;
+}
+
+function gateState(name: string, spec: GateSpec, enabled: ReadonlyMap<string, boolean>): GateState {
+  const ofStage = [...stagesOfSpecialGates].find(([special, stage]) => special !== name && stage === spec.stage)?.[0];
+  const byStage = ofStage === undefined || stagesOfSpecialGates.has(name) ? undefined : enabled.get(ofStage);
+  return {
+    name,
+    stage: spec.stage,
+    enabled: enabled.get(name) ?? byStage ?? spec.default,
+    default: spec.default,
+    locked: spec.lockToDefault,
+    since: spec.version,
+  };
+}
+
+interface GateSetting extends Setting {
+  readonly on: boolean;
+}
+
+type ReadSettings =
+  | { readonly ok: true; readonly values: readonly GateSetting[] }
+  | { readonly ok: false; readonly problems: readonly TargetProblem[] };
+
+/** The last setting of each gate. `kube:A=true` is the same as `A=true` where flags name components, but not beside it. */
+function readSettings(settings: readonly Setting[], facts: BinaryFacts): ReadSettings {
+  const problems: TargetProblem[] = [];
+  const values = new Map<string, GateSetting>();
+  const prefixes = new Set<string>();
+  for (const setting of settings) {
+    const colon = facts.emulationFloor === undefined ? -1 : setting.key.indexOf(':');
+    const prefix = setting.key.slice(0, Math.max(colon, 0)).trim();
+    const key = setting.key.slice(colon + 1).trim();
+    const on = parseGoBool(setting.value);
+    prefixes.add(prefix);
+    if (colon >= 0 && prefix !== 'kube' && prefix !== '') {
+      const message = `"${prefix}" is no component of kube-apiserver`;
+      problems.push(problem(flag, formatSetting(setting), message, `kube:${key}, or ${key} alone`));
+    } else if (on === undefined) {
+      const message = `the gate ${key} needs true or false${setting.value === '' ? '' : `, not "${setting.value}"`}`;
+      problems.push(problem(flag, formatSetting(setting), message, goBoolWords));
+    } else values.set(key, { key, value: setting.value, on });
+  }
+  const mixed = settings.find(({ key }) => key.startsWith('kube:'));
+  if (problems.length === 0 && mixed !== undefined && prefixes.size > 1) {
+    const message = 'gates are named both with and without "kube:"';
+    problems.push(problem(flag, formatSetting(mixed), message, 'one way of naming for all of them'));
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, values: [...values.values()] };
+}
+
+function settingProblem(
+  { key, value, on }: GateSetting,
+  known: ReadonlyMap<string, GateFacts>,
+  specs: ReadonlyMap<string, GateSpec>,
+  { binary, emulation, minCompatibility }: RequestedVersions,
+): TargetProblem | undefined {
+  const written = formatSetting({ key, value });
+  const gate = known.get(key);
+  if (gate === undefined) {
+    const message = `kube-apiserver ${formatMinor(binary)} has no feature gate "${key}"`;
+    return problem(flag, written, message, didYouMean(key, known.keys(), `a gate that ${formatMinor(binary)} knows`));
+  }
+  const spec = specs.get(key);
+  if (spec === undefined) {
+    const first = gate.specs[0];
+    const since = first === undefined ? '' : `: it begins with ${formatMinor(first.version)}`;
+    const message = `the feature gate ${key} does not exist at emulation version ${emulation.text} and min compatibility version ${minCompatibility.text}${since}`;
+    return problem(flag, written, message, 'leave it out, or emulate a version that has it');
+  }
+  if (!spec.lockToDefault || spec.default === on) return undefined;
+  const message = `the feature gate ${key} is locked to ${spec.default} at ${emulation.text}`;
+  return problem(flag, written, message, `${key}=${spec.default}, or leave it out`);
+}
+
+function unmetDependencies(
+  known: ReadonlyMap<string, GateFacts>,
+  gates: ReadonlyMap<string, GateState>,
+  named: readonly GateSetting[],
+): readonly TargetProblem[] {
+  const problems: TargetProblem[] = [];
+  const isOn = (name: string) => gates.get(name)?.enabled === true;
+  for (const { name, dependsOn } of known.values()) {
+    if (!isOn(name)) continue;
+    const off = dependsOn.filter((dependency) => known.has(dependency) && !isOn(dependency));
+    if (off.length === 0) continue;
+    const blame = named.find(({ key }) => key === name) ?? named.find(({ key }) => off.includes(key));
+    const stage = named.find(({ key }) => stagesOfSpecialGates.get(key) === gates.get(name)?.stage);
+    const special = named.find(({ key }) => stagesOfSpecialGates.has(key));
+    const setting = blame ?? stage ?? special;
+    const message = `the feature gate ${name} is on but depends on ${off.join(', ')}, which ${off.length === 1 ? 'is' : 'are'} off`;
+    const allowed = `${name}=false, or ${off.map((dependency) => `${dependency}=true`).join(' and ')}`;
+    problems.push(problem(flag, setting === undefined ? name : formatSetting(setting), message, allowed));
+  }
+  return problems;
+}

@@ -1,0 +1,29 @@
+import type { Minor } from '../../target/version.ts';
+import { at, type BinaryFacts, type Catalog, inSpans, type KindFacts, kindKey } from '../catalog.ts';
+import type { InstalledKind } from './enablement.ts';
+
+/**
+ * The kinds whose API a binary contains: those it serves when it runs as itself, and leftovers that it serves only while
+ * it emulates an older release.
+ */
+export function installedKinds(catalog: Catalog, binary: Minor, facts: BinaryFacts): readonly InstalledKind[] {
+  const installed: InstalledKind[] = [];
+  for (const kind of catalog.kinds) {
+    const { resource } = kind;
+    if (resource === undefined) continue;
+    if (inSpans(kind.served, binary)) {
+      installed.push({ kind, resource, onByDefault: at(kind.enabledByDefault, binary) ?? false });
+    } else if (isLeftover(kind, binary, facts)) {
+      installed.push({ kind, resource, onByDefault: kind.stability === 'stable' });
+    }
+  }
+  return installed;
+}
+
+/** Where nobody listed a binary's leftovers: betas that were served within the range it can emulate are still there. */
+function isLeftover(kind: KindFacts, binary: Minor, facts: BinaryFacts): boolean {
+  if (facts.stillInstalled !== undefined) return facts.stillInstalled.has(kindKey(kind));
+  const floor = facts.emulationFloor;
+  if (floor === undefined || kind.stability === 'alpha') return false;
+  return kind.served.some(({ last }) => last !== undefined && last >= floor && last < binary);
+}

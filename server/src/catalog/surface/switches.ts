@@ -1,0 +1,69 @@
+import { goBoolWords, parseGoBool } from '../../target/goBool.ts';
+import type { Target, TargetFlag, TargetProblem } from '../../target/target.ts';
+import { formatMinor } from '../../target/version.ts';
+import type { BinaryFacts } from '../catalog.ts';
+import { problem } from './problem.ts';
+
+/** The two switches that let newer APIs into an emulated version. */
+export interface Switches {
+  /** `--emulation-forward-compatible` */
+  readonly forwardCompatible: boolean;
+  /** `--runtime-config-emulation-forward-compatible` */
+  readonly runtimeConfigForwardCompatible: boolean;
+}
+
+/**
+ * What flag parsing refuses before anything else is looked at: flags the binary does not have, and switches that are no
+ * booleans.
+ */
+export function flagProblems(target: Target, facts: BinaryFacts): readonly TargetProblem[] {
+  const binary = formatMinor(target.binary);
+  const unknown = writtenFlags(target)
+    .filter(([flag]) => !facts.flags.has(flag))
+    .map(([flag, value]) =>
+      problem(flag, value, `kube-apiserver ${binary} has no flag --${flag}`, `leave it out for binary ${binary}`),
+    );
+  const words = writtenSwitches(target)
+    .filter(([flag, value]) => facts.flags.has(flag) && parseGoBool(value) === undefined)
+    .map(([flag, value]) => problem(flag, value, `"${value}" is no boolean for --${flag}`, goBoolWords));
+  return [...unknown, ...words];
+}
+
+/** The switches of a target whose flags have been checked. */
+export function switchesOf(target: Target): Switches {
+  return {
+    forwardCompatible: parseGoBool(target.emulationForwardCompatible ?? '') ?? false,
+    runtimeConfigForwardCompatible: parseGoBool(target.runtimeConfigEmulationForwardCompatible ?? '') ?? false,
+  };
+}
+
+/** A switch that is on although nothing is emulated (`ServerRunOptions.Validate` in `k8s.io/apiserver`). */
+export function switchProblems(target: Target, emulating: boolean): readonly TargetProblem[] {
+  if (emulating) return [];
+  return writtenSwitches(target)
+    .filter(([, value]) => parseGoBool(value) === true)
+    .map(([flag, value]) =>
+      problem(
+        flag,
+        value,
+        `--${flag} may only be on when the emulation version is older than the binary`,
+        `--${flag}=false, or an --emulated-version below ${formatMinor(target.binary)}`,
+      ),
+    );
+}
+
+function writtenFlags(target: Target): readonly (readonly [TargetFlag, string])[] {
+  const flags: (readonly [TargetFlag, string])[] = [...writtenSwitches(target)];
+  const { emulatedVersion, minCompatibilityVersion } = target;
+  if (emulatedVersion !== undefined) flags.unshift(['emulated-version', emulatedVersion]);
+  if (minCompatibilityVersion !== undefined) flags.push(['min-compatibility-version', minCompatibilityVersion]);
+  return flags;
+}
+
+function writtenSwitches(target: Target): readonly (readonly [TargetFlag, string])[] {
+  const switches: (readonly [TargetFlag, string])[] = [];
+  const { emulationForwardCompatible: forward, runtimeConfigEmulationForwardCompatible: named } = target;
+  if (forward !== undefined) switches.push(['emulation-forward-compatible', forward]);
+  if (named !== undefined) switches.push(['runtime-config-emulation-forward-compatible', named]);
+  return switches;
+}

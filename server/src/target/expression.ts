@@ -1,0 +1,52 @@
+import { nearest } from '../text/nearest.ts';
+import { binaryProblem, type ParsedTarget, parseTargetFlags } from './flags.ts';
+import { isTargetFlag, type TargetFlag, type TargetProblem, targetFlags } from './target.ts';
+import { parseMinor } from './version.ts';
+
+/**
+ * Reads a target expression: a minor, or a minor with settings,
+ * `1.37,emulated-version=1.35,feature-gates=A=true;B=false,emulation-forward-compatible`. Inside a setting `;` stands for
+ * the comma of the flag. A setting may be repeated like the flag it is named after.
+ */
+export function parseTargetExpression(expression: string): ParsedTarget {
+  const [first = '', ...settings] = expression.split(',').map((part) => part.trim());
+  const binary = parseMinor(first);
+  if (binary === undefined) return { ok: false, problems: [binaryProblem(first)] };
+  const values: Partial<Record<TargetFlag, string[]>> = {};
+  const problems: TargetProblem[] = [];
+  for (const setting of settings) {
+    const equals = setting.indexOf('=');
+    const name = (equals < 0 ? setting : setting.slice(0, equals)).trim();
+    const value = equals < 0 ? undefined : setting.slice(equals + 1).trim();
+    if (isTargetFlag(name) && name !== 'binary-version' && (value !== undefined || isSwitch(name))) {
+      values[name] = [...(values[name] ?? []), (value ?? 'true').replaceAll(';', ',')];
+    } else problems.push(settingProblem(setting, name));
+  }
+  return problems.length > 0 ? { ok: false, problems } : parseTargetFlags(values, binary);
+}
+
+function isSwitch(flag: TargetFlag): boolean {
+  return flag.endsWith('forward-compatible');
+}
+
+function settingProblem(setting: string, name: string): TargetProblem {
+  const known = targetFlags.filter((flag) => flag !== 'binary-version');
+  if (isTargetFlag(name) && name !== 'binary-version') {
+    return {
+      flag: name,
+      value: '',
+      message: `"${name}" needs a value`,
+      allowed: `${name}=VALUE`,
+    };
+  }
+  const close = nearest(name, known, 1)[0];
+  return {
+    flag: 'binary-version',
+    value: setting,
+    message:
+      name === 'binary-version'
+        ? 'the binary version is the first part of a target expression'
+        : `"${name}" is no setting of a target${close === undefined ? '' : `; did you mean ${close}?`}`,
+    allowed: `${known.join(', ')}, each as NAME=VALUE; inside a value ";" separates`,
+  };
+}

@@ -1,0 +1,55 @@
+import { parseGoBool } from './goBool.ts';
+import { parseSettings } from './settings.ts';
+import type { Target, TargetFlag, TargetProblem } from './target.ts';
+import { type Minor, parseMinor } from './version.ts';
+
+/** The values given to each flag, in the order written. A flag without a value, such as a bare switch, gives `true`. */
+export type TargetFlagValues = Readonly<Partial<Record<TargetFlag, readonly string[]>>>;
+
+/** A target, or why the words do not make one. */
+export type ParsedTarget =
+  | { readonly ok: true; readonly target: Target }
+  | { readonly ok: false; readonly problems: readonly TargetProblem[] };
+
+/**
+ * Makes a target out of flags. Repeated flags add up as they do in kube-apiserver: lists grow, the last switch wins.
+ * What only the server's tables can tell, such as whether a gate exists, is left to `catalog/resolve.ts`.
+ *
+ * @param defaultBinary the binary where `--binary-version` is absent.
+ */
+export function parseTargetFlags(values: TargetFlagValues, defaultBinary: Minor): ParsedTarget {
+  const written = values['binary-version']?.at(-1);
+  const binary = written === undefined ? defaultBinary : parseMinor(written);
+  if (binary === undefined) return { ok: false, problems: [binaryProblem(written ?? '')] };
+  const emulatedVersion = values['emulated-version']?.join(',');
+  const minCompatibilityVersion = values['min-compatibility-version']?.join(',');
+  const emulationForwardCompatible = switchOf(values['emulation-forward-compatible']);
+  const runtimeConfigEmulationForwardCompatible = switchOf(values['runtime-config-emulation-forward-compatible']);
+  return {
+    ok: true,
+    target: {
+      binary,
+      runtimeConfig: parseSettings(values['runtime-config']?.join(',') ?? ''),
+      featureGates: parseSettings(values['feature-gates']?.join(',') ?? ''),
+      ...(emulatedVersion === undefined ? {} : { emulatedVersion }),
+      ...(minCompatibilityVersion === undefined ? {} : { minCompatibilityVersion }),
+      ...(emulationForwardCompatible === undefined ? {} : { emulationForwardCompatible }),
+      ...(runtimeConfigEmulationForwardCompatible === undefined ? {} : { runtimeConfigEmulationForwardCompatible }),
+    },
+  };
+}
+
+/** Why a text is no binary version. */
+export function binaryProblem(value: string): TargetProblem {
+  return {
+    flag: 'binary-version',
+    value,
+    message: `"${value}" is no Kubernetes version`,
+    allowed: 'a minor such as 1.36',
+  };
+}
+
+/** The server stops at the first occurrence that is no boolean; otherwise the last one holds. */
+function switchOf(values: readonly string[] | undefined): string | undefined {
+  return values?.find((value) => parseGoBool(value) === undefined) ?? values?.at(-1);
+}

@@ -1,0 +1,23 @@
+import type { Setting } from './target.ts';
+
+/**
+ * Reads `key=value,key=value` as kube-apiserver reads `--runtime-config` and `--feature-gates`: split at commas, at the
+ * first `=`, blanks around both trimmed, empty pieces skipped (`ConfigurationMap` in `k8s.io/component-base/cli/flag`).
+ */
+export function parseSettings(text: string): readonly Setting[] {
+  return text
+    .split(',')
+    .filter((piece) => piece !== '')
+    .map(parseSetting);
+}
+
+function parseSetting(piece: string): Setting {
+  const equals = piece.indexOf('=');
+  if (equals < 0) return { key: piece.trim(), value: '' };
+  return { key: piece.slice(0, equals).trim(), value: piece.slice(equals + 1).trim() };
+}
+
+/** `key=value`, the form in which messages and flags show a setting. */
+export function formatSetting({ key, value }: Setting): string {
+  return `${key}=${value}`;
+}
