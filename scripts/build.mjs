@@ -1,5 +1,5 @@
 // Bundles the command line, the language server and the extension into dist/, with the catalogue and the checks'
-// documentation beside them.
+// documentation beside them. With a folder as argument, only the command line, into that folder.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
@@ -13,6 +13,9 @@ const shared = {
   logLevel: 'warning',
 };
 
+const [onlyCli] = process.argv.slice(2);
+const outdir = onlyCli ?? 'dist';
+
 /** CommonJS dependencies inside an ESM bundle still call `require`. */
 const requireShim =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
@@ -20,31 +23,31 @@ const requireShim =
 /** CommonJS has no `import.meta`; what lies beside the bundle is found through its file name. */
 const commonJs = {
   ...shared,
-  outdir: 'dist',
+  outdir,
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   define: { 'import.meta.url': '__bundleUrl' },
   banner: { js: "const __bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
-rmSync('dist', { recursive: true, force: true });
-mkdirSync('dist/explain', { recursive: true });
-copyFileSync('server/data/catalog.json', 'dist/catalog.json');
-copyFileSync('server/src/manifest/README.md', 'dist/explain/manifest.md');
+rmSync(outdir, { recursive: true, force: true });
+mkdirSync(`${outdir}/explain`, { recursive: true });
+copyFileSync('server/data/catalog.json', `${outdir}/catalog.json`);
+copyFileSync('server/src/manifest/README.md', `${outdir}/explain/manifest.md`);
 for (const check of readdirSync('server/src/checks')) {
   const readme = `server/src/checks/${check}/README.md`;
-  if (existsSync(readme)) copyFileSync(readme, `dist/explain/${check}.md`);
+  if (existsSync(readme)) copyFileSync(readme, `${outdir}/explain/${check}.md`);
 }
-await Promise.all([
-  build({
-    ...shared,
-    entryPoints: { cli: 'server/src/cli/main.ts' },
-    outdir: 'dist',
-    format: 'esm',
-    splitting: true,
-    chunkNames: 'cli-[name]-[hash]',
-    banner: { js: requireShim },
-  }),
-  build({ ...commonJs, entryPoints: { server: 'server/src/lsp/entry.ts' } }),
-  build({ ...commonJs, entryPoints: { extension: 'client/src/extension.ts' }, external: ['vscode'] }),
-]);
+await build({
+  ...shared,
+  entryPoints: { cli: 'server/src/cli/main.ts' },
+  outdir,
+  format: 'esm',
+  splitting: true,
+  chunkNames: 'cli-[name]-[hash]',
+  banner: { js: requireShim },
+});
+if (onlyCli === undefined) {
+  await build({ ...commonJs, entryPoints: { server: 'server/src/lsp/entry.ts' } });
+  await build({ ...commonJs, entryPoints: { extension: 'client/src/extension.ts' }, external: ['vscode'] });
+}

@@ -104,6 +104,9 @@ function tellEmpty(paths: readonly string[], ignored: number, terminal: Terminal
   );
 }
 
+/** Reasons that may hide a manifest. */
+const harmful: ReadonlySet<string> = new Set(['broken-resource', 'unreadable', 'bad-configuration', 'internal-error']);
+
 interface ExitRules {
   readonly wrongUsage: boolean;
   /** A severity, or `never`. */
@@ -114,7 +117,7 @@ interface ExitRules {
 function exitOf({ findings, notJudged }: WorkspaceReport, { wrongUsage, failOn, strict }: ExitRules): number {
   if (wrongUsage) return exitCode.usage;
   if (isSeverity(failOn) && findings.some(({ severity }) => isAtLeast(severity, failOn))) return exitCode.findings;
-  const shouldBeManifest = notJudged.some(({ reason }) => reason === 'broken-resource' || reason === 'unreadable');
+  const shouldBeManifest = notJudged.some(({ reason }) => harmful.has(reason));
   return shouldBeManifest || (strict && notJudged.length > 0) ? exitCode.notJudged : exitCode.fine;
 }
 

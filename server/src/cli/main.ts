@@ -49,7 +49,10 @@ const terminal = processTerminal();
 try {
   process.exitCode = await main(process.argv.slice(2), terminal);
 } catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  terminal.problem(error.message, error.remedy);
+  if (error instanceof UsageError) terminal.problem(error.message, error.remedy);
+  else {
+    const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    terminal.problem(`this is a mistake in kubecompat: ${what}`, 'please report it');
+  }
   process.exitCode = exitCode.usage;
 }

@@ -15,6 +15,7 @@ const severities: readonly (readonly [Severity, (number: number) => string])[] =
 /** The reasons for which nothing was judged, in the order they are told; `list` names every place. */
 const reasons: readonly { readonly reason: ReportNotJudgedReason; readonly label: string; readonly list: boolean }[] = [
   { reason: 'unreadable', label: 'could not be read', list: true },
+  { reason: 'internal-error', label: 'this program failed on it', list: true },
   { reason: 'bad-configuration', label: 'under a configuration that is refused', list: true },
   { reason: 'broken-resource', label: 'should be a manifest and is broken', list: true },
   { reason: 'syntax-error', label: 'not YAML or JSON', list: false },

@@ -109,8 +109,11 @@ export interface ReportEdit {
   readonly newText: string;
 }
 
-/** `bad-configuration`: the configuration that names the file's targets is refused. */
-export type ReportNotJudgedReason = NotJudgedReason | 'bad-configuration';
+/**
+ * Besides the reasons of the analysis: `bad-configuration`, the configuration that names the file's targets is refused;
+ * `internal-error`, a mistake of this program, which must not stop the other files.
+ */
+export type ReportNotJudgedReason = NotJudgedReason | 'bad-configuration' | 'internal-error';
 
 /** Something that was looked at and could not be judged. */
 export interface ReportNotJudged {

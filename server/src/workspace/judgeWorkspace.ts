@@ -65,10 +65,16 @@ export function judgeWorkspace(request: JudgeRequest): JudgedWorkspace {
       const config = selection.configFile(dirname(path)) ?? 'its configuration';
       builder.addNotJudged({ file, reason: 'bad-configuration', detail: `${config} is refused` });
     } else {
-      const { surfaces, severity } = settings;
-      const analysis = analyze(content.text, file, surfaces);
-      const findings = builder.add({ file, analysis, surfaces, severity });
-      if (findings > 0 && request.keepSource) sources.set(file, content.text);
+      try {
+        const { surfaces, severity } = settings;
+        const analysis = analyze(content.text, file, surfaces);
+        const findings = builder.add({ file, analysis, surfaces, severity });
+        if (findings > 0 && request.keepSource) sources.set(file, content.text);
+      } catch (error) {
+        const { message, remedy } = internalError(error);
+        problems.push({ file, message, remedy, missing: false, counts: true });
+        builder.addNotJudged({ file, reason: 'internal-error', detail: message });
+      }
     }
     request.onProgress?.(index + 1, inputs.length);
   });
@@ -78,6 +84,15 @@ export function judgeWorkspace(request: JudgeRequest): JudgedWorkspace {
     catalogue: request.catalog.version,
   };
   return { report: builder.build(tool, selection.targets), sources, problems, ignored: found.ignored };
+}
+
+/** The analysis does not throw on any input; should it do so all the same, the other files are still judged. */
+function internalError(error: unknown): { readonly message: string; readonly remedy: string } {
+  const what = error instanceof Error ? error.message : String(error);
+  return {
+    message: `could not be judged because of a mistake in kubecompat: ${what}`,
+    remedy: 'please report it, with the file if you may share it',
+  };
 }
 
 interface Input extends FoundFile {

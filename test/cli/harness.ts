@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+let bundle: string | undefined;
+
+/** Bundles the command line of this source tree, once per run, as `npm run build` does. Gives the path of `cli.js`. */
+function builtCli(): string {
+  if (bundle !== undefined) return join(bundle, 'cli.js');
+  const folder = mkdtempSync(join(tmpdir(), 'kubecompat-cli-'));
+  // The bundle is ESM, as the package says of itself.
+  const out = join(folder, 'dist');
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build.mjs', out], { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the command line does not build: ${stderr}`);
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  bundle = out;
+  return join(out, 'cli.js');
+}
+
+/** A link in a workspace. */
+export interface Link {
+  readonly to: string;
+}
+
+/** What lies in a workspace: texts, bytes and links by path. */
+export type Files = Readonly<Record<string, string | Uint8Array | Link>>;
+
+/** A folder for one test, gone when the test is over. */
+export class Workspace {
+  readonly path: string;
+
+  constructor(files: Files) {
+    this.path = mkdtempSync(join(tmpdir(), 'kubecompat-'));
+    for (const [name, content] of Object.entries(files)) {
+      const path = join(this.path, name);
+      mkdirSync(dirname(path), { recursive: true });
+      if (typeof content === 'string' || content instanceof Uint8Array) writeFileSync(path, content);
+      else symlinkSync(content.to, path);
+    }
+  }
+
+  /** Runs the command line here as a user would. */
+  run(args: readonly string[], options: RunOptions = {}): CliRun {
+    const result = spawnSync(process.execPath, [builtCli(), ...args], {
+      cwd: join(this.path, options.cwd ?? '.'),
+      input: options.stdin ?? '',
+      encoding: 'utf8',
+      env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, ...options.env },
+      maxBuffer: 2 ** 26,
+    });
+    return { exit: result.status, stdout: result.stdout, stderr: result.stderr };
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+}
+
+/** What surrounds a run. */
+export interface RunOptions {
+  readonly stdin?: string;
+  /** Relative to the workspace. */
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What a run left. */
+export interface CliRun {
+  readonly exit: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command line in a workspace that exists only for this run. */
+export function runIn(files: Files, args: readonly string[], options: RunOptions = {}): CliRun {
+  const workspace = new Workspace(files);
+  try {
+    return workspace.run(args, options);
+  } finally {
+    workspace.remove();
+  }
+}
