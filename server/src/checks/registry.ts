@@ -4,6 +4,7 @@ import type { Check } from './check.ts';
 import { deprecatedApi } from './deprecated-api/check.ts';
 import { droppedField } from './dropped-field/check.ts';
 import { duplicateField } from './duplicate-field/check.ts';
+import { invalid } from './invalid/check.ts';
 import { notAResource } from './not-a-resource/check.ts';
 import { optInApi } from './opt-in-api/check.ts';
 import { removedApi } from './removed-api/check.ts';
@@ -28,6 +29,7 @@ export const checks: readonly Check[] = [
   wrongType,
   unknownField,
   duplicateField,
+  invalid,
   droppedField,
   serverOwnedField,
 ];

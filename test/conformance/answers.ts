@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+/** A document of a conformance set. */
+export interface ConformanceDocument {
+  readonly id: string;
+  readonly sha: string;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly text: string;
+}
+
+/** What a recorded server answered to a document. */
+export interface Answer {
+  readonly id: string;
+  readonly sha: string;
+  /** `not-served`, `undecodable`, `invalid`, `accepted`, or a number for trouble of the server's own. */
+  readonly verdict: string;
+  readonly message?: string;
+  readonly unknown?: readonly string[];
+  readonly duplicate?: readonly string[];
+  /** Reason, field and message of each refused field. */
+  readonly causes?: readonly (readonly [string, string, string])[];
+  readonly warnings?: readonly string[];
+  readonly lost?: readonly string[];
+}
+
+/** The answers of one server to one set. */
+export interface Recording {
+  /** `manifests@1.37-emu-1.34`. */
+  readonly name: string;
+  readonly set: string;
+  readonly binary: string;
+  readonly flags: readonly string[];
+  readonly answers: readonly Answer[];
+}
+
+/** Where the recorded answers lie on a machine that has them. */
+export const conformanceFolder: string =
+  process.env['KUBECOMPAT_CONFORMANCE'] ?? join(import.meta.dirname, '../../../shared/conformance');
+
+/** Whether this machine has recorded answers. */
+export function hasRecordings(): boolean {
+  return existsSync(join(conformanceFolder, 'answers'));
+}
+
+/** The names of all recordings. */
+export function recordingNames(): readonly string[] {
+  return readdirSync(join(conformanceFolder, 'answers'))
+    .filter((file) => file.endsWith('.jsonl.gz'))
+    .map((file) => file.slice(0, -'.jsonl.gz'.length))
+    .sort();
+}
+
+/** Reads one recording. */
+export function readRecording(name: string): Recording {
+  const [head = '', ...rows] = lines(join(conformanceFolder, 'answers', `${name}.jsonl.gz`));
+  const { binary, flags } = parse<Pick<Recording, 'binary' | 'flags'>>(head);
+  return { name, set: name.split('@')[0] ?? '', binary, flags, answers: rows.map((row) => parse<Answer>(row)) };
+}
+
+/** The documents of a set by their hash. Lists are left out: kubectl opens them, the server has no such resource. */
+export function readDocuments(set: string): ReadonlyMap<string, ConformanceDocument> {
+  const documents = lines(join(conformanceFolder, `${set}.jsonl.gz`)).map((row) => parse<ConformanceDocument>(row));
+  return new Map(documents.filter(({ kind }) => !kind.endsWith('List')).map((each) => [each.sha, each]));
+}
+
+function lines(file: string): readonly string[] {
+  return gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
+}
+
+function parse<T>(text: string): T {
+  return JSON.parse(text);
+}

@@ -1,0 +1,121 @@
+import type { Finding } from '../../server/src/finding.ts';
+import type { Answer } from './answers.ts';
+
+/** One comparison of a finding, or of their absence, with an answer. */
+export interface Comparison {
+  readonly metric: string;
+  readonly agrees: boolean;
+  /** What they disagree about, the same for disagreements of the same kind. */
+  readonly about: string;
+  readonly detail: string;
+}
+
+const rejecting = new Set(['not-served', 'undecodable', 'invalid']);
+
+/**
+ * Compares what was found in a document with what the server answered, by the metrics of the conformance sets and two
+ * of our own: `extra-fields` counts fields that are refused here and not by the server, in a document that it refuses.
+ */
+export function compare(
+  answer: Answer,
+  kind: string,
+  findings: readonly Finding[],
+  looked: boolean,
+): readonly Comparison[] {
+  const found: Comparison[] = [];
+  const say = (metric: string, agrees: boolean, about: string, detail: string): void => {
+    found.push({ metric, agrees, about: `${kind} ${about}`, detail });
+  };
+  const of = (consequence: string): readonly Finding[] => findings.filter((each) => each.consequence === consequence);
+  const paths = (consequence: string): ReadonlySet<string> => new Set(of(consequence).map(({ path }) => plain(path)));
+  say('looked-at', looked, '', 'no resource in the report');
+  const notServed = of('not-served').length > 0;
+  say(
+    'availability',
+    notServed === (answer.verdict === 'not-served'),
+    answer.verdict,
+    notServed ? 'not served' : 'served',
+  );
+  if (answer.verdict === 'not-served') return found;
+  const undecodable = answer.verdict === 'undecodable';
+  const mine = of('undecodable');
+  if (undecodable || mine.length > 0) {
+    say('undecodable', undecodable === mine.length > 0, answer.message?.slice(0, 80) ?? mine[0]?.message ?? '', '');
+  }
+  if (!undecodable) compareFields(answer, paths('unknown-field'), of('duplicate-field').length > 0, say);
+  if (answer.verdict === 'invalid') compareCauses(answer, of('invalid'), say);
+  if (answer.verdict === 'accepted') {
+    const bad = findings.filter(({ consequence }) => rejecting.has(consequence));
+    say('no-false-alarm', bad.length === 0, shape(bad[0]?.path ?? ''), bad.map(({ message }) => message).join(' | '));
+    compareLost(answer, paths('dropped'), say);
+    const warned = (answer.warnings ?? []).filter((text) => !/^(unknown|duplicate) field/.test(text));
+    const warnings = of('warning');
+    if (warned.length > 0 || warnings.length > 0) {
+      say(
+        'warnings',
+        warned.length > 0 === warnings.length > 0,
+        shape(warned[0]?.split(':')[0] ?? warnings[0]?.path ?? ''),
+        (warned[0] ?? warnings[0]?.message) || '',
+      );
+    }
+  }
+  return found;
+}
+
+type Say = (metric: string, agrees: boolean, about: string, detail: string) => void;
+
+function compareFields(answer: Answer, unknown: ReadonlySet<string>, duplicate: boolean, say: Say): void {
+  const theirs = new Set((answer.unknown ?? []).map(plain));
+  if (theirs.size > 0 || unknown.size > 0) {
+    const same = theirs.size === unknown.size && [...theirs].every((path) => unknown.has(path));
+    say('unknown-fields', same, shape([...theirs, ...unknown][0] ?? ''), `${[...theirs]} against ${[...unknown]}`);
+  }
+  const repeated = (answer.duplicate ?? []).length > 0;
+  if (repeated || duplicate) say('duplicate-fields', repeated === duplicate, String(answer.duplicate ?? ''), '');
+}
+
+function compareCauses(answer: Answer, findings: readonly Finding[], say: Say): void {
+  const causes = (answer.causes ?? []).filter((cause) => !isEnvironmental(cause));
+  const [first] = causes;
+  if (first === undefined) return;
+  const mine = new Set(findings.map(({ path }) => plain(path)));
+  say('invalid-found', mine.size > 0, shape(first[1]), first.join(' '));
+  const theirs = new Map(causes.map((cause) => [plain(cause[1]), cause.join(' ')]));
+  for (const [path, cause] of theirs) say('invalid-fields', mine.has(path), shape(path), cause);
+  for (const { path, message } of findings) {
+    if (!theirs.has(plain(path))) say('extra-fields', false, shape(path), message);
+  }
+}
+
+function compareLost(answer: Answer, dropped: ReadonlySet<string>, say: Say): void {
+  const lost = (answer.lost ?? []).map(plain);
+  for (const path of dropped) {
+    const true_ = lost.some((each) => each === path || isBelow(each, path) || isBelow(path, each));
+    say('dropped-true', true_, shape(path), `${path} is not lost`);
+  }
+}
+
+function isBelow(path: string, parent: string): boolean {
+  return path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`);
+}
+
+/** Causes that depend on what else is in that one cluster. */
+function isEnvironmental([, field, message]: readonly [string, string, string]): boolean {
+  return (
+    field === '<nil>' ||
+    /not configured on this cluster|failed to allocate|already exists|provided (IP|port)|not found: .*(priorityclass|runtimeclass)/i.test(
+      message,
+    ) ||
+    /^metadata\.(resourceVersion|uid)$/.test(field)
+  );
+}
+
+/** The server writes map keys as `.key` in strict errors and as `[key]` in causes: both are the same path here. */
+function plain(path: string): string {
+  return path.replace(/^\./, '').replace(/\[(?!\d+\])([^\]]*)\]/g, '.$1');
+}
+
+/** A path without its indices. */
+export function shape(path: string): string {
+  return plain(path).replace(/\[\d+\]/g, '[]');
+}
