@@ -9,6 +9,7 @@ import { notAResource } from './not-a-resource/check.ts';
 import { optInApi } from './opt-in-api/check.ts';
 import { removedApi } from './removed-api/check.ts';
 import { serverOwnedField } from './server-owned-field/check.ts';
+import { serverWarning } from './server-warning/check.ts';
 import { staleApi } from './stale-api/check.ts';
 import { unknownField } from './unknown-field/check.ts';
 import { unknownKind } from './unknown-kind/check.ts';
@@ -31,5 +32,6 @@ export const checks: readonly Check[] = [
   duplicateField,
   invalid,
   droppedField,
+  serverWarning,
   serverOwnedField,
 ];

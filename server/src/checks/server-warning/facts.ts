@@ -1,0 +1,42 @@
+import table from '../../../data/authored/server-warnings.json' with { type: 'json' };
+import { factMinor, type Minor } from '../../target/version.ts';
+
+/** What a name is to a server that warns of it: the words for a reader. */
+export type NamedWarnings = ReadonlyMap<string, string>;
+
+const named = (entries: Readonly<Record<string, string>>): NamedWarnings => new Map(Object.entries(entries));
+
+/** Labels of nodes that are no longer to be selected by. */
+export const nodeLabels = named(table.nodeLabels);
+/** Annotations by the kind of object they are warned of on. */
+export const podAnnotations = named(table.podAnnotations);
+export const volumeAnnotations = named(table.volumeAnnotations);
+export const claimAnnotations = named(table.claimAnnotations);
+export const serviceAnnotations = named(table.serviceAnnotations);
+export const serviceAccountAnnotations = named(table.serviceAccountAnnotations);
+
+/** A volume plugin that is on its way out. */
+export interface VolumePlugin {
+  readonly field: string;
+  readonly words: string;
+  readonly since?: string;
+}
+
+export const podVolumes: readonly VolumePlugin[] = table.podVolumes;
+export const persistentVolumes: readonly VolumePlugin[] = table.persistentVolumes;
+
+/** Resources that no admission webhook is ever called for, `resource.group`. */
+export const webhookExcludedResources: ReadonlySet<string> = new Set(table.webhookExcludedResources);
+
+const since = new Map(Object.entries(table.since).map(([name, version]) => [name, factMinor(version)]));
+
+/** Whether a binary sends the warnings of that name. */
+export function sends(binary: Minor, name: keyof typeof table.since): boolean {
+  const first = since.get(name);
+  return first !== undefined && first <= binary;
+}
+
+/** The formats of strings that a schema may name at a compatibility version, without their dashes. */
+export function schemaFormatsAt(version: Minor): ReadonlySet<string> {
+  return new Set(table.schemaFormats.filter((row) => factMinor(row.since) <= version).flatMap((row) => row.formats));
+}

@@ -1,0 +1,32 @@
+import type { WarningRule } from './rule.ts';
+import { addressRules } from './rules/addresses.ts';
+import { nodeLabelRules } from './rules/nodeLabels.ts';
+import { nameRule, objectRules } from './rules/objects.ts';
+import { podRules } from './rules/pods.ts';
+import { schemaRules } from './rules/schemas.ts';
+import { secretRules } from './rules/secrets.ts';
+import { serviceRules } from './rules/service.ts';
+import { storageRules } from './rules/storage.ts';
+
+const rules: readonly WarningRule[] = [
+  nameRule,
+  ...podRules,
+  ...serviceRules,
+  ...storageRules,
+  ...addressRules,
+  ...nodeLabelRules,
+  ...secretRules,
+  ...schemaRules,
+  ...objectRules,
+];
+
+const everywhere = rules.filter(({ kinds }) => kinds.includes('*'));
+const byKind = new Map<string, WarningRule[]>();
+for (const rule of rules) {
+  for (const kind of rule.kinds) byKind.set(kind, [...(byKind.get(kind) ?? []), rule]);
+}
+
+/** The rules for a kind, written `group/Kind`. */
+export function rulesFor(kind: string): readonly WarningRule[] {
+  return [...(byKind.get(kind) ?? []), ...everywhere];
+}

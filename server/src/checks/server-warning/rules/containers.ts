@@ -1,0 +1,36 @@
+import type { Cursor } from '../cursor.ts';
+import type { Warn } from '../rule.ts';
+import { warnOfFractionalResources } from './quantities.ts';
+
+/** The containers of a pod in the order in which the server visits them. */
+export function containersOf(spec: Cursor): readonly Cursor[] {
+  return ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) => spec.at(list).items);
+}
+
+/** Resources and environments of containers. */
+export function warnOfContainers(spec: Cursor, warn: Warn): void {
+  for (const container of containersOf(spec)) {
+    warnOfFractionalResources(container.at('resources', 'limits'), warn);
+    warnOfFractionalResources(container.at('resources', 'requests'), warn);
+    warnOfHiddenVariables(container.at('env'), warn);
+  }
+}
+
+/** A variable that is set again without using its first value, as `PATH: $(PATH):/more` would. */
+function warnOfHiddenVariables(env: Cursor, warn: Warn): void {
+  const seen = new Set<string>();
+  for (const variable of env.items) {
+    const name = variable.at('name').text;
+    const value = variable.at('value').text;
+    const reference = `$(${name})`;
+    if (!seen.has(name)) {
+      seen.add(name);
+    } else if (variable.at('valueFrom').present || value === reference || !value.includes(reference)) {
+      warn(
+        variable,
+        `The variable "${name}" is set before; this hides the first value, and apply may drop one of them.`,
+        'Set it once.',
+      );
+    }
+  }
+}

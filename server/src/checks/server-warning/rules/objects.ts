@@ -1,0 +1,155 @@
+import { inSpans } from '../../../catalog/catalog.ts';
+import { dnsLabel } from '../../../formats/dns.ts';
+import { compareQuantities } from '../../../formats/quantity.ts';
+import type { Cursor } from '../cursor.ts';
+import { sends, serviceAccountAnnotations, webhookExcludedResources } from '../facts.ts';
+import { warnOfAnnotations } from '../names.ts';
+import type { Warn, WarningRule } from '../rule.ts';
+import { quantityOf } from './quantities.ts';
+
+const webhookKinds = ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'];
+const policyKinds = [
+  'MutatingAdmissionPolicy',
+  'MutatingAdmissionPolicyBinding',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionPolicyBinding',
+];
+const admission = (kind: string) => `admissionregistration.k8s.io/${kind}`;
+const staticSuffix = '.static.k8s.io';
+
+/** Names of objects that make pods, whose names and host names are derived from them. */
+export const nameRule: WarningRule = {
+  source: 'pkg/registry/core/pod/strategy.go',
+  kinds: [
+    '/Pod',
+    '/ReplicationController',
+    'apps/Deployment',
+    'apps/ReplicaSet',
+    'batch/Job',
+    'batch/CronJob',
+    'extensions/Deployment',
+    'extensions/ReplicaSet',
+  ],
+  run(root, warn, { versions }) {
+    if (!sends(versions.binary, 'names')) return;
+    const metadata = root.at('metadata');
+    const prefix = metadata.at('generateName').text;
+    const name = metadata.at('name').text || (prefix === '' ? '' : `${prefix.slice(0, 58)}xxxxx`);
+    if (name === '' || dnsLabel(name).length === 0) return;
+    warn(
+      metadata.at(metadata.at('name').present ? 'name' : 'generateName'),
+      `The name "${name}" goes into the names and host names of pods, where only a DNS label is safe.`,
+      'Use lower case letters, digits and dashes, at most 63 of them, and no dots.',
+    );
+  },
+};
+
+/** Kinds with a warning or two of their own. */
+export const objectRules: readonly WarningRule[] = [
+  {
+    source: 'pkg/registry/core/serviceaccount/strategy.go',
+    kinds: ['/ServiceAccount'],
+    run: (root, warn) => warnOfAnnotations(root.at('metadata'), serviceAccountAnnotations, warn),
+  },
+  {
+    source: 'pkg/registry/networking/ingress/strategy.go',
+    kinds: ['networking.k8s.io/Ingress', 'extensions/Ingress'],
+    run(root, warn) {
+      const annotation = root.at('metadata', 'annotations').entry('kubernetes.io/ingress.class');
+      if (!annotation.present || root.at('spec', 'ingressClassName').present) return;
+      warn(annotation, 'The annotation "kubernetes.io/ingress.class" is deprecated.', 'Use spec.ingressClassName.');
+    },
+  },
+  {
+    source: 'pkg/registry/core/resourcequota/strategy.go',
+    kinds: ['/ResourceQuota'],
+    run(root, warn, { versions }) {
+      if (sends(versions.binary, 'resourceQuota')) warnOfQuota(root.at('spec', 'hard'), warn);
+    },
+  },
+  {
+    source: 'pkg/registry/resource/resourceslice/strategy.go',
+    kinds: ['resource.k8s.io/ResourceSlice'],
+    run(root, warn) {
+      const driver = root.at('spec', 'driver');
+      if (driver.text !== driver.text.toLowerCase()) {
+        warn(driver, `The driver name "${driver.text}" has upper case letters.`, 'Write it in lower case.');
+      }
+    },
+  },
+  {
+    source: 'pkg/apis/admissionregistration/validation/static_suffix.go',
+    kinds: [...webhookKinds, ...policyKinds].map(admission),
+    run(root, warn, { catalog, gates, versions }) {
+      const gate = catalog.gates.get('ManifestBasedAdmissionControlConfig');
+      if (gate === undefined || !inSpans(gate.declared, versions.binary)) return;
+      const name = root.at('metadata', 'name');
+      if (gates.get(gate.name)?.enabled === true || !name.text.endsWith(staticSuffix)) return;
+      warn(
+        name,
+        `Names that end with "${staticSuffix}" are reserved for files that the server reads.`,
+        'Choose another name.',
+      );
+    },
+  },
+  {
+    source: 'pkg/apis/admissionregistration/validation/warnings.go',
+    kinds: webhookKinds.map(admission),
+    run(root, warn, { gates }) {
+      if (gates.get('ExcludeAdmissionWebhookVirtualResources')?.enabled !== true) return;
+      for (const webhook of root.at('webhooks').items) {
+        for (const rule of webhook.at('rules').items) warnOfExcluded(rule, warn);
+      }
+    },
+  },
+  {
+    source: 'staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go',
+    kinds: ['*'],
+    run: (root, warn) => warnOfOwners(root.at('metadata', 'ownerReferences'), warn),
+  },
+];
+
+function warnOfQuota(hard: Cursor, warn: Warn): void {
+  for (const name of ['cpu', 'memory', 'storage', 'ephemeral-storage']) {
+    const bare = name === 'cpu' || name === 'memory' ? hard.entry(name) : undefined;
+    const named = hard.entry(`requests.${name}`);
+    const request = named.present || bare === undefined ? named : bare;
+    const requested = quantityOf(request);
+    const limit = quantityOf(hard.entry(`limits.${name}`));
+    if (requested === undefined || limit === undefined || compareQuantities(requested, limit) <= 0) continue;
+    warn(
+      request,
+      `The quota for requests of ${name} is larger than the one for limits.`,
+      'Requests never exceed limits: raise the one or lower the other.',
+    );
+  }
+}
+
+function warnOfExcluded(rule: Cursor, warn: Warn): void {
+  const groups = rule.at('apiGroups').items.map(({ text }) => text);
+  const resources = rule.at('resources').items;
+  if (groups.includes('*') || resources.some(({ text }) => text === '*')) return;
+  for (const resource of resources) {
+    const excluded = groups.find((group) => webhookExcludedResources.has(`${resource.text}.${group}`));
+    if (excluded === undefined) continue;
+    warn(
+      resource,
+      `No webhook is called for ${resource.text}.${excluded}; the rule has no effect.`,
+      'Remove it from the rule.',
+    );
+  }
+}
+
+/** The server takes out an owner that is named twice with everything equal. */
+function warnOfOwners(owners: Cursor, warn: Warn): void {
+  const seen = new Set<string>();
+  for (const owner of owners.items) {
+    const fields = owner.entries
+      .filter(([, field]) => field.present)
+      .map(([name, { scalar }]) => `${name}=${String(scalar)}`)
+      .sort()
+      .join('\n');
+    if (seen.has(fields)) warn(owner, 'The same owner is named twice.', 'Remove one of the two.');
+    seen.add(fields);
+  }
+}

@@ -1,0 +1,150 @@
+import type { ApiSurface } from '../../../catalog/surface.ts';
+import { factMinor } from '../../../target/version.ts';
+import type { Cursor } from '../cursor.ts';
+import { podAnnotations, podVolumes } from '../facts.ts';
+import { warnOfAnnotations } from '../names.ts';
+import type { Warn, WarningRule } from '../rule.ts';
+import { warnOfIp } from './addresses.ts';
+import { warnOfContainers } from './containers.ts';
+import { warnOfNodeLabel, warnOfNodeLabels, warnOfNodeSelectorTerm } from './nodeLabels.ts';
+import { warnOfPorts } from './ports.ts';
+import { warnOfProfileAnnotations } from './profiles.ts';
+import { warnOfFractionalResources } from './quantities.ts';
+import { warnOfClaimSpec } from './storage.ts';
+import { warnOfVirtualPaths } from './virtualPaths.ts';
+
+const source = 'pkg/api/pod/warnings.go';
+
+/** Where kinds keep their pods. */
+const templates: readonly (readonly [kind: string, path: readonly string[]])[] = [
+  ['/PodTemplate', ['template']],
+  ['/ReplicationController', ['spec', 'template']],
+  ['apps/DaemonSet', ['spec', 'template']],
+  ['apps/Deployment', ['spec', 'template']],
+  ['apps/ReplicaSet', ['spec', 'template']],
+  ['apps/StatefulSet', ['spec', 'template']],
+  ['extensions/DaemonSet', ['spec', 'template']],
+  ['extensions/Deployment', ['spec', 'template']],
+  ['extensions/ReplicaSet', ['spec', 'template']],
+  ['batch/Job', ['spec', 'template']],
+  ['batch/CronJob', ['spec', 'jobTemplate', 'spec', 'template']],
+];
+
+/** Pods and everything that makes them (`warningsForPodSpecAndMeta`). */
+export const podRules: readonly WarningRule[] = [
+  { source, kinds: ['/Pod'], run: (root, warn, surface) => warnOfPod(root, false, warn, surface) },
+  ...templates.map(
+    ([kind, path]): WarningRule => ({
+      source,
+      kinds: [kind],
+      run: (root, warn, surface) => warnOfPod(root.at(...path), true, warn, surface),
+    }),
+  ),
+  {
+    source: 'pkg/registry/apps/statefulset/strategy.go',
+    kinds: ['apps/StatefulSet'],
+    run(root, warn) {
+      for (const claim of root.at('spec', 'volumeClaimTemplates').items) warnOfClaimSpec(claim.at('spec'), warn);
+      const limit = root.at('spec', 'revisionHistoryLimit');
+      if (limit.number < 0) {
+        warn(limit, 'A negative revisionHistoryLimit keeps every revision.', 'Write a number of 0 or more.');
+      }
+    },
+  },
+  {
+    source: 'pkg/api/job/warnings.go',
+    kinds: ['batch/Job'],
+    run: (root, warn) => warnOfHugeJob(root.at('spec'), warn),
+  },
+  {
+    source: 'pkg/api/job/warnings.go',
+    kinds: ['batch/CronJob'],
+    run: (root, warn) => warnOfHugeJob(root.at('spec', 'jobTemplate', 'spec'), warn),
+  },
+];
+
+function warnOfPod(pod: Cursor, isTemplate: boolean, warn: Warn, surface: ApiSurface): void {
+  const spec = pod.at('spec');
+  const metadata = pod.at('metadata');
+  warnOfAnnotations(metadata, podAnnotations, warn);
+  warnOfSelectors(spec, warn);
+  warnOfVolumes(spec.at('volumes'), warn, surface);
+  warnOfVirtualPaths(spec.at('volumes'), warn, surface);
+  warnOfDuplicates(spec, warn);
+  warnOfFractionalResources(spec.at('overhead'), warn);
+  warnOfProfileAnnotations(metadata, spec, isTemplate, warn, surface);
+  warnOfContainers(spec, warn);
+  warnOfPorts(spec, isTemplate, warn, surface);
+  const grace = spec.at('terminationGracePeriodSeconds');
+  if (grace.number < 0) {
+    warn(grace, 'A negative terminationGracePeriodSeconds is treated as 1.', 'Write a number of 0 or more.');
+  }
+  for (const server of spec.at('dnsConfig', 'nameservers').items) warnOfIp(server, surface, warn);
+  for (const alias of spec.at('hostAliases').items) warnOfIp(alias.at('ip'), surface, warn);
+}
+
+function warnOfSelectors(spec: Cursor, warn: Warn): void {
+  warnOfNodeLabels(spec.at('nodeSelector'), warn);
+  const affinity = spec.at('affinity');
+  const required = 'requiredDuringSchedulingIgnoredDuringExecution';
+  const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
+  for (const term of affinity.at('nodeAffinity', required, 'nodeSelectorTerms').items) {
+    warnOfNodeSelectorTerm(term, false, warn);
+  }
+  for (const term of affinity.at('nodeAffinity', preferred).items) {
+    warnOfNodeSelectorTerm(term.at('preference'), true, warn);
+  }
+  for (const constraint of spec.at('topologySpreadConstraints').items) {
+    warnOfNodeLabel(constraint.at('topologyKey'), constraint.at('topologyKey').text, warn);
+    warnOfMissingSelector(constraint, warn);
+  }
+  for (const kind of ['podAffinity', 'podAntiAffinity']) {
+    for (const term of affinity.at(kind, required).items) warnOfMissingSelector(term, warn);
+    for (const term of affinity.at(kind, preferred).items) warnOfMissingSelector(term.at('podAffinityTerm'), warn);
+  }
+}
+
+function warnOfMissingSelector(term: Cursor, warn: Warn): void {
+  if (term.at('labelSelector').present) return;
+  warn(term.at('labelSelector'), 'Without a labelSelector no pod matches.', 'Write a selector; {} matches every pod.');
+}
+
+function warnOfVolumes(volumes: Cursor, warn: Warn, { versions }: ApiSurface): void {
+  for (const volume of volumes.items) {
+    for (const { field, words, since } of podVolumes) {
+      const at = volume.at(field);
+      if (!at.present || (since !== undefined && factMinor(since) > versions.binary)) continue;
+      warn(
+        at,
+        `Volumes of the plugin ${field} are ${words}.`,
+        'Use another kind of volume or the CSI driver of that storage.',
+      );
+    }
+    warnOfClaimSpec(volume.at('ephemeral', 'volumeClaimTemplate', 'spec'), warn);
+  }
+}
+
+function warnOfDuplicates(spec: Cursor, warn: Warn): void {
+  const remedy = 'Write each once.';
+  const addresses = new Set<string>();
+  for (const { ip } of spec.at('hostAliases').items.map((alias) => ({ ip: alias.at('ip') }))) {
+    if (addresses.has(ip.text)) warn(ip, `The address "${ip.text}" has more than one entry.`, remedy);
+    addresses.add(ip.text);
+  }
+  const secrets = new Set<string>();
+  for (const { name } of spec.at('imagePullSecrets').items.map((secret) => ({ name: secret.at('name') }))) {
+    if (secrets.has(name.text)) warn(name, `The secret "${name.text}" is named twice.`, remedy);
+    if (name.text === '') warn(name, 'The secret for pulling images has an empty name.', 'Name it or remove it.');
+    secrets.add(name.text);
+  }
+}
+
+function warnOfHugeJob(spec: Cursor, warn: Warn): void {
+  if (spec.at('completionMode').text !== 'Indexed') return;
+  if (spec.at('completions').number <= 100_000 || spec.at('parallelism').number <= 10_000) return;
+  warn(
+    spec,
+    'So many indexes at once may be more than Kubernetes can track when they fail.',
+    'Lower completions or parallelism.',
+  );
+}

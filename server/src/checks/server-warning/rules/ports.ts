@@ -1,0 +1,54 @@
+import type { ApiSurface } from '../../../catalog/surface.ts';
+import { formatPath } from '../../../text/fieldPath.ts';
+import type { Cursor } from '../cursor.ts';
+import { sends } from '../facts.ts';
+import type { Warn } from '../rule.ts';
+import { containersOf } from './containers.ts';
+
+interface Port {
+  readonly at: Cursor;
+  readonly hostIp: string;
+  readonly hostPort: number;
+}
+
+/** Ports that containers of a pod have in common. */
+export function warnOfPorts(spec: Cursor, isTemplate: boolean, warn: Warn, surface: ApiSurface): void {
+  // On the host's network a pod's ports become host ports by default; in templates that default is off.
+  const onHost = spec.at('hostNetwork').scalar === true && !isTemplate;
+  const known = new Map<string, Port[]>();
+  const names = new Map<string, Cursor>();
+  const warnsOfNames = sends(surface.versions.binary, 'portNames');
+  for (const container of containersOf(spec)) {
+    for (const at of container.at('ports').items) {
+      const number = at.at('containerPort').number;
+      const port = { at, hostIp: at.at('hostIP').text, hostPort: at.at('hostPort').number || (onHost ? number : 0) };
+      if (port.hostIp !== '' && port.hostPort === 0) {
+        warn(at.at('hostIP'), 'hostIP has no effect without hostPort.', 'Set hostPort, or remove hostIP.');
+      }
+      const key = `${number}/${at.at('protocol').text || 'TCP'}`;
+      const others = known.get(key) ?? [];
+      for (const other of others) warnOfClash(port, other, warn);
+      known.set(key, [...others, port]);
+      const name = at.at('name').text;
+      const first = names.get(name);
+      if (name === '' || !warnsOfNames) continue;
+      if (first === undefined) names.set(name, at);
+      else {
+        const message = `The port name "${name}" is taken by ${formatPath(first.path)}, which services and probes will use.`;
+        warn(at, message, 'Give it another name.');
+      }
+    }
+  }
+}
+
+function warnOfClash(port: Port, other: Port, warn: Warn): void {
+  const where = formatPath(other.at.path);
+  const remedy = 'Declare each port once.';
+  if (port.hostIp === other.hostIp && port.hostPort === other.hostPort) {
+    warn(port.at, `The port is the same as ${where}.`, remedy);
+  } else if (port.hostPort === 0 || other.hostPort === 0) {
+    warn(port.at, `The port overlaps with ${where}.`, remedy);
+  } else if (port.hostPort === other.hostPort && (port.hostIp === '') !== (other.hostIp === '')) {
+    warn(port.at, `The port clashes with ${where}: one of them is for every address of the host.`, remedy);
+  }
+}

@@ -1,0 +1,31 @@
+import { parseQuantity } from '../../../formats/quantity.ts';
+import type { Cursor } from '../cursor.ts';
+import type { Warn } from '../rule.ts';
+
+/** The quantity at a place, written as text or as a number. */
+export function quantityOf(at: Cursor) {
+  const { scalar } = at;
+  if (typeof scalar === 'string') return parseQuantity(scalar.trim());
+  return typeof scalar === 'number' || typeof scalar === 'bigint' ? parseQuantity(String(scalar)) : undefined;
+}
+
+/** Bytes that are no whole number, such as `memory: 100m`: a hundred thousandths of a byte. */
+export function warnOfFractionalBytes(at: Cursor, warn: Warn): void {
+  const quantity = quantityOf(at);
+  if (quantity === undefined) return;
+  // MilliValue rounds up to whole thousandths.
+  const { nanos } = quantity;
+  const millis = nanos >= 0n ? (nanos + 999_999n) / 1_000_000n : -((-nanos + 999_999n) / 1_000_000n);
+  if (millis % 1_000n !== 0n) {
+    warn(
+      at,
+      `"${at.scalar}" is no whole number of bytes.`,
+      'Use the suffix M or Mi for millions of bytes; m means thousandths.',
+    );
+  }
+}
+
+/** Memory and ephemeral storage of a list of resources. */
+export function warnOfFractionalResources(resources: Cursor, warn: Warn): void {
+  for (const name of ['memory', 'ephemeral-storage']) warnOfFractionalBytes(resources.entry(name), warn);
+}

@@ -1,0 +1,61 @@
+import { valueFor } from '../../../manifest/node.ts';
+import type { WarningRule } from '../rule.ts';
+
+/**
+ * Secrets of the type kubernetes.io/tls, whose pair the server reads (`tls.X509KeyPair`). Only what needs no
+ * cryptography is judged: a certificate or key that is no PEM text.
+ */
+export const secretRules: readonly WarningRule[] = [
+  {
+    source: 'pkg/registry/core/secret/strategy.go',
+    kinds: ['/Secret'],
+    run(root, warn) {
+      if (root.at('type').text !== 'kubernetes.io/tls') return;
+      const texts = root.at('stringData');
+      const data = root.at('data');
+      const read = (name: string) => {
+        const plain = texts.node?.kind === 'map' ? valueFor(texts.node, name) : undefined;
+        if (plain !== undefined) return { at: texts.entry(name), text: texts.entry(name).text };
+        return { at: data.entry(name), text: decodeBase64(data.entry(name).text) };
+      };
+      const certificate = read('tls.crt');
+      const key = read('tls.key');
+      if (!hasPem(certificate.text, /CERTIFICATE/)) {
+        warn(
+          certificate.at,
+          'tls.crt holds no certificate in PEM form.',
+          'Put the certificate there, encoded as base64.',
+        );
+      } else if (!hasPem(key.text, /PRIVATE KEY/)) {
+        warn(key.at, 'tls.key holds no private key in PEM form.', 'Put the key there, encoded as base64.');
+      }
+    },
+  },
+];
+
+function hasPem(text: string, type: RegExp): boolean {
+  for (const match of text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----\r?\n([\s\S]*?)-----END \1-----/g)) {
+    if (type.test(match[1] ?? '') && /^[A-Za-z0-9+/=\s:,-]*$/.test(match[2] ?? '')) return true;
+  }
+  return false;
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** The bytes of base64 text, each as a character; PEM is ASCII. */
+function decodeBase64(text: string): string {
+  let bits = 0;
+  let held = 0;
+  let decoded = '';
+  for (const character of text) {
+    const value = alphabet.indexOf(character);
+    if (value < 0) continue;
+    held = ((held << 6) | value) & 0xffffff;
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      decoded += String.fromCharCode((held >> bits) & 0xff);
+    }
+  }
+  return decoded;
+}

@@ -1,0 +1,69 @@
+import type { ApiSurface } from '../../../catalog/surface.ts';
+import type { Cursor } from '../cursor.ts';
+import { sends } from '../facts.ts';
+import type { Warn } from '../rule.ts';
+
+/** Files of one volume that overwrite each other (`warningsForOverlappingVirtualPaths`). */
+export function warnOfVirtualPaths(volumes: Cursor, warn: Warn, { versions }: ApiSurface): void {
+  if (!sends(versions.binary, 'virtualPaths')) return;
+  for (const volume of volumes.items) {
+    for (const kind of ['configMap', 'secret', 'downwardAPI']) {
+      warnOfOverlaps(
+        volume.at(kind, 'items').items.map((item) => ({ at: item.at('path'), source: '' })),
+        warn,
+      );
+    }
+    const projected = volume.at('projected');
+    if (projected.present)
+      warnOfOverlaps(
+        projected.at('sources').items.flatMap((one) => pathsOf(one, warn)),
+        warn,
+      );
+  }
+}
+
+interface PathOfFile {
+  readonly at: Cursor;
+  /** Where it comes from; the same path from another source overlaps just the same. */
+  readonly source: string;
+}
+
+/** The files of a source of a projected volume; the first kind of source that is set counts. */
+function pathsOf(source: Cursor, warn: Warn): readonly PathOfFile[] {
+  const kinds = source.entries.filter(([, at]) => at.present);
+  if (kinds.length === 0) {
+    warn(
+      source,
+      'This source of the projected volume is empty.',
+      'Name a secret, config map or another source, or remove it.',
+    );
+    return [];
+  }
+  for (const kind of ['configMap', 'secret', 'downwardAPI']) {
+    const items = source.at(kind, 'items');
+    if (items.present)
+      return items.items.map((item) => ({ at: item.at('path'), source: `${kind}/${nameOf(source.at(kind))}` }));
+  }
+  for (const kind of ['serviceAccountToken', 'clusterTrustBundle']) {
+    if (source.at(kind).present) return [{ at: source.at(kind, 'path'), source: `${kind}/${nameOf(source.at(kind))}` }];
+  }
+  return ['certificateChainPath', 'keyPath', 'credentialBundlePath']
+    .map((field) => ({ at: source.at('podCertificate', field), source: field }))
+    .filter(({ at }) => at.text !== '');
+}
+
+function nameOf(source: Cursor): string {
+  return source.at('name').text || source.at('signerName').text;
+}
+
+function warnOfOverlaps(files: readonly PathOfFile[], warn: Warn): void {
+  const before: string[] = [];
+  for (const { at } of files) {
+    const path = at.text.replace(/\/+$/, '');
+    if (path === '') continue;
+    const other = before.find((one) => `${one}/`.startsWith(`${path}/`) || `${path}/`.startsWith(`${one}/`));
+    if (other !== undefined)
+      warn(at, `The path "${path}" overlaps with "${other}" of the same volume.`, 'Give each file a path of its own.');
+    before.push(path);
+  }
+}
