@@ -1,17 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import {
   type ClientCapabilities,
+  createConnection,
   createProtocolConnection,
   type Diagnostic,
   type InitializeResult,
+  ProposedFeatures,
   type ProtocolConnection,
   type PublishDiagnosticsParams,
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
+import { LanguageServer } from '../../server/src/lsp/server.ts';
 
 const entry = join(import.meta.dirname, '..', '..', 'server', 'src', 'lsp', 'entry.ts');
 
@@ -23,29 +27,34 @@ export interface Introduction {
   readonly initializationOptions?: unknown;
 }
 
-/** An editor as far as the protocol goes, with a server process of its own over standard input and output. */
+/** An editor as far as the protocol goes, with a server of its own. */
 export class TestClient {
   readonly connection: ProtocolConnection;
   readonly capabilities: InitializeResult['capabilities'];
   readonly published: readonly PublishDiagnosticsParams[];
   readonly logged: readonly string[];
-  readonly #server: ChildProcess;
+  readonly #stop: () => Promise<number | null>;
 
-  private constructor(server: ChildProcess, connection: ProtocolConnection, start: Start) {
-    this.#server = server;
+  private constructor(connection: ProtocolConnection, stop: () => Promise<number | null>, start: Start) {
     this.connection = connection;
+    this.#stop = stop;
     this.capabilities = start.result.capabilities;
     this.published = start.published;
     this.logged = start.logged;
   }
 
-  /** Starts a server and initializes it. */
-  static async start({
-    capabilities = {},
-    folder,
-    settings,
-    initializationOptions,
-  }: Introduction): Promise<TestClient> {
+  /** Starts a server inside this process and initializes it. */
+  static start(introduction: Introduction): Promise<TestClient> {
+    const toServer = new PassThrough();
+    const toClient = new PassThrough();
+    new LanguageServer(createConnection(ProposedFeatures.all, toServer, toClient)).listen();
+    const connection = createProtocolConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
+    // `exit` would end this process.
+    return TestClient.#introduce(connection, async () => 0, introduction);
+  }
+
+  /** Starts a server as a process of its own, over standard input and output, and initializes it. */
+  static startProcess(introduction: Introduction): Promise<TestClient> {
     const server = spawn(process.execPath, ['--import', 'tsx', entry, '--stdio'], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
@@ -53,6 +62,19 @@ export class TestClient {
       new StreamMessageReader(server.stdout),
       new StreamMessageWriter(server.stdin),
     );
+    const stop = async () => {
+      const ended = new Promise<number | null>((resolve) => server.once('exit', resolve));
+      await connection.sendNotification('exit');
+      return ended;
+    };
+    return TestClient.#introduce(connection, stop, introduction);
+  }
+
+  static async #introduce(
+    connection: ProtocolConnection,
+    stop: () => Promise<number | null>,
+    { capabilities = {}, folder, settings, initializationOptions }: Introduction,
+  ): Promise<TestClient> {
     const published: PublishDiagnosticsParams[] = [];
     const logged: string[] = [];
     connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
@@ -68,7 +90,7 @@ export class TestClient {
     connection.listen();
     const uri = folder === undefined ? null : pathToFileURL(folder).href;
     const result = await connection.sendRequest<InitializeResult>('initialize', {
-      processId: process.pid,
+      processId: null,
       rootUri: uri,
       workspaceFolders: uri === null ? null : [{ uri, name: 'folder' }],
       capabilities: {
@@ -78,7 +100,7 @@ export class TestClient {
       initializationOptions,
     });
     await connection.sendNotification('initialized', {});
-    return new TestClient(server, connection, { result, published, logged });
+    return new TestClient(connection, stop, { result, published, logged });
   }
 
   /** Opens a document. */
@@ -102,12 +124,10 @@ export class TestClient {
     return (await until(`diagnostics of version ${version} of ${uri}`, find)).diagnostics;
   }
 
-  /** Ends the server as the protocol asks. */
+  /** Ends the server as the protocol asks, and gives its exit code. */
   async stop(): Promise<number | null> {
-    const ended = new Promise<number | null>((resolve) => this.#server.once('exit', resolve));
     await this.connection.sendRequest('shutdown');
-    await this.connection.sendNotification('exit');
-    const code = await ended;
+    const code = await this.#stop();
     this.connection.dispose();
     return code;
   }

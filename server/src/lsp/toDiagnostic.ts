@@ -1,7 +1,7 @@
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver/node';
 import type { Finding, Severity } from '../finding.ts';
 import type { LineIndex } from '../text/lineIndex.ts';
-import type { GroupedFinding } from './groupFindings.ts';
+import type { GroupedFinding, TargetFinding } from './groupFindings.ts';
 
 /** How diagnostics of this server name their origin. */
 export const diagnosticSource = 'kubecompat';
@@ -37,7 +37,7 @@ export function toDiagnostic(
     code: first.code,
     ...(href === undefined ? {} : { codeDescription: { href } }),
     source: diagnosticSource,
-    message: found.map(({ finding, targets }) => paragraph(finding, targetCount > 1 ? targets : [])).join('\n\n'),
+    message: messageOf(found, targetCount > 1),
     ...(tags.length === 0 ? {} : { tags }),
     data: {
       path: first.path,
@@ -48,9 +48,16 @@ export function toDiagnostic(
   };
 }
 
-function paragraph({ message, why, remedy }: Finding, targets: readonly string[]): string {
-  const names = targets.length === 0 ? '' : ` (${targets.join(', ')})`;
-  return [`${message}${names}`, why, remedy].filter((line) => line !== '').join('\n');
+/** What is found, for which targets, why and what to do; each sentence once, however many targets share it. */
+function messageOf(found: readonly TargetFinding[], named: boolean): string {
+  const paragraphs = [...new Set(found.map(({ finding }) => finding.message))].map((message) => {
+    const same = found.filter(({ finding }) => finding.message === message);
+    const names = named ? same.flatMap(({ targets }) => targets) : [];
+    const suffix = names.length === 0 ? '' : ` (${names.join(', ')})`;
+    const reasons = new Set([...same.map(({ finding }) => finding.why), ...same.map(({ finding }) => finding.remedy)]);
+    return [`${message}${suffix}`, ...reasons].filter((line) => line !== '').join('\n');
+  });
+  return paragraphs.join('\n\n');
 }
 
 function tagsOf({ code, consequence }: Finding): DiagnosticTag[] {
