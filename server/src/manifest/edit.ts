@@ -112,10 +112,15 @@ function insertInFlow(
   const gap = /^[ \t]*\r?\n[ \t]*$/.test(between) ? between : ' ';
   if (behind !== undefined) {
     const end = endOf(behind);
-    return { span: { start: end, end }, newText: `,${gap}${flowFields(fields)}` };
+    return { span: { start: end, end }, newText: `,${gap}${flowFields(fields).join(`,${gap}`)}` };
   }
   const start = first.keySpan.start;
-  return { span: { start, end: start }, newText: `${flowFields(fields)},${gap}` };
+  return {
+    span: { start, end: start },
+    newText: flowFields(fields)
+      .map((field) => `${field},${gap}`)
+      .join(''),
+  };
 }
 
 /** The spaces in front of a block mapping's field; the dashes of list items count as spaces. */

@@ -21,15 +21,13 @@ export function blockLines(fields: WrittenMap): readonly string[] {
 export function flowText(value: Written): string {
   if (typeof value === 'bigint') return value.toString();
   if (isList(value)) return `[${value.map(flowText).join(', ')}]`;
-  if (isMap(value)) return `{${flowFields(value)}}`;
+  if (isMap(value)) return `{${flowFields(value).join(', ')}}`;
   return JSON.stringify(value);
 }
 
-/** The fields of an object as they stand between the braces. */
-export function flowFields(fields: WrittenMap): string {
-  return Object.entries(fields)
-    .map(([key, value]) => `${JSON.stringify(key)}: ${flowText(value)}`)
-    .join(', ');
+/** The fields of an object as they stand between the braces, without the commas. */
+export function flowFields(fields: WrittenMap): readonly string[] {
+  return Object.entries(fields).map(([key, value]) => `${JSON.stringify(key)}: ${flowText(value)}`);
 }
 
 /** A string without quotes where every reader of YAML takes it for that string, and in double quotes elsewhere. */

@@ -1,5 +1,5 @@
-import { formatGroupVersionKind } from '../../target/groupVersion.ts';
 import { apiFinding, servedSource } from '../apiFinding.ts';
+import { isCallBody } from '../callBody.ts';
 import type { Check } from '../check.ts';
 
 /** A type that is only sent or answered inside calls. */
@@ -8,14 +8,14 @@ export const notAResource: Check = {
     { code: 'not-a-resource', consequences: ['not-served'], title: 'The kind only occurs inside calls to the API' },
   ],
   resource: (subject, report) => {
-    const { availability, surface } = subject;
-    if (availability.state !== 'not-a-resource') return;
+    const { surface, resource } = subject;
+    if (!isCallBody(subject)) return;
     report(
       apiFinding(subject, {
         code: 'not-a-resource',
         consequence: 'not-served',
         at: 'kind',
-        message: `${formatGroupVersionKind(availability.facts)} only occurs inside calls to the API and cannot be created`,
+        message: `${resource.apiVersion} ${resource.kind} only occurs inside calls to the API and cannot be created`,
         why: 'The API server has no resource of this kind: it is a body that other requests carry or answer with.',
         remedy: 'Take it out of the manifests, or correct the kind if another one was meant.',
         source: servedSource(surface),

@@ -2,6 +2,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { formatGroupVersion, parseGroupVersion } from '../../target/groupVersion.ts';
 import { nearest, quotedChoice } from '../../text/nearest.ts';
 import { apiFinding, servedSource } from '../apiFinding.ts';
+import { isCallBody } from '../callBody.ts';
 import type { Check } from '../check.ts';
 
 /** A kind that none of the versions of one of Kubernetes' own groups ever had. */
@@ -9,7 +10,7 @@ export const unknownKind: Check = {
   codes: [{ code: 'unknown-kind', consequences: ['not-served'], title: 'The API group has no such kind' }],
   resource: (subject, report) => {
     const { availability, surface, resource } = subject;
-    if (availability.state !== 'unknown-kind') return;
+    if (availability.state !== 'unknown-kind' || isCallBody(subject)) return;
     const group = parseGroupVersion(resource.apiVersion)?.group ?? '';
     report(
       apiFinding(subject, {

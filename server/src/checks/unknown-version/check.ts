@@ -1,6 +1,7 @@
 import { compareVersions, formatGroupVersion } from '../../target/groupVersion.ts';
 import { nearest, quotedChoice } from '../../text/nearest.ts';
 import { apiFinding, choiceOfVersions, describeVersions, servedSource } from '../apiFinding.ts';
+import { isCallBody } from '../callBody.ts';
 import type { Check } from '../check.ts';
 
 /** A version of one of Kubernetes' own groups that never had the kind, while other versions do. */
@@ -14,9 +15,12 @@ export const unknownVersion: Check = {
   ],
   resource: (subject, report) => {
     const { availability, surface, resource } = subject;
-    if (availability.state !== 'unknown-version') return;
+    if (availability.state !== 'unknown-version' || isCallBody(subject)) return;
     const { known, alternatives } = availability;
-    const versions = [...known].sort((a, b) => compareVersions(a.version, b.version)).map(formatGroupVersion);
+    const versions = known
+      .filter(({ served }) => served.length > 0)
+      .sort((a, b) => compareVersions(a.version, b.version))
+      .map(formatGroupVersion);
     const near = nearest(resource.apiVersion, alternatives.map(formatGroupVersion), 1);
     report(
       apiFinding(subject, {
