@@ -2,7 +2,7 @@ import type { BinaryRow, NeededApiRow } from '../../src/catalog/pack.ts';
 import { factMinor, formatMinor, minor } from '../../src/target/version.ts';
 import type { Facts } from './facts.ts';
 import { arrayOf, fieldOf, type JsonObject, object, optionalText, text, texts } from './json.ts';
-import { changes } from './spans.ts';
+import { changes, spanRow } from './spans.ts';
 
 /** One row for every binary from the oldest to the newest minor. */
 export function binaryRows(facts: Facts, oldest: number, newest: number): BinaryRow[] {
@@ -49,10 +49,13 @@ function binaryRow({ emulation, authored }: Facts, binary: number): BinaryRow {
 }
 
 function neededApis(authored: JsonObject, binary: number): NeededApiRow[] {
-  if (binary < factMinor(text(authored['since']))) return [];
   return arrayOf(authored['apis'])
     .map(object)
-    .map((api): NeededApiRow => {
+    .filter((api) => {
+      const [first, last = binary] = spanRow(api['in']);
+      return first <= binary && binary <= last;
+    })
+    .map((api) => {
       const without = text(api['without']);
       if (without !== 'refused' && without !== 'never-ready') throw new RangeError(`not a consequence: ${without}`);
       return [text(api['groupVersion']), optionalText(api['resource']) ?? '', texts(api['gates']), without];

@@ -15,7 +15,7 @@ export function buildPack(facts: Facts): Pack {
   const newest = Math.max(...minors);
   return {
     format: packFormat,
-    version: `1.${newest}`,
+    version: facts.release,
     oldest,
     newest,
     kinds: kindRows(facts, oldest),

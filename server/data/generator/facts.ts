@@ -12,6 +12,8 @@ export interface Facts {
   readonly shapeChanges: readonly JsonObject[];
   readonly emulation: JsonObject;
   readonly fieldGates: readonly (readonly unknown[])[];
+  /** The Kubernetes release that the facts of the newest minor were read from. */
+  readonly release: string;
   /** The schema of every minor: type name to the type's facts. */
   readonly schemas: ReadonlyMap<Minor, JsonObject>;
   readonly authored: AuthoredFacts;
@@ -29,6 +31,7 @@ export interface AuthoredFacts {
 
 /** Reads all facts from `server/data`. */
 export function readFacts(): Facts {
+  const snapshots = readSnapshots();
   return {
     kinds: lines('facts/gvk.jsonl').map(object),
     gates: [...lines('facts/features.jsonl'), ...arrayOf(fieldOf(json('authored/gates.json'), 'gates'))]
@@ -39,7 +42,8 @@ export function readFacts(): Facts {
     shapeChanges: lines('facts/conversions-diff.jsonl').map(object),
     emulation: object(json('facts/emulation.json')),
     fieldGates: lines('facts/field-gates.jsonl').map(arrayOf),
-    schemas: schemas(),
+    release: release(snapshots.at(-1)),
+    schemas: new Map(snapshots.map((snapshot) => [minorOf(snapshot), object(fieldOf(snapshot, 'defs'))])),
     authored: {
       binaries: object(json('authored/binaries.json')),
       microTimes: object(json('authored/micro-times.json')),
@@ -51,13 +55,22 @@ export function readFacts(): Facts {
   };
 }
 
-function schemas(): Map<Minor, JsonObject> {
+function readSnapshots(): unknown[] {
   const folder = new URL('../facts/fields/', import.meta.url);
-  const read = readdirSync(folder).map((name): [Minor, JsonObject] => {
-    const schema: unknown = JSON.parse(gunzipSync(readFileSync(new URL(name, folder))).toString('utf8'));
-    return [factMinor(text(fieldOf(schema, 'minor'))), object(fieldOf(schema, 'defs'))];
-  });
-  return new Map(read.sort(([a], [b]) => a - b));
+  return readdirSync(folder)
+    .map((name): unknown => JSON.parse(gunzipSync(readFileSync(new URL(name, folder))).toString('utf8')))
+    .sort((a, b) => minorOf(a) - minorOf(b));
+}
+
+function minorOf(snapshot: unknown): Minor {
+  return factMinor(text(fieldOf(snapshot, 'minor')));
+}
+
+/** `1.37.1`, out of what the snapshot says it was read from. */
+function release(snapshot: unknown): string {
+  const found = /v(\d+\.\d+\.\d+)/.exec(text(fieldOf(snapshot, 'openapi')))?.[1];
+  if (found === undefined) throw new RangeError('the newest schema does not name its release');
+  return found;
 }
 
 function json(path: string): unknown {

@@ -8,7 +8,7 @@ import type { TypeDefinition } from './types.ts';
  * Nothing here depends on a target: `resolve.ts` combines it with one.
  */
 export interface Catalog {
-  /** The release of the facts, for reports: `1.37.1 (2026-11)` or the like. */
+  /** The Kubernetes release of the newest facts, for reports: `1.37.1`. */
   readonly version: string;
   readonly oldest: Minor;
   readonly newest: Minor;
