@@ -11,6 +11,8 @@ export class FastCursor {
   /** The column of `at` when it stands at the first character of a line. */
   protected column = 0;
   protected depth = 0;
+  /** How many flow collections are open. */
+  protected flows = 0;
   /** Where the last node was written to an end. */
   protected last = 0;
 

@@ -1,5 +1,5 @@
 import { uncertain } from './fastCursor.ts';
-import { FastScalars, makeScalar } from './fastScalars.ts';
+import { FastScalars, finite, makeScalar } from './fastScalars.ts';
 import {
   CLOSE_LIST,
   CLOSE_MAP,
@@ -27,8 +27,10 @@ export const maxKey = 1000;
 export class FastFlow extends FastScalars {
   protected flow(parent: number): Node {
     if (++this.depth > maxDepth) throw uncertain;
+    this.flows++;
     const node = this.text.charCodeAt(this.at) === OPEN_MAP ? this.flowMap(parent) : this.flowList(parent);
     this.depth--;
+    this.flows--;
     this.last = this.at;
     return node;
   }
@@ -38,7 +40,7 @@ export class FastFlow extends FastScalars {
     const start = this.at++;
     const entries: MapEntry[] = [];
     for (;;) {
-      this.flowSpace();
+      this.flowSpace(parent);
       if (text.charCodeAt(this.at) === CLOSE_MAP) break;
       const keyStart = this.at;
       const first = text.charCodeAt(keyStart);
@@ -57,10 +59,10 @@ export class FastFlow extends FastScalars {
       const colon = this.at;
       if (text.charCodeAt(colon) !== COLON || colon - keyStart > maxKey) throw uncertain;
       this.at = colon + 1;
-      this.flowSpace();
+      this.flowSpace(parent);
       const value = this.flowValue(parent);
       entries.push({ key, keySpan: { start: keyStart, end: keyEnd }, value });
-      this.flowSpace();
+      this.flowSpace(parent);
       const unit = text.charCodeAt(this.at);
       if (unit === COMMA) this.at++;
       else if (unit !== CLOSE_MAP) throw uncertain;
@@ -74,10 +76,10 @@ export class FastFlow extends FastScalars {
     const start = this.at++;
     const items: Node[] = [];
     for (;;) {
-      this.flowSpace();
+      this.flowSpace(parent);
       if (text.charCodeAt(this.at) === CLOSE_LIST) break;
       items.push(this.flowValue(parent));
-      this.flowSpace();
+      this.flowSpace(parent);
       const unit = text.charCodeAt(this.at);
       if (unit === COMMA) this.at++;
       else if (unit !== CLOSE_LIST) throw uncertain;
@@ -96,7 +98,7 @@ export class FastFlow extends FastScalars {
     const end = this.flowPlainEnd();
     if (text.charCodeAt(this.at) === COLON) throw uncertain;
     this.last = end;
-    return makeScalar(start, end, resolvePlain(text.slice(start, end)), 'plain');
+    return makeScalar(start, end, finite(resolvePlain(text.slice(start, end))), 'plain');
   }
 
   /** Reads a plain scalar of one line inside a flow collection; leaves `at` at what ends it. */
@@ -122,17 +124,24 @@ export class FastFlow extends FastScalars {
     return end;
   }
 
-  /** Skips blanks and line breaks inside a flow collection; comments are the full reader's. */
-  protected flowSpace(): void {
+  /**
+   * Skips blanks and line breaks inside a flow collection; comments are the full reader's. Lines must be indented more
+   * than what is around, only the last bracket may stand right under it.
+   */
+  protected flowSpace(parent: number): void {
     const text = this.text;
     let at = this.at;
-    for (;;) {
-      const unit = text.charCodeAt(at);
-      if (unit === 9 || unit === HASH) throw uncertain;
-      if (unit !== SPACE && unit !== LF && unit !== CR) break;
-      at++;
+    let lineStart = -1;
+    let unit = text.charCodeAt(at);
+    while (unit === SPACE || unit === LF || unit === CR) {
+      if (unit === LF) lineStart = at + 1;
+      unit = text.charCodeAt(++at);
     }
-    if (at >= this.end) throw uncertain;
+    if (at >= this.end || unit === 9 || unit === HASH) throw uncertain;
+    if (lineStart >= 0 && at - lineStart <= parent) {
+      const last = this.flows === 1 && (unit === CLOSE_MAP || unit === CLOSE_LIST);
+      if (!last || at - lineStart < parent) throw uncertain;
+    }
     this.at = at;
   }
 }

@@ -55,7 +55,7 @@ export class FastScalars extends FastCursor {
     if (text.charCodeAt(this.at) === HASH) {
       this.at = text.indexOf('\n', this.at);
       this.last = end;
-      return makeScalar(start, end, resolvePlain(text.slice(start, end)), 'plain');
+      return makeScalar(start, end, finite(resolvePlain(text.slice(start, end))), 'plain');
     }
     let lines = 1;
     for (;;) {
@@ -76,7 +76,7 @@ export class FastScalars extends FastCursor {
     this.last = end;
     if (text.charCodeAt(this.at) === HASH) this.at = text.indexOf('\n', this.at);
     const raw = text.slice(start, end);
-    return makeScalar(start, end, lines === 1 ? resolvePlain(raw) : foldLines(raw), 'plain');
+    return makeScalar(start, end, lines === 1 ? finite(resolvePlain(raw)) : foldLines(raw), 'plain');
   }
 
   /** Reads plain text to the end of the line or a comment and returns where its last character ends. */
@@ -213,4 +213,10 @@ export function makeScalar(start: number, end: number, value: ScalarValue, style
 
 function isWhite(unit: number): boolean {
   return unit === SPACE || unit === LF || unit === CR || unit === 9;
+}
+
+/** Not-a-number and the infinities, which JSON lacks, are the full reader's to refuse. */
+export function finite(value: ScalarValue): ScalarValue {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw uncertain;
+  return value;
 }

@@ -122,12 +122,17 @@ class Finder {
     const listKind = entryFor(list, 'kind');
     const version = stringFor(list, 'apiVersion');
     if (apiVersion === undefined || listKind === undefined || version === undefined) return;
+    const metadata = mapFor(item, 'metadata');
     this.#resources.push({
-      ...this.#identity(document, item, path),
+      document: document.index,
+      item: path,
+      root: item,
       apiVersion: version,
       kind,
       apiVersionSpan: { start: apiVersion.value.start, end: apiVersion.value.end },
       kindSpan: { start: listKind.value.start, end: listKind.value.end },
+      namespace: metadata && stringFor(metadata, 'namespace'),
+      name: metadata && stringFor(metadata, 'name'),
     });
   }
 
@@ -136,21 +141,19 @@ class Finder {
     const kind = entryFor(root, 'kind')?.value;
     if (apiVersion?.kind !== 'scalar' || kind?.kind !== 'scalar') return;
     if (typeof apiVersion.value !== 'string' || typeof kind.value !== 'string') return;
+    const metadata = mapFor(root, 'metadata');
     const resource: Resource = {
-      ...this.#identity(document, root, item),
+      document: document.index,
+      item,
+      root,
       apiVersion: apiVersion.value,
       kind: kind.value,
       apiVersionSpan: { start: apiVersion.start, end: apiVersion.end },
       kindSpan: { start: kind.start, end: kind.end },
+      namespace: metadata && stringFor(metadata, 'namespace'),
+      name: metadata && stringFor(metadata, 'name'),
     };
     this.#resources.push(partial ? { ...resource, partial } : resource);
-  }
-
-  #identity(document: ManifestDocument, root: MapNode, item: string | undefined) {
-    const metadata = mapFor(root, 'metadata');
-    const namespace = metadata && stringFor(metadata, 'namespace');
-    const name = metadata && stringFor(metadata, 'name');
-    return { document: document.index, item, root, namespace, name };
   }
 
   #none(document: ManifestDocument, detail: string): void {

@@ -8,14 +8,16 @@ import {
   parseDocument,
   type Scalar,
   type YAMLMap,
+  type YAMLParseError,
   type YAMLSeq,
 } from 'yaml';
 import type { Span } from '../text/span.ts';
 import { excessiveAlias } from './aliasBound.ts';
+import { joinLines } from './joinLines.ts';
 import type { SyntaxProblem } from './manifest.ts';
 import type { MapEntry, Node, ScalarStyle, ScalarValue } from './node.ts';
 import { keyOf, resolvePlain, resolveTagged } from './resolveScalar.ts';
-import { blockText, doubleText, foldLines } from './scalarText.ts';
+import { blockText, doubleText, foldLines, tabIndented } from './scalarText.ts';
 
 /** What a reader makes of one document. */
 export interface ReadDocument {
@@ -35,6 +37,16 @@ interface Placed {
   readonly alias: boolean;
 }
 
+const tooDeep = 'The document is nested too deeply.';
+
+const options = {
+  schema: 'failsafe',
+  uniqueKeys: false,
+  prettyErrors: false,
+  keepSourceTokens: true,
+  logLevel: 'silent',
+} as const;
+
 class FullReader {
   readonly #start: number;
   readonly #end: number;
@@ -43,6 +55,8 @@ class FullReader {
   readonly #problems: SyntaxProblem[] = [];
   /** Not-a-number may be a key, which is a string, but no value. */
   #inKey = false;
+  /** How many flow collections are around. */
+  #flows = 0;
   readonly #anchors = new Map<string, Node>();
 
   constructor(text: string, start: number, end: number) {
@@ -63,22 +77,22 @@ class FullReader {
     } catch (thrown) {
       // Thousands of nested brackets exhaust the stack of the package's composer.
       if (!(thrown instanceof RangeError)) throw thrown;
-      this.#problem('The document is nested too deeply.', { start: this.#start, end: this.#end });
+      this.#problem(tooDeep, { start: this.#start, end: this.#end });
       return this.#refused();
     }
   }
 
   #parse(): ReadDocument {
-    const document = parseDocument(this.#source, {
-      schema: 'failsafe',
-      uniqueKeys: false,
-      prettyErrors: false,
-      keepSourceTokens: true,
-      logLevel: 'silent',
-    });
+    let document = parseDocument(this.#source, options);
+    if (hasErrors(document.errors)) {
+      const joined = joinLines(this.#source);
+      const again = joined === this.#source ? document : parseDocument(joined, options);
+      if (!hasErrors(again.errors)) document = again;
+    }
     for (const error of document.errors) {
-      if (error.code === 'MULTIPLE_DOCS') continue;
-      this.#problem(error.message, { start: this.#start + error.pos[0], end: this.#start + error.pos[1] });
+      if (isHarmless(error)) continue;
+      const message = error.message.startsWith('Maximum call stack') ? tooDeep : error.message;
+      this.#problem(message, { start: this.#start + error.pos[0], end: this.#start + error.pos[1] });
     }
     if (this.#problems.length > 0) return this.#refused();
     const alias = excessiveAlias(document.contents);
@@ -119,11 +133,14 @@ class FullReader {
   #scalar(scalar: Scalar, at: number): Placed {
     const style = styles.get(scalar.type ?? 'PLAIN') ?? 'plain';
     let written = this.#range(scalar);
-    if (style === 'literal' || style === 'folded') written = { start: written.start, end: this.#trimEnd(written) };
+    if (style === 'literal' || style === 'folded') written = this.#blockSpan(written);
     else if (style === 'plain' && written.start === written.end && scalar.tag === undefined) {
       written = { start: at, end: at };
     }
     const text = this.#scalarText(scalar, style);
+    if (style === 'plain' && this.#flows > 0 && (text.includes('?') || text.startsWith(':'))) {
+      this.#problem('Between brackets, text with "?" or a leading ":" must stand in quotes.', written);
+    }
     const value = this.#resolve(scalar, text, style, written);
     const node: Node = { kind: 'scalar', start: written.start, end: written.end, value, style };
     if (scalar.anchor !== undefined) this.#anchors.set(scalar.anchor, node);
@@ -145,6 +162,7 @@ class FullReader {
       const text = raw.slice(1, -1);
       return (text.includes('\n') ? foldLines(text) : text).replaceAll("''", "'");
     }
+    if (tabIndented(raw)) this.#problem('A tab stands where a block scalar is indented.', this.#range(scalar));
     return blockText(raw) ?? (typeof scalar.value === 'string' ? scalar.value : '');
   }
 
@@ -162,15 +180,19 @@ class FullReader {
     return value;
   }
 
-  #trimEnd(span: Span): number {
-    let end = span.end;
-    while (end > span.start && isSpace(this.#source.charCodeAt(end - this.#start - 1))) end--;
-    return end;
+  /** From the indicator to the last character that is not white space; comments of the header do not count. */
+  #blockSpan({ start, end }: Span): Span {
+    const raw = this.#source.slice(start - this.#start, end - this.#start);
+    const body = raw.indexOf('\n');
+    if (body >= 0 && raw.slice(body).trim() !== '') return { start, end: start + raw.trimEnd().length };
+    return { start, end: start + (/^[|>][-+0-9]*/.exec(raw)?.[0].length ?? 0) };
   }
 
   #list(list: YAMLSeq): Placed {
     const range = this.#range(list);
     const items: Node[] = [];
+    const flow = list.flow === true;
+    if (flow) this.#flows++;
     let end = range.start;
     const token = list.srcToken;
     list.items.forEach((item, index) => {
@@ -180,7 +202,7 @@ class FullReader {
       items.push(placed.node);
       end = Math.max(end, placed.written.end);
     });
-    const flow = list.flow === true;
+    if (flow) this.#flows--;
     const node: Node = { kind: 'list', start: range.start, end: flow ? range.end : end, items, flow };
     if (list.anchor !== undefined) this.#anchors.set(list.anchor, node);
     return { node, written: node, alias: false };
@@ -189,9 +211,11 @@ class FullReader {
   #map(map: YAMLMap): Placed {
     const range = this.#range(map);
     const entries: MapEntry[] = [];
+    const flow = map.flow === true;
+    if (flow) this.#flows++;
     let end = range.start;
     for (const pair of map.items) end = Math.max(end, this.#entry(pair, entries));
-    const flow = map.flow === true;
+    if (flow) this.#flows--;
     const node: Node = { kind: 'map', start: range.start, end: flow ? range.end : end, entries, flow };
     if (map.anchor !== undefined) this.#anchors.set(map.anchor, node);
     return { node, written: node, alias: false };
@@ -205,6 +229,7 @@ class FullReader {
     this.#inKey = true;
     const key = this.#value(pair.key, at);
     this.#inKey = false;
+    if (colon !== undefined) this.#checkColon(pair, key.written, colon.offset);
     const absent = colon === undefined ? key.written.end : at;
     const value = this.#value(pair.value, absent);
     const name = key.node.kind === 'scalar' ? keyOf(key.node.value) : undefined;
@@ -217,6 +242,19 @@ class FullReader {
       entries.push(value.alias ? { ...entry, alias: value.written } : entry);
     }
     return Math.max(absent, value.written.end);
+  }
+
+  /** What YAML 1.1 asks of `key:` beyond YAML 1.2. */
+  #checkColon(pair: Pair, key: Span, colon: number): void {
+    const explicit = pair.srcToken?.start.some((one) => one.type === 'explicit-key-ind') === true;
+    const span = { start: key.start, end: this.#start + colon + 1 };
+    if (!explicit && this.#source.slice(key.start - this.#start, colon).includes('\n')) {
+      this.#problem('A key and its colon must stand on one line.', span);
+    }
+    const plain = isScalar(pair.key) && pair.key.type === 'PLAIN' && key.end > key.start;
+    if (plain && !/\s/.test(this.#source.charAt(colon + 1))) {
+      this.#problem('A blank must follow the colon behind a key without quotes.', span);
+    }
   }
 
   #merge(value: Placed, entries: MapEntry[]): void {
@@ -235,10 +273,6 @@ class FullReader {
   }
 }
 
-function isSpace(unit: number): boolean {
-  return unit === 10 || unit === 32 || unit === 13 || unit === 9;
-}
-
 const styles: ReadonlyMap<string, ScalarStyle> = new Map([
   ['PLAIN', 'plain'],
   ['QUOTE_SINGLE', 'single'],
@@ -246,6 +280,15 @@ const styles: ReadonlyMap<string, ScalarStyle> = new Map([
   ['BLOCK_LITERAL', 'literal'],
   ['BLOCK_FOLDED', 'folded'],
 ]);
+
+/** What YAML 1.2 minds and Kubernetes' reader does not: further documents, which it ignores, and `"a"#comment`. */
+function isHarmless(error: YAMLParseError): boolean {
+  return error.code === 'MULTIPLE_DOCS' || (error.code === 'MISSING_CHAR' && error.message.startsWith('Comments must'));
+}
+
+function hasErrors(errors: readonly YAMLParseError[]): boolean {
+  return errors.some((error) => !isHarmless(error));
+}
 
 /** The offset of the first character that go-yaml's reader refuses. */
 function controlCharacter(text: string): number | undefined {

@@ -1,28 +1,84 @@
-import type { Manifest, ManifestDocument } from './manifest.ts';
+import type { Span } from '../text/span.ts';
+import type { Manifest, ManifestDocument, SyntaxProblem } from './manifest.ts';
+import type { Node } from './node.ts';
 import { isPlainText, readFast } from './readFast.ts';
 import { type ReadDocument, readFull } from './readFull.ts';
-import { type Chunk, splitDocuments } from './splitDocuments.ts';
+import { readJson } from './readJson.ts';
+import { splitDocuments } from './splitDocuments.ts';
+import { actionLine } from './template.ts';
 
-/** Reads a file of YAML documents or JSON texts as Kubernetes does. Never throws: what is wrong stands in the documents' problems. */
+/**
+ * Reads a file of YAML documents or JSON texts as Kubernetes does (`YAMLOrJSONDecoder` in k8s.io/apimachinery).
+ * Never throws: what is wrong stands in the documents' problems, and the other documents are read all the same.
+ */
 export function readManifest(text: string): Manifest {
-  // Kubernetes' reader of lines ends the last one if the file does not.
-  const padded = text.endsWith('\n') ? text : `${text}\n`;
-  const plain = isPlainText(padded);
   const documents: ManifestDocument[] = [];
-  for (const chunk of splitDocuments(padded)) {
-    const { root, problems } = readChunk(padded, chunk, plain);
-    documents.push({
-      index: documents.length,
-      span: { start: Math.min(chunk.start, text.length), end: Math.min(chunk.end, text.length) },
-      root,
-      problems: chunk.problem === undefined ? problems : [chunk.problem, ...problems],
-    });
-  }
+  const yaml = /^\s*\{/.test(text) ? readJsonTexts(text, documents) : 0;
+  if (yaml !== undefined) readYaml(text, yaml, documents);
   return { text, documents };
 }
 
-function readChunk(text: string, chunk: Chunk, plain: boolean): ReadDocument {
-  const root =
-    plain || isPlainText(text.slice(chunk.start, chunk.end)) ? readFast(text, chunk.start, chunk.end) : undefined;
-  return root === undefined ? readFull(text, chunk.start, chunk.end) : { root, problems: [] };
+/** Reads the one document of a file that is not a manifest, such as a configuration; undefined when it is empty. */
+export function readYamlDocument(text: string): ManifestDocument | undefined {
+  return readManifest(text).documents[0];
+}
+
+/** Reads JSON texts as long as there are any; returns where YAML begins, undefined when nothing is left. */
+function readJsonTexts(text: string, documents: ManifestDocument[]): number | undefined {
+  let at = 0;
+  for (;;) {
+    const start = skipSpace(text, at);
+    if (start >= text.length) return undefined;
+    const found = readJson(text, start);
+    if ('root' in found) {
+      add(documents, start, found.end, found.root, []);
+      at = found.end;
+    } else if (documents.length > 1) {
+      // After two texts the stream is JSON for certain, and what is wrong in it is not tried as YAML.
+      add(documents, start, text.length, undefined, [found]);
+      return undefined;
+    } else {
+      return documents.length === 0 ? 0 : start;
+    }
+  }
+}
+
+function readYaml(text: string, from: number, documents: ManifestDocument[]): void {
+  // Kubernetes' reader of lines ends the last one if the file does not.
+  const padded = text.endsWith('\n') ? text : `${text}\n`;
+  const plain = isPlainText(padded);
+  for (const chunk of splitDocuments(padded, from)) {
+    const start = padded.charCodeAt(chunk.start) === 0xfeff ? chunk.start + 1 : chunk.start;
+    const { root, problems } = readChunk(padded, start, chunk.end, plain);
+    const all = chunk.problem === undefined ? problems : [chunk.problem, ...problems];
+    add(documents, Math.min(start, text.length), Math.min(chunk.end, text.length), root, all);
+  }
+}
+
+function add(
+  documents: ManifestDocument[],
+  start: number,
+  end: number,
+  root: Node | undefined,
+  problems: readonly SyntaxProblem[],
+): void {
+  documents.push({ index: documents.length, span: { start, end }, root, problems });
+}
+
+function readChunk(text: string, start: number, end: number, plain: boolean): ReadDocument {
+  const root = plain || isPlainText(text.slice(start, end)) ? readFast(text, start, end) : undefined;
+  if (root !== undefined) return { root, problems: [] };
+  // A line that begins with an action is YAML in no place where a template has one: no need to find out slowly.
+  const action = actionLine(text, { start, end });
+  return action === undefined ? readFull(text, start, end) : { root: undefined, problems: [templateProblem(action)] };
+}
+
+function templateProblem(span: Span): SyntaxProblem {
+  return { message: 'A template action {{ }} stands where YAML has structure.', span };
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && /\s/.test(text.charAt(at))) at++;
+  return at;
 }

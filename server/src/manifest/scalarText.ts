@@ -185,3 +185,14 @@ export function blockText(raw: string): string | undefined {
   const text = dedent(body, indent, false);
   return raw.startsWith('|') ? chomp(text, chomping) : fold(text, chomping);
 }
+
+/** Whether a tab stands in the indentation of a block scalar, given with its header, where go-yaml wants blanks only. */
+export function tabIndented(raw: string): boolean {
+  if (/^[|>][-+]?[0-9]/.test(raw)) return false;
+  const lines = raw.split('\n').slice(1);
+  const first = lines.find((line) => /[^ \r]/.test(line));
+  if (first === undefined) return false;
+  const indent = first.search(/[^ ]/);
+  if (first.charCodeAt(indent) === 9) return true;
+  return lines.some((line) => /^ *\t/.test(line) && line.indexOf('\t') < indent);
+}

@@ -13,11 +13,11 @@ export interface Chunk extends Span {
  * document, which Kubernetes' reader refuses there, and is a problem; `---a: b` is a key to the API server and no
  * separator. Chunks that hold nothing but blanks and comments are left out.
  */
-export function splitDocuments(text: string): Chunk[] {
+export function splitDocuments(text: string, from = 0): Chunk[] {
   const chunks: Chunk[] = [];
-  let start = 0;
+  let start = from;
   let problem: SyntaxProblem | undefined;
-  let at = text.startsWith('---') ? 0 : nextDashes(text, 0);
+  let at = text.startsWith('---', from) ? from : nextDashes(text, from);
   for (; at >= 0; at = nextDashes(text, at)) {
     const after = text.charCodeAt(at + 3);
     if (after > 35 || after === 33 || after === 34) continue;

@@ -35,3 +35,14 @@ export function templateKind(text: string, span: Span): TemplateKind | undefined
 function withoutQuotesAndComment(line: string): string {
   return line.replace(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?:^|\s)#.*$/g, ' ');
 }
+
+/** The first action that begins a line, if the document is a template. */
+export function actionLine(text: string, span: Span): Span | undefined {
+  if (text.startsWith('{{', span.start)) return found(text, span, span.start);
+  const at = text.indexOf('\n{{', span.start);
+  return at < 0 || at >= span.end ? undefined : found(text, span, at + 1);
+}
+
+function found(text: string, span: Span, at: number): Span | undefined {
+  return templateKind(text, span) === 'template' ? { start: at, end: at + 2 } : undefined;
+}

@@ -1,0 +1,95 @@
+import { type Span, touches } from '../text/span.ts';
+import type { MapEntry, MapNode, Node } from './node.ts';
+import { entryFor } from './node.ts';
+
+/** What stands at a path: the value, and the key or, in a list, the item that names it. */
+export interface Located {
+  readonly node: Node;
+  readonly key: Span;
+  /** Whether the whole path exists; if not, `node` and `key` are the nearest existing ancestor's. */
+  readonly exact: boolean;
+}
+
+/**
+ * The steps of a path as Kubernetes writes it: `spec.containers[0].env[A.B].name`. What stands between brackets is one
+ * step, a number included: whether it is an index depends on what it is taken on.
+ */
+export function pathSteps(path: string): string[] {
+  return [...path.matchAll(/\[([^\]]*)\]|([^.[\]]+)/g)].map((match) => match[1] ?? match[2] ?? '');
+}
+
+/** Finds a path below `root`; a path that does not exist leads to its nearest existing ancestor. */
+export function locate(root: Node, path: string): Located {
+  let node = root;
+  let key: Span = firstKey(root);
+  for (const step of pathSteps(path)) {
+    const next = member(node, step);
+    if (next === undefined) return { node, key, exact: false };
+    node = next.node;
+    key = next.key;
+  }
+  return { node, key, exact: true };
+}
+
+/** A resource as a whole is shown at its first key. */
+function firstKey(root: Node): Span {
+  const span = root.kind === 'map' ? (root.entries[0]?.keySpan ?? root) : root;
+  return { start: span.start, end: span.end };
+}
+
+function member(node: Node, step: string): { readonly node: Node; readonly key: Span } | undefined {
+  if (node.kind === 'map') {
+    const entry = entryFor(node, step);
+    return entry && { node: entry.value, key: entry.keySpan };
+  }
+  if (node.kind !== 'list' || !/^\d+$/.test(step)) return undefined;
+  const item = node.items[Number(step)];
+  return item && { node: item, key: { start: item.start, end: item.end } };
+}
+
+/** What the deepest value or key at an offset is. */
+export interface Deepest {
+  /** Map keys and list indices from the root to the value. */
+  readonly path: readonly (string | number)[];
+  readonly node: Node;
+  /** The entry whose key the offset touches, if it is on a key; the path then leads to its value. */
+  readonly onKey: MapEntry | undefined;
+}
+
+/** The deepest value at an offset of the text, for the editor; the root itself where nothing deeper is. */
+export function deepestAt(root: Node, offset: number): Deepest {
+  const path: (string | number)[] = [];
+  let node = root;
+  for (;;) {
+    const step = node.kind === 'map' ? stepInMap(node, offset) : stepInList(node, offset);
+    if (step === undefined) return { path, node, onKey: undefined };
+    path.push(step.name);
+    node = step.node;
+    if (step.onKey !== undefined) return { path, node, onKey: step.onKey };
+  }
+}
+
+interface Step {
+  readonly name: string | number;
+  readonly node: Node;
+  readonly onKey: MapEntry | undefined;
+}
+
+function stepInMap(map: MapNode, offset: number): Step | undefined {
+  for (const entry of map.entries) {
+    if (entry.merged) continue;
+    if (touches(entry.keySpan, offset)) return { name: entry.key, node: entry.value, onKey: entry };
+    // What an alias stands for is written elsewhere.
+    if (entry.alias === undefined && touches(entry.value, offset)) {
+      return { name: entry.key, node: entry.value, onKey: undefined };
+    }
+  }
+  return undefined;
+}
+
+function stepInList(node: Node, offset: number): Step | undefined {
+  if (node.kind !== 'list') return undefined;
+  const index = node.items.findIndex((item) => touches(item, offset));
+  const item = node.items[index];
+  return item && { name: index, node: item, onKey: undefined };
+}
