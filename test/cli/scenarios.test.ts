@@ -332,7 +332,7 @@ const badInput: readonly Scenario[] = [
     files: { 'a.yaml': `${configMap}---\n${broken}---\n${oldIngress}` },
     type: `check . ${at136}`,
     exit: 1,
-    stdout: ['syntax-error', 'removed-api', '2 resources judged in 1 file'],
+    stdout: ['syntax-error', 'a.yaml:13:13', 'removed-api', 'a.yaml (document 2)'],
   },
   {
     title: 'control characters of a manifest do not reach the terminal',

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 
 /** How a file's text is encoded. The byte order mark is no part of the text. */
 export type Encoding = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be';
@@ -10,6 +10,8 @@ export type DecodedBytes =
 
 /** Reads bytes as the YAML specification has it: UTF-8, or UTF-16 with its byte order mark. A NUL is no text. */
 export function decodeBytes(bytes: Buffer): DecodedBytes {
+  // Most manifests: one look, and a string of one byte a character.
+  if (isAscii(bytes) && !bytes.includes(0)) return { ok: true, text: bytes.toString('latin1'), encoding: 'utf-8' };
   const encoding = encodingOf(bytes);
   if (encoding === 'utf-16le') return { ok: true, text: bytes.subarray(2).toString('utf16le'), encoding };
   if (encoding === 'utf-16be') {

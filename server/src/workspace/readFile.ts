@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { type DecodedBytes, decodeBytes } from './decodeBytes.ts';
 import { explainIoError } from './ioError.ts';
 
@@ -7,6 +7,9 @@ const maxBytes = 256 * 1024 * 1024;
 
 /** How often a file that changes under our hands is read again. */
 const maxTries = 3;
+
+/** Nearly all manifests fit; reading into the same memory again and again spares the garbage collector. */
+const shared = Buffer.allocUnsafeSlow(1 << 20);
 
 /** Reads a file's text: the one place where manifests are read. Says why, and what to do, where there is none. */
 export function readText(path: string): DecodedBytes {
@@ -25,18 +28,23 @@ export function readText(path: string): DecodedBytes {
   }
 }
 
+/** The bytes are good until the next call. */
 function readOnce(path: string): Buffer | 'too large' | 'changed' {
   const descriptor = openSync(path, 'r');
   try {
     const before = fstatSync(descriptor);
-    if (before.isFile() && before.size > maxBytes) return 'too large';
-    const bytes = readFileSync(descriptor);
-    return before.isFile() && hasChanged(before, fstatSync(descriptor)) ? 'changed' : bytes;
+    if (!before.isFile()) return readFileSync(descriptor);
+    const { size } = before;
+    if (size > maxBytes) return 'too large';
+    const buffer = size < shared.length ? shared : Buffer.allocUnsafe(size + 1);
+    let length = 0;
+    // One byte more than the file had: if there is one, the file has grown.
+    for (let read = -1; read !== 0 && length <= size; length += read) {
+      read = readSync(descriptor, buffer, length, size + 1 - length, length);
+    }
+    const after = fstatSync(descriptor);
+    return length === size && after.mtimeMs === before.mtimeMs ? buffer.subarray(0, size) : 'changed';
   } finally {
     closeSync(descriptor);
   }
-}
-
-function hasChanged(before: Stats, after: Stats): boolean {
-  return before.size !== after.size || before.mtimeMs !== after.mtimeMs;
 }

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { runIn, Workspace } from './harness.ts';
+import { broken, configMap, custom, oldCronJob, oldIngress } from './manifests.ts';
+
+interface Entry {
+  readonly file: string;
+  readonly document: number;
+  readonly item?: string;
+  readonly target: string;
+  readonly code: string;
+  readonly offset: readonly [number, number];
+  readonly fingerprint: string;
+  readonly path: string;
+  readonly resource?: string;
+}
+
+interface Report {
+  readonly findings: readonly Entry[];
+  readonly resources: readonly {
+    readonly id: string;
+    readonly item?: string;
+    readonly kind: string;
+    readonly targets: Readonly<
+      Record<string, { served: boolean | null; storageVersion: string | null; worst: string | null }>
+    >;
+  }[];
+  readonly notJudged: readonly { readonly file: string; readonly reason: string }[];
+  readonly summary: {
+    readonly files: number;
+    readonly documents: number;
+    readonly resources: number;
+    readonly bySeverity: Readonly<Record<string, number>>;
+    readonly byTarget: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  };
+}
+
+const schema: object = JSON.parse(readFileSync(new URL('../../schemas/report.schema.json', import.meta.url), 'utf8'));
+const valid = new Ajv({ allowUnionTypes: true }).compile<Report>(schema);
+
+const list = `apiVersion: v1\nkind: List\nitems:\n  - apiVersion: v1\n    kind: ConfigMap\n    metadata: { name: a }\n  - ${oldIngress.trimEnd().replaceAll('\n', '\n    ')}\n`;
+const files = {
+  'b.yaml': `# first\n---\n${oldIngress}---\n${configMap}`,
+  'a/list.yaml': list,
+  'c.json': JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' }, dta: {} }),
+  'd.yaml': `${configMap}---\n${broken}`,
+  'e.yaml': custom,
+  'f.yaml': new Uint8Array([0, 1, 2]),
+  'g.yaml': 'services: {}\n',
+  'h.yaml': oldCronJob,
+};
+
+/** The JSON report of a run, checked against the published schema. */
+function reportOf(stdout: string): Report {
+  const report: unknown = JSON.parse(stdout);
+  assert.ok(valid(report), JSON.stringify(valid.errors));
+  return report;
+}
+
+describe('JSON report', () => {
+  const workspace = new Workspace(files);
+  after(() => workspace.remove());
+  const run = () => workspace.run(['check', '.', '--target', '1.36', '--target', '1.21', '--format', 'json']);
+  let report: Report;
+  before(() => {
+    report = reportOf(run().stdout);
+  });
+
+  it('follows the published schema with one of everything in it', () => {
+    assert.ok(report.findings.length > 4);
+    assert.deepEqual(
+      new Set(report.notJudged.map(({ reason }) => reason)),
+      new Set(['broken-resource', 'custom-resource', 'unreadable', 'not-a-resource']),
+    );
+  });
+
+  it('is alone on standard output, and the same every time', () => {
+    assert.equal(run().stdout, run().stdout);
+  });
+
+  it('orders findings by file, document, offset, code and target', () => {
+    const key = ({ file, document, offset, code, target }: Entry) =>
+      [file, document, String(offset[0]).padStart(9), String(offset[1]).padStart(9), code, target].join('\n');
+    const keys = report.findings.map(key);
+    assert.deepEqual(keys, [...keys].sort());
+  });
+
+  it('has one finding a target', () => {
+    const unknown = report.findings.filter(({ file, code }) => file === 'c.json' && code === 'unknown-field');
+    assert.deepEqual(
+      unknown.map(({ target }) => target),
+      ['1.21', '1.36'],
+    );
+  });
+
+  it('counts documents from 0 over those that are not empty', () => {
+    const removed = report.findings.find(({ file, code }) => file === 'b.yaml' && code === 'removed-api');
+    assert.equal(removed?.document, 0);
+  });
+
+  it('opens Lists: paths are relative to the item', () => {
+    const items = report.resources.filter(({ id }) => id.startsWith('a/list.yaml'));
+    assert.deepEqual(
+      items.map(({ item, kind }) => [item, kind]),
+      [
+        ['items[0]', 'ConfigMap'],
+        ['items[1]', 'Ingress'],
+      ],
+    );
+    const removed = report.findings.find(({ file, code }) => file === 'a/list.yaml' && code === 'removed-api');
+    assert.deepEqual([removed?.item, removed?.path, removed?.resource], ['items[1]', 'apiVersion', items[1]?.id]);
+  });
+
+  it('says what each target serves and stores', () => {
+    const ingress = report.resources.find(({ id }) => id === 'b.yaml#0');
+    assert.deepEqual(ingress?.targets['1.36'], { served: false, storageVersion: null, worst: 'error' });
+    assert.equal(ingress?.targets['1.21']?.served, true);
+    const widget = report.resources.find(({ kind }) => kind === 'Widget');
+    assert.equal(widget?.targets['1.36']?.served, null);
+  });
+
+  it('counts what it says', () => {
+    assert.equal(report.summary.files, Object.keys(files).length);
+    assert.equal(report.summary.resources, report.resources.length);
+    const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((a, b) => a + b, 0);
+    assert.equal(sum(report.summary.bySeverity), report.findings.length);
+    assert.equal(
+      Object.values(report.summary.byTarget)
+        .map(sum)
+        .reduce((a, b) => a + b, 0),
+      report.findings.length,
+    );
+  });
+
+  it('gives every finding its own fingerprint, which survives moved lines', () => {
+    const prints = report.findings.map(({ fingerprint }) => fingerprint);
+    assert.equal(new Set(prints).size, prints.length);
+    const moved = new Workspace({ ...files, 'b.yaml': `# a comment more\n\n${configMap}---\n${oldIngress}` });
+    try {
+      const after = reportOf(
+        moved.run(['check', '.', '--target', '1.36', '--target', '1.21', '--format', 'json']).stdout,
+      );
+      const known = new Set(after.findings.map(({ fingerprint }) => fingerprint));
+      assert.deepEqual(
+        prints.filter((print) => !known.has(print)),
+        [],
+      );
+    } finally {
+      moved.remove();
+    }
+  });
+
+  it('is the same as JSON Lines, entry by entry', () => {
+    const { stdout } = workspace.run(['check', '.', '--target', '1.36', '--target', '1.21', '--format', 'jsonl']);
+    const lines: { type: string; fingerprint?: string }[] = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const found = lines.filter(({ type }) => type === 'finding').map(({ fingerprint }) => fingerprint);
+    assert.deepEqual(
+      found,
+      report.findings.map(({ fingerprint }) => fingerprint),
+    );
+    assert.deepEqual([lines[0]?.type, lines.at(-1)?.type], ['tool', 'summary']);
+    assert.equal(lines.filter(({ type }) => type === 'resource').length, report.resources.length);
+  });
+
+  it('goes into files beside the text on standard output', () => {
+    const { stdout, exit } = workspace.run([
+      'check',
+      '.',
+      '--target=1.36',
+      '--format=text',
+      '--output',
+      'json=out.txt',
+      '--output=jsonl=lines.txt',
+    ]);
+    assert.equal(exit, 1);
+    assert.match(stdout, /error\[removed-api\]/);
+    reportOf(readFileSync(join(workspace.path, 'out.txt'), 'utf8'));
+    assert.match(readFileSync(join(workspace.path, 'lines.txt'), 'utf8'), /^\{"type":"tool"/);
+  });
+
+  it('with --output alone nothing is on standard output', () => {
+    const { stdout } = workspace.run(['check', 'b.yaml', '--target=1.36', '--output', 'json=out.txt']);
+    assert.equal(stdout, '');
+  });
+});
+
+describe('JSON of the other commands', () => {
+  it('targets: versions, gates and the fields of /version', () => {
+    const { stdout, exit } = runIn({}, [
+      'targets',
+      '--binary-version=1.37',
+      '--emulated-version=1.35',
+      '--format=json',
+    ]);
+    const { targets }: { targets: { version: object; gates: { name: string; enabled: boolean }[] }[] } =
+      JSON.parse(stdout);
+    assert.equal(exit, 0);
+    assert.deepEqual(targets[0]?.version, {
+      major: '1',
+      minor: '37',
+      emulationMajor: '1',
+      emulationMinor: '35',
+      minCompatibilityMajor: '1',
+      minCompatibilityMinor: '34',
+    });
+    assert.ok((targets[0]?.gates.length ?? 0) > 100);
+  });
+
+  it('api-resources: what the contract names', () => {
+    const { stdout } = runIn({}, ['api-resources', '--target', '1.36', '--format', 'json']);
+    const { resources }: { resources: { kind: string; group: string }[] } = JSON.parse(stdout);
+    assert.deepEqual(
+      resources.find(({ kind, group }) => kind === 'CronJob' && group === 'batch'),
+      {
+        group: 'batch',
+        version: 'v1',
+        kind: 'CronJob',
+        resource: 'cronjobs',
+        namespaced: true,
+        storageVersion: 'v1',
+        shortNames: ['cj'],
+      },
+    );
+  });
+});
