@@ -2,7 +2,7 @@
  * Copies the facts that the generator reads into `server/data/facts`, so that the project stands alone.
  * Run from the project's root: `npx tsx server/data/import.ts ../shared`.
  */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { arrayOf, fieldOf, text } from './generator/json.ts';
 
@@ -13,7 +13,6 @@ const taken = [
   'conversions.json',
   'conversions-diff.jsonl',
   'emulation.json',
-  'cel.jsonl',
 ];
 
 const shared = process.argv[2];
@@ -21,11 +20,14 @@ if (shared === undefined) throw new Error('usage: npx tsx server/data/import.ts 
 const target = new URL('facts/', import.meta.url).pathname;
 
 mkdirSync(join(target, 'fields'), { recursive: true });
-for (const name of taken) copyFileSync(join(shared, 'facts', name), join(target, name));
-for (const name of readdirSync(join(shared, 'facts/fields'))) {
-  copyFileSync(join(shared, 'facts/fields', name), join(target, 'fields', name));
-}
+for (const name of taken) copy(name);
+for (const name of readdirSync(join(shared, 'facts/fields'))) copy(join('fields', name));
 writeFileSync(join(target, 'field-gates.jsonl'), fieldGates(join(shared, 'apiserver/field-gates.json')));
+
+/** Takes a file as it is, but not its permissions: the source may be read-only. */
+function copy(name: string): void {
+  writeFileSync(join(target, name), readFileSync(join(shared ?? '', 'facts', name)));
+}
 
 /** The measured gated fields, one row a line; the paths dropped with default gates follow from them and are left out. */
 function fieldGates(path: string): string {
