@@ -31,7 +31,7 @@ describe('the extension', () => {
     const document = await open('clean.yaml');
     const editor = window.activeTextEditor;
     assert.ok(editor?.document === document);
-    const at = document.positionAt(document.getText().indexOf('data:'));
+    const at = document.positionAt(document.getText().indexOf('\ndata:') + 1);
     await editor.edit((edit) => edit.insert(at, 'datum: {}\n'));
     await codesAre(document, ['unknown-field']);
     await commands.executeCommand('undo');
