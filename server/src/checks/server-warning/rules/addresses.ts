@@ -83,9 +83,6 @@ export const addressRules: readonly WarningRule[] = [
     kinds: ['/Node'],
     run(root, warn, surface) {
       const spec = root.at('spec');
-      if (spec.at('configSource').present) {
-        warn(spec.at('configSource'), 'Dynamic kubelet configuration was removed.', 'Remove the field.');
-      }
       if (spec.at('externalID').text !== '') {
         warn(spec.at('externalID'), 'spec.externalID is deprecated; Kubernetes does not use it.', 'Remove it.');
       }

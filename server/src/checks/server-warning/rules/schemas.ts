@@ -1,3 +1,4 @@
+import type { EffectiveVersions } from '../../../catalog/surface.ts';
 import type { Minor } from '../../../target/version.ts';
 import type { Cursor } from '../cursor.ts';
 import { schemaFormatsAt, sends } from '../facts.ts';
@@ -19,7 +20,7 @@ export const schemaRules: readonly WarningRule[] = [
       ];
       for (const schema of schemas) {
         for (const one of schemasBelow(schema, 0)) {
-          if (sends(versions.binary, 'schemaFormats')) warnOfFormat(one, versions.minCompatibility, warn);
+          if (sends(versions.binary, 'schemaFormats')) warnOfFormat(one, versions, warn);
           if (sends(versions.binary, 'schemaSets')) warnOfSet(one, warn);
         }
       }
@@ -28,9 +29,11 @@ export const schemaRules: readonly WarningRule[] = [
 ];
 
 /** `GetUnrecognizedFormats`: formats are for strings, whole numbers and numbers. */
-function warnOfFormat(schema: Cursor, compatibility: Minor, warn: Warn): void {
+function warnOfFormat(schema: Cursor, { binary, minCompatibility }: EffectiveVersions, warn: Warn): void {
   const format = schema.at('format');
-  if (format.text === '' || isKnown(format.text, schema.at('type').text, compatibility)) return;
+  const type = schema.at('type').text;
+  if (format.text === '' || isKnown(format.text, type, minCompatibility)) return;
+  if (type !== 'string' && !sends(binary, 'schemaFormatsOfEveryType')) return;
   warn(
     format,
     `The format "${format.text}" is not known; values are not checked against it.`,

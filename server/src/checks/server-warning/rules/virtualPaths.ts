@@ -22,6 +22,15 @@ export function warnOfVirtualPaths(volumes: Cursor, warn: Warn, { versions }: Ap
   }
 }
 
+const sourceKinds = [
+  'secret',
+  'downwardAPI',
+  'configMap',
+  'serviceAccountToken',
+  'clusterTrustBundle',
+  'podCertificate',
+];
+
 interface PathOfFile {
   readonly at: Cursor;
   /** Where it comes from; the same path from another source overlaps just the same. */
@@ -30,8 +39,7 @@ interface PathOfFile {
 
 /** The files of a source of a projected volume; the first kind of source that is set counts. */
 function pathsOf(source: Cursor, warn: Warn): readonly PathOfFile[] {
-  const kinds = source.entries.filter(([, at]) => at.present);
-  if (kinds.length === 0) {
+  if (!sourceKinds.some((kind) => source.at(kind).present)) {
     warn(
       source,
       'This source of the projected volume is empty.',
