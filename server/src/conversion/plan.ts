@@ -8,7 +8,7 @@ import type { Change } from './change.ts';
 import { changesFor } from './changesFor.ts';
 import { type Misfits, misfits } from './demands.ts';
 import { formatPlace } from './locate.ts';
-import { rewrite } from './rewrite.ts';
+import { type Rewrite, rewrite } from './rewrite.ts';
 import { destination, type Route, routesFrom } from './rules.ts';
 
 /** How to move a resource to another version. */
@@ -37,13 +37,32 @@ export function planConversion(
   if (route === undefined) return undefined;
   const version: Change = { change: 'set', place: ['apiVersion'], value: formatGroupVersion(to) };
   const { changes, left } = followRoute(resource.root, route);
-  const inList = resource.item !== undefined;
-  const whole = rewrite(text, resource.root, [version, ...changes], inList);
-  const done = whole ?? rewrite(text, resource.root, [version], inList);
+  const done = carryOut(resource, text, version, changes);
   if (done === undefined) return undefined;
-  const misses = whole === undefined ? changes.map(described) : [];
+  const misses = changes.filter((change) => !done.changes.includes(change)).map(described);
   const fit = newMisfits(resource.root, done.root, from, to, surface);
   return { to, edits: done.edits, left: [...left, ...misses, ...fit] };
+}
+
+/** All changes at once, or else the change of version with as many of the others as are certain. */
+function carryOut(
+  { root, item }: Resource,
+  text: string,
+  version: Change,
+  changes: readonly Change[],
+): (Rewrite & { readonly changes: readonly Change[] }) | undefined {
+  const inList = item !== undefined;
+  const whole = rewrite(text, root, [version, ...changes], inList);
+  if (whole !== undefined) return { ...whole, changes };
+  let done = rewrite(text, root, [version], inList);
+  const certain: Change[] = [];
+  for (const change of changes) {
+    const more = done && rewrite(text, root, [version, ...certain, change], inList);
+    if (more === undefined) continue;
+    certain.push(change);
+    done = more;
+  }
+  return done && { ...done, changes: certain };
 }
 
 function followRoute(

@@ -27,7 +27,7 @@ export function rewrite(text: string, root: MapNode, changes: readonly Change[],
 /** Reads the edited text of one resource alone, so that the cost does not grow with the file around it. */
 function readBack(text: string, root: MapNode, edits: readonly TextEdit[], inList: boolean): MapNode | undefined {
   const { start } = root;
-  const end = root.flow ? root.end : lineEnd(text, root.end);
+  const end = root.flow ? root.end : blankEnd(text, root.end);
   const own = text.slice(start, end);
   // An anchor in one item may be an alias in the next, which is not read here.
   if (inList && /(^|[\s,[{])&\w/.test(own)) return undefined;
@@ -44,7 +44,11 @@ function readBack(text: string, root: MapNode, edits: readonly TextEdit[], inLis
   return document.root?.kind === 'map' ? document.root : undefined;
 }
 
-function lineEnd(text: string, offset: number): number {
-  const at = text.indexOf('\n', offset);
-  return at < 0 ? text.length : at;
+/** The end of a line and of the blank lines behind it, which belong to a block scalar that keeps them. */
+function blankEnd(text: string, offset: number): number {
+  const lineEnd = text.indexOf('\n', offset);
+  if (lineEnd < 0) return text.length;
+  const blank = /(?:[ \t]*\r?\n)*[ \t]*$|(?:[ \t]*\r?\n)*/y;
+  blank.lastIndex = lineEnd + 1;
+  return lineEnd + 1 + (blank.exec(text)?.[0].length ?? 0);
 }

@@ -64,6 +64,11 @@ function insertEdits(text: string, root: MapNode, inserts: readonly InsertChange
     const [head, ...inner] = place.slice(at.depth);
     if (typeof head !== 'string') return undefined;
     const written = entryFor(at.map, head);
+    if (written?.value.kind === 'map' && written.value.entries.length === 0 && isValueMap(value)) {
+      if (inner.length > 0 || written.alias !== undefined) return undefined;
+      additions.push({ owner: written.value, instead: undefined, after, fields: value });
+      continue;
+    }
     const instead = written !== undefined && isNull(written.value) ? written : undefined;
     if (written !== undefined && instead === undefined) return undefined;
     if (instead !== undefined && inner.length === 0) return undefined;
