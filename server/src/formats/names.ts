@@ -1,3 +1,4 @@
+import { dnsSubdomain } from './dns.ts';
 import { byteLength, type Format, mismatch, tooLong } from './format.ts';
 
 // Source of all rules here, unless said: k8s.io/apimachinery/pkg/util/validation/validation.go.
@@ -115,6 +116,18 @@ export const conditionReason: Format = (text) =>
           'ReasonA:ReasonB',
         ),
       ];
+
+/** A DNS subdomain, a slash and an HTTP path, for a text that is not empty: `IsDomainPrefixedPath`. */
+export const domainPrefixedPath: Format = (text) => {
+  const slash = text.indexOf('/');
+  if (slash <= 0 || slash === text.length - 1) {
+    return ['must be a domain-prefixed path (such as "acme.io/foo")'];
+  }
+  const problems = [...dnsSubdomain(text.slice(0, slash))];
+  const path = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
+  if (!new RegExp(`^${path}$`).test(text.slice(slash + 1))) problems.push(mismatch('Invalid path', path));
+  return problems;
+};
 
 function directoryPrefix(text: string): readonly string[] {
   if (text === '.') return ["must not be '.'"];

@@ -49,6 +49,11 @@ export class ErrorList {
     return this.errors.length;
   }
 
+  /** A list for errors that only have to be counted. */
+  apart(): ErrorList {
+    return new ErrorList(this.surface);
+  }
+
   /** Whether a gate is on at the target. */
   gate(name: string): boolean {
     return isGateOn(this.surface, name);

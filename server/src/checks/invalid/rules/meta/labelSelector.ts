@@ -5,15 +5,17 @@ import { validateLabelName, validateLabels } from './labels.ts';
 
 // Source: k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go.
 
-/** A label selector, if there is one: `ValidateLabelSelector`. */
-export function validateLabelSelector(selector: Value, errors: ErrorList): void {
-  if (!selector.present) return;
+/** A label selector, if there is one: `ValidateLabelSelector`. Returns whether it is well-formed. */
+export function validateLabelSelector(selector: Value, errors: ErrorList): boolean {
+  if (!selector.present) return true;
+  const before = errors.count;
   validateLabels(selector.at('matchLabels'), errors);
   for (const requirement of selector.at('matchExpressions').items) {
     validateOperator(requirement, errors);
     validateLabelName(requirement.at('key'), errors);
     for (const value of requirement.at('values').items) errors.invalid(value, labelValue(value.text), value.text);
   }
+  return errors.count === before;
 }
 
 /** Whether a label selector has no requirement at all. */
@@ -21,11 +23,9 @@ export function selectsEverything(selector: Value): boolean {
   return selector.at('matchLabels').empty && selector.at('matchExpressions').empty;
 }
 
-/**
- * Whether labels match a label selector, as `LabelSelectorAsSelector` and `Matches` decide it; undefined for a selector
- * that cannot be converted.
- */
-export function selectorMatches(selector: Value, labels: ReadonlyMap<string, string>): boolean | undefined {
+/** Whether labels match a well-formed label selector: `LabelSelectorAsSelector` and `Matches`. None matches nothing. */
+export function selectorMatches(selector: Value, labels: ReadonlyMap<string, string>): boolean {
+  if (!selector.present) return false;
   for (const [key, value] of selector.at('matchLabels').strings) {
     if (labels.get(key) !== value) return false;
   }
@@ -45,8 +45,6 @@ export function selectorMatches(selector: Value, labels: ReadonlyMap<string, str
       case 'DoesNotExist':
         if (found !== undefined) return false;
         break;
-      default:
-        return undefined;
     }
   }
   return true;

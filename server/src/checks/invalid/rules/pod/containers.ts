@@ -8,6 +8,7 @@ import { validateContainerPorts, validateHostPorts } from './ports.ts';
 import { validateContainerResources } from './resources.ts';
 import { validateResizePolicy, validateRestartRules } from './restart.ts';
 import { validateSecurityContext } from './security.ts';
+import type { KnownVolume } from './volumes.ts';
 
 // Source: pkg/apis/core/validation/validation.go, validateContainers and its siblings.
 
@@ -15,7 +16,7 @@ import { validateSecurityContext } from './security.ts';
 export interface PodContext {
   readonly spec: Value;
   /** The pod's well-formed volumes by name. */
-  readonly volumes: ReadonlyMap<string, Value>;
+  readonly volumes: ReadonlyMap<string, KnownVolume>;
   readonly resourceClaims: ReadonlySet<string>;
   /** Seconds, default filled in. */
   readonly gracePeriod: number;

@@ -1,6 +1,7 @@
 import type { ErrorList } from '../../errorList.ts';
 import type { Value } from '../../value.ts';
 import { hasBackstep, validateDescendingPath } from './paths.ts';
+import type { KnownVolume } from './volumes.ts';
 
 // Source: pkg/apis/core/validation/validation.go, ValidateVolumeMounts, ValidateVolumeDevices.
 
@@ -12,7 +13,11 @@ const bindMountOptions = ['nodev', 'noexec', 'nosuid'];
  * What a container mounts; `volumes` are the well-formed volumes of the pod by name.
  * Some findings are reported at the list where one would expect an item: that is how the server says it.
  */
-export function validateVolumeMounts(container: Value, volumes: ReadonlyMap<string, Value>, errors: ErrorList): void {
+export function validateVolumeMounts(
+  container: Value,
+  volumes: ReadonlyMap<string, KnownVolume>,
+  errors: ErrorList,
+): void {
   const mounts = container.at('volumeMounts');
   const devices = new Map(
     container.at('volumeDevices').items.map((each) => [each.at('name').text, each.at('devicePath').text]),
@@ -43,7 +48,11 @@ export function validateVolumeMounts(container: Value, volumes: ReadonlyMap<stri
 }
 
 /** The block devices of a container. */
-export function validateVolumeDevices(container: Value, volumes: ReadonlyMap<string, Value>, errors: ErrorList): void {
+export function validateVolumeDevices(
+  container: Value,
+  volumes: ReadonlyMap<string, KnownVolume>,
+  errors: ErrorList,
+): void {
   const mounts = new Map(
     container.at('volumeMounts').items.map((each) => [each.at('name').text, each.at('mountPath').text]),
   );
@@ -54,7 +63,7 @@ export function validateVolumeDevices(container: Value, volumes: ReadonlyMap<str
     if (name.empty) errors.required(name);
     if (names.has(name.text)) errors.invalid(name, 'must be unique');
     if (volume === undefined) errors.notFound(name);
-    else if (!volume.has('persistentVolumeClaim') && !volume.has('ephemeral')) {
+    else if (!volume.claim) {
       errors.invalid(name, 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode');
     }
     if (path.empty) errors.required(path);
@@ -70,8 +79,8 @@ export function validateVolumeDevices(container: Value, volumes: ReadonlyMap<str
 }
 
 /** Mounts of image volumes are dropped with them where the gate is off. */
-function isDropped(mount: Value, volumes: ReadonlyMap<string, Value>, errors: ErrorList): boolean {
-  return volumes.get(mount.at('name').text)?.has('image') === true && !errors.gate('ImageVolume');
+function isDropped(mount: Value, volumes: ReadonlyMap<string, KnownVolume>, errors: ErrorList): boolean {
+  return volumes.get(mount.at('name').text)?.image === true && !errors.gate('ImageVolume');
 }
 
 function validatePropagation(mount: Value, mounts: Value, container: Value, errors: ErrorList): void {
@@ -99,7 +108,7 @@ function validateRecursiveReadOnly(mount: Value, mounts: Value, errors: ErrorLis
   }
 }
 
-function validateBindMountOptions(mount: Value, volumes: ReadonlyMap<string, Value>, errors: ErrorList): void {
+function validateBindMountOptions(mount: Value, volumes: ReadonlyMap<string, KnownVolume>, errors: ErrorList): void {
   const options = mount.at('bindMountOptions');
   const seen = new Set<string>();
   for (const option of options.items) {
@@ -107,7 +116,7 @@ function validateBindMountOptions(mount: Value, volumes: ReadonlyMap<string, Val
     if (seen.has(option.text)) errors.duplicate(option);
     seen.add(option.text);
   }
-  if (!options.empty && volumes.get(mount.at('name').text)?.has('image') === true) {
+  if (!options.empty && volumes.get(mount.at('name').text)?.image === true) {
     errors.invalid(options, 'bindMountOptions may not be used with image volumes');
   }
 }

@@ -32,9 +32,24 @@ export interface PodIdentity {
   readonly labels: PodLabels;
 }
 
+/** What a workload changes in its template before the pods are made. */
+export interface TemplateUse {
+  /** Names of claims that are mounted as volumes. */
+  readonly claims: ReadonlySet<string>;
+  /** Host names are set for each pod, so those of the template are not looked at. */
+  readonly setsHostNames: boolean;
+}
+
+const plainUse: TemplateUse = { claims: new Set(), setsHostNames: false };
+
 /** The spec of a pod, or of a template where `pod` is undefined. */
-export function validatePodSpec(spec: Value, pod: PodIdentity | undefined, errors: ErrorList): void {
-  const volumes = validateVolumes(spec.at('volumes'), pod?.name ?? '', errors);
+export function validatePodSpec(
+  spec: Value,
+  pod: PodIdentity | undefined,
+  errors: ErrorList,
+  use: TemplateUse = plainUse,
+): void {
+  const volumes = validateVolumes(spec.at('volumes'), pod?.name ?? '', use.claims, errors);
   const claims = spec.at('resourceClaims');
   validateResourceClaims(claims, errors);
   const context: PodContext = {
@@ -60,7 +75,7 @@ export function validatePodSpec(spec: Value, pod: PodIdentity | undefined, error
   validateTopologySpread(spec.at('topologySpreadConstraints'), pod?.labels, errors);
   validateHostProcess(spec, errors);
   validateHostUsers(spec, errors);
-  validateNames(spec, errors);
+  validateNames(spec, use, errors);
   errors.range(spec.at('activeDeadlineSeconds'), 1, 2147483647);
   validateTolerations(spec.at('tolerations'), errors);
   validateHostAliases(spec.at('hostAliases'), errors);
@@ -90,7 +105,7 @@ function validateChoices(spec: Value, errors: ErrorList): void {
   else errors.oneOf(preemption, ['PreemptLowerPriority', 'Never']);
 }
 
-function validateNames(spec: Value, errors: ErrorList): void {
+function validateNames(spec: Value, use: TemplateUse, errors: ErrorList): void {
   for (const field of ['serviceAccountName', 'nodeName', 'priorityClassName']) {
     const name = spec.at(field);
     if (!name.empty) errors.invalid(name, subdomainName(name.text, false));
@@ -100,7 +115,7 @@ function validateNames(spec: Value, errors: ErrorList): void {
   const place = spec.at('serviceAccountName');
   if (place.empty && !account.empty) errors.invalid(account.reportedAt(place), subdomainName(account.text, false));
   for (const field of ['hostname', 'subdomain']) {
-    if (!spec.at(field).empty) errors.format(spec.at(field), dnsLabel);
+    if (!use.setsHostNames && !spec.at(field).empty) errors.format(spec.at(field), dnsLabel);
   }
   const runtimeClass = spec.at('runtimeClassName');
   if (runtimeClass.present) errors.invalid(runtimeClass, subdomainName(runtimeClass.text, false), runtimeClass.text);

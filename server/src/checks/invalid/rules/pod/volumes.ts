@@ -6,12 +6,25 @@ import { volumeSources } from './volumeSources.ts';
 
 // Source: pkg/apis/core/validation/validation.go, ValidateVolumes.
 
+/** What the mounts of a pod need to know of one of its volumes. */
+export interface KnownVolume {
+  /** A claim, which may be used as a block device. */
+  readonly claim: boolean;
+  readonly image: boolean;
+}
+
 /**
- * The volumes of a pod; `podName` is empty for a template. Returns the well-formed ones by name: a mount of a volume
- * that is refused itself is refused as well, since it finds no volume.
+ * The volumes of a pod; `podName` is empty for a template, and `claims` are the names of claims that a StatefulSet adds in place
+ * of volumes of these names. Returns the well-formed ones by name: a mount of a volume that is refused itself is refused
+ * as well, since it finds no volume.
  */
-export function validateVolumes(volumes: Value, podName: string, errors: ErrorList): ReadonlyMap<string, Value> {
-  const found = new Map<string, Value>();
+export function validateVolumes(
+  volumes: Value,
+  podName: string,
+  claims: ReadonlySet<string>,
+  errors: ErrorList,
+): ReadonlyMap<string, KnownVolume> {
+  const found = new Map<string, KnownVolume>([...claims].map((name) => [name, { claim: true, image: false }]));
   const created = new Set<string>();
   if (podName !== '') {
     for (const volume of volumes.items) {
@@ -22,22 +35,27 @@ export function validateVolumes(volumes: Value, podName: string, errors: ErrorLi
   for (const volume of volumes.items) {
     // Where the gate is off, image volumes are dropped whole, and so are their mounts.
     if (!images && volume.has('image')) {
-      found.set(volume.at('name').text, volume);
+      found.set(volume.at('name').text, { claim: false, image: true });
       continue;
     }
+    if (claims.has(volume.at('name').text)) continue;
     const before = errors.count;
     const name = volume.at('name');
     validateVolumeSource(volume, podName, errors);
     if (name.empty) errors.required(name);
     else errors.format(name, dnsLabel);
     if (found.has(name.text)) errors.duplicate(name);
-    if (errors.count === before) found.set(name.text, volume);
+    if (errors.count === before) found.set(name.text, known(volume));
     const claimName = volume.at('persistentVolumeClaim').at('claimName');
     if (created.has(claimName.text)) {
       errors.invalid(claimName, 'must not reference a PVC that gets created for an ephemeral volume');
     }
   }
   return found;
+}
+
+function known(volume: Value): KnownVolume {
+  return { claim: volume.has('persistentVolumeClaim') || volume.has('ephemeral'), image: volume.has('image') };
 }
 
 /** The single source of a volume. Without any, defaulting makes it an empty directory. */

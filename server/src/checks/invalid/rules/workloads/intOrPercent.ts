@@ -1,0 +1,24 @@
+import { percent } from '../../../../formats/names.ts';
+import type { ErrorList } from '../../errorList.ts';
+import type { Value } from '../../value.ts';
+
+// Source: pkg/apis/apps/validation/validation.go.
+
+/** A number of 0 or more, or a percentage: `ValidatePositiveIntOrPercent`. */
+export function validateIntOrPercent(value: Value, errors: ErrorList): void {
+  if (typeof value.scalar === 'string') errors.invalid(value, percent(value.scalar));
+  else errors.nonNegative(value);
+}
+
+/** A percentage may not exceed 100: `IsNotMoreThan100Percent`. */
+export function validateAtMostAll(value: Value, errors: ErrorList): void {
+  if (typeof value.scalar !== 'string' || percent(value.scalar).length > 0) return;
+  if (Number.parseInt(value.scalar, 10) > 100) errors.invalid(value, 'must not be greater than 100%');
+}
+
+/** The number, or the percentage's number; `fallback` is what defaulting fills in: `getIntOrPercentValue`. */
+export function intOrPercent(value: Value, fallback: number): number {
+  const { scalar } = value;
+  if (scalar === undefined) return fallback;
+  return typeof scalar === 'string' ? Number.parseInt(scalar, 10) || 0 : (value.number ?? 0);
+}
