@@ -40,7 +40,7 @@ for (const check of readdirSync('server/src/checks')) {
 }
 await build({
   ...shared,
-  entryPoints: { cli: 'server/src/cli/main.ts' },
+  entryPoints: { cli: 'server/src/cli/main.ts', 'judge-worker': 'server/src/workspace/judgeWorker.ts' },
   outdir,
   format: 'esm',
   splitting: true,

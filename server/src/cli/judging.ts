@@ -36,7 +36,11 @@ export interface Judged extends JudgedWorkspace {
  * Judges the paths of a command line and tells people on standard error what stood in the way. Throws a UsageError
  * without paths; undefined, with everything told, when no target is left to judge with.
  */
-export function judge(parsed: ParsedArguments, terminal: Terminal, keepSource: boolean): Judged | undefined {
+export async function judge(
+  parsed: ParsedArguments,
+  terminal: Terminal,
+  keepSource: boolean,
+): Promise<Judged | undefined> {
   const paths = parsed.positionals;
   if (paths.length === 0) throw new UsageError('no path to check', 'name files or folders, or - for standard input');
   const failOn = lastValue(parsed, 'fail-on') ?? 'error';
@@ -47,7 +51,7 @@ export function judge(parsed: ParsedArguments, terminal: Terminal, keepSource: b
     return undefined;
   }
   const bar = progressBar(terminal);
-  const judged = judgeWorkspace({
+  const judged = await judgeWorkspace({
     paths,
     cwd: terminal.cwd,
     catalog,

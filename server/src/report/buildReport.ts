@@ -64,32 +64,53 @@ function noConsequences(): Record<Consequence, number> {
   };
 }
 
+/** What a report says about one file; plain data, so that it can come from another thread. */
+export interface FileReport {
+  readonly documents: number;
+  readonly resources: readonly ReportResource[];
+  /** In the report's order. */
+  readonly findings: readonly ReportFinding[];
+  readonly notJudged: readonly ReportNotJudged[];
+}
+
+/** Turns the analysis of a file into its part of a report. */
+export function reportFile({ file, analysis, surfaces, severity }: JudgedFile): FileReport {
+  const writer = new FileWriter(file, analysis.manifest.text, severity);
+  for (const { document, finding } of analysis.documentFindings) {
+    for (const surface of surfaces) writer.write(finding, surface.name, document, undefined);
+  }
+  const resources = analysis.resources.map((judged) => reportResource(file, judged, writer));
+  return {
+    documents: analysis.manifest.documents.length,
+    resources,
+    findings: writer.findings.sort(compareFindings),
+    notJudged: analysis.notJudged.map(({ document, reason, detail }) => ({ file, document, reason, detail })),
+  };
+}
+
 /**
- * Collects the analyses of files, one after the other and in the order of their names, into a report.
+ * Collects files, one after the other and in the order of their names, into a report.
  * Keeps no text and no syntax tree, so that a workspace of any size fits.
  */
 export class ReportBuilder {
   readonly #resources: ReportResource[] = [];
   readonly #findings: ReportFinding[] = [];
   readonly #notJudged: ReportNotJudged[] = [];
-  readonly #fingerprints = new Fingerprints();
   #files = 0;
   #documents = 0;
 
-  /** Adds a file and says how many findings it brought. */
-  add({ file, analysis, surfaces, severity }: JudgedFile): number {
+  /** Adds a file. */
+  add(file: JudgedFile): void {
+    this.addReported(reportFile(file));
+  }
+
+  /** Adds what {@link reportFile} made of a file. */
+  addReported({ documents, resources, findings, notJudged }: FileReport): void {
     this.#files++;
-    this.#documents += analysis.manifest.documents.length;
-    const writer = new FileWriter(file, analysis.manifest.text, severity, this.#fingerprints);
-    for (const { document, finding } of analysis.documentFindings) {
-      for (const surface of surfaces) writer.write(finding, surface.name, document, undefined);
-    }
-    for (const judged of analysis.resources) this.#resources.push(reportResource(file, judged, writer));
-    for (const finding of writer.findings.sort(compareFindings)) this.#findings.push(finding);
-    for (const { document, reason, detail } of analysis.notJudged) {
-      this.#notJudged.push({ file, document, reason, detail });
-    }
-    return writer.findings.length;
+    this.#documents += documents;
+    for (const resource of resources) this.#resources.push(resource);
+    for (const finding of findings) this.#findings.push(finding);
+    for (const entry of notJudged) this.#notJudged.push(entry);
   }
 
   /** Adds a file that could not be looked into at all. */
@@ -136,14 +157,13 @@ class FileWriter {
   readonly #file: string;
   readonly #text: string;
   readonly #severity: SeverityOverrides;
-  readonly #fingerprints: Fingerprints;
+  readonly #fingerprints = new Fingerprints();
   #lines: LineIndex | undefined;
 
-  constructor(file: string, text: string, severity: SeverityOverrides, fingerprints: Fingerprints) {
+  constructor(file: string, text: string, severity: SeverityOverrides) {
     this.#file = file;
     this.#text = text;
     this.#severity = severity;
-    this.#fingerprints = fingerprints;
   }
 
   write(finding: Finding, target: string, document: number, resource: Resource | undefined): Severity {

@@ -28,7 +28,7 @@ export interface FindingIdentity {
   readonly name: string;
 }
 
-/** Gives out fingerprints; the second finding of one identity gets another than the first. */
+/** Gives out the fingerprints of a file; the second finding of one identity gets another than the first. */
 export class Fingerprints {
   readonly #seen = new Map<string, number>();
 

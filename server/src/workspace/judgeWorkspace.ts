@@ -1,12 +1,12 @@
 import { dirname, resolve } from 'node:path';
-import { analyze } from '../analyze.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { ReportBuilder } from '../report/buildReport.ts';
 import type { ToolInfo, WorkspaceReport } from '../report/workspaceReport.ts';
 import { type DecodedBytes, decodeBytes } from './decodeBytes.ts';
-import { type DiscoveryProblem, discover, type FoundFile, reportName } from './discover.ts';
+import { type DiscoveryProblem, discover, reportName } from './discover.ts';
 import { explainIoError } from './ioError.ts';
-import { readText } from './readFile.ts';
+import { type FileOutcome, judgeFile } from './judgeFile.ts';
+import { judgeFiles } from './judgeFiles.ts';
 import type { TargetSelection } from './targetSelection.ts';
 
 /** What to judge, and how. */
@@ -39,78 +39,75 @@ export interface JudgedWorkspace {
 const stdinName = '<stdin>';
 
 /** Finds, reads and judges everything under the paths of a request. One bad file stops no other. */
-export function judgeWorkspace(request: JudgeRequest): JudgedWorkspace {
-  const { cwd, selection, paths } = request;
+export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorkspace> {
+  const { cwd, selection, paths, keepSource } = request;
   const found = discover(
     paths.filter((path) => path !== '-'),
     cwd,
   );
-  const builder = new ReportBuilder();
-  const sources = new Map<string, string>();
-  const problems = [...found.problems];
-  // Links that lead elsewhere are told, but they hide no manifest of this workspace.
-  for (const { file, message, counts } of found.problems) {
-    if (counts) builder.addNotJudged({ file, reason: 'unreadable', detail: message });
+  const run = new Run(request);
+  for (const problem of found.problems) run.notFound(problem);
+  if (paths.includes('-')) run.standardInput();
+  const files = found.files.map((file) => ({ ...file, settings: selection.forFile(file.path) }));
+  const judgeable = files.flatMap(({ settings, ...file }) => (settings === undefined ? [] : [{ ...file, settings }]));
+  const outcomes = (await judgeFiles(judgeable, keepSource, request.onProgress)).values();
+  for (const { file, path, settings } of files) {
+    const outcome = settings === undefined ? undefined : outcomes.next().value;
+    if (outcome === undefined) run.badConfiguration(file, path);
+    else run.take(file, outcome);
   }
-  const inputs: Input[] = found.files.map((file) => ({ ...file, read: () => readText(file.path) }));
-  if (paths.includes('-')) inputs.unshift(standardInput(request));
-  inputs.forEach(({ file, path, read }, index) => {
+  return { ...run.result(), ignored: found.ignored };
+}
+
+class Run {
+  readonly #request: JudgeRequest;
+  readonly #builder = new ReportBuilder();
+  readonly #sources = new Map<string, string>();
+  readonly #problems: DiscoveryProblem[] = [];
+
+  constructor(request: JudgeRequest) {
+    this.#request = request;
+  }
+
+  /** Links that lead elsewhere are told, but they hide no manifest of this workspace. */
+  notFound(problem: DiscoveryProblem): void {
+    const { file, message, counts } = problem;
+    this.#problems.push(problem);
+    if (counts) this.#builder.addNotJudged({ file, reason: 'unreadable', detail: message });
+  }
+
+  badConfiguration(file: string, path: string): void {
+    const config = this.#request.selection.configFile(dirname(path)) ?? 'its configuration';
+    this.#builder.addNotJudged({ file, reason: 'bad-configuration', detail: `${config} is refused` });
+  }
+
+  take(file: string, { report, source, problem }: FileOutcome): void {
+    this.#builder.addReported(report);
+    if (source !== undefined) this.#sources.set(file, source);
+    if (problem !== undefined) this.#problems.push({ file, ...problem, missing: false, counts: true });
+  }
+
+  standardInput(): void {
+    const { stdin, cwd, selection, keepSource } = this.#request;
+    const path = resolve(cwd, stdin.filename ?? stdinName);
+    const file = stdin.filename === undefined ? stdinName : reportName(path, cwd);
     const settings = selection.forFile(path);
-    const content = read();
-    if (!content.ok) {
-      const { message, remedy } = content;
-      problems.push({ file, message, remedy, missing: false, counts: true });
-      builder.addNotJudged({ file, reason: 'unreadable', detail: message });
-    } else if (settings === undefined) {
-      const config = selection.configFile(dirname(path)) ?? 'its configuration';
-      builder.addNotJudged({ file, reason: 'bad-configuration', detail: `${config} is refused` });
-    } else {
-      try {
-        const { surfaces, severity } = settings;
-        const analysis = analyze(content.text, file, surfaces);
-        const findings = builder.add({ file, analysis, surfaces, severity });
-        if (findings > 0 && request.keepSource) sources.set(file, content.text);
-      } catch (error) {
-        const { message, remedy } = internalError(error);
-        problems.push({ file, message, remedy, missing: false, counts: true });
-        builder.addNotJudged({ file, reason: 'internal-error', detail: message });
-      }
-    }
-    request.onProgress?.(index + 1, inputs.length);
-  });
-  const tool: ToolInfo = {
-    name: 'kubecompat',
-    version: request.toolVersion,
-    catalogue: request.catalog.version,
-  };
-  return { report: builder.build(tool, selection.targets), sources, problems, ignored: found.ignored };
+    if (settings === undefined) this.badConfiguration(file, path);
+    else this.take(file, judgeFile(file, readStdin(stdin.read), settings, keepSource));
+  }
+
+  result(): Omit<JudgedWorkspace, 'ignored'> {
+    const { toolVersion: version, catalog, selection } = this.#request;
+    const tool: ToolInfo = { name: 'kubecompat', version, catalogue: catalog.version };
+    return { report: this.#builder.build(tool, selection.targets), sources: this.#sources, problems: this.#problems };
+  }
 }
 
-/** The analysis does not throw on any input; should it do so all the same, the other files are still judged. */
-function internalError(error: unknown): { readonly message: string; readonly remedy: string } {
-  const what = error instanceof Error ? error.message : String(error);
-  return {
-    message: `could not be judged because of a mistake in kubecompat: ${what}`,
-    remedy: 'please report it, with the file if you may share it',
-  };
-}
-
-interface Input extends FoundFile {
-  readonly read: () => DecodedBytes;
-}
-
-function standardInput({ stdin, cwd }: JudgeRequest): Input {
-  const path = resolve(cwd, stdin.filename ?? stdinName);
-  return {
-    path,
-    file: stdin.filename === undefined ? stdinName : reportName(path, cwd),
-    read: () => {
-      try {
-        return decodeBytes(Buffer.from(stdin.read()));
-      } catch (error) {
-        const { message, remedy } = explainIoError(error);
-        return { ok: false, message, remedy };
-      }
-    },
-  };
+function readStdin(read: () => Uint8Array): DecodedBytes {
+  try {
+    return decodeBytes(Buffer.from(read()));
+  } catch (error) {
+    const { message, remedy } = explainIoError(error);
+    return { ok: false, message, remedy };
+  }
 }

@@ -61,6 +61,7 @@ export class TargetSelection {
   readonly #configs = new Map<string, LoadedConfig>();
   readonly #reported = new Map<string, ReportedSurface>();
   readonly #resolved = new Map<string, ApiSurface | undefined>();
+  readonly #settings = new Map<string, FileSettings | undefined>();
   readonly #folders = new Map<string, LoadedConfig | undefined>();
   /** The targets of the command line; undefined where it names none. */
   #requested: readonly ApiSurface[] | undefined;
@@ -79,6 +80,7 @@ export class TargetSelection {
 
   /** Takes the targets of the command line. Names are looked up in the configurations of the working folder and `paths`. */
   request(request: TargetRequest, paths: readonly string[]): void {
+    this.#settings.clear();
     if (request.kind === 'configured') return;
     if (request.kind === 'flags') {
       const surface = this.#fromCommandLine(request.name, request.target, 'command line', undefined);
@@ -93,21 +95,28 @@ export class TargetSelection {
     this.#requested = [...surfaces];
   }
 
-  /** The settings for a file, absolute; undefined where its configuration is refused, which `problems` then explains. */
+  /**
+   * The settings for a file, absolute; undefined where its configuration is refused, which `problems` then explains.
+   * Files with the same settings get the same object.
+   */
   forFile(path: string): FileSettings | undefined {
     const loaded = this.#configOf(dirname(path));
+    const names = this.#requested === undefined ? namesFor(loaded, path) : [];
+    const key = JSON.stringify([loaded?.place.path, names]);
+    if (!this.#settings.has(key)) this.#settings.set(key, this.#settingsOf(loaded, names));
+    return this.#settings.get(key);
+  }
+
+  #settingsOf(loaded: LoadedConfig | undefined, names: readonly string[]): FileSettings | undefined {
     const severity = loaded?.config?.severity ?? noOverrides;
     if (this.#requested !== undefined) return { surfaces: this.#requested, severity };
-    if (loaded === undefined) return this.#settings([this.#catalogDefault()], severity);
-    const { config, place } = loaded;
-    if (config === undefined) return undefined;
-    if (config.targets.size === 0) return this.#settings([this.#catalogDefault()], severity);
-    const inFolder = relative(place.folder, path).replaceAll(sep, '/');
-    const names = targetNamesFor(config, inFolder);
-    return this.#settings(
-      names.map((name) => this.#configured(loaded, name)),
-      severity,
-    );
+    if (loaded !== undefined && loaded.config === undefined) return undefined;
+    const surfaces =
+      loaded === undefined || names.length === 0
+        ? [this.#catalogDefault()]
+        : names.map((name) => this.#configured(loaded, name));
+    const known = surfaces.filter((surface) => surface !== undefined);
+    return known.length === surfaces.length ? { surfaces: known, severity } : undefined;
   }
 
   /** Every target in force in the working folder: those of the command line, all configured ones, or the default. */
@@ -126,11 +135,6 @@ export class TargetSelection {
   /** The configuration file that governs a folder, relative to the working folder; undefined without one. */
   configFile(folder: string): string | undefined {
     return this.#configOf(folder)?.file;
-  }
-
-  #settings(surfaces: readonly (ApiSurface | undefined)[], severity: SeverityOverrides): FileSettings | undefined {
-    const known = surfaces.filter((surface) => surface !== undefined);
-    return known.length === surfaces.length ? { surfaces: known, severity } : undefined;
   }
 
   #expression(expression: string, paths: readonly string[]): ApiSurface | undefined {
@@ -245,6 +249,12 @@ export class TargetSelection {
     this.#configs.set(place.path, result);
     return result;
   }
+}
+
+/** The names of a file's targets by its configuration; none where that names none. */
+function namesFor(loaded: LoadedConfig | undefined, path: string): readonly string[] {
+  if (loaded?.config === undefined) return [];
+  return targetNamesFor(loaded.config, relative(loaded.place.folder, path).replaceAll(sep, '/'));
 }
 
 function placeIn({ file, lines }: Pick<LoadedConfig, 'file' | 'lines'>, span: Span): string {

@@ -11,9 +11,9 @@ export const check: Command = {
     'exit: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage, configuration or target,',
     '      3 something that is or should be a manifest could not be judged',
   ].join('\n'),
-  run(parsed, terminal) {
+  async run(parsed, terminal) {
     const plan = outputPlan(parsed, formats);
-    const judged = judge(parsed, terminal, plan.needsSource);
+    const judged = await judge(parsed, terminal, plan.needsSource);
     if (judged === undefined) return exitCode.usage;
     return writeReport(judged.report, judged.sources, plan, terminal, judged.exit);
   },

@@ -11,9 +11,9 @@ const formats = [matrix, json, jsonl];
 export const report: Command = {
   operands: 'PATHS...',
   flags: [...outputFlags(formats), ...judgingFlags],
-  run(parsed, terminal) {
+  async run(parsed, terminal) {
     const plan = outputPlan(parsed, formats);
-    const judged = judge(parsed, terminal, plan.needsSource);
+    const judged = await judge(parsed, terminal, plan.needsSource);
     if (judged === undefined) return exitCode.usage;
     return writeReport(judged.report, judged.sources, plan, terminal, judged.exit);
   },

@@ -1,0 +1,81 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import { resolve } from '../catalog/resolve.ts';
+import type { Severity } from '../finding.ts';
+import type { Target } from '../target/target.ts';
+import { readCatalog } from './catalogFile.ts';
+import type { FoundFile } from './discover.ts';
+import { type FileOutcome, judgeFile } from './judgeFile.ts';
+import { readText } from './readFile.ts';
+import type { FileSettings } from './targetSelection.ts';
+
+/** The files of a run and what each is judged with, as plain data that every thread can have. */
+export interface JudgeTask {
+  readonly files: readonly TaskFile[];
+  readonly settings: readonly PlainSettings[];
+  readonly keepSource: boolean;
+  /** One number: the next block that nobody judges yet. */
+  readonly next: Int32Array;
+}
+
+/** A file, with the index of its settings. */
+export interface TaskFile extends FoundFile {
+  readonly settings: number;
+}
+
+/** The settings of files, without what a thread has to make for itself. */
+export interface PlainSettings {
+  readonly targets: readonly { readonly name: string; readonly target: Target }[];
+  readonly severity: readonly (readonly [string, Severity])[];
+}
+
+/** The outcomes of a block, in the order of its files. */
+export interface JudgedBlock {
+  readonly block: number;
+  readonly outcomes: readonly FileOutcome[];
+}
+
+/** Small enough that threads end together, large enough that handing over costs nothing. */
+const blockSize = 32;
+
+/** How many blocks a number of files makes. */
+export function blockCount(files: number): number {
+  return Math.ceil(files / blockSize);
+}
+
+/** Takes one block after the other until none is left. */
+export function judgeBlocks(
+  task: JudgeTask,
+  settings: readonly FileSettings[],
+  done: (block: JudgedBlock) => void,
+): void {
+  const count = blockCount(task.files.length);
+  for (let block = Atomics.add(task.next, 0, 1); block < count; block = Atomics.add(task.next, 0, 1)) {
+    done(judgeBlock(task, settings, block));
+  }
+}
+
+/** Judges the files of one block. */
+export function judgeBlock(
+  { files, keepSource }: JudgeTask,
+  settings: readonly FileSettings[],
+  block: number,
+): JudgedBlock {
+  const outcomes: FileOutcome[] = [];
+  for (const { file, path, settings: index } of files.slice(block * blockSize, (block + 1) * blockSize)) {
+    const own = settings[index];
+    if (own !== undefined) outcomes.push(judgeFile(file, readText(path), own, keepSource));
+  }
+  return { block, outcomes };
+}
+
+/** The settings of a task in this thread. Throws where a target does not resolve; whoever made the task saw that it does. */
+export function resolveSettings(task: JudgeTask, catalog: Catalog = readCatalog()): readonly FileSettings[] {
+  return task.settings.map(({ targets, severity }) => ({
+    surfaces: targets.map(({ name, target }) => {
+      const result = resolve(name, target, catalog);
+      if (!result.ok) throw new Error(`the target ${name} does not resolve`);
+      return result.surface;
+    }),
+    severity: new Map(severity),
+  }));
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { FoundFile } from './discover.ts';
+import {
+  blockCount,
+  type JudgedBlock,
+  type JudgeTask,
+  judgeBlock,
+  judgeBlocks,
+  type PlainSettings,
+} from './judgeBlocks.ts';
+import type { FileOutcome } from './judgeFile.ts';
+import type { FileSettings } from './targetSelection.ts';
+
+/** A file with the settings that it is judged with. */
+export interface FileToJudge extends FoundFile {
+  readonly settings: FileSettings;
+}
+
+/** Fewer files are judged before a second thread has started. */
+const worthThreads = 250;
+const maxThreads = 4;
+
+/**
+ * Judges files, in several threads if there are many, and gives the outcomes in the order of the files.
+ * What a thread does not deliver, for whatever reason, is judged here.
+ */
+export async function judgeFiles(
+  files: readonly FileToJudge[],
+  keepSource: boolean,
+  onProgress?: (done: number, total: number) => void,
+): Promise<readonly FileOutcome[]> {
+  const settings = [...new Set(files.map((file) => file.settings))];
+  const indexes = new Map(settings.map((one, index) => [one, index]));
+  const task: JudgeTask = {
+    files: files.map(({ file, path, settings: own }) => ({ file, path, settings: indexes.get(own) ?? 0 })),
+    settings: settings.map(plainSettings),
+    keepSource,
+    next: new Int32Array(new SharedArrayBuffer(4)),
+  };
+  const count = blockCount(files.length);
+  const blocks = new Map<number, JudgedBlock>();
+  const take = (block: JudgedBlock) => blocks.set(block.block, block);
+  const workers = startWorkers(task, take);
+  judgeBlocks(task, settings, (block) => {
+    take(block);
+    onProgress?.(Math.min(files.length, Math.ceil((Atomics.load(task.next, 0) / count) * files.length)), files.length);
+  });
+  await Promise.all(workers);
+  const outcomes: FileOutcome[] = [];
+  for (let block = 0; block < count; block++) {
+    outcomes.push(...(blocks.get(block) ?? judgeBlock(task, settings, block)).outcomes);
+  }
+  return outcomes;
+}
+
+function plainSettings({ surfaces, severity }: FileSettings): PlainSettings {
+  return { targets: surfaces.map(({ name, target }) => ({ name, target })), severity: [...severity] };
+}
+
+/** One promise a thread, settled when it has ended, well or not. */
+function startWorkers(task: JudgeTask, take: (block: JudgedBlock) => void): readonly Promise<void>[] {
+  const script = workerScript();
+  if (script === undefined || task.files.length < worthThreads) return [];
+  const others = Math.min(maxThreads, availableParallelism()) - 1;
+  return Array.from(
+    { length: others },
+    () =>
+      new Promise<void>((resolve) => {
+        const worker = new Worker(script, { workerData: task });
+        worker.on('message', take);
+        worker.on('error', () => resolve());
+        worker.on('exit', () => resolve());
+      }),
+  );
+}
+
+/** Bundled beside the program; there is none in a source tree, where one thread has to do. */
+function workerScript(): URL | undefined {
+  const here = import.meta.url;
+  if (here.endsWith('.ts')) return undefined;
+  const script = new URL('./judge-worker.js', here);
+  return existsSync(script) ? script : undefined;
+}
