@@ -52,6 +52,8 @@ export class FastFlow extends FastScalars {
         key = this.quotedKey(keyStart, keyEnd);
         this.at = keyEnd;
         while (text.charCodeAt(this.at) === SPACE) this.at++;
+      } else if (first === COLON || first === 63) {
+        throw uncertain;
       } else {
         keyEnd = this.flowPlainEnd();
         key = this.plainKey(keyStart, keyEnd, first);

@@ -22,7 +22,6 @@ export function resolvePlain(source: string): ScalarValue {
  */
 export function resolveTagged(tag: string, text: string): ScalarValue | undefined {
   const type = tag.startsWith(longTag) ? tag.slice(longTag.length) : undefined;
-  if (tag === '!') return resolvePlain(text);
   if (type === 'binary') return decodeBase64(text);
   if (type === 'null' && (text === '' || words.get(text) === null)) return null;
   if (type === undefined || !checkedTypes.has(type)) return text;
