@@ -1,4 +1,4 @@
-import type { GroupVersionKind } from '../target/groupVersion.ts';
+import { formatGroupVersion, type GroupVersion, type GroupVersionKind } from '../target/groupVersion.ts';
 import type { Target, TargetProblem } from '../target/target.ts';
 import { formatMinor } from '../target/version.ts';
 import { at, type Catalog, groupResource, kindKey } from './catalog.ts';
@@ -64,8 +64,7 @@ function validate(
   const installed = installedKinds(catalog, binary, facts);
   const enablement = new Enablement(installed, runtimeConfig.config);
   const switches = switchesOf(target);
-  if (switches.forwardCompatible) enablement.addNewerVersions(registry);
-  const needs = unmetNeeds(facts.neededApis, installed, enablement, gates);
+  const unsure = switches.forwardCompatible ? enablement.addNewerVersions(registry) : [];
   const rules: ServingRules = {
     versions: effectiveVersions(requested),
     gates,
@@ -75,13 +74,24 @@ function validate(
     refusesNewer: facts.flags.has('runtime-config-emulation-forward-compatible'),
   };
   const served = servedKinds(installed, rules);
+  const needs = unmetNeeds(facts.neededApis, installed, served.kinds, gates);
   const refused = [...served.problems, ...needs.problems];
   if (refused.length > 0) return refuse(refused);
+  const warnings = [...needs.warnings, ...unsureWarnings(unsure, served.kinds)];
   const stored = storageVersions(served.kinds, rules.versions, catalog, registry, facts);
   return {
     ok: true,
-    surface: surfaceOf(name, target, catalog, rules, installed, served.kinds, stored, needs.warnings),
+    surface: surfaceOf(name, target, catalog, rules, installed, served.kinds, stored, warnings),
   };
+}
+
+function unsureWarnings(unsure: readonly GroupVersion[], served: readonly InstalledKind[]): readonly string[] {
+  return unsure
+    .filter(({ group, version }) => served.some(({ kind }) => kind.group === group && kind.version === version))
+    .map((groupVersion) => {
+      const name = formatGroupVersion(groupVersion);
+      return `with --emulation-forward-compatible kube-apiserver serves ${name} on some starts and not on others; name it in --runtime-config to be sure`;
+    });
 }
 
 function surfaceOf(

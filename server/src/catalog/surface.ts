@@ -20,7 +20,7 @@ export interface ApiSurface {
   readonly storageVersions: ReadonlyMap<string, string>;
   /** Every gate the server knows at its emulation version. */
   readonly gates: ReadonlyMap<string, GateState>;
-  /** Settings that the server accepts but that leave it not ready, said as warnings. */
+  /** Settings that the server accepts but that leave it not ready, or that it takes differently from start to start. */
   readonly warnings: readonly string[];
   availability(gvk: GroupVersionKind): Availability;
   /** The root type of a kind in the binary's schema, served or not. */

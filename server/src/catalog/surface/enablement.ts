@@ -56,16 +56,21 @@ export class Enablement {
 
   /**
    * Turns on every version that ranks above one that is on, resources likewise; alpha versions give nothing
-   * (`EmulationForwardCompatibleResourceConfig`). Where the server's own answer depends on the order of a map, because a
-   * higher version is off by default, this takes the one that turns it on.
+   * (`EmulationForwardCompatibleResourceConfig`). A higher version that is off by default is turned on or stays off
+   * depending on the order in which the server walks a map: this turns it on.
+   *
+   * @returns the versions of which the server itself is not sure.
    */
-  addNewerVersions(registry: Registry): void {
+  addNewerVersions(registry: Registry): readonly GroupVersion[] {
+    const unsure: GroupVersion[] = [];
     const versions = [...this.#versions].filter(([, on]) => on).map(([key]) => key);
     for (const key of versions) {
       const groupVersion = this.#groupVersions.get(key);
       if (groupVersion === undefined) continue;
       for (const version of newerVersions(groupVersion, registry)) {
-        this.#versions.set(groupVersionKey({ group: groupVersion.group, version }), true);
+        const newer = { group: groupVersion.group, version };
+        if (this.#versions.get(groupVersionKey(newer)) === false && !this.#isNamed(newer)) unsure.push(newer);
+        this.#versions.set(groupVersionKey(newer), true);
       }
     }
     for (const [key, on] of [...this.#resources]) {
@@ -76,6 +81,11 @@ export class Enablement {
       }
     }
     this.#applyNamed();
+    return unsure;
+  }
+
+  #isNamed({ group, version }: GroupVersion): boolean {
+    return this.#config.versions.some((named) => named.group === group && named.version === version);
   }
 
   #applyNamed(): void {

@@ -2,42 +2,40 @@ import { formatGroupVersion } from '../../target/groupVersion.ts';
 import type { TargetProblem } from '../../target/target.ts';
 import type { NeededApi } from '../catalog.ts';
 import type { GateState } from '../surface.ts';
-import type { Enablement, InstalledKind } from './enablement.ts';
+import type { InstalledKind } from './enablement.ts';
 import { problem } from './problem.ts';
 
-/** What follows from turning off APIs that the server itself uses. */
+/** What follows where APIs are missing that the server itself uses. */
 export interface UnmetNeeds {
   readonly problems: readonly TargetProblem[];
   readonly warnings: readonly string[];
 }
 
-/** Finds the APIs that the server needs, that it has installed, and that are turned off. */
+/** Finds the APIs that the server uses while it runs, that its binary has, and of which nothing is served. */
 export function unmetNeeds(
   needed: readonly NeededApi[],
   installed: readonly InstalledKind[],
-  enablement: Enablement,
+  served: readonly InstalledKind[],
   gates: ReadonlyMap<string, GateState>,
 ): UnmetNeeds {
   const problems: TargetProblem[] = [];
   const warnings: string[] = [];
   for (const need of needed) {
     if (!need.gates.every((gate) => gates.get(gate)?.enabled === true)) continue;
-    const kinds = installed.filter(
-      ({ kind, resource }) =>
-        kind.group === need.group &&
-        kind.version === need.version &&
-        (need.resource === undefined || need.resource === resource),
-    );
-    if (kinds.length === 0 || kinds.some(({ kind, resource }) => enablement.isOn(kind, resource))) continue;
+    const isNeeded = ({ kind, resource }: InstalledKind) =>
+      kind.group === need.group &&
+      kind.version === need.version &&
+      (need.resource === undefined || need.resource === resource);
+    if (!installed.some(isNeeded) || served.some(isNeeded)) continue;
     const name = formatGroupVersion(need) + (need.resource === undefined ? '' : `/${need.resource}`);
-    const because =
-      need.gates.length === 0 ? '' : ` while ${need.gates.join(' and ')} ${need.gates.length === 1 ? 'is' : 'are'} on`;
+    const are = need.gates.length === 1 ? 'is' : 'are';
+    const because = need.gates.length === 0 ? '' : ` while ${need.gates.join(' and ')} ${are} on`;
     if (need.without === 'refused') {
       const message = `kube-apiserver does not start without ${name}${because}`;
       problems.push(problem('runtime-config', name, message, `${name}=true, or leave it out`));
     } else {
       warnings.push(
-        `kube-apiserver accepts these settings but never becomes ready: it needs ${name}${because}, which is off`,
+        `kube-apiserver takes these settings but never becomes ready: it needs ${name}${because}, which is not served`,
       );
     }
   }
