@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { applyEdits, conflict, type TextEdit } from './edit.ts';
+
+function edit(start: number, end: number, newText: string): TextEdit {
+  return { span: { start, end }, newText };
+}
+
+describe('applyEdits', () => {
+  it('replaces, inserts and deletes, whatever the order', () => {
+    assert.equal(applyEdits('abcdef', [edit(4, 6, ''), edit(0, 1, 'X'), edit(2, 2, '-')]), 'Xb-cd');
+  });
+  it('counts equal edits once', () => {
+    assert.equal(applyEdits('abc', [edit(1, 2, 'X'), edit(1, 2, 'X')]), 'aXc');
+  });
+  it('applies nothing when two edits conflict', () => {
+    assert.equal(applyEdits('abc', [edit(0, 2, 'X'), edit(1, 3, 'Y')]), undefined);
+    assert.equal(applyEdits('abc', [edit(1, 1, 'X'), edit(1, 1, 'Y')]), undefined);
+  });
+  it('applies edits that only touch', () => {
+    assert.equal(applyEdits('abc', [edit(0, 1, 'X'), edit(1, 2, 'Y')]), 'XYc');
+    assert.equal(conflict(edit(0, 1, 'X'), edit(1, 2, 'Y')), false);
+  });
+  it('keeps every character outside the spans', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.nat(), fc.nat(), fc.string(), (text, a, b, newText) => {
+        const [start = 0, end = 0] = [a % (text.length + 1), b % (text.length + 1)].sort((x, y) => x - y);
+        assert.equal(applyEdits(text, [edit(start, end, newText)]), text.slice(0, start) + newText + text.slice(end));
+      }),
+      { seed: 1 },
+    );
+  });
+});
