@@ -53,7 +53,15 @@ export function resolveGates(
   if (problems.length > 0) return { ok: false, problems };
   const enabled = new Map(named.values.map(({ key, on }) => [key, on]));
   const gates = new Map<string, GateState>();
-  for (const [name, spec] of specs) gates.set(name, gateState(name, spec, enabled));
+  const byStage = new Map<GateStage, boolean>();
+  for (const [special, stage] of stagesOfSpecialGates) {
+    const on = enabled.get(special);
+    if (on !== undefined) byStage.set(stage, on);
+  }
+  for (const [name, spec] of specs) {
+    const unnamed = (stagesOfSpecialGates.has(name) ? undefined : byStage.get(spec.stage)) ?? spec.default;
+    gates.set(name, gateState(name, spec, enabled.get(name) ?? unnamed));
+  }
   const unmet = facts.checksGateDependencies ? unmetDependencies(known, gates, named.values) : [];
   return unmet.length > 0 ? { ok: false, problems: unmet } : { ok: true, gates };
 }
@@ -71,13 +79,11 @@ function specAt(gate: GateFacts, versions: RequestedVersions, facts: BinaryFacts
   return last;
 }
 
-function gateState(name: string, spec: GateSpec, enabled: ReadonlyMap<string, boolean>): GateState {
-  const ofStage = [...stagesOfSpecialGates].find(([special, stage]) => special !== name && stage === spec.stage)?.[0];
-  const byStage = ofStage === undefined || stagesOfSpecialGates.has(name) ? undefined : enabled.get(ofStage);
+function gateState(name: string, spec: GateSpec, enabled: boolean): GateState {
   return {
     name,
     stage: spec.stage,
-    enabled: enabled.get(name) ?? byStage ?? spec.default,
+    enabled,
     default: spec.default,
     locked: spec.lockToDefault,
     since: spec.version,
