@@ -2,8 +2,10 @@ import { apiNotEnabled } from './api-not-enabled/check.ts';
 import { apiNotYetServed } from './api-not-yet-served/check.ts';
 import type { Check } from './check.ts';
 import { deprecatedApi } from './deprecated-api/check.ts';
+import { deprecatedField } from './deprecated-field/check.ts';
 import { droppedField } from './dropped-field/check.ts';
 import { duplicateField } from './duplicate-field/check.ts';
+import { fieldNotYetKnown } from './field-not-yet-known/check.ts';
 import { invalid } from './invalid/check.ts';
 import { notAResource } from './not-a-resource/check.ts';
 import { optInApi } from './opt-in-api/check.ts';
@@ -33,5 +35,7 @@ export const checks: readonly Check[] = [
   invalid,
   droppedField,
   serverWarning,
+  deprecatedField,
+  fieldNotYetKnown,
   serverOwnedField,
 ];

@@ -1,3 +1,5 @@
+import { type OffGate, offGates } from '../../catalog/droppedFields/gates.ts';
+import { alwaysRuleFor, type GatedRule, gatedRulesFor } from '../../catalog/droppedFields/rules.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { FieldDefinition } from '../../catalog/types.ts';
 import type { Node } from '../../manifest/node.ts';
@@ -6,10 +8,8 @@ import { formatPath } from '../../text/fieldPath.ts';
 import type { Check, FieldJudge } from '../check.ts';
 import { conditions } from './conditions.ts';
 import { dataSource } from './dataSource.ts';
-import { type OffGate, offGates } from './gates.ts';
 import { imageVolumes } from './imageVolumes.ts';
 import { reportDropped, reportGated } from './report.ts';
-import { alwaysRuleFor, type GatedRule, gatedRulesFor } from './rules.ts';
 
 /** Fields that the server takes without a word and does not store. */
 export const droppedField: Check = {

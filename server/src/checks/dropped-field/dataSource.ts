@@ -1,8 +1,8 @@
+import { offGates } from '../../catalog/droppedFields/gates.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { entryFor, type MapNode, stringFor, valueFor } from '../../manifest/node.ts';
 import { fieldOf } from '../../text/fieldPath.ts';
 import type { ObjectJudge } from '../check.ts';
-import { offGates } from './gates.ts';
 import { reportDropped } from './report.ts';
 
 /**

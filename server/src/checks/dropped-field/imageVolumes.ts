@@ -1,7 +1,7 @@
+import type { OffGate } from '../../catalog/droppedFields/gates.ts';
 import { type MapNode, type Node, stringFor, valueFor } from '../../manifest/node.ts';
 import { fieldOf, itemOf } from '../../text/fieldPath.ts';
 import type { ObjectJudge, Place, Report } from '../check.ts';
-import type { OffGate } from './gates.ts';
 import { reportGated } from './report.ts';
 
 const source = 'pkg/api/pod/util.go';

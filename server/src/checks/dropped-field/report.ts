@@ -1,8 +1,8 @@
+import type { OffGate } from '../../catalog/droppedFields/gates.ts';
 import type { Finding } from '../../finding.ts';
 import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
 import type { Place, Report } from '../check.ts';
-import type { OffGate } from './gates.ts';
 
 /** What was dropped already, so that nothing below it is spoken of again. Paths are shared by everything below them. */
 const dropped = new WeakSet<object>();

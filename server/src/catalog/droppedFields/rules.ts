@@ -1,6 +1,6 @@
 import table from '../../../data/authored/dropped-fields.json' with { type: 'json' };
-import type { FieldDefinition } from '../../catalog/types.ts';
 import type { Minor } from '../../target/version.ts';
+import type { FieldDefinition } from '../types.ts';
 
 /** A field that a create drops while one of its gates is off. */
 export interface GatedRule {

@@ -1,6 +1,6 @@
-import { inSpans } from '../../catalog/catalog.ts';
-import type { ApiSurface } from '../../catalog/surface.ts';
 import { formatMinor, type Minor } from '../../target/version.ts';
+import { inSpans } from '../catalog.ts';
+import type { ApiSurface } from '../surface.ts';
 
 /** A gate that is off at a target, and what could turn it on. */
 export interface OffGate {

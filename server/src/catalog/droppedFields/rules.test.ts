@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import table from '../../../data/authored/dropped-fields.json' with { type: 'json' };
+import { parseGroupVersion } from '../../target/groupVersion.ts';
+import { minor } from '../../target/version.ts';
+import { readCatalog } from '../../workspace/catalogFile.ts';
+import type { FieldDefinition, FieldType, TypeDefinition } from '../types.ts';
+import { gatedRulesFor } from './rules.ts';
+
+const catalog = readCatalog();
+const binary = minor(37);
+
+/** Rows that other code than a rule of the table answers, by gate and end of the path, with the reason. */
+const elsewhere: readonly (readonly [gate: string, path: RegExp, reason: string])[] = [
+  ['ImageVolume', /\.(volumes|volumeMounts)$/, 'single items fall: imageVolumes.ts'],
+  ['CrossNamespaceVolumeDataSource', /\.dataSource$/, 'falls with dataSourceRef: dataSource.ts'],
+  ['NodeDeclaredFeatures', /^status\./, 'a status is advice, never dropped'],
+  ['SupplementalGroupsPolicy', /^status\./, 'a status is advice, never dropped'],
+];
+
+describe('droppedFields', () => {
+  it('has a rule for every row that was measured on a running server', () => {
+    let covered = 0;
+    for (const [gate, gvk, path] of measuredRows()) {
+      if (elsewhere.some(([name, pattern]) => name === gate && pattern.test(path))) continue;
+      const chain = fieldsAlong(gvk, path);
+      assert.ok(chain.length > 0, `${gvk} ${path}`);
+      // Measured paths may name what is left visible below the field that falls.
+      const gates = chain.flatMap((field) => gatedRulesFor(field).flatMap((rule) => rule.gates));
+      assert.ok(
+        gates.some((name) => name === gate || dependsOn(name, gate)),
+        `${gate} ${gvk} ${path}: ${gates.join(', ')}`,
+      );
+      covered++;
+    }
+    assert.ok(covered > 700);
+  });
+
+  it('names only types, fields and gates that exist', () => {
+    const minors = [31, 33, 34, 37].map(minor);
+    for (const rule of table.fields) {
+      for (const gate of rule.gates) assert.ok(catalog.gates.has(gate), gate);
+      const types = minors.flatMap((each) =>
+        ['v1', 'v1alpha3', 'v1beta1', 'v1beta2'].flatMap(
+          (version) => catalog.type(each, rule.type.replace('*', version)) ?? [],
+        ),
+      );
+      for (const field of rule.fields) {
+        assert.ok(
+          types.some((type) => type.fields.has(field)),
+          `${rule.type}.${field}`,
+        );
+      }
+    }
+  });
+});
+
+function measuredRows(): readonly (readonly [gate: string, gvk: string, path: string])[] {
+  const text = readFileSync(new URL('../../../data/facts/field-gates.jsonl', import.meta.url), 'utf8');
+  return text.split('\n').flatMap((line) => {
+    const row: unknown = line === '' ? undefined : JSON.parse(line);
+    if (!Array.isArray(row)) return [];
+    const [gate, gvk, path] = row.map(String);
+    return [[gate ?? '', gvk ?? '', path ?? '']] as const;
+  });
+}
+
+function dependsOn(gate: string, other: string): boolean {
+  const dependencies = catalog.gates.get(gate)?.dependsOn ?? [];
+  return dependencies.some((each) => each === other || dependsOn(each, other));
+}
+
+/** The field definitions on the way of a path in the newest schema, from the root down. */
+function fieldsAlong(gvk: string, path: string): readonly FieldDefinition[] {
+  const [apiVersion = '', kind = ''] = gvk.split(' ');
+  const groupVersion = parseGroupVersion(apiVersion);
+  let type: TypeDefinition | undefined = groupVersion && catalog.rootType(binary, { ...groupVersion, kind });
+  const chain: FieldDefinition[] = [];
+  for (const step of path.split('.')) {
+    const field: FieldDefinition | undefined = type?.fields.get(step.replace(/(\[\])+$/, ''));
+    // The key of a map is a step of its own.
+    if (field === undefined) continue;
+    chain.push(field);
+    type = structOf(field.type);
+  }
+  return chain;
+}
+
+function structOf(type: FieldType): TypeDefinition | undefined {
+  if (type.kind === 'object') return type.type;
+  if (type.kind === 'list') return structOf(type.item);
+  return type.kind === 'map' ? structOf(type.value) : undefined;
+}

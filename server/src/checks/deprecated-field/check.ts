@@ -1,0 +1,43 @@
+import table from '../../../data/authored/server-warnings.json' with { type: 'json' };
+import { formatPath } from '../../text/fieldPath.ts';
+import type { Check } from '../check.ts';
+
+/** What the server itself warns of, or drops: that is another finding. */
+const spokenOf: ReadonlySet<string> = new Set([
+  ...table.podVolumes.map(({ field }) => `core.v1.Volume.${field}`),
+  ...table.persistentVolumes.map(({ field }) => `core.v1.PersistentVolumeSpec.${field}`),
+  'core.v1.NodeSpec.configSource',
+  'core.v1.NodeSpec.externalID',
+  'meta.v1.ObjectMeta.selfLink',
+]);
+
+/** Fields whose own documentation begins with `Deprecated`. */
+export const deprecatedField: Check = {
+  codes: [
+    {
+      code: 'deprecated-field',
+      consequences: ['advice'],
+      title: 'A field that its own documentation calls deprecated',
+    },
+  ],
+  field(field) {
+    if (!field.deprecated || spokenOf.has(`${field.owner}.${field.name}`)) return undefined;
+    return (value, at, report) => {
+      if (value.kind === 'map' ? value.entries.length === 0 : value.kind === 'list' && value.items.length === 0) return;
+      const path = formatPath(at.path);
+      // What stands in a status is the cluster's business.
+      if (path.startsWith('status.')) return;
+      report({
+        code: 'deprecated-field',
+        consequence: 'advice',
+        path,
+        span: { start: at.key.start, end: at.key.end },
+        message: `${path} is deprecated.`,
+        why: `The documentation of the field ${field.name} of ${field.owner} begins with "Deprecated". The server still takes it and says nothing.`,
+        remedy: 'Look up what replaces it with kubectl explain, and use that.',
+        source: `k8s.io/api, the comment of ${field.owner}.${field.name}`,
+        fixes: [],
+      });
+    };
+  },
+};

@@ -1,0 +1,38 @@
+import { offGates } from '../../catalog/droppedFields/gates.ts';
+import { gatedRulesFor } from '../../catalog/droppedFields/rules.ts';
+import { formatMinor } from '../../target/version.ts';
+import { formatPath } from '../../text/fieldPath.ts';
+import type { Check } from '../check.ts';
+
+/** Fields that are younger than the emulation version: they stay, and stand in the way of a rollback. */
+export const fieldNotYetKnown: Check = {
+  codes: [
+    {
+      code: 'field-not-yet-known',
+      consequences: ['advice'],
+      title: 'A field that is newer than the version the server emulates, and stays all the same',
+    },
+  ],
+  field(field, surface) {
+    const { emulation, binary } = surface.versions;
+    if (field.introduced <= emulation || field.introduced > binary) return undefined;
+    // What a gate drops does not stay; that is another finding.
+    if (gatedRulesFor(field).some((rule) => offGates(rule.gates, surface).length > 0)) return undefined;
+    const came = formatMinor(field.introduced);
+    return (value, at, report) => {
+      if (value.kind === 'map' ? value.entries.length === 0 : value.kind === 'list' && value.items.length === 0) return;
+      const path = formatPath(at.path);
+      report({
+        code: 'field-not-yet-known',
+        consequence: 'advice',
+        path,
+        span: { start: at.key.start, end: at.key.end },
+        message: `${path} came with ${came}; a ${formatMinor(binary)} server that emulates ${formatMinor(emulation)} keeps it all the same.`,
+        why: `Objects are decoded with the schema of the binary, whatever version it emulates, and no gate takes this field out. A server of ${formatMinor(emulation)} itself does not know it: it refuses the manifest, and drops the field from stored objects when it writes them.`,
+        remedy: `Leave it out as long as a rollback to a binary older than ${came} must be possible.`,
+        source: 'KEP-4330; k8s.io/apimachinery pkg/runtime/serializer/json',
+        fixes: [],
+      });
+    };
+  },
+};
