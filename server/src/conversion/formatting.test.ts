@@ -4,7 +4,7 @@ import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { findResources } from '../manifest/findResources.ts';
 import { readManifest } from '../manifest/readManifest.ts';
 import { applyEdits } from '../text/edit.ts';
-import { plainValue, type Value } from './value.ts';
+import { isValueMap, plainValue, type Value } from './value.ts';
 import { versionFixes } from './versionFix.ts';
 
 const surface = surfaceOf('1.37');
@@ -65,7 +65,7 @@ describe('conversions of one object in every dress', () => {
   for (const object of objects) {
     const expected = convert(JSON.stringify(object));
     assert(expected !== undefined);
-    const kind = typeof object === 'object' && object !== null && 'kind' in object ? object.kind : '';
+    const kind = isValueMap(object) ? object['kind'] : '';
     it(`${kind} means the same however it was written, and keeps its comments`, () => {
       fc.assert(
         fc.property(styles, fc.nat(1000), (style, seed) => {
