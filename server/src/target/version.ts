@@ -24,10 +24,16 @@ export function formatMinor(value: Minor): string {
 
 /** The minor of a fact, written `1.36`. Throws on anything else: facts are ours. */
 export function factMinor(text: string): Minor {
+  const known = factMinors.get(text);
+  if (known !== undefined) return known;
   const found = parseMinor(text);
   if (found === undefined) throw new RangeError(`not a version: ${text}`);
+  factMinors.set(text, found);
   return found;
 }
+
+/** Facts repeat a few dozen versions, and some are looked at for every value of a manifest. */
+const factMinors = new Map<string, Minor>();
 
 /**
  * The minor of a release as people and tools write it: `1.36`, `v1.36.2`, `1.36.0-rc.1`, `v1.33.4+k3s1`, `1.36-gke.100`.
