@@ -67,13 +67,8 @@ function resourceRows(resource: ReportedResource, found: readonly Indexed[], nam
   const cells = names.map((target) => {
     const verdict = targets[target];
     const here = found.filter(({ finding }) => finding.target === target);
-    if (verdict === undefined) return '<td class="quiet">not judged</td>';
-    const stored = verdict.storageVersion === null ? '' : `stored as ${verdict.storageVersion}`;
-    return cell(
-      verdict.worst,
-      verdict.served ? `served${stored === '' ? '' : `, ${stored}`}` : 'not served',
-      here.length,
-    );
+    if (verdict === undefined) return notJudgedHere;
+    return cell(verdict.worst, servedText(verdict), here.length);
   });
   const place = `${escapeHtml(title)} <span class="quiet">${escapeHtml(apiVersion)}, ${escapeHtml(file)}</span>`;
   return `<tr><th scope="row">${fileButton(file, place)}</th>${cells.join('')}</tr>${details(found, names)}`;
@@ -82,10 +77,20 @@ function resourceRows(resource: ReportedResource, found: readonly Indexed[], nam
 function brokenRows(file: string, found: readonly Indexed[], names: readonly string[]): string {
   const cells = names.map((target) => {
     const here = found.filter(({ finding }) => finding.target === target);
-    return cell(here[0]?.finding.severity ?? null, 'cannot be read', here.length);
+    const [first] = here;
+    return first === undefined ? notJudgedHere : cell(first.finding.severity, 'cannot be read', here.length);
   });
   return `<tr><th scope="row">${fileButton(file, escapeHtml(file))}</th>${cells.join('')}</tr>${details(found, names)}`;
 }
+
+function servedText({ served, storageVersion }: ReportedResource['targets'][string]): string {
+  if (served === null) return 'custom resource';
+  if (!served) return 'not served';
+  return storageVersion === null ? 'served' : `served, stored as ${storageVersion}`;
+}
+
+/** A file may be judged against some of the targets only. */
+const notJudgedHere = '<td class="quiet">not judged</td>';
 
 function cell(worst: string | null, text: string, count: number): string {
   const found = count === 0 ? '' : `, ${plural(count, 'finding')}`;
