@@ -9,7 +9,7 @@ import { versionFixes } from './versionFix.ts';
 
 /*
  * Kubernetes' own conversion and defaulting code compared each fixture with what the fix makes of it
- * (`fixtures/renew.ts`); `fixtures/verdicts.json` keeps its verdicts together with a digest of the two texts, so that
+ * (`test/harness/renewConversionVerdicts.ts`); `fixtures/verdicts.json` keeps its verdicts together with a digest of the two texts, so that
  * neither can change unnoticed.
  */
 const folder = new URL('./fixtures/', import.meta.url);
