@@ -5,25 +5,25 @@ export interface MergedFinding {
   readonly finding: ReportFinding;
   /** The names of the targets it holds for, in the order of the findings. */
   readonly targets: readonly string[];
+  /** Each reason with the targets that it holds for: a reason often names the version of its target. */
+  readonly reasons: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Puts findings together that differ in nothing but their target. Keeps the order of the first ones. */
+/** Puts findings together that differ in nothing but their target and its reason. Keeps the order of the first ones. */
 export function mergeFindings(findings: readonly ReportFinding[]): readonly MergedFinding[] {
-  const merged = new Map<string, { finding: ReportFinding; targets: string[] }>();
+  const merged = new Map<string, { finding: ReportFinding; targets: string[]; reasons: Map<string, string[]> }>();
   for (const finding of findings) {
-    const key = JSON.stringify([
-      finding.file,
-      finding.offset,
-      finding.code,
-      finding.severity,
-      finding.path,
-      finding.message,
-      finding.why,
-      finding.remedy,
-    ]);
+    const { file, offset, code, severity, path, message, remedy, target, why } = finding;
+    const key = JSON.stringify([file, offset, code, severity, path, message, remedy]);
     const known = merged.get(key);
-    if (known === undefined) merged.set(key, { finding, targets: [finding.target] });
-    else if (!known.targets.includes(finding.target)) known.targets.push(finding.target);
+    if (known === undefined) {
+      merged.set(key, { finding, targets: [target], reasons: new Map([[why, [target]]]) });
+      continue;
+    }
+    if (!known.targets.includes(target)) known.targets.push(target);
+    const same = known.reasons.get(why);
+    if (same === undefined) known.reasons.set(why, [target]);
+    else if (!same.includes(target)) same.push(target);
   }
   return [...merged.values()];
 }

@@ -28,7 +28,7 @@ export function resourceTitle({ kind, namespace, name }: ReportResource): string
 }
 
 function block(
-  { finding, targets }: MergedFinding,
+  { finding, targets, reasons }: MergedFinding,
   resource: ReportResource | undefined,
   targetCount: number,
   context: RenderContext,
@@ -42,7 +42,9 @@ function block(
     `${style(severity, severity)}${style('quiet', `[${code}]`)} ${style('strong', printable(finding.message))}`,
     `${style('quiet', '-->')} ${place}${style('quiet', `${subject}${at}`)}`,
     ...excerptLines(finding, severity, context),
-    ...labelled('why', finding.why, context),
+    ...[...reasons].flatMap(([why, at]) =>
+      labelled('why', reasons.size === 1 ? why : `${at.join(', ')}: ${why}`, context),
+    ),
     ...labelled('do', finding.remedy, context),
     ...finding.fixes.map((fix) => `  ${style('good', 'fix')}  ${printable(fix.title)}${fixNote(fix.kind)}`),
   ];

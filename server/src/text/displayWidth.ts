@@ -1,11 +1,12 @@
 /** Scripts and symbols that terminals draw two cells wide (Unicode East Asian Width W and F, and emoji). */
 const wide =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation}/u;
+const plain = /^[\x20-\x7E]*$/;
 const invisible = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 
 /** How many terminal cells a text takes. Control characters count as one: whoever prints them replaces them first. */
 export function displayWidth(text: string): number {
-  if (/^[\x20-\x7E]*$/.test(text)) return text.length;
+  if (plain.test(text)) return text.length;
   let width = 0;
   for (const character of text) width += invisible.test(character) ? 0 : wide.test(character) ? 2 : 1;
   return width;
@@ -21,5 +22,6 @@ export function padToWidth(text: string, width: number): string {
  * what comes out of a manifest must not be able to steer the reader's terminal.
  */
 export function printable(text: string): string {
+  if (plain.test(text)) return text;
   return text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, (control) => (control === '\t' ? ' ' : '\uFFFD'));
 }
