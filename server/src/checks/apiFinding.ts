@@ -1,6 +1,6 @@
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { versionFixes } from '../conversion/versionFix.ts';
-import type { Consequence, Finding } from '../finding.ts';
+import type { Consequence, Finding, Fix } from '../finding.ts';
 import { formatGroupVersion } from '../target/groupVersion.ts';
 import { formatMinor } from '../target/version.ts';
 import type { Subject } from './check.ts';
@@ -23,8 +23,22 @@ export interface ApiVerdict {
 export function apiFinding({ resource, surface, text }: Subject, verdict: ApiVerdict): Finding {
   const { code, consequence, at, message, why, remedy, source, movable } = verdict;
   const span = at === 'kind' ? resource.kindSpan : resource.apiVersionSpan;
-  const fixes = movable === true ? versionFixes(resource, text, surface) : [];
-  return { code, consequence, path: at, span, message, why, remedy, source, fixes };
+  let fixes: readonly Fix[] | undefined = movable === true ? undefined : [];
+  return {
+    code,
+    consequence,
+    path: at,
+    span,
+    message,
+    why,
+    remedy,
+    source,
+    // Planning a conversion costs more than all checks together, and most findings are never asked for their fixes.
+    get fixes() {
+      fixes ??= versionFixes(resource, text, surface);
+      return fixes;
+    },
+  };
 }
 
 /** `Kubernetes 1.37`, or `a 1.37 binary that emulates 1.35`. */

@@ -1,3 +1,4 @@
+import { kindKey } from '../catalog/catalog.ts';
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { compareVersions, type GroupVersionKind, versionRank } from '../target/groupVersion.ts';
 import { destination, routesFrom } from './rules.ts';
@@ -7,6 +8,23 @@ import { destination, routesFrom } from './rules.ts';
  * preferred versions of its own group, and where the kind moved to another group what that group serves.
  */
 export function successors(surface: ApiSurface, origin: GroupVersionKind): readonly ServedResource[] {
+  let known = answers.get(surface);
+  if (known === undefined) {
+    known = new Map();
+    answers.set(surface, known);
+  }
+  const key = kindKey(origin);
+  let found = known.get(key);
+  if (found === undefined) {
+    found = findSuccessors(surface, origin);
+    known.set(key, found);
+  }
+  return found;
+}
+
+const answers = new WeakMap<ApiSurface, Map<string, readonly ServedResource[]>>();
+
+function findSuccessors(surface: ApiSurface, origin: GroupVersionKind): readonly ServedResource[] {
   const moved = new Set(routesFrom(origin).map((route) => destination(route).group));
   return surface.resources
     .filter(
