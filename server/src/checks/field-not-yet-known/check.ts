@@ -2,7 +2,7 @@ import { offGates } from '../../catalog/droppedFields/gates.ts';
 import { gatedRulesFor } from '../../catalog/droppedFields/rules.ts';
 import { formatMinor } from '../../target/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
-import type { Check } from '../check.ts';
+import type { Check, Place } from '../check.ts';
 
 /** Fields that are younger than the emulation version: they stay, and stand in the way of a rollback. */
 export const fieldNotYetKnown: Check = {
@@ -16,12 +16,16 @@ export const fieldNotYetKnown: Check = {
   field(field, surface) {
     const { emulation, binary } = surface.versions;
     if (field.introduced <= emulation || field.introduced > binary) return undefined;
+    // In a struct that is new itself, the field that holds the struct is the news.
+    if (surface.catalog.type(emulation, field.owner) === undefined) return undefined;
     // What a gate drops does not stay; that is another finding.
     if (gatedRulesFor(field).some((rule) => offGates(rule.gates, surface).length > 0)) return undefined;
     const came = formatMinor(field.introduced);
     return (value, at, report) => {
       if (value.kind === 'map' ? value.entries.length === 0 : value.kind === 'list' && value.items.length === 0) return;
       const path = formatPath(at.path);
+      // What stands in a status is the cluster's business.
+      if (path.startsWith('status.') || isBelowDropped(at)) return;
       report({
         code: 'field-not-yet-known',
         consequence: 'advice',
@@ -36,3 +40,14 @@ export const fieldNotYetKnown: Check = {
     };
   },
 };
+
+/** Whether a field above falls because its gate is off: then this one goes with it. */
+function isBelowDropped({ path, subject }: Place): boolean {
+  const above = new Set<unknown>();
+  for (let step = path; step !== undefined; step = step.parent) above.add(step);
+  return (subject.decoded?.fields ?? []).some(
+    (occurrence) =>
+      above.has(occurrence.path) &&
+      gatedRulesFor(occurrence.field).some((rule) => offGates(rule.gates, subject.surface).length > 0),
+  );
+}
