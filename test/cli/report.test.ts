@@ -37,6 +37,23 @@ interface Report {
   };
 }
 
+interface Sarif {
+  readonly version: string;
+  readonly runs: readonly {
+    readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+    readonly results: readonly {
+      readonly ruleId: string;
+      readonly ruleIndex: number;
+      readonly locations: readonly {
+        readonly physicalLocation: {
+          readonly artifactLocation: { readonly uri: string };
+          readonly region: { readonly startLine: number; readonly startColumn: number; readonly endColumn: number };
+        };
+      }[];
+    }[];
+  }[];
+}
+
 const schema: object = JSON.parse(readFileSync(new URL('../../schemas/report.schema.json', import.meta.url), 'utf8'));
 const valid = new Ajv({ allowUnionTypes: true }).compile<Report>(schema);
 
@@ -165,6 +182,24 @@ describe('JSON report', () => {
     );
     assert.deepEqual([lines[0]?.type, lines.at(-1)?.type], ['tool', 'summary']);
     assert.equal(lines.filter(({ type }) => type === 'resource').length, report.resources.length);
+  });
+
+  it('says the same in SARIF, with regions that hold what they mark', () => {
+    const { stdout } = workspace.run(['check', 'b.yaml', 'h.yaml', '--target', '1.36', '--format', 'sarif']);
+    const log: Sarif = JSON.parse(stdout);
+    const run = log.runs[0];
+    assert.equal(log.version, '2.1.0');
+    const marked = run?.results.map(({ ruleId, ruleIndex, locations }) => {
+      assert.equal(run.tool.driver.rules[ruleIndex]?.id, ruleId);
+      const { artifactLocation, region } = locations[0]?.physicalLocation ?? {};
+      const text = readFileSync(join(workspace.path, artifactLocation?.uri ?? ''), 'utf8');
+      const line = text.split('\n')[(region?.startLine ?? 0) - 1] ?? '';
+      return [ruleId, line.slice((region?.startColumn ?? 0) - 1, (region?.endColumn ?? 0) - 1)];
+    });
+    assert.deepEqual(marked?.slice(0, 2), [
+      ['removed-api', 'extensions/v1beta1'],
+      ['removed-api', 'batch/v1beta1'],
+    ]);
   });
 
   it('goes into files beside the text on standard output', () => {

@@ -432,6 +432,24 @@ const discovery: readonly Scenario[] = [
   },
 ];
 
+const formats: readonly Scenario[] = [
+  {
+    title: 'github: workflow commands, their values escaped',
+    files: { 'a,b.yaml': oldIngress },
+    type: `check . ${at136} --format github`,
+    exit: 1,
+    stdout: [/^::error file=a%2Cb\.yaml,line=1,endLine=1,col=13,endColumn=31,title=removed-api::.*%0A.*\n$/],
+  },
+  {
+    title: 'markdown: a table that no manifest can break out of',
+    files: { 'a.yaml': `${configMap}"<img|x>": 1\n` },
+    type: `check . ${at136} --format=markdown`,
+    exit: 1,
+    stdout: ['# Kubecompat', '**1 error**; 1 resource judged in 1 file', '| error<br>`unknown-field` | `a.yaml:7`'],
+    never: ['"<img', '**<img'],
+  },
+];
+
 const commands: readonly Scenario[] = [
   {
     title: 'report: resources by targets',
@@ -475,7 +493,15 @@ const commands: readonly Scenario[] = [
   },
 ];
 
-const groups: Readonly<Record<string, readonly Scenario[]>> = { usage, exits, targets, badInput, discovery, commands };
+const groups: Readonly<Record<string, readonly Scenario[]>> = {
+  usage,
+  exits,
+  targets,
+  badInput,
+  discovery,
+  formats,
+  commands,
+};
 
 for (const [group, scenarios] of Object.entries(groups)) {
   describe(`command line, ${group}`, () => {

@@ -1,7 +1,10 @@
 import type { ReportFormat } from './format.ts';
+import { github } from './github.ts';
 import { json } from './json.ts';
 import { jsonl } from './jsonl.ts';
+import { markdown } from './markdown.ts';
+import { sarif } from './sarif.ts';
 import { text } from './text.ts';
 
 /** Every format of `--format` and `--output`, one line each. */
-export const formats: readonly ReportFormat[] = [text, json, jsonl];
+export const formats: readonly ReportFormat[] = [text, json, jsonl, sarif, github, markdown];

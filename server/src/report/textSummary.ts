@@ -24,18 +24,32 @@ const reasons: readonly { readonly reason: ReportNotJudgedReason; readonly label
   { reason: 'not-a-resource', label: 'no API resource', list: false },
 ];
 
+/** What was found, severities without findings left out: `2 errors`. */
+export function severityCounts(
+  bySeverity: WorkspaceReport['summary']['bySeverity'],
+): readonly { readonly severity: Severity; readonly label: string }[] {
+  return severities
+    .filter(([severity]) => bySeverity[severity] > 0)
+    .map(([severity, say]) => ({ severity, label: say(bySeverity[severity]) }));
+}
+
+/** What was not judged, by reason; `list` where every single place matters. */
+export function notJudgedCounts(
+  notJudged: readonly ReportNotJudged[],
+): readonly { readonly label: string; readonly list: boolean; readonly entries: readonly ReportNotJudged[] }[] {
+  return reasons
+    .map(({ reason, label, list }) => ({ label, list, entries: notJudged.filter((entry) => entry.reason === reason) }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
 /** The last lines of the text output: how much was found, what could not be judged and why, and for which targets. */
 export function textSummary(report: WorkspaceReport, { style }: RenderContext): string {
   const { summary, notJudged } = report;
-  const found = severities
-    .filter(([severity]) => summary.bySeverity[severity] > 0)
-    .map(([severity, say]) => style(severity, say(summary.bySeverity[severity])));
+  const found = severityCounts(summary.bySeverity).map(({ severity, label }) => style(severity, label));
   const looked = `${count(summary.resources, 'resource')} judged in ${count(summary.files, 'file')}`;
   const lines = [
     found.length === 0 ? `${style('good', 'nothing found')}; ${looked}` : `${found.join(', ')}; ${looked}`,
-    ...reasons.flatMap(({ reason, label, list }) => {
-      const entries = notJudged.filter((entry) => entry.reason === reason);
-      if (entries.length === 0) return [];
+    ...notJudgedCounts(notJudged).flatMap(({ label, list, entries }) => {
       const head = `${style('quiet', 'not judged')}  ${count(entries.length, 'document')}: ${label}`;
       return list ? [head, ...entries.map((entry) => `  ${place(entry)}`)] : [head];
     }),

@@ -1,0 +1,45 @@
+import { printable } from '../text/displayWidth.ts';
+import { describeTarget } from './describeTarget.ts';
+import type { ReportFormat } from './format.ts';
+import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
+import { notJudgedCounts, severityCounts } from './textSummary.ts';
+import type { WorkspaceReport } from './workspaceReport.ts';
+import { count } from './wrap.ts';
+
+/** For pull requests and pages: a summary, and a table of what was found, one row a place. */
+export const markdown: ReportFormat = {
+  name: 'markdown',
+  needsSource: false,
+  *render(report: WorkspaceReport) {
+    const { summary, targets, findings, notJudged } = report;
+    const found = severityCounts(summary.bySeverity).map(({ label }) => label);
+    const looked = `${count(summary.resources, 'resource')} judged in ${count(summary.files, 'file')}`;
+    yield `# Kubecompat\n\n**${found.length === 0 ? 'Nothing found' : found.join(', ')}**; ${looked}.\n\n`;
+    for (const target of targets) yield `- ${inline(describeTarget(target))} (${inline(target.source)})\n`;
+    for (const { label, entries } of notJudgedCounts(notJudged)) {
+      yield `- Not judged: ${count(entries.length, 'document')}, ${label}\n`;
+    }
+    const merged = mergeFindings(findings);
+    if (merged.length === 0) return;
+    yield `\n| | Where | What | What to do |\n|---|---|---|---|\n`;
+    for (const one of merged) yield row(one, targets.length > 1);
+  },
+};
+
+function row({ finding, targets, reasons }: MergedFinding, nameTargets: boolean): string {
+  const { severity, code, file, range, path, message, remedy } = finding;
+  const place = `\`${inCode(`${file}:${range.start.line + 1}`)}\`${path === '' ? '' : `<br>\`${inCode(path)}\``}`;
+  const why = [...reasons.keys()].map(inline).join('<br>');
+  const at = nameTargets ? `<br>_${targets.map(inline).join(', ')}_` : '';
+  return `| ${severity}<br>\`${code}\` | ${place} | **${inline(message)}**<br>${why}${at} | ${inline(remedy)} |\n`;
+}
+
+/** Text of manifests that Markdown, HTML and tables must not take for their own. */
+function inline(text: string): string {
+  return printable(text).replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&');
+}
+
+/** Inside backquotes nothing can be escaped but, in tables, the bar. */
+function inCode(text: string): string {
+  return printable(text).replaceAll('`', "'").replaceAll('|', '\\|');
+}
