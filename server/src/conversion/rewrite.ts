@@ -5,7 +5,7 @@ import { applyChange, type Change } from './change.ts';
 import { editsFor } from './textOf.ts';
 import { plainValue, sameValue, type Value } from './value.ts';
 
-/** Edits of a resource's text, and the resource as it reads afterwards. */
+/** Edits of a resource's text, and the resource as it reads afterwards (its `apiVersion` apart). */
 export interface Rewrite {
   readonly edits: readonly TextEdit[];
   readonly root: MapNode;
@@ -18,10 +18,19 @@ export interface Rewrite {
 export function rewrite(text: string, root: MapNode, changes: readonly Change[], inList: boolean): Rewrite | undefined {
   const edits = editsFor(text, root, changes);
   if (edits === undefined) return undefined;
+  if (isPlainSwap(text, changes, edits)) return { edits, root };
   const after = readBack(text, root, edits, inList);
   if (after === undefined) return undefined;
   const wanted = changes.reduce<Value>(applyChange, plainValue(root));
   return sameValue(plainValue(after), wanted) ? { edits, root: after } : undefined;
+}
+
+/** Whether all that happens is that a field's value changes which nothing else can refer to: there is nothing to read back. */
+function isPlainSwap(text: string, changes: readonly Change[], edits: readonly TextEdit[]): boolean {
+  const [only] = changes;
+  const [edit] = edits;
+  if (changes.length !== 1 || only?.change !== 'set' || edits.length !== 1 || edit === undefined) return false;
+  return /:[ \t]+$/.test(text.slice(Math.max(0, edit.span.start - 8), edit.span.start));
 }
 
 /** Reads the edited text of one resource alone, so that the cost does not grow with the file around it. */
