@@ -1,0 +1,34 @@
+import { formatGroupVersion, parseGroupVersion } from '../../target/groupVersion.ts';
+import { nearest } from '../../text/nearest.ts';
+import { apiFinding, servedSource } from '../apiFinding.ts';
+import type { Check } from '../check.ts';
+
+/** A group that is not Kubernetes' own and looks like a slip of the pen: a group of nearly that name has the kind. */
+export const misspeltGroup: Check = {
+  codes: [{ code: 'misspelt-group', consequences: ['advice'], title: 'The API group is nearly a built-in one' }],
+  resource: (subject, report) => {
+    const { availability, surface, resource } = subject;
+    if (availability.state !== 'custom') return;
+    const groupVersion = parseGroupVersion(resource.apiVersion);
+    if (groupVersion === undefined) return;
+    const served = surface.resources.filter(({ kind }) => kind === resource.kind);
+    const [group] = nearest(
+      groupVersion.group,
+      served.map((one) => one.group),
+      1,
+    );
+    const meant = served.find((one) => one.group === group);
+    if (meant === undefined) return;
+    report(
+      apiFinding(subject, {
+        code: 'misspelt-group',
+        consequence: 'advice',
+        at: 'apiVersion',
+        message: `${groupVersion.group} is no API group of Kubernetes, but ${meant.group} is and has ${resource.kind}`,
+        why: 'The object is taken for a custom resource, about which nothing is known without its CRD.',
+        remedy: `Did you mean ${formatGroupVersion(meant)}?`,
+        source: servedSource(surface),
+      }),
+    );
+  },
+};
