@@ -53,6 +53,17 @@ export function parseCidr(text: string): Cidr | undefined {
   };
 }
 
+/** Whether `inner` is a strict subset of `outer`: a longer prefix within its network. */
+export function isStrictSubset(inner: Cidr, outer: Cidr): boolean {
+  if (inner.address.family !== outer.address.family) return false;
+  const kept = outer.address.mapped ? Math.max(0, outer.prefix - 96) : outer.prefix;
+  const same = outer.address.bytes.every((byte, index) => {
+    const mask = 0xff ^ hostMask(kept - index * 8);
+    return (byte & mask) === ((inner.address.bytes[index] ?? 0) & mask);
+  });
+  return same && outer.prefix < inner.prefix;
+}
+
 /** The address in canonical form, as Go's `net.IP.String` writes it (RFC 5952 for IPv6). */
 export function formatIp(address: IpAddress): string {
   if (address.family === 4) return address.bytes.join('.');

@@ -47,6 +47,27 @@ export function interfaceAddress(text: string): readonly string[] {
   return notCanonical(text, `${formatIp(cidr.address)}/${prefix}`);
 }
 
+/** Why an address cannot be that of an endpoint: `ValidateEndpointIP` in `pkg/apis/core/validation/validation.go`. */
+export function endpointIp(text: string): readonly string[] {
+  const address = parseIp(text);
+  if (address === undefined) return ['must be a valid IP address'];
+  const { bytes, family } = address;
+  const [first = 0, second = 0, third = 0] = bytes;
+  const zeroUntilLast = bytes.slice(0, -1).every((byte) => byte === 0);
+  const problems: string[] = [];
+  if (zeroUntilLast && bytes.at(-1) === 0) problems.push(`may not be unspecified (${text})`);
+  if (family === 4 ? first === 127 : zeroUntilLast && bytes.at(-1) === 1) {
+    problems.push('may not be in the loopback range (127.0.0.0/8, ::1/128)');
+  }
+  if (family === 4 ? first === 169 && second === 254 : first === 0xfe && (second & 0xc0) === 0x80) {
+    problems.push('may not be in the link-local range (169.254.0.0/16, fe80::/10)');
+  }
+  if (family === 4 ? first === 224 && second === 0 && third === 0 : first === 0xff && (second & 0x0f) === 0x02) {
+    problems.push('may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)');
+  }
+  return problems;
+}
+
 function notCanonical(text: string, canonical: string): readonly string[] {
   return text === canonical ? [] : [`must be in canonical form ("${canonical}")`];
 }

@@ -1,7 +1,14 @@
 import type { KindRule } from './rule.ts';
 import { cronJobRules } from './rules/batch/cronJob.ts';
 import { jobRules } from './rules/batch/job.ts';
+import { configRules } from './rules/core/config.ts';
+import { serviceRules } from './rules/core/service.ts';
+import { smallCoreRules } from './rules/core/small.ts';
+import { addressRules } from './rules/networking/addresses.ts';
+import { ingressRules } from './rules/networking/ingress.ts';
+import { networkPolicyRules } from './rules/networking/networkPolicy.ts';
 import { podRules } from './rules/pod/pod.ts';
+import { rbacRules } from './rules/rbac.ts';
 import { daemonSetRules } from './rules/workloads/daemonSet.ts';
 import { deploymentRules } from './rules/workloads/deployment.ts';
 import { replicationControllerRules } from './rules/workloads/replicationController.ts';
@@ -15,6 +22,13 @@ const all: readonly KindRule[] = [
   ...replicationControllerRules,
   ...jobRules,
   ...cronJobRules,
+  ...serviceRules,
+  ...configRules,
+  ...smallCoreRules,
+  ...ingressRules,
+  ...networkPolicyRules,
+  ...addressRules,
+  ...rbacRules,
 ];
 
 const byKind = new Map(all.map((rule) => [`${rule.group}/${rule.kind}`, rule]));

@@ -1,3 +1,4 @@
+import { versionRank } from '../../target/groupVersion.ts';
 import type { ErrorList } from './errorList.ts';
 import type { Value } from './value.ts';
 
@@ -18,4 +19,9 @@ export interface KindRule {
   readonly rule: Rule;
   /** `pkg/apis/core/validation/validation.go, ValidatePod`, in the module k8s.io/kubernetes unless it says otherwise. */
   readonly source: string;
+}
+
+/** Whether the manifest uses a stable version of the kind: earlier ones had other defaults, and some another shape. */
+export function isStable({ version }: ValidatedKind): boolean {
+  return versionRank(version)?.stability === 'stable';
 }

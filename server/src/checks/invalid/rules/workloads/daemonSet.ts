@@ -1,11 +1,10 @@
 import type { ErrorList } from '../../errorList.ts';
-import type { KindRule, ValidatedKind } from '../../rule.ts';
+import { isStable, type KindRule, type ValidatedKind } from '../../rule.ts';
 import type { Value } from '../../value.ts';
 import { selectorMatches, selectsEverything, validateLabelSelector } from '../meta/labelSelector.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateLongRunning, validatePodTemplateSpec } from '../pod/podTemplate.ts';
 import { intOrPercent, validateAtMostAll, validateIntOrPercent } from './intOrPercent.ts';
-import { isDefaulted } from './selector.ts';
 
 /** DaemonSets. */
 export const daemonSetRules: readonly KindRule[] = [
@@ -23,7 +22,7 @@ function validateDaemonSet(object: Value, errors: ErrorList, kind: ValidatedKind
   const labels = template.at('metadata').at('labels');
   validateObjectMeta(object.at('metadata'), kind, subdomainName, errors);
   const wellFormed = validateLabelSelector(selector, errors);
-  const filledIn = !selector.present && isDefaulted(kind);
+  const filledIn = !selector.present && !isStable(kind);
   if (wellFormed && !filledIn && !selectorMatches(selector, labels.strings)) {
     errors.invalid(labels, '`selector` does not match template `labels`');
   }

@@ -1,10 +1,10 @@
 import type { ErrorList } from '../../errorList.ts';
-import type { KindRule, ValidatedKind } from '../../rule.ts';
+import { isStable, type KindRule, type ValidatedKind } from '../../rule.ts';
 import type { Value } from '../../value.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateLongRunning, validatePodTemplateSpec } from '../pod/podTemplate.ts';
 import { intOrPercent, validateAtMostAll, validateIntOrPercent } from './intOrPercent.ts';
-import { isDefaulted, validateTemplateLabels, validateWorkloadSelector } from './selector.ts';
+import { validateTemplateLabels, validateWorkloadSelector } from './selector.ts';
 
 const defaultDeadline = 600;
 const defaultShare = 25;
@@ -37,7 +37,7 @@ function validateDeployment(object: Value, errors: ErrorList, kind: ValidatedKin
   const deadline = spec.at('progressDeadlineSeconds');
   errors.nonNegative(deadline);
   // Only the stable version fills in an absent deadline.
-  const seconds = deadline.number ?? (isDefaulted(kind) ? undefined : defaultDeadline);
+  const seconds = deadline.number ?? (isStable(kind) ? defaultDeadline : undefined);
   if (seconds !== undefined && seconds <= (minReady.number ?? 0)) {
     errors.invalid(deadline, 'must be greater than minReadySeconds');
   }

@@ -1,6 +1,5 @@
-import { versionRank } from '../../../../target/groupVersion.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { ValidatedKind } from '../../rule.ts';
+import { isStable, type ValidatedKind } from '../../rule.ts';
 import type { Value } from '../../value.ts';
 import { selectorMatches, selectsEverything, validateLabelSelector } from '../meta/labelSelector.ts';
 
@@ -15,7 +14,7 @@ export function validateWorkloadSelector(
   errors: ErrorList,
 ): boolean {
   if (!selector.present) {
-    if (isDefaulted(kind)) return false;
+    if (!isStable(kind)) return false;
     errors.required(selector);
     return true;
   }
@@ -31,9 +30,4 @@ export function validateTemplateLabels(selector: Value, template: Value, errors:
   if (!selectorMatches(selector, labels.strings)) {
     errors.invalid(labels, '`selector` does not match template `labels`');
   }
-}
-
-/** Whether an absent selector of this version is filled in from the template. */
-export function isDefaulted({ version }: ValidatedKind): boolean {
-  return versionRank(version)?.stability !== 'stable';
 }

@@ -1,0 +1,34 @@
+import { labelValue, qualifiedName } from '../../../../formats/label.ts';
+import type { ErrorList } from '../../errorList.ts';
+import type { KindRule, ValidatedKind } from '../../rule.ts';
+import type { Value } from '../../value.ts';
+import { labelName, subdomainName, validateKubernetesFinalizer, validateObjectMeta } from '../meta/objectMeta.ts';
+
+/** Kinds of the core group with little to validate but their metadata. */
+export const smallCoreRules: readonly KindRule[] = [
+  {
+    group: '',
+    kind: 'Namespace',
+    rule: validateNamespace,
+    source: 'pkg/apis/core/validation/validation.go, ValidateNamespace',
+  },
+  {
+    group: '',
+    kind: 'ServiceAccount',
+    rule: (object, errors, kind) => validateObjectMeta(object.at('metadata'), kind, subdomainName, errors),
+    source: 'pkg/apis/core/validation/validation.go, ValidateServiceAccount',
+  },
+];
+
+function validateNamespace(object: Value, errors: ErrorList, kind: ValidatedKind): void {
+  const meta = object.at('metadata');
+  validateObjectMeta(meta, kind, labelName, errors);
+  // The name becomes a label, in place of one that is written.
+  const name = meta.at('name');
+  if (!name.empty) errors.invalid(name.reportedAt(meta.at('labels')), labelValue(name.text), name.text);
+  const finalizers = object.at('spec').at('finalizers');
+  for (const finalizer of finalizers.items) {
+    errors.invalid(finalizer.reportedAt(finalizers), qualifiedName(finalizer.text), finalizer.text);
+    validateKubernetesFinalizer(finalizer, finalizers, errors);
+  }
+}
