@@ -1,12 +1,12 @@
-import { join } from 'node:path';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { Severity } from '../finding.ts';
 import { isAtLeast } from '../report/buildReport.ts';
 import type { WorkspaceReport } from '../report/workspaceReport.ts';
 import { readCatalog } from '../workspace/catalogFile.ts';
 import { checkCodes } from '../workspace/checkCodes.ts';
+import type { SettingProblem } from '../workspace/configs.ts';
 import { type JudgedWorkspace, judgeWorkspace } from '../workspace/judgeWorkspace.ts';
-import { type SettingProblem, TargetSelection } from '../workspace/targetSelection.ts';
+import { TargetSelection } from '../workspace/targetSelection.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 import { exitCode } from './command.ts';
 import { progressBar } from './progress.ts';
@@ -86,7 +86,7 @@ export function selectTargets(parsed: ParsedArguments, terminal: Terminal, paths
  */
 export function oneTarget(parsed: ParsedArguments, terminal: Terminal): ApiSurface | undefined {
   const selection = selectTargets(parsed, terminal, []);
-  const settings = selection.forFile(join(terminal.cwd, '.kubecompat.yaml'));
+  const settings = selection.forFolder();
   tellSettingProblems(selection.problems, terminal);
   if (settings === undefined || selection.problems.length > 0) return undefined;
   const [first, ...others] = settings.surfaces;

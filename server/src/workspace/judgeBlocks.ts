@@ -2,7 +2,6 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { resolve } from '../catalog/resolve.ts';
 import type { Severity } from '../finding.ts';
 import type { Target } from '../target/target.ts';
-import { readCatalog } from './catalogFile.ts';
 import type { FoundFile } from './discover.ts';
 import { type FileOutcome, judgeFile } from './judgeFile.ts';
 import { readText } from './readFile.ts';
@@ -69,7 +68,7 @@ export function judgeBlock(
 }
 
 /** The settings of a task in this thread. Throws where a target does not resolve; whoever made the task saw that it does. */
-export function resolveSettings(task: JudgeTask, catalog: Catalog = readCatalog()): readonly FileSettings[] {
+export function resolveSettings(task: JudgeTask, catalog: Catalog): readonly FileSettings[] {
   return task.settings.map(({ targets, severity }) => ({
     surfaces: targets.map(({ name, target }) => {
       const result = resolve(name, target, catalog);

@@ -1,28 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { dirname, relative, resolve as resolvePath, sep } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import { resolve } from '../catalog/resolve.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import { type Config, type ConfiguredTarget, targetNamesFor } from '../config/config.ts';
-import { decodeConfig } from '../config/decodeConfig.ts';
+import { type ConfiguredTarget, targetNamesFor } from '../config/config.ts';
 import type { ReportedSurface, SeverityOverrides } from '../report/buildReport.ts';
 import { parseTargetExpression } from '../target/expression.ts';
 import type { Target, TargetProblem } from '../target/target.ts';
 import { formatMinor } from '../target/version.ts';
-import { LineIndex } from '../text/lineIndex.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Span } from '../text/span.ts';
-import { reportName } from './discover.ts';
-import { ConfigFinder, type ConfigPlace } from './findConfig.ts';
-import { explainIoError } from './ioError.ts';
-
-/** A reason not to start: a setting, a configuration or a target that cannot be. */
-export interface SettingProblem {
-  /** `--emulated-version=1.99`, or `.kubecompat.yaml:3:12`. */
-  readonly place: string;
-  readonly message: string;
-  readonly remedy: string;
-}
+import { Configs, type LoadedConfig, placeIn, type SettingProblem } from './configs.ts';
 
 /** What the command line says about targets; it replaces what configuration says. */
 export type TargetRequest =
@@ -36,15 +23,6 @@ export interface FileSettings {
   readonly severity: SeverityOverrides;
 }
 
-interface LoadedConfig {
-  readonly place: ConfigPlace;
-  /** Relative to the working folder, for people. */
-  readonly file: string;
-  readonly lines: LineIndex;
-  /** Undefined where the file has problems. */
-  readonly config: Config | undefined;
-}
-
 const noOverrides: SeverityOverrides = new Map();
 
 /**
@@ -56,13 +34,10 @@ export class TargetSelection {
   readonly problems: SettingProblem[] = [];
   readonly #catalog: Catalog;
   readonly #cwd: string;
-  readonly #codes: ReadonlySet<string>;
-  readonly #finder = new ConfigFinder();
-  readonly #configs = new Map<string, LoadedConfig>();
+  readonly #configs: Configs;
   readonly #reported = new Map<string, ReportedSurface>();
   readonly #resolved = new Map<string, ApiSurface | undefined>();
   readonly #settings = new Map<string, FileSettings | undefined>();
-  readonly #folders = new Map<string, LoadedConfig | undefined>();
   /** The targets of the command line; undefined where it names none. */
   #requested: readonly ApiSurface[] | undefined;
 
@@ -70,7 +45,7 @@ export class TargetSelection {
   constructor(catalog: Catalog, cwd: string, codes: ReadonlySet<string>) {
     this.#catalog = catalog;
     this.#cwd = cwd;
-    this.#codes = codes;
+    this.#configs = new Configs(cwd, codes, (problem) => this.problems.push(problem));
   }
 
   /** The targets resolved so far, in the order of their first use. */
@@ -100,7 +75,15 @@ export class TargetSelection {
    * Files with the same settings get the same object.
    */
   forFile(path: string): FileSettings | undefined {
-    const loaded = this.#configOf(dirname(path));
+    return this.#settingsFor(this.#configs.of(dirname(path)), path);
+  }
+
+  /** The settings for files of the working folder that no rule names. */
+  forFolder(): FileSettings | undefined {
+    return this.#settingsFor(this.#configs.of(this.#cwd), undefined);
+  }
+
+  #settingsFor(loaded: LoadedConfig | undefined, path: string | undefined): FileSettings | undefined {
     const names = this.#requested === undefined ? namesFor(loaded, path) : [];
     const key = JSON.stringify([loaded?.place.path, names]);
     if (!this.#settings.has(key)) this.#settings.set(key, this.#settingsOf(loaded, names));
@@ -121,7 +104,7 @@ export class TargetSelection {
 
   /** Every target in force in the working folder: those of the command line, all configured ones, or the default. */
   all(): readonly ApiSurface[] {
-    const loaded = this.#configOf(this.#cwd);
+    const loaded = this.#configs.of(this.#cwd);
     if (this.#requested !== undefined) return this.#requested;
     if (loaded !== undefined && loaded.config === undefined) return [];
     const names = [...(loaded?.config?.targets.keys() ?? [])];
@@ -134,12 +117,12 @@ export class TargetSelection {
 
   /** The configuration file that governs a folder, relative to the working folder; undefined without one. */
   configFile(folder: string): string | undefined {
-    return this.#configOf(folder)?.file;
+    return this.#configs.of(folder)?.file;
   }
 
   #expression(expression: string, paths: readonly string[]): ApiSurface | undefined {
     const folders = [this.#cwd, ...paths.map((path) => resolvePath(this.#cwd, path))];
-    const configs = [...new Set(folders.map((folder) => this.#configOf(folder)))].filter((one) => one !== undefined);
+    const configs = [...new Set(folders.map((folder) => this.#configs.of(folder)))].filter((one) => one !== undefined);
     const owner = configs.find(({ config }) => config?.targets.has(expression) === true);
     if (owner !== undefined) return this.#configured(owner, expression);
     const parsed = parseTargetExpression(expression);
@@ -213,53 +196,13 @@ export class TargetSelection {
       this.problems.push({ place: placeOf(problem), message: problem.message, remedy: `allowed: ${problem.allowed}` });
     }
   }
-
-  #configOf(folder: string): LoadedConfig | undefined {
-    if (this.#folders.has(folder)) return this.#folders.get(folder);
-    const place = this.#finder.nearest(folder);
-    const loaded = place === undefined ? undefined : (this.#configs.get(place.path) ?? this.#load(place));
-    this.#folders.set(folder, loaded);
-    return loaded;
-  }
-
-  #load(place: ConfigPlace): LoadedConfig {
-    const file = reportName(place.path, this.#cwd);
-    let text = '';
-    const before = this.problems.length;
-    try {
-      text = readFileSync(place.path, 'utf8');
-    } catch (error) {
-      const { message, remedy } = explainIoError(error);
-      this.problems.push({ place: file, message, remedy });
-    }
-    if (place.rival !== undefined) {
-      this.problems.push({
-        place: file,
-        message: `there is a second configuration beside it, ${reportName(place.rival, this.#cwd)}`,
-        remedy: 'put everything into one of them and remove the other',
-      });
-    }
-    const { config, problems } = decodeConfig(text, this.#codes);
-    const lines = new LineIndex(text);
-    const loaded = { place, file, lines };
-    for (const { message, remedy, span } of problems) {
-      this.problems.push({ place: placeIn(loaded, span), message, remedy });
-    }
-    const result: LoadedConfig = { ...loaded, config: this.problems.length > before ? undefined : config };
-    this.#configs.set(place.path, result);
-    return result;
-  }
 }
 
 /** The names of a file's targets by its configuration; none where that names none. */
-function namesFor(loaded: LoadedConfig | undefined, path: string): readonly string[] {
+function namesFor(loaded: LoadedConfig | undefined, path: string | undefined): readonly string[] {
   if (loaded?.config === undefined) return [];
+  if (path === undefined) return loaded.config.defaultTargets;
   return targetNamesFor(loaded.config, relative(loaded.place.folder, path).replaceAll(sep, '/'));
-}
-
-function placeIn({ file, lines }: Pick<LoadedConfig, 'file' | 'lines'>, span: Span): string {
-  const { line, character } = lines.position(span.start);
-  return `${file}:${line + 1}:${character + 1}`;
 }
 
 /** Where a refused setting stands: at its own key if it is a gate or a runtime-config entry, else at its flag. */

@@ -1,0 +1,91 @@
+import { broken, config, configMap, oldIngress } from './manifests.ts';
+import { at136, runScenarios } from './scenario.ts';
+
+runScenarios('finding files', [
+  {
+    title: '.gitignore at every level, and never node_modules',
+    files: {
+      '.gitignore': 'out/\n*.tmp.yaml\n',
+      'a.yaml': configMap,
+      'b.tmp.yaml': oldIngress,
+      'out/c.yaml': oldIngress,
+      'sub/.gitignore': '!keep.tmp.yaml\nlocal.yaml\n',
+      'sub/keep.tmp.yaml': configMap,
+      'sub/local.yaml': oldIngress,
+      'node_modules/x/d.yaml': oldIngress,
+      '.git/e.yaml': oldIngress,
+      'notes.txt': 'no manifest',
+    },
+    type: `check . ${at136}`,
+    exit: 0,
+    stdout: ['2 resources judged in 2 files'],
+  },
+  {
+    title: 'a file that is named is judged whatever ignores it or it is called',
+    files: { '.gitignore': '*\n', 'a.yaml': oldIngress, 'b.manifest': oldIngress },
+    type: `check a.yaml b.manifest ${at136}`,
+    exit: 1,
+    stdout: ['a.yaml:1:13', 'b.manifest:1:13'],
+  },
+  {
+    title: 'an ignored folder that is named is searched',
+    files: { '.git/HEAD': '', '.gitignore': 'out/\n', 'out/a.yaml': oldIngress },
+    type: `check out ${at136}`,
+    exit: 1,
+  },
+  {
+    title: 'the rules above a named folder count in a Git work tree',
+    files: { '.git/HEAD': '', '.gitignore': 'skip.yaml\n', 'k8s/a.yaml': configMap, 'k8s/skip.yaml': oldIngress },
+    type: `check k8s ${at136}`,
+    exit: 0,
+    stdout: ['1 resource judged in 1 file'],
+  },
+  {
+    title: 'nothing left after .gitignore',
+    files: { '.gitignore': '*.yaml\n', 'a.yaml': configMap },
+    type: `check . ${at136}`,
+    exit: 0,
+    stderr: ['.gitignore leaves out 1'],
+  },
+  {
+    title: 'a file that is named twice is judged once',
+    files: { 'a.yaml': configMap },
+    type: `check a.yaml . ./a.yaml ${at136}`,
+    exit: 0,
+    stdout: ['1 resource judged in 1 file'],
+  },
+  {
+    title: 'a volume of Kubernetes is read once',
+    files: { '..data': { to: '..v1' }, '..v1/a.yaml': configMap, 'a.yaml': { to: '..data/a.yaml' } },
+    type: `check . ${at136}`,
+    exit: 0,
+    stdout: ['1 resource judged in 1 file'],
+  },
+  {
+    title: 'the configuration is no manifest',
+    files: { '.kubecompat.yaml': config },
+    type: 'check .',
+    exit: 0,
+    stderr: ['nothing to check'],
+  },
+  { title: 'standard input', type: `check - ${at136}`, stdin: oldIngress, exit: 1, stdout: ['<stdin>:1:13'] },
+  {
+    title: 'standard input under the name of a file, and so under its configuration',
+    files: { 'old/.kubecompat.yaml': 'targets: { legacy: { binaryVersion: "1.20" } }\n' },
+    type: 'check - --stdin-filename old/a.yaml',
+    stdin: `${oldIngress}---\n${broken}`,
+    exit: 1,
+    stdout: ['old/a.yaml:', 'legacy: Kubernetes 1.20'],
+  },
+  {
+    title: 'UTF-16 and a byte order mark',
+    files: {
+      'a.yaml': Buffer.from(`\uFEFF${oldIngress}`, 'utf16le'),
+      'b.yaml': Buffer.from(`\uFEFF${oldIngress}`, 'utf16le').swap16(),
+      'c.yaml': `\uFEFF${oldIngress}`,
+    },
+    type: `check . ${at136}`,
+    exit: 1,
+    stdout: ['a.yaml:1:13', 'b.yaml:1:13', 'c.yaml:1:13'],
+  },
+]);
