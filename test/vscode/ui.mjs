@@ -1,5 +1,5 @@
 // Installs the packaged extension in a real workbench and works with it in a real browser as a person does.
-// Screenshots go to out/ui; KUBECOMPAT_SCREENSHOT names a file for the one that the README shows.
+// Screenshots go to out/ui.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
@@ -106,8 +106,6 @@ try {
       );
     });
     await page.screenshot({ path: join(shots, '1-hover.png') });
-    const readme = process.env.KUBECOMPAT_SCREENSHOT;
-    if (readme) await page.screenshot({ path: readme });
   });
 
   await step('takes the quick fix from the menu', async () => {

@@ -1,0 +1,61 @@
+// Takes the picture of the README, docs/images/editor.png: the sample workspace in a real workbench. Run it by hand after
+// `npm run build` when the editor's side looks different, and look at the result.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { needChromium, needHost } from './setup.mjs';
+import { outFolder, startBrowser, startWorkbench, until } from './workbench.mjs';
+
+const chromium = needChromium();
+const missing = chromium.reason ?? needHost();
+if (missing !== undefined) throw new Error(missing);
+
+const vsix = join(outFolder('ui'), 'kubecompat.vsix');
+if (spawnSync(process.execPath, ['scripts/package.mjs', vsix], { stdio: 'inherit' }).status !== 0) process.exit(1);
+const settings = { 'window.commandCenter': false, 'editor.minimap.enabled': false, 'breadcrumbs.enabled': false };
+const workbench = await startWorkbench({ vsix, settings });
+const folder = join(workbench.home, 'shop');
+cpSync('sample', folder, { recursive: true });
+let browser;
+try {
+  browser = await startBrowser(chromium.path);
+  const page = await browser.newPage({ viewport: { width: 1100, height: 600 } });
+  page.setDefaultTimeout(30_000);
+  await page.goto(`http://${workbench.address}/?folder=${encodeURIComponent(folder)}`);
+  await page.locator('.monaco-workbench').waitFor();
+  const open = async (name) => {
+    await page.keyboard.press('Control+P');
+    await page.locator('.quick-input-widget input').first().fill(name);
+    await page
+      .locator('.quick-input-list .monaco-list-row', { hasText: name.split('/').at(-1) })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+  };
+  await open('web/ingress.yaml');
+  await page.locator('.squiggly-error').first().waitFor({ state: 'attached' });
+  await open('cache/statefulset.yaml');
+  await page.locator('.tab.active', { hasText: 'statefulset.yaml' }).waitFor();
+  await page.keyboard.press('Control+G');
+  await page.locator('.quick-input-widget input').first().fill(':29');
+  await page.keyboard.press('Enter');
+  const field = page.locator('.editor-instance .view-line', { hasText: 'maxUnavailable' }).first();
+  await until('the hover', async () => {
+    await page.mouse.move(5, 5);
+    await field.getByText('maxUnavailable').first().hover();
+    const hover = page.locator('.monaco-hover', { hasText: 'MaxUnavailableStatefulSet' }).first();
+    return hover.waitFor({ timeout: 3000 }).then(
+      () => true,
+      () => false,
+    );
+  });
+  mkdirSync('docs/images', { recursive: true });
+  await page.screenshot({ path: 'docs/images/editor.png' });
+} catch (error) {
+  await browser?.contexts()[0]?.pages()[0]?.screenshot({ path: join(outFolder('ui'), 'failed.png') });
+  throw error;
+} finally {
+  await browser?.close();
+  await workbench.stop();
+  workbench.clean();
+}
