@@ -32,8 +32,9 @@ export interface AuthoredFacts {
 /** Reads all facts from `server/data`. */
 export function readFacts(): Facts {
   const snapshots = readSnapshots();
+  const lifecycles = arrayOf(fieldOf(json('authored/lifecycles.json'), 'kinds')).map(object);
   return {
-    kinds: lines('facts/gvk.jsonl').map(object),
+    kinds: lines('facts/gvk.jsonl').map((fact) => withLifecycle(object(fact), lifecycles)),
     gates: [...lines('facts/features.jsonl'), ...arrayOf(fieldOf(json('authored/gates.json'), 'gates'))]
       .map(object)
       .sort((a, b) => (text(a['gate']) < text(b['gate']) ? -1 : 1)),
@@ -53,6 +54,14 @@ export function readFacts(): Facts {
       neededApis: object(json('authored/needed-apis.json')),
     },
   };
+}
+
+/** A kind with the lifecycle that the imported facts lack; an authored one that they have by now is a mistake. */
+function withLifecycle(fact: JsonObject, lifecycles: readonly JsonObject[]): JsonObject {
+  const authored = lifecycles.find((one) => ['group', 'version', 'kind'].every((name) => one[name] === fact[name]));
+  if (authored === undefined) return fact;
+  if (fact['lifecycle'] !== undefined) throw new RangeError(`${text(fact['kind'])}: the facts have its lifecycle`);
+  return { ...fact, lifecycle: authored['lifecycle'] };
 }
 
 function readSnapshots(): unknown[] {

@@ -11,7 +11,7 @@ export const apiNotEnabled: Check = {
     const { availability, surface } = subject;
     if (availability.state !== 'not-enabled') return;
     const { facts, enable, alternatives } = availability;
-    const other = alternatives.length > 0 ? ` Or use ${choiceOfVersions(alternatives)}, which is served.` : '';
+    const other = alternatives.length > 0 ? ` Or use ${choiceOfVersions(alternatives)}, which the target serves.` : '';
     report(
       apiFinding(subject, {
         code: 'api-not-enabled',
