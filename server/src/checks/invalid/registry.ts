@@ -2,6 +2,9 @@ import type { KindRule } from './rule.ts';
 import { cronJobRules } from './rules/batch/cronJob.ts';
 import { jobRules } from './rules/batch/job.ts';
 import { configRules } from './rules/core/config.ts';
+import { endpointsRules } from './rules/core/endpoints.ts';
+import { limitRangeRules } from './rules/core/limitRange.ts';
+import { resourceQuotaRules } from './rules/core/resourceQuota.ts';
 import { serviceRules } from './rules/core/service.ts';
 import { smallCoreRules } from './rules/core/small.ts';
 import { addressRules } from './rules/networking/addresses.ts';
@@ -9,6 +12,8 @@ import { ingressRules } from './rules/networking/ingress.ts';
 import { networkPolicyRules } from './rules/networking/networkPolicy.ts';
 import { podRules } from './rules/pod/pod.ts';
 import { rbacRules } from './rules/rbac.ts';
+import { claimRules } from './rules/storage/claims.ts';
+import { persistentVolumeRules } from './rules/storage/persistentVolume.ts';
 import { daemonSetRules } from './rules/workloads/daemonSet.ts';
 import { deploymentRules } from './rules/workloads/deployment.ts';
 import { replicationControllerRules } from './rules/workloads/replicationController.ts';
@@ -25,6 +30,11 @@ const all: readonly KindRule[] = [
   ...serviceRules,
   ...configRules,
   ...smallCoreRules,
+  ...limitRangeRules,
+  ...resourceQuotaRules,
+  ...endpointsRules,
+  ...claimRules,
+  ...persistentVolumeRules,
   ...ingressRules,
   ...networkPolicyRules,
   ...addressRules,

@@ -133,6 +133,11 @@ export class Value {
     return new Map([...this.entries].map(([key, value]) => [key, value.text]));
   }
 
+  /** The same place without its value, for what is dropped before validation. */
+  without(): Value {
+    return this.#made(undefined, this.path, this.key, this.#type);
+  }
+
   /** The same value under the path of an item of another one, though that need not be a list. */
   reportedAtItem(other: Value, index: number): Value {
     return this.#made(this.node, itemOf(other.path, index), this.key, this.#type);

@@ -26,15 +26,30 @@ const standardFinalizers = ['kubernetes', 'orphan', 'foregroundDeletion'];
 const generatedSuffix = 'xxxxx';
 const longestGeneratedPrefix = 58;
 
-/** The metadata of an object of Kubernetes' own groups: core's `ValidateObjectMeta`. */
-export function validateObjectMeta(meta: Value, kind: ValidatedKind, name: NameRule, errors: ErrorList): void {
-  validateMetadata(meta, kind, name, errors);
+/**
+ * The metadata of an object of Kubernetes' own groups: core's `ValidateObjectMeta`. `namedByServer` for the kinds that
+ * get a name where the manifest has none.
+ */
+export function validateObjectMeta(
+  meta: Value,
+  kind: ValidatedKind,
+  name: NameRule,
+  errors: ErrorList,
+  namedByServer = false,
+): void {
+  validateMetadata(meta, kind, name, errors, namedByServer);
   for (const finalizer of meta.at('finalizers').items) validateKubernetesFinalizer(finalizer, finalizer, errors);
 }
 
 /** The metadata of an object of any group: apimachinery's `ValidateObjectMeta`. */
-export function validateMetadata(meta: Value, kind: ValidatedKind, name: NameRule, errors: ErrorList): void {
-  validateName(meta, name, errors);
+export function validateMetadata(
+  meta: Value,
+  kind: ValidatedKind,
+  name: NameRule,
+  errors: ErrorList,
+  namedByServer = false,
+): void {
+  if (!namedByServer || !meta.at('name').empty) validateName(meta, name, errors);
   // A namespace on a cluster-scoped object is cleared before validation.
   const namespace = meta.at('namespace');
   if (kind.namespaced && !namespace.empty) errors.invalid(namespace, labelName(namespace.text, false));

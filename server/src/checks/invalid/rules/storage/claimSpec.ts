@@ -17,8 +17,8 @@ export function validateClaimTemplate(template: Value, errors: ErrorList): void 
   validateClaimSpec(template.at('spec'), errors);
 }
 
-/** What a claim asks for. */
-export function validateClaimSpec(spec: Value, errors: ErrorList): void {
+/** What a claim asks for; `normalized` for a claim of its own, whose data sources are brought in line first. */
+export function validateClaimSpec(spec: Value, errors: ErrorList, normalized = false): void {
   const modes = spec.at('accessModes');
   if (modes.empty) errors.required(modes, 'at least 1 access mode is required');
   validateLabelSelector(spec.at('selector'), errors);
@@ -34,7 +34,7 @@ export function validateClaimSpec(spec: Value, errors: ErrorList): void {
   validateName(spec.at('storageClassName'), errors);
   const volumeMode = spec.at('volumeMode');
   if (volumeMode.present) errors.oneOf(volumeMode, volumeModes);
-  validateDataSources(spec, errors);
+  validateDataSources(spec, normalized, errors);
   validateName(spec.at('volumeAttributesClassName'), errors);
 }
 
@@ -51,32 +51,46 @@ function validateName(name: Value, errors: ErrorList): void {
   if (!name.empty) errors.invalid(name, subdomainName(name.text, false));
 }
 
-function validateDataSources(spec: Value, errors: ErrorList): void {
-  const [source, reference] = [spec.at('dataSource'), spec.at('dataSourceRef')];
-  for (const each of [source, reference]) {
-    if (each.present) validateDataSource(each, errors);
+function validateDataSources(spec: Value, normalized: boolean, errors: ErrorList): void {
+  let [source, reference] = [spec.at('dataSource'), spec.at('dataSourceRef')];
+  if (normalized) {
+    // A reference into another namespace is dropped where the gate is off, then a source of another kind without one.
+    const crosses = !reference.at('namespace').empty;
+    if (crosses && !errors.gate('CrossNamespaceVolumeDataSource')) reference = reference.without();
+    if (source.present && !reference.present && !isClaimOrSnapshot(source)) source = source.without();
+    // One stands for the other where that is absent.
+    if (source.present && !reference.present) reference = source.reportedAt(reference);
+    else if (reference.present && !source.present && !crosses) source = reference.reportedAt(source);
+  }
+  if (source.present) validateDataSource(source, errors);
+  if (reference.present) {
+    validateDataSource(reference, errors);
+    const namespace = reference.at('namespace');
+    if (!namespace.empty) errors.invalid(namespace, labelName(namespace.text, false));
   }
   if (!source.present || !reference.present) return;
-  const namespace = reference.at('namespace');
-  if (!namespace.empty) {
+  if (!reference.at('namespace').empty) {
     errors.invalid(source.reportedAt(spec), 'may not be specified when dataSourceRef.namespace is specified');
   } else if (['apiGroup', 'kind', 'name'].some((name) => source.at(name).text !== reference.at(name).text)) {
     errors.invalid(source.reportedAt(spec), 'must match dataSourceRef');
   }
 }
 
+/** The kinds that the older of the two fields may name: `dataSourceIsPvcOrSnapshot`. */
+function isClaimOrSnapshot(source: Value): boolean {
+  const [kind, group] = [source.at('kind').text, source.at('apiGroup').text];
+  return (
+    (kind === 'PersistentVolumeClaim' && group === '') ||
+    (kind === 'VolumeSnapshot' && group === 'snapshot.storage.k8s.io')
+  );
+}
+
 function validateDataSource(source: Value, errors: ErrorList): void {
-  const [name, kind, group, namespace] = [
-    source.at('name'),
-    source.at('kind'),
-    source.at('apiGroup'),
-    source.at('namespace'),
-  ];
+  const [name, kind, group] = [source.at('name'), source.at('kind'), source.at('apiGroup')];
   if (name.empty) errors.required(name);
   if (kind.empty) errors.required(kind);
   if (group.empty && kind.text !== 'PersistentVolumeClaim') {
     errors.invalid(source, "must be 'PersistentVolumeClaim' when referencing the default apiGroup", kind.text);
   }
   if (!group.empty) errors.format(group, dnsSubdomain);
-  if (!namespace.empty) errors.invalid(namespace, labelName(namespace.text, false));
 }

@@ -1,0 +1,90 @@
+import { dnsSubdomain } from '../../../../formats/dns.ts';
+import type { ErrorList } from '../../errorList.ts';
+import type { KindRule, ValidatedKind } from '../../rule.ts';
+import type { Value } from '../../value.ts';
+import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
+import { validateNodeSelector } from '../pod/nodeSelector.ts';
+import { quantityAt, validatePositiveQuantity } from '../pod/quantities.ts';
+import { validateAccessModes } from './claimSpec.ts';
+import { persistentSources } from './persistentSources.ts';
+
+/** Volumes of the cluster. */
+export const persistentVolumeRules: readonly KindRule[] = [
+  {
+    group: '',
+    kind: 'PersistentVolume',
+    rule: validatePersistentVolume,
+    source: 'pkg/apis/core/validation/validation.go, ValidatePersistentVolume',
+  },
+];
+
+const reclaimPolicies = ['Delete', 'Recycle', 'Retain'];
+
+function validatePersistentVolume(object: Value, errors: ErrorList, kind: ValidatedKind): void {
+  const [meta, spec] = [object.at('metadata'), object.at('spec')];
+  validateObjectMeta(meta, kind, subdomainName, errors);
+  const modes = spec.at('accessModes');
+  if (modes.empty) errors.required(modes);
+  validateAccessModes(modes, errors);
+  validateCapacity(spec.at('capacity'), errors);
+  const reclaim = spec.at('persistentVolumeReclaimPolicy');
+  if (!reclaim.empty) errors.oneOf(reclaim, reclaimPolicies);
+  validateAffinity(spec.at('nodeAffinity'), errors);
+  validateSource(spec, meta.at('name').text, errors);
+  if (reclaim.text === 'Recycle' && /^\/+(\.?\/*)*$/.test(spec.at('hostPath').at('path').text)) {
+    errors.forbidden(reclaim, "may not be 'recycle' for a hostPath mount of '/'");
+  }
+  if (!spec.at('storageClassName').empty) errors.format(spec.at('storageClassName'), dnsSubdomain);
+  const mode = spec.at('volumeMode');
+  if (mode.present) errors.oneOf(mode, ['Block', 'Filesystem']);
+  validateAttributesClass(spec, errors);
+}
+
+function validateCapacity(capacity: Value, errors: ErrorList): void {
+  if (capacity.empty) errors.required(capacity);
+  const amounts = capacity.entries;
+  if (!amounts.has('storage') || amounts.size > 1) errors.unsupported(capacity, ['storage']);
+  for (const amount of amounts.values()) {
+    if ((quantityAt(amount)?.nanos ?? 0n) < 0n) errors.invalid(amount, 'must be a valid resource quantity');
+    validatePositiveQuantity(amount, errors);
+  }
+}
+
+function validateAffinity(affinity: Value, errors: ErrorList): void {
+  if (!affinity.present) return;
+  const required = affinity.at('required');
+  if (required.present) validateNodeSelector(required, errors);
+  else errors.required(required, 'must specify required node constraints');
+}
+
+function validateSource(spec: Value, name: string, errors: ErrorList): void {
+  let found = false;
+  for (const source of persistentSources) {
+    const value = spec.at(source.field);
+    if (!value.present) continue;
+    // A flex volume is validated whatever came before it.
+    if (found && source.field !== 'flexVolume') {
+      errors.forbidden(
+        value.reportedAt(spec.at(source.forbiddenAt ?? source.field)),
+        'may not specify more than 1 volume type',
+      );
+    } else {
+      source.validate(value.reportedAt(spec.at(source.reportedAt ?? source.field)), errors, name);
+      if (source.field === 'local' && !spec.has('nodeAffinity')) {
+        errors.required(spec.at('nodeAffinity'), 'Local volume requires node affinity');
+      }
+    }
+    found = true;
+  }
+  if (!found) errors.required(spec, 'must specify a volume type');
+}
+
+function validateAttributesClass(spec: Value, errors: ErrorList): void {
+  const name = spec.at('volumeAttributesClassName');
+  if (!name.present) return;
+  if (name.empty) errors.required(name, 'an empty string is disallowed');
+  else errors.format(name, dnsSubdomain);
+  if (!spec.has('csi')) {
+    errors.required(spec.at('csi'), 'has to be specified when using volumeAttributesClassName');
+  }
+}
