@@ -272,6 +272,30 @@ describe('the language server', () => {
       assert.deepEqual(await decided('a.yaml'), ['file', 'old']);
     });
 
+    it('are announced to a client that shows them, and diagnostics asked for again, when settings change', async () => {
+      const settings: { targets: readonly string[] } = { targets: [] };
+      const editor = await start({
+        settings,
+        initializationOptions: { watchesTargets: true },
+        capabilities: { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } },
+      });
+      const told: string[] = [];
+      editor.connection.onNotification(methods.targetsChanged, () => {
+        told.push('targets');
+      });
+      editor.connection.onRequest('workspace/diagnostic/refresh', () => {
+        told.push('diagnostics');
+        return null;
+      });
+      const names = async () =>
+        (await editor.connection.sendRequest<TargetsInForce>(methods.targets, {})).targets.map(({ name }) => name);
+      assert.equal((await names()).length, 1);
+      settings.targets = ['1.24', '1.25'];
+      await editor.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
+      await until('both', () => (told.includes('targets') && told.includes('diagnostics') ? told : undefined));
+      assert.deepEqual(await names(), ['1.24', '1.25']);
+    });
+
     it('are read again when the configuration changes on disk', async () => {
       put('.kubecompat.yaml', 'targets:\n  t: { binaryVersion: "1.24" }\n');
       const editor = await start();

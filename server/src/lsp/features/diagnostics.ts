@@ -57,7 +57,10 @@ export class Diagnostics {
   /** Targets or severities have changed: everything has to be said again. */
   refresh(): void {
     if (this.#support.pullsDiagnostics) {
-      if (this.#support.refreshesDiagnostics) void this.#connection.languages.diagnostics.refresh();
+      if (this.#support.refreshesDiagnostics) {
+        const log = (error: unknown) => this.#connection.console.warn(`diagnostics are not asked for again: ${error}`);
+        this.#connection.languages.diagnostics.refresh().catch(log);
+      }
       return;
     }
     if (this.#session.isStarted) for (const document of this.#documents.all()) this.#send(document);
