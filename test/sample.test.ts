@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { analyze } from '../server/src/analyze.ts';
+import { filesBelow } from './harness/files.ts';
+import { surfaceOf } from './harness/surfaces.ts';
+
+/** What the sample's own configuration says, as an expression. */
+const surface = surfaceOf('1.37,emulated-version=1.35');
+const files = new Map(
+  filesBelow('sample', /^(?!.*\/\.).*\.yaml$/).map((file) => {
+    const path = relative('sample', file);
+    return [path, analyze(readFileSync(file, 'utf8'), path, [surface])] as const;
+  }),
+);
+const consequencesOf = (path: string) => {
+  const analysis = files.get(path);
+  const found = [
+    ...(analysis?.documentFindings ?? []).map(({ finding }) => finding),
+    ...(analysis?.resources ?? []).flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings)),
+  ];
+  return [...new Set(found.map(({ consequence }) => consequence))];
+};
+
+describe('the sample workspace', () => {
+  it('shows what a cluster that emulates 1.35 does, of every sort', () => {
+    // A real kube-apiserver 1.37 with --emulated-version=1.35 gave these verdicts.
+    const expected = {
+      'web/deployment.yaml': [],
+      'web/ingress.yaml': ['not-served'],
+      'web/autoscaler.yaml': ['not-served'],
+      'worker/deployment.yaml': ['not-served'],
+      'worker/cronjob.yaml': ['invalid'],
+      'worker/cleanup.yaml': ['undecodable'],
+      'cache/statefulset.yaml': ['dropped'],
+      'cache/endpoints.yaml': ['warning'],
+      'platform/policies.yaml': ['not-served'],
+      'platform/trust.yaml': ['not-served'],
+      'chart/templates/configmap.yaml': [],
+    };
+    const found = Object.fromEntries(Object.keys(expected).map((path) => [path, consequencesOf(path)]));
+    assert.deepEqual(found, expected);
+  });
+
+  it('leaves the template unjudged and says so', () => {
+    assert.deepEqual(
+      files.get('chart/templates/configmap.yaml')?.notJudged.map(({ reason }) => reason),
+      ['template'],
+    );
+  });
+
+  it('has manifests that one keystroke mends', () => {
+    const safe = [...files.values()].flatMap(({ resources }) =>
+      resources.flatMap(({ verdicts }) =>
+        verdicts.flatMap(({ findings }) => findings.filter(({ fixes }) => fixes.some(({ kind }) => kind === 'safe'))),
+      ),
+    );
+    assert.equal(safe.length, 4);
+  });
+});
