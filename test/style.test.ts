@@ -49,14 +49,21 @@ function assertions(source: ts.SourceFile): string[] {
   return found;
 }
 
+/** A docstring speaks for the names that follow it line by line, as for a table of constants. */
 function undocumented(source: ts.SourceFile): string[] {
+  let spokenFor = -1;
   return source.statements
-    .filter(
-      (statement) =>
+    .filter((statement) => {
+      const first = source.getLineAndCharacterOfPosition(statement.getStart(source)).line;
+      const documented =
+        ts.getJSDocCommentsAndTags(statement).length > 0 ||
+        (ts.isVariableStatement(statement) && first === spokenFor + 1);
+      if (documented) spokenFor = source.getLineAndCharacterOfPosition(statement.getEnd()).line;
+      const exported =
         ts.canHaveModifiers(statement) &&
-        (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword),
-    )
-    .filter((statement) => ts.getJSDocCommentsAndTags(statement).length === 0)
+        (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+      return exported && !documented;
+    })
     .map((statement) => place(source, statement));
 }
 

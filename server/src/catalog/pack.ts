@@ -106,6 +106,7 @@ export type NeededApiRow = readonly [
   without: 'refused' | 'never-ready',
 ];
 
+/** The schemas of all minors, each type and field once with its changes. */
 export interface TypesPack {
   /** Field names and type notations, separated by spaces. */
   readonly strings: string;

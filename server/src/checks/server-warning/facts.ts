@@ -22,6 +22,7 @@ export interface VolumePlugin {
   readonly since?: string;
 }
 
+/** Volume plugins by where they are used. */
 export const podVolumes: readonly VolumePlugin[] = table.podVolumes;
 export const persistentVolumes: readonly VolumePlugin[] = table.persistentVolumes;
 
