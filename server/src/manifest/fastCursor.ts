@@ -119,7 +119,8 @@ export class FastCursor {
         if (quote === DOUBLE || text.charCodeAt(at + 1) !== SINGLE) return at;
         at += 2;
       } else if (unit === 92 && quote === DOUBLE) {
-        at += 2;
+        // An escaped line break is a line break still: the next turn looks at it.
+        at += this.isLineEnd(at + 1) ? 1 : 2;
       } else if (unit === LF) {
         const lineStart = ++at;
         while (text.charCodeAt(at) === SPACE) at++;

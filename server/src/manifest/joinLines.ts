@@ -59,7 +59,7 @@ class Joiner {
   }
 
   #plain(): void {
-    this.#skip(/(?:[^:# \t\r\n]|:(?![ \t\r\n])|(?<![ \t])#|[ \t]+(?!#))+/y);
+    this.#skip(/(?:[^:# \t\r\n]|:(?![ \t\r\n])|(?<![ \t])#|[ \t]+(?![ \t#]))+/y);
   }
 
   #blockScalar(parent: number): void {

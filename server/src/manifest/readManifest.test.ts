@@ -111,6 +111,8 @@ describe('readManifest survives', () => {
     'five thousand dashes': '- '.repeat(5000),
     'binary garbage': Array.from({ length: 10_000 }, (_, i) => String.fromCharCode((i * 7919) % 256)).join(''),
     'an open quote over many lines': `a: "${'x\n'.repeat(20_000)}`,
+    'a break escaped at the end of open quotes': 'a: "\\\n',
+    'blanks in front of a comment in broken text': `a: [\nb: x${' '.repeat(5000)}# c\n`,
     'many broken documents': Array(100).fill(`${pod}a: [\n`).join('---\n'),
     'a lone surrogate': 'a: \ud800\n',
   };
