@@ -33,6 +33,38 @@ export function warnOfCidr(at: Cursor, surface: ApiSurface, warn: Warn): void {
   }
 }
 
+/** An address of a service: until 1.32 servers looked at services alone, and by other rules (`getWarningsForIP`). */
+export function warnOfServiceIp(at: Cursor, surface: ApiSurface, warn: Warn): void {
+  const { binary } = surface.versions;
+  if (sends(binary, 'addresses')) {
+    warnOfIp(at, surface, warn);
+    return;
+  }
+  if (at.text === '' || !sends(binary, 'serviceAddresses')) return;
+  const address = parseIp(at.text);
+  if (address === undefined || address.leadingZeros) {
+    warn(at, `"${at.text}" is accepted for an address, but will be refused by later releases.`, remedy);
+  } else if (address.family === 6 && formatIp(address) !== at.text) {
+    warn(at, `The IPv6 address "${at.text}" is not in canonical form (RFC 5952).`, remedy);
+  }
+}
+
+/** A block of a service, by the same rules of old. */
+export function warnOfServiceCidr(at: Cursor, surface: ApiSurface, warn: Warn): void {
+  const { binary } = surface.versions;
+  if (sends(binary, 'addresses')) {
+    warnOfCidr(at, surface, warn);
+    return;
+  }
+  if (at.text === '' || !sends(binary, 'serviceAddresses')) return;
+  const cidr = parseCidr(at.text.trim());
+  if (cidr === undefined || cidr.leadingZeros || cidr.address.leadingZeros) {
+    warn(at, `"${at.text}" is accepted for a block of addresses, but will be refused by later releases.`, remedy);
+  } else if (cidr.address.family === 6 && `${formatIp(cidr.address)}/${cidr.prefix}` !== at.text) {
+    warn(at, `The IPv6 block "${at.text}" is not in canonical form (RFC 5952).`, remedy);
+  }
+}
+
 const endpointsController = 'endpoint-controller';
 const sliceControllers = ['endpointslice-controller.k8s.io', 'endpointslicemirroring-controller.k8s.io'];
 

@@ -49,7 +49,10 @@ export const objectRules: readonly WarningRule[] = [
   {
     source: 'pkg/registry/core/serviceaccount/strategy.go',
     kinds: ['/ServiceAccount'],
-    run: (root, warn) => warnOfAnnotations(root.at('metadata'), serviceAccountAnnotations, warn),
+    run(root, warn, { versions }) {
+      if (!sends(versions.binary, 'mountableSecrets')) return;
+      warnOfAnnotations(root.at('metadata'), serviceAccountAnnotations, warn);
+    },
   },
   {
     source: 'pkg/registry/networking/ingress/strategy.go',

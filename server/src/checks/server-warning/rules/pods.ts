@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../../../catalog/surface.ts';
 import { factMinor } from '../../../target/version.ts';
 import type { Cursor } from '../cursor.ts';
-import { podAnnotations, podVolumes } from '../facts.ts';
+import { podAnnotations, podVolumes, sends } from '../facts.ts';
 import { warnOfAnnotations } from '../names.ts';
 import type { Warn, WarningRule } from '../rule.ts';
 import { warnOfIp } from './addresses.ts';
@@ -43,10 +43,10 @@ export const podRules: readonly WarningRule[] = [
   {
     source: 'pkg/registry/apps/statefulset/strategy.go',
     kinds: ['apps/StatefulSet'],
-    run(root, warn) {
+    run(root, warn, { versions }) {
       for (const claim of root.at('spec', 'volumeClaimTemplates').items) warnOfClaimSpec(claim.at('spec'), warn);
       const limit = root.at('spec', 'revisionHistoryLimit');
-      if (limit.number < 0) {
+      if (limit.number < 0 && sends(versions.binary, 'revisionHistory')) {
         warn(limit, 'A negative revisionHistoryLimit keeps every revision.', 'Write a number of 0 or more.');
       }
     },
@@ -67,7 +67,7 @@ function warnOfPod(pod: Cursor, isTemplate: boolean, warn: Warn, surface: ApiSur
   const spec = pod.at('spec');
   const metadata = pod.at('metadata');
   warnOfAnnotations(metadata, podAnnotations, warn);
-  warnOfSelectors(spec, warn);
+  warnOfSelectors(spec, warn, surface);
   warnOfVolumes(spec.at('volumes'), warn, surface);
   warnOfVirtualPaths(spec.at('volumes'), warn, surface);
   warnOfDuplicates(spec, warn);
@@ -76,14 +76,15 @@ function warnOfPod(pod: Cursor, isTemplate: boolean, warn: Warn, surface: ApiSur
   warnOfContainers(spec, warn);
   warnOfPorts(spec, isTemplate, warn, surface);
   const grace = spec.at('terminationGracePeriodSeconds');
-  if (grace.number < 0) {
+  // A pod itself has the number set to 1 before anybody warns.
+  if (grace.number < 0 && isTemplate) {
     warn(grace, 'A negative terminationGracePeriodSeconds is treated as 1.', 'Write a number of 0 or more.');
   }
   for (const server of spec.at('dnsConfig', 'nameservers').items) warnOfIp(server, surface, warn);
   for (const alias of spec.at('hostAliases').items) warnOfIp(alias.at('ip'), surface, warn);
 }
 
-function warnOfSelectors(spec: Cursor, warn: Warn): void {
+function warnOfSelectors(spec: Cursor, warn: Warn, { versions }: ApiSurface): void {
   warnOfNodeLabels(spec.at('nodeSelector'), warn);
   const affinity = spec.at('affinity');
   const required = 'requiredDuringSchedulingIgnoredDuringExecution';
@@ -92,7 +93,7 @@ function warnOfSelectors(spec: Cursor, warn: Warn): void {
     warnOfNodeSelectorTerm(term, false, warn);
   }
   for (const term of affinity.at('nodeAffinity', preferred).items) {
-    warnOfNodeSelectorTerm(term.at('preference'), true, warn);
+    warnOfNodeSelectorTerm(term.at('preference'), sends(versions.binary, 'affinityValues'), warn);
   }
   for (const constraint of spec.at('topologySpreadConstraints').items) {
     warnOfNodeLabel(constraint.at('topologyKey'), constraint.at('topologyKey').text, warn);

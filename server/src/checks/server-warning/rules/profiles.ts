@@ -48,7 +48,7 @@ function warnsOfAppArmor(annotation: string, spec: Cursor, isTemplate: boolean, 
   const profile = profileOf(annotation);
   const podProfile = profileText(spec.at('securityContext', 'appArmorProfile'));
   if (isTemplate) {
-    return !sends(versions.binary, 'appArmorMatchingPodProfile') || podProfile === undefined || podProfile !== profile;
+    return podProfile === undefined || (sends(versions.binary, 'appArmorOtherThanPod') && podProfile !== profile);
   }
   if (spec.at('os', 'name').text === 'windows') return false;
   return profile === undefined || profile !== podProfile;

@@ -1,7 +1,7 @@
 import { sends, serviceAnnotations } from '../facts.ts';
 import { warnOfAnnotations } from '../names.ts';
 import type { WarningRule } from '../rule.ts';
-import { warnOfCidr, warnOfIp } from './addresses.ts';
+import { warnOfServiceCidr, warnOfServiceIp } from './addresses.ts';
 
 /** Services (`GetWarningsForService`). */
 export const serviceRules: readonly WarningRule[] = [
@@ -18,7 +18,7 @@ export const serviceRules: readonly WarningRule[] = [
       warnOfAnnotations(root.at('metadata'), serviceAnnotations, warn);
       if (clusterIp !== '' && clusterIp !== 'None') {
         const all = spec.at('clusterIPs').items;
-        for (const at of all.length > 0 ? all : [spec.at('clusterIP')]) warnOfIp(at, surface, warn);
+        for (const at of all.length > 0 ? all : [spec.at('clusterIP')]) warnOfServiceIp(at, surface, warn);
       }
       if (headless && sends(binary, 'headlessService')) {
         const ignored = (field: string) =>
@@ -27,7 +27,7 @@ export const serviceRules: readonly WarningRule[] = [
         if (externalIps.items.length > 0) ignored('externalIPs');
         if (!['', 'None'].includes(spec.at('sessionAffinity').text)) ignored('sessionAffinity');
       }
-      for (const ip of externalIps.items) warnOfIp(ip, surface, warn);
+      for (const ip of externalIps.items) warnOfServiceIp(ip, surface, warn);
       if (externalIps.items.length > 0 && !headless && type !== 'ExternalName' && sends(binary, 'externalIPs')) {
         warn(
           externalIps,
@@ -35,8 +35,8 @@ export const serviceRules: readonly WarningRule[] = [
           'Use a load balancer or a gateway.',
         );
       }
-      warnOfIp(spec.at('loadBalancerIP'), surface, warn);
-      for (const cidr of spec.at('loadBalancerSourceRanges').items) warnOfCidr(cidr, surface, warn);
+      warnOfServiceIp(spec.at('loadBalancerIP'), surface, warn);
+      for (const cidr of spec.at('loadBalancerSourceRanges').items) warnOfServiceCidr(cidr, surface, warn);
       if (type === 'ExternalName' && externalIps.items.length > 0) {
         warn(externalIps, 'spec.externalIPs is ignored for a service of type ExternalName.', 'Remove it.');
       }
