@@ -10,6 +10,7 @@ import { invalid } from './invalid/check.ts';
 import { misspeltGroup } from './misspelt-group/check.ts';
 import { notAResource } from './not-a-resource/check.ts';
 import { optInApi } from './opt-in-api/check.ts';
+import { overwrittenApi } from './overwritten-api/check.ts';
 import { removedApi } from './removed-api/check.ts';
 import { serverOwnedField } from './server-owned-field/check.ts';
 import { serverWarning } from './server-warning/check.ts';
@@ -27,6 +28,7 @@ export const checks: readonly Check[] = [
   unknownKind,
   unknownVersion,
   notAResource,
+  overwrittenApi,
   misspeltGroup,
   deprecatedApi,
   staleApi,

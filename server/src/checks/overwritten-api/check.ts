@@ -1,0 +1,48 @@
+import type { Finding } from '../../finding.ts';
+import type { MapEntry } from '../../manifest/node.ts';
+import { parseGroupVersion } from '../../target/groupVersion.ts';
+import { describeVersions } from '../apiFinding.ts';
+import type { Check, Subject } from '../check.ts';
+
+const code = 'overwritten-api';
+
+/** An apiVersion that a later one overwrites and that the target does not serve. */
+export const overwrittenApi: Check = {
+  codes: [
+    {
+      code,
+      consequences: ['not-served'],
+      title: 'An apiVersion that is not served, written above the one that counts',
+    },
+  ],
+  resource: (subject, report) => {
+    if (subject.availability.state !== 'served') return;
+    const written = subject.resource.root.entries.filter(({ key }) => key === 'apiVersion');
+    for (const entry of written.slice(0, -1)) {
+      const apiVersion = notServed(entry, subject);
+      if (apiVersion !== undefined) report(finding(entry, apiVersion, subject));
+    }
+  },
+};
+
+function notServed({ value }: MapEntry, { resource, surface }: Subject): string | undefined {
+  if (value.kind !== 'scalar' || typeof value.value !== 'string') return undefined;
+  const groupVersion = parseGroupVersion(value.value);
+  if (groupVersion === undefined) return undefined;
+  const { state } = surface.availability({ ...groupVersion, kind: resource.kind });
+  return state === 'served' || state === 'custom' ? undefined : value.value;
+}
+
+function finding({ value }: MapEntry, apiVersion: string, { resource, surface }: Subject): Finding {
+  return {
+    code,
+    consequence: 'not-served',
+    path: 'apiVersion',
+    span: { start: value.start, end: value.end },
+    message: `apiVersion is written more than once, and ${apiVersion} ${resource.kind} is not served here`,
+    why: `The server goes by the last apiVersion, but a client that sends the object where the first one points gets 404; the target is ${describeVersions(surface)}.`,
+    remedy: `Keep only ${resource.apiVersion}.`,
+    source: 'recorded kube-apiserver: 404 for the path of the first apiVersion',
+    fixes: [],
+  };
+}
