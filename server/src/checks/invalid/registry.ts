@@ -1,4 +1,5 @@
 import type { KindRule } from './rule.ts';
+import { customResourceDefinitionRules } from './rules/apiextensions/crd.ts';
 import { cronJobRules } from './rules/batch/cronJob.ts';
 import { jobRules } from './rules/batch/job.ts';
 import { configRules } from './rules/core/config.ts';
@@ -39,6 +40,7 @@ const all: readonly KindRule[] = [
   ...networkPolicyRules,
   ...addressRules,
   ...rbacRules,
+  ...customResourceDefinitionRules,
 ];
 
 const byKind = new Map(all.map((rule) => [`${rule.group}/${rule.kind}`, rule]));

@@ -1,0 +1,69 @@
+/** The parts of a URL, as Go's `net/url` names them; '' or undefined where the URL has none. */
+export interface UrlParts {
+  /** Lower case. */
+  readonly scheme: string;
+  readonly user: string | undefined;
+  /** Host with port. */
+  readonly host: string;
+  readonly path: string;
+  readonly query: string;
+  readonly fragment: string;
+}
+
+const parts = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s;
+
+/** A URL in its parts, or why it is none. */
+export type ParsedUrl =
+  | { readonly ok: true; readonly url: UrlParts }
+  | { readonly ok: false; readonly problem: string };
+
+/**
+ * The parts of a URL as Go's `url.Parse` splits it (Go's net/url/url.go), or why it refuses it. It takes nearly anything
+ * for a relative reference.
+ */
+export function parseUrl(text: string): ParsedUrl {
+  const refuse = (why: string): string => `parse ${JSON.stringify(text)}: ${why}`;
+  if (hasControl(text)) return refuse('net/url: invalid control character in URL');
+  if (text.startsWith(':')) return refuse('missing protocol scheme');
+  const found = parts.exec(text);
+  if (found === null) return refuse('invalid URL');
+  const [, scheme = '', rest = '', query = '', fragment = ''] = found;
+  const broken = [rest, fragment].map((part) => /%(?![0-9A-Fa-f]{2}).{0,2}/s.exec(part)?.[0]).find((each) => each);
+  if (broken !== undefined) return refuse(`invalid URL escape ${JSON.stringify(broken)}`);
+  if (scheme === '' && /^[^/]*:/.test(rest)) return refuse('first path segment in URL cannot contain colon');
+  const common = { scheme: scheme.toLowerCase(), query, fragment };
+  if (!rest.startsWith('//') || (scheme === '' && rest.startsWith('///'))) {
+    return { ...common, user: undefined, host: '', path: rest };
+  }
+  const authority = /^[^/]*/.exec(rest.slice(2))?.[0] ?? '';
+  const at = authority.lastIndexOf('@');
+  const host = authority.slice(at + 1);
+  const problem = hostProblem(host);
+  if (problem !== undefined) return refuse(problem);
+  return {
+    ...common,
+    user: at < 0 ? undefined : authority.slice(0, at),
+    host,
+    path: rest.slice(2 + authority.length),
+  };
+}
+
+function hostProblem(host: string): string | undefined {
+  if (host.startsWith('[') && !host.includes(']')) return "missing ']' in host";
+  const port = host.startsWith('[') ? host.slice(host.lastIndexOf(']') + 1) : (/:[^:]*$/.exec(host)?.[0] ?? '');
+  if (port !== '' && !/^:\d*$/.test(port)) return refuse(`invalid port ${JSON.stringify(port)} after host`);
+  const bad = /[ "<>\\^`{|}]/.exec(host);
+  return bad === null ? undefined : `invalid character ${JSON.stringify(bad[0])} in host name`;
+}
+
+function hasControl(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x20 || unit === 0x7f) return true;
+  }
+  return false;
+}
+
+function refuse(problem: string): ParsedUrl {
+  return { ok: false, problem };
+}
