@@ -377,7 +377,7 @@ describe('the language server', () => {
       '- - - [',
       'a: &a [*a]',
       '%YAML 9\n---\n',
-      `${'['.repeat(300)}`,
+      `${'['.repeat(5000)}`,
       '\ud800',
       '<<: *x',
       '? ? ?',

@@ -15,6 +15,7 @@ import type { Span } from '../text/span.ts';
 import { excessiveAlias } from './aliasBound.ts';
 import { joinLines } from './joinLines.ts';
 import type { SyntaxProblem } from './manifest.ts';
+import { nestsTooDeeply } from './nesting.ts';
 import type { MapEntry, Node, ScalarStyle, ScalarValue } from './node.ts';
 import { keyOf, resolvePlain, resolveTagged } from './resolveScalar.ts';
 import { blockText, doubleText, foldLines, tabIndented } from './scalarText.ts';
@@ -72,14 +73,19 @@ class FullReader {
       this.#problem('Control characters are not allowed in YAML.', { start: at, end: at + 1 });
       return this.#refused();
     }
+    if (nestsTooDeeply(this.#source)) return this.#tooDeep();
     try {
       return this.#parse();
     } catch (thrown) {
       // Thousands of nested brackets exhaust the stack of the package's composer.
       if (!(thrown instanceof RangeError)) throw thrown;
-      this.#problem(tooDeep, { start: this.#start, end: this.#end });
-      return this.#refused();
+      return this.#tooDeep();
     }
+  }
+
+  #tooDeep(): ReadDocument {
+    this.#problem(tooDeep, { start: this.#start, end: this.#end });
+    return this.#refused();
   }
 
   #parse(): ReadDocument {

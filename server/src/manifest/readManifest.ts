@@ -1,5 +1,6 @@
 import type { Span } from '../text/span.ts';
 import type { Manifest, ManifestDocument, SyntaxProblem } from './manifest.ts';
+import { mayNestTooDeeply } from './nesting.ts';
 import type { Node } from './node.ts';
 import { isPlainText, readFast } from './readFast.ts';
 import { type ReadDocument, readFull } from './readFull.ts';
@@ -66,7 +67,8 @@ function add(
 }
 
 function readChunk(text: string, start: number, end: number, plain: boolean): ReadDocument {
-  const root = plain || isPlainText(text.slice(start, end)) ? readFast(text, start, end) : undefined;
+  const simple = (plain || isPlainText(text.slice(start, end))) && !mayNestTooDeeply(text, start, end);
+  const root = simple ? readFast(text, start, end) : undefined;
   if (root !== undefined) return { root, problems: [] };
   // A line that begins with an action is YAML in no place where a template has one: no need to find out slowly.
   const action = actionLine(text, { start, end });
