@@ -12,25 +12,20 @@ export interface UrlParts {
 
 const parts = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s;
 
-/** A URL in its parts, or why it is none. */
-export type ParsedUrl =
-  | { readonly ok: true; readonly url: UrlParts }
-  | { readonly ok: false; readonly problem: string };
-
 /**
  * The parts of a URL as Go's `url.Parse` splits it (Go's net/url/url.go), or why it refuses it. It takes nearly anything
  * for a relative reference.
  */
-export function parseUrl(text: string): ParsedUrl {
+export function parseUrl(text: string): UrlParts | string {
   const refuse = (why: string): string => `parse ${JSON.stringify(text)}: ${why}`;
-  if (hasControl(text)) return refuse('net/url: invalid control character in URL');
-  if (text.startsWith(':')) return refuse('missing protocol scheme');
+  if (hasControl(text)) return 'net/url: invalid control character in URL';
+  if (text.startsWith(':')) return 'missing protocol scheme';
   const found = parts.exec(text);
-  if (found === null) return refuse('invalid URL');
+  if (found === null) return 'invalid URL';
   const [, scheme = '', rest = '', query = '', fragment = ''] = found;
   const broken = [rest, fragment].map((part) => /%(?![0-9A-Fa-f]{2}).{0,2}/s.exec(part)?.[0]).find((each) => each);
-  if (broken !== undefined) return refuse(`invalid URL escape ${JSON.stringify(broken)}`);
-  if (scheme === '' && /^[^/]*:/.test(rest)) return refuse('first path segment in URL cannot contain colon');
+  if (broken !== undefined) return `invalid URL escape ${JSON.stringify(broken)}`;
+  if (scheme === '' && /^[^/]*:/.test(rest)) return 'first path segment in URL cannot contain colon';
   const common = { scheme: scheme.toLowerCase(), query, fragment };
   if (!rest.startsWith('//') || (scheme === '' && rest.startsWith('///'))) {
     return { ...common, user: undefined, host: '', path: rest };
@@ -51,7 +46,7 @@ export function parseUrl(text: string): ParsedUrl {
 function hostProblem(host: string): string | undefined {
   if (host.startsWith('[') && !host.includes(']')) return "missing ']' in host";
   const port = host.startsWith('[') ? host.slice(host.lastIndexOf(']') + 1) : (/:[^:]*$/.exec(host)?.[0] ?? '');
-  if (port !== '' && !/^:\d*$/.test(port)) return refuse(`invalid port ${JSON.stringify(port)} after host`);
+  if (port !== '' && !/^:\d*$/.test(port)) return `invalid port ${JSON.stringify(port)} after host`;
   const bad = /[ "<>\\^`{|}]/.exec(host);
   return bad === null ? undefined : `invalid character ${JSON.stringify(bad[0])} in host name`;
 }
@@ -62,8 +57,4 @@ function hasControl(text: string): boolean {
     if (unit < 0x20 || unit === 0x7f) return true;
   }
   return false;
-}
-
-function refuse(problem: string): ParsedUrl {
-  return { ok: false, problem };
 }

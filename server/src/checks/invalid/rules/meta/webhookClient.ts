@@ -11,11 +11,11 @@ const form = '; desired format: https://host[/path]';
 /** The URL of a webhook: `ValidateWebhookURL`. */
 export function validateWebhookUrl(url: Value, errors: ErrorList): void {
   const parsed = parseUrl(url.text);
-  if (!parsed.ok) {
-    errors.required(url, `url must be a valid URL: ${parsed.problem}${form}`);
+  if (typeof parsed === 'string') {
+    errors.required(url, `url must be a valid URL: ${parsed}${form}`);
     return;
   }
-  const { scheme, host, user, fragment, query } = parsed.url;
+  const { scheme, host, user, fragment, query } = parsed;
   if (scheme !== 'https') errors.invalid(url, `'https' is the only allowed URL scheme${form}`, scheme);
   if (host === '') errors.invalid(url, `host must be specified${form}`, '');
   if (user !== undefined) errors.invalid(url, 'user information is not permitted in the URL', user);
@@ -24,13 +24,18 @@ export function validateWebhookUrl(url: Value, errors: ErrorList): void {
 }
 
 /**
- * The service of a webhook: `ValidateWebhookService`. Name and namespace are given apart from it, since not every caller
- * in the server passes them in that order.
+ * The service of a webhook: `ValidateWebhookService`. Definitions of custom resources call it with name and namespace
+ * swapped, so that the server reports the one at the other's path.
  */
-export function validateWebhookService(service: Value, name: Value, namespace: Value, errors: ErrorList): void {
-  const [port, path] = [service.at('port'), service.at('path')];
-  if (name.empty) errors.required(name);
-  if (namespace.empty) errors.required(namespace);
+export function validateWebhookService(service: Value, errors: ErrorList, swapped = false): void {
+  const [name, namespace, port, path] = [
+    service.at('name'),
+    service.at('namespace'),
+    service.at('port'),
+    service.at('path'),
+  ];
+  if (name.empty) errors.required(swapped ? namespace : name);
+  if (namespace.empty) errors.required(swapped ? name : namespace);
   const wrong = portNumber(port.number ?? 443);
   if (wrong.length > 0) errors.invalid(port, `port is not valid: ${wrong.join(', ')}`);
   if (path.present) validatePath(path, errors);
