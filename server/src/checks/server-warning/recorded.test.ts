@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { surfaceOf } from '../../../../test/harness/surfaces.ts';
+import { analyze } from '../../analyze.ts';
+
+/** A document with the targets whose real servers accepted it with a warning, and those that said nothing. */
+interface Row {
+  readonly text: string;
+  readonly warned: readonly string[];
+  readonly silent: readonly string[];
+}
+
+describe('server-warning', () => {
+  const rows = readRows();
+
+  it('warns of a document exactly where real servers of 1.32 to 1.37 did', () => {
+    assert.ok(rows.length > 200);
+    for (const { text, warned, silent } of rows) {
+      for (const target of warned) assert.ok(warnings(text, target).length > 0, `${target} warns of\n${text}`);
+      for (const target of silent) assert.deepEqual(warnings(text, target), [], `${target} is silent on\n${text}`);
+    }
+  });
+});
+
+function warnings(text: string, target: string): readonly string[] {
+  return analyze(text, 'recorded.yaml', [surfaceOf(target)]).resources.flatMap(({ verdicts }) =>
+    verdicts.flatMap(({ findings }) =>
+      findings.flatMap(({ consequence, message }) => (consequence === 'warning' ? message : [])),
+    ),
+  );
+}
+
+/** Recorded with the oracle: kube-apiservers 1.32.13, 1.34.4, 1.36.3 and 1.37.1, dry-run creates. */
+function readRows(): readonly Row[] {
+  const text = readFileSync(new URL('./fixtures/recorded.jsonl', import.meta.url), 'utf8');
+  return text.split('\n').flatMap((line) => {
+    const row: unknown = line === '' ? undefined : JSON.parse(line);
+    if (!Array.isArray(row)) return [];
+    const [document, warned, silent]: unknown[] = row;
+    return [{ text: String(document), warned: strings(warned), silent: strings(silent) }];
+  });
+}
+
+function strings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { findResources } from '../manifest/findResources.ts';
+import { readManifest } from '../manifest/readManifest.ts';
+import { parseGroupVersion } from '../target/groupVersion.ts';
+import { factMinor } from '../target/version.ts';
+import { formatPath } from '../text/fieldPath.ts';
+import { readCatalog } from '../workspace/catalogFile.ts';
+import { decode } from './decode.ts';
+
+/** What a real server answered to a real manifest that one change was made to. */
+interface Row {
+  readonly binary: string;
+  readonly text: string;
+  readonly undecodable: boolean;
+  readonly unknown: readonly string[];
+  readonly duplicate: boolean;
+}
+
+describe('decode', () => {
+  const rows = readRows();
+
+  it('refuses what real servers refused, and nothing else', () => {
+    assert.ok(rows.length > 250);
+    for (const row of rows) {
+      const { problems, resources } = findResources(readManifest(row.text), 'recorded.yaml');
+      const [resource] = resources;
+      if (resource === undefined) {
+        assert.ok(problems.length > 0 && row.undecodable, row.text);
+        continue;
+      }
+      const groupVersion = parseGroupVersion(resource.apiVersion);
+      const type =
+        groupVersion && readCatalog().rootType(factMinor(row.binary), { ...groupVersion, kind: resource.kind });
+      assert.ok(type !== undefined, row.text);
+      const decoded = decode(resource.root, type, { field: () => false, object: () => false });
+      assert.equal(decoded.errors.length > 0, row.undecodable, row.text);
+      if (row.undecodable) continue;
+      const unknown = new Set(decoded.unknown.map(({ path }) => plain(formatPath(path))));
+      assert.deepEqual([...unknown].sort(), row.unknown.map(plain).sort(), row.text);
+      assert.equal(decoded.duplicates.length > 0, row.duplicate, row.text);
+    }
+  });
+});
+
+/** Strict errors write the keys of maps as `.key`. */
+function plain(path: string): string {
+  return path.replace(/\[(?!\d+\])([^\]]*)\]/g, '.$1');
+}
+
+/** Recorded with the oracle: kube-apiservers 1.34.4 and 1.36.3, dry-run creates with strict field validation. */
+function readRows(): readonly Row[] {
+  const text = readFileSync(new URL('./fixtures/recorded.jsonl', import.meta.url), 'utf8');
+  return text.split('\n').flatMap((line) => {
+    const row: unknown = line === '' ? undefined : JSON.parse(line);
+    if (!Array.isArray(row)) return [];
+    const [binary, document, undecodable, unknown, duplicate]: unknown[] = row;
+    return [
+      {
+        binary: String(binary),
+        text: String(document),
+        undecodable: undecodable === true,
+        unknown: Array.isArray(unknown) ? unknown.map(String) : [],
+        duplicate: duplicate === true,
+      },
+    ];
+  });
+}
