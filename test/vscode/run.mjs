@@ -35,7 +35,7 @@ await build({
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'kubecompat-suite-'));
-cpSync(join(here, 'workspace'), folder, { recursive: true });
+cpSync(join(here, 'fixtures'), folder, { recursive: true });
 let ended = true;
 try {
   await runTests({

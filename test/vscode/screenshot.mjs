@@ -52,7 +52,10 @@ try {
   mkdirSync('docs/images', { recursive: true });
   await page.screenshot({ path: 'docs/images/editor.png' });
 } catch (error) {
-  await browser?.contexts()[0]?.pages()[0]?.screenshot({ path: join(outFolder('ui'), 'failed.png') });
+  await browser
+    ?.contexts()[0]
+    ?.pages()[0]
+    ?.screenshot({ path: join(outFolder('ui'), 'failed.png') });
   throw error;
 } finally {
   await browser?.close();

@@ -23,7 +23,7 @@ if (packaged.status !== 0) {
 const workbench = await startWorkbench({ vsix, settings: { 'window.commandCenter': false } });
 const folder = join(workbench.home, 'manifests');
 mkdirSync(folder);
-cpSync(join(import.meta.dirname, 'workspace'), folder, { recursive: true });
+cpSync(join(import.meta.dirname, 'fixtures'), folder, { recursive: true });
 const file = join(folder, 'quick-fix.yaml');
 const original = readFileSync(file, 'utf8');
 
