@@ -55,11 +55,3 @@ export interface TargetProblem {
   /** What may stand there instead. */
   readonly allowed: string;
 }
-
-/** A target under the name that findings, reports and configuration call it by. */
-export interface NamedTarget {
-  readonly name: string;
-  readonly target: Target;
-  /** Where it comes from, for a reader: `--target`, `.kubecompat.yaml`, `catalogue default`. */
-  readonly source: string;
-}
