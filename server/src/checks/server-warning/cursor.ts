@@ -36,8 +36,10 @@ export class Cursor {
   }
 
   /** The field of a struct, or a field below it: `at('spec', 'template')`. */
-  at(...names: readonly string[]): Cursor {
-    return names.reduce<Cursor>((cursor, name) => cursor.#step(name, fieldOf), this);
+  at(name: string, ...names: readonly string[]): Cursor {
+    let cursor = this.#step(name, fieldOf);
+    for (const next of names) cursor = cursor.#step(next, fieldOf);
+    return cursor;
   }
 
   /** The entry of a map, such as an annotation. */

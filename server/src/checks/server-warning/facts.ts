@@ -37,7 +37,9 @@ export function sends(binary: Minor, name: keyof typeof table.since): boolean {
   return first !== undefined && first <= binary;
 }
 
+const formats = table.schemaFormats.map((row) => ({ since: factMinor(row.since), formats: row.formats }));
+
 /** The formats of strings that a schema may name at a compatibility version, without their dashes. */
 export function schemaFormatsAt(version: Minor): ReadonlySet<string> {
-  return new Set(table.schemaFormats.filter((row) => factMinor(row.since) <= version).flatMap((row) => row.formats));
+  return new Set(formats.filter((row) => row.since <= version).flatMap((row) => row.formats));
 }

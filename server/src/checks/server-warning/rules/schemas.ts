@@ -1,11 +1,12 @@
 import type { EffectiveVersions } from '../../../catalog/surface.ts';
-import type { Minor } from '../../../target/version.ts';
-import type { Cursor } from '../cursor.ts';
+import { PathStack } from '../../../decode/pathStack.ts';
+import { entryFor, type MapNode, mapFor, type Node, stringFor } from '../../../manifest/node.ts';
+import { Cursor } from '../cursor.ts';
 import { schemaFormatsAt, sends } from '../facts.ts';
 import type { Warn, WarningRule } from '../rule.ts';
 
 /** Nested so deep, no schema is a schema that a person wrote. */
-const deepest = 200;
+const deepest = 400;
 
 /** Schemas of CustomResourceDefinitions: formats that are not known, and sets of what cannot be in one. */
 export const schemaRules: readonly WarningRule[] = [
@@ -13,60 +14,125 @@ export const schemaRules: readonly WarningRule[] = [
     source: 'staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go',
     kinds: ['apiextensions.k8s.io/CustomResourceDefinition'],
     run(root, warn, { versions }) {
+      if (!sends(versions.binary, 'schemaFormats')) return;
+      const walk = new SchemaWalk(warn, versions);
       const spec = root.at('spec');
-      const schemas = [
-        spec.at('validation', 'openAPIV3Schema'),
-        ...spec.at('versions').items.map((version) => version.at('schema', 'openAPIV3Schema')),
-      ];
-      for (const schema of schemas) {
-        for (const one of schemasBelow(schema, 0)) {
-          if (sends(versions.binary, 'schemaFormats')) warnOfFormat(one, versions, warn);
-          if (sends(versions.binary, 'schemaSets')) warnOfSet(one, warn);
-        }
-      }
+      walk.root(spec.at('validation', 'openAPIV3Schema').node, ['spec', 'validation', 'openAPIV3Schema']);
+      spec.at('versions').items.forEach((version, index) => {
+        walk.root(version.at('schema', 'openAPIV3Schema').node, [
+          'spec',
+          'versions',
+          index,
+          'schema',
+          'openAPIV3Schema',
+        ]);
+      });
     },
   },
 ];
 
-/** `GetUnrecognizedFormats`: formats are for strings, whole numbers and numbers. */
-function warnOfFormat(schema: Cursor, { binary, minCompatibility }: EffectiveVersions, warn: Warn): void {
-  const format = schema.at('format');
-  const type = schema.at('type').text;
-  if (format.text === '' || isKnown(format.text, type, minCompatibility)) return;
-  if (type !== 'string' && !sends(binary, 'schemaFormatsOfEveryType')) return;
-  warn(
-    format,
-    `The format "${format.text}" is not known; values are not checked against it.`,
-    'Use a format that Kubernetes knows, or a pattern.',
-  );
+/** Goes through a schema as `SchemaHas` in apiextensions does. Schemas are large: nothing is made on the way down. */
+class SchemaWalk {
+  readonly #warn: Warn;
+  readonly #versions: EffectiveVersions;
+  readonly #formats: ReadonlySet<string>;
+  readonly #at = new PathStack();
+
+  constructor(warn: Warn, versions: EffectiveVersions) {
+    this.#warn = warn;
+    this.#versions = versions;
+    this.#formats = schemaFormatsAt(versions.minCompatibility);
+  }
+
+  root(schema: Node | undefined, path: readonly (string | number)[]): void {
+    for (const step of path) {
+      if (typeof step === 'number') this.#at.pushItem(step);
+      else this.#at.pushField(step);
+    }
+    this.#schema(schema);
+    for (const _ of path) this.#at.pop();
+  }
+
+  #schema(schema: Node | undefined): void {
+    if (schema?.kind !== 'map' || this.#at.depth > deepest) return;
+    for (const { key, value } of schema.entries) {
+      switch (key) {
+        case 'format':
+          this.#format(schema);
+          break;
+        case 'x-kubernetes-list-type':
+          this.#set(schema);
+          break;
+        case 'not':
+        case 'additionalProperties':
+        case 'additionalItems':
+        case 'items':
+        case 'allOf':
+        case 'anyOf':
+        case 'oneOf':
+          this.#at.pushField(key);
+          if (value.kind === 'list') this.#list(value.items);
+          else this.#schema(value);
+          this.#at.pop();
+          break;
+        case 'properties':
+        case 'patternProperties':
+        case 'definitions':
+        case 'dependencies':
+          this.#at.pushField(key);
+          if (value.kind === 'map') this.#map(value);
+          this.#at.pop();
+      }
+    }
+  }
+
+  #list(items: readonly Node[]): void {
+    items.forEach((item, index) => {
+      this.#at.pushItem(index);
+      this.#schema(item);
+      this.#at.pop();
+    });
+  }
+
+  #map(schemas: MapNode): void {
+    for (const { key, value } of schemas.entries) {
+      this.#at.pushEntry(key);
+      this.#schema(value);
+      this.#at.pop();
+    }
+  }
+
+  /** `GetUnrecognizedFormats`: formats are for strings, whole numbers and numbers. */
+  #format(schema: MapNode): void {
+    const format = stringFor(schema, 'format') ?? '';
+    const type = stringFor(schema, 'type') ?? '';
+    if (format === '' || isKnown(format, type, this.#formats)) return;
+    if (type !== 'string' && !sends(this.#versions.binary, 'schemaFormatsOfEveryType')) return;
+    const message = `The format "${format}" is not known; values are not checked against it.`;
+    this.#warn(this.#field(schema, 'format'), message, 'Use a format that Kubernetes knows, or a pattern.');
+  }
+
+  #set(schema: MapNode): void {
+    if (!sends(this.#versions.binary, 'schemaSets') || stringFor(schema, 'x-kubernetes-list-type') !== 'set') return;
+    const items = mapFor(schema, 'items');
+    const type = items === undefined ? undefined : stringFor(items, 'type');
+    if (type !== 'object' && type !== 'array') return;
+    const message = `A set of items of the type ${type} is not supported by server-side apply and CEL rules.`;
+    const remedy = 'Use a list of the type map with its keys, or atomic.';
+    this.#warn(this.#field(schema, 'x-kubernetes-list-type'), message, remedy);
+  }
+
+  #field(schema: MapNode, name: string): Cursor {
+    const entry = entryFor(schema, name);
+    this.#at.pushField(name);
+    const cursor = new Cursor(entry?.value, this.#at.path(), entry?.keySpan ?? schema);
+    this.#at.pop();
+    return cursor;
+  }
 }
 
-function isKnown(format: string, type: string, compatibility: Minor): boolean {
-  if (type === '' || type === 'string') return schemaFormatsAt(compatibility).has(format.replaceAll('-', ''));
+function isKnown(format: string, type: string, known: ReadonlySet<string>): boolean {
+  if (type === '' || type === 'string') return known.has(format.replaceAll('-', ''));
   if (type === 'integer') return format === 'int32' || format === 'int64';
   return type === 'number' && (format === 'float' || format === 'double');
-}
-
-function warnOfSet(schema: Cursor, warn: Warn): void {
-  const type = schema.at('items', 'type').text;
-  if (schema.at('x-kubernetes-list-type').text !== 'set' || (type !== 'object' && type !== 'array')) return;
-  warn(
-    schema.at('x-kubernetes-list-type'),
-    `A set of items of the type ${type} is not supported by server-side apply and CEL rules.`,
-    'Use a list of the type map with its keys, or atomic.',
-  );
-}
-
-/** A schema and everything below it, as `SchemaHas` in apiextensions walks it. */
-function* schemasBelow(schema: Cursor, depth: number): Generator<Cursor> {
-  if (schema.node?.kind !== 'map' || depth > deepest) return;
-  yield schema;
-  const below: Cursor[] = [schema.at('not'), schema.at('additionalProperties'), schema.at('additionalItems')];
-  const items = schema.at('items');
-  below.push(items, ...items.items);
-  for (const name of ['allOf', 'anyOf', 'oneOf']) below.push(...schema.at(name).items);
-  for (const name of ['properties', 'patternProperties', 'definitions', 'dependencies']) {
-    below.push(...schema.at(name).entries.map(([, one]) => one));
-  }
-  for (const one of below) yield* schemasBelow(one, depth + 1);
 }
