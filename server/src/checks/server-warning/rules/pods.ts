@@ -16,7 +16,7 @@ import { warnOfVirtualPaths } from './virtualPaths.ts';
 const source = 'pkg/api/pod/warnings.go';
 
 /** Where kinds keep their pods. */
-const templates: readonly (readonly [kind: string, path: readonly string[]])[] = [
+const templates: readonly (readonly [kind: string, path: readonly [string, ...string[]]])[] = [
   ['/PodTemplate', ['template']],
   ['/ReplicationController', ['spec', 'template']],
   ['apps/DaemonSet', ['spec', 'template']],
