@@ -1,5 +1,9 @@
 import type { KindRule } from './rule.ts';
+import { policyBindingRules } from './rules/admissionregistration/bindings.ts';
+import { admissionPolicyRules } from './rules/admissionregistration/policies.ts';
+import { webhookRules } from './rules/admissionregistration/webhooks.ts';
 import { customResourceDefinitionRules } from './rules/apiextensions/crd.ts';
+import { horizontalPodAutoscalerRules } from './rules/autoscaling/horizontalPodAutoscaler.ts';
 import { cronJobRules } from './rules/batch/cronJob.ts';
 import { jobRules } from './rules/batch/job.ts';
 import { configRules } from './rules/core/config.ts';
@@ -8,13 +12,18 @@ import { limitRangeRules } from './rules/core/limitRange.ts';
 import { resourceQuotaRules } from './rules/core/resourceQuota.ts';
 import { serviceRules } from './rules/core/service.ts';
 import { smallCoreRules } from './rules/core/small.ts';
+import { flowSchemaRules } from './rules/flowcontrol/flowSchema.ts';
+import { priorityLevelRules } from './rules/flowcontrol/priorityLevel.ts';
 import { addressRules } from './rules/networking/addresses.ts';
 import { ingressRules } from './rules/networking/ingress.ts';
 import { networkPolicyRules } from './rules/networking/networkPolicy.ts';
 import { podRules } from './rules/pod/pod.ts';
+import { disruptionBudgetRules } from './rules/policy.ts';
 import { rbacRules } from './rules/rbac.ts';
 import { claimRules } from './rules/storage/claims.ts';
+import { csiRules } from './rules/storage/csi.ts';
 import { persistentVolumeRules } from './rules/storage/persistentVolume.ts';
+import { storageClassRules } from './rules/storage/storageClass.ts';
 import { daemonSetRules } from './rules/workloads/daemonSet.ts';
 import { deploymentRules } from './rules/workloads/deployment.ts';
 import { replicationControllerRules } from './rules/workloads/replicationController.ts';
@@ -36,11 +45,20 @@ const all: readonly KindRule[] = [
   ...endpointsRules,
   ...claimRules,
   ...persistentVolumeRules,
+  ...storageClassRules,
+  ...csiRules,
+  ...horizontalPodAutoscalerRules,
+  ...disruptionBudgetRules,
   ...ingressRules,
   ...networkPolicyRules,
   ...addressRules,
   ...rbacRules,
   ...customResourceDefinitionRules,
+  ...webhookRules,
+  ...admissionPolicyRules,
+  ...policyBindingRules,
+  ...flowSchemaRules,
+  ...priorityLevelRules,
 ];
 
 const byKind = new Map(all.map((rule) => [`${rule.group}/${rule.kind}`, rule]));

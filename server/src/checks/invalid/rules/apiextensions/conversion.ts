@@ -33,7 +33,7 @@ function validateClient(client: Value, errors: ErrorList): void {
   if (!client.present) errors.required(client, 'required when strategy is set to Webhook');
   else if (url.present === service.present) errors.required(client, 'exactly one of url or service is required');
   else if (url.present) validateWebhookUrl(url, errors);
-  else validateWebhookService(service, errors, true);
+  else validateWebhookService(service, errors);
 }
 
 function validateReviewVersions(versions: Value, errors: ErrorList): void {

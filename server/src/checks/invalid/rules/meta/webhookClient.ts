@@ -24,18 +24,18 @@ export function validateWebhookUrl(url: Value, errors: ErrorList): void {
 }
 
 /**
- * The service of a webhook: `ValidateWebhookService`. Definitions of custom resources call it with name and namespace
- * swapped, so that the server reports the one at the other's path.
+ * The service of a webhook: `ValidateWebhookService`. The server calls it with name and namespace the wrong way round,
+ * so it reports each at the other's place.
  */
-export function validateWebhookService(service: Value, errors: ErrorList, swapped = false): void {
+export function validateWebhookService(service: Value, errors: ErrorList): void {
   const [name, namespace, port, path] = [
     service.at('name'),
     service.at('namespace'),
     service.at('port'),
     service.at('path'),
   ];
-  if (name.empty) errors.required(swapped ? namespace : name);
-  if (namespace.empty) errors.required(swapped ? name : namespace);
+  if (name.empty) errors.required(namespace);
+  if (namespace.empty) errors.required(name);
   const wrong = portNumber(port.number ?? 443);
   if (wrong.length > 0) errors.invalid(port, `port is not valid: ${wrong.join(', ')}`);
   if (path.present) validatePath(path, errors);
