@@ -59,6 +59,14 @@ export function validateMetadata(
   validateFinalizers(meta.at('finalizers'), errors);
 }
 
+/**
+ * The metadata of kinds whose own validation leaves it out: the server looks at it last, and only when nothing else is
+ * wrong (`ValidateCreate` in k8s.io/apiserver/pkg/registry/rest/create.go).
+ */
+export function validateAnyMetadata(meta: Value, kind: ValidatedKind, errors: ErrorList): void {
+  if (errors.count === 0) validateMetadata(meta, kind, pathSegmentName, errors);
+}
+
 /** A finalizer without a domain must be one that Kubernetes itself knows: `validateKubeFinalizerName`. */
 export function validateKubernetesFinalizer(finalizer: Value, place: Value, errors: ErrorList): void {
   if (!finalizer.text.includes('/') && !standardFinalizers.includes(finalizer.text)) {
