@@ -63,7 +63,7 @@ function judge(resource: Resource, surface: ApiSurface, text: string): Verdict {
 
 function availabilityOf({ apiVersion, kind }: Resource, surface: ApiSurface): Availability {
   const groupVersion = parseGroupVersion(apiVersion);
-  return groupVersion === undefined ? { state: 'custom' } : surface.availability({ ...groupVersion, kind });
+  return groupVersion === undefined ? { state: 'malformed' } : surface.availability({ ...groupVersion, kind });
 }
 
 function customDetail({ apiVersion, kind }: Resource): string {

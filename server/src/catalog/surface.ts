@@ -93,7 +93,9 @@ export type Availability =
   /** A type that only occurs inside calls, such as DeleteOptions, Scale or Eviction. */
   | { readonly state: 'not-a-resource'; readonly facts: KindFacts }
   /** Not a group of Kubernetes itself: a custom resource, about which nothing is known without its CRD. */
-  | { readonly state: 'custom' };
+  | { readonly state: 'custom' }
+  /** The apiVersion is no `version` and no `group/version`, so that no client can tell where to send the object. */
+  | { readonly state: 'malformed' };
 
 /** What would turn a resource on. */
 export interface EnableInstructions {

@@ -7,6 +7,7 @@ import { droppedField } from './dropped-field/check.ts';
 import { duplicateField } from './duplicate-field/check.ts';
 import { fieldNotYetKnown } from './field-not-yet-known/check.ts';
 import { invalid } from './invalid/check.ts';
+import { malformedApiVersion } from './malformed-api-version/check.ts';
 import { misspeltGroup } from './misspelt-group/check.ts';
 import { notAResource } from './not-a-resource/check.ts';
 import { optInApi } from './opt-in-api/check.ts';
@@ -27,6 +28,7 @@ export const checks: readonly Check[] = [
   apiNotEnabled,
   unknownKind,
   unknownVersion,
+  malformedApiVersion,
   notAResource,
   overwrittenApi,
   misspeltGroup,

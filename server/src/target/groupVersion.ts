@@ -14,12 +14,14 @@ export function formatGroupVersion({ group, version }: GroupVersion): string {
   return group === '' ? version : `${group}/${version}`;
 }
 
-/** Reads `apps/v1` or `v1` as `schema.ParseGroupVersion` does: at most one slash. Undefined for anything else. */
+/**
+ * Reads `apps/v1` or `v1` as `schema.ParseGroupVersion` of `k8s.io/apimachinery` does: at most one slash, and `/v1` is
+ * the core group's `v1`. Undefined for more slashes and where no version is named.
+ */
 export function parseGroupVersion(apiVersion: string): GroupVersion | undefined {
-  const parts = apiVersion.split('/');
-  const [first = '', second] = parts;
-  if (parts.length > 2 || first === '' || second === '') return undefined;
-  return second === undefined ? { group: '', version: first } : { group: first, version: second };
+  const [first = '', second, ...more] = apiVersion.split('/');
+  const [group, version] = second === undefined ? ['', first] : [first, second];
+  return more.length > 0 || version === '' ? undefined : { group, version };
 }
 
 /** `apps/v1 Deployment`, for people. */

@@ -1,0 +1,24 @@
+import { apiFinding } from '../apiFinding.ts';
+import type { Check } from '../check.ts';
+
+const code = 'malformed-api-version';
+
+/** An apiVersion that names no version: `schema.ParseGroupVersion` refuses it or finds nothing in it. */
+export const malformedApiVersion: Check = {
+  codes: [{ code, consequences: ['not-served'], title: 'The apiVersion is neither VERSION nor GROUP/VERSION' }],
+  resource: (subject, report) => {
+    if (subject.availability.state !== 'malformed') return;
+    const { apiVersion } = subject.resource;
+    report(
+      apiFinding(subject, {
+        code,
+        consequence: 'not-served',
+        at: 'apiVersion',
+        message: apiVersion === '' ? 'apiVersion is empty' : `"${apiVersion}" is no apiVersion`,
+        why: 'An apiVersion is a version of the core group, such as v1, or a group and a version, such as apps/v1; from anything else no client can tell which resource is meant.',
+        remedy: 'Write the group and version that the kind belongs to.',
+        source: 'k8s.io/apimachinery/pkg/runtime/schema/group_version.go (ParseGroupVersion)',
+      }),
+    );
+  },
+};
