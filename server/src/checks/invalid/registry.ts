@@ -6,20 +6,26 @@ import { customResourceDefinitionRules } from './rules/apiextensions/crd.ts';
 import { horizontalPodAutoscalerRules } from './rules/autoscaling/horizontalPodAutoscaler.ts';
 import { cronJobRules } from './rules/batch/cronJob.ts';
 import { jobRules } from './rules/batch/job.ts';
+import { coordinationRules } from './rules/coordination.ts';
 import { configRules } from './rules/core/config.ts';
 import { endpointsRules } from './rules/core/endpoints.ts';
+import { eventRules } from './rules/core/event.ts';
 import { limitRangeRules } from './rules/core/limitRange.ts';
+import { nodeRules } from './rules/core/node.ts';
 import { resourceQuotaRules } from './rules/core/resourceQuota.ts';
 import { serviceRules } from './rules/core/service.ts';
 import { smallCoreRules } from './rules/core/small.ts';
 import { flowSchemaRules } from './rules/flowcontrol/flowSchema.ts';
 import { priorityLevelRules } from './rules/flowcontrol/priorityLevel.ts';
 import { addressRules } from './rules/networking/addresses.ts';
+import { endpointSliceRules } from './rules/networking/endpointSlice.ts';
 import { ingressRules } from './rules/networking/ingress.ts';
 import { networkPolicyRules } from './rules/networking/networkPolicy.ts';
 import { podRules } from './rules/pod/pod.ts';
 import { disruptionBudgetRules } from './rules/policy.ts';
 import { rbacRules } from './rules/rbac.ts';
+import { runtimeClassRules } from './rules/runtimeClass.ts';
+import { schedulingRules } from './rules/scheduling.ts';
 import { claimRules } from './rules/storage/claims.ts';
 import { csiRules } from './rules/storage/csi.ts';
 import { persistentVolumeRules } from './rules/storage/persistentVolume.ts';
@@ -59,6 +65,12 @@ const all: readonly KindRule[] = [
   ...policyBindingRules,
   ...flowSchemaRules,
   ...priorityLevelRules,
+  ...coordinationRules,
+  ...eventRules,
+  ...nodeRules,
+  ...endpointSliceRules,
+  ...runtimeClassRules,
+  ...schedulingRules,
 ];
 
 const byKind = new Map(all.map((rule) => [`${rule.group}/${rule.kind}`, rule]));

@@ -1,5 +1,4 @@
 import { pathSegment } from '../../../../formats/names.ts';
-import { parseGroupVersion } from '../../../../target/groupVersion.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isStable, type KindRule, type ValidatedKind } from '../../rule.ts';
 import type { Value } from '../../value.ts';
@@ -31,7 +30,9 @@ function validateHorizontalPodAutoscaler(object: Value, errors: ErrorList, kind:
   const [least, most] = [minReplicas.number ?? 1, maxReplicas.number ?? 0];
   const bound = errors.gate('HPAScaleToZero') ? 0 : 1;
   if (least < bound) errors.invalid(minReplicas, `must be greater than or equal to ${bound}`);
-  if (most === 0) errors.required(maxReplicas, 'must be set and greater than 0');
+  if (!errors.has('max-replicas-required')) {
+    if (most < 1) errors.invalid(maxReplicas, 'must be greater than 0');
+  } else if (most === 0) errors.required(maxReplicas, 'must be set and greater than 0');
   else if (most < 0) errors.invalid(maxReplicas, 'must be greater than or equal to 1');
   if (most < least) errors.invalid(maxReplicas, 'must be greater than or equal to `minReplicas`');
   validateReference(target, target.at('kind').text === 'ReplicationController', errors);
@@ -59,7 +60,7 @@ function validateReference(reference: Value, coreAllowed: boolean, errors: Error
   const slashes = apiVersion.text.split('/').length - 1;
   if (slashes > 1) {
     errors.invalid(apiVersion, `unexpected GroupVersion string: ${apiVersion.text}`);
-  } else if (!coreAllowed && (parseGroupVersion(apiVersion.text)?.group ?? '') === '') {
+  } else if (!coreAllowed && (slashes === 0 || apiVersion.text.startsWith('/'))) {
     errors.invalid(apiVersion, 'apiVersion must specify API group', apiVersion.text);
   }
 }
