@@ -39,6 +39,7 @@ function validatePriorityLevel(object: Value, errors: ErrorList, kind: Validated
       break;
     default:
       enumerated(type, ['Exempt', 'Limited'], errors);
+      forbidOfUnknownType([limited, exempted], errors);
   }
 }
 
@@ -57,6 +58,7 @@ function validateLimited(limited: Value, errors: ErrorList): void {
       break;
     default:
       enumerated(type, ['Queue', 'Reject'], errors);
+      forbidOfUnknownType([queuing], errors);
   }
   errors.range(limited.at('lendablePercent'), 0, 100);
   errors.nonNegative(limited.at('borrowingLimitPercent'));
@@ -85,4 +87,9 @@ function validateQueuing(queuing: Value, errors: ErrorList): void {
 function enumerated(value: Value, allowed: readonly string[], errors: ErrorList): void {
   if (value.empty) errors.required(value);
   else errors.oneOf(value, allowed);
+}
+
+function forbidOfUnknownType(members: readonly Value[], errors: ErrorList): void {
+  if (!errors.has('priority-level-unions') || !errors.gate('DeclarativeValidationBeta')) return;
+  for (const member of members) if (member.present) errors.forbidden(member, '');
 }
