@@ -19,6 +19,7 @@ import { staleApi } from './stale-api/check.ts';
 import { unknownField } from './unknown-field/check.ts';
 import { unknownKind } from './unknown-kind/check.ts';
 import { unknownVersion } from './unknown-version/check.ts';
+import { valueNotYetKnown } from './value-not-yet-known/check.ts';
 import { wrongType } from './wrong-type/check.ts';
 
 /** Every check, one line each. The order is the order of findings at the same place. */
@@ -43,5 +44,6 @@ export const checks: readonly Check[] = [
   serverWarning,
   deprecatedField,
   fieldNotYetKnown,
+  valueNotYetKnown,
   serverOwnedField,
 ];

@@ -1,0 +1,49 @@
+import type { EnumValue, FieldDefinition } from '../../catalog/types.ts';
+import type { Node } from '../../manifest/node.ts';
+import { formatMinor } from '../../target/version.ts';
+import { formatPath } from '../../text/fieldPath.ts';
+import type { Check, FieldJudge } from '../check.ts';
+
+const code = 'value-not-yet-known';
+
+/** Enumerated values that are younger than the emulation version: taken now, refused by the version that is emulated. */
+export const valueNotYetKnown: Check = {
+  codes: [{ code, consequences: ['advice'], title: 'A value that is newer than the version the server emulates' }],
+  field(field, surface) {
+    const { emulation, binary } = surface.versions;
+    const news = valuesOf(field).filter(({ introduced }) => introduced > emulation && introduced <= binary);
+    // Of a field that is new itself, the field is the news.
+    if (news.length === 0 || field.introduced > emulation) return undefined;
+    const judge: FieldJudge = (value, at, report) => {
+      for (const leaf of leavesOf(value)) {
+        const known = news.find((candidate) => candidate.value === leaf.value);
+        if (known === undefined) continue;
+        const came = formatMinor(known.introduced);
+        const path = formatPath(at.path);
+        if (path.startsWith('status.')) return;
+        report({
+          code,
+          consequence: 'advice',
+          path,
+          span: { start: leaf.start, end: leaf.end },
+          message: `"${known.value}" came with ${came}; this ${formatMinor(binary)} server emulates ${formatMinor(emulation)}.`,
+          why: `A server of ${formatMinor(emulation)} itself refuses the value. This one has it in its code, and takes it unless a gate guards it that is off.`,
+          remedy: `Use an older value as long as a rollback to a binary older than ${came} must be possible.`,
+          source: 'KEP-4330; the enumerations of each release of k8s.io/api',
+          fixes: [],
+        });
+      }
+    };
+    return judge;
+  },
+};
+
+function valuesOf({ enum: values, constants }: FieldDefinition): readonly EnumValue[] {
+  return values ?? constants ?? [];
+}
+
+/** The strings of a value: an enumeration stands in a field alone or in a list. */
+function leavesOf(value: Node): readonly (Node & { readonly kind: 'scalar' })[] {
+  if (value.kind === 'scalar') return [value];
+  return value.kind === 'list' ? value.items.flatMap((item) => (item.kind === 'scalar' ? [item] : [])) : [];
+}
