@@ -3,9 +3,13 @@ import { policyBindingRules } from './rules/admissionregistration/bindings.ts';
 import { admissionPolicyRules } from './rules/admissionregistration/policies.ts';
 import { webhookRules } from './rules/admissionregistration/webhooks.ts';
 import { customResourceDefinitionRules } from './rules/apiextensions/crd.ts';
+import { apiServiceRules } from './rules/apiregistration/apiService.ts';
 import { horizontalPodAutoscalerRules } from './rules/autoscaling/horizontalPodAutoscaler.ts';
 import { cronJobRules } from './rules/batch/cronJob.ts';
 import { jobRules } from './rules/batch/job.ts';
+import { podCertificateRequestRules } from './rules/certificates/podCertificateRequest.ts';
+import { signingRequestRules } from './rules/certificates/signingRequest.ts';
+import { trustBundleRules } from './rules/certificates/trustBundle.ts';
 import { coordinationRules } from './rules/coordination.ts';
 import { configRules } from './rules/core/config.ts';
 import { endpointsRules } from './rules/core/endpoints.ts';
@@ -24,12 +28,16 @@ import { networkPolicyRules } from './rules/networking/networkPolicy.ts';
 import { podRules } from './rules/pod/pod.ts';
 import { disruptionBudgetRules } from './rules/policy.ts';
 import { rbacRules } from './rules/rbac.ts';
+import { resourceClaimRules } from './rules/resource/claims.ts';
+import { resourceSliceRules } from './rules/resource/resourceSlice.ts';
 import { runtimeClassRules } from './rules/runtimeClass.ts';
 import { schedulingRules } from './rules/scheduling.ts';
 import { claimRules } from './rules/storage/claims.ts';
 import { csiRules } from './rules/storage/csi.ts';
 import { persistentVolumeRules } from './rules/storage/persistentVolume.ts';
 import { storageClassRules } from './rules/storage/storageClass.ts';
+import { volumeAttachmentRules } from './rules/storage/volumeAttachment.ts';
+import { storageMigrationRules } from './rules/storageMigration.ts';
 import { daemonSetRules } from './rules/workloads/daemonSet.ts';
 import { deploymentRules } from './rules/workloads/deployment.ts';
 import { replicationControllerRules } from './rules/workloads/replicationController.ts';
@@ -65,12 +73,20 @@ const all: readonly KindRule[] = [
   ...policyBindingRules,
   ...flowSchemaRules,
   ...priorityLevelRules,
+  ...volumeAttachmentRules,
+  ...apiServiceRules,
+  ...signingRequestRules,
+  ...trustBundleRules,
+  ...podCertificateRequestRules,
   ...coordinationRules,
+  ...schedulingRules,
+  ...runtimeClassRules,
+  ...endpointSliceRules,
   ...eventRules,
   ...nodeRules,
-  ...endpointSliceRules,
-  ...runtimeClassRules,
-  ...schedulingRules,
+  ...resourceClaimRules,
+  ...resourceSliceRules,
+  ...storageMigrationRules,
 ];
 
 const byKind = new Map(all.map((rule) => [`${rule.group}/${rule.kind}`, rule]));

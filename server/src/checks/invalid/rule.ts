@@ -25,3 +25,8 @@ export interface KindRule {
 export function isStable({ version }: ValidatedKind): boolean {
   return versionRank(version)?.stability === 'stable';
 }
+
+/** Whether the manifest uses an alpha of the kind, whose shape and rules were others. */
+export function isAlpha({ version }: ValidatedKind): boolean {
+  return versionRank(version)?.stability === 'alpha';
+}

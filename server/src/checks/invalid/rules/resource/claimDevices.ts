@@ -1,0 +1,129 @@
+import { dnsLabel, dnsSubdomain } from '../../../../formats/dns.ts';
+import type { ErrorList } from '../../errorList.ts';
+import { isStable, type ValidatedKind } from '../../rule.ts';
+import type { Value } from '../../value.ts';
+import { validateFullyQualifiedName } from './names.ts';
+import { isTooLong, validateConfiguration, validateSelectors, validateToleration } from './selectors.ts';
+
+// Source: pkg/apis/resource/validation/validation.go, validateDeviceClaim.
+
+const listLimit = 32;
+const alternativesLimit = 8;
+const refusal = "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
+
+/** Fields that the first beta wrote into the request itself. */
+const flatFields = [
+  'deviceClassName',
+  'selectors',
+  'allocationMode',
+  'count',
+  'adminAccess',
+  'tolerations',
+  'capacity',
+];
+
+/** The devices that a claim asks for. */
+export function validateClaimDevices(devices: Value, kind: ValidatedKind, errors: ErrorList): void {
+  const [requests, constraints, configs] = [devices.at('requests'), devices.at('constraints'), devices.at('config')];
+  const names = requestNames(requests);
+  if (!isTooLong(requests, listLimit, errors)) {
+    for (const request of requests.items) validateRequest(request, kind, errors);
+    unique(requests, errors);
+  }
+  if (!isTooLong(constraints, listLimit, errors)) {
+    for (const constraint of constraints.items) validateConstraint(constraint, names, errors);
+  }
+  if (!isTooLong(configs, listLimit, errors)) {
+    for (const config of configs.items) {
+      validateReferences(config.at('requests'), names, errors);
+      validateConfiguration(config, errors);
+    }
+  }
+}
+
+function requestNames(requests: Value): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const request of requests.items) {
+    const name = request.at('name').text;
+    names.add(name);
+    for (const each of request.at('firstAvailable').items) names.add(`${name}/${each.at('name').text}`);
+  }
+  return names;
+}
+
+function validateRequest(request: Value, kind: ValidatedKind, errors: ErrorList): void {
+  validateName(request.at('name'), errors);
+  const alternatives = request.at('firstAvailable');
+  const isFlat = !request.has('exactly') && flatFields.some((field) => !request.at(field).empty);
+  const exactly = isFlat ? request.reportedAt(request.at('exactly')) : request.at('exactly');
+  const choices = '`exactly` or `firstAvailable`';
+  if (alternatives.empty && !exactly.present) errors.required(request, `exactly one of ${choices} is required`);
+  else if (!alternatives.empty && exactly.present) {
+    errors.invalid(request, `exactly one of ${choices} is required, but multiple fields are set`);
+  } else if (exactly.present) validateExactly(exactly, errors, isStable(kind) || !isFlat);
+  else if (!isTooLong(alternatives, alternativesLimit, errors)) {
+    for (const alternative of alternatives.items) {
+      validateName(alternative.at('name'), errors);
+      validateExactly(alternative, errors, true);
+    }
+    unique(alternatives, errors);
+  }
+}
+
+/** One request or alternative. `defaulted` when the mode of allocation has a default even without a class. */
+function validateExactly(request: Value, errors: ErrorList, defaulted: boolean): void {
+  const [deviceClass, mode, count] = [request.at('deviceClassName'), request.at('allocationMode'), request.at('count')];
+  if (deviceClass.empty) errors.required(deviceClass);
+  else errors.format(deviceClass, dnsSubdomain);
+  validateSelectors(request.at('selectors'), errors);
+  switch (defaulted || !deviceClass.empty ? mode.or('ExactCount') : mode.text) {
+    case 'All':
+      if ((count.number ?? 0) !== 0) errors.invalid(count, "must not be specified when allocationMode is 'All'");
+      break;
+    case 'ExactCount':
+      if ((count.number ?? 0) < 0) errors.invalid(count, 'must be greater than zero');
+      break;
+    default:
+      errors.unsupported(mode, ['All', 'ExactCount']);
+  }
+  for (const toleration of request.at('tolerations').items) validateToleration(toleration, errors);
+}
+
+function validateConstraint(constraint: Value, names: ReadonlySet<string>, errors: ErrorList): void {
+  validateReferences(constraint.at('requests'), names, errors);
+  const [match, distinct] = [constraint.at('matchAttribute'), constraint.at('distinctAttribute')];
+  if (match.present) validateFullyQualifiedName(match, errors);
+  else if (distinct.present) validateFullyQualifiedName(distinct, errors);
+  else if (errors.gate('DRAConsumableCapacity')) {
+    errors.required(constraint, 'exactly one of "matchAttribute" or "distinctAttribute" is required');
+  } else errors.required(match);
+}
+
+function validateReferences(references: Value, names: ReadonlySet<string>, errors: ErrorList): void {
+  if (isTooLong(references, listLimit, errors)) return;
+  const seen = new Set<string>();
+  for (const reference of references.items) {
+    const segments = reference.text.split('/');
+    if (segments.length > 2) errors.invalid(reference, refusal);
+    else {
+      for (const segment of segments) errors.invalid(reference, dnsLabel(segment), segment);
+      if (!names.has(reference.text)) errors.invalid(reference, refusal, reference.text);
+    }
+    if (seen.has(reference.text)) errors.duplicate(reference, reference.text);
+    seen.add(reference.text);
+  }
+}
+
+function validateName(name: Value, errors: ErrorList): void {
+  errors.invalid(name, dnsLabel(name.text), name.text);
+}
+
+function unique(list: Value, errors: ErrorList): void {
+  const seen = new Set<string>();
+  for (const item of list.items) {
+    const name = item.at('name');
+    const place = errors.has('device-duplicates-at-item') ? item : name;
+    if (seen.has(name.text)) errors.duplicate(place, name.text);
+    seen.add(name.text);
+  }
+}

@@ -1,0 +1,50 @@
+import { dnsSubdomain } from '../../../../formats/dns.ts';
+import { byteLength } from '../../../../formats/format.ts';
+import { cIdentifier } from '../../../../formats/names.ts';
+import type { ErrorList } from '../../errorList.ts';
+import type { Value } from '../../value.ts';
+
+// Source: pkg/apis/resource/validation/validation.go.
+
+const identifierLimit = 32;
+const domainLimit = 63;
+const poolLimit = 253;
+
+/** A name of an attribute or a capacity, with a domain or without, reported at `place`: `validateQualifiedName`. */
+export function validateQualifiedName(name: string, place: Value, errors: ErrorList): void {
+  const parts = name.split('/');
+  const [first = '', second] = parts;
+  if (parts.length === 1) validateIdentifier(first, place, errors);
+  // The server takes anything that has more parts.
+  if (parts.length !== 2 || second === undefined) return;
+  if (first === '') errors.invalid(place, 'the domain must not be empty', '');
+  else {
+    if (byteLength(first) > domainLimit) errors.tooLong(place, domainLimit);
+    errors.invalid(place, dnsSubdomain(first.toLowerCase()), first);
+  }
+  if (second === '') errors.invalid(place, 'the name must not be empty', '');
+  else validateIdentifier(second, place, errors);
+}
+
+/** A name of an attribute that must have a domain: `validateFullyQualifiedName`. */
+export function validateFullyQualifiedName(name: Value, errors: ErrorList): void {
+  validateQualifiedName(name.text, name, errors);
+  if (!name.text.includes('/')) {
+    errors.invalid(name, 'a fully qualified name must be a domain and a name separated by a slash', name.text);
+  }
+}
+
+/** The name of a pool of devices: `validatePoolName`. */
+export function validatePoolName(name: Value, errors: ErrorList): void {
+  if (name.empty) {
+    errors.required(name);
+    return;
+  }
+  if (byteLength(name.text) > poolLimit) errors.tooLong(name, poolLimit);
+  for (const part of name.text.split('/')) errors.invalid(name, dnsSubdomain(part), part);
+}
+
+function validateIdentifier(name: string, place: Value, errors: ErrorList): void {
+  if (byteLength(name) > identifierLimit) errors.tooLong(place, identifierLimit);
+  errors.invalid(place, cIdentifier(name), name);
+}

@@ -1,0 +1,160 @@
+import { dnsLabel, dnsSubdomain } from '../../../../formats/dns.ts';
+import { byteLength } from '../../../../formats/format.ts';
+import type { ErrorList } from '../../errorList.ts';
+import { isAlpha, type KindRule, type ValidatedKind } from '../../rule.ts';
+import type { Value } from '../../value.ts';
+import { validateLabelName } from '../meta/labels.ts';
+import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
+import { validateNodeSelector } from '../pod/nodeSelector.ts';
+import { validateCsiDriverName } from '../pod/volumeSources.ts';
+import { validatePoolName, validateQualifiedName } from './names.ts';
+import { isTooLong, validateTaint } from './selectors.ts';
+
+/** What drivers tell of the devices of nodes. Counters and policies of capacity are not looked at. */
+export const resourceSliceRules: readonly KindRule[] = [
+  {
+    group: 'resource.k8s.io',
+    kind: 'ResourceSlice',
+    rule: validateResourceSlice,
+    source: 'pkg/apis/resource/validation/validation.go, ValidateResourceSlice',
+  },
+];
+
+const deviceLimit = 128;
+const taintLimit = 16;
+const conditionLimit = 4;
+const valueLimit = 64;
+const semanticVersion =
+  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$/;
+
+function validateResourceSlice(object: Value, errors: ErrorList, kind: ValidatedKind): void {
+  validateObjectMeta(object.at('metadata'), kind, subdomainName, errors);
+  if (isAlpha(kind)) return;
+  const spec = object.at('spec');
+  validateCsiDriverName(spec.at('driver'), errors);
+  validatePool(spec.at('pool'), errors);
+  const places = ['`nodeName`', '`nodeSelector`', '`allNodes`', '`perDeviceNodeSelection`'].join(', ');
+  const count = validateNodes(spec, 'must be either unset or set to a non-empty string', true, errors);
+  const perDevice = spec.at('perDeviceNodeSelection');
+  onlyTrue(perDevice, errors);
+  const all = count + (perDevice.isTrue ? 1 : 0);
+  if (all === 0) errors.required(spec, `exactly one of ${places} is required`);
+  if (all > 1) errors.invalid(spec, `exactly one of ${places} is required, but multiple fields are set`, '');
+  const devices = spec.at('devices');
+  if (isTooLong(devices, deviceLimit, errors)) return;
+  const seen = new Set<string>();
+  for (const device of devices.items) {
+    validateDevice(device, perDevice.isTrue, errors);
+    const name = device.at('name');
+    if (seen.has(name.text)) {
+      errors.duplicate(errors.has('device-duplicates-at-item') ? device : name, name.text);
+    }
+    seen.add(name.text);
+  }
+}
+
+function validatePool(pool: Value, errors: ErrorList): void {
+  validatePoolName(pool.at('name'), errors);
+  const count = pool.at('resourceSliceCount');
+  if ((count.number ?? 0) <= 0) errors.invalid(count, 'must be greater than zero');
+  errors.nonNegative(pool.at('generation'));
+}
+
+/** Where a slice or a device is: returns how many ways it says so. */
+function validateNodes(owner: Value, emptyName: string, single: boolean, errors: ErrorList): number {
+  const [name, selector, all] = [owner.at('nodeName'), owner.at('nodeSelector'), owner.at('allNodes')];
+  if (name.present) {
+    if (name.empty) errors.invalid(name, emptyName);
+    else errors.format(name, dnsSubdomain);
+  }
+  if (selector.present) {
+    validateNodeSelector(selector, errors);
+    const terms = selector.at('nodeSelectorTerms');
+    if (single && terms.length !== 1) errors.invalid(terms, 'must have exactly one node selector term', '');
+  }
+  onlyTrue(all, errors);
+  return [!name.empty, selector.present, all.isTrue].filter(Boolean).length;
+}
+
+function onlyTrue(value: Value, errors: ErrorList): void {
+  if (value.present && !value.isTrue) errors.invalid(value, 'must be either unset or set to true');
+}
+
+function validateDevice(device: Value, perDevice: boolean, errors: ErrorList): void {
+  const name = device.at('name');
+  errors.invalid(name, dnsLabel(name.text), name.text);
+  // The first beta wrote everything but the name one level deeper.
+  const basic = device.has('basic') ? device.at('basic').reportedAt(device) : device;
+  for (const [key, attribute] of basic.at('attributes').entries) {
+    validateQualifiedName(key, attribute.reportedAt(basic.at('attributes')), errors);
+    validateAttribute(attribute, errors);
+  }
+  const multiple = basic.at('allowMultipleAllocations').isTrue;
+  for (const [key, capacity] of basic.at('capacity').entries) {
+    validateQualifiedName(key, capacity.reportedAt(basic.at('capacity')), errors);
+    const policy = capacity.at('requestPolicy');
+    if (policy.present && !multiple) errors.forbidden(policy, 'allowMultipleAllocations must be true');
+  }
+  const taints = basic.at('taints');
+  if (!isTooLong(taints, taintLimit, errors)) for (const taint of taints.items) validateTaint(taint, errors);
+  const ways = '`nodeName`, `nodeSelector` and `allNodes`';
+  if (perDevice) {
+    const count = validateNodes(basic, 'must not be empty', false, errors);
+    if (count === 0) errors.required(basic, `exactly one of ${ways} is required`);
+    if (count > 1) errors.invalid(basic, `exactly one of ${ways} is required`, '');
+  } else if (['nodeName', 'nodeSelector', 'allNodes'].some((field) => basic.has(field))) {
+    errors.invalid(basic, `${ways} can only be set if \`perDeviceNodeSelection\` is set to true`, '');
+  }
+  validateBinding(basic, errors);
+}
+
+function validateAttribute(attribute: Value, errors: ErrorList): void {
+  const [text, version] = [attribute.at('string'), attribute.at('version')];
+  if (byteLength(text.text) > valueLimit) errors.tooLong(text, valueLimit);
+  if (version.present) validateVersion(version, errors);
+  for (const each of attribute.at('strings').items) {
+    if (byteLength(each.text) > valueLimit) errors.tooLong(each, valueLimit);
+  }
+  for (const each of attribute.at('versions').items) validateVersion(each, errors);
+  const scalars = ['bool', 'int', 'string', 'version'];
+  const lists = ['bools', 'ints', 'strings', 'versions'];
+  for (const list of lists) {
+    const value = attribute.at(list);
+    if (value.present && value.empty) errors.invalid(value, 'must not be empty if specified');
+  }
+  if ([...scalars, ...lists].filter((field) => attribute.has(field)).length !== 1) {
+    errors.invalid(attribute, 'exactly one value must be specified');
+  }
+}
+
+function validateVersion(version: Value, errors: ErrorList): void {
+  if (!semanticVersion.test(version.text)) {
+    errors.invalid(version, 'must be a string compatible with semver.org spec 2.0.0', version.text);
+  }
+  if (byteLength(version.text) > valueLimit) errors.tooLong(version, valueLimit);
+}
+
+function validateBinding(device: Value, errors: ErrorList): void {
+  const [conditions, failures] = [device.at('bindingConditions'), device.at('bindingFailureConditions')];
+  for (const list of [conditions, failures]) {
+    const seen = new Set<string>();
+    const isLong = isTooLong(list, conditionLimit, errors);
+    for (const condition of list.items) {
+      if (!isLong) validateLabelName(condition, errors);
+      if (seen.has(condition.text)) errors.duplicate(condition);
+      seen.add(condition.text);
+    }
+  }
+  for (const failure of failures.items) {
+    if (conditions.texts.includes(failure.text)) {
+      errors.invalid(failure, 'bindingFailureConditions must not overlap with bindingConditions');
+    }
+  }
+  const why = 'are required to use';
+  if (conditions.empty && !failures.empty) {
+    errors.invalid(conditions, `bindingConditions ${why} bindingFailureConditions`, '');
+  }
+  if (failures.empty && !conditions.empty) {
+    errors.invalid(failures, `bindingFailureConditions ${why} bindingConditions`, '');
+  }
+}

@@ -1,0 +1,75 @@
+import { byteLength } from '../../../../formats/format.ts';
+import { labelValue } from '../../../../formats/label.ts';
+import type { ErrorList } from '../../errorList.ts';
+import type { Value } from '../../value.ts';
+import { validateLabelName } from '../meta/labels.ts';
+import { validateCsiDriverName } from '../pod/volumeSources.ts';
+
+// Source: pkg/apis/resource/validation/validation.go.
+
+const selectorLimit = 32;
+const expressionLimit = 10 * 1024;
+const effects = ['NoExecute', 'NoSchedule', 'None'];
+
+/** Selectors of devices, without what their expressions mean. */
+export function validateSelectors(selectors: Value, errors: ErrorList): void {
+  if (isTooLong(selectors, selectorLimit, errors)) return;
+  for (const selector of selectors.items) {
+    const cel = selector.at('cel');
+    const expression = cel.at('expression');
+    if (!cel.present) errors.required(cel);
+    else if (byteLength(expression.text) > expressionLimit) errors.tooLong(expression, expressionLimit);
+    else if (expression.text.trim() === '') errors.invalid(expression, 'compilation failed: no expression', '');
+  }
+}
+
+/** Configuration that is passed on to a driver: `validateDeviceConfiguration`. */
+export function validateConfiguration(config: Value, errors: ErrorList): void {
+  const opaque = config.at('opaque');
+  if (!opaque.present) {
+    errors.required(opaque);
+    return;
+  }
+  validateCsiDriverName(opaque.at('driver'), errors);
+  const parameters = opaque.at('parameters');
+  if (!parameters.present) errors.required(parameters);
+  else if (parameters.node?.kind !== 'map') errors.invalid(parameters, 'must be a valid JSON object');
+}
+
+/** A taint of a device: `validateDeviceTaint`. */
+export function validateTaint(taint: Value, errors: ErrorList): void {
+  validateLabelName(taint.at('key'), errors);
+  if (!taint.at('value').empty) errors.format(taint.at('value'), labelValue);
+  const effect = taint.at('effect');
+  if (effect.empty) errors.required(effect);
+  else errors.oneOf(effect, effects);
+}
+
+/** A toleration of devices' taints: `validateDeviceToleration`. */
+export function validateToleration(toleration: Value, errors: ErrorList): void {
+  const [key, operator, value, effect] = [
+    toleration.at('key'),
+    toleration.at('operator'),
+    toleration.at('value'),
+    toleration.at('effect'),
+  ];
+  if (!key.empty) validateLabelName(key, errors);
+  switch (operator.or('Equal')) {
+    case 'Exists':
+      if (!value.empty) errors.invalid(value, 'must be empty for operator `Exists`');
+      break;
+    case 'Equal':
+      errors.invalid(value, labelValue(value.text), value.text);
+      break;
+    default:
+      errors.unsupported(operator, ['Equal', 'Exists']);
+  }
+  if (!effect.empty) errors.oneOf(effect, effects);
+}
+
+/** Whether a list is over its limit: then its items are not looked at. */
+export function isTooLong(list: Value, limit: number, errors: ErrorList): boolean {
+  if (list.length <= limit) return false;
+  errors.tooMany(list, list.length, limit);
+  return true;
+}
