@@ -9,6 +9,7 @@ import { type JudgedWorkspace, judgeWorkspace } from '../workspace/judgeWorkspac
 import { TargetSelection } from '../workspace/targetSelection.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 import { exitCode } from './command.ts';
+import { expectShortRun } from './engine.ts';
 import { progressBar } from './progress.ts';
 import { targetFlags, targetRequest } from './targetFlags.ts';
 import type { Terminal } from './terminal.ts';
@@ -44,6 +45,7 @@ export async function judge(
   const paths = parsed.positionals;
   if (paths.length === 0) throw new UsageError('no path to check', 'name files or folders, or - for standard input');
   const failOn = lastValue(parsed, 'fail-on') ?? 'error';
+  expectShortRun();
   const catalog = readCatalog();
   const selection = selectTargets(parsed, terminal, paths);
   if (selection.problems.length > 0) {

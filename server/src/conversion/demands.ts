@@ -12,16 +12,28 @@ export interface Misfits {
 
 /** Fields that a type lacks, values that do not decode into it, and required fields that are absent. */
 export function misfits(root: MapNode, type: TypeDefinition): Misfits {
-  const decoded = decode(root, type, everyObject);
+  const decoded = decode(root, type, demanding);
   return {
     unknown: decoded.unknown.map(({ path }) => formatPath(path)),
     undecodable: decoded.errors.map(({ path }) => formatPath(path)),
     missing: decoded.objects.flatMap(({ type: owner, object, path }) =>
-      [...owner.fields.values()]
-        .filter(({ name, required }) => required && valueFor(object, name) === undefined)
-        .map(({ name }) => formatPath(fieldOf(path, name))),
+      requiredFields(owner)
+        .filter((name) => valueFor(object, name) === undefined)
+        .map((name) => formatPath(fieldOf(path, name))),
     ),
   };
 }
 
-const everyObject = { field: () => false, object: () => true };
+const demanding = { field: () => false, object: (type: TypeDefinition) => requiredFields(type).length > 0 };
+
+/** The names of the fields that a type requires, found out once. */
+function requiredFields(type: TypeDefinition): readonly string[] {
+  let names = required.get(type);
+  if (names === undefined) {
+    names = [...type.fields.values()].filter((field) => field.required).map(({ name }) => name);
+    required.set(type, names);
+  }
+  return names;
+}
+
+const required = new WeakMap<TypeDefinition, readonly string[]>();

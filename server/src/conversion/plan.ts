@@ -94,9 +94,10 @@ function newMisfits(
 ): readonly string[] {
   const target = surface.rootType(to);
   if (target === undefined) return [`compare with the fields of ${formatGroupVersion(to)}, whose schema is not known`];
+  const now = misfits(after, target);
+  if (now.unknown.length + now.undecodable.length + now.missing.length === 0) return [];
   const origin = originType(from, surface);
   const old: Misfits = origin === undefined ? none : misfits(before, origin);
-  const now = misfits(after, target);
   const fresh = (paths: readonly string[], known: readonly string[]) => paths.filter((path) => !known.includes(path));
   return [
     ...fresh(now.unknown, old.unknown).map((path) => `${path} does not exist in ${formatGroupVersion(to)}`),

@@ -7,36 +7,26 @@ import { type CST, Parser } from 'yaml';
 const limit = 400;
 
 /** Whether a text could be nested beyond the limit: cheap, and seldom yes where it is not. */
-export function mayNestTooDeeply(text: string, start: number, end: number): boolean {
-  if (flowDepth(text, start, end) > limit) return true;
+function mayNestTooDeeply(source: string): boolean {
+  if (flowDepth(source) > limit) return true;
   // Each level of a block collection stands at least one column further to the right.
-  return end - start > limit && /^[ \t?:-]{400}/m.test(text.slice(start, end));
+  return source.length > limit && /^[ \t?:-]{400}/m.test(source);
 }
 
 /** Each level of a flow collection has its bracket. Brackets inside strings count too, so this can only be too much. */
-function flowDepth(text: string, start: number, end: number): number {
-  if (brackets(text, start, end) <= limit) return 0;
+function flowDepth(source: string): number {
   let depth = 0;
   let deepest = 0;
-  for (let at = start; at < end; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === 0x5b || unit === 0x7b) deepest = Math.max(deepest, ++depth);
-    else if ((unit === 0x5d || unit === 0x7d) && depth > 0) depth--;
+  for (const [bracket] of source.matchAll(/[[\]{}]/g)) {
+    if (bracket === '[' || bracket === '{') deepest = Math.max(deepest, ++depth);
+    else if (depth > 0) depth--;
   }
   return deepest;
 }
 
-function brackets(text: string, start: number, end: number): number {
-  let count = 0;
-  for (const bracket of '[{') {
-    for (let at = text.indexOf(bracket, start); at >= 0 && at < end; at = text.indexOf(bracket, at + 1)) count++;
-  }
-  return count;
-}
-
 /** Whether collections are nested beyond the limit. Does not recurse, and neither does the parser it asks. */
 export function nestsTooDeeply(source: string): boolean {
-  if (!mayNestTooDeeply(source, 0, source.length)) return false;
+  if (!mayNestTooDeeply(source)) return false;
   const waiting: Level[] = [...new Parser().parse(source)].map((token) => ({ token, depth: 0 }));
   for (let level = waiting.pop(); level !== undefined; level = waiting.pop()) {
     const { token, depth } = level;

@@ -1,6 +1,5 @@
 import type { Span } from '../text/span.ts';
 import type { Manifest, ManifestDocument, SyntaxProblem } from './manifest.ts';
-import { mayNestTooDeeply } from './nesting.ts';
 import type { Node } from './node.ts';
 import { isPlainText, readFast } from './readFast.ts';
 import { type ReadDocument, readFull } from './readFull.ts';
@@ -67,7 +66,7 @@ function add(
 }
 
 function readChunk(text: string, start: number, end: number, plain: boolean): ReadDocument {
-  const simple = (plain || isPlainText(text.slice(start, end))) && !mayNestTooDeeply(text, start, end);
+  const simple = plain || isPlainText(text.slice(start, end));
   const root = simple ? readFast(text, start, end) : undefined;
   if (root !== undefined) return { root, problems: [] };
   // A line that begins with an action is YAML in no place where a template has one: no need to find out slowly.

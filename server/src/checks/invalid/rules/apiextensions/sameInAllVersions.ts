@@ -23,11 +23,16 @@ function areEqual(a: Node | undefined, b: Node | undefined): boolean {
       a.items.every((item, index) => areEqual(item, b.items[index]))
     );
   }
-  return b.kind === 'map' && hasAll(a, b) && hasAll(b, a);
+  return b.kind === 'map' && hasAll(a, b) && hasNothingElse(b, a);
 }
 
 function hasAll(a: MapNode, b: MapNode): boolean {
   return a.entries.every(({ key }) => areEqual(entryFor(a, key)?.value, entryFor(b, key)?.value));
+}
+
+/** Whether what `b` has and `a` lacks counts as absent. */
+function hasNothingElse(b: MapNode, a: MapNode): boolean {
+  return b.entries.every(({ key }) => entryFor(a, key) !== undefined || isNothing(entryFor(b, key)?.value));
 }
 
 function isNothing(node: Node | undefined): boolean {
