@@ -16,6 +16,8 @@ export const horizontalPodAutoscalerRules: readonly KindRule[] = [
   },
 ];
 
+/** Where objects of the first version keep the metrics that it has no fields for. */
+const metricsAnnotation = 'autoscaling.alpha.kubernetes.io/metrics';
 const longestPeriod = 1800;
 const longestWindow = 3600;
 
@@ -36,16 +38,28 @@ function validateHorizontalPodAutoscaler(object: Value, errors: ErrorList, kind:
   else if (most < 0) errors.invalid(maxReplicas, 'must be greater than or equal to 1');
   if (most < least) errors.invalid(maxReplicas, 'must be greater than or equal to `minReplicas`');
   validateReference(target, target.at('kind').text === 'ReplicationController', errors);
+  const annotation = object.at('metadata').at('annotations').entries.get(metricsAnnotation)?.text ?? '';
   const utilization = spec.at('targetCPUUtilizationPercentage');
   if ((utilization.number ?? 1) < 1) {
-    // The first version's only target is the internal type's first metric.
-    const place = utilization.reportedAtItem(spec.at('metrics'), 0).at('resource').at('target');
-    errors.invalid(utilization.reportedAt(place.at('averageUtilization')), 'must be greater than 0');
+    // The first version's only target is the last metric of the internal type, behind those of the annotation.
+    const metric = utilization.reportedAtItem(spec.at('metrics'), lengthOf(annotation));
+    const place = metric.at('resource').at('target').at('averageUtilization');
+    errors.invalid(utilization.reportedAt(place), 'must be greater than 0');
   }
   // Metrics had another shape in betas.
   if (!isStable(kind)) return;
-  validateMetrics(spec.at('metrics'), least, errors);
+  validateMetrics(spec.at('metrics'), least === 0 && annotation === '', errors);
   for (const direction of ['scaleUp', 'scaleDown']) validateScaling(spec.at('behavior').at(direction), errors);
+}
+
+/** How many items a text of JSON has, if it is a list. */
+function lengthOf(json: string): number {
+  try {
+    const value: unknown = JSON.parse(json);
+    return Array.isArray(value) ? value.length : 0;
+  } catch {
+    return 0;
+  }
 }
 
 /** A reference to another object: `ValidateCrossVersionObjectReference`. */
@@ -65,12 +79,12 @@ function validateReference(reference: Value, coreAllowed: boolean, errors: Error
   }
 }
 
-function validateMetrics(metrics: Value, minReplicas: number, errors: ErrorList): void {
+function validateMetrics(metrics: Value, scalesToZero: boolean, errors: ErrorList): void {
   for (const metric of metrics.items) {
     validateMetric(metric, (described) => validateReference(described, true, errors), errors);
   }
   const types = metrics.items.map((metric) => metric.at('type').text);
-  if (minReplicas === 0 && !types.includes('Object') && !types.includes('External')) {
+  if (scalesToZero && !types.includes('Object') && !types.includes('External')) {
     errors.forbidden(
       metrics,
       'must specify at least one Object or External metric to support scaling to zero replicas',

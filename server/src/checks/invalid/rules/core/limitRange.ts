@@ -59,6 +59,14 @@ function validateLimit(limit: Value, type: string, errors: ErrorList): void {
     // For containers what is absent is filled in: the default from the maximum, the request from default or minimum.
     defaults = type === 'Container' ? new Map([...max, ...written.defaults]) : written.defaults;
     requests = type === 'Container' ? new Map([...min, ...defaults, ...written.requests]) : written.requests;
+    for (const [field, amounts] of [
+      ['default', defaults],
+      ['defaultRequest', requests],
+    ] as const) {
+      for (const [name, amount] of amounts) {
+        errors.invalid(amount.reportedAt(limit.at(field).entry(name)), problemsOf(name), name);
+      }
+    }
   }
   if (type === 'PersistentVolumeClaim' && !min.has('storage') && !max.has('storage')) {
     errors.required(
@@ -122,7 +130,7 @@ function validateRatio(
   if (nanos < one) errors.invalid(ratio, `ratio ${shown(ratio)} is less than 1`);
   const [least, most] = [min, max].map((each) => (each === undefined ? undefined : quantityAt(each)?.nanos));
   if (least === undefined || most === undefined || least === 0n) return;
-  if (nanos * least > most * one) {
+  if (least < 0n ? nanos * least < most * one : nanos * least > most * one) {
     errors.invalid(ratio, `ratio ${shown(ratio)} is greater than max/min = ${Number(most) / Number(least)}`);
   }
 }

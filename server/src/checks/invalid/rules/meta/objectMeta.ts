@@ -49,7 +49,7 @@ export function validateMetadata(
   errors: ErrorList,
   namedByServer = false,
 ): void {
-  if (!namedByServer || !meta.at('name').empty) validateName(meta, name, errors);
+  if (!namedByServer || !meta.at('name').empty || !meta.at('generateName').empty) validateName(meta, name, errors);
   // A namespace on a cluster-scoped object is cleared before validation.
   const namespace = meta.at('namespace');
   if (kind.namespaced && !namespace.empty) errors.invalid(namespace, labelName(namespace.text, false));
@@ -105,15 +105,21 @@ function validateName(meta: Value, rule: NameRule, errors: ErrorList): void {
 
 function validateOwnerReferences(references: Value, errors: ErrorList): void {
   let controller: string | undefined;
-  for (const reference of references.items) {
+  for (const item of references.items) {
+    // Older binaries name the list, not the item, and call what is missing invalid.
+    const indexed = errors.has('owner-references-by-item');
+    const reference = indexed ? item : item.reportedAt(references);
     const apiVersion = reference.at('apiVersion');
     const groupVersion = parseGroupVersion(apiVersion.text);
-    if (apiVersion.empty) errors.required(apiVersion, 'must not be empty');
+    if (indexed && apiVersion.empty) errors.required(apiVersion, 'must not be empty');
     else if (groupVersion === undefined || groupVersion.version === '') {
-      errors.invalid(apiVersion, 'must be <group>/<version> or <version>');
+      const why = indexed ? 'must be <group>/<version> or <version>' : 'version must not be empty';
+      errors.invalid(apiVersion, why, apiVersion.text);
     }
-    for (const field of ['kind', 'name', 'uid']) {
-      if (reference.at(field).empty) errors.required(reference.at(field), 'must not be empty');
+    for (const value of ['kind', 'name', 'uid'].map((field) => reference.at(field))) {
+      if (!value.empty) continue;
+      if (indexed) errors.required(value, 'must not be empty');
+      else errors.invalid(value, 'must not be empty', '');
     }
     if (apiVersion.text === 'v1' && reference.at('kind').text === 'Event') {
       errors.invalid(reference, '/v1, Kind=Event is disallowed from being an owner');

@@ -2,7 +2,7 @@ import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
 import type { Value } from '../../value.ts';
 import { validateLabels } from '../meta/labels.ts';
-import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
+import { type NameRule, subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateLongRunning, validatePodTemplateSpec } from '../pod/podTemplate.ts';
 
 /** ReplicationControllers. */
@@ -15,10 +15,14 @@ export const replicationControllerRules: readonly KindRule[] = [
   },
 ];
 
+/** Only the name that results is validated, not the prefix that it is generated from: `ValidateObjectMetaWithOpts`. */
+const nameItself: NameRule = (name, prefix) => (prefix ? [] : subdomainName(name, false));
+
 function validateReplicationController(object: Value, errors: ErrorList, kind: ValidatedKind): void {
   const spec = object.at('spec');
   const [selector, template] = [spec.at('selector'), spec.at('template')];
-  validateObjectMeta(object.at('metadata'), kind, subdomainName, errors);
+  const rule = errors.has('controller-generated-name-only') ? nameItself : subdomainName;
+  validateObjectMeta(object.at('metadata'), kind, rule, errors);
   errors.nonNegative(spec.at('minReadySeconds'));
   errors.nonNegative(spec.at('replicas'));
   const labels = template.at('metadata').at('labels');
