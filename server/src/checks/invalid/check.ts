@@ -1,7 +1,7 @@
 import type { Finding } from '../../finding.ts';
 import type { Check, CheckCode, Subject } from '../check.ts';
+import { droppedFields } from '../fieldGates.ts';
 import { ErrorList, type ErrorType, type FieldError } from './errorList.ts';
-import { droppedFields } from './gates.ts';
 import { ruleFor } from './registry.ts';
 import { Value } from './value.ts';
 

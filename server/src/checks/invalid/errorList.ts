@@ -4,7 +4,7 @@ import { outOfRange } from '../../formats/format.ts';
 import type { Node } from '../../manifest/node.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
-import { isGateOn } from './gates.ts';
+import { isGateOn } from '../fieldGates.ts';
 import { isInForce, type RuleChange } from './ruleChanges.ts';
 import type { Value } from './value.ts';
 

@@ -2,7 +2,7 @@ import type { FieldType } from '../../catalog/types.ts';
 import { isNull, type Node, type ScalarValue } from '../../manifest/node.ts';
 import { entryOf, type FieldPath, fieldOf, itemOf } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
-import type { DroppedFields } from './gates.ts';
+import type { DroppedFields } from '../fieldGates.ts';
 
 /**
  * A value as validation sees it: present or not, with the path the server names it by.

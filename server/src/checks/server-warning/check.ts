@@ -1,6 +1,7 @@
 import { formatMinor } from '../../target/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Check } from '../check.ts';
+import { droppedFields } from '../fieldGates.ts';
 import { Cursor } from './cursor.ts';
 import { sends } from './facts.ts';
 import { rulesFor } from './registry.ts';
@@ -19,7 +20,14 @@ export const serverWarning: Check = {
     if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
     if (!sends(surface.versions.binary, 'anything')) return;
     const { group, kind } = availability.resource;
-    const root = new Cursor(resource.root, undefined, resource.kindSpan);
+    const type = surface.rootType(availability.resource);
+    const root = new Cursor(
+      resource.root,
+      undefined,
+      resource.kindSpan,
+      type === undefined ? undefined : { kind: 'object', type },
+      droppedFields(surface),
+    );
     for (const rule of rulesFor(`${group}/${kind}`)) {
       rule.run(
         root,

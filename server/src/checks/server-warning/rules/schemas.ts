@@ -125,7 +125,7 @@ class SchemaWalk {
   #field(schema: MapNode, name: string): Cursor {
     const entry = entryFor(schema, name);
     this.#at.pushField(name);
-    const cursor = new Cursor(entry?.value, this.#at.path(), entry?.keySpan ?? schema);
+    const cursor = Cursor.untyped(entry?.value, this.#at.path(), entry?.keySpan ?? schema);
     this.#at.pop();
     return cursor;
   }

@@ -20,6 +20,7 @@ import { containerResourceNameProblems } from './resourceNames.ts';
 import { validateAmounts } from './resources.ts';
 import { validateAffinity, validateTolerations, validateTopologySpread } from './scheduling.ts';
 import { validatePodSecurityContext } from './security.ts';
+import { volumeSources } from './volumeSources.ts';
 import { validateVolumes } from './volumes.ts';
 
 // Source: pkg/apis/core/validation/validation.go, ValidatePodSpec.
@@ -270,7 +271,12 @@ function validateFileKeyVolumes(spec: Value, errors: ErrorList): void {
       const name = reference.at('volumeName');
       const volume = volumes.get(name.text);
       if (volume === undefined) errors.notFound(name);
-      else if (!volume.has('emptyDir')) errors.invalid(name, 'referenced volume must be of type emptyDir');
+      else if (!isEmptyDir(volume)) errors.invalid(name, 'referenced volume must be of type emptyDir');
     }
   }
+}
+
+/** A volume without any source is an `emptyDir` (`SetDefaults_Volume`). */
+function isEmptyDir(volume: Value): boolean {
+  return volume.has('emptyDir') || !volumeSources.some(({ field }) => volume.has(field));
 }

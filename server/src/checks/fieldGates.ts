@@ -1,7 +1,7 @@
-import authored from '../../../data/authored/validation-changes.json' with { type: 'json' };
-import { at, inSpans } from '../../catalog/catalog.ts';
-import type { ApiSurface } from '../../catalog/surface.ts';
-import type { FieldDefinition } from '../../catalog/types.ts';
+import authored from '../../data/authored/validation-changes.json' with { type: 'json' };
+import { at, inSpans } from '../catalog/catalog.ts';
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { FieldDefinition } from '../catalog/types.ts';
 
 /**
  * Whether a gate is on at a target. A gate that the binary no longer has counts as it ended; one that it does not have
