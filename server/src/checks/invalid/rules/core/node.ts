@@ -82,4 +82,10 @@ function validatePodCidrs(spec: Value, errors: ErrorList): void {
   if (ranges.length > 2 || families.includes(undefined) || new Set(families).size < 2) {
     errors.invalid(list, 'may specify no more than one CIDR for each IP family');
   }
+  if (!errors.has('node-ranges-unique')) return;
+  const seen = new Set<string>();
+  for (const range of ranges) {
+    if (seen.has(range.text)) errors.duplicate(range);
+    seen.add(range.text);
+  }
 }

@@ -16,6 +16,7 @@ export const resourceQuotaRules: readonly KindRule[] = [
 ];
 
 const podResources = ['pods', 'cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory'];
+const volumeScope = 'VolumeAttributesClass';
 /** The resources that each scope can be combined with. */
 const scopes: Readonly<Record<string, readonly string[]>> = {
   Terminating: podResources,
@@ -24,7 +25,7 @@ const scopes: Readonly<Record<string, readonly string[]>> = {
   PriorityClass: podResources,
   CrossNamespacePodAffinity: podResources,
   BestEffort: ['pods'],
-  VolumeAttributesClass: ['persistentvolumeclaims', 'requests.storage'],
+  [volumeScope]: ['persistentvolumeclaims', 'requests.storage'],
 };
 const existOnly = ['BestEffort', 'NotBestEffort', 'Terminating', 'NotTerminating', 'CrossNamespacePodAffinity'];
 
@@ -43,14 +44,20 @@ function validateResourceQuota(object: Value, errors: ErrorList, kind: Validated
   const list = spec.at('scopes');
   if (!list.empty) validateScopes(list, list.texts, limited, errors);
   for (const scope of list.items) {
-    if (scopes[scope.text] === undefined) errors.invalid(scope.reportedAt(list), 'unsupported scope');
+    if (resourcesOf(scope.text, errors) === undefined) errors.invalid(scope.reportedAt(list), 'unsupported scope');
   }
   if (spec.has('scopeSelector')) validateSelector(spec.at('scopeSelector').at('matchExpressions'), limited, errors);
 }
 
+/** What a scope can limit; undefined where there is no such scope. */
+function resourcesOf(scope: string, errors: ErrorList): readonly string[] | undefined {
+  if (scope === volumeScope && !errors.has('quota-scope-of-volumes')) return undefined;
+  return scopes[scope];
+}
+
 function validateScopes(place: Value, names: readonly string[], limited: readonly string[], errors: ErrorList): void {
   for (const name of names) {
-    const fitting = scopes[name];
+    const fitting = resourcesOf(name, errors);
     if (fitting !== undefined && limited.some((resource) => !fitting.includes(resource))) {
       errors.invalid(place, 'unsupported scope applied to resource');
     }
@@ -70,7 +77,7 @@ function validateSelector(expressions: Value, limited: readonly string[], errors
   for (const item of expressions.items) {
     const expression = item.reportedAt(expressions);
     const [scope, operator, values] = [expression.at('scopeName'), expression.at('operator'), expression.at('values')];
-    if (scopes[scope.text] === undefined) errors.invalid(scope, 'unsupported scope');
+    if (resourcesOf(scope.text, errors) === undefined) errors.invalid(scope, 'unsupported scope');
     if (existOnly.includes(scope.text) && operator.text !== 'Exists') {
       errors.invalid(
         operator,
