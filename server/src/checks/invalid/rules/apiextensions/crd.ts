@@ -141,9 +141,7 @@ function validateStoredVersions(object: Value, errors: ErrorList): void {
     .items.filter((version) => version.at('storage').isTrue);
   const [first, ...others] = stored.map((version) => version.at('name').text);
   if (first === undefined) errors.invalid(place, 'must have at least one stored version', '');
-  for (const other of others) {
-    if (other !== first) errors.invalid(place, `must have the storage version ${other}`, first);
-  }
+  for (const other of others) errors.invalid(place, `must have the storage version ${other}`, first);
 }
 
 /** The rules of a schema, and the schema itself, if there is one: `validateCustomResourceDefinitionValidation`. */

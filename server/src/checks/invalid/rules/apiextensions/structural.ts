@@ -14,9 +14,6 @@ const missingType: Readonly<Record<Level, string>> = {
 
 const unsupported = ['id', '$schema', '$ref', 'patternProperties', 'dependencies', 'additionalItems', 'definitions'];
 
-/** Fields of a schema that its structural form leaves out. */
-const unseen = new Set(['uniqueItems']);
-
 /** Why a schema has no structural form at all, if it has none: `NewStructural`. */
 export function structuralProblem(schema: Schema): string | undefined {
   const field = unsupported.find((name) => schema.set.has(name) && !isEmptyPointer(schema, name));
@@ -108,9 +105,7 @@ function validateMeta(schema: Schema, level: Level, errors: ErrorList): void {
   if (isResource && metadata.type !== 'object') errors.invalid(metadata.value.at('type'), 'must be object');
   if (level !== 'root') return;
   const names = [...metadata.properties.keys()];
-  const isRestricted = [...metadata.set].some(
-    (field) => !['type', 'default', 'properties'].includes(field) && !unseen.has(field),
-  );
+  const isRestricted = [...metadata.set].some((field) => !['type', 'default', 'properties'].includes(field));
   if (isRestricted || names.some((name) => name !== 'name' && name !== 'generateName')) {
     errors.forbidden(
       metadata.value,
