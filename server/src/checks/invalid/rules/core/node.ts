@@ -28,7 +28,10 @@ function validateNode(node: Value, errors: ErrorList, kind: ValidatedKind): void
   validateObjectMeta(meta, kind, subdomainName, errors);
   // The server reports taints under the metadata.
   validateTaints(spec.at('taints').reportedAt(meta.at('taints')), errors);
-  for (const list of [status.at('capacity'), status.at('allocatable')]) {
+  const [capacity, allocatable] = [status.at('capacity'), status.at('allocatable')];
+  // What can be allocated is all that there is, unless it is said.
+  const free = allocatable.present ? allocatable : capacity.reportedAt(allocatable);
+  for (const list of [capacity, free]) {
     for (const [name, amount] of list.entries) validateAmount(name, amount, errors);
   }
   const swap = status.at('nodeInfo').at('swap').at('capacity');

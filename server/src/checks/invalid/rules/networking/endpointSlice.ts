@@ -67,9 +67,9 @@ function validateAddress(address: Value, addresses: Value, type: string, errors:
     return;
   }
   if (type !== 'IPv4' && type !== 'IPv6') return;
-  const wrongFamily = `IPv${parseIp(text)?.family}` === type ? [] : [`must be an ${type} address`];
+  const isOfFamily = `IPv${parseIp(text)?.family}` === type;
   if (!errors.has('endpoint-slice-canonical-address')) {
-    errors.invalid(address, wrongFamily, text);
+    if (!isOfFamily) errors.invalid(address, `must be a valid ${type} address`, text);
     errors.invalid(address, endpointIp(text), text);
     return;
   }
@@ -77,7 +77,7 @@ function validateAddress(address: Value, addresses: Value, type: string, errors:
   errors.invalid(address, wrong, text);
   if (wrong.length > 0) return;
   // The server reports an address of the other family at the list.
-  errors.invalid(address.reportedAt(addresses), wrongFamily, text);
+  if (!isOfFamily) errors.invalid(address.reportedAt(addresses), `must be an ${type} address`, text);
   errors.invalid(address, endpointIp(text), text);
 }
 
