@@ -7,6 +7,8 @@ export type Format = (text: string) => readonly string[];
 /** The length of a string in UTF-8 bytes: what Go's `len` says. */
 export function byteLength(text: string): number {
   let bytes = text.length;
+  // Few texts have a character of more than one byte, and looking for one is much quicker than counting.
+  if (!/[\u0080-\uffff]/.test(text)) return bytes;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (unit < 0x80) continue;

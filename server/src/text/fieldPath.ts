@@ -6,23 +6,24 @@ export type FieldPath = FieldStep | undefined;
 
 interface FieldStep {
   readonly parent: FieldPath;
-  /** How the last step is written: `.name`, `[0]` or `[key]`. */
-  readonly step: string;
+  readonly name: string | number;
+  /** Whether the step is written `.name`; else `[0]` or `[key]`. Paths are made often and written seldom. */
+  readonly isField: boolean;
 }
 
 /** The field `name` of the object at `parent`. */
 export function fieldOf(parent: FieldPath, name: string): FieldPath {
-  return { parent, step: `.${name}` };
+  return { parent, name, isField: true };
 }
 
 /** The item `index` of the list at `parent`. */
 export function itemOf(parent: FieldPath, index: number): FieldPath {
-  return { parent, step: `[${index}]` };
+  return { parent, name: index, isField: false };
 }
 
 /** The entry `key` of the map at `parent`. */
 export function entryOf(parent: FieldPath, key: string): FieldPath {
-  return { parent, step: `[${key}]` };
+  return { parent, name: key, isField: false };
 }
 
 /**
@@ -31,7 +32,7 @@ export function entryOf(parent: FieldPath, key: string): FieldPath {
  */
 export function formatPath(path: FieldPath): string {
   const steps: string[] = [];
-  for (let at = path; at !== undefined; at = at.parent) steps.push(at.step);
+  for (let at = path; at !== undefined; at = at.parent) steps.push(at.isField ? `.${at.name}` : `[${at.name}]`);
   const text = steps.reverse().join('');
   return text.startsWith('.') ? text.slice(1) : text;
 }
