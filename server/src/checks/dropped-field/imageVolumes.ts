@@ -1,34 +1,34 @@
 import type { OffGate } from '../../catalog/droppedFields/gates.ts';
 import { type MapNode, type Node, stringFor, valueFor } from '../../manifest/node.ts';
 import { fieldOf, itemOf } from '../../text/fieldPath.ts';
-import type { ObjectJudge, Place, Report } from '../check.ts';
+import type { ObjectJudge, Place } from '../check.ts';
 import { reportGated } from './report.ts';
 
 const source = 'pkg/api/pod/util.go';
 const containerLists = ['containers', 'initContainers', 'ephemeralContainers'];
 
-/** Without the gate ImageVolume the volumes of images fall, and every mount of them (`dropImageVolumes`). */
+/**
+ * Without the gate ImageVolume the volumes of images fall, and every mount of them (`dropImageVolumes`). The finding about
+ * the volume speaks for its mounts: where other mounts follow, the stored object has those in their places.
+ */
 export function imageVolumes(gate: OffGate): ObjectJudge {
   return (spec, at, report) => {
-    const names = new Set<string>();
     for (const { item, place } of itemsOf(spec, 'volumes', at)) {
       if (valueFor(item, 'image') === undefined) continue;
-      names.add(stringFor(item, 'name') ?? '');
-      give(gate, place, report, 'The image volume');
-    }
-    if (names.size === 0) return;
-    for (const list of containerLists) {
-      for (const container of itemsOf(spec, list, at)) {
-        for (const { item, place } of itemsOf(container.item, 'volumeMounts', container.place)) {
-          if (names.has(stringFor(item, 'name') ?? '')) give(gate, place, report, 'The mount of the image volume');
-        }
-      }
+      const users = containersThatMount(spec, stringFor(item, 'name') ?? '', at);
+      const mounts = users.length === 0 ? '' : `, with its mounts in ${users.join(', ')},`;
+      reportGated([gate], place, source, report, `The image volume${mounts}`);
     }
   };
 }
 
-function give(gate: OffGate, place: Place, report: Report, what: string): void {
-  reportGated([gate], place, source, report, what);
+function containersThatMount(spec: MapNode, volume: string, at: Place): readonly string[] {
+  return containerLists
+    .flatMap((list) => itemsOf(spec, list, at))
+    .filter(({ item, place }) =>
+      itemsOf(item, 'volumeMounts', place).some((mount) => stringFor(mount.item, 'name') === volume),
+    )
+    .map(({ item }) => stringFor(item, 'name') ?? '');
 }
 
 function itemsOf(object: MapNode, field: string, at: Place): readonly { item: MapNode; place: Place }[] {

@@ -16,7 +16,7 @@ export function warnOfVirtualPaths(volumes: Cursor, warn: Warn, { versions }: Ap
     const projected = volume.at('projected');
     if (projected.present)
       warnOfOverlaps(
-        projected.at('sources').items.flatMap((one) => pathsOf(one, warn)),
+        projectedPaths(projected.at('sources').items, sends(versions.binary, 'pathsBySource'), warn),
         warn,
       );
   }
@@ -37,16 +37,28 @@ interface PathOfFile {
   readonly source: string;
 }
 
-/** The files of a source of a projected volume; the first kind of source that is set counts. */
-function pathsOf(source: Cursor, warn: Warn): readonly PathOfFile[] {
-  if (!sourceKinds.some((kind) => source.at(kind).present)) {
-    warn(
-      source,
-      'This source of the projected volume is empty.',
-      'Name a secret, config map or another source, or remove it.',
-    );
-    return [];
-  }
+/**
+ * The files of a projected volume. A source that says nothing of its paths has none; binaries that do not count the
+ * paths by source take those of the source before once more.
+ */
+function projectedPaths(sources: readonly Cursor[], bySource: boolean, warn: Warn): readonly PathOfFile[] {
+  let last: readonly PathOfFile[] = [];
+  return sources.flatMap((source) => {
+    if (!sourceKinds.some((kind) => source.at(kind).present)) {
+      warn(
+        source,
+        'This source of the projected volume is empty.',
+        'Name a secret, config map or another source, or remove it.',
+      );
+      return [];
+    }
+    last = pathsOf(source) ?? (bySource ? [] : last);
+    return last;
+  });
+}
+
+/** The files of a source, the first kind of source that is set counts; undefined for one that says nothing of them. */
+function pathsOf(source: Cursor): readonly PathOfFile[] | undefined {
   for (const kind of ['configMap', 'secret', 'downwardAPI']) {
     const items = source.at(kind, 'items');
     if (items.present)
@@ -55,8 +67,10 @@ function pathsOf(source: Cursor, warn: Warn): readonly PathOfFile[] {
   for (const kind of ['serviceAccountToken', 'clusterTrustBundle']) {
     if (source.at(kind).present) return [{ at: source.at(kind, 'path'), source: `${kind}/${nameOf(source.at(kind))}` }];
   }
+  const certificate = source.at('podCertificate');
+  if (!certificate.present) return undefined;
   return ['certificateChainPath', 'keyPath', 'credentialBundlePath']
-    .map((field) => ({ at: source.at('podCertificate', field), source: field }))
+    .map((field) => ({ at: certificate.at(field), source: field }))
     .filter(({ at }) => at.text !== '');
 }
 
