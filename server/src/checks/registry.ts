@@ -1,5 +1,6 @@
 import { apiNotEnabled } from './api-not-enabled/check.ts';
 import { apiNotYetServed } from './api-not-yet-served/check.ts';
+import { apiReference } from './api-reference/check.ts';
 import type { Check } from './check.ts';
 import { deprecatedApi } from './deprecated-api/check.ts';
 import { deprecatedField } from './deprecated-field/check.ts';
@@ -46,4 +47,5 @@ export const checks: readonly Check[] = [
   fieldNotYetKnown,
   valueNotYetKnown,
   serverOwnedField,
+  apiReference,
 ];

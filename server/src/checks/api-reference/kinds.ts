@@ -1,0 +1,120 @@
+import type { Availability } from '../../catalog/surface.ts';
+import { entryFor, type MapNode, type ScalarNode, stringFor, valueFor } from '../../manifest/node.ts';
+import { formatGroupVersion, formatGroupVersionKind, parseGroupVersion } from '../../target/groupVersion.ts';
+import { formatMinor } from '../../target/version.ts';
+import { type FieldPath, fieldOf } from '../../text/fieldPath.ts';
+import { choiceOfVersions } from '../apiFinding.ts';
+import type { Report, Subject } from '../check.ts';
+import type { Reference } from './references.ts';
+import { sayNotServed } from './say.ts';
+import { ServedNames } from './served.ts';
+
+/** Judges a reference by apiVersion and kind. */
+export function judgeApiVersion(
+  object: MapNode,
+  path: FieldPath,
+  reference: Reference,
+  subject: Subject,
+  report: Report,
+): void {
+  const kind = stringFor(object, 'kind') ?? '';
+  const written = scalarAt(object, 'apiVersion');
+  const groupVersion = parseGroupVersion(stringFor(object, 'apiVersion') ?? '');
+  if (kind === '' || groupVersion === undefined || written === undefined) return;
+  const gvk = { ...groupVersion, kind };
+  const availability = subject.surface.availability(gvk);
+  const because = reason(availability);
+  if (because === undefined) return;
+  if (availability.state === 'unknown-kind') {
+    const value = scalarAt(object, 'kind');
+    if (value === undefined) return;
+    const named = formatGroupVersionKind(gvk);
+    const remedy = 'Name the kind and its apiVersion as the target serves them.';
+    sayNotServed(
+      { value, path: fieldOf(path, 'kind'), named, because, remedy, instead: undefined },
+      reference,
+      subject,
+      report,
+    );
+    return;
+  }
+  const others = 'alternatives' in availability ? availability.alternatives.filter((one) => one.kind === kind) : [];
+  const [instead] = others;
+  const found = reference.version === 'ignored' && instead?.group === gvk.group;
+  sayNotServed(
+    {
+      value: written,
+      path: fieldOf(path, 'apiVersion'),
+      named: formatGroupVersionKind(gvk),
+      because,
+      ...(found
+        ? { effect: 'Whoever follows the reference goes by group and kind alone, so that it still works.' }
+        : {}),
+      remedy: others.length === 0 ? 'Refer to something that the target serves.' : `Write ${choiceOfVersions(others)}.`,
+      instead: instead === undefined ? undefined : formatGroupVersion(instead),
+    },
+    reference,
+    subject,
+    report,
+  );
+}
+
+/** Judges a reference by group and kind, or by group and resource. */
+export function judgeGroup(
+  object: MapNode,
+  path: FieldPath,
+  reference: Reference,
+  subject: Subject,
+  report: Report,
+): void {
+  const groupField = reference.group ?? 'group';
+  const group = stringFor(object, groupField) ?? '';
+  const nameField = reference.form === 'resource' ? 'resource' : 'kind';
+  const name = stringFor(object, nameField) ?? '';
+  const served = ServedNames.of(subject.surface);
+  if (name === '' || !served.isOwn(group)) return;
+  const known = served.knownInGroup(group).filter((one) => name === (nameField === 'kind' ? one.kind : one.resource));
+  if (known.length === 0 || known.some((one) => served.kind(group, one.kind).length > 0)) return;
+  const value = scalarAt(object, groupField) ?? scalarAt(object, nameField);
+  if (value === undefined) return;
+  const groups = [...served.movedTo(known)];
+  sayNotServed(
+    {
+      value,
+      path: fieldOf(path, entryFor(object, groupField)?.value === value ? groupField : nameField),
+      named: group === '' ? `${name} of the core group` : `${name} of ${group}`,
+      because: served.whyNot(known),
+      remedy:
+        groups.length === 0
+          ? 'Refer to something that the target serves.'
+          : `Write the group ${groups.map((one) => (one === '' ? '""' : one)).join(' or ')}.`,
+      instead: groups.length === 1 && stringFor(object, groupField) !== undefined ? groups[0] : undefined,
+    },
+    reference,
+    subject,
+    report,
+  );
+}
+
+/** Why a kind is not served, in a clause; undefined where it is, or where nobody can know. */
+function reason(availability: Availability): string | undefined {
+  switch (availability.state) {
+    case 'removed':
+      return `it was last served by Kubernetes ${formatMinor(availability.lastServed)}`;
+    case 'not-yet-served':
+      return `it comes with Kubernetes ${formatMinor(availability.introduced)}`;
+    case 'not-enabled':
+      return 'it is not enabled there';
+    case 'unknown-version':
+      return 'no release of Kubernetes has the kind in this version';
+    case 'unknown-kind':
+      return 'no release of Kubernetes has this kind in the group';
+    default:
+      return undefined;
+  }
+}
+
+function scalarAt(object: MapNode, name: string): ScalarNode | undefined {
+  const value = valueFor(object, name);
+  return value?.kind === 'scalar' ? value : undefined;
+}

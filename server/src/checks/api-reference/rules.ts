@@ -1,0 +1,169 @@
+import { type MapNode, type ScalarNode, valueFor } from '../../manifest/node.ts';
+import { formatGroupVersion } from '../../target/groupVersion.ts';
+import { type FieldPath, fieldOf, itemOf } from '../../text/fieldPath.ts';
+import type { Report, Subject } from '../check.ts';
+import type { Reference } from './references.ts';
+import { sayNotServed } from './say.ts';
+import { ServedNames } from './served.ts';
+
+/** One name of a list. */
+interface Name {
+  readonly text: string;
+  readonly value: ScalarNode;
+  readonly path: FieldPath;
+}
+
+/**
+ * Judges a rule that names lists of groups, of versions where it has them, and of resources. A rule is every
+ * combination of its names, so a name is useless only if no combination with it is served; `*` and groups that are not
+ * Kubernetes' own can mean anything. Names that no release has are left alone: authorizers use names of their own,
+ * such as `signers` or `users`.
+ */
+export function judgeRule(
+  object: MapNode,
+  path: FieldPath,
+  reference: Reference,
+  subject: Subject,
+  report: Report,
+): void {
+  const served = ServedNames.of(subject.surface);
+  const groups = names(object, 'apiGroups', path);
+  const versions = names(object, 'apiVersions', path);
+  const resources = names(object, 'resources', path);
+  const own = groups.filter(({ text }) => served.isOwn(text));
+  const empty = own.filter(({ text }) => served.inGroup(text).length === 0);
+  for (const group of empty) {
+    const moved = movedGroups(served, group.text, resources);
+    const others = groups.map(({ text }) => text);
+    const [instead, second] = moved;
+    const covered = instead !== undefined && moved.every((one) => others.includes(one));
+    const remedy =
+      instead === undefined
+        ? 'Take it out.'
+        : covered
+          ? `Take it out: ${moved.map(shown).join(' and ')} ${moved.length === 1 ? 'is' : 'are'} named beside it.`
+          : `Name ${moved.map(shown).join(' and ')}.`;
+    // Versions are named for all groups together: whether they fit the other group is the author's to say.
+    const certain = instead !== undefined && second === undefined && !covered && versions.length === 0;
+    sayNotServed(
+      {
+        ...place(group),
+        named: `the API group ${group.text}`,
+        because: `nothing of the group is left: ${served.whyNot(served.knownInGroup(group.text))}`,
+        remedy,
+        instead: certain ? instead : undefined,
+      },
+      reference,
+      subject,
+      report,
+    );
+  }
+  const living = own.filter((group) => !empty.includes(group)).map(({ text }) => text);
+  if (living.length === 0 || own.length < groups.length) return;
+  const gone = resources.filter(({ text }) => isGone(text, living, served));
+  for (const name of gone) {
+    const resource = topLevel(name.text);
+    const known = living.flatMap((group) => served.known(group, resource));
+    const moved = [...served.movedTo(known)];
+    sayNotServed(
+      {
+        ...place(name),
+        named: `${resource} of ${living.map(shown).join(' and ')}`,
+        because: served.whyNot(known),
+        remedy: moved.length === 0 ? 'Take it out.' : `Name it with the group ${moved.map(shown).join(' or ')}.`,
+        instead: undefined,
+      },
+      reference,
+      subject,
+      report,
+    );
+  }
+  judgeVersions(
+    versions,
+    living,
+    resources.filter((name) => !gone.includes(name)),
+    { reference, subject, report },
+  );
+}
+
+interface Telling {
+  readonly reference: Reference;
+  readonly subject: Subject;
+  readonly report: Report;
+}
+
+function judgeVersions(
+  versions: readonly Name[],
+  groups: readonly string[],
+  resources: readonly Name[],
+  { reference, subject, report }: Telling,
+): void {
+  const served = ServedNames.of(subject.surface);
+  const wanted = resources.map(({ text }) => topLevel(text));
+  const any = wanted.includes('*');
+  const candidates = groups.flatMap((group) =>
+    served.inGroup(group).filter(({ resource }) => any || wanted.includes(resource)),
+  );
+  if (candidates.length === 0) return;
+  const there = new Set(candidates.map(({ version }) => version));
+  for (const version of versions) {
+    if (version.text === '*' || there.has(version.text)) continue;
+    const known = groups
+      .flatMap((group) => served.knownInGroup(group))
+      .filter((one) => one.version === version.text && (any || wanted.includes(one.resource ?? '')));
+    const others = [...there].filter((one) => !versions.some(({ text }) => text === one));
+    const [instead, second] = others;
+    const among = groups.map((group) => formatGroupVersion({ group, version: version.text })).join(' and ');
+    sayNotServed(
+      {
+        ...place(version),
+        named: any ? among : `${wanted.join(', ')} in ${among}`,
+        because: served.whyNot(known),
+        remedy: others.length === 0 ? 'Take it out.' : `Name ${others.join(' or ')}.`,
+        instead: second === undefined && versions.length === 1 ? instead : undefined,
+      },
+      reference,
+      subject,
+      report,
+    );
+  }
+}
+
+/** Whether releases of Kubernetes served the resource in one of the groups, and the target in none. */
+function isGone(name: string, groups: readonly string[], served: ServedNames): boolean {
+  const resource = topLevel(name);
+  return (
+    groups.some((group) => served.known(group, resource).length > 0) &&
+    groups.every((group) => served.resource(group, resource).length === 0)
+  );
+}
+
+/** Where the resources of a rule went that were in a group of which nothing is left. */
+function movedGroups(served: ServedNames, group: string, resources: readonly Name[]): readonly string[] {
+  const wanted = resources.map(({ text }) => topLevel(text));
+  const known = served.knownInGroup(group).filter(({ resource }) => wanted.includes(resource ?? ''));
+  return [...served.movedTo(known)].sort();
+}
+
+/** A rule names subresources as `deployments/scale`; they are served where the resource is. */
+function topLevel(name: string): string {
+  return name.split('/', 1)[0] ?? name;
+}
+
+function shown(group: string): string {
+  return group === '' ? 'the core group ("")' : group;
+}
+
+function place({ value, path }: Name): { readonly value: ScalarNode; readonly path: FieldPath } {
+  return { value, path };
+}
+
+function names(object: MapNode, field: string, path: FieldPath): readonly Name[] {
+  const list = valueFor(object, field);
+  if (list?.kind !== 'list') return [];
+  return list.items.flatMap((value, index) =>
+    value.kind === 'scalar' && typeof value.value === 'string'
+      ? [{ text: value.value, value, path: itemOf(fieldOf(path, field), index) }]
+      : [],
+  );
+}

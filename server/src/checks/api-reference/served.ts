@@ -1,0 +1,83 @@
+import type { KindFacts } from '../../catalog/catalog.ts';
+import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
+import { formatMinor } from '../../target/version.ts';
+
+/** What a surface serves, by the names that references use. */
+export class ServedNames {
+  readonly #surface: ApiSurface;
+  readonly #groups = new Map<string, ServedResource[]>();
+  static readonly #known = new WeakMap<ApiSurface, ServedNames>();
+
+  /** The names of a surface, collected once. */
+  static of(surface: ApiSurface): ServedNames {
+    const known = ServedNames.#known.get(surface) ?? new ServedNames(surface);
+    ServedNames.#known.set(surface, known);
+    return known;
+  }
+
+  private constructor(surface: ApiSurface) {
+    this.#surface = surface;
+    for (const resource of surface.resources) {
+      const group = this.#groups.get(resource.group);
+      if (group === undefined) this.#groups.set(resource.group, [resource]);
+      else group.push(resource);
+    }
+  }
+
+  /** Whether the group is Kubernetes' own, so that the surface knows all of it. */
+  isOwn(group: string): boolean {
+    return this.#surface.catalog.isBuiltInGroup(group);
+  }
+
+  /** What is served in a group. */
+  inGroup(group: string): readonly ServedResource[] {
+    return this.#groups.get(group) ?? [];
+  }
+
+  /** The versions of a resource that are served, such as `deployments` in `apps`. */
+  resource(group: string, name: string): readonly ServedResource[] {
+    return this.inGroup(group).filter(({ resource }) => resource === name);
+  }
+
+  /** The versions of a kind that are served. */
+  kind(group: string, name: string): readonly ServedResource[] {
+    return this.inGroup(group).filter(({ kind }) => kind === name);
+  }
+
+  /** The versions of a resource that some release of Kubernetes served. Empty for names that only authorizers use. */
+  known(group: string, name: string): readonly KindFacts[] {
+    return this.#surface.catalog.kinds.filter(
+      (kind) => kind.group === group && kind.resource === name && kind.served.length > 0,
+    );
+  }
+
+  /** The versions of all kinds of a group that some release served. */
+  knownInGroup(group: string): readonly KindFacts[] {
+    return this.#surface.catalog.kinds.filter((kind) => kind.group === group && kind.served.length > 0);
+  }
+
+  /** The groups in which the same objects are served today, for kinds that the surface serves no more. */
+  movedTo(kinds: readonly KindFacts[]): ReadonlySet<string> {
+    return new Set(
+      kinds.flatMap((kind) => {
+        const availability = this.#surface.availability(kind);
+        if (availability.state === 'served' || !('alternatives' in availability)) return [];
+        return availability.alternatives.filter((other) => other.kind === kind.kind).map(({ group }) => group);
+      }),
+    );
+  }
+
+  /** Why none of the kinds is served here, in a clause: `it was last served by Kubernetes 1.21`. */
+  whyNot(kinds: readonly KindFacts[]): string {
+    const states = kinds.map((kind) => this.#surface.availability(kind));
+    const removed = states.flatMap((state) => (state.state === 'removed' ? [state.lastServed] : []));
+    const newest = removed.sort((a, b) => b - a)[0];
+    if (states.some(({ state }) => state === 'not-enabled')) return 'it is not enabled there';
+    const coming = states.flatMap((state) => (state.state === 'not-yet-served' ? [state.introduced] : []));
+    const first = coming.sort((a, b) => a - b)[0];
+    if (first !== undefined) return `it comes with Kubernetes ${formatMinor(first)}`;
+    return newest === undefined
+      ? 'no release of Kubernetes served it'
+      : `it was last served by Kubernetes ${formatMinor(newest)}`;
+  }
+}
