@@ -63,8 +63,12 @@ export class Session {
   diagnostics(document: TextDocument): readonly Diagnostic[] {
     if (isConfigFile(document.uri)) return configDiagnostics(this.targets, document);
     if (!this.isJudged(document)) return [];
-    const judged = this.judge(document);
-    if (judged !== undefined) return judged.diagnosed.map(({ diagnostic }) => diagnostic);
+    try {
+      const judged = this.judge(document);
+      if (judged !== undefined) return judged.diagnosed.map(({ diagnostic }) => diagnostic);
+    } catch (error) {
+      return [atStart('internal-error', `This file could not be judged because of a mistake in kubecompat: ${error}`)];
+    }
     return [cannotJudge(this.targets.of(document.uri))];
   }
 
@@ -76,12 +80,13 @@ export class Session {
 
 /** Silence would look like approval, so a document that cannot be judged says why on its first character. */
 function cannotJudge({ problems, configFile }: DocumentTargets): Diagnostic {
+  return atStart(
+    'configuration',
+    [`This file is not judged: ${configFile ?? 'the settings'} cannot be used.`, ...problems].join('\n'),
+  );
+}
+
+function atStart(code: string, message: string): Diagnostic {
   const start = { line: 0, character: 0 };
-  return {
-    range: { start, end: start },
-    severity: DiagnosticSeverity.Error,
-    source: diagnosticSource,
-    code: 'configuration',
-    message: [`This file is not judged: ${configFile ?? 'the settings'} cannot be used.`, ...problems].join('\n'),
-  };
+  return { range: { start, end: start }, severity: DiagnosticSeverity.Error, source: diagnosticSource, code, message };
 }

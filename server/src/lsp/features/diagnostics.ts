@@ -4,7 +4,7 @@ import type { ClientSupport } from '../clientSupport.ts';
 import type { Session } from '../session.ts';
 
 /** A document that took longer than this to judge is judged again only when its author pauses as long. */
-const quickMs = 30;
+const quickMs = 100;
 
 /**
  * Keeps the client's diagnostics true: answers `textDocument/diagnostic` where the client asks, and sends them for
