@@ -91,5 +91,10 @@ function enumerated(value: Value, allowed: readonly string[], errors: ErrorList)
 
 function forbidOfUnknownType(members: readonly Value[], errors: ErrorList): void {
   if (!errors.has('priority-level-unions') || !errors.gate('DeclarativeValidationBeta')) return;
-  for (const member of members) if (member.present) errors.forbidden(member, '');
+  for (const member of members) {
+    if (!member.present) continue;
+    errors.forbidden(member, '');
+    const queuing = member.at('limitResponse').at('queuing');
+    if (queuing.present && member.at('limitResponse').at('type').text !== 'Queue') errors.forbidden(queuing, '');
+  }
 }
