@@ -8,7 +8,7 @@ import type { Value } from '../../value.ts';
 import { validateLabels } from '../meta/labels.ts';
 import { label1035Name, labelName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateClusterIps } from './clusterIps.ts';
-import { validateServicePorts } from './servicePorts.ts';
+import { validateNodePortRequests, validateServicePorts } from './servicePorts.ts';
 
 /** Services. */
 export const serviceRules: readonly KindRule[] = [
@@ -33,6 +33,7 @@ function validateService(service: Value, errors: ErrorList, kind: ValidatedKind)
   // Addresses are allocated before the rest is validated: what is wrong with them is all that the server says.
   const before = errors.count;
   if (type !== 'ExternalName') validateClusterIps(spec, errors);
+  if (errors.count === before) validateNodePortRequests(spec, type, errors);
   if (errors.count > before) return;
   const name = errors.gate('RelaxedServiceNameValidation') ? labelName : label1035Name;
   validateObjectMeta(service.at('metadata'), kind, name, errors);

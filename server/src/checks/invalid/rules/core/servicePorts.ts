@@ -15,21 +15,60 @@ export function validateServicePorts(spec: Value, type: string, headless: boolea
   const ports = spec.at('ports');
   if (ports.empty && !headless && type !== 'ExternalName') errors.required(ports);
   const [names, numbers, nodePorts] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const allocated = allocatedNodePorts(spec, type);
   for (const port of ports.items) {
     validateName(port.at('name'), ports.length > 1, names, errors);
     validatePort(port, errors);
     const protocol = port.at('protocol').or('TCP');
     const nodePort = port.at('nodePort');
     const node = nodePort.number ?? 0;
-    if (node !== 0) {
-      if (type === 'ClusterIP') errors.forbidden(nodePort, "may not be used when `type` is 'ClusterIP'");
-      const key = `${protocol}/${node}`;
+    if (node !== 0 && type === 'ClusterIP') errors.forbidden(nodePort, "may not be used when `type` is 'ClusterIP'");
+    const number = port.at('port').number ?? 0;
+    const onNode = node === 0 ? allocated?.(number) : node;
+    if (onNode !== undefined) {
+      const key = `${protocol}/${onNode}`;
       if (nodePorts.has(key)) errors.duplicate(nodePort);
       nodePorts.add(key);
     }
-    const key = `${protocol}/${port.at('port').number ?? 0}`;
+    const key = `${protocol}/${number}`;
     if (numbers.has(key)) errors.duplicate(port);
     numbers.add(key);
+  }
+}
+
+/**
+ * The port of the node that a port gets where it asks for none: equal numbers share one, a requested one first
+ * (`initNodePorts` in `pkg/registry/core/service/storage/alloc.go`). Undefined where none are allocated.
+ */
+function allocatedNodePorts(spec: Value, type: string): ((port: number) => string) | undefined {
+  const isBalanced = type === 'LoadBalancer' && spec.at('allocateLoadBalancerNodePorts').scalar !== false;
+  if (type !== 'NodePort' && !isBalanced) return undefined;
+  const requested = new Map<number, number>();
+  for (const port of spec.at('ports').items) {
+    const [number, node] = [port.at('port').number ?? 0, port.at('nodePort').number ?? 0];
+    if (node > 0 && !requested.has(number)) requested.set(number, node);
+  }
+  return (port) => String(requested.get(port) ?? `shared by ${port}`);
+}
+
+/**
+ * The ports of the node that are asked for are taken before anything is validated, each once, whatever its protocol;
+ * only ports of equal number share one (`initNodePorts`). What is wrong there is all that the server says.
+ */
+export function validateNodePortRequests(spec: Value, type: string, errors: ErrorList): void {
+  if (type !== 'NodePort' && type !== 'LoadBalancer') return;
+  const ofPort = new Map<number, number>();
+  const taken = new Set<number>();
+  for (const port of spec.at('ports').items) {
+    const [number, nodePort] = [port.at('port').number ?? 0, port.at('nodePort')];
+    const node = nodePort.number ?? 0;
+    if (node <= 0 || ofPort.get(number) === node) continue;
+    if (taken.has(node)) {
+      errors.invalid(nodePort, 'provided port is already allocated');
+      return;
+    }
+    taken.add(node);
+    if (!ofPort.has(number)) ofPort.set(number, node);
   }
 }
 
