@@ -2,7 +2,7 @@ import { dnsLabel } from '../../../../formats/dns.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isAlpha, type KindRule, type ValidatedKind } from '../../rule.ts';
 import type { Value } from '../../value.ts';
-import { subdomainName, validateObjectMeta, validateTemplateMetadata } from '../meta/objectMeta.ts';
+import { type NameRule, subdomainName, validateObjectMeta, validateTemplateMetadata } from '../meta/objectMeta.ts';
 import { isExtendedResource } from '../pod/resourceNames.ts';
 import { validateCsiDriverName } from '../pod/volumeSources.ts';
 import { validateClaimDevices } from './claimDevices.ts';
@@ -35,7 +35,9 @@ function validateTemplate(object: Value, errors: ErrorList, kind: ValidatedKind)
 }
 
 function validateDeviceClass(object: Value, errors: ErrorList, kind: ValidatedKind): void {
-  validateObjectMeta(object.at('metadata'), kind, subdomainName, errors);
+  const looksAtPrefix = errors.has('device-class-generate-name');
+  const nameRule: NameRule = (name, prefix) => (prefix && !looksAtPrefix ? [] : subdomainName(name, prefix));
+  validateObjectMeta(object.at('metadata'), kind, nameRule, errors);
   if (isAlpha(kind)) return;
   const spec = object.at('spec');
   validateSelectors(spec.at('selectors'), errors);
