@@ -29,6 +29,7 @@ describe('the packaged extension', () => {
       'extension/package.json',
       'extension/readme.md',
       'extension/schemas/config.schema.json',
+      'extension/schemas/diff.schema.json',
       'extension/schemas/report.schema.json',
       'extension/syntaxes/go-template-yaml.injection.json',
     ]);

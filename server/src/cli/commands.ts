@@ -25,6 +25,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/report.ts')).report,
   },
   {
+    name: 'diff',
+    summary: 'show what manifests mean differently at two targets',
+    load: async () => (await import('./commands/diff.ts')).diff,
+  },
+  {
     name: 'targets',
     summary: 'show the targets in force',
     load: async () => (await import('./commands/targets.ts')).targets,
@@ -47,4 +52,4 @@ export const commands: readonly CommandEntry[] = [
 ];
 
 /** Commands of the command-line contract that this version does not have yet. */
-export const laterCommands: readonly string[] = ['convert', 'plan', 'diff', 'crd', 'merge'];
+export const laterCommands: readonly string[] = ['convert', 'plan', 'crd', 'merge'];

@@ -1,0 +1,99 @@
+import { analyze } from '../../analyze.ts';
+import { compareTargets } from '../../compare/compare.ts';
+import type { ReportedSurface } from '../../report/buildReport.ts';
+import { LineIndex } from '../../text/lineIndex.ts';
+import { readCatalog } from '../../workspace/catalogFile.ts';
+import { checkCodes } from '../../workspace/checkCodes.ts';
+import { discover } from '../../workspace/discover.ts';
+import { readText } from '../../workspace/readFile.ts';
+import { TargetSelection } from '../../workspace/targetSelection.ts';
+import { lastValue, type ParsedArguments, UsageError } from '../arguments.ts';
+import { type Command, exitCode } from '../command.ts';
+import { type DiffReport, diffJson, diffText, type FileDifference } from '../diffReport.ts';
+import { tellSettingProblems } from '../judging.ts';
+import { jsonOrText, wantsJson } from '../output.ts';
+import type { Terminal } from '../terminal.ts';
+import { toolVersion } from '../toolVersion.ts';
+
+/** `diff`: what the same manifests mean differently at two targets. */
+export const diff: Command = {
+  operands: 'PATHS...',
+  flags: [
+    { name: 'from', value: 'TARGET', help: 'the target to compare with, as for --target of check' },
+    { name: 'to', value: 'TARGET', help: 'the target to look at' },
+    jsonOrText,
+  ],
+  notes:
+    'Says what only one of the targets serves, refuses, drops or warns of, what it stores in another version, and which\ndefaults differ for fields that a manifest leaves out. Defaults are known for default feature gates only: a target\nthat sets gates is not compared in them. Exits with 0 whether or not there are differences.',
+  run(parsed, terminal) {
+    const paths = parsed.positionals;
+    if (paths.length === 0) throw new UsageError('no path to compare', 'name files or folders');
+    if (paths.includes('-')) throw new UsageError('standard input cannot be compared', 'name files or folders');
+    const selection = new TargetSelection(readCatalog(), terminal.cwd, new Set(checkCodes.keys()));
+    selection.request({ kind: 'expressions', expressions: [wanted(parsed, 'from'), wanted(parsed, 'to')] }, paths);
+    const [from, to] = selection.targets;
+    if (selection.problems.length > 0) {
+      tellSettingProblems(selection.problems, terminal);
+      return exitCode.usage;
+    }
+    if (from === undefined || to === undefined) {
+      throw new UsageError('--from and --to are the same target', 'name two targets');
+    }
+    const run = new DiffRun(from, to, terminal);
+    const found = discover(paths, terminal.cwd);
+    for (const { file, message, remedy, missing, counts } of found.problems) {
+      run.problem(`${file} ${message}`, remedy, missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine);
+    }
+    for (const { file, path } of found.files) {
+      const content = readText(path);
+      if (content.ok) run.compare(file, content.text);
+      else run.problem(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
+    }
+    terminal.out([wantsJson(parsed) ? diffJson(run.report, toolVersion()) : diffText(run.report, terminal.style)]);
+    return run.exit;
+  },
+};
+
+function wanted(parsed: ParsedArguments, name: string): string {
+  const value = lastValue(parsed, name);
+  if (value === undefined) throw new UsageError(`--${name} is missing`, 'name two targets: --from=1.36 --to=1.37');
+  return value;
+}
+
+class DiffRun {
+  exit: number = exitCode.fine;
+  readonly #from: ReportedSurface;
+  readonly #to: ReportedSurface;
+  readonly #terminal: Terminal;
+  readonly #differences: FileDifference[] = [];
+  #resources = 0;
+
+  constructor(from: ReportedSurface, to: ReportedSurface, terminal: Terminal) {
+    this.#from = from;
+    this.#to = to;
+    this.#terminal = terminal;
+  }
+
+  problem(message: string, remedy: string, exit: number): void {
+    this.#terminal.problem(message, remedy);
+    if (exit === exitCode.usage || this.exit === exitCode.fine) this.exit = exit;
+  }
+
+  compare(file: string, text: string): void {
+    const { resources, notJudged } = analyze(text, file, [this.#from.surface, this.#to.surface]);
+    const lines = new LineIndex(text);
+    this.#resources += resources.length;
+    for (const judged of resources) {
+      const difference = compareTargets(judged);
+      if (difference !== undefined) this.#differences.push({ file, lines, ...difference });
+    }
+    for (const { document, reason, detail } of notJudged) {
+      if (reason !== 'broken-resource') continue;
+      this.problem(`${file} (document ${document + 1}): ${detail}`, 'mend it and compare again', exitCode.notJudged);
+    }
+  }
+
+  get report(): DiffReport {
+    return { from: this.#from, to: this.#to, resources: this.#resources, differences: this.#differences };
+  }
+}

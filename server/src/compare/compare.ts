@@ -1,0 +1,65 @@
+import type { JudgedResource, Verdict } from '../analysis.ts';
+import { groupResource } from '../catalog/catalog.ts';
+import type { Finding } from '../finding.ts';
+import { defaultDifferences } from './defaults.ts';
+import type { Both, Difference, FindingAtOne } from './difference.ts';
+
+/**
+ * What a resource means differently at two targets; undefined where it means the same.
+ *
+ * @param judged the resource with two verdicts, the one to come from first.
+ */
+export function compareTargets({ resource, verdicts }: JudgedResource): Difference | undefined {
+  const [from, to] = verdicts;
+  if (from === undefined || to === undefined) return undefined;
+  const served = { from: isServed(from), to: isServed(to) };
+  const storageVersion = { from: storageVersionOf(from), to: storageVersionOf(to) };
+  const both = served.from === true && served.to === true;
+  const onlyAt = findingsAtOne(from, to).filter(({ finding }) => both || finding.consequence === 'not-served');
+  const defaults =
+    from.availability.state === 'served' && to.availability.state === 'served' && accepts(from) && accepts(to)
+      ? defaultDifferences(resource.root, to.availability.resource, from.surface, to.surface)
+      : [];
+  const storedDifferently = bothKnown(storageVersion) && storageVersion.from !== storageVersion.to;
+  const differs = served.from !== served.to || storedDifferently || onlyAt.length > 0 || defaults.length > 0;
+  return differs ? { resource, served, storageVersion, onlyAt, defaults } : undefined;
+}
+
+/** The storage versions of some binaries are not known. */
+function bothKnown({ from, to }: Both<string | null>): boolean {
+  return from !== null && to !== null;
+}
+
+function isServed({ availability: { state } }: Verdict): boolean | null {
+  return state === 'custom' ? null : state === 'served';
+}
+
+function storageVersionOf({ availability, surface }: Verdict): string | null {
+  if (availability.state !== 'served') return null;
+  const { group, resource, storageVersion } = availability.resource;
+  return storageVersion ?? surface.storageVersions.get(groupResource(group, resource)) ?? null;
+}
+
+/** Whether the target stores the object: what it refuses gets no defaults. */
+function accepts({ findings }: Verdict): boolean {
+  return !findings.some(({ consequence }) => consequence === 'undecodable' || consequence === 'invalid');
+}
+
+/** Findings of one verdict alone, in the order of the text. */
+function findingsAtOne(from: Verdict, to: Verdict): readonly FindingAtOne[] {
+  const before = new Set(from.findings.map(keyOf));
+  const after = new Set(to.findings.map(keyOf));
+  const gone = from.findings.filter((finding) => !after.has(keyOf(finding)));
+  const come = to.findings.filter((finding) => !before.has(keyOf(finding)));
+  return [
+    ...gone.map((finding): FindingAtOne => ({ at: 'from', finding })),
+    ...come.map((finding): FindingAtOne => ({ at: 'to', finding })),
+  ]
+    .filter(({ finding }) => finding.consequence !== 'advice')
+    .sort((a, b) => a.finding.span.start - b.finding.span.start);
+}
+
+/** Words may name a target's version, so that a finding is the same by what and where it is. */
+function keyOf({ code, consequence, path, span }: Finding): string {
+  return JSON.stringify([code, consequence, path, span.start]);
+}

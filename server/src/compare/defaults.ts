@@ -1,0 +1,144 @@
+import type { History } from '../catalog/catalog.ts';
+import { at } from '../catalog/catalog.ts';
+import type { DefaultCase, DefaultFacts, FactValue } from '../catalog/conversionFacts.ts';
+import type { ApiSurface } from '../catalog/surface.ts';
+import { isNull, type MapNode, type Node, valueFor } from '../manifest/node.ts';
+import type { GroupVersionKind } from '../target/groupVersion.ts';
+import type { Minor } from '../target/version.ts';
+import type { DefaultDifference } from './difference.ts';
+
+/**
+ * Fields that a manifest leaves out and that two targets fill in differently. Defaults were measured in some minors with
+ * default gates: where they are not certain for a target, nothing is said.
+ */
+export function defaultDifferences(
+  root: MapNode,
+  gvk: GroupVersionKind,
+  from: ApiSurface,
+  to: ApiSurface,
+): readonly DefaultDifference[] {
+  if (changesGates(from) || changesGates(to)) return [];
+  const facts = from.catalog.defaults(gvk);
+  if (facts === undefined) return [];
+  const own = compare(root, facts, '', from, to);
+  const pod = facts.podTemplate;
+  const podFacts = pod === undefined ? undefined : from.catalog.defaults({ group: '', version: 'v1', kind: 'Pod' });
+  const template = pod === undefined ? undefined : locate(root, pod);
+  if (podFacts === undefined || template?.kind !== 'map') return own;
+  return [...own, ...compare(template, podFacts, `${pod}.`, from, to)];
+}
+
+function changesGates({ gates }: ApiSurface): boolean {
+  return [...gates.values()].some((gate) => gate.enabled !== gate.default);
+}
+
+function compare(
+  root: MapNode,
+  facts: DefaultFacts,
+  prefix: string,
+  from: ApiSurface,
+  to: ApiSurface,
+): readonly DefaultDifference[] {
+  const paths = new Set(facts.cases.flatMap(({ values }) => [...values].filter(changes).map(([path]) => path)));
+  const found: DefaultDifference[] = [];
+  for (const pattern of paths) {
+    for (const { path, parentThere } of absences(root, pattern)) {
+      const object = parentThere ? 'filled' : 'empty';
+      const before = defaultOf(root, facts, pattern, object, from);
+      const after = defaultOf(root, facts, pattern, object, to);
+      if (before === unknown || after === unknown || JSON.stringify(before) === JSON.stringify(after)) continue;
+      found.push({ path: prefix + path, from: before, to: after });
+    }
+  }
+  return found;
+}
+
+function changes([, history]: readonly [string, History<unknown>]): boolean {
+  return history.length > 1;
+}
+
+const unknown = Symbol('unknown');
+type Known<T> = T | typeof unknown;
+
+/** The default of a path at a target; undefined for none. */
+function defaultOf(
+  root: MapNode,
+  facts: DefaultFacts,
+  path: string,
+  object: DefaultCase['object'],
+  surface: ApiSurface,
+): Known<FactValue | undefined> {
+  const { binary, emulation } = surface.versions;
+  // The binary's code decides together with the gates of the emulation version: certain where both say the same.
+  const byBinary = defaultIn(root, facts, path, object, binary);
+  if (binary === emulation) return byBinary;
+  const byEmulation = defaultIn(root, facts, path, object, emulation);
+  return byBinary !== unknown && JSON.stringify(byBinary) === JSON.stringify(byEmulation) ? byBinary : unknown;
+}
+
+function defaultIn(
+  root: MapNode,
+  { cases, measuredIn }: DefaultFacts,
+  path: string,
+  object: DefaultCase['object'],
+  minor: Minor,
+): Known<FactValue | undefined> {
+  let value: Known<FactValue | undefined>;
+  for (const one of cases) {
+    if (one.object !== object || (one.when !== undefined && !holds(root, one.when))) continue;
+    const own = one.values.get(path);
+    if (own !== undefined) value = measured(own, measuredIn, minor);
+    else if (one.when !== undefined && one.absent.some(([, absent]) => absent.includes(path))) {
+      const absent = measured(one.absent, measuredIn, minor);
+      if (absent === unknown || absent?.includes(path) === true) value = absent === unknown ? unknown : undefined;
+    }
+  }
+  return value;
+}
+
+/** The value at a minor: measured there, or the same in the measured minors around it. */
+function measured<T>(history: History<T>, measuredIn: readonly Minor[], minor: Minor): Known<T | undefined> {
+  const below = measuredIn.filter((one) => one <= minor).at(-1);
+  const above = measuredIn.find((one) => one >= minor);
+  if (below === undefined || above === undefined) return unknown;
+  const value = at(history, below);
+  return JSON.stringify(value) === JSON.stringify(at(history, above)) ? value : unknown;
+}
+
+function holds(root: MapNode, { path, value }: { readonly path: string; readonly value: string }): boolean {
+  const node = locate(root, path);
+  return node?.kind === 'scalar' && String(node.value) === value;
+}
+
+/** The value at a path without lists. */
+function locate(root: MapNode, path: string): Node | undefined {
+  let node: Node | undefined = root;
+  for (const step of path.split('.')) node = node?.kind === 'map' ? valueFor(node, step) : undefined;
+  return node;
+}
+
+/** Where the field of a path is left out: once for each item of the lists on the way. */
+function* absences(
+  node: Node,
+  pattern: string,
+  path = '',
+): Iterable<{ readonly path: string; readonly parentThere: boolean }> {
+  if (node.kind !== 'map' || isNull(node)) return;
+  const [step = '', ...rest] = pattern.split('.');
+  const name = step.replace('[]', '');
+  const below = path === '' ? name : `${path}.${name}`;
+  const value = valueFor(node, name);
+  if (rest.length === 0) {
+    if (value === undefined) yield { path: below, parentThere: true };
+  } else if (value === undefined) {
+    // What stands in a list that is not there is not filled in.
+    if (!pattern.includes('[]')) yield { path: below === '' ? pattern : joined(path, pattern), parentThere: false };
+  } else if (step === name) yield* absences(value, rest.join('.'), below);
+  else if (value.kind === 'list') {
+    for (const [index, item] of value.items.entries()) yield* absences(item, rest.join('.'), `${below}[${index}]`);
+  }
+}
+
+function joined(path: string, pattern: string): string {
+  return path === '' ? pattern : `${path}.${pattern}`;
+}
