@@ -27,6 +27,8 @@ const attributes =
   'apiVersion: storage.k8s.io/v1\nkind: VolumeAttributesClass\nmetadata: { name: fast }\ndriverName: d.example.com\nparameters: { a: b }\n';
 const gatedPod =
   'apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec: { hostnameOverride: b, containers: [{ name: a, image: a }] }\n';
+const job =
+  'apiVersion: batch/v1\nkind: Job\nmetadata: { name: a }\nspec: { template: { spec: { restartPolicy: Never, containers: [{ name: a, image: a }] } } }\n';
 const autoscaler = [
   'apiVersion: autoscaling/v2',
   'kind: HorizontalPodAutoscaler',
@@ -79,6 +81,13 @@ runScenarios('diff', [
     type: 'diff a.yaml --from 1.24 --to 1.28',
     exit: 0,
     stdout: ['default of spec.persistentVolumeClaimRetentionPolicy.whenDeleted: none at 1.24, "Retain" at 1.28'],
+  },
+  {
+    title: 'a default that follows from other fields is left alone',
+    files: { 'a.yaml': job },
+    type: 'diff a.yaml --from 1.24 --to 1.37',
+    exit: 0,
+    never: ['podReplacementPolicy'],
   },
   {
     title: 'what is written out has no default',

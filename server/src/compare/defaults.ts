@@ -46,7 +46,7 @@ function compare(
       const object = parentThere ? 'filled' : 'empty';
       const before = defaultOf(root, facts, pattern, object, from);
       const after = defaultOf(root, facts, pattern, object, to);
-      if (before === unknown || after === unknown || JSON.stringify(before) === JSON.stringify(after)) continue;
+      if (before === unknown || after === unknown || equal(before, after)) continue;
       found.push({ path: prefix + path, from: before, to: after });
     }
   }
@@ -69,11 +69,15 @@ function defaultOf(
   surface: ApiSurface,
 ): Known<FactValue | undefined> {
   const { binary, emulation } = surface.versions;
+  const other = object === 'empty' ? 'filled' : 'empty';
   // The binary's code decides together with the gates of the emulation version: certain where both say the same.
   const byBinary = defaultIn(root, facts, path, object, binary);
+  // A default that follows from other fields is another one in the other object: the manifest may resemble either.
+  const inOther = defaultIn(root, facts, path, other, binary);
+  if (inOther !== undefined && byBinary !== undefined && !equal(byBinary, inOther)) return unknown;
   if (binary === emulation) return byBinary;
   const byEmulation = defaultIn(root, facts, path, object, emulation);
-  return byBinary !== unknown && JSON.stringify(byBinary) === JSON.stringify(byEmulation) ? byBinary : unknown;
+  return byBinary !== unknown && equal(byBinary, byEmulation) ? byBinary : unknown;
 }
 
 function defaultIn(
@@ -102,7 +106,11 @@ function measured<T>(history: History<T>, measuredIn: readonly Minor[], minor: M
   const above = measuredIn.find((one) => one >= minor);
   if (below === undefined || above === undefined) return unknown;
   const value = at(history, below);
-  return JSON.stringify(value) === JSON.stringify(at(history, above)) ? value : unknown;
+  return equal(value, at(history, above)) ? value : unknown;
+}
+
+function equal(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a !== 'symbol' && typeof b !== 'symbol' && JSON.stringify(a) === JSON.stringify(b));
 }
 
 function holds(root: MapNode, { path, value }: { readonly path: string; readonly value: string }): boolean {
