@@ -12,8 +12,9 @@ export function timeZoneProblem(text: string): string | undefined {
     }
   }
   try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    return undefined;
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
+    // The names of the tz database are those of files, of which Intl takes any spelling.
+    return timeZone !== text && timeZone.toLowerCase() === text.toLowerCase() ? unknown(text) : undefined;
   } catch {
     return unknown(text);
   }

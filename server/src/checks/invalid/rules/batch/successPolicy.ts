@@ -29,7 +29,7 @@ function validateRule(rule: Value, completions: number, errors: ErrorList): void
     else errors.invalid(indexes, `error parsing succeededIndexes: ${counted}`);
   }
   errors.nonNegative(count);
-  if ((count.number ?? 0) > completions) {
+  if (count.number !== undefined && count.number > completions) {
     errors.invalid(count, `must be less than or equal to ${completions} (the number of specified completions)`);
   }
   if (indexes.present && (count.number ?? 0) > total) {

@@ -105,7 +105,8 @@ function validateName(meta: Value, rule: NameRule, errors: ErrorList): void {
 
 function validateOwnerReferences(references: Value, errors: ErrorList): void {
   let controller: string | undefined;
-  for (const item of references.items) {
+  for (const [index, original] of distinct(references.items).entries()) {
+    const item = original.reportedAtItem(references, index);
     // Older binaries name the list, not the item, and call what is missing invalid.
     const indexed = errors.has('owner-references-by-item');
     const reference = indexed ? item : item.reportedAt(references);
@@ -134,6 +135,18 @@ function validateOwnerReferences(references: Value, errors: ErrorList): void {
       );
     }
   }
+}
+
+/** References that say the same as one before are taken out before validation: `dedupOwnerReferences`. */
+function distinct(references: readonly Value[]): readonly Value[] {
+  const byContent = new Map<string, Value>();
+  for (const reference of references) {
+    const texts = ['apiVersion', 'kind', 'name', 'uid'].map((field) => reference.at(field).text);
+    const flags = ['controller', 'blockOwnerDeletion'].map((field) => reference.at(field).scalar);
+    const content = JSON.stringify([...texts, ...flags]);
+    if (!byContent.has(content)) byContent.set(content, reference);
+  }
+  return [...byContent.values()];
 }
 
 function validateFinalizers(finalizers: Value, errors: ErrorList): void {

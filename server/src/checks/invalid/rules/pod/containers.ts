@@ -22,7 +22,8 @@ export interface PodContext {
   readonly gracePeriod: number;
   /** The pod shares the host's user namespace. */
   readonly hostUsers: boolean;
-  readonly hostNetwork: boolean;
+  /** Ports without host port take their own number on the host: in pods of the host's network, not in templates. */
+  readonly hostPortsDefault: boolean;
 }
 
 const sidecarsOnly = 'may not be set for init containers without restartPolicy=Always';
@@ -57,7 +58,7 @@ export function validateContainers(context: PodContext, errors: ErrorList): void
       errors.forbidden(container.at('restartPolicy'), 'may not be set for non-init containers');
     }
   }
-  validateHostPorts(containers.items, context.hostNetwork, errors);
+  validateHostPorts(containers.items, context.hostPortsDefault, errors);
 }
 
 /** The containers that run before: each to its end, or on as a sidecar. */
@@ -71,7 +72,7 @@ export function validateInitContainers(context: PodContext, errors: ErrorList): 
     validateInitRestartPolicy(container, errors);
     if (names.has(name.text)) errors.duplicate(name);
     else if (!name.empty) names.add(name.text);
-    validateHostPorts([container], context.hostNetwork, errors);
+    validateHostPorts([container], context.hostPortsDefault, errors);
     if (sidecar) validateRunning(container, context, errors);
     else {
       for (const field of ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']) {
@@ -89,6 +90,7 @@ export function validateEphemeralContainers(context: PodContext, errors: ErrorLi
     [...spec.at('containers').items, ...spec.at('initContainers').items].map((each) => each.at('name').text),
   );
   const names = new Set(others);
+  const dropsRestartPolicy = errors.has('container-restart-rules') && !errors.gate('ContainerRestartRules');
   for (const container of spec.at('ephemeralContainers').items) {
     const [name, target] = [container.at('name'), container.at('targetContainerName')];
     validateContainer(container, context, errors);
@@ -97,6 +99,7 @@ export function validateEphemeralContainers(context: PodContext, errors: ErrorLi
     names.add(name.text);
     if (!target.empty && !others.has(target.text)) errors.notFound(target);
     for (const field of ephemeralForbidden) {
+      if (field === 'restartPolicy' && dropsRestartPolicy) continue;
       const value = container.at(field);
       if (value.present && !(field === 'resources' && value.empty)) {
         errors.forbidden(value, 'cannot be set for an Ephemeral Container');
@@ -128,7 +131,7 @@ function validateContainer(container: Value, context: PodContext, errors: ErrorL
   if (image.empty) errors.required(image);
   const messagePolicy = container.at('terminationMessagePolicy');
   if (!messagePolicy.empty) errors.oneOf(messagePolicy, ['File', 'FallbackToLogsOnError']);
-  validateContainerPorts(container.at('ports'), errors);
+  validateContainerPorts(container.at('ports'), context.hostPortsDefault, errors);
   validateEnv(container.at('env'), errors);
   validateEnvFrom(container.at('envFrom'), errors);
   validateVolumeMounts(container, context.volumes, errors);

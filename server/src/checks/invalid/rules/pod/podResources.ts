@@ -1,5 +1,6 @@
 import type { ErrorList } from '../../errorList.ts';
 import type { Value } from '../../value.ts';
+import { validateTotals } from './podTotals.ts';
 import { compareAt } from './quantities.ts';
 import { isPodLevelResource, resourceNameProblems } from './resourceNames.ts';
 import { validateClaims, validateRequirements } from './resources.ts';
@@ -7,7 +8,12 @@ import { validateClaims, validateRequirements } from './resources.ts';
 // Source: pkg/apis/core/validation/validation.go, validatePodResources.
 
 /** Requests and limits of a pod as a whole, where the target knows them. */
-export function validatePodResources(spec: Value, podClaims: ReadonlySet<string>, errors: ErrorList): void {
+export function validatePodResources(
+  spec: Value,
+  podClaims: ReadonlySet<string>,
+  isPod: boolean,
+  errors: ErrorList,
+): void {
   const resources = spec.at('resources');
   if (!resources.present || !errors.gate('PodLevelResources')) return;
   if (spec.at('os').at('name').text === 'windows') {
@@ -19,6 +25,7 @@ export function validatePodResources(spec: Value, podClaims: ReadonlySet<string>
   }
   validateRequirements(resources, podResourceNameProblems, errors);
   validateClaims(resources.at('claims'), podClaims, errors);
+  validateTotals(spec, isPod, errors);
   validateContainerLimits(spec, resources, errors);
 }
 

@@ -59,12 +59,12 @@ export function validatePodSpec(
     resourceClaims: new Set(claims.items.map((each) => each.at('name').text).filter((name) => name !== '')),
     gracePeriod: gracePeriodOf(spec, pod !== undefined),
     hostUsers: spec.at('hostUsers').scalar !== false,
-    hostNetwork: spec.at('hostNetwork').isTrue,
+    hostPortsDefault: pod !== undefined && spec.at('hostNetwork').isTrue,
   };
   validateContainers(context, errors);
   validateInitContainers(context, errors);
   validateEphemeralContainers(context, errors);
-  validatePodResources(spec, context.resourceClaims, errors);
+  validatePodResources(spec, context.resourceClaims, pod !== undefined, errors);
   validateHostNetworkPorts(spec, errors);
   validateChoices(spec, errors);
   validateLabels(spec.at('nodeSelector'), errors);

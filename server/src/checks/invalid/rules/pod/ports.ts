@@ -8,7 +8,7 @@ import type { Value } from '../../value.ts';
 const protocols = ['SCTP', 'TCP', 'UDP'];
 
 /** The ports of a container: `validateContainerPorts`. */
-export function validateContainerPorts(ports: Value, errors: ErrorList): void {
+export function validateContainerPorts(ports: Value, hostPortsDefault: boolean, errors: ErrorList): void {
   const names = new Set<string>();
   for (const port of ports.items) {
     const name = port.at('name');
@@ -21,26 +21,29 @@ export function validateContainerPorts(ports: Value, errors: ErrorList): void {
     const containerPort = port.at('containerPort');
     if ((containerPort.number ?? 0) === 0) errors.required(containerPort);
     else errors.invalid(containerPort, portNumber(containerPort.number ?? 0));
-    const hostPort = port.at('hostPort');
-    if ((hostPort.number ?? 0) !== 0) errors.invalid(hostPort, portNumber(hostPort.number ?? 0));
+    const hostPort = hostPortOf(port, hostPortsDefault);
+    if (hostPort !== 0) errors.invalid(port.at('hostPort'), portNumber(hostPort));
     // An absent protocol is TCP: the list's key demands it even where defaulting does not run.
     if (!port.at('protocol').empty) errors.oneOf(port.at('protocol'), protocols);
   }
 }
 
 /** Host ports that two containers of a list share: `AccumulateUniqueHostPorts`. */
-export function validateHostPorts(containers: readonly Value[], hostNetwork: boolean, errors: ErrorList): void {
+export function validateHostPorts(containers: readonly Value[], hostPortsDefault: boolean, errors: ErrorList): void {
   const taken = new Set<string>();
   for (const container of containers) {
     for (const port of container.at('ports').items) {
-      const hostPort = port.at('hostPort');
-      const number = (hostPort.number ?? 0) || (hostNetwork ? (port.at('containerPort').number ?? 0) : 0);
+      const number = hostPortOf(port, hostPortsDefault);
       if (number === 0) continue;
       const key = `${port.at('protocol').or('TCP')}/${port.at('hostIP').text}/${number}`;
-      if (taken.has(key)) errors.duplicate(hostPort, key);
+      if (taken.has(key)) errors.duplicate(port.at('hostPort'), key);
       taken.add(key);
     }
   }
+}
+
+function hostPortOf(port: Value, defaults: boolean): number {
+  return (port.at('hostPort').number ?? 0) || (defaults ? (port.at('containerPort').number ?? 0) : 0);
 }
 
 /** A port by number or by name: `ValidatePortNumOrName`. */

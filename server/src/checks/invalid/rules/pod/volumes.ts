@@ -32,13 +32,15 @@ export function validateVolumes(
     }
   }
   const images = errors.gate('ImageVolume');
-  for (const volume of volumes.items) {
+  // The server puts the claims before the volumes that they do not replace.
+  const others = volumes.items.filter((volume) => !claims.has(volume.at('name').text));
+  for (const [index, item] of others.entries()) {
+    const volume = item.reportedAtItem(volumes, claims.size + index);
     // Where the gate is off, image volumes are dropped whole, and so are their mounts.
     if (!images && volume.has('image')) {
       found.set(volume.at('name').text, { claim: false, image: true });
       continue;
     }
-    if (claims.has(volume.at('name').text)) continue;
     const before = errors.count;
     const name = volume.at('name');
     validateVolumeSource(volume, podName, errors);

@@ -16,9 +16,10 @@ export function validateAtMostAll(value: Value, errors: ErrorList): void {
   if (Number.parseInt(value.scalar, 10) > 100) errors.invalid(value, 'must not be greater than 100%');
 }
 
-/** The number, or the percentage's number; `fallback` is what defaulting fills in: `getIntOrPercentValue`. */
+/** The number, or the percentage's number, 0 for other texts; `fallback` is what defaulting fills in: `getIntOrPercentValue`. */
 export function intOrPercent(value: Value, fallback: number): number {
   const { scalar } = value;
   if (scalar === undefined) return fallback;
-  return typeof scalar === 'string' ? Number.parseInt(scalar, 10) || 0 : (value.number ?? 0);
+  if (typeof scalar !== 'string') return value.number ?? 0;
+  return /^([+-]?\d+|\d+%)$/.test(scalar) ? Number.parseInt(scalar, 10) : 0;
 }

@@ -68,9 +68,12 @@ function validateTemplate(spec: Value, kind: ValidatedKind, errors: ErrorList): 
     });
     // Each claim is a volume of the pods, put before those of the template.
     for (const [index, name] of names.entries()) {
-      const place = name.reportedAt(name.reportedAtItem(template.at('spec').at('volumes'), index).at('name'));
-      if (name.empty) errors.required(place);
-      else errors.format(place, dnsLabel);
+      const volume = name.reportedAtItem(template.at('spec').at('volumes'), index);
+      const place = name.reportedAt(volume.at('name'));
+      if (name.empty) {
+        errors.required(place);
+        errors.required(volume.at('persistentVolumeClaim').at('claimName'));
+      } else errors.format(place, dnsLabel);
     }
     return;
   }

@@ -1,0 +1,82 @@
+import { compareQuantities, type Quantity } from '../../../../formats/quantity.ts';
+import type { ErrorList } from '../../errorList.ts';
+import type { Value } from '../../value.ts';
+import { quantityAt } from './quantities.ts';
+
+// Source: validatePodResourceConsistency in pkg/apis/core/validation/validation.go, and aggregateContainerResourcesByFn
+// in k8s.io/component-helpers/resource/helpers.go.
+
+type Amounts = ReadonlyMap<string, Quantity>;
+
+const none: Quantity = { nanos: 0n };
+
+/** A pod's own requests and huge pages must cover those of all its containers. */
+export function validateTotals(spec: Value, isPod: boolean, errors: ErrorList): void {
+  const resources = spec.at('resources');
+  const requested = totals(spec, (container) => requestsOf(container, isPod));
+  for (const [name, own] of resources.at('requests').entries) {
+    if (exceeds(requested.get(name), own)) {
+      errors.invalid(own, 'must be greater than or equal to aggregate container requests');
+    }
+  }
+  if (!errors.has('pod-huge-page-limits')) return;
+  const limited = totals(spec, limitsOf);
+  for (const [name, own] of resources.at('limits').entries) {
+    if (name.startsWith('hugepages-') && exceeds(limited.get(name), own)) {
+      errors.invalid(own, 'must be greater than or equal to aggregate container limits');
+    }
+  }
+}
+
+function exceeds(total: Quantity | undefined, own: Value): boolean {
+  return total !== undefined && compareQuantities(total, amount(own)) > 0;
+}
+
+/** Containers and sidecars run together; each init container runs beside the sidecars before it. */
+function totals(spec: Value, of: (container: Value) => Amounts): Amounts {
+  let running: Amounts = new Map();
+  let sidecars: Amounts = new Map();
+  let starting: Amounts = new Map();
+  for (const container of spec.at('containers').items) running = added(running, of(container));
+  for (const container of spec.at('initContainers').items) {
+    const own = of(container);
+    const peak = added(sidecars, own);
+    if (container.at('restartPolicy').text === 'Always') {
+      running = added(running, own);
+      sidecars = peak;
+    }
+    starting = merged(starting, peak, (a, b) => (a > b ? a : b));
+  }
+  return merged(running, starting, (a, b) => (a > b ? a : b));
+}
+
+function added(a: Amounts, b: Amounts): Amounts {
+  return merged(a, b, (left, right) => left + right);
+}
+
+function merged(a: Amounts, b: Amounts, join: (left: bigint, right: bigint) => bigint): Amounts {
+  const result = new Map(a);
+  for (const [name, { nanos }] of b) {
+    const present = result.get(name);
+    result.set(name, { nanos: present === undefined ? nanos : join(present.nanos, nanos) });
+  }
+  return result;
+}
+
+/** In a pod a limit without request is a request as well; templates are not defaulted so. */
+function requestsOf(container: Value, isPod: boolean): Amounts {
+  const requests = amounts(container.at('resources').at('requests'));
+  return isPod ? new Map([...limitsOf(container), ...requests]) : requests;
+}
+
+function limitsOf(container: Value): Amounts {
+  return amounts(container.at('resources').at('limits'));
+}
+
+function amounts(list: Value): Amounts {
+  return new Map([...list.entries].map(([name, value]) => [name, amount(value)]));
+}
+
+function amount(value: Value): Quantity {
+  return quantityAt(value) ?? none;
+}
