@@ -4,6 +4,7 @@ import { admissionPolicyRules } from './rules/admissionregistration/policies.ts'
 import { webhookRules } from './rules/admissionregistration/webhooks.ts';
 import { customResourceDefinitionRules } from './rules/apiextensions/crd.ts';
 import { apiServiceRules } from './rules/apiregistration/apiService.ts';
+import { authorizationRules } from './rules/authorization.ts';
 import { horizontalPodAutoscalerRules } from './rules/autoscaling/horizontalPodAutoscaler.ts';
 import { cronJobRules } from './rules/batch/cronJob.ts';
 import { jobRules } from './rules/batch/job.ts';
@@ -87,6 +88,7 @@ const all: readonly KindRule[] = [
   ...resourceClaimRules,
   ...resourceSliceRules,
   ...storageMigrationRules,
+  ...authorizationRules,
 ];
 
 const byKind = new Map(all.map((rule) => [`${rule.group}/${rule.kind}`, rule]));

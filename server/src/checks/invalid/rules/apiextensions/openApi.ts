@@ -2,7 +2,7 @@ import type { ErrorList } from '../../errorList.ts';
 import { needType, validateListType } from './listType.ts';
 import type { Schema } from './schema.ts';
 import { isSwitchedOff } from './structural.ts';
-import { validateRules } from './validationRules.ts';
+import { validateRules, validateTransitionRules } from './validationRules.ts';
 
 // Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go,
 // ValidateCustomResourceDefinitionOpenAPISchema.
@@ -11,6 +11,8 @@ const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 const metaFields = ['metadata', 'kind', 'apiVersion'];
 
 interface Place {
+  /** The whole schema: expressions are compiled only where all of it is structural. */
+  readonly root: Schema;
   readonly isRoot: boolean;
   /** Why no default may be written here. */
   readonly noDefaults: string | undefined;
@@ -19,11 +21,12 @@ interface Place {
 
 /** What a CustomResourceDefinition may not write in a schema. */
 export function validateOpenApi(schema: Schema, errors: ErrorList): void {
-  validate(schema, { isRoot: true, noDefaults: undefined, insideMeta: false }, errors);
+  validate(schema, { root: schema, isRoot: true, noDefaults: undefined, insideMeta: false }, errors);
 }
 
 function validate(schema: Schema, place: Place, errors: ErrorList): void {
   const { value, set, properties, additional } = schema;
+  const before = errors.count;
   validateKeywords(schema, place, errors);
   if (set.has('uniqueItems')) {
     errors.forbidden(
@@ -40,7 +43,9 @@ function validate(schema: Schema, place: Place, errors: ErrorList): void {
   }
   validateMapType(schema, errors);
   validateListType(schema, errors);
-  if (set.has('x-kubernetes-validations')) validateRules(schema, errors);
+  if (!set.has('x-kubernetes-validations')) return;
+  validateRules(schema, errors);
+  if (errors.count === before) validateTransitionRules(schema, place.root, errors);
 }
 
 function validateChildren(schema: Schema, place: Place, errors: ErrorList): void {

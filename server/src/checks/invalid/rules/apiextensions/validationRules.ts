@@ -37,6 +37,16 @@ export function validateRules(schema: Schema, errors: ErrorList): void {
   }
 }
 
+/** What only expressions tell that compile, looked at where the schema and all below it is without fault. */
+export function validateTransitionRules(schema: Schema, root: Schema, errors: ErrorList): void {
+  if (structuralProblem(root) !== undefined) return;
+  for (const each of schema.value.at('x-kubernetes-validations').items) {
+    const optional = each.at('optionalOldSelf');
+    if (!optional.present || /\boldSelf\b/.test(each.at('rule').text)) continue;
+    errors.invalid(optional, 'may not be set if oldSelf is not used in rule', String(optional.isTrue));
+  }
+}
+
 function hasLineBreak(text: string): boolean {
   return /[\n\r]/.test(text);
 }

@@ -125,7 +125,7 @@ function validateRatio(
   max: Value | undefined,
   errors: ErrorList,
 ): void {
-  const nanos = ratio === undefined ? undefined : quantityAt(ratio)?.nanos;
+  const nanos = ratio?.present === false ? 0n : ratio === undefined ? undefined : quantityAt(ratio)?.nanos;
   if (ratio === undefined || nanos === undefined) return;
   if (nanos < one) errors.invalid(ratio, `ratio ${shown(ratio)} is less than 1`);
   const [least, most] = [min, max].map((each) => (each === undefined ? undefined : quantityAt(each)?.nanos));

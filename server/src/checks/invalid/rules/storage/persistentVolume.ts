@@ -38,6 +38,32 @@ function validatePersistentVolume(object: Value, errors: ErrorList, kind: Valida
   const mode = spec.at('volumeMode');
   if (mode.present) errors.oneOf(mode, ['Block', 'Filesystem']);
   validateAttributesClass(spec, errors);
+  validateMountOptions(meta, spec, errors);
+}
+
+const mountOptions = 'volume.beta.kubernetes.io/mount-options';
+
+/** Volumes that take mount options as an annotation: `checkMountOption` in pkg/volume/validation/pv_validation.go. */
+const sourcesWithMountOptions = [
+  'gcePersistentDisk',
+  'awsElasticBlockStore',
+  'glusterfs',
+  'nfs',
+  'rbd',
+  'quobyte',
+  'iscsi',
+  'cinder',
+  'cephfs',
+  'azureFile',
+  'vsphereVolume',
+  'azureDisk',
+  'photonPersistentDisk',
+];
+
+function validateMountOptions(meta: Value, spec: Value, errors: ErrorList): void {
+  const options = meta.at('annotations').entries.get(mountOptions);
+  if (options === undefined || sourcesWithMountOptions.some((source) => spec.has(source))) return;
+  errors.forbidden(options, 'may not specify mount options for this volume type');
 }
 
 function validateCapacity(capacity: Value, errors: ErrorList): void {
