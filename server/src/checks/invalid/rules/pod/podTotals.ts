@@ -45,9 +45,15 @@ function totals(spec: Value, of: (container: Value) => Amounts): Amounts {
       running = added(running, own);
       sidecars = peak;
     }
-    starting = merged(starting, peak, (a, b) => (a > b ? a : b));
+    starting = merged(starting, peak, larger);
   }
-  return merged(running, starting, (a, b) => (a > b ? a : b));
+  return merged(running, starting, larger);
+}
+
+/** `Math.max` takes no big integers. */
+function larger(a: bigint, b: bigint): bigint {
+  if (a > b) return a;
+  return b;
 }
 
 function added(a: Amounts, b: Amounts): Amounts {
