@@ -53,7 +53,7 @@ function give({ text }: Subject, owner: MapNode, entry: MapEntry, path: string, 
     consequence: 'advice',
     path,
     span: entry.keySpan,
-    message: `${path} is written by the cluster; what a manifest says there is not used.`,
+    message: `${path} is written by the cluster and does not belong in a manifest.`,
     why,
     remedy: 'Remove it from the manifest.',
     source:

@@ -118,7 +118,11 @@ export const addressRules: readonly WarningRule[] = [
       if (spec.at('externalID').text !== '') {
         warn(spec.at('externalID'), 'spec.externalID is deprecated; Kubernetes does not use it.', 'Remove it.');
       }
-      for (const cidr of spec.at('podCIDRs').items) warnOfCidr(cidr, surface, warn);
+      // Of two fields that disagree, the older one wins (Convert_v1_NodeSpec_To_core_NodeSpec).
+      const podCidr = spec.at('podCIDR');
+      const listed = spec.at('podCIDRs').items;
+      const counting = podCidr.text === '' || podCidr.text === listed[0]?.text ? listed : [podCidr];
+      for (const cidr of counting) warnOfCidr(cidr, surface, warn);
     },
   },
 ];
