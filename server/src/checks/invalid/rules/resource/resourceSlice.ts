@@ -40,6 +40,7 @@ function validateResourceSlice(object: Value, errors: ErrorList, kind: Validated
   const all = count + (perDevice.isTrue ? 1 : 0);
   if (all === 0) errors.required(spec, `exactly one of ${places} is required`);
   if (all > 1) errors.invalid(spec, `exactly one of ${places} is required, but multiple fields are set`, '');
+  for (const set of spec.at('sharedCounters').items) validateCounterSet(set, errors);
   const devices = spec.at('devices');
   if (isTooLong(devices, deviceLimit, errors)) return;
   const seen = new Set<string>();
@@ -51,6 +52,13 @@ function validateResourceSlice(object: Value, errors: ErrorList, kind: Validated
     }
     seen.add(name.text);
   }
+}
+
+function validateCounterSet(set: Value, errors: ErrorList): void {
+  const [name, counters] = [set.at('name'), set.at('counters')];
+  if (name.empty) errors.required(name);
+  else errors.format(name, dnsLabel);
+  if (counters.empty) errors.required(counters);
 }
 
 function validatePool(pool: Value, errors: ErrorList): void {
