@@ -10,6 +10,7 @@ const metaFields = ['metadata', 'apiVersion', 'kind'];
 
 /** Defaults must be valid under the schema they stand in. */
 export function validateDefaults(schema: Schema, errors: ErrorList): void {
+  if (!schema.hasDefaults) return;
   const place = schema.value.at('default');
   if (schema.set.has('default') && place.node !== undefined) {
     if (hasUnknownField(place.node, schema)) errors.invalid(place, 'must not have unknown fields');

@@ -69,13 +69,15 @@ function validateChildren(schema: Schema, place: Place, errors: ErrorList): void
 
 const notSupported = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'];
 
-function validateKeywords({ value, set, type, itemList }: Schema, place: Place, errors: ErrorList): void {
+function validateKeywords({ value, set, type, itemList, isOdd }: Schema, place: Place, errors: ErrorList): void {
   if (type !== '' && !types.includes(type)) errors.unsupported(value.at('type'), types);
   if (place.noDefaults !== undefined && set.has('default')) {
     errors.forbidden(value.at('default'), `must not be set ${place.noDefaults}`);
   }
-  for (const name of notSupported) {
-    if (set.has(name)) errors.forbidden(value.at(name), `${name} is not supported`);
+  if (isOdd) {
+    for (const name of notSupported) {
+      if (set.has(name)) errors.forbidden(value.at(name), `${name} is not supported`);
+    }
   }
   if (type === 'null') {
     errors.forbidden(value.at('type'), 'type cannot be set to null, use nullable as an alternative');

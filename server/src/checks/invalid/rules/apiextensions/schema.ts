@@ -22,6 +22,10 @@ export interface Schema {
   readonly listType: string | undefined;
   readonly mapType: string | undefined;
   readonly mapKeys: readonly string[];
+  /** Whether it or a schema below it has a default. */
+  readonly hasDefaults: boolean;
+  /** Whether it or a schema below it has a field or a form that structural schemas do not have. */
+  readonly isOdd: boolean;
 }
 
 interface MutableSchema {
@@ -40,6 +44,8 @@ interface MutableSchema {
   listType: string | undefined;
   mapType: string | undefined;
   mapKeys: readonly string[];
+  hasDefaults: boolean;
+  isOdd: boolean;
 }
 
 const none: readonly Schema[] = [];
@@ -62,6 +68,17 @@ const pointers = new Set([
   'x-kubernetes-map-type',
 ]);
 
+/** Fields that make a schema odd. */
+const oddFields = new Set([
+  'id',
+  '$schema',
+  '$ref',
+  'patternProperties',
+  'dependencies',
+  'additionalItems',
+  'definitions',
+]);
+
 /** Reads the schema at a value, and everything below it. */
 export function readSchema(value: Value): Schema {
   const schema: MutableSchema = {
@@ -80,11 +97,14 @@ export function readSchema(value: Value): Schema {
     listType: undefined,
     mapType: undefined,
     mapKeys: noKeys,
+    hasDefaults: false,
+    isOdd: false,
   };
   if (value.node?.kind !== 'map') return schema;
   for (const { key, value: node } of value.node.entries) {
     if (!isSet(key, node) || !value.has(key)) continue;
     schema.set.add(key);
+    if (oddFields.has(key)) schema.isOdd = true;
     readField(schema, key);
   }
   return schema;
@@ -110,6 +130,14 @@ function childrenOf(schema: Schema): readonly Schema[] {
   return children;
 }
 
+/** Reads a schema below another one. */
+function readBelow(parent: MutableSchema, value: Value): Schema {
+  const schema = readSchema(value);
+  if (schema.hasDefaults) parent.hasDefaults = true;
+  if (schema.isOdd) parent.isOdd = true;
+  return schema;
+}
+
 function readField(schema: MutableSchema, key: string): void {
   const { value } = schema;
   switch (key) {
@@ -117,30 +145,41 @@ function readField(schema: MutableSchema, key: string): void {
       schema.type = value.at(key).text;
       break;
     case 'properties':
-      schema.properties = new Map([...value.at(key).entries].map(([name, each]) => [name, readSchema(each)]));
+      schema.properties = readProperties(schema, value.at(key));
+      break;
+    case 'default':
+      schema.hasDefaults = true;
+      break;
+    case 'x-kubernetes-preserve-unknown-fields':
+      if (!value.at(key).isTrue) schema.isOdd = true;
       break;
     case 'items': {
       const items = value.at(key);
-      if (items.node?.kind === 'list') schema.itemList = items.items.map(readSchema);
-      else if (items.node?.kind === 'map') schema.items = readSchema(items);
+      if (items.node?.kind === 'list') {
+        schema.itemList = items.items.map((each) => readBelow(schema, each));
+        schema.isOdd = true;
+      } else if (items.node?.kind === 'map') schema.items = readBelow(schema, items);
       break;
     }
     case 'additionalProperties': {
       const additional = value.at(key);
-      schema.additional = additional.node?.kind === 'map' ? readSchema(additional) : additional.isTrue;
+      schema.additional = additional.node?.kind === 'map' ? readBelow(schema, additional) : additional.isTrue;
       break;
     }
     case 'allOf':
     case 'anyOf':
     case 'oneOf':
-      schema[key] = value.at(key).items.map(readSchema);
+      schema[key] = value.at(key).items.map((each) => readBelow(schema, each));
       break;
     case 'not':
-      schema.not = readSchema(value.at(key));
+      schema.not = readBelow(schema, value.at(key));
       break;
     case 'definitions':
     case 'dependencies':
-      schema.outlawed = [...schema.outlawed, ...[...value.at(key).entries.values()].map(readSchema)];
+      schema.outlawed = [
+        ...schema.outlawed,
+        ...[...value.at(key).entries.values()].map((each) => readBelow(schema, each)),
+      ];
       break;
     case 'x-kubernetes-list-type':
       schema.listType = value.at(key).text;
@@ -152,6 +191,12 @@ function readField(schema: MutableSchema, key: string): void {
       schema.mapKeys = value.at(key).texts;
       break;
   }
+}
+
+function readProperties(schema: MutableSchema, value: Value): ReadonlyMap<string, Schema> {
+  const properties = new Map<string, Schema>();
+  for (const [name, each] of value.entries) properties.set(name, readBelow(schema, each));
+  return properties;
 }
 
 function isSet(key: string, node: Node): boolean {

@@ -1,5 +1,6 @@
 import { goRegexpProblem } from '../../../../formats/goRegexp.ts';
 import type { ErrorList } from '../../errorList.ts';
+import { validateCompleteness } from './completeness.ts';
 import type { Schema } from './schema.ts';
 
 // Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, convert.go and validation.go.
@@ -16,6 +17,7 @@ const unsupported = ['id', '$schema', '$ref', 'patternProperties', 'dependencies
 
 /** Why a schema has no structural form at all, if it has none: `NewStructural`. */
 export function structuralProblem(schema: Schema): string | undefined {
+  if (!schema.isOdd) return undefined;
   const field = unsupported.find((name) => schema.set.has(name) && !isEmptyPointer(schema, name));
   if (field !== undefined) return `OpenAPIV3Schema '${field === '$schema' ? 'schema' : field}' is not supported`;
   if (isSwitchedOff(schema)) return "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined";
@@ -42,6 +44,7 @@ export function structuralProblem(schema: Schema): string | undefined {
 /** What is not structural about a schema: `ValidateStructural`. */
 export function validateStructural(schema: Schema, errors: ErrorList): void {
   validateInvariants(schema, 'root', errors);
+  validateCompleteness(schema, errors);
 }
 
 /** Whether `x-kubernetes-preserve-unknown-fields` is written and false. */

@@ -1,0 +1,31 @@
+import { formatPath } from '../../../../text/fieldPath.ts';
+import type { ErrorList } from '../../errorList.ts';
+import type { Value } from '../../value.ts';
+import type { Schema } from './schema.ts';
+
+// Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/complete.go.
+
+/** What `allOf`, `anyOf`, `oneOf` and `not` say of properties and items must be of ones that the schema itself has. */
+export function validateCompleteness(schema: Schema, errors: ErrorList): void {
+  validateJunctors(schema, schema, schema.value, errors);
+}
+
+/** `path` is where the structural schema is looked for, there or not. */
+function validateJunctors(nested: Schema, structural: Schema, path: Value, errors: ErrorList): void {
+  const { not, allOf, anyOf, oneOf } = nested;
+  for (const each of [...(not === undefined ? [] : [not]), ...allOf, ...anyOf, ...oneOf]) {
+    validateNested(each, structural, path, errors);
+  }
+}
+
+function validateNested(nested: Schema, structural: Schema | undefined, path: Value, errors: ErrorList): void {
+  if (structural === undefined) {
+    errors.required(path, `because it is defined in ${formatPath(nested.value.path)}`);
+    return;
+  }
+  validateJunctors(nested, structural, path, errors);
+  if (nested.items !== undefined) validateNested(nested.items, structural.items, path.at('items'), errors);
+  for (const [name, property] of nested.properties) {
+    validateNested(property, structural.properties.get(name), path.at('properties').entry(name), errors);
+  }
+}
