@@ -1,5 +1,5 @@
 import type { FieldType } from '../../catalog/types.ts';
-import { isNull, type Node, type ScalarValue } from '../../manifest/node.ts';
+import { entryFor, isNull, type Node, type ScalarValue } from '../../manifest/node.ts';
 import { entryOf, type FieldPath, fieldOf, itemOf } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
 import type { DroppedFields } from '../fieldGates.ts';
@@ -92,7 +92,14 @@ export class Value {
 
   /** Whether the field `name` of this struct is present. */
   has(name: string): boolean {
-    return this.at(name).present;
+    const struct = this.#type?.kind === 'object' ? this.#type.type : undefined;
+    if (struct !== undefined) {
+      const field = struct.fields.get(name);
+      if (field === undefined || this.#isDropped(field)) return false;
+    }
+    if (this.node?.kind !== 'map') return false;
+    const value = entryFor(this.node, name)?.value;
+    return value !== undefined && !isNull(value);
   }
 
   /** The items of this list; a `null` item is a zero value. */
