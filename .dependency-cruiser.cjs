@@ -1,7 +1,7 @@
 // The layers of ARCHITECTURE.md, enforced: data flows one way.
 const layer = (name) => `^server/src/${name}/`;
 const core =
-  '^server/src/(text|target|catalog|formats|manifest|decode|checks|conversion|config|report|compare)/|^server/src/(finding|analysis|analyze|fix)\\.ts';
+  '^server/src/(text|target|catalog|formats|manifest|decode|checks|conversion|update|config|report|compare)/|^server/src/(finding|analysis|analyze|fix)\\.ts';
 
 /** A folder may import itself and what is listed, nothing else of ours. */
 const only = (name, ...allowed) => ({
@@ -28,11 +28,13 @@ module.exports = {
     only('decode', 'formats', 'manifest', 'catalog', 'target', 'text'),
     only('conversion', 'decode', 'formats', 'manifest', 'catalog', 'target', 'text', 'finding.ts'),
     only('checks', 'conversion', 'decode', 'formats', 'manifest', 'catalog', 'target', 'text', 'finding.ts'),
+    only('update', 'manifest', 'catalog', 'target', 'text', 'finding.ts'),
     only('config', 'manifest', 'catalog', 'target', 'text', 'finding.ts'),
     only('compare', 'manifest', 'catalog', 'target', 'text', 'finding.ts', 'analysis.ts'),
     only('report', 'config', 'checks', 'manifest', 'catalog', 'target', 'text', 'finding.ts', 'analysis.ts'),
     only(
       'workspace',
+      'update',
       'config',
       'report',
       'checks',

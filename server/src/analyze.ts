@@ -9,20 +9,35 @@ import { findResources } from './manifest/findResources.ts';
 import type { NotJudged, Resource } from './manifest/manifest.ts';
 import { readManifest } from './manifest/readManifest.ts';
 import { parseGroupVersion } from './target/groupVersion.ts';
+import type { OldObjects } from './update/oldObjects.ts';
+import { ratchet } from './update/ratchet.ts';
 
 /**
  * Judges one file against every target: the façade through which the editor, the command line and all reports go, so
  * that they can never disagree. Bad input is part of the result, never an exception.
  *
  * @param path where the file lies, with `/`; some files are told by their name alone, such as `kustomization.yaml`.
+ * @param oldObjects judges updates of the objects that it gives; without it, and for others, creates are judged.
  */
-export function analyze(text: string, path: string, surfaces: readonly ApiSurface[]): Analysis {
+export function analyze(
+  text: string,
+  path: string,
+  surfaces: readonly ApiSurface[],
+  oldObjects?: OldObjects,
+): Analysis {
   const manifest = readManifest(text);
   const found = findResources(manifest, path);
   const notJudged: NotJudged[] = [...found.notJudged];
   const resources: JudgedResource[] = [];
   for (const resource of found.resources) {
-    const verdicts = surfaces.map((surface) => judge(resource, surface, text));
+    const old = oldObjects?.(resource);
+    const verdicts = surfaces.map((surface) => {
+      const verdict = judge(resource, surface, text);
+      if (old === undefined) return verdict;
+      const stored =
+        old === 'unknown' ? old : { resource: old.resource, findings: judge(old.resource, surface, old.text).findings };
+      return { ...verdict, findings: ratchet({ ...verdict, resource }, stored, surface.versions.binary) };
+    });
     resources.push({ resource, verdicts });
     if (verdicts.length > 0 && verdicts.every(({ availability }) => availability.state === 'custom')) {
       notJudged.push({ document: resource.document, reason: 'custom-resource', detail: customDetail(resource) });

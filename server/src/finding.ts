@@ -44,6 +44,11 @@ export interface Finding {
   /** Where the fact or rule can be checked: a KEP section, a Kubernetes source file, a recorded answer. */
   readonly source: string;
   readonly fixes: readonly Fix[];
+  /**
+   * Names the use that this finding is of, where a server lets an update keep what a create loses: a stored object with a
+   * finding of the same use has it already.
+   */
+  readonly use?: string;
 }
 
 /** A change to the text that mends a finding. */

@@ -35,12 +35,15 @@ export class Workspace {
 
   constructor(files: Files) {
     this.path = mkdtempSync(join(tmpdir(), 'kubecompat-'));
-    for (const [name, content] of Object.entries(files)) {
-      const path = join(this.path, name);
-      mkdirSync(dirname(path), { recursive: true });
-      if (typeof content === 'string' || content instanceof Uint8Array) writeFileSync(path, content);
-      else symlinkSync(content.to, path);
-    }
+    for (const [name, content] of Object.entries(files)) this.write(name, content);
+  }
+
+  /** Writes a file, over what is there. */
+  write(name: string, content: string | Uint8Array | Link): void {
+    const path = join(this.path, name);
+    mkdirSync(dirname(path), { recursive: true });
+    if (typeof content === 'string' || content instanceof Uint8Array) writeFileSync(path, content);
+    else symlinkSync(content.to, path);
   }
 
   /** Runs the command line here as a user would. */

@@ -14,6 +14,7 @@ import { progressBar } from './progress.ts';
 import { targetFlags, targetRequest } from './targetFlags.ts';
 import type { Terminal } from './terminal.ts';
 import { toolVersion } from './toolVersion.ts';
+import { oldFiles } from './updateFlags.ts';
 
 /** The flags of every command that judges files. */
 export const judgingFlags: readonly FlagSpec[] = [
@@ -45,6 +46,7 @@ export async function judge(
   const paths = parsed.positionals;
   if (paths.length === 0) throw new UsageError('no path to check', 'name files or folders, or - for standard input');
   const failOn = lastValue(parsed, 'fail-on') ?? 'error';
+  const old = oldFiles(parsed, terminal.cwd);
   expectShortRun();
   const catalog = readCatalog();
   const selection = selectTargets(parsed, terminal, paths);
@@ -61,6 +63,7 @@ export async function judge(
     selection,
     stdin: { read: () => terminal.readStdin(), filename: lastValue(parsed, 'stdin-filename') },
     keepSource,
+    ...(old === undefined ? {} : { old }),
     ...(bar === undefined ? {} : { onProgress: bar.update }),
   });
   bar?.end();

@@ -2,6 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { resolve } from '../catalog/resolve.ts';
 import type { Severity } from '../finding.ts';
 import type { Target } from '../target/target.ts';
+import { type OldFiles, type OldObjects, oldObjectsOf } from '../update/oldObjects.ts';
 import type { FoundFile } from './discover.ts';
 import { type FileOutcome, judgeFile } from './judgeFile.ts';
 import { readText } from './readFile.ts';
@@ -12,6 +13,8 @@ export interface JudgeTask {
   readonly files: readonly TaskFile[];
   readonly settings: readonly PlainSettings[];
   readonly keepSource: boolean;
+  /** What updates replace; absent where creates are judged. */
+  readonly old?: OldFiles;
   /** One number: the next block that nobody judges yet. */
   readonly next: Int32Array;
 }
@@ -48,8 +51,9 @@ export function judgeBlocks(
   done: (block: JudgedBlock) => void,
 ): void {
   const count = blockCount(task.files.length);
+  const old = task.old === undefined ? undefined : oldObjectsOf(task.old);
   for (let block = Atomics.add(task.next, 0, 1); block < count; block = Atomics.add(task.next, 0, 1)) {
-    done(judgeBlock(task, settings, block));
+    done(judgeBlock(task, settings, block, old));
   }
 }
 
@@ -58,11 +62,12 @@ export function judgeBlock(
   { files, keepSource }: JudgeTask,
   settings: readonly FileSettings[],
   block: number,
+  old: OldObjects | undefined,
 ): JudgedBlock {
   const outcomes: FileOutcome[] = [];
   for (const { file, path, settings: index } of files.slice(block * blockSize, (block + 1) * blockSize)) {
     const own = settings[index];
-    if (own !== undefined) outcomes.push(judgeFile(file, readText(path), own, keepSource));
+    if (own !== undefined) outcomes.push(judgeFile(file, readText(path), own, keepSource, old));
   }
   return { block, outcomes };
 }

@@ -1,5 +1,6 @@
 import { analyze } from '../analyze.ts';
 import { type FileReport, reportFile } from '../report/buildReport.ts';
+import type { OldObjects } from '../update/oldObjects.ts';
 import type { DecodedBytes } from './decodeBytes.ts';
 import type { FileSettings } from './targetSelection.ts';
 
@@ -18,10 +19,16 @@ export function judgeFile(
   content: DecodedBytes,
   { surfaces, severity }: FileSettings,
   keepSource: boolean,
+  oldObjects?: OldObjects,
 ): FileOutcome {
   if (!content.ok) return notJudged(file, 'unreadable', content.message, content.remedy);
   try {
-    const report = reportFile({ file, analysis: analyze(content.text, file, surfaces), surfaces, severity });
+    const report = reportFile({
+      file,
+      analysis: analyze(content.text, file, surfaces, oldObjects),
+      surfaces,
+      severity,
+    });
     const source = keepSource && report.findings.length > 0 ? content.text : undefined;
     return { report, source, problem: undefined };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { type OldFiles, oldObjectsOf } from '../update/oldObjects.ts';
 import type { FoundFile } from './discover.ts';
 import {
   blockCount,
@@ -29,6 +30,7 @@ const maxThreads = 4;
 export async function judgeFiles(
   files: readonly FileToJudge[],
   keepSource: boolean,
+  old: OldFiles | undefined,
   onProgress?: (done: number, total: number) => void,
 ): Promise<readonly FileOutcome[]> {
   const settings = [...new Set(files.map((file) => file.settings))];
@@ -37,6 +39,7 @@ export async function judgeFiles(
     files: files.map(({ file, path, settings: own }) => ({ file, path, settings: indexes.get(own) ?? 0 })),
     settings: settings.map(plainSettings),
     keepSource,
+    ...(old === undefined ? {} : { old }),
     next: new Int32Array(new SharedArrayBuffer(4)),
   };
   const count = blockCount(files.length);
@@ -49,8 +52,9 @@ export async function judgeFiles(
   });
   await Promise.all(workers);
   const outcomes: FileOutcome[] = [];
+  const oldObjects = old === undefined ? undefined : oldObjectsOf(old);
   for (let block = 0; block < count; block++) {
-    outcomes.push(...(blocks.get(block) ?? judgeBlock(task, settings, block)).outcomes);
+    outcomes.push(...(blocks.get(block) ?? judgeBlock(task, settings, block, oldObjects)).outcomes);
   }
   return outcomes;
 }

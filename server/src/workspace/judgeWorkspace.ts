@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import { ReportBuilder } from '../report/buildReport.ts';
 import type { ToolInfo, WorkspaceReport } from '../report/workspaceReport.ts';
+import { type OldFiles, oldObjectsOf } from '../update/oldObjects.ts';
 import { type DecodedBytes, decodeBytes } from './decodeBytes.ts';
 import { type DiscoveryProblem, discover, reportName } from './discover.ts';
 import { explainIoError } from './ioError.ts';
@@ -21,6 +22,8 @@ export interface JudgeRequest {
   readonly stdin: { readonly read: () => Uint8Array; readonly filename: string | undefined };
   /** Keeps the texts of files with findings, for formats that show excerpts. */
   readonly keepSource: boolean;
+  /** The stored objects that updates replace; absent where creates are judged. */
+  readonly old?: OldFiles;
   /** Told after each file. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -50,7 +53,7 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   if (paths.includes('-')) run.standardInput();
   const files = found.files.map((file) => ({ ...file, settings: selection.forFile(file.path) }));
   const judgeable = files.flatMap(({ settings, ...file }) => (settings === undefined ? [] : [{ ...file, settings }]));
-  const outcomes = (await judgeFiles(judgeable, keepSource, request.onProgress)).values();
+  const outcomes = (await judgeFiles(judgeable, keepSource, request.old, request.onProgress)).values();
   for (const { file, path, settings } of files) {
     const outcome = settings === undefined ? undefined : outcomes.next().value;
     if (outcome === undefined) run.badConfiguration(file, path);
@@ -88,12 +91,13 @@ class Run {
   }
 
   standardInput(): void {
-    const { stdin, cwd, selection, keepSource } = this.#request;
+    const { stdin, cwd, selection, keepSource, old } = this.#request;
+    const oldObjects = old === undefined ? undefined : oldObjectsOf(old);
     const path = resolve(cwd, stdin.filename ?? stdinName);
     const file = stdin.filename === undefined ? stdinName : reportName(path, cwd);
     const settings = selection.forFile(path);
     if (settings === undefined) this.badConfiguration(file, path);
-    else this.take(file, judgeFile(file, readStdin(stdin.read), settings, keepSource));
+    else this.take(file, judgeFile(file, readStdin(stdin.read), settings, keepSource, oldObjects));
   }
 
   result(): Omit<JudgedWorkspace, 'ignored'> {

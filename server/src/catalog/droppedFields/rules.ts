@@ -11,6 +11,11 @@ export interface GatedRule {
   readonly kinds?: readonly string[];
   /** A condition on the value or its place: the name of one in `conditions.ts`. */
   readonly when?: string;
+  /**
+   * What of the stored object makes an update keep the field: any field of the same gates, or `field`, the same field.
+   * With `per-item` only the item of the same name counts.
+   */
+  readonly inUse?: string;
   /** The file of k8s.io/kubernetes that drops it. */
   readonly source: string;
 }

@@ -16,7 +16,7 @@ export const droppedField: Check = {
   codes: [
     {
       code: 'gated-field-dropped',
-      consequences: ['dropped'],
+      consequences: ['dropped', 'advice'],
       title: 'A field whose feature gate is off: it vanishes on create',
     },
     { code: 'dropped-field', consequences: ['dropped'], title: 'A field that vanishes on create' },
@@ -51,7 +51,7 @@ function gatedJudge(field: FieldDefinition, surface: ApiSurface): FieldJudge | u
     for (const { rule, gates } of active) {
       if (rule.kinds !== undefined && !rule.kinds.includes(kind)) continue;
       if (rule.when !== undefined && conditions.get(rule.when)?.(value, path) !== true) continue;
-      reportGated(gates, at, rule.source, report);
+      reportGated(gates, at, rule, report);
     }
   };
 }

@@ -17,7 +17,7 @@ export function imageVolumes(gate: OffGate): ObjectJudge {
       if (valueFor(item, 'image') === undefined) continue;
       const users = containersThatMount(spec, stringFor(item, 'name') ?? '', at);
       const mounts = users.length === 0 ? '' : `, with its mounts in ${users.join(', ')},`;
-      reportGated([gate], place, source, report, `The image volume${mounts}`);
+      reportGated([gate], place, { source }, report, `The image volume${mounts}`);
     }
   };
 }

@@ -7,11 +7,17 @@ import type { Place, Report } from '../check.ts';
 /** What was dropped already, so that nothing below it is spoken of again. Paths are shared by everything below them. */
 const dropped = new WeakSet<object>();
 
+/** Where the rule of a gated field stands, and what makes an update keep the field (`GatedRule.inUse`). */
+export interface GatedSource {
+  readonly source: string;
+  readonly inUse?: string;
+}
+
 /** Reports a field that a create drops because gates are off. */
 export function reportGated(
   gates: readonly [OffGate, ...OffGate[]],
   at: Place,
-  source: string,
+  { source, inUse }: GatedSource,
   report: Report,
   what?: string,
 ): void {
@@ -23,6 +29,7 @@ export function reportGated(
     why: `${gates.map(({ why }) => why).join(' ')} On create the field vanishes without error or warning; an update keeps it where the stored object already has it.`,
     remedy: gates.map(({ remedy }) => remedy).join(' '),
     source: kubernetesSource(source),
+    ...(inUse === 'per-item' ? {} : { use: inUse === 'field' ? `${names}: ${at.path?.name ?? ''}` : names }),
   });
 }
 
@@ -41,7 +48,7 @@ function give(
   path: FieldPath,
   span: Span,
   report: Report,
-  words: Pick<Finding, 'code' | 'message' | 'why' | 'remedy' | 'source'>,
+  words: Pick<Finding, 'code' | 'message' | 'why' | 'remedy' | 'source' | 'use'>,
 ): void {
   for (let step = path; step !== undefined; step = step.parent) if (dropped.has(step)) return;
   if (path !== undefined) dropped.add(path);

@@ -45,7 +45,7 @@ export const invalid: Check = {
 };
 
 function code(name: string, title: string): CheckCode {
-  return { code: name, consequences: ['invalid'], title };
+  return { code: name, consequences: ['invalid', 'advice'], title };
 }
 
 function finding(error: FieldError, { resource }: Subject, source: string): Finding {

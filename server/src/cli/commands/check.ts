@@ -2,14 +2,17 @@ import { formats } from '../../report/formats.ts';
 import { type Command, exitCode } from '../command.ts';
 import { judge, judgingFlags } from '../judging.ts';
 import { outputFlags, outputPlan, writeReport } from '../output.ts';
+import { updateFlags, updateNotes } from '../updateFlags.ts';
 
 /** `check`: judges manifests and prints what was found. */
 export const check: Command = {
   operands: 'PATHS...',
-  flags: [...outputFlags(formats), ...judgingFlags],
+  flags: [...outputFlags(formats), ...judgingFlags, ...updateFlags],
   notes: [
     'exit: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage, configuration or target,',
     '      3 something that is or should be a manifest could not be judged',
+    '',
+    ...updateNotes,
   ].join('\n'),
   async run(parsed, terminal) {
     const plan = outputPlan(parsed, formats);

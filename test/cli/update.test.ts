@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { Workspace } from './harness.ts';
+import { runScenarios } from './scenario.ts';
+
+const at134 = '--target=1.34';
+
+const pod = (container: string, ...lines: readonly string[]) =>
+  [
+    'apiVersion: v1',
+    'kind: Pod',
+    'metadata: { name: web }',
+    'spec:',
+    `  containers: [{ name: ${container}, image: nginx }]`,
+    ...lines,
+    '',
+  ].join('\n');
+const gated = '  hostnameOverride: web.example';
+const spread = (policy: string) =>
+  `  topologySpreadConstraints: [{ maxSkew: 1, topologyKey: a, whenUnsatisfiable: DoNotSchedule, ${policy} }]`;
+const autoscaler = (minReplicas: number, max: number, target: string) =>
+  [
+    'apiVersion: autoscaling/v2',
+    'kind: HorizontalPodAutoscaler',
+    'metadata: { name: web }',
+    'spec:',
+    `  minReplicas: ${minReplicas}`,
+    `  maxReplicas: ${max}`,
+    `  scaleTargetRef: { ${target}, name: web }`,
+    '',
+  ].join('\n');
+const deployment = 'apiVersion: apps/v1, kind: Deployment';
+const ingress = (...secrets: readonly string[]) =>
+  [
+    'apiVersion: networking.k8s.io/v1',
+    'kind: Ingress',
+    'metadata: { name: web }',
+    'spec:',
+    '  defaultBackend: { service: { name: web, port: { number: 80 } } }',
+    '  tls:',
+    ...secrets.map((secret) => `    - secretName: ${secret}`),
+    '',
+  ].join('\n');
+
+runScenarios('update', [
+  {
+    title: 'a create drops a field whose gate is off',
+    files: { 'new.yaml': pod('a', gated) },
+    type: `check new.yaml ${at134}`,
+    exit: 0,
+    stdout: ['warning', 'is dropped without a word'],
+  },
+  {
+    title: 'an update keeps it where the stored object has it',
+    files: { 'new.yaml': pod('b', gated), 'old.yaml': pod('a', gated) },
+    type: `check new.yaml ${at134} --operation update --old old.yaml --fail-on warning`,
+    exit: 0,
+    stdout: ['spec.hostnameOverride is kept on this update'],
+  },
+  {
+    title: 'an update drops it where the stored object lacks it',
+    files: { 'new.yaml': pod('a', gated), 'old.yaml': pod('a') },
+    type: `check new.yaml ${at134} --operation=update --old=old.yaml --fail-on=warning`,
+    exit: 1,
+    never: ['is kept on this update'],
+  },
+  {
+    title: 'what the stored object does not have by name is created',
+    files: { 'new.yaml': pod('a', gated), 'old.yaml': pod('a', gated).replace('web }', 'other }') },
+    type: `check new.yaml ${at134} --operation=update --old=old.yaml --fail-on=warning`,
+    exit: 1,
+  },
+  {
+    title: 'in another namespace is another object',
+    files: { 'new.yaml': pod('a', gated), 'old.yaml': pod('a', gated).replace('web }', 'web, namespace: b }') },
+    type: `check new.yaml ${at134} --operation=update --old=old.yaml --fail-on=warning`,
+    exit: 1,
+  },
+  {
+    title: 'some gates look at each field for itself',
+    files: {
+      'new.yaml': pod('a', spread('nodeTaintsPolicy: Honor, nodeAffinityPolicy: Honor')),
+      'old.yaml': pod('a', spread('nodeTaintsPolicy: Honor')),
+    },
+    type: 'check new.yaml --target=1.32,feature-gates=NodeInclusionPolicyInPodTopologySpread=false --operation=update --old=old.yaml',
+    exit: 0,
+    stdout: [/nodeTaintsPolicy is kept/, /nodeAffinityPolicy is dropped without/],
+    never: [/nodeAffinityPolicy is kept/],
+  },
+  {
+    title: 'without the stored object, what an update might keep is advice',
+    files: { 'new.yaml': pod('a', gated) },
+    type: `check new.yaml ${at134} --operation=update --fail-on=warning`,
+    exit: 0,
+    stdout: ['information', 'an update keeps it where the stored object already has it'],
+  },
+  {
+    title: 'what is refused on a create stands where the stored object has it',
+    files: { 'new.yaml': ingress('Bad_Name', 'Bad_Other'), 'old.yaml': ingress('Bad_Name') },
+    type: `check new.yaml ${at134} --operation=update --old=old.yaml`,
+    exit: 0,
+    stdout: ['Bad_Name', 'Bad_Other'],
+    never: ['error'],
+  },
+  {
+    title: 'and is refused where it does not',
+    files: { 'new.yaml': ingress('Bad_Name'), 'old.yaml': ingress('good-name') },
+    type: `check new.yaml ${at134} --operation=update --old=old.yaml`,
+    exit: 1,
+  },
+  {
+    title: 'zero replicas stand where there were zero, nothing else does',
+    files: { 'new.yaml': autoscaler(0, 0, deployment), 'old.yaml': autoscaler(0, 3, deployment) },
+    type: `check new.yaml ${at134} --operation=update --old=old.yaml`,
+    exit: 1,
+    stdout: [/information.*spec\.minReplicas/s, /error.*spec\.maxReplicas/s],
+  },
+  {
+    title: 'a target that does not change is not looked at again',
+    files: { 'new.yaml': autoscaler(1, 4, 'kind: A'), 'old.yaml': autoscaler(1, 3, 'kind: A') },
+    type: `check new.yaml ${at134} --operation=update --old=old.yaml`,
+    exit: 0,
+    stdout: ['spec.scaleTargetRef.apiVersion'],
+  },
+  {
+    title: 'one that does is',
+    files: { 'new.yaml': autoscaler(1, 4, 'kind: B'), 'old.yaml': autoscaler(1, 3, 'kind: A') },
+    type: `check new.yaml ${at134} --operation=update --old=old.yaml`,
+    exit: 1,
+  },
+  {
+    title: 'older binaries had no such exception',
+    files: { 'new.yaml': autoscaler(0, 4, deployment), 'old.yaml': autoscaler(0, 3, deployment) },
+    type: 'check new.yaml --target=1.32 --operation=update --old=old.yaml',
+    exit: 1,
+  },
+  {
+    title: 'unknown fields are refused as on a create',
+    files: { 'new.yaml': pod('a', '  hostNam: b'), 'old.yaml': pod('a', '  hostNam: b') },
+    type: `check new.yaml ${at134} --operation=update --old=old.yaml`,
+    exit: 1,
+  },
+  {
+    title: '--old needs an update',
+    files: { 'new.yaml': pod('a') },
+    type: 'check new.yaml --old new.yaml',
+    exit: 2,
+    stderr: ['--old is for updates', '--operation=update'],
+  },
+  {
+    title: '--old that is not there',
+    files: { 'new.yaml': pod('a') },
+    type: 'check new.yaml --operation update --old nowhere.yaml',
+    exit: 2,
+    stderr: ['--old: nowhere.yaml'],
+  },
+  {
+    title: 'an unknown operation',
+    files: { 'new.yaml': pod('a') },
+    type: 'check new.yaml --operation=patch',
+    exit: 2,
+    stderr: ['create, update'],
+  },
+  {
+    title: 'git without a repository',
+    files: { 'new.yaml': pod('a') },
+    type: 'check new.yaml --operation=update --old=git:HEAD',
+    env: { GIT_CEILING_DIRECTORIES: '/', GIT_DIR: '/nowhere' },
+    exit: 2,
+    stderr: ['--old=git:HEAD', 'not a git repository'],
+  },
+  {
+    title: 'no git',
+    files: { 'new.yaml': pod('a') },
+    type: 'check new.yaml --operation=update --old=git:HEAD',
+    env: { PATH: '/nowhere' },
+    exit: 2,
+    stderr: ['git cannot be run'],
+  },
+]);
+
+describe('command line, update against a git revision', () => {
+  const hasGit = spawnSync('git', ['--version']).status === 0;
+  let workspace: Workspace;
+  const git = (...args: readonly string[]) => {
+    const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false'];
+    const { status, stderr } = spawnSync('git', [...identity, ...args], { cwd: workspace.path, encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+  };
+  const update = (path: string, old: string, cwd = '.') =>
+    workspace.run(['check', path, at134, '--operation=update', `--old=${old}`, '--fail-on=warning'], { cwd });
+
+  before(function () {
+    if (!hasGit) {
+      console.log('not run: there is no git');
+      assert.notEqual(process.env['KUBECOMPAT_REQUIRE_ALL'], '1', 'git is required');
+      this.skip();
+    }
+    workspace = new Workspace({ 'a/über uns.yaml': pod('a', gated) });
+    git('init', '--quiet');
+    git('add', '.');
+    git('commit', '--quiet', '--message=a');
+    workspace.write('a/new.yaml', pod('b', gated).replace('web }', 'added }'));
+    workspace.write('a/über uns.yaml', pod('b', gated));
+  });
+  after(() => {
+    if (hasGit) workspace.remove();
+  });
+
+  it('finds the old object in the file as it was', () => {
+    const { exit, stdout } = update('a/über uns.yaml', 'git:HEAD');
+    assert.equal(exit, 0, stdout);
+    assert.match(stdout, /is kept on this update/);
+  });
+
+  it('does so from a folder below and above', () => {
+    assert.equal(update('über uns.yaml', 'git:HEAD', 'a').exit, 0);
+    assert.equal(update('../a/über uns.yaml', 'git:HEAD', 'a').exit, 0);
+  });
+
+  it('takes a file that was not there for new', () => {
+    const { exit, stdout } = update('a', 'git:HEAD');
+    assert.equal(exit, 1, stdout);
+    assert.match(stdout, /is kept on this update/);
+    assert.match(stdout, /is dropped without a word/);
+  });
+
+  it('refuses a revision that does not exist', () => {
+    const { exit, stderr } = update('a', 'git:nowhere');
+    assert.equal(exit, 2);
+    assert.match(stderr, /--old=git:nowhere/);
+  });
+
+  it('takes no revision for a flag', () => {
+    assert.equal(update('a', 'git:--help').exit, 2);
+  });
+});
