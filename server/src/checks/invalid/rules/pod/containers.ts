@@ -22,6 +22,8 @@ export interface PodContext {
   readonly gracePeriod: number;
   /** The pod shares the host's user namespace. */
   readonly hostUsers: boolean;
+  /** A pod, not the template of one. */
+  readonly isPod: boolean;
   /** Ports without host port take their own number on the host: in pods of the host's network, not in templates. */
   readonly hostPortsDefault: boolean;
 }
@@ -138,7 +140,7 @@ function validateContainer(container: Value, context: PodContext, errors: ErrorL
   validateVolumeDevices(container, context.volumes, errors);
   const pullPolicy = container.at('imagePullPolicy');
   if (!pullPolicy.empty) errors.oneOf(pullPolicy, ['Always', 'IfNotPresent', 'Never']);
-  validateContainerResources(container.at('resources'), context.resourceClaims, errors);
+  validateContainerResources(container.at('resources'), context.resourceClaims, context.isPod, errors);
   validateResizePolicy(container.at('resizePolicy'), context.spec.at('restartPolicy').or('Always'), errors);
   validateSecurityContext(container.at('securityContext'), context.hostUsers, errors);
 }

@@ -59,6 +59,7 @@ export function validatePodSpec(
     resourceClaims: new Set(claims.items.map((each) => each.at('name').text).filter((name) => name !== '')),
     gracePeriod: gracePeriodOf(spec, pod !== undefined),
     hostUsers: spec.at('hostUsers').scalar !== false,
+    isPod: pod !== undefined,
     hostPortsDefault: pod !== undefined && spec.at('hostNetwork').isTrue,
   };
   validateContainers(context, errors);

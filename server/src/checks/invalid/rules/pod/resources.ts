@@ -9,9 +9,23 @@ import { containerResourceNameProblems, isHugePages, isOvercommitAllowed } from 
 /** Why a name may not stand in the requirements. */
 type NameProblems = (name: string) => readonly string[];
 
-/** The requests, limits and claims of a container: `ValidateContainerResourceRequirements`. */
-export function validateContainerResources(resources: Value, podClaims: ReadonlySet<string>, errors: ErrorList): void {
+/**
+ * The requests, limits and claims of a container: `ValidateContainerResourceRequirements`. In a pod, a limit without
+ * request is a request as well, and refused as one.
+ */
+export function validateContainerResources(
+  resources: Value,
+  podClaims: ReadonlySet<string>,
+  isPod: boolean,
+  errors: ErrorList,
+): void {
   validateRequirements(resources, containerResourceNameProblems, errors);
+  const requests = resources.at('requests');
+  for (const [name, limit] of isPod ? resources.at('limits').entries : []) {
+    if (!requests.entries.has(name)) {
+      validateEntry(name, limit.reportedAt(requests.entry(name)), containerResourceNameProblems, errors);
+    }
+  }
   validateClaims(resources.at('claims'), podClaims, errors);
 }
 
@@ -41,12 +55,14 @@ export function validateRequirements(resources: Value, names: NameProblems, erro
 
 /** Names and amounts of one list of resources. */
 export function validateAmounts(list: Value, names: NameProblems, errors: ErrorList): void {
-  for (const [name, amount] of list.entries) {
-    errors.invalid(amount, names(name), name);
-    validateAmount(name, amount, errors);
-    if (isHugePages(name) && !isWholePages(name, amount)) {
-      errors.invalid(amount, `${amount.text} is not positive integer multiple of ${name}`);
-    }
+  for (const [name, amount] of list.entries) validateEntry(name, amount, names, errors);
+}
+
+function validateEntry(name: string, amount: Value, names: NameProblems, errors: ErrorList): void {
+  errors.invalid(amount, names(name), name);
+  validateAmount(name, amount, errors);
+  if (isHugePages(name) && !isWholePages(name, amount)) {
+    errors.invalid(amount, `${amount.text} is not positive integer multiple of ${name}`);
   }
 }
 
