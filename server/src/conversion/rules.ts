@@ -19,6 +19,18 @@ export type Route = readonly [ConversionRule, ...ConversionRule[]];
 
 /** The shortest way to each version that rules lead to, shortest first. Empty when no rule starts here. */
 export function routesFrom(origin: GroupVersionKind): readonly Route[] {
+  const key = formatGroupVersionKind(origin);
+  let routes = routesByOrigin.get(key);
+  if (routes === undefined) {
+    routes = findRoutes(origin);
+    routesByOrigin.set(key, routes);
+  }
+  return routes;
+}
+
+const routesByOrigin = new Map<string, readonly Route[]>();
+
+function findRoutes(origin: GroupVersionKind): readonly Route[] {
   const found: Route[] = [];
   const seen = new Set([formatGroupVersionKind(origin)]);
   for (const rule of rulesOf(origin)) add([rule]);

@@ -3,13 +3,14 @@
  * starts. It tells findings of one workspace apart; it is no protection against forgery.
  */
 export function digest(text: string): string {
-  return hex(fnv1a(text, 0x811c9dc5)) + hex(fnv1a(text, 0x9e3779b1));
-}
-
-function fnv1a(text: string, start: number): number {
-  let hash = start;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
+  let one = 0x811c9dc5;
+  let other = 0x9e3779b1;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    one = Math.imul(one ^ unit, 0x01000193);
+    other = Math.imul(other ^ unit, 0x01000193);
+  }
+  return hex(one >>> 0) + hex(other >>> 0);
 }
 
 function hex(value: number): string {

@@ -96,6 +96,7 @@ function validateInvariants(schema: Schema, level: Level, errors: ErrorList): vo
 }
 
 function validateMeta(schema: Schema, level: Level, errors: ErrorList): void {
+  if (schema.properties.size === 0) return;
   const isResource = level === 'root' || schema.set.has('x-kubernetes-embedded-resource');
   for (const name of ['kind', 'apiVersion']) {
     const property = schema.properties.get(name);
@@ -135,7 +136,9 @@ function isIntOrString(schema: Schema | undefined): boolean {
 
 function validateValueValidation(schema: Schema, skipAnyOf: boolean, skipFirstAllOf: boolean, errors: ErrorList): void {
   if (!skipAnyOf) for (const each of schema.anyOf) validateNested(each, false, errors);
-  for (const [index, each] of schema.allOf.entries()) validateNested(each, skipFirstAllOf && index === 0, errors);
+  schema.allOf.forEach((each, index) => {
+    validateNested(each, skipFirstAllOf && index === 0, errors);
+  });
   for (const each of schema.oneOf) validateNested(each, false, errors);
   if (schema.not !== undefined) validateNested(schema.not, false, errors);
   if (!schema.set.has('pattern')) return;
