@@ -6,11 +6,15 @@ import { validateLabelName } from '../meta/labels.ts';
 
 // Source: pkg/apis/core/validation/validation.go, ValidateNodeSelector.
 
-/** Terms that select nodes, at least one of them. */
-export function validateNodeSelector(selector: Value, errors: ErrorList): void {
+/** Terms that select nodes, at least one of them. Pods and volumes have not always had their values looked at. */
+export function validateNodeSelector(
+  selector: Value,
+  errors: ErrorList,
+  values = errors.has('node-selector-values'),
+): void {
   const terms = selector.at('nodeSelectorTerms');
   if (terms.empty) errors.required(terms, 'must have at least one node selector term');
-  for (const term of terms.items) validateNodeSelectorTerm(term, true, errors);
+  for (const term of terms.items) validateNodeSelectorTerm(term, values, errors);
 }
 
 /** One term. Values are only looked at where the term is required. */

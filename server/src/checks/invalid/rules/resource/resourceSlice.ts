@@ -76,7 +76,7 @@ function validateNodes(owner: Value, emptyName: string, single: boolean, errors:
     else errors.format(name, dnsSubdomain);
   }
   if (selector.present) {
-    validateNodeSelector(selector, errors);
+    validateNodeSelector(selector, errors, true);
     const terms = selector.at('nodeSelectorTerms');
     if (single && terms.length !== 1) errors.invalid(terms, 'must have exactly one node selector term', '');
   }

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { analyze } from '../../server/src/analyze.ts';
+import { resolve } from '../../server/src/catalog/resolve.ts';
+import { factMinor } from '../../server/src/target/version.ts';
+import { oldObjectsOf } from '../../server/src/update/oldObjects.ts';
+import { readCatalog } from '../../server/src/workspace/catalogFile.ts';
+import recorded from './updates.json' with { type: 'json' };
+
+/** Whether an update is refused, by what is found; immutable fields are not compared. */
+function isRefused(binary: string, from: object, to: object): boolean {
+  const target = resolve(binary, { binary: factMinor(binary), runtimeConfig: [], featureGates: [] }, readCatalog());
+  assert.ok(target.ok);
+  const old = oldObjectsOf([{ path: 'old.json', text: JSON.stringify(from) }]);
+  const { resources } = analyze(JSON.stringify(to), 'new.json', [target.surface], old);
+  const findings = resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings));
+  return findings.some(({ consequence }) => consequence === 'invalid');
+}
+
+/** Refused because a field changes that may not, whatever it is. */
+const immutable: ReadonlySet<string> = new Set(['sts service', 'sts claims']);
+
+describe('updates as running servers answer them', () => {
+  for (const { name, good, bad, answers } of recorded.cases) {
+    for (const [binary, statuses] of Object.entries(answers)) {
+      it(`${name} at ${binary}`, () => {
+        const [fromGood, fromBad] = statuses;
+        assert.equal(isRefused(binary, bad, bad), fromBad === 422, 'from bad to bad');
+        if (!immutable.has(name)) assert.equal(isRefused(binary, good, bad), fromGood === 422, 'from good to bad');
+        assert.equal(isRefused(binary, good, good), false, 'nothing bad');
+      });
+    }
+  }
+});
