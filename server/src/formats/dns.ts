@@ -22,7 +22,7 @@ const subdomainLimit = 253;
 /** A DNS label of RFC 1123: `IsDNS1123Label`. */
 export const dnsLabel: Format = (text) => {
   const problems: string[] = [];
-  if (byteLength(text) > labelLimit) problems.push(tooLong(labelLimit));
+  if (byteLength(text) > labelLimit) problems.push(tooLong(labelLimit, 'characters'));
   if (!labelPattern.test(text)) {
     problems.push(
       subdomainPattern.test(text)
@@ -81,7 +81,7 @@ export const wildcardDnsSubdomain: Format = (text) =>
 /** A DNS label of RFC 1035, which starts with a letter: `IsDNS1035Label`. */
 export const dns1035Label: Format = (text) => {
   const problems: string[] = [];
-  if (byteLength(text) > labelLimit) problems.push(tooLong(labelLimit));
+  if (byteLength(text) > labelLimit) problems.push(tooLong(labelLimit, 'characters'));
   if (!oldLabelPattern.test(text)) {
     problems.push(
       mismatch(
@@ -118,7 +118,7 @@ export const fullyQualifiedName: Format = (text) => {
 
 function subdomainLike(text: string, pattern: RegExp, rule: string, shown: string, example: string): readonly string[] {
   const problems: string[] = [];
-  if (byteLength(text) > subdomainLimit) problems.push(tooLong(subdomainLimit));
+  if (byteLength(text) > subdomainLimit) problems.push(tooLong(subdomainLimit, 'characters'));
   if (!pattern.test(text)) problems.push(mismatch(rule, shown, example));
   return problems;
 }

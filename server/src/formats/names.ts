@@ -16,7 +16,7 @@ export const pathSegmentPrefix: Format = (text) =>
 /** The name of a port as IANA registers service names: `IsValidPortName`. */
 export const portName: Format = (text) => {
   const problems: string[] = [];
-  if (byteLength(text) > 15) problems.push(tooLong(15));
+  if (byteLength(text) > 15) problems.push(tooLong(15, 'characters'));
   if (!/^[-a-z0-9]+$/.test(text)) {
     problems.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)');
   }
@@ -68,7 +68,7 @@ export const relaxedEnvVarName: Format = (text) => {
 /** A key of a ConfigMap or Secret: `IsConfigMapKey`. */
 export const configMapKey: Format = (text) => {
   const problems: string[] = [];
-  if (byteLength(text) > 253) problems.push(tooLong(253));
+  if (byteLength(text) > 253) problems.push(tooLong(253, 'characters'));
   if (!/^[-._a-zA-Z0-9]+$/.test(text)) {
     problems.push(
       mismatch(
