@@ -11,19 +11,27 @@ import { readManifest } from './manifest/readManifest.ts';
 import { parseGroupVersion } from './target/groupVersion.ts';
 import type { OldObjects } from './update/oldObjects.ts';
 import { ratchet } from './update/ratchet.ts';
+import type { VerdictMemo } from './verdictMemo.ts';
+
+/** What else an analysis may go by. */
+export interface AnalyzeOptions {
+  /** Judges updates of the objects that it gives; without it, and for others, creates are judged. */
+  readonly oldObjects?: OldObjects | undefined;
+  /** Verdicts of earlier versions of the same file, for an editor: what has not changed is not judged again. */
+  readonly memo?: VerdictMemo;
+}
 
 /**
  * Judges one file against every target: the façade through which the editor, the command line and all reports go, so
  * that they can never disagree. Bad input is part of the result, never an exception.
  *
  * @param path where the file lies, with `/`; some files are told by their name alone, such as `kustomization.yaml`.
- * @param oldObjects judges updates of the objects that it gives; without it, and for others, creates are judged.
  */
 export function analyze(
   text: string,
   path: string,
   surfaces: readonly ApiSurface[],
-  oldObjects?: OldObjects,
+  { oldObjects, memo }: AnalyzeOptions = {},
 ): Analysis {
   const manifest = readManifest(text);
   const found = findResources(manifest, path);
@@ -31,13 +39,9 @@ export function analyze(
   const resources: JudgedResource[] = [];
   for (const resource of found.resources) {
     const old = oldObjects?.(resource);
-    const verdicts = surfaces.map((surface) => {
-      const verdict = judge(resource, surface, text);
-      if (old === undefined) return verdict;
-      const stored =
-        old === 'unknown' ? old : { resource: old.resource, findings: judge(old.resource, surface, old.text).findings };
-      return { ...verdict, findings: ratchet({ ...verdict, resource }, stored, surface.versions.binary) };
-    });
+    const afresh = () => surfaces.map((surface) => judgeChange(resource, old, surface, text));
+    const verdicts =
+      memo === undefined || old !== undefined ? afresh() : memo.verdicts(resource, manifest, surfaces, afresh);
     resources.push({ resource, verdicts });
     if (verdicts.length > 0 && verdicts.every(({ availability }) => availability.state === 'custom')) {
       notJudged.push({ document: resource.document, reason: 'custom-resource', detail: customDetail(resource) });
@@ -47,6 +51,14 @@ export function analyze(
     ({ document, problem }): DocumentFinding => ({ document, finding: syntaxError(problem.message, problem.span) }),
   );
   return { manifest, resources, documentFindings, notJudged };
+}
+
+function judgeChange(resource: Resource, old: ReturnType<OldObjects>, surface: ApiSurface, text: string): Verdict {
+  const verdict = judge(resource, surface, text);
+  if (old === undefined) return verdict;
+  const stored =
+    old === 'unknown' ? old : { resource: old.resource, findings: judge(old.resource, surface, old.text).findings };
+  return { ...verdict, findings: ratchet({ ...verdict, resource }, stored, surface.versions.binary) };
 }
 
 function judge(resource: Resource, surface: ApiSurface, text: string): Verdict {

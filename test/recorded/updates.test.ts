@@ -11,7 +11,7 @@ function isRefused(binary: string, from: object, to: object): boolean {
   const target = resolve(binary, { binary: factMinor(binary), runtimeConfig: [], featureGates: [] }, readCatalog());
   assert.ok(target.ok);
   const old = oldObjectsOf([{ path: 'old.json', text: JSON.stringify(from) }]);
-  const { resources } = analyze(JSON.stringify(to), 'new.json', [target.surface], old);
+  const { resources } = analyze(JSON.stringify(to), 'new.json', [target.surface], { oldObjects: old });
   const findings = resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings));
   return findings.some(({ consequence }) => consequence === 'invalid');
 }

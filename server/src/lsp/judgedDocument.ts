@@ -1,6 +1,7 @@
 import type { Diagnostic } from 'vscode-languageserver/node';
 import { analyze } from '../analyze.ts';
 import { LineIndex } from '../text/lineIndex.ts';
+import type { VerdictMemo } from '../verdictMemo.ts';
 import { type GroupedFinding, groupFindings } from './groupFindings.ts';
 import type { DocumentTargets } from './targets.ts';
 import { type ExplanationLink, toDiagnostic } from './toDiagnostic.ts';
@@ -31,11 +32,16 @@ export interface DocumentText {
   readonly text: string;
 }
 
-/** Judges a version of a document. */
-export function judgeDocument(document: DocumentText, targets: DocumentTargets, link: ExplanationLink): JudgedDocument {
+/** Judges a version of a document; `memo` has what was said of the versions before. */
+export function judgeDocument(
+  document: DocumentText,
+  targets: DocumentTargets,
+  link: ExplanationLink,
+  memo: VerdictMemo,
+): JudgedDocument {
   const { path, text } = document;
   const lines = new LineIndex(text);
-  const analysis = analyze(text, path, targets.surfaces);
+  const analysis = analyze(text, path, targets.surfaces, { memo });
   const diagnosed = groupFindings(analysis, targets.severity).flatMap((group) => {
     const diagnostic = toDiagnostic(group, lines, targets.surfaces.length, link);
     return diagnostic === undefined ? [] : [{ group, diagnostic }];

@@ -1,5 +1,6 @@
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { VerdictMemo } from '../verdictMemo.ts';
 import { configDiagnostics, isConfigFile } from './configDiagnostics.ts';
 import { type JudgedDocument, judgeDocument } from './judgedDocument.ts';
 import type { DocumentTargets, TargetsOfFiles } from './targets.ts';
@@ -17,6 +18,7 @@ export class Session {
   readonly targets: TargetsOfFiles;
   readonly #link: ExplanationLink;
   readonly #judged = new Map<string, JudgedDocument>();
+  readonly #memos = new Map<string, VerdictMemo>();
   /** Settles when the client's settings are known; nothing is judged before. */
   readonly started: Promise<void>;
   #start: () => void = () => {};
@@ -54,7 +56,10 @@ export class Session {
     if (targets.problems.length > 0) return undefined;
     const known = this.#judged.get(uri);
     if (known !== undefined && known.version === version && known.targets === targets) return known;
-    const judged = judgeDocument({ uri, version, path: pathOf(uri), text: document.getText() }, targets, this.#link);
+    const memo = this.#memos.get(uri) ?? new VerdictMemo();
+    this.#memos.set(uri, memo);
+    const text = { uri, version, path: pathOf(uri), text: document.getText() };
+    const judged = judgeDocument(text, targets, this.#link, memo);
     this.#judged.set(uri, judged);
     return judged;
   }
@@ -75,6 +80,7 @@ export class Session {
   /** A document is closed. */
   forget(uri: string): void {
     this.#judged.delete(uri);
+    this.#memos.delete(uri);
   }
 }
 

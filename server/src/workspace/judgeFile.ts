@@ -25,7 +25,7 @@ export function judgeFile(
   try {
     const report = reportFile({
       file,
-      analysis: analyze(content.text, file, surfaces, oldObjects),
+      analysis: analyze(content.text, file, surfaces, { oldObjects }),
       surfaces,
       severity,
     });

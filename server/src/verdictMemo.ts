@@ -1,0 +1,97 @@
+import type { Verdict } from './analysis.ts';
+import type { ApiSurface } from './catalog/surface.ts';
+import type { Finding, Fix } from './finding.ts';
+import type { Manifest, Resource } from './manifest/manifest.ts';
+
+/** How much text may be kept alive by verdicts of earlier versions, in UTF-16 units; beyond it all are forgotten. */
+const mostText = 16_000_000;
+
+/**
+ * Remembers the verdicts on the documents of one file between its versions. What a target does with a resource follows
+ * from the text of its document alone, so while one document is edited, the verdicts on the others are only moved to
+ * where these now stand.
+ */
+export class VerdictMemo {
+  readonly #judged = new Map<string, JudgedText>();
+  #surfaces: readonly ApiSurface[] = [];
+  #keptText = 0;
+  #newest: Manifest | undefined;
+
+  /**
+   * The verdicts on a resource: remembered ones, or those that `judge` gives.
+   *
+   * @param manifest the version of the file that the resource is from.
+   */
+  verdicts(
+    resource: Resource,
+    manifest: Manifest,
+    surfaces: readonly ApiSurface[],
+    judge: () => readonly Verdict[],
+  ): readonly Verdict[] {
+    if (surfaces !== this.#surfaces) this.#forget(surfaces);
+    const span = manifest.documents[resource.document]?.span;
+    if (span === undefined) return judge();
+    const key = `${resource.item ?? ''}\n${manifest.text.slice(span.start, span.end)}`;
+    const known = this.#judged.get(key);
+    if (known !== undefined) return moved(known.verdicts, span.start - known.start);
+    const verdicts = judge();
+    this.#keep(manifest);
+    this.#judged.set(key, { start: span.start, verdicts });
+    return verdicts;
+  }
+
+  /** Findings hold on to the text that they were found in, to work out fixes from. */
+  #keep(manifest: Manifest): void {
+    if (manifest === this.#newest) return;
+    this.#newest = manifest;
+    this.#keptText += manifest.text.length;
+    if (this.#keptText > mostText) this.#forget(this.#surfaces);
+  }
+
+  #forget(surfaces: readonly ApiSurface[]): void {
+    this.#judged.clear();
+    this.#surfaces = surfaces;
+    this.#keptText = 0;
+  }
+}
+
+interface JudgedText {
+  /** Where the document stood when it was judged. */
+  readonly start: number;
+  readonly verdicts: readonly Verdict[];
+}
+
+function moved(verdicts: readonly Verdict[], by: number): readonly Verdict[] {
+  if (by === 0) return verdicts;
+  return verdicts.map((verdict) => ({
+    ...verdict,
+    findings: verdict.findings.map((finding) => movedFinding(finding, by)),
+  }));
+}
+
+/** Fixes are moved when somebody asks for them: working them out can cost more than the verdict. */
+function movedFinding(finding: Finding, by: number): Finding {
+  const { code, consequence, path, message, why, remedy, source, use } = finding;
+  return {
+    code,
+    consequence,
+    path,
+    span: { start: finding.span.start + by, end: finding.span.end + by },
+    message,
+    why,
+    remedy,
+    source,
+    ...(use === undefined ? {} : { use }),
+    get fixes() {
+      return finding.fixes.map((fix) => movedFix(fix, by));
+    },
+  };
+}
+
+function movedFix(fix: Fix, by: number): Fix {
+  const edits = fix.edits.map(({ span, newText }) => ({
+    span: { start: span.start + by, end: span.end + by },
+    newText,
+  }));
+  return { ...fix, edits };
+}
