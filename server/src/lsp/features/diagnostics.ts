@@ -3,8 +3,14 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { ClientSupport } from '../clientSupport.ts';
 import type { Session } from '../session.ts';
 
-/** A document that took longer than this to judge is judged again only when its author pauses as long. */
+/** A document that took longer than this to judge is judged again only after as long a pause. */
 const quickMs = 100;
+
+/** How long the last judging of a document took, and when it ended. */
+interface Judging {
+  readonly took: number;
+  readonly ended: number;
+}
 
 /**
  * Keeps the client's diagnostics true: answers `textDocument/diagnostic` where the client asks, and sends them for
@@ -17,7 +23,7 @@ export class Diagnostics {
   readonly #session: Session;
   readonly #support: ClientSupport;
   readonly #waiting = new Map<string, NodeJS.Timeout>();
-  readonly #lastMs = new Map<string, number>();
+  readonly #last = new Map<string, Judging>();
 
   constructor(
     connection: Connection,
@@ -36,12 +42,13 @@ export class Diagnostics {
     if (this.#support.pullsDiagnostics || !this.#session.isStarted) return;
     const { uri } = document;
     clearTimeout(this.#waiting.get(uri));
-    const last = this.#lastMs.get(uri) ?? 0;
-    if (last <= quickMs) this.#send(document);
+    const { took, ended } = this.#last.get(uri) ?? { took: 0, ended: 0 };
+    const wait = took <= quickMs ? 0 : ended + took - performance.now();
+    if (wait <= 0) this.#send(document);
     else
       this.#waiting.set(
         uri,
-        setTimeout(() => this.#send(this.#documents.get(uri)), last),
+        setTimeout(() => this.#send(this.#documents.get(uri)), wait),
       );
   }
 
@@ -49,7 +56,7 @@ export class Diagnostics {
   closed({ uri }: TextDocument): void {
     clearTimeout(this.#waiting.get(uri));
     this.#waiting.delete(uri);
-    this.#lastMs.delete(uri);
+    this.#last.delete(uri);
     this.#session.forget(uri);
     if (!this.#support.pullsDiagnostics) void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
   }
@@ -78,7 +85,8 @@ export class Diagnostics {
     this.#waiting.delete(uri);
     const before = performance.now();
     const diagnostics = [...this.#session.diagnostics(document)];
-    this.#lastMs.set(uri, performance.now() - before);
+    const ended = performance.now();
+    this.#last.set(uri, { took: ended - before, ended });
     void this.#connection.sendDiagnostics({ uri, version, diagnostics });
   }
 }
