@@ -70,7 +70,7 @@ function validateIndexed(spec: Value, completions: number | undefined, errors: E
     errors.invalid(parallelism, 'must be less than or equal to 100000 when completion mode is Indexed');
   }
   const failed = maxFailed.number ?? 0;
-  if (completions !== undefined && failed > completions) {
+  if (completions !== undefined && maxFailed.present && failed > completions) {
     errors.invalid(maxFailed, 'must be less than or equal to completions');
   }
   if (failed > 100_000) errors.invalid(maxFailed, 'must be less than or equal to 100000');

@@ -2,7 +2,7 @@ import { decodeText } from '../../../../formats/base64Text.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isStable, type KindRule, type ValidatedKind } from '../../rule.ts';
 import type { Value } from '../../value.ts';
-import { validateObjectMeta } from '../meta/objectMeta.ts';
+import { validateAnyMetadata, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateSignerName } from '../meta/signerName.ts';
 
 /** Requests for certificates. What is inside the request is not looked at. */
@@ -54,9 +54,14 @@ function validateSigningRequest(object: Value, errors: ErrorList, kind: Validate
     errors.invalid(life, 'may not specify a duration less than 600 seconds (10 minutes)');
   }
   // Betas default the usages and the signer, and take more of both.
-  if (!isStable(kind)) return;
-  validateUsages(spec.at('usages'), errors);
-  const signer = spec.at('signerName');
+  if (isStable(kind)) {
+    validateUsages(spec.at('usages'), errors);
+    validateSigner(spec.at('signerName'), errors);
+  }
+  validateAnyMetadata(object.at('metadata'), kind, errors);
+}
+
+function validateSigner(signer: Value, errors: ErrorList): void {
   if (signer.text === 'kubernetes.io/legacy-unknown') {
     errors.invalid(signer, 'the legacy signerName is not allowed via this API version');
   } else validateSignerName(signer, errors);
