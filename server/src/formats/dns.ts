@@ -11,7 +11,6 @@ const wildcard = `\\*\\.${subdomain}`;
 
 const labelPattern = new RegExp(`^${label}$`);
 const subdomainPattern = new RegExp(`^${subdomain}$`);
-const caselessSubdomainPattern = new RegExp(`^${subdomain}$`, 'i');
 const underscoreSubdomainPattern = new RegExp(`^${underscoreSubdomain}$`);
 const oldLabelPattern = new RegExp(`^${oldLabel}$`);
 const wildcardPattern = new RegExp(`^${wildcard}$`);
@@ -46,16 +45,6 @@ export const dnsSubdomain: Format = (text) =>
     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
     subdomain,
     'example.com',
-  );
-
-/** A DNS subdomain in letters of any case: `IsDNS1123SubdomainCaseless`. */
-export const dnsSubdomainCaseless: Format = (text) =>
-  subdomainLike(
-    text,
-    caselessSubdomainPattern,
-    "an RFC 1123 subdomain must consist of alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
-    subdomain,
-    'Example.com',
   );
 
 /** A DNS subdomain that may hold underscores: `IsDNS1123SubdomainWithUnderscore`. */

@@ -101,22 +101,6 @@ export const percent: Format = (text) =>
     ? []
     : [mismatch("a valid percent string must be a numeric string followed by an ending '%'", '[0-9]+%', '1%', '93%')];
 
-/** The reason of a condition: `IsValidConditionReason` in `pkg/apis/meta/v1/validation/validation.go`. */
-export const conditionReason: Format = (text) =>
-  /^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$/.test(text)
-    ? []
-    : [
-        mismatch(
-          "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_'",
-          '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?',
-          'my_name',
-          'MY_NAME',
-          'MyName',
-          'ReasonA,ReasonB',
-          'ReasonA:ReasonB',
-        ),
-      ];
-
 /** A DNS subdomain, a slash and an HTTP path, for a text that is not empty: `IsDomainPrefixedPath`. */
 export const domainPrefixedPath: Format = (text) => {
   const slash = text.indexOf('/');
