@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { analyze } from '../../../server/src/analyze.ts';
+import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
+import { resolveFlags } from '../../harness/recorded.ts';
+
+interface Head {
+  readonly settings: Readonly<Record<string, { readonly binary: string; readonly flags: readonly string[] }>>;
+}
+
+/** A document, and the fields that were refused in it with the settings that refused them. */
+interface Row {
+  readonly text: string;
+  readonly answers: readonly (readonly [readonly string[], readonly string[]])[];
+}
+
+describe('pods and workloads with one thing wrong', () => {
+  it('are refused in the very fields that the servers refuse', () => {
+    const [head = '', ...lines] = gunzipSync(readFileSync(new URL('./answers.jsonl.gz', import.meta.url)))
+      .toString('utf8')
+      .split('\n')
+      .filter(Boolean);
+    const surfaces = surfacesOf(parse<Head>(head));
+    assert.ok(lines.length > 450);
+    const wrong: unknown[] = [];
+    for (const { text, answers } of lines.map((line) => parse<Row>(line))) {
+      const refusals = refusedFields(text, [...surfaces.values()]);
+      for (const [fields, settings] of answers) {
+        const expected = distinct(fields);
+        for (const setting of settings) {
+          const refused = refusals.get(surfaces.get(setting));
+          assert.ok(refused !== undefined, setting);
+          if (refused.join() !== expected.join()) wrong.push({ setting, expected, refused, text });
+        }
+      }
+    }
+    assert.deepEqual(wrong.slice(0, 5), []);
+  });
+});
+
+function refusedFields(text: string, surfaces: readonly ApiSurface[]): ReadonlyMap<unknown, readonly string[]> {
+  const { resources } = analyze(text, 'pods.yaml', surfaces);
+  return new Map(
+    resources
+      .flatMap(({ verdicts }) => verdicts)
+      .map(({ surface, findings }) => [
+        surface,
+        distinct(findings.filter(({ consequence }) => consequence === 'invalid').map(({ path }) => path)),
+      ]),
+  );
+}
+
+function distinct(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths.map(plain))].sort();
+}
+
+/** Servers write map keys as `[key]` or as `.key`. */
+function plain(path: string): string {
+  return path.replace(/\[(?!\d+\])([^\]]*)\]/g, '.$1');
+}
+
+function surfacesOf({ settings }: Head): ReadonlyMap<string, ApiSurface> {
+  return new Map(
+    Object.entries(settings).map(([name, { binary, flags }]) => {
+      const resolution = resolveFlags(binary, flags);
+      if (!resolution.ok) throw new Error(`${name} is refused`);
+      return [name, resolution.surface];
+    }),
+  );
+}
+
+function parse<T>(text: string): T {
+  return JSON.parse(text);
+}
