@@ -86,7 +86,8 @@ export function validateTemplateMetadata(meta: Value, errors: ErrorList): void {
   for (const { key } of meta.node.entries) {
     const value = meta.at(key);
     if (key !== 'annotations' && key !== 'labels' && value.present && !value.empty && value.number !== 0) {
-      errors.forbidden(value, 'cannot be set');
+      // The server derives the path from the name that the field has in Go.
+      errors.forbidden(key === 'uid' ? value.reportedAt(meta.at('uID')) : value, 'cannot be set');
     }
   }
 }

@@ -3,7 +3,7 @@ import type { ErrorList } from '../../errorList.ts';
 import type { Value } from '../../value.ts';
 import { validateEnv, validateEnvFrom } from './env.ts';
 import { validateLifecycle, validateProbes } from './handlers.ts';
-import { validateVolumeDevices, validateVolumeMounts } from './mounts.ts';
+import { keptMounts, validateVolumeDevices, validateVolumeMounts } from './mounts.ts';
 import { validateContainerPorts, validateHostPorts } from './ports.ts';
 import { validateContainerResources } from './resources.ts';
 import { validateResizePolicy, validateRestartRules } from './restart.ts';
@@ -107,7 +107,7 @@ export function validateEphemeralContainers(context: PodContext, errors: ErrorLi
         errors.forbidden(value, 'cannot be set for an Ephemeral Container');
       }
     }
-    for (const mount of container.at('volumeMounts').items) {
+    for (const mount of keptMounts(container, context.volumes, errors)) {
       for (const field of ['subPath', 'subPathExpr']) {
         if (!mount.at(field).empty) errors.forbidden(mount.at(field), 'cannot be set for an Ephemeral Container');
       }

@@ -23,9 +23,8 @@ export function validateVolumeMounts(
     container.at('volumeDevices').items.map((each) => [each.at('name').text, each.at('devicePath').text]),
   );
   const taken = new Set<string>();
-  for (const mount of mounts.items) {
+  for (const mount of keptMounts(container, volumes, errors)) {
     const [name, mountPath] = [mount.at('name'), mount.at('mountPath')];
-    if (isDropped(mount, volumes, errors)) continue;
     if (name.empty) errors.required(name);
     if (!volumes.has(name.text)) errors.notFound(name);
     if (mountPath.empty) errors.required(mountPath);
@@ -54,7 +53,7 @@ export function validateVolumeDevices(
   errors: ErrorList,
 ): void {
   const mounts = new Map(
-    container.at('volumeMounts').items.map((each) => [each.at('name').text, each.at('mountPath').text]),
+    keptMounts(container, volumes, errors).map((each) => [each.at('name').text, each.at('mountPath').text]),
   );
   const [names, paths] = [new Set<string>(), new Set<string>()];
   for (const device of container.at('volumeDevices').items) {
@@ -78,9 +77,17 @@ export function validateVolumeDevices(
   }
 }
 
-/** Mounts of image volumes are dropped with them where the gate is off. */
-function isDropped(mount: Value, volumes: ReadonlyMap<string, KnownVolume>, errors: ErrorList): boolean {
-  return volumes.get(mount.at('name').text)?.image === true && !errors.gate('ImageVolume');
+/** The mounts of a container. Those of image volumes are dropped where the gate is off, and the others move up. */
+export function keptMounts(
+  container: Value,
+  volumes: ReadonlyMap<string, KnownVolume>,
+  errors: ErrorList,
+): readonly Value[] {
+  const mounts = container.at('volumeMounts');
+  if (errors.gate('ImageVolume')) return mounts.items;
+  return mounts.items
+    .filter((mount) => volumes.get(mount.at('name').text)?.image !== true)
+    .map((mount, index) => mount.reportedAtItem(mounts, index));
 }
 
 function validatePropagation(mount: Value, mounts: Value, container: Value, errors: ErrorList): void {

@@ -31,16 +31,13 @@ export function validateVolumes(
       if (volume.has('ephemeral')) created.add(`${podName}-${volume.at('name').text}`);
     }
   }
-  const images = errors.gate('ImageVolume');
+  // Where the gate is off, image volumes are dropped whole, and so are their mounts.
+  const { items } = volumes;
+  const dropped = errors.gate('ImageVolume') ? [] : items.filter((volume) => volume.has('image'));
   // The server puts the claims before the volumes that they do not replace.
-  const others = volumes.items.filter((volume) => !claims.has(volume.at('name').text));
+  const others = items.filter((volume) => !dropped.includes(volume) && !claims.has(volume.at('name').text));
   for (const [index, item] of others.entries()) {
     const volume = item.reportedAtItem(volumes, claims.size + index);
-    // Where the gate is off, image volumes are dropped whole, and so are their mounts.
-    if (!images && volume.has('image')) {
-      found.set(volume.at('name').text, { claim: false, image: true });
-      continue;
-    }
     const before = errors.count;
     const name = volume.at('name');
     validateVolumeSource(volume, podName, errors);
@@ -53,6 +50,7 @@ export function validateVolumes(
       errors.invalid(claimName, 'must not reference a PVC that gets created for an ephemeral volume');
     }
   }
+  for (const volume of dropped) found.set(volume.at('name').text, { claim: false, image: true });
   return found;
 }
 
