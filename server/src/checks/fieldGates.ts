@@ -1,5 +1,6 @@
 import authored from '../../data/authored/validation-changes.json' with { type: 'json' };
 import { at, inSpans } from '../catalog/catalog.ts';
+import { isNotYetDropped } from '../catalog/droppedFields/rules.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldDefinition } from '../catalog/types.ts';
 
@@ -56,7 +57,10 @@ function makeDroppedFields(surface: ApiSurface): DroppedFields {
     if (answer === undefined) {
       const key = `${field.owner}.${field.name}`;
       const gates = [...field.gates, ...(measured.get(key) ?? [])];
-      answer = !kept.has(key) && gates.some((gate) => !isGateOn(surface, gate));
+      answer =
+        !kept.has(key) &&
+        !isNotYetDropped(field, surface.versions.binary) &&
+        gates.some((gate) => !isGateOn(surface, gate));
       known.set(field, answer);
     }
     return answer;

@@ -26,7 +26,7 @@ describe('droppedFields', () => {
       const chain = fieldsAlong(gvk, path);
       assert.ok(chain.length > 0, `${gvk} ${path}`);
       // Measured paths may name what is left visible below the field that falls.
-      const gates = chain.flatMap((field) => gatedRulesFor(field).flatMap((rule) => rule.gates));
+      const gates = chain.flatMap((field) => gatedRulesFor(field, binary).flatMap((rule) => rule.gates));
       assert.ok(
         gates.some((name) => name === gate || dependsOn(name, gate)),
         `${gate} ${gvk} ${path}: ${gates.join(', ')}`,

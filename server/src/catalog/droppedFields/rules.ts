@@ -1,5 +1,5 @@
 import table from '../../../data/authored/dropped-fields.json' with { type: 'json' };
-import type { Minor } from '../../target/version.ts';
+import { factMinor, type Minor } from '../../target/version.ts';
 import type { FieldDefinition } from '../types.ts';
 
 /** A field that a create drops while one of its gates is off. */
@@ -16,6 +16,8 @@ export interface GatedRule {
    * With `per-item` only the item of the same name counts.
    */
   readonly inUse?: string;
+  /** The first binary that drops it; older ones let it through, whatever their gates. */
+  readonly since?: string;
   /** The file of k8s.io/kubernetes that drops it. */
   readonly source: string;
 }
@@ -32,9 +34,18 @@ export interface AlwaysRule {
 const gated: readonly GatedRule[] = table.fields;
 const always: readonly AlwaysRule[] = table.always;
 
-/** The rules about a field, gated ones first. */
-export function gatedRulesFor(field: FieldDefinition): readonly GatedRule[] {
-  return gated.filter((rule) => concerns(rule, field));
+/** The rules of a binary about a field under gates. */
+export function gatedRulesFor(field: FieldDefinition, binary: Minor): readonly GatedRule[] {
+  return gated.filter((rule) => concerns(rule, field) && isInForce(rule, binary));
+}
+
+/** Whether a binary lets a field through although newer ones drop it. */
+export function isNotYetDropped(field: FieldDefinition, binary: Minor): boolean {
+  return gated.some((rule) => concerns(rule, field) && !isInForce(rule, binary));
+}
+
+function isInForce({ since }: GatedRule, binary: Minor): boolean {
+  return since === undefined || factMinor(since) <= binary;
 }
 
 /** The rule that drops a field of a binary for good, if there is one. */

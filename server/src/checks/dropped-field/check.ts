@@ -39,7 +39,7 @@ interface ActiveRule {
 }
 
 function gatedJudge(field: FieldDefinition, surface: ApiSurface): FieldJudge | undefined {
-  const active = gatedRulesFor(field).flatMap((rule): ActiveRule[] => {
+  const active = gatedRulesFor(field, surface.versions.binary).flatMap((rule): ActiveRule[] => {
     const [first, ...others] = offGates(rule.gates, surface);
     return first === undefined ? [] : [{ rule, gates: [first, ...others] }];
   });

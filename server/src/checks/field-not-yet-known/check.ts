@@ -19,7 +19,7 @@ export const fieldNotYetKnown: Check = {
     // In a struct that is new itself, the field that holds the struct is the news.
     if (surface.catalog.type(emulation, field.owner) === undefined) return undefined;
     // What a gate drops does not stay; that is another finding.
-    if (gatedRulesFor(field).some((rule) => offGates(rule.gates, surface).length > 0)) return undefined;
+    if (gatedRulesFor(field, binary).some((rule) => offGates(rule.gates, surface).length > 0)) return undefined;
     const came = formatMinor(field.introduced);
     return (value, at, report) => {
       if (value.kind === 'map' ? value.entries.length === 0 : value.kind === 'list' && value.items.length === 0) return;
@@ -48,6 +48,8 @@ function isBelowDropped({ path, subject }: Place): boolean {
   return (subject.decoded?.fields ?? []).some(
     (occurrence) =>
       above.has(occurrence.path) &&
-      gatedRulesFor(occurrence.field).some((rule) => offGates(rule.gates, subject.surface).length > 0),
+      gatedRulesFor(occurrence.field, subject.surface.versions.binary).some(
+        (rule) => offGates(rule.gates, subject.surface).length > 0,
+      ),
   );
 }
