@@ -6,7 +6,7 @@ import type { Manifest, NotJudged, Resource } from './manifest/manifest.ts';
 export interface Analysis {
   readonly manifest: Manifest;
   readonly resources: readonly JudgedResource[];
-  /** Findings about documents that show no resource, such as broken text that should be one; the same for every target. */
+  /** Findings about documents that show no resource: broken text that should be one, files of other tools that name APIs. */
   readonly documentFindings: readonly DocumentFinding[];
   readonly notJudged: readonly NotJudged[];
 }
@@ -29,4 +29,6 @@ export interface Verdict {
 export interface DocumentFinding {
   readonly document: number;
   readonly finding: Finding;
+  /** The name of the target that it is of; undefined where it holds whatever the target is. */
+  readonly target?: string;
 }

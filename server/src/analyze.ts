@@ -50,6 +50,15 @@ export function analyze(
   const documentFindings = found.problems.map(
     ({ document, problem }): DocumentFinding => ({ document, finding: syntaxError(problem.message, problem.span) }),
   );
+  for (const { document, reason } of found.notJudged) {
+    const root = manifest.documents[document]?.root;
+    if (reason !== 'not-a-resource' || root === undefined) continue;
+    for (const surface of surfaces) {
+      const target = surface.name;
+      const report: Report = (finding) => documentFindings.push({ document, finding, target });
+      for (const check of checks) check.document?.({ root, path, surface }, report);
+    }
+  }
   return { manifest, resources, documentFindings, notJudged };
 }
 

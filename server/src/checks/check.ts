@@ -21,6 +21,14 @@ export interface Subject {
   readonly decoded: Decoded | undefined;
 }
 
+/** A document that is no API object, such as a kustomization, in the eyes of one target. */
+export interface DocumentSubject {
+  readonly root: Node;
+  /** Where the file lies, with `/`. */
+  readonly path: string;
+  readonly surface: ApiSurface;
+}
+
 /** Judges each occurrence of one field. */
 export type FieldJudge = (value: Node, at: Place, report: Report) => void;
 
@@ -43,6 +51,8 @@ export interface Place {
 export interface Check {
   readonly codes: readonly CheckCode[];
   readonly resource?: (subject: Subject, report: Report) => void;
+  /** For what files of other tools say of APIs. */
+  readonly document?: (document: DocumentSubject, report: Report) => void;
   readonly field?: (field: FieldDefinition, surface: ApiSurface) => FieldJudge | undefined;
   readonly object?: (type: TypeDefinition, surface: ApiSurface) => ObjectJudge | undefined;
 }

@@ -30,7 +30,7 @@ export function groupFindings(analysis: Analysis, severity: ReadonlyMap<string, 
     groups.set(key, group);
     group.add(finding, target, severity.get(finding.code) ?? severityOf[finding.consequence]);
   };
-  for (const { finding } of analysis.documentFindings) add(finding, undefined);
+  for (const { finding, target } of analysis.documentFindings) add(finding, target);
   for (const { verdicts } of analysis.resources) {
     for (const { surface, findings } of verdicts) for (const finding of findings) add(finding, surface.name);
   }

@@ -8,7 +8,7 @@ export function toolFileOf(apiVersion: string, kind: string): string | undefined
   const named = kinds.get(`${apiVersion} ${kind}`);
   if (named !== undefined) return named.list ? undefined : named.what;
   const slash = apiVersion.indexOf('/');
-  return slash < 0 ? undefined : groups.get(apiVersion.slice(0, slash));
+  return slash < 0 ? apiVersions.get(apiVersion) : groups.get(apiVersion.slice(0, slash));
 }
 
 /** What a file of this name is where its content does not say: `a Compose file`. */
@@ -23,6 +23,7 @@ interface NamedKind {
 }
 
 const groups: ReadonlyMap<string, string> = new Map(Object.entries(notResources.groups));
+const apiVersions: ReadonlyMap<string, string> = new Map(Object.entries(notResources.apiVersions));
 const files: ReadonlyMap<string, string> = new Map(Object.entries(notResources.files));
 const kinds: ReadonlyMap<string, NamedKind> = new Map(
   notResources.kinds.map((one) => [`${one.apiVersion} ${one.kind}`, { what: one.what, list: one.list === true }]),

@@ -76,8 +76,9 @@ export interface FileReport {
 /** Turns the analysis of a file into its part of a report. */
 export function reportFile({ file, analysis, surfaces, severity }: JudgedFile): FileReport {
   const writer = new FileWriter(file, analysis.manifest.text, severity);
-  for (const { document, finding } of analysis.documentFindings) {
-    for (const surface of surfaces) writer.write(finding, surface.name, document, undefined);
+  for (const { document, finding, target } of analysis.documentFindings) {
+    const names = target === undefined ? surfaces.map(({ name }) => name) : [target];
+    for (const name of names) writer.write(finding, name, document, undefined);
   }
   const resources = analysis.resources.map((judged) => reportResource(file, judged, writer));
   return {

@@ -1,11 +1,22 @@
-import type { MapNode } from '../../manifest/node.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
+import type { MapNode, Node } from '../../manifest/node.ts';
+import { parseGroupVersion } from '../../target/groupVersion.ts';
 import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
-import type { Check, Report, Subject } from '../check.ts';
+import type { Check, Report } from '../check.ts';
 import { judgeApiService } from './apiService.ts';
-import { referencesIn } from './customResources.ts';
 import { judgeApiVersion, judgeGroup } from './kinds.ts';
-import { type Reference, referencesOf } from './references.ts';
+import { mapsAt } from './places.ts';
+import {
+  customReferences,
+  kustomizeReferences,
+  type PlacedReference,
+  type Reference,
+  referencesOf,
+} from './references.ts';
 import { judgeRule } from './rules.ts';
+import { judgeSelection } from './selection.ts';
+import { judgeSettings } from './settings.ts';
 
 /** Names of APIs inside fields: the server takes them as they are, and whoever goes by them finds nothing. */
 export const apiReference: Check = {
@@ -21,25 +32,39 @@ export const apiReference: Check = {
       title: 'An APIService for what the API server serves itself',
     },
   ],
-  resource(subject, report) {
-    if (subject.availability.state !== 'custom' || subject.resource.partial !== undefined) return;
-    for (const { reference, object, path } of referencesIn(subject)) judge(object, path, reference, subject, report);
+  resource({ resource, surface, text }, report) {
+    if (resource.partial !== undefined) return;
+    const { group } = parseGroupVersion(resource.apiVersion) ?? {};
+    if (group === undefined) return;
+    judgeAt(resource.root, customReferences(group, resource.kind), surface, report);
+    judgeSettings(resource, text, surface, report);
+  },
+  document({ root, path, surface }, report) {
+    const file = kustomizeFileOf(root, path);
+    if (file !== undefined) judgeAt(root, kustomizeReferences(file), surface, report);
   },
   object({ name }) {
     if (/^apiregistration\.[^.]+\.APIServiceSpec$/.test(name)) return judgeApiService;
     const references = referencesOf(name);
     if (references.length === 0) return undefined;
-    return (object, { subject, path }, report) => {
+    return (object, { subject: { surface }, path }, report) => {
       // The field that holds it, whether it is the value itself or an item of its list.
       const field = /([^.[]+)(?:\[[^\]]*\])?$/.exec(formatPath(path))?.[1] ?? '';
       const reference = references.find((one) => one.in === undefined || one.in.includes(field));
-      if (reference !== undefined) judge(object, path, reference, subject, report);
+      if (reference !== undefined) judge(object, path, reference, surface, report);
     };
   },
 };
 
-function judge(object: MapNode, path: FieldPath, reference: Reference, subject: Subject, report: Report): void {
-  if (reference.form === 'rule') judgeRule(object, path, reference, subject, report);
-  else if (reference.form === 'apiVersion') judgeApiVersion(object, path, reference, subject, report);
-  else judgeGroup(object, path, reference, subject, report);
+function judgeAt(root: Node, references: readonly PlacedReference[], surface: ApiSurface, report: Report): void {
+  for (const reference of references) {
+    for (const { object, path } of mapsAt(root, reference.path)) judge(object, path, reference, surface, report);
+  }
+}
+
+function judge(object: MapNode, path: FieldPath, reference: Reference, surface: ApiSurface, report: Report): void {
+  if (reference.form === 'rule') judgeRule(object, path, reference, surface, report);
+  else if (reference.form === 'apiVersion') judgeApiVersion(object, path, reference, surface, report);
+  else if (reference.form === 'selection') judgeSelection(object, path, reference, surface, report);
+  else judgeGroup(object, path, reference, surface, report);
 }

@@ -1,10 +1,10 @@
-import type { Availability } from '../../catalog/surface.ts';
+import type { ApiSurface, Availability } from '../../catalog/surface.ts';
 import { entryFor, type MapNode, type ScalarNode, stringFor, valueFor } from '../../manifest/node.ts';
 import { formatGroupVersion, formatGroupVersionKind, parseGroupVersion } from '../../target/groupVersion.ts';
 import { formatMinor } from '../../target/version.ts';
 import { type FieldPath, fieldOf } from '../../text/fieldPath.ts';
 import { choiceOfVersions } from '../apiFinding.ts';
-import type { Report, Subject } from '../check.ts';
+import type { Report } from '../check.ts';
 import type { Reference } from './references.ts';
 import { sayNotServed } from './say.ts';
 import { ServedNames } from './served.ts';
@@ -14,7 +14,7 @@ export function judgeApiVersion(
   object: MapNode,
   path: FieldPath,
   reference: Reference,
-  subject: Subject,
+  surface: ApiSurface,
   report: Report,
 ): void {
   const kind = stringFor(object, 'kind') ?? '';
@@ -22,7 +22,7 @@ export function judgeApiVersion(
   const groupVersion = parseGroupVersion(stringFor(object, 'apiVersion') ?? '');
   if (kind === '' || groupVersion === undefined || written === undefined) return;
   const gvk = { ...groupVersion, kind };
-  const availability = subject.surface.availability(gvk);
+  const availability = surface.availability(gvk);
   const because = reason(availability);
   if (because === undefined) return;
   if (availability.state === 'unknown-kind') {
@@ -33,7 +33,7 @@ export function judgeApiVersion(
     sayNotServed(
       { value, path: fieldOf(path, 'kind'), named, because, remedy, instead: undefined },
       reference,
-      subject,
+      surface,
       report,
     );
     return;
@@ -54,7 +54,7 @@ export function judgeApiVersion(
       instead: instead === undefined ? undefined : formatGroupVersion(instead),
     },
     reference,
-    subject,
+    surface,
     report,
   );
 }
@@ -64,14 +64,14 @@ export function judgeGroup(
   object: MapNode,
   path: FieldPath,
   reference: Reference,
-  subject: Subject,
+  surface: ApiSurface,
   report: Report,
 ): void {
   const groupField = reference.group ?? 'group';
   const group = stringFor(object, groupField) ?? '';
   const nameField = reference.form === 'resource' ? 'resource' : 'kind';
   const name = stringFor(object, nameField) ?? '';
-  const served = ServedNames.of(subject.surface);
+  const served = ServedNames.of(surface);
   if (name === '' || !served.isOwn(group)) return;
   const known = served.knownInGroup(group).filter((one) => name === (nameField === 'kind' ? one.kind : one.resource));
   if (known.length === 0 || known.some((one) => served.kind(group, one.kind).length > 0)) return;
@@ -91,7 +91,7 @@ export function judgeGroup(
       instead: groups.length === 1 && stringFor(object, groupField) !== undefined ? groups[0] : undefined,
     },
     reference,
-    subject,
+    surface,
     report,
   );
 }

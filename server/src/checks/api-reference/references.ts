@@ -1,13 +1,18 @@
 import table from '../../../data/authored/references.json' with { type: 'json' };
 
-/** A struct or a place in a custom resource that names another API. */
+/** A struct or a place in a file that names another API. */
 export interface Reference {
-  /** How it names: by apiVersion and kind, by group and kind, by group and resource, or by lists of groups and resources. */
+  /**
+   * How it names: by apiVersion and kind, by group and kind, by group and resource, by lists of groups and resources,
+   * or, as a `selection`, by any of group, version and kind that are there.
+   */
   readonly form: string;
   /** The field of the group, for the forms `group` and `resource`. */
   readonly group?: string;
   /** Whether whoever follows the reference goes by its version: `used` or `ignored`. */
   readonly version?: string;
+  /** What a selection without a group means: `core` or `any`; any where it is not said. */
+  readonly absentGroup?: string;
   /** What happens where the target does not serve what is named. */
   readonly effect: string;
   /** What the author has to look at when the name changes; undefined where the meaning is sure to stay. */
@@ -21,24 +26,65 @@ interface StructReference extends Reference {
   readonly in?: readonly string[];
 }
 
-/** A reference at a path of a custom resource, whose schema is not ours. */
-export interface CustomReference extends Reference {
-  /** The kind and group of the custom resource: `ScaledObject.keda.sh`. */
-  readonly of: string;
+/** A reference at a path of a file or of a custom resource, whose schema is not ours. */
+export interface PlacedReference extends Reference {
+  /** The path, as `mapsAt` reads it. */
   readonly path: string;
 }
 
+/** References that several kinds or files hold at the same paths, with one effect. */
+interface ReferenceGroup extends Reference {
+  /** Kinds and groups of custom resources, `ScaledObject.keda.sh`, or what a file is to its tool. */
+  readonly of: readonly string[];
+  readonly paths: readonly string[];
+}
+
+/** A ConfigMap whose keys name APIs. */
+export interface SettingsReference {
+  readonly name: string;
+  /** What stands in front of `group_kind` in a key. */
+  readonly keyPrefixes: readonly string[];
+  /** Keys whose values are the text of a map from `group/kind`, and of a list of selections. */
+  readonly maps: readonly string[];
+  readonly lists: readonly string[];
+  readonly effect: string;
+  readonly left: string;
+  readonly source: string;
+}
+
 const structs: readonly StructReference[] = table.objects;
-const customs: readonly CustomReference[] = table.customResources;
+const customs = byHolder(table.customResources);
+const kustomize = byHolder(table.kustomize);
+
+/** ConfigMaps of other tools whose keys name APIs. */
+export const settings: readonly SettingsReference[] = table.settings;
 
 /** The references that a struct can be, with the fields that limit each; none for most structs. */
 export function referencesOf(type: string): readonly StructReference[] {
   return structs.filter((reference) => matches(reference.type, type));
 }
 
-/** The references of a custom resource, by its group and kind. */
-export function customReferences(group: string, kind: string): readonly CustomReference[] {
-  return customs.filter(({ of }) => of === `${kind}.${group}`);
+/** The references of a custom resource, by its group and kind; some groups hold the same in all their kinds. */
+export function customReferences(group: string, kind: string): readonly PlacedReference[] {
+  return [...(customs.get(`${kind}.${group}`) ?? []), ...(customs.get(`*.${group}`) ?? [])];
+}
+
+/** The references of a file of Kustomize, by what it is. */
+export function kustomizeReferences(file: string): readonly PlacedReference[] {
+  return kustomize.get(file) ?? [];
+}
+
+/** References by what holds them. */
+function byHolder(groups: readonly ReferenceGroup[]): ReadonlyMap<string, readonly PlacedReference[]> {
+  const all = new Map<string, PlacedReference[]>();
+  for (const { of, paths, ...reference } of groups) {
+    for (const holder of of) {
+      const known = all.get(holder) ?? [];
+      known.push(...paths.map((path) => ({ ...reference, path })));
+      all.set(holder, known);
+    }
+  }
+  return all;
 }
 
 /** Whether a type has the short name; its version may be `*`. */

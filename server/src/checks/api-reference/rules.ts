@@ -1,7 +1,8 @@
+import type { ApiSurface } from '../../catalog/surface.ts';
 import { type MapNode, type ScalarNode, valueFor } from '../../manifest/node.ts';
 import { formatGroupVersion } from '../../target/groupVersion.ts';
 import { type FieldPath, fieldOf, itemOf } from '../../text/fieldPath.ts';
-import type { Report, Subject } from '../check.ts';
+import type { Report } from '../check.ts';
 import type { Reference } from './references.ts';
 import { sayNotServed } from './say.ts';
 import { ServedNames } from './served.ts';
@@ -23,10 +24,10 @@ export function judgeRule(
   object: MapNode,
   path: FieldPath,
   reference: Reference,
-  subject: Subject,
+  surface: ApiSurface,
   report: Report,
 ): void {
-  const served = ServedNames.of(subject.surface);
+  const served = ServedNames.of(surface);
   const groups = names(object, 'apiGroups', path);
   const versions = names(object, 'apiVersions', path);
   const resources = names(object, 'resources', path);
@@ -54,7 +55,7 @@ export function judgeRule(
         instead: certain ? instead : undefined,
       },
       reference,
-      subject,
+      surface,
       report,
     );
   }
@@ -74,7 +75,7 @@ export function judgeRule(
         instead: undefined,
       },
       reference,
-      subject,
+      surface,
       report,
     );
   }
@@ -82,13 +83,13 @@ export function judgeRule(
     versions,
     living,
     resources.filter((name) => !gone.includes(name)),
-    { reference, subject, report },
+    { reference, surface, report },
   );
 }
 
 interface Telling {
   readonly reference: Reference;
-  readonly subject: Subject;
+  readonly surface: ApiSurface;
   readonly report: Report;
 }
 
@@ -96,9 +97,9 @@ function judgeVersions(
   versions: readonly Name[],
   groups: readonly string[],
   resources: readonly Name[],
-  { reference, subject, report }: Telling,
+  { reference, surface, report }: Telling,
 ): void {
-  const served = ServedNames.of(subject.surface);
+  const served = ServedNames.of(surface);
   const wanted = resources.map(({ text }) => topLevel(text));
   const any = wanted.includes('*');
   const candidates = groups.flatMap((group) =>
@@ -123,7 +124,7 @@ function judgeVersions(
         instead: second === undefined && versions.length === 1 ? instead : undefined,
       },
       reference,
-      subject,
+      surface,
       report,
     );
   }

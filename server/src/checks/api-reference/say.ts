@@ -1,10 +1,17 @@
+import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Finding, Fix } from '../../finding.ts';
 import { replaceScalar } from '../../manifest/edit.ts';
 import type { ScalarNode } from '../../manifest/node.ts';
 import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
 import { describeVersions } from '../apiFinding.ts';
-import type { Report, Subject } from '../check.ts';
+import type { Report } from '../check.ts';
 import type { Reference } from './references.ts';
+
+/** A scalar with the text that belongs there. */
+export interface Replacement {
+  readonly value: ScalarNode;
+  readonly instead: string;
+}
 
 /** A value that names what is not served. */
 export interface NotServed {
@@ -17,12 +24,12 @@ export interface NotServed {
   /** What follows from it; what the data says where undefined. */
   readonly effect?: string;
   readonly remedy: string;
-  /** What to write instead; undefined where that is not certain. */
-  readonly instead: string | undefined;
+  /** What to write instead, here or in several fields; undefined where that is not certain. */
+  readonly instead: string | readonly Replacement[] | undefined;
 }
 
 /** Reports a value that names what the target does not serve. */
-export function sayNotServed(what: NotServed, reference: Reference, subject: Subject, report: Report): void {
+export function sayNotServed(what: NotServed, reference: Reference, surface: ApiSurface, report: Report): void {
   const { value, path, named, because, remedy, instead } = what;
   report({
     code: 'reference-not-served',
@@ -30,20 +37,21 @@ export function sayNotServed(what: NotServed, reference: Reference, subject: Sub
     path: formatPath(path),
     span: { start: value.start, end: value.end },
     message: `This names ${named}, which the target does not serve`,
-    why: `The target is ${describeVersions(subject.surface)}; ${because}. ${what.effect ?? reference.effect}`,
+    why: `The target is ${describeVersions(surface)}; ${because}. ${what.effect ?? reference.effect}`,
     remedy,
     source: sourceOf(reference),
-    fixes: instead === undefined ? [] : fixesFor(value, instead, reference.left),
+    fixes: fixesFor(typeof instead === 'string' ? [{ value, instead }] : (instead ?? []), reference.left),
   });
 }
 
-function fixesFor(value: ScalarNode, instead: string, left: string | undefined): readonly Fix[] {
-  const edit = replaceScalar(value, instead);
-  if (edit === undefined) return [];
-  const title = `Change ${String(value.value)} to ${instead}`;
+function fixesFor(replacements: readonly Replacement[], left: string | undefined): readonly Fix[] {
+  const edits = replacements.flatMap(({ value, instead }) => replaceScalar(value, instead) ?? []);
+  if (edits.length === 0 || edits.length < replacements.length) return [];
+  const changes = replacements.map(({ value, instead }) => `${String(value.value)} to ${instead || '""'}`);
+  const title = `Change ${changes.join(' and ')}`;
   return left === undefined
-    ? [{ title, kind: 'safe', edits: [edit], left: [] }]
-    : [{ title: `${title} (look it over)`, kind: 'partial', edits: [edit], left: [`look over ${left}`] }];
+    ? [{ title, kind: 'safe', edits, left: [] }]
+    : [{ title: `${title} (look it over)`, kind: 'partial', edits, left: [`look over ${left}`] }];
 }
 
 /** Where a reference's rule can be read. */

@@ -1,0 +1,71 @@
+import { entryFor, type MapNode, type Node, stringFor } from '../manifest/node.ts';
+import { parseGroupVersion } from '../target/groupVersion.ts';
+
+/**
+ * What a document is to Kustomize, as far as its content and its file's name tell:
+ * - `Kustomization`: a kustomization or a component
+ * - `builtin`: the configuration of a built-in transformer or generator
+ * - `configuration`: a file of `configurations`, which says which fields the transformers change
+ * - `replacement`: a file of `replacements`
+ */
+export type KustomizeFile = 'Kustomization' | 'builtin' | 'configuration' | 'replacement';
+
+/**
+ * What a document that is no API object is to Kustomize; undefined where it is of another tool, or nothing tells.
+ *
+ * Source: `api/types/kustomization.go`, `api/internal/plugins/builtinconfig/transformerconfig.go` and
+ * `api/types/replacement.go` of sigs.k8s.io/kustomize.
+ */
+export function kustomizeFileOf(root: Node, path: string): KustomizeFile | undefined {
+  if (root.kind === 'list') return root.items.length > 0 && root.items.every(isReplacement) ? 'replacement' : undefined;
+  if (root.kind !== 'map') return undefined;
+  const apiVersion = stringFor(root, 'apiVersion');
+  if (apiVersion === 'builtin') return 'builtin';
+  const kind = stringFor(root, 'kind');
+  if (parseGroupVersion(apiVersion ?? '')?.group === 'kustomize.config.k8s.io') {
+    return kind === undefined || kind === 'Kustomization' || kind === 'Component' ? 'Kustomization' : undefined;
+  }
+  if (apiVersion !== undefined || kind !== undefined) return undefined;
+  if (/(^|\/)(kustomization\.ya?ml|Kustomization)$/.test(path)) return 'Kustomization';
+  if (isReplacement(root)) return 'replacement';
+  return isConfiguration(root) ? 'configuration' : undefined;
+}
+
+const configurationFields: ReadonlySet<string> = new Set([
+  'namePrefix',
+  'nameSuffix',
+  'namespace',
+  'commonLabels',
+  'labels',
+  'templateLabels',
+  'commonAnnotations',
+  'nameReference',
+  'varReference',
+  'images',
+  'replicas',
+]);
+
+/** All its fields are those of a transformers' configuration, and each is a list of field specs. */
+function isConfiguration({ entries }: MapNode): boolean {
+  return (
+    entries.length > 0 &&
+    entries.every(
+      ({ key, value }) => configurationFields.has(key) && value.kind === 'list' && value.items.every(isFieldSpec),
+    )
+  );
+}
+
+function isFieldSpec(node: Node): boolean {
+  if (node.kind !== 'map') return false;
+  return stringFor(node, 'path') !== undefined || entryFor(node, 'fieldSpecs')?.value.kind === 'list';
+}
+
+function isReplacement(node: Node): boolean {
+  if (node.kind !== 'map') return false;
+  const targets = entryFor(node, 'targets')?.value;
+  return (
+    targets?.kind === 'list' &&
+    targets.items.length > 0 &&
+    targets.items.every((target) => target.kind === 'map' && entryFor(target, 'select')?.value.kind === 'map')
+  );
+}
