@@ -7,6 +7,7 @@ import { type Finding, severityOf } from '../server/src/finding.ts';
 import { applyFixes } from '../server/src/fix.ts';
 import { LineIndex } from '../server/src/text/lineIndex.ts';
 import { type Expectation, readFixture } from './harness/annotations.ts';
+import { withDefinitionsOf } from './harness/customKinds.ts';
 import { filesBelow } from './harness/files.ts';
 import { surfaceOf } from './harness/surfaces.ts';
 
@@ -26,7 +27,7 @@ describe('fixtures', () => {
       });
     }
     it(`${path}: safe fixes`, () => {
-      const surfaces = fixture.targets.map(surfaceOf);
+      const surfaces = fixture.targets.map((target) => withDefinitionsOf(surfaceOf(target), fixture.text));
       const fixedFile = file.replace(/\.(ya?ml)$/, '.fixed.$1');
       const fixed = applyFixes(fixture.text, path, surfaces);
       if (update && fixed.applied.length > 0) writeFileSync(fixedFile, fixed.text);
@@ -46,7 +47,7 @@ describe('fixtures', () => {
 });
 
 function findingsOf(text: string, surface: ApiSurface): Finding[] {
-  const analysis = analyze(text, 'fixture.yaml', [surface]);
+  const analysis = analyze(text, 'fixture.yaml', [withDefinitionsOf(surface, text)]);
   return [
     ...analysis.documentFindings.map(({ finding }) => finding),
     ...analysis.resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings)),

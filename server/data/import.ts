@@ -22,6 +22,8 @@ const target = new URL('facts/', import.meta.url).pathname;
 mkdirSync(join(target, 'fields'), { recursive: true });
 for (const name of taken) copy(name);
 for (const name of readdirSync(join(shared, 'facts/fields'))) copy(join('fields', name));
+mkdirSync(join(target, 'crds'), { recursive: true });
+for (const name of readdirSync(join(shared, 'facts/crds'))) copy(join('crds', name));
 writeFileSync(join(target, 'field-gates.jsonl'), fieldGates(join(shared, 'apiserver/field-gates.json')));
 
 /** Takes a file as it is, but not its permissions: the source may be read-only. */

@@ -3,7 +3,11 @@ import type { ApiSurface, Availability } from './catalog/surface.ts';
 import type { Report, Subject } from './checks/check.ts';
 import { JudgePlan } from './checks/plan.ts';
 import { checks } from './checks/registry.ts';
+import { decodeObject } from './crd/decodeObject.ts';
+import { installedVersion } from './crd/installed.ts';
+import type { JsonMap } from './crd/schema/json.ts';
 import { decode } from './decode/decode.ts';
+import type { Decoded } from './decode/decoded.ts';
 import type { Finding } from './finding.ts';
 import { findResources } from './manifest/findResources.ts';
 import type { NotJudged, Resource } from './manifest/manifest.ts';
@@ -73,12 +77,8 @@ function judgeChange(resource: Resource, old: ReturnType<OldObjects>, surface: A
 function judge(resource: Resource, surface: ApiSurface, text: string): Verdict {
   const availability = availabilityOf(resource, surface);
   const plan = JudgePlan.for(surface);
-  const type =
-    availability.state === 'served' && resource.partial === undefined
-      ? surface.rootType(availability.resource)
-      : undefined;
-  const decoded = type === undefined ? undefined : decode(resource.root, type, plan);
-  const subject: Subject = { resource, surface, availability, text, decoded };
+  const { decoded, custom } = decodeFor(resource, surface, availability, plan);
+  const subject: Subject = { resource, surface, availability, text, decoded, custom };
   const findings: Finding[] = [];
   const report: Report = (finding) => {
     findings.push(finding);
@@ -96,6 +96,27 @@ function judge(resource: Resource, surface: ApiSurface, text: string): Verdict {
   findings.sort((a, b) => a.span.start - b.span.start);
   return { surface, availability, findings };
 }
+
+interface Reading {
+  readonly decoded: Decoded | undefined;
+  readonly custom?: JsonMap;
+}
+
+/** What the server makes of the text; nothing where it does not serve the kind or would read more than there is. */
+function decodeFor(resource: Resource, surface: ApiSurface, availability: Availability, plan: JudgePlan): Reading {
+  if (availability.state !== 'served' || resource.partial !== undefined) return { decoded: undefined };
+  const installed = installedVersion(availability.resource);
+  if (installed === undefined) {
+    const type = surface.rootType(availability.resource);
+    return { decoded: type === undefined ? undefined : decode(resource.root, type, plan) };
+  }
+  const metadata = surface.catalog.type(surface.versions.binary, objectMeta);
+  if (metadata === undefined) return { decoded: undefined };
+  const { decoded, object } = decodeObject(resource.root, installed, metadata, plan);
+  return { decoded, custom: object };
+}
+
+const objectMeta = 'meta.v1.ObjectMeta';
 
 function availabilityOf({ apiVersion, kind }: Resource, surface: ApiSurface): Availability {
   const groupVersion = parseGroupVersion(apiVersion);

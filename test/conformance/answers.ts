@@ -66,6 +66,12 @@ export function readDocuments(set: string): ReadonlyMap<string, ConformanceDocum
   return new Map(documents.filter(({ kind }) => !kind.endsWith('List')).map((each) => [each.sha, each]));
 }
 
+/** The CustomResourceDefinitions that the servers had when they were asked about a set; '' for none. */
+export function readContext(set: string): string {
+  const file = join(conformanceFolder, `${set}.context.yaml`);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
 function lines(file: string): readonly string[] {
   return gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
 }

@@ -5,7 +5,8 @@ import { parseTargetFlags } from '../../server/src/target/flags.ts';
 import { isTargetFlag } from '../../server/src/target/target.ts';
 import { factMinor } from '../../server/src/target/version.ts';
 import { readCatalog } from '../../server/src/workspace/catalogFile.ts';
-import type { ConformanceDocument, Recording } from './answers.ts';
+import { withDefinitionsOf } from '../harness/customKinds.ts';
+import { type ConformanceDocument, type Recording, readContext } from './answers.ts';
 import { type Comparison, compare } from './judge.ts';
 
 /** How often a metric agreed, of how many comparisons. */
@@ -21,20 +22,20 @@ export interface ScoredComparison extends Comparison {
 
 /**
  * Judges every document of a recording at its setting and compares with the server's answers. `wants` narrows the
- * kinds. Custom resources are judged by their CRDs, which these answers are not about.
+ * kinds. Custom resources are judged by the CustomResourceDefinitions that the server had.
  */
 export function* scoreRecording(
   recording: Recording,
   documents: ReadonlyMap<string, ConformanceDocument>,
   wants: (kind: string) => boolean = () => true,
 ): Generator<ScoredComparison> {
-  const surface = surfaceOf(recording);
+  const surface = withDefinitionsOf(surfaceOf(recording), readContext(recording.set), 'context.yaml');
   const measuresLoss = recording.answers.some(({ lost }) => lost !== undefined);
   const counted = new Set<string>();
   for (const answer of recording.answers) {
     const document = documents.get(answer.sha);
     if (document === undefined || /^\d+$/.test(answer.verdict)) continue;
-    if (document.kind === 'Foo' || !wants(document.kind)) continue;
+    if (!wants(document.kind)) continue;
     const analysis = analyze(document.text, `${document.sha}.yaml`, [surface]);
     const findings = [
       ...analysis.documentFindings.map(({ finding }) => finding),

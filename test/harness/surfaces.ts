@@ -2,6 +2,7 @@ import { resolve } from '../../server/src/catalog/resolve.ts';
 import type { ApiSurface } from '../../server/src/catalog/surface.ts';
 import { parseTargetExpression } from '../../server/src/target/expression.ts';
 import { readCatalog } from '../../server/src/workspace/catalogFile.ts';
+import { withTargetCrds } from '../../server/src/workspace/targetCrds.ts';
 
 const surfaces = new Map<string, ApiSurface>();
 
@@ -13,6 +14,7 @@ export function surfaceOf(expression: string): ApiSurface {
   if (!parsed.ok) throw new Error(`${expression}: ${parsed.problems.map(({ message }) => message).join('; ')}`);
   const resolved = resolve(expression, parsed.target, readCatalog());
   if (!resolved.ok) throw new Error(`${expression}: ${resolved.problems.map(({ message }) => message).join('; ')}`);
-  surfaces.set(expression, resolved.surface);
-  return resolved.surface;
+  const surface = withTargetCrds(resolved.surface);
+  surfaces.set(expression, surface);
+  return surface;
 }

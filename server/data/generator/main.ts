@@ -1,8 +1,14 @@
-/** Generates `server/data/catalog.json`: `npm run catalog`. */
+/** Generates `server/data/catalog.json` and the sets of CustomResourceDefinitions in `server/data/crds`: `npm run catalog`. */
 import { writeFileSync } from 'node:fs';
 import { buildPack, packText } from './build.ts';
+import { crdSetIndex, crdSetNames, crdSetPack, crdSetText } from './crdSets.ts';
 import { readFacts } from './facts.ts';
 
-const text = packText(buildPack(readFacts()));
-writeFileSync(new URL('../catalog.json', import.meta.url), text);
-console.log(`server/data/catalog.json: ${text.length} bytes`);
+write('catalog.json', packText(buildPack(readFacts())));
+write('crds/index.json', `${JSON.stringify(crdSetIndex(), undefined, 1)}\n`);
+for (const name of crdSetNames) write(`crds/${name}.json`, crdSetText(crdSetPack(name)));
+
+function write(file: string, text: string): void {
+  writeFileSync(new URL(`../${file}`, import.meta.url), text);
+  console.log(`server/data/${file}: ${text.length} bytes`);
+}

@@ -44,6 +44,18 @@ export interface ServedResource extends GroupVersionKind {
   readonly facts: KindFacts;
   /** The lifecycle in the binary's own code: what its deprecation warnings go by. */
   readonly lifecycle: Lifecycle | undefined;
+  /** What is known of a custom resource; absent for what Kubernetes itself serves. */
+  readonly custom?: CustomServing;
+}
+
+/** A custom resource as its CustomResourceDefinition has the target serve it. */
+export interface CustomServing {
+  /** Where the definition is known from, for people: `config/crd/foos.yaml`, `Gateway API v1.2.0 (standard channel)`. */
+  readonly origin: string;
+  /** The Warning header that answers every request; undefined for a version that is not deprecated. */
+  readonly deprecationWarning: string | undefined;
+  /** `status` is a subresource, which a create ignores. */
+  readonly hasStatus: boolean;
 }
 
 /** A feature gate at the target. */
@@ -94,6 +106,22 @@ export type Availability =
   | { readonly state: 'not-a-resource'; readonly facts: KindFacts }
   /** Not a group of Kubernetes itself: a custom resource, about which nothing is known without its CRD. */
   | { readonly state: 'custom' }
+  /** The CustomResourceDefinition of the kind does not serve this version; `listed` when it has the version all the same. */
+  | {
+      readonly state: 'custom-version-not-served';
+      readonly origin: string;
+      readonly listed: boolean;
+      /** What else is known of the version, as a sentence: the releases of the set that served it. */
+      readonly history: string | undefined;
+      readonly alternatives: readonly ServedResource[];
+    }
+  /** All definitions of the group are known, and none of them has this kind. */
+  | {
+      readonly state: 'custom-kind-unknown';
+      readonly origin: string;
+      readonly history: string | undefined;
+      readonly kinds: readonly string[];
+    }
   /** The apiVersion is no `version` and no `group/version`, so that no client can tell where to send the object. */
   | { readonly state: 'malformed' };
 

@@ -1,5 +1,6 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import type { FieldDefinition, TypeDefinition } from '../catalog/types.ts';
+import type { JsonMap } from '../crd/schema/json.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import type { Consequence, Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
@@ -19,6 +20,8 @@ export interface Subject {
   readonly text: string;
   /** What strict decoding found; undefined when the target does not serve the kind or has no schema for it. */
   readonly decoded: Decoded | undefined;
+  /** A custom resource as it is when validation begins; undefined for what Kubernetes itself serves. */
+  readonly custom?: JsonMap | undefined;
 }
 
 /** A document that is no API object, such as a kustomization, in the eyes of one target. */

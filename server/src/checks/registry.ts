@@ -2,6 +2,7 @@ import { apiNotEnabled } from './api-not-enabled/check.ts';
 import { apiNotYetServed } from './api-not-yet-served/check.ts';
 import { apiReference } from './api-reference/check.ts';
 import type { Check } from './check.ts';
+import { customVersionNotServed } from './custom-version-not-served/check.ts';
 import { deprecatedApi } from './deprecated-api/check.ts';
 import { deprecatedField } from './deprecated-field/check.ts';
 import { droppedField } from './dropped-field/check.ts';
@@ -17,6 +18,7 @@ import { removedApi } from './removed-api/check.ts';
 import { serverOwnedField } from './server-owned-field/check.ts';
 import { serverWarning } from './server-warning/check.ts';
 import { staleApi } from './stale-api/check.ts';
+import { unknownCustomKind } from './unknown-custom-kind/check.ts';
 import { unknownField } from './unknown-field/check.ts';
 import { unknownKind } from './unknown-kind/check.ts';
 import { unknownVersion } from './unknown-version/check.ts';
@@ -30,6 +32,8 @@ export const checks: readonly Check[] = [
   apiNotEnabled,
   unknownKind,
   unknownVersion,
+  customVersionNotServed,
+  unknownCustomKind,
   malformedApiVersion,
   notAResource,
   overwrittenApi,

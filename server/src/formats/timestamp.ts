@@ -15,6 +15,13 @@ export function isMicroTime(text: string): boolean {
   return isPointInTime(microTime.exec(text));
 }
 
+/** Whether `time.Parse("2006-01-02", text)` succeeds. */
+export function isCalendarDate(text: string): boolean {
+  const [year, month, day] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).slice(1).map(Number);
+  if (year === undefined || month === undefined || day === undefined) return false;
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(month, year);
+}
+
 function isPointInTime(match: RegExpExecArray | null): boolean {
   if (match === null) return false;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, zoneHour = 0, zoneMinute = 0] = match

@@ -1,3 +1,4 @@
+import { parseCrds } from './crds.ts';
 import { parseGoBool } from './goBool.ts';
 import { parseSettings } from './settings.ts';
 import type { Target, TargetFlag, TargetProblem } from './target.ts';
@@ -21,6 +22,8 @@ export function parseTargetFlags(values: TargetFlagValues, defaultBinary: Minor)
   const written = values['binary-version']?.at(-1);
   const binary = written === undefined ? defaultBinary : parseMinor(written);
   if (binary === undefined) return { ok: false, problems: [binaryProblem(written ?? '')] };
+  const { crds, problems } = parseCrds(parseSettings(values.crds?.join(',') ?? ''));
+  if (problems.length > 0) return { ok: false, problems };
   const emulatedVersion = values['emulated-version']?.join(',');
   const minCompatibilityVersion = values['min-compatibility-version']?.join(',');
   const emulationForwardCompatible = switchOf(values['emulation-forward-compatible']);
@@ -35,6 +38,7 @@ export function parseTargetFlags(values: TargetFlagValues, defaultBinary: Minor)
       ...(minCompatibilityVersion === undefined ? {} : { minCompatibilityVersion }),
       ...(emulationForwardCompatible === undefined ? {} : { emulationForwardCompatible }),
       ...(runtimeConfigEmulationForwardCompatible === undefined ? {} : { runtimeConfigEmulationForwardCompatible }),
+      ...(values.crds === undefined ? {} : { crds }),
     },
   };
 }

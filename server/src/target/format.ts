@@ -1,3 +1,4 @@
+import { formatCrds } from './crds.ts';
 import { formatSetting } from './settings.ts';
 import type { Target, TargetFlag } from './target.ts';
 import { formatMinor } from './version.ts';
@@ -28,5 +29,6 @@ function flagsOf(target: Target): readonly (readonly [TargetFlag, string])[] {
   if (target.featureGates.length > 0) add('feature-gates', target.featureGates.map(formatSetting).join(','));
   add('emulation-forward-compatible', target.emulationForwardCompatible);
   add('runtime-config-emulation-forward-compatible', target.runtimeConfigEmulationForwardCompatible);
+  if (target.crds !== undefined) add('crds', formatCrds(target.crds).join(','));
   return flags;
 }

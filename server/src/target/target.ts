@@ -1,3 +1,4 @@
+import type { TargetCrds } from './crds.ts';
 import type { Minor } from './version.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface Target {
   readonly emulationForwardCompatible?: string;
   /** `--runtime-config-emulation-forward-compatible`; undefined when the flag is absent. */
   readonly runtimeConfigEmulationForwardCompatible?: string;
+  /** The CustomResourceDefinitions that the cluster is known to have; undefined where nothing is said of them. */
+  readonly crds?: TargetCrds;
 }
 
 /** One `key=value` of a flag that takes many. A key without `=` has the value ''. */
@@ -27,7 +30,7 @@ export interface Setting {
   readonly value: string;
 }
 
-/** The flags of a target by the names kube-apiserver gives them, and `binary-version`, which is ours. */
+/** The flags of a target by the names kube-apiserver gives them, and `binary-version` and `crds`, which are ours. */
 export type TargetFlag = (typeof targetFlags)[number];
 
 /** All flags of a target, `binary-version` first. */
@@ -39,6 +42,7 @@ export const targetFlags = [
   'feature-gates',
   'emulation-forward-compatible',
   'runtime-config-emulation-forward-compatible',
+  'crds',
 ] as const;
 
 /** Whether a word is the name of a flag of a target, without its dashes. */

@@ -1,9 +1,11 @@
 import type { Lifecycle } from '../../catalog/catalog.ts';
+import type { CustomServing } from '../../catalog/surface.ts';
 import { successors } from '../../conversion/successors.ts';
+import type { Finding } from '../../finding.ts';
 import { formatGroupVersionKind, type GroupVersionKind } from '../../target/groupVersion.ts';
 import { formatMinor } from '../../target/version.ts';
 import { apiFinding, choiceOfVersions, describeVersions } from '../apiFinding.ts';
-import type { Check } from '../check.ts';
+import type { Check, Subject } from '../check.ts';
 import { deprecationOf } from '../deprecation.ts';
 
 /** A served API for which the server sends a deprecation warning with every answer. */
@@ -15,7 +17,11 @@ export const deprecatedApi: Check = {
     const { availability, surface } = subject;
     if (availability.state !== 'served') return;
     const lifecycle = deprecationOf(surface, availability.resource);
-    if (lifecycle === undefined) return;
+    if (lifecycle === undefined) {
+      const { custom } = availability.resource;
+      if (custom?.deprecationWarning !== undefined) report(customWarning(subject, custom, custom.deprecationWarning));
+      return;
+    }
     const newer = successors(surface, availability.resource);
     const { replacement } = lifecycle;
     report(
@@ -37,6 +43,19 @@ export const deprecatedApi: Check = {
     );
   },
 };
+
+/** The warning of a CustomResourceDefinition, which has the text from its author or from the server. */
+function customWarning(subject: Subject, { origin }: CustomServing, message: string): Finding {
+  return apiFinding(subject, {
+    code: 'deprecated-api',
+    consequence: 'warning',
+    at: 'apiVersion',
+    message,
+    why: `The CustomResourceDefinition (${origin}) marks the version as deprecated.`,
+    remedy: 'Move to a version of the definition that is not deprecated.',
+    source: 'k8s.io/apiextensions-apiserver pkg/apiserver/customresource_handler.go',
+  });
+}
 
 /** The text of the Warning header. */
 function warning(gvk: GroupVersionKind, { deprecated, removed, replacement }: Lifecycle): string {

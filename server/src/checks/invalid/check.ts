@@ -1,8 +1,11 @@
+import type { FieldType } from '../../catalog/types.ts';
+import { installedVersion } from '../../crd/installed.ts';
 import type { Finding } from '../../finding.ts';
 import type { Check, CheckCode, Subject } from '../check.ts';
 import { droppedFields } from '../fieldGates.ts';
 import { ErrorList, type ErrorType, type FieldError } from './errorList.ts';
 import { ruleFor } from './registry.ts';
+import { customResourceSource, validateCustomResource } from './rules/customResource.ts';
 import { Value } from './value.ts';
 
 const codes: Readonly<Record<ErrorType, CheckCode>> = {
@@ -27,20 +30,18 @@ export const invalid: Check = {
     const { availability, surface, decoded, resource } = subject;
     if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
     const { group, version, kind, namespaced } = availability.resource;
-    const found = ruleFor(group, kind);
-    if (found === undefined) return;
+    const installed = installedVersion(availability.resource);
+    const found = installed === undefined ? ruleFor(group, kind) : undefined;
     const type = surface.rootType(availability.resource);
     if (type === undefined) return;
     const errors = new ErrorList(surface);
-    const root = new Value(
-      resource.root,
-      undefined,
-      resource.kindSpan,
-      { kind: 'object', type },
-      droppedFields(surface),
-    );
-    found.rule(root, errors, { version, namespaced });
-    for (const error of errors.errors) report(finding(error, subject, found.source));
+    const rootAs = (fieldType: FieldType | undefined): Value =>
+      new Value(resource.root, undefined, resource.kindSpan, fieldType, droppedFields(surface));
+    if (installed !== undefined && subject.custom !== undefined) {
+      validateCustomResource(rootAs(undefined), subject.custom, installed, errors);
+    } else found?.rule(rootAs({ kind: 'object', type }), errors, { version, namespaced });
+    const source = installed === undefined ? found?.source : customResourceSource;
+    for (const error of errors.errors) report(finding(error, subject, source ?? ''));
   },
 };
 

@@ -1,4 +1,5 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
+import type { SchemaError } from '../../crd/schema/error.ts';
 import type { Format } from '../../formats/format.ts';
 import { outOfRange } from '../../formats/format.ts';
 import type { Node } from '../../manifest/node.ts';
@@ -139,13 +140,22 @@ export class ErrorList {
     if (number !== undefined && (number < low || number > high)) this.invalid(value, outOfRange(low, high));
   }
 
+  /** A refusal by a schema of a custom resource. */
+  take({ type, path, key, message, allowed }: SchemaError): void {
+    this.#keep({ type: type === 'TypeInvalid' ? 'Invalid' : type, path, key, message, allowed });
+  }
+
   #add(type: ErrorType, value: Value, head: string, detail: string, allowed: readonly string[] = []): void {
     const path = formatPath(value.path);
     const message = detail === '' ? head : `${head}: ${detail}`;
-    const identity = `${path}\n${message}`;
+    this.#keep({ type, path, key: value.key, message, allowed });
+  }
+
+  #keep(error: FieldError): void {
+    const identity = `${error.path}\n${error.message}`;
     if (this.#seen.has(identity)) return;
     this.#seen.add(identity);
-    this.errors.push({ type, path, key: value.key, message, allowed });
+    this.errors.push(error);
   }
 }
 

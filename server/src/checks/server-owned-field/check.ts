@@ -33,8 +33,11 @@ export const serverOwnedField: Check = {
     const type = subject.surface.rootType(
       subject.availability.state === 'served' ? subject.availability.resource : { group: '', version: '', kind: '' },
     );
+    const custom = subject.availability.state === 'served' ? subject.availability.resource.custom : undefined;
+    // Where the status of a custom resource is no subresource, it is a field like any other.
+    const ownsStatus = type?.fields.has('status') === true && custom?.hasStatus !== false;
     for (const entry of root.entries) {
-      if (entry.key !== 'status' || isEmpty(entry) || type?.fields.has('status') !== true) continue;
+      if (entry.key !== 'status' || isEmpty(entry) || !ownsStatus) continue;
       give(subject, root, entry, 'status', 'It tells what the cluster has observed; its controllers write it.', report);
     }
     const metadata = mapFor(root, 'metadata');

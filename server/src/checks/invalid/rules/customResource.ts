@@ -1,0 +1,117 @@
+import { embeddedResources } from '../../../crd/embedded.ts';
+import type { InstalledVersion } from '../../../crd/installed.ts';
+import type { Json, JsonMap } from '../../../crd/schema/json.ts';
+import { jsonText } from '../../../crd/schema/json.ts';
+import { validateListTypes } from '../../../crd/schema/listTypes.ts';
+import { goNumber } from '../../../crd/schema/numbers.ts';
+import { uncheckedFormats } from '../../../crd/schema/stringFormats.ts';
+import { validateAgainst } from '../../../crd/schema/validate.ts';
+import { dns1035Label } from '../../../formats/dns.ts';
+import { parseGroupVersion } from '../../../target/groupVersion.ts';
+import type { ErrorList } from '../errorList.ts';
+import { Value } from '../value.ts';
+import { pathSegmentName, subdomainName, validateMetadata } from './meta/objectMeta.ts';
+
+/** Where these rules are from. */
+export const customResourceSource =
+  'k8s.io/apiextensions-apiserver pkg/registry/customresource/strategy.go, customResourceStrategy.Validate';
+
+/**
+ * What the server refuses of a custom resource on a create: metadata, the schema, the scale subresource's fields,
+ * embedded resources, lists of type set and map.
+ *
+ * @param root the resource as written, for what validation reads with Go types.
+ * @param object the resource as decoding left it: pruned and defaulted.
+ */
+export function validateCustomResource(
+  root: Value,
+  object: JsonMap,
+  { definition, version }: InstalledVersion,
+  errors: ErrorList,
+): void {
+  const { minCompatibility } = errors.surface.versions;
+  validateMetadata(
+    root.at('metadata'),
+    { version: version.name, namespaced: definition.namespaced },
+    subdomainName,
+    errors,
+  );
+  const refused = validateAgainst(version.schema, object, undefined, uncheckedFormats(minCompatibility));
+  for (const error of refused) errors.take(error);
+  if (version.scale !== undefined) {
+    validateReplicas(version.scale.specReplicas, object, errors);
+    validateReplicas(version.scale.statusReplicas, object, errors);
+    validateSelector(version.scale.labelSelector, object, errors);
+  }
+  if (root.node?.kind === 'map') {
+    for (const { node, path, key } of embeddedResources(root.node, version.schema)) {
+      const embedded = new Value(node, path, key, undefined, () => false);
+      validateEmbedded(embedded, errors);
+    }
+  }
+  for (const error of validateListTypes(version.schema, object)) errors.take(error);
+}
+
+const largestReplicas = 2 ** 31 - 1;
+
+/** What stands at a simple JSON path, and the value on the way that is no object, where there is one. */
+function valueAt(jsonPath: string, object: JsonMap): { readonly value: Json | undefined; readonly stuckAt?: Json } {
+  let value: Json | undefined = object;
+  for (const step of jsonPath.replace(/^\./, '').split('.')) {
+    if (value === undefined || (value.kind === 'scalar' && value.value === null)) return { value: undefined };
+    if (value.kind !== 'map') return { value: undefined, stuckAt: value };
+    value = value.entries.get(step);
+  }
+  return { value };
+}
+
+/** `ValidateScaleSpec` and `ValidateScaleStatus`. */
+function validateReplicas(jsonPath: string, object: JsonMap, errors: ErrorList): void {
+  const { value, stuckAt } = valueAt(jsonPath, object);
+  const path = jsonPath.replace(/^\./, '');
+  const refuse = (at: Json, shown: string, why: string): void =>
+    errors.take({ type: 'Invalid', path, key: at.place, message: `Invalid value: ${shown}: ${why}`, allowed: [] });
+  if (stuckAt !== undefined) {
+    refuse(stuckAt, '0', `${jsonPath} accessor error: ${jsonText(stuckAt)} is no object`);
+    return;
+  }
+  if (value === undefined) return;
+  const number = value.kind === 'scalar' ? value.value : undefined;
+  if (number === undefined || goNumber(number) !== 'int64') {
+    refuse(value, '0', `${jsonPath} accessor error: ${jsonText(value)} is no whole number`);
+  } else if (Number(number) < 0) refuse(value, String(number), 'should be a non-negative integer');
+  else if (Number(number) > largestReplicas) {
+    refuse(value, String(number), `should be less than or equal to ${largestReplicas}`);
+  }
+}
+
+function validateSelector(jsonPath: string, object: JsonMap, errors: ErrorList): void {
+  if (jsonPath === '') return;
+  const { value, stuckAt } = valueAt(jsonPath, object);
+  const wrong = stuckAt ?? (value?.kind === 'scalar' && typeof value.value === 'string' ? undefined : value);
+  if (wrong === undefined) return;
+  const message = `Invalid value: "": ${jsonPath} accessor error: ${jsonText(wrong)} is no string`;
+  errors.take({ type: 'Invalid', path: jsonPath.replace(/^\./, ''), key: wrong.place, message, allowed: [] });
+}
+
+/** A resource within the resource: `validateEmbeddedResource` of schema/objectmeta. */
+function validateEmbedded(resource: Value, errors: ErrorList): void {
+  const [apiVersion, kind, metadata] = [resource.at('apiVersion'), resource.at('kind'), resource.at('metadata')];
+  if (!apiVersion.present) errors.required(apiVersion);
+  else if (apiVersion.text === '') errors.invalid(apiVersion, 'must not be empty');
+  else if (parseGroupVersion(apiVersion.text) === undefined) {
+    errors.invalid(apiVersion, `unexpected GroupVersion string: ${apiVersion.text}`);
+  }
+  if (!kind.present) errors.required(kind);
+  else if (kind.text === '') errors.invalid(kind, 'must not be empty');
+  else {
+    const problems = dns1035Label(kind.text.toLowerCase());
+    const why = `may have mixed case, but should otherwise match: ${problems.join(',')}`;
+    if (problems.length > 0) errors.invalid(kind, why);
+  }
+  if (!metadata.present) return;
+  const namespaced = !metadata.at('namespace').empty;
+  // A name is made up where there is none, so that only its form is judged.
+  const named = !metadata.at('name').empty || !metadata.at('generateName').empty;
+  validateMetadata(metadata, { version: '', namespaced }, pathSegmentName, errors, !named);
+}

@@ -1,0 +1,37 @@
+import { nearest, quotedChoice } from '../../text/nearest.ts';
+import { apiFinding } from '../apiFinding.ts';
+import type { Check } from '../check.ts';
+
+/** A kind of a group of custom resources whose definitions are all known, and none of which has it. */
+export const unknownCustomKind: Check = {
+  codes: [
+    {
+      code: 'unknown-custom-kind',
+      consequences: ['not-served'],
+      title: 'No CustomResourceDefinition of the group has this kind',
+    },
+  ],
+  resource: (subject, report) => {
+    const { availability, resource } = subject;
+    if (availability.state !== 'custom-kind-unknown') return;
+    const { origin, history, kinds } = availability;
+    const near = nearest(resource.kind, kinds);
+    report(
+      apiFinding(subject, {
+        code: 'unknown-custom-kind',
+        consequence: 'not-served',
+        at: 'kind',
+        message: `${origin} has no ${resource.apiVersion} ${resource.kind}`,
+        why: [
+          `${origin} defines every kind of this group that the target has.`,
+          ...(history === undefined ? [] : [history]),
+        ].join(' '),
+        remedy:
+          near.length > 0
+            ? `Did you mean ${quotedChoice(near)}?`
+            : 'Correct the kind, or install the release or channel that has it and name it under crds: of the target.',
+        source: `the CustomResourceDefinitions of ${origin}`,
+      }),
+    );
+  },
+};

@@ -1,0 +1,127 @@
+import { kindKey } from '../catalog/catalog.ts';
+import type { ApiSurface, Availability, ServedResource } from '../catalog/surface.ts';
+import type { TypeDefinition } from '../catalog/types.ts';
+import { compareVersions, type GroupVersionKind } from '../target/groupVersion.ts';
+import type { CustomDefinition } from './definition.ts';
+import { servedVersion } from './installed.ts';
+import { typeOfSchema } from './schema/fieldTypes.ts';
+
+/** Somewhere that definitions are known from. */
+export interface DefinitionSource {
+  /** The definitions of a group. Asked when the first resource of the group is met, so that it may cost something. */
+  definitions(group: string): readonly CustomDefinition[];
+  /** What the source has of a group, if it has all that can be there: for people. Undefined where others may add kinds. */
+  wholeGroup(group: string): string | undefined;
+  /** What became of a kind, or of its version, in other releases of the same set: one sentence, if anything is known. */
+  history(gvk: GroupVersionKind): string | undefined;
+}
+
+/**
+ * A target that has CustomResourceDefinitions besides what Kubernetes itself serves: it answers for their kinds as it
+ * does for built-in ones. Of several definitions of one kind the first source's counts. Without sources it is the
+ * surface itself.
+ */
+export function withCustomKinds(surface: ApiSurface, sources: readonly DefinitionSource[]): ApiSurface {
+  if (sources.length === 0) return surface;
+  const kinds = new CustomKinds(sources);
+  return {
+    ...surface,
+    availability: (gvk) => {
+      const builtIn = surface.availability(gvk);
+      return builtIn.state === 'custom' ? kinds.availability(gvk) : builtIn;
+    },
+    rootType: (gvk) => surface.rootType(gvk) ?? kinds.rootType(gvk),
+  };
+}
+
+class CustomKinds {
+  readonly #sources: readonly DefinitionSource[];
+  readonly #groups = new Map<string, ReadonlyMap<string, CustomDefinition>>();
+  readonly #answers = new Map<string, Availability>();
+
+  constructor(sources: readonly DefinitionSource[]) {
+    this.#sources = sources;
+  }
+
+  availability(gvk: GroupVersionKind): Availability {
+    const key = kindKey(gvk);
+    let answer = this.#answers.get(key);
+    if (answer === undefined) {
+      answer = this.#answer(gvk);
+      this.#answers.set(key, answer);
+    }
+    return answer;
+  }
+
+  rootType(gvk: GroupVersionKind): TypeDefinition | undefined {
+    const definition = this.#definition(gvk);
+    const version = definition?.versions.find(({ name }) => name === gvk.version);
+    return version === undefined ? undefined : typeOfSchema(version.schema, gvk.kind);
+  }
+
+  #answer(gvk: GroupVersionKind): Availability {
+    const definition = this.#definition(gvk);
+    if (definition === undefined) return this.#unknown(gvk);
+    const served = definition.versions
+      .filter((version) => version.served)
+      .sort((a, b) => compareVersions(a.name, b.name))
+      .map((version) => servedVersion(definition, version));
+    const own = served.find(({ version }) => version === gvk.version);
+    if (own !== undefined) return { state: 'served', resource: own };
+    return this.#notServed(gvk, definition, served);
+  }
+
+  #notServed(
+    gvk: GroupVersionKind,
+    definition: CustomDefinition,
+    alternatives: readonly ServedResource[],
+  ): Availability {
+    return {
+      state: 'custom-version-not-served',
+      origin: definition.origin.label,
+      listed: definition.versions.some(({ name }) => name === gvk.version),
+      history: this.#history(gvk),
+      alternatives,
+    };
+  }
+
+  #unknown(gvk: GroupVersionKind): Availability {
+    // Lists come from the server alone.
+    const isList = [...this.#group(gvk.group).values()].some(({ listKind }) => listKind === gvk.kind);
+    if (isList) return { state: 'custom' };
+    for (const source of this.#sources) {
+      const origin = source.wholeGroup(gvk.group);
+      if (origin === undefined) continue;
+      const kinds = [...this.#group(gvk.group).keys()].sort();
+      return { state: 'custom-kind-unknown', origin, kinds, history: this.#history(gvk) };
+    }
+    return { state: 'custom' };
+  }
+
+  #history(gvk: GroupVersionKind): string | undefined {
+    for (const source of this.#sources) {
+      const told = source.history(gvk);
+      if (told !== undefined) return told;
+    }
+    return undefined;
+  }
+
+  #definition({ group, kind }: GroupVersionKind): CustomDefinition | undefined {
+    return this.#group(group).get(kind);
+  }
+
+  #group(group: string): ReadonlyMap<string, CustomDefinition> {
+    let kinds = this.#groups.get(group);
+    if (kinds === undefined) {
+      const found = new Map<string, CustomDefinition>();
+      for (const source of this.#sources) {
+        for (const definition of source.definitions(group)) {
+          if (!found.has(definition.kind)) found.set(definition.kind, definition);
+        }
+      }
+      kinds = found;
+      this.#groups.set(group, kinds);
+    }
+    return kinds;
+  }
+}

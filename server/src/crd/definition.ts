@@ -1,0 +1,59 @@
+import type { Span } from '../text/span.ts';
+import type { JsonSchema } from './schema/schema.ts';
+
+/** A CustomResourceDefinition, in either of its versions, as far as it decides about objects. */
+export interface CustomDefinition {
+  readonly group: string;
+  readonly kind: string;
+  /** The name in URLs. */
+  readonly plural: string;
+  readonly singular: string;
+  readonly listKind: string;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly namespaced: boolean;
+  readonly versions: readonly CustomVersion[];
+  /** Unknown fields are kept whatever the schema says: the default of `apiextensions.k8s.io/v1beta1`. */
+  readonly preserveUnknownFields: boolean;
+  readonly conversion: ConversionStrategy;
+  /** `status.storedVersions`, where the text has them. */
+  readonly storedVersions: readonly string[];
+  readonly origin: DefinitionOrigin;
+}
+
+/** How objects get from one version to another: `None` changes nothing but the apiVersion. */
+export type ConversionStrategy = 'None' | 'Webhook';
+
+/** A version of a CustomResourceDefinition. */
+export interface CustomVersion {
+  readonly name: string;
+  readonly served: boolean;
+  readonly storage: boolean;
+  readonly deprecated: boolean;
+  /** The text of the Warning header; undefined where the server makes one of its own. */
+  readonly deprecationWarning: string | undefined;
+  readonly schema: JsonSchema;
+  /** `status` is a subresource: a create ignores it. */
+  readonly hasStatus: boolean;
+  readonly scale: ScalePaths | undefined;
+  /** Where the version's name is written; undefined for one of the built-in sets. */
+  readonly place: Span | undefined;
+}
+
+/** The JSON paths of the scale subresource, each with its dot in front. */
+export interface ScalePaths {
+  readonly specReplicas: string;
+  readonly statusReplicas: string;
+  /** '' where none is written. */
+  readonly labelSelector: string;
+}
+
+/** Where a definition is known from. */
+export interface DefinitionOrigin {
+  /** For people: `config/crd/foos.yaml`, `Gateway API v1.2.0 (standard channel)`. */
+  readonly label: string;
+  /** The file, as reports name it, and the document in it; undefined for one of the built-in sets. */
+  readonly file: { readonly name: string; readonly document: number } | undefined;
+  /** The schema is known in part: expressions and combinations of schemas are missing, so that a value that passes may still be refused. */
+  readonly isPartial: boolean;
+}

@@ -1,0 +1,39 @@
+import { findResources } from '../manifest/findResources.ts';
+import { readManifest } from '../manifest/readManifest.ts';
+import type { DefinitionSource } from './customKinds.ts';
+import type { CustomDefinition } from './definition.ts';
+import { readDefinition } from './readDefinition.ts';
+
+/** Every CustomResourceDefinition of a text, in its order. */
+export function definitionsIn(text: string, file: string): readonly CustomDefinition[] {
+  // Parsing costs, and hardly any file has one.
+  if (!text.includes('CustomResourceDefinition')) return [];
+  return findResources(readManifest(text), file).resources.flatMap((resource) => {
+    const origin = { label: file, file: { name: file, document: resource.document }, isPartial: false };
+    return readDefinition(resource, origin) ?? [];
+  });
+}
+
+/**
+ * Definitions out of files. Of several of one kind the first counts.
+ *
+ * @param load gives all definitions, when the first custom resource is met.
+ */
+export function definitionList(load: () => readonly CustomDefinition[]): DefinitionSource {
+  let byGroup: Map<string, CustomDefinition[]> | undefined;
+  return {
+    definitions(group) {
+      if (byGroup === undefined) {
+        byGroup = new Map();
+        for (const definition of load()) {
+          const known = byGroup.get(definition.group);
+          if (known === undefined) byGroup.set(definition.group, [definition]);
+          else known.push(definition);
+        }
+      }
+      return byGroup.get(group) ?? [];
+    },
+    wholeGroup: () => undefined,
+    history: () => undefined,
+  };
+}

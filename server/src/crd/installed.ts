@@ -1,0 +1,84 @@
+import type { KindFacts } from '../catalog/catalog.ts';
+import type { CustomServing, ServedResource } from '../catalog/surface.ts';
+import { compareVersions, formatGroupVersion, versionRank } from '../target/groupVersion.ts';
+import type { CustomDefinition, CustomVersion } from './definition.ts';
+
+/** A served version of a custom resource: what a ServedResource knows of its definition. */
+export class InstalledVersion implements CustomServing {
+  readonly definition: CustomDefinition;
+  readonly version: CustomVersion;
+
+  constructor(definition: CustomDefinition, version: CustomVersion) {
+    this.definition = definition;
+    this.version = version;
+  }
+
+  get origin(): string {
+    return this.definition.origin.label;
+  }
+
+  get hasStatus(): boolean {
+    return this.version.hasStatus;
+  }
+
+  /** The definition's own words, or those of `defaultDeprecationWarning` in apiextensions-apiserver. */
+  get deprecationWarning(): string | undefined {
+    const { definition, version } = this;
+    if (!version.deprecated) return undefined;
+    if (version.deprecationWarning !== undefined) return version.deprecationWarning;
+    const { group, kind, versions } = definition;
+    const name = (each: string): string => `${formatGroupVersion({ group, version: each })} ${kind}`;
+    const [newer] = versions
+      .filter((each) => each.served && !each.deprecated && compareVersions(each.name, version.name) < 0)
+      .map((each) => each.name)
+      .sort(compareVersions);
+    const deprecated = `${name(version.name)} is deprecated`;
+    return newer === undefined ? deprecated : `${deprecated}; use ${name(newer)}`;
+  }
+}
+
+/** What is known of a custom resource's version; undefined for what Kubernetes itself serves. */
+export function installedVersion({ custom }: ServedResource): InstalledVersion | undefined {
+  return custom instanceof InstalledVersion ? custom : undefined;
+}
+
+const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+
+/** A version of a custom resource as the surface of a target shows it. */
+export function servedVersion(definition: CustomDefinition, version: CustomVersion): ServedResource {
+  const { group, kind, plural, namespaced, shortNames } = definition;
+  return {
+    group,
+    version: version.name,
+    kind,
+    resource: plural,
+    namespaced,
+    shortNames,
+    verbs,
+    storageVersion: definition.versions.find(({ storage }) => storage)?.name,
+    facts: factsOf(definition, version),
+    lifecycle: undefined,
+    custom: new InstalledVersion(definition, version),
+  };
+}
+
+/** No minor of Kubernetes has the kind: it comes and goes with its definition. */
+function factsOf(definition: CustomDefinition, { name }: CustomVersion): KindFacts {
+  const { group, kind, plural, singular, namespaced, shortNames } = definition;
+  return {
+    group,
+    version: name,
+    kind,
+    stability: versionRank(name)?.stability ?? 'stable',
+    resource: plural,
+    singular,
+    namespaced,
+    shortNames,
+    verbs,
+    served: [],
+    enabledByDefault: [],
+    gates: [],
+    lifecycle: [],
+    listOf: undefined,
+  };
+}

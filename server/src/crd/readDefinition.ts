@@ -1,0 +1,101 @@
+import type { Resource } from '../manifest/manifest.ts';
+import { isNull, type MapNode, mapFor, type Node, stringFor, valueFor } from '../manifest/node.ts';
+import { parseGroupVersion } from '../target/groupVersion.ts';
+import type { CustomDefinition, CustomVersion, DefinitionOrigin, ScalePaths } from './definition.ts';
+import { readSchema } from './schema/readSchema.ts';
+
+const group = 'apiextensions.k8s.io';
+const kind = 'CustomResourceDefinition';
+
+/** Whether a resource is a CustomResourceDefinition, of either version. */
+export function isDefinition(resource: Resource): boolean {
+  return resource.kind === kind && parseGroupVersion(resource.apiVersion)?.group === group;
+}
+
+/**
+ * Reads a CustomResourceDefinition. Undefined where it names no group, kind or version: what it would define is then
+ * unknown. Everything else that is wrong with it is left to the check of the definition itself.
+ */
+export function readDefinition(resource: Resource, origin: DefinitionOrigin): CustomDefinition | undefined {
+  if (!isDefinition(resource) || resource.partial !== undefined) return undefined;
+  const spec = mapFor(resource.root, 'spec');
+  const names = spec === undefined ? undefined : mapFor(spec, 'names');
+  if (spec === undefined || names === undefined) return undefined;
+  const [ofGroup, ofKind, plural] = [stringFor(spec, 'group'), stringFor(names, 'kind'), stringFor(names, 'plural')];
+  const isOld = parseGroupVersion(resource.apiVersion)?.version !== 'v1';
+  const versions = versionsOf(spec, isOld);
+  if (ofGroup === undefined || ofKind === undefined || plural === undefined || versions.length === 0) return undefined;
+  const preserve = valueFor(spec, 'preserveUnknownFields');
+  const conversion = mapFor(spec, 'conversion');
+  const status = mapFor(resource.root, 'status');
+  return {
+    group: ofGroup,
+    kind: ofKind,
+    plural,
+    singular: stringFor(names, 'singular') ?? ofKind.toLowerCase(),
+    listKind: stringFor(names, 'listKind') ?? `${ofKind}List`,
+    shortNames: textsFor(names, 'shortNames'),
+    categories: textsFor(names, 'categories'),
+    namespaced: stringFor(spec, 'scope') !== 'Cluster',
+    versions,
+    preserveUnknownFields: preserve === undefined ? isOld : isTrue(preserve),
+    conversion: conversion !== undefined && stringFor(conversion, 'strategy') === 'Webhook' ? 'Webhook' : 'None',
+    storedVersions: status === undefined ? [] : textsFor(status, 'storedVersions'),
+    origin,
+  };
+}
+
+/** `spec.versions`; betas may name one version in `spec.version`, and share one schema in `spec.validation`. */
+function versionsOf(spec: MapNode, isOld: boolean): readonly CustomVersion[] {
+  const shared = isOld ? spec : undefined;
+  const listed = valueFor(spec, 'versions');
+  if (listed?.kind === 'list' && listed.items.length > 0) {
+    return listed.items.flatMap((item) => (item.kind === 'map' ? (versionOf(item, shared) ?? []) : []));
+  }
+  const name = stringFor(spec, 'version');
+  if (!isOld || name === undefined) return [];
+  return [{ ...partsOf(spec, undefined), name, served: true, storage: true, place: valueFor(spec, 'version') }];
+}
+
+function versionOf(node: MapNode, shared: MapNode | undefined): CustomVersion | undefined {
+  const name = stringFor(node, 'name');
+  if (name === undefined) return undefined;
+  const [served, storage] = [isTrue(valueFor(node, 'served')), isTrue(valueFor(node, 'storage'))];
+  return { ...partsOf(node, shared), name, served, storage, place: valueFor(node, 'name') };
+}
+
+/** What a version has of its own, or all versions of a beta share. */
+function partsOf(node: MapNode, shared: MapNode | undefined) {
+  const at = (name: string): Node | undefined =>
+    valueFor(node, name) ?? (shared === undefined ? undefined : valueFor(shared, name));
+  const validation = at('schema') ?? at('validation');
+  const subresources = at('subresources');
+  const has = (name: string): Node | undefined =>
+    subresources?.kind === 'map' ? valueFor(subresources, name) : undefined;
+  return {
+    deprecated: isTrue(valueFor(node, 'deprecated')),
+    deprecationWarning: stringFor(node, 'deprecationWarning'),
+    schema: readSchema(validation?.kind === 'map' ? valueFor(validation, 'openAPIV3Schema') : undefined),
+    hasStatus: has('status') !== undefined,
+    scale: scaleOf(has('scale')),
+  };
+}
+
+function scaleOf(node: Node | undefined): ScalePaths | undefined {
+  if (node?.kind !== 'map') return undefined;
+  return {
+    specReplicas: stringFor(node, 'specReplicasPath') ?? '',
+    statusReplicas: stringFor(node, 'statusReplicasPath') ?? '',
+    labelSelector: stringFor(node, 'labelSelectorPath') ?? '',
+  };
+}
+
+function textsFor(map: MapNode, name: string): readonly string[] {
+  const node = valueFor(map, name);
+  if (node?.kind !== 'list') return [];
+  return node.items.flatMap((item) => (item.kind === 'scalar' && typeof item.value === 'string' ? [item.value] : []));
+}
+
+function isTrue(node: Node | undefined): boolean {
+  return node !== undefined && !isNull(node) && node.kind === 'scalar' && node.value === true;
+}

@@ -1,0 +1,65 @@
+import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
+import type { Json } from './json.ts';
+import type { Result } from './result.ts';
+import type { JsonSchema } from './schema.ts';
+
+/**
+ * `anyOf`, `oneOf`, `allOf` and `not`: `schemaPropsValidator`. Of alternatives that all fail, the errors of the one that
+ * came furthest are told. The server names no field for the failure itself; here it has the value's.
+ *
+ * @param validate validates the value against one of the schemas.
+ */
+export function validateCombinations(
+  { anyOf, oneOf, allOf, not }: JsonSchema,
+  value: Json,
+  path: FieldPath,
+  validate: (schema: JsonSchema) => Result,
+  result: Result,
+): void {
+  const name = JSON.stringify(formatPath(path));
+  if (anyOf.length > 0) {
+    const { best, valid } = judge(anyOf, validate, true);
+    if (valid === 0) result.refused(path, value, `${name} must validate at least one schema (anyOf)`);
+    if (best !== undefined) result.merge(best);
+  }
+  if (oneOf.length > 0) {
+    const { best, valid } = judge(oneOf, validate, false);
+    if (valid !== 1) {
+      const how = valid === 0 ? 'Found none valid' : `Found ${valid} valid alternatives`;
+      result.refused(path, value, `${name} must validate one and only one schema (oneOf). ${how}`);
+    }
+    if (best !== undefined && valid <= 1) result.merge(best);
+  }
+  if (allOf.length > 0) {
+    const results = allOf.map(validate);
+    for (const each of results) result.merge(each);
+    const failed = results.filter(({ isValid }) => !isValid).length;
+    if (failed > 0) {
+      const how = failed === results.length ? '. None validated' : '';
+      result.refused(path, value, `${name} must validate all the schemas (allOf)${how}`);
+    }
+  }
+  if (not !== undefined && validate(not).isValid) {
+    result.refused(path, value, `${name} must not validate the schema (not)`);
+  }
+}
+
+/** How many alternatives hold, and the result that counts: the first valid one, or else the one with most matches. */
+function judge(
+  schemas: readonly JsonSchema[],
+  validate: (schema: JsonSchema) => Result,
+  firstIsEnough: boolean,
+): { readonly best: Result | undefined; readonly valid: number } {
+  let valid = 0;
+  let success: Result | undefined;
+  let failure: Result | undefined;
+  for (const schema of schemas) {
+    const result = validate(schema);
+    if (result.isValid) {
+      valid++;
+      success ??= result;
+      if (firstIsEnough) break;
+    } else if (failure === undefined || result.matches > failure.matches) failure = result;
+  }
+  return { best: success ?? failure, valid };
+}

@@ -1,0 +1,98 @@
+import type { FieldPath } from '../../text/fieldPath.ts';
+import { formatPath } from '../../text/fieldPath.ts';
+import type { Span } from '../../text/span.ts';
+import { type Json, jsonText } from './json.ts';
+
+/** The kinds of refusal of custom resources, as `field.ErrorType` in `k8s.io/apimachinery` calls them. */
+export type SchemaErrorType =
+  | 'Required'
+  | 'Invalid'
+  | 'TypeInvalid'
+  | 'NotSupported'
+  | 'Duplicate'
+  | 'TooLong'
+  | 'TooMany';
+
+/** One refused value. */
+export interface SchemaError {
+  readonly type: SchemaErrorType;
+  /** As Kubernetes writes field paths, from where validation began. */
+  readonly path: string;
+  readonly key: Span;
+  /** The server's sentence without the path. */
+  readonly message: string;
+  /** The values that would be taken, for `NotSupported`. */
+  readonly allowed: readonly string[];
+}
+
+const shownLength = 120;
+
+/** A value as the server's messages show it, cut where it would fill the screen. */
+export function shown(json: Json): string {
+  const text = jsonText(json);
+  return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
+}
+
+/** Makes errors about a value at a path. `name` in a sentence is the path, as kube-openapi writes it. */
+export class SchemaErrors {
+  readonly errors: SchemaError[] = [];
+
+  required(path: FieldPath, key: Span): void {
+    this.#add('Required', path, key, 'Required value');
+  }
+
+  /** @param why the end of the sentence, such as `should be a multiple of 2`. */
+  invalid(path: FieldPath, value: Json, why: string): void {
+    this.#add('Invalid', path, value.place, `Invalid value: ${shown(value)}: ${formatPath(path)} in body ${why}`);
+  }
+
+  /** @param sentence all that the server says of the value. */
+  refused(path: FieldPath, value: Json, sentence: string): void {
+    this.#add('Invalid', path, value.place, `Invalid value: ${shown(value)}: ${sentence}`);
+  }
+
+  /** @param wanted the types or the format; `found` what the server calls the value's type. */
+  wrongType(path: FieldPath, value: Json, wanted: string, found: string): void {
+    const name = formatPath(path);
+    const is = JSON.stringify(found);
+    this.#add(
+      'TypeInvalid',
+      path,
+      value.place,
+      `Invalid value: ${is}: ${name} in body must be of type ${wanted}: ${is}`,
+    );
+  }
+
+  unsupported(path: FieldPath, value: Json, allowed: readonly Json[]): void {
+    const texts = allowed.map((each) => (each.kind === 'scalar' ? String(each.value) : jsonText(each)));
+    const list = texts.map((each) => JSON.stringify(each)).join(', ');
+    const message = `Unsupported value: ${shown(value)}: supported values: ${list}`;
+    this.#add('NotSupported', path, value.place, message, texts);
+  }
+
+  duplicate(path: FieldPath, value: Json, key: Span): void {
+    this.#add('Duplicate', path, key, `Duplicate value: ${shown(value)}`);
+  }
+
+  tooLong(path: FieldPath, value: Json, limit: number): void {
+    this.#add('TooLong', path, value.place, `Too long: may not be more than ${limit} bytes`);
+  }
+
+  tooMany(path: FieldPath, value: Json, actual: number, limit: number): void {
+    const items = limit === 1 ? 'item' : 'items';
+    this.#add('TooMany', path, value.place, `Too many: ${actual}: must have at most ${limit} ${items}`);
+  }
+
+  /** Takes errors over, each once. */
+  take(others: readonly SchemaError[]): void {
+    for (const error of others) {
+      if (!this.errors.some(({ path, message }) => path === error.path && message === error.message)) {
+        this.errors.push(error);
+      }
+    }
+  }
+
+  #add(type: SchemaErrorType, path: FieldPath, key: Span, message: string, allowed: readonly string[] = []): void {
+    this.take([{ type, path: formatPath(path), key, message, allowed }]);
+  }
+}

@@ -1,0 +1,87 @@
+import type { FieldDefinition, FieldType, TypeDefinition } from '../../catalog/types.ts';
+import { minor } from '../../target/version.ts';
+import type { JsonSchema } from './schema.ts';
+
+/** What is known of the fields of an object of which no schema is known. */
+const nothing: TypeDefinition = { name: 'object', fields: new Map() };
+
+const known = new WeakMap<JsonSchema, TypeDefinition>();
+
+/**
+ * The fields that a schema names, in the form that the fields of built-in types have: for suggestions, completion and
+ * whatever else looks at names. Values are not decoded by it; a type is made when it is first asked for.
+ */
+export function typeOfSchema(schema: JsonSchema | undefined, name: string): TypeDefinition {
+  if (schema === undefined) return nothing;
+  let type = known.get(schema);
+  if (type === undefined) {
+    type = new SchemaType(schema, name);
+    known.set(schema, type);
+  }
+  return type;
+}
+
+class SchemaType implements TypeDefinition {
+  readonly name: string;
+  readonly #schema: JsonSchema;
+  #fields: ReadonlyMap<string, FieldDefinition> | undefined;
+
+  constructor(schema: JsonSchema, name: string) {
+    this.#schema = schema;
+    this.name = name;
+  }
+
+  get fields(): ReadonlyMap<string, FieldDefinition> {
+    this.#fields ??= new Map(
+      [...this.#schema.properties].map(([name, property]) => [name, this.#field(name, property)]),
+    );
+    return this.#fields;
+  }
+
+  #field(name: string, schema: JsonSchema): FieldDefinition {
+    return {
+      owner: this.name,
+      name,
+      type: fieldType(schema, `${this.name}.${name}`),
+      required: this.#schema.required.includes(name),
+      introduced: oldest,
+      last: undefined,
+      enum: undefined,
+      listType: listTypes.find((type) => type === schema.listType),
+      listMapKeys: schema.listMapKeys,
+      constants: undefined,
+      gates: [],
+      mentionedGates: [],
+      deprecated: false,
+    };
+  }
+}
+
+/** Schemas do not say since when they have a field. */
+const oldest = minor(8);
+const listTypes = ['atomic', 'set', 'map'] as const;
+
+function fieldType(schema: JsonSchema, name: string): FieldType {
+  if (schema.intOrString) return { kind: 'scalar', scalar: 'int-or-string' };
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+      return { kind: 'scalar', scalar: schema.type };
+    case 'integer':
+      return { kind: 'scalar', scalar: 'int64' };
+    case 'number':
+      return { kind: 'scalar', scalar: 'double' };
+    case 'array':
+      return { kind: 'list', item: schema.items === undefined ? any : fieldType(schema.items, name) };
+    case 'object': {
+      const { additionalProperties } = schema;
+      if (typeof additionalProperties === 'object')
+        return { kind: 'map', value: fieldType(additionalProperties, name) };
+      return schema.properties.size === 0 ? any : { kind: 'object', type: typeOfSchema(schema, name) };
+    }
+    default:
+      return any;
+  }
+}
+
+const any: FieldType = { kind: 'scalar', scalar: 'any' };

@@ -1,0 +1,87 @@
+import { lastEntries } from '../../decode/duplicates.ts';
+import type { Node, ScalarValue } from '../../manifest/node.ts';
+import type { Span } from '../../text/span.ts';
+
+/**
+ * A JSON value as the API server holds it in memory (`map[string]interface{}`), with the place in the manifest that
+ * findings about it belong to: the key of a map entry, the item of a list, and for what defaulting added the key of the
+ * object that it was added to.
+ */
+export type Json = JsonScalar | JsonList | JsonMap;
+
+/** A leaf. Whole numbers beyond JavaScript's safe range are bigints. */
+export interface JsonScalar {
+  readonly kind: 'scalar';
+  readonly value: ScalarValue;
+  readonly place: Span;
+}
+
+/** A list. */
+export interface JsonList {
+  readonly kind: 'list';
+  readonly items: readonly Json[];
+  readonly place: Span;
+}
+
+/** An object: each key once. */
+export interface JsonMap {
+  readonly kind: 'map';
+  readonly entries: ReadonlyMap<string, Json>;
+  readonly place: Span;
+}
+
+/** Plain data, as `JSON.parse` gives it. */
+export type PlainJson = string | number | boolean | null | readonly PlainJson[] | { readonly [key: string]: PlainJson };
+
+/** A node of a manifest as JSON; of a key written twice the last value counts. */
+export function jsonOf(node: Node, place: Span): Json {
+  if (node.kind === 'scalar') return { kind: 'scalar', value: node.value, place };
+  if (node.kind === 'list') return { kind: 'list', items: node.items.map((item) => jsonOf(item, item)), place };
+  const entries = new Map<string, Json>();
+  for (const { key, value, keySpan } of lastEntries(node.entries)) entries.set(key, jsonOf(value, keySpan));
+  return { kind: 'map', entries, place };
+}
+
+/** Plain data as JSON, all of it at one place. */
+export function jsonAt(value: PlainJson, place: Span): Json {
+  if (isList(value)) return { kind: 'list', items: value.map((item) => jsonAt(item, place)), place };
+  if (typeof value !== 'object' || value === null) return { kind: 'scalar', value, place };
+  const entries = new Map(Object.entries(value).map(([key, each]) => [key, jsonAt(each, place)]));
+  return { kind: 'map', entries, place };
+}
+
+/** The same value, all of it at another place. */
+export function movedTo(json: Json, place: Span): Json {
+  if (json.kind === 'scalar') return { ...json, place };
+  if (json.kind === 'list') return { kind: 'list', items: json.items.map((item) => movedTo(item, place)), place };
+  const entries = new Map([...json.entries].map(([key, each]) => [key, movedTo(each, place)]));
+  return { kind: 'map', entries, place };
+}
+
+/** Whether a value is `null`. */
+export function isNullJson(json: Json): boolean {
+  return json.kind === 'scalar' && json.value === null;
+}
+
+/** Whether two values are the same, as `reflect.DeepEqual` sees them, wherever they stand. */
+export function sameJson(a: Json, b: Json): boolean {
+  return jsonText(a) === jsonText(b);
+}
+
+/** A value as JSON text with its keys in order, as Go writes maps: equal values have equal texts. */
+export function jsonText(json: Json): string {
+  if (json.kind === 'list') return `[${json.items.map(jsonText).join(',')}]`;
+  if (json.kind === 'map') {
+    const keys = [...json.entries.keys()].sort();
+    const parts = keys.flatMap((key) => {
+      const each = json.entries.get(key);
+      return each === undefined ? [] : [`${JSON.stringify(key)}:${jsonText(each)}`];
+    });
+    return `{${parts.join(',')}}`;
+  }
+  return typeof json.value === 'bigint' ? String(json.value) : JSON.stringify(json.value);
+}
+
+function isList(value: PlainJson): value is readonly PlainJson[] {
+  return Array.isArray(value);
+}

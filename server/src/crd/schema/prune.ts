@@ -1,0 +1,94 @@
+import { lastEntries } from '../../decode/duplicates.ts';
+import type { MapEntry, MapNode, Node } from '../../manifest/node.ts';
+import { entryOf, type FieldPath, fieldOf, itemOf } from '../../text/fieldPath.ts';
+import type { Span } from '../../text/span.ts';
+import { type Json, jsonOf } from './json.ts';
+import type { JsonSchema } from './schema.ts';
+
+// Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning/algorithm.go.
+
+/** The fields that every resource has, whatever its schema says. */
+const metaFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
+
+/** A field that no schema names: pruned, and refused by strict field validation. */
+export interface PrunedField {
+  readonly path: FieldPath;
+  readonly entry: MapEntry;
+  /** The map that the entry stands in. */
+  readonly object: MapNode;
+  /** The schema of that map; undefined where nothing of it is known to any schema. */
+  readonly schema: JsonSchema | undefined;
+}
+
+/** What pruning left of a value, and what it took away, in the order of the text. */
+export interface Pruned {
+  readonly value: Json;
+  readonly fields: readonly PrunedField[];
+}
+
+/**
+ * Takes from a value what its schema does not know, as the server does before it looks at anything else.
+ *
+ * @param isResource the value is a whole object: its `apiVersion`, `kind` and `metadata` stay.
+ */
+export function prune(node: Node, place: Span, schema: JsonSchema, isResource: boolean): Pruned {
+  const fields: PrunedField[] = [];
+  const root = isResource ? { ...schema, embeddedResource: true } : schema;
+  return { value: new Pruner(fields).prune(node, place, root, undefined), fields };
+}
+
+class Pruner {
+  readonly #fields: PrunedField[];
+
+  constructor(fields: PrunedField[]) {
+    this.#fields = fields;
+  }
+
+  /** `schema` undefined: nothing is known, so that every field below vanishes. */
+  prune(node: Node, place: Span, schema: JsonSchema | undefined, path: FieldPath): Json {
+    if (node.kind === 'scalar') return jsonOf(node, place);
+    const preserves = schema?.preserveUnknownFields === true;
+    if (node.kind === 'list') {
+      const items = node.items.map((item, index) => this.#item(item, schema, preserves, itemOf(path, index)));
+      return { kind: 'list', items, place };
+    }
+    const entries = new Map<string, Json>();
+    for (const entry of lastEntries(node.entries)) {
+      const kept = this.#entry(entry, node, schema, preserves, path);
+      if (kept !== undefined) entries.set(entry.key, kept);
+    }
+    return { kind: 'map', entries, place };
+  }
+
+  /** Below a list that is preserved, only what has a schema of its own is looked at. */
+  #item(item: Node, schema: JsonSchema | undefined, preserves: boolean, path: FieldPath): Json {
+    const { items } = schema ?? {};
+    if (!preserves) return this.prune(item, item, items, path);
+    return items === undefined
+      ? jsonOf(item, item)
+      : this.prune(item, item, { ...items, preserveUnknownFields: true }, path);
+  }
+
+  #entry(
+    entry: MapEntry,
+    object: MapNode,
+    schema: JsonSchema | undefined,
+    preserves: boolean,
+    path: FieldPath,
+  ): Json | undefined {
+    const { key, value, keySpan } = entry;
+    if (schema?.embeddedResource === true && metaFields.has(key)) return jsonOf(value, keySpan);
+    const own = schema?.properties.get(key);
+    if (own !== undefined) return this.prune(value, keySpan, own, fieldOf(path, key));
+    const rest = schema?.additionalProperties;
+    if (rest !== undefined) {
+      // `true` stands for a schema that knows nothing, and prunes accordingly.
+      return this.prune(value, keySpan, typeof rest === 'object' ? rest : undefined, entryOf(path, key));
+    }
+    if (preserves) return jsonOf(value, keySpan);
+    if (!metaFields.has(key) || path !== undefined) {
+      this.#fields.push({ path: fieldOf(path, key), entry, object, schema });
+    }
+    return undefined;
+  }
+}

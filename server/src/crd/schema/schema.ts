@@ -1,0 +1,110 @@
+import type { MapNode } from '../../manifest/node.ts';
+import type { Span } from '../../text/span.ts';
+import type { Json } from './json.ts';
+
+/**
+ * A schema of a version of a CustomResourceDefinition (`JSONSchemaProps`), with what decides about objects. What is
+ * absent reads as Go's zero value; counts and bounds that are absent are undefined.
+ */
+export interface JsonSchema {
+  /** '' where no type is named. */
+  readonly type: string;
+  readonly format: string;
+  readonly nullable: boolean;
+  readonly default: Json | undefined;
+  /** Empty where any value will do. */
+  readonly enum: readonly Json[];
+  readonly pattern: string;
+  readonly minLength: number | undefined;
+  readonly maxLength: number | undefined;
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+  readonly exclusiveMinimum: boolean;
+  readonly exclusiveMaximum: boolean;
+  readonly multipleOf: number | undefined;
+  readonly minItems: number | undefined;
+  readonly maxItems: number | undefined;
+  readonly uniqueItems: boolean;
+  readonly minProperties: number | undefined;
+  readonly maxProperties: number | undefined;
+  readonly required: readonly string[];
+  readonly properties: ReadonlyMap<string, JsonSchema>;
+  readonly additionalProperties: JsonSchema | boolean | undefined;
+  /** The schema of the items; a list of schemas, which no server takes, reads as absent. */
+  readonly items: JsonSchema | undefined;
+  readonly allOf: readonly JsonSchema[];
+  readonly anyOf: readonly JsonSchema[];
+  readonly oneOf: readonly JsonSchema[];
+  readonly not: JsonSchema | undefined;
+  readonly intOrString: boolean;
+  readonly embeddedResource: boolean;
+  readonly preserveUnknownFields: boolean;
+  /** '' where none is written: lists are then atomic. */
+  readonly listType: string;
+  readonly listMapKeys: readonly string[];
+  /** '' where none is written: maps are then granular. */
+  readonly mapType: string;
+  readonly rules: readonly ValidationRule[];
+  readonly description: string;
+  /** Where the schema is written; undefined for one of the built-in sets. */
+  readonly node: MapNode | undefined;
+}
+
+/** One of `x-kubernetes-validations`. */
+export interface ValidationRule {
+  readonly rule: string;
+  readonly message: string;
+  readonly messageExpression: string;
+  readonly reason: string;
+  readonly fieldPath: string;
+  readonly optionalOldSelf: boolean;
+  /** Where it is written: the text of `rule`. */
+  readonly place: Span;
+}
+
+/** The schema that says nothing. */
+export const emptySchema: JsonSchema = {
+  type: '',
+  format: '',
+  nullable: false,
+  default: undefined,
+  enum: [],
+  pattern: '',
+  minLength: undefined,
+  maxLength: undefined,
+  minimum: undefined,
+  maximum: undefined,
+  exclusiveMinimum: false,
+  exclusiveMaximum: false,
+  multipleOf: undefined,
+  minItems: undefined,
+  maxItems: undefined,
+  uniqueItems: false,
+  minProperties: undefined,
+  maxProperties: undefined,
+  required: [],
+  properties: new Map(),
+  additionalProperties: undefined,
+  items: undefined,
+  allOf: [],
+  anyOf: [],
+  oneOf: [],
+  not: undefined,
+  intOrString: false,
+  embeddedResource: false,
+  preserveUnknownFields: false,
+  listType: '',
+  listMapKeys: [],
+  mapType: '',
+  rules: [],
+  description: '',
+  node: undefined,
+};
+
+/** The schema of a field of an object: its own, or that of all further fields. */
+export function schemaOfField(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
+  const own = schema?.properties.get(name);
+  if (own !== undefined) return own;
+  const rest = schema?.additionalProperties;
+  return typeof rest === 'object' ? rest : undefined;
+}

@@ -1,0 +1,130 @@
+import { jsonAt, type PlainJson } from '../schema/json.ts';
+import { emptySchema, type JsonSchema } from '../schema/schema.ts';
+import type { CrdSetPack, TraitsRow } from './pack.ts';
+
+const nowhere = { start: 0, end: 0 };
+
+/** The schemas of one release of a set, each made once. */
+export class SetSchemas {
+  readonly #pack: CrdSetPack;
+  readonly #release: number;
+  readonly #made = new Map<number, JsonSchema>();
+
+  constructor(pack: CrdSetPack, release: number) {
+    this.#pack = pack;
+    this.#release = release;
+  }
+
+  /** The schema of a node; one that says nothing where there is none. */
+  schema(node: number | undefined): JsonSchema {
+    if (node === undefined) return { ...emptySchema, preserveUnknownFields: true };
+    let schema = this.#made.get(node);
+    if (schema === undefined) {
+      schema = this.#make(node);
+      this.#made.set(node, schema);
+    }
+    return schema;
+  }
+
+  #make(node: number): JsonSchema {
+    const [traits = -1, ...below] = this.#pack.nodes[node] ?? [];
+    const row = this.#pack.traits[traits] ?? {};
+    const properties = new Map<string, JsonSchema>();
+    const required: string[] = [];
+    let items: JsonSchema | undefined;
+    let additionalProperties: JsonSchema | undefined;
+    for (let i = 0; i < below.length; i += 2) {
+      const name = this.#pack.names[below[i] ?? -1] ?? '';
+      const inner = below[i + 1] ?? -1;
+      const innerRow = this.#rowOf(inner);
+      if (!this.#has(innerRow)) continue;
+      if (name === '[]') items = this.schema(inner);
+      else if (name === '{}') additionalProperties = this.schema(inner);
+      else {
+        properties.set(name, this.schema(inner));
+        if (this.#value(innerRow, 'r') === 1) required.push(name);
+      }
+    }
+    return { ...emptySchema, ...this.#own(row), properties, required, items, additionalProperties };
+  }
+
+  #rowOf(node: number): TraitsRow {
+    return this.#pack.traits[this.#pack.nodes[node]?.[0] ?? -1] ?? {};
+  }
+
+  /** Whether the release has the field at all. */
+  #has(row: TraitsRow): boolean {
+    const spans = row['in'];
+    if (!isList(spans)) return true;
+    return spans.some((span) => {
+      const [first, last] = isList(span) ? span : [];
+      if (typeof first !== 'number' || typeof last !== 'number') return false;
+      return first <= this.#release && (last < 0 || this.#release <= last);
+    });
+  }
+
+  #own(row: TraitsRow): Partial<JsonSchema> {
+    const number = (key: string): number | undefined => {
+      const value = this.#value(row, key);
+      return typeof value === 'number' ? value : undefined;
+    };
+    const text = (key: string): string => {
+      const value = this.#value(row, key);
+      return typeof value === 'string' ? value : '';
+    };
+    const list = (key: string): readonly PlainJson[] => {
+      const value = this.#value(row, key);
+      return isList(value) ? value : [];
+    };
+    const fallback = this.#value(row, 'df');
+    const [type = '', format = ''] = text('t').split('/');
+    return {
+      ...typeOf(type, format),
+      pattern: text('pat'),
+      minLength: number('minl'),
+      maxLength: number('maxl'),
+      minimum: number('min'),
+      maximum: number('max'),
+      minItems: number('mini'),
+      maxItems: number('maxi'),
+      minProperties: number('minp'),
+      maxProperties: number('maxp'),
+      enum: list('e').map((value) => jsonAt(value, nowhere)),
+      default: fallback === undefined || fallback === null ? undefined : jsonAt(fallback, nowhere),
+      listType: text('lt'),
+      listMapKeys: list('lk').filter((key) => typeof key === 'string'),
+      mapType: text('mt'),
+      ...(this.#value(row, 'keep') === true ? { preserveUnknownFields: true } : {}),
+    };
+  }
+
+  /** The value of a trait at the release; undefined where it has none. */
+  #value(row: TraitsRow, key: string): PlainJson | undefined {
+    const value = row[key];
+    if (typeof value !== 'object' || value === null || isList(value) || !isList(value['changes'])) return value;
+    let current: PlainJson | undefined;
+    for (const change of value['changes']) {
+      const [from, next] = isList(change) ? change : [];
+      if (typeof from !== 'number' || from > this.#release) break;
+      current = next;
+    }
+    return current;
+  }
+}
+
+function typeOf(type: string, format: string): Partial<JsonSchema> {
+  switch (type) {
+    case '[]':
+      return { type: 'array' };
+    case 'int-or-string':
+      return { intOrString: true };
+    case 'any':
+      return { preserveUnknownFields: true };
+    default:
+      return { type, format };
+  }
+}
+
+function isList(value: PlainJson | undefined): value is readonly PlainJson[] {
+  return Array.isArray(value);
+}

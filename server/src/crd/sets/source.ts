@@ -1,0 +1,123 @@
+import type { CrdSet, CrdSetChoice } from '../../target/crds.ts';
+import { formatGroupVersion, type GroupVersionKind } from '../../target/groupVersion.ts';
+import type { DefinitionSource } from '../customKinds.ts';
+import type { CustomDefinition, CustomVersion, DefinitionOrigin } from '../definition.ts';
+import type { ChannelRow, CrdSetPack, DefinitionRow, VersionRow } from './pack.ts';
+import { SetSchemas } from './schemas.ts';
+
+/**
+ * The definitions of one release of a built-in set. The pack is asked for when the first resource of one of the set's
+ * groups is met.
+ */
+export class CrdSetSource implements DefinitionSource {
+  readonly #set: CrdSet;
+  readonly #release: number;
+  readonly #channel: string | undefined;
+  readonly #pack: () => CrdSetPack;
+  readonly #label: string;
+
+  constructor(set: CrdSet, { release, written, channel }: CrdSetChoice, pack: () => CrdSetPack) {
+    this.#set = set;
+    this.#release = set.releases.indexOf(release);
+    this.#channel = channel;
+    this.#pack = pack;
+    this.#label = `${set.label} ${written}${channel === undefined ? '' : ` (${channel} channel)`}`;
+  }
+
+  definitions(group: string): readonly CustomDefinition[] {
+    if (!this.#set.groups.includes(group)) return [];
+    const pack = this.#pack();
+    const schemas = new SetSchemas(pack, this.#release);
+    return pack.definitions.flatMap((row) => {
+      const channel = row.group === group ? this.#channelOf(row) : undefined;
+      return channel === undefined ? [] : [this.#definition(row, channel, schemas)];
+    });
+  }
+
+  wholeGroup(group: string): string | undefined {
+    return this.#set.wholeGroups.includes(group) ? this.#label : undefined;
+  }
+
+  /** In which releases a version of a kind was served; the other channel's where this one never had it. */
+  history({ group, version, kind }: GroupVersionKind): string | undefined {
+    if (!this.#set.groups.includes(group)) return undefined;
+    const row = this.#pack().definitions.find((each) => each.group === group && each.kind === kind);
+    const told = (row?.channels ?? []).flatMap((channel) => {
+      const spans = this.#servedIn(channel, version);
+      return spans === '' ? [] : [{ channel: channel.channel, spans }];
+    });
+    if (told.length === 0) return undefined;
+    const where = told.map(({ channel, spans }) =>
+      this.#channel === undefined ? spans : `${spans} in the ${channel} channel`,
+    );
+    return `${this.#set.label} served ${formatGroupVersion({ group, version })} ${kind} ${where.join(' and ')}.`;
+  }
+
+  #channelOf({ channels }: DefinitionRow): ChannelRow | undefined {
+    const own = this.#channel;
+    return channels.find((each) => (own === undefined || each.channel === own) && isIn(each.in, this.#release));
+  }
+
+  #definition(row: DefinitionRow, channel: ChannelRow, schemas: SetSchemas): CustomDefinition {
+    const { group, kind, plural, namespaced, shortNames, categories } = row;
+    return {
+      group,
+      kind,
+      plural,
+      singular: kind.toLowerCase(),
+      listKind: `${kind}List`,
+      shortNames,
+      categories,
+      namespaced,
+      versions: versionsAt(channel, this.#release).map((version) => customVersion(version, channel, schemas)),
+      preserveUnknownFields: false,
+      conversion: 'None',
+      storedVersions: [],
+      origin: this.#origin,
+    };
+  }
+
+  get #origin(): DefinitionOrigin {
+    return { label: this.#label, file: undefined, isPartial: true };
+  }
+
+  #servedIn(channel: ChannelRow, version: string): string {
+    const served = this.#set.releases.map(
+      (_, release) =>
+        isIn(channel.in, release) &&
+        versionsAt(channel, release).some((each) => each.name === version && each.served === true),
+    );
+    const spans: string[] = [];
+    for (let first = served.indexOf(true); first >= 0; ) {
+      const end = served.indexOf(false, first);
+      const last = end < 0 ? undefined : this.#set.releases[end - 1];
+      spans.push(`from ${this.#set.releases[first]}${last === undefined ? ' on' : ` to ${last}`}`);
+      first = end < 0 ? -1 : served.indexOf(true, end);
+    }
+    return spans.join(', ');
+  }
+}
+
+function isIn(spans: ChannelRow['in'], release: number): boolean {
+  return spans.some(([first, last]) => first <= release && (last < 0 || release <= last));
+}
+
+function versionsAt({ versions }: ChannelRow, release: number): readonly VersionRow[] {
+  return versions.findLast(([from]) => from <= release)?.[1] ?? [];
+}
+
+function customVersion(row: VersionRow, { schemas: nodes }: ChannelRow, schemas: SetSchemas): CustomVersion {
+  return {
+    name: row.name,
+    served: row.served === true,
+    storage: row.storage === true,
+    deprecated: row.deprecated === true,
+    deprecationWarning: row.warning,
+    get schema() {
+      return schemas.schema(nodes[row.name]);
+    },
+    hasStatus: row.sub?.includes('status') === true,
+    scale: undefined,
+    place: undefined,
+  };
+}

@@ -1,0 +1,132 @@
+import index from '../../data/crds/index.json' with { type: 'json' };
+import { nearest } from '../text/nearest.ts';
+import type { Setting, TargetProblem } from './target.ts';
+
+/** A set of CustomResourceDefinitions whose every release is known. */
+export interface CrdSet {
+  readonly name: string;
+  /** For people: `Gateway API`. */
+  readonly label: string;
+  /** The channels of which a cluster has one; empty where a release is one whole. */
+  readonly channels: readonly string[];
+  readonly defaultChannel: string | undefined;
+  readonly groups: readonly string[];
+  /** The groups that nobody else adds kinds to. */
+  readonly wholeGroups: readonly string[];
+  /** Oldest first. */
+  readonly releases: readonly string[];
+}
+
+/** The CustomResourceDefinitions that a target has. */
+export interface TargetCrds {
+  readonly sets: readonly CrdSetChoice[];
+  /** Files and folders with definitions: absolute, or relative to the working folder. */
+  readonly paths: readonly string[];
+}
+
+/** A release of a set. */
+export interface CrdSetChoice {
+  readonly set: string;
+  /** One of the set's releases. */
+  readonly release: string;
+  /** What was written for it: the minor, or another patch of it. */
+  readonly written: string;
+  /** Undefined for sets without channels. */
+  readonly channel: string | undefined;
+}
+
+interface IndexEntry {
+  readonly label: string;
+  readonly channels?: readonly string[];
+  readonly defaultChannel?: string;
+  readonly groups: readonly string[];
+  readonly wholeGroups: readonly string[];
+  readonly releases: readonly string[];
+}
+
+const entries: readonly (readonly [string, IndexEntry])[] = Object.entries(index);
+
+/** Every built-in set. */
+export const crdSets: readonly CrdSet[] = entries.map(([name, entry]) => ({
+  name,
+  channels: [],
+  defaultChannel: undefined,
+  ...entry,
+}));
+
+/** The set that a group belongs to, where there is one. */
+export function crdSetOf(group: string): CrdSet | undefined {
+  return crdSets.find(({ groups }) => groups.includes(group));
+}
+
+/**
+ * Reads `gateway-api=v1.2.0/experimental`, `cluster-api=v1.9` and paths. A release may leave out its patch, which then
+ * is the newest that is known.
+ */
+export function parseCrds(settings: readonly Setting[]): { crds: TargetCrds; problems: readonly TargetProblem[] } {
+  const problems: TargetProblem[] = [];
+  const paths: string[] = [];
+  const sets = new Map<string, CrdSetChoice>();
+  for (const { key, value } of settings) {
+    if (value === '') {
+      paths.push(key);
+      continue;
+    }
+    const [release = '', channel] = value.split('/');
+    const choice = chooseCrdSet(key, release, channel, (problem) => problems.push(problem));
+    if (choice !== undefined) sets.set(key, choice);
+  }
+  return { crds: { paths, sets: [...sets.values()] }, problems };
+}
+
+/** A release of a set by its name; undefined, with a problem told, where there is none. */
+export function chooseCrdSet(
+  name: string,
+  release: string,
+  channel: string | undefined,
+  tell: (problem: TargetProblem) => void,
+): CrdSetChoice | undefined {
+  const refuse = (value: string, message: string, allowed: string): undefined => {
+    tell({ flag: 'crds', value, message, allowed });
+    return undefined;
+  };
+  const names = crdSets.map((each) => each.name);
+  const set = crdSets.find((each) => each.name === name);
+  if (set === undefined) {
+    const close = nearest(name, names, 1)[0];
+    const hint = close === undefined ? '' : `; did you mean ${close}?`;
+    return refuse(name, `"${name}" is no set of CustomResourceDefinitions that is known${hint}`, names.join(', '));
+  }
+  const found = releaseOf(set, release);
+  if (found === undefined) {
+    const known = `${set.releases[0]} to ${set.releases.at(-1)}`;
+    return refuse(`${name}=${release}`, `${set.label} has no release ${release} that is known`, known);
+  }
+  const own = channel ?? set.defaultChannel;
+  if (channel !== undefined && !set.channels.includes(channel)) {
+    const allowed = set.channels.length === 0 ? `${name}=${release}` : set.channels.join(', ');
+    return refuse(`${name}=${release}/${channel}`, `${set.label} has no channel "${channel}"`, allowed);
+  }
+  return { set: name, release: found, written: release.startsWith('v') ? release : `v${release}`, channel: own };
+}
+
+/**
+ * The release with this name, or the newest patch of the minor: where only the last patch of a minor is known, it stands
+ * for all of them.
+ */
+function releaseOf({ releases }: CrdSet, name: string): string | undefined {
+  const wanted = name.startsWith('v') ? name : `v${name}`;
+  if (releases.includes(wanted)) return wanted;
+  const [, minor] = /^(v\d+\.\d+)(?:\.\d+)?$/.exec(wanted) ?? [];
+  if (minor === undefined) return undefined;
+  const ofMinor = releases.filter((each) => each.startsWith(`${minor}.`));
+  return wanted === minor || ofMinor.length === 1 ? ofMinor.at(-1) : undefined;
+}
+
+/** The settings that read back to these definitions. */
+export function formatCrds({ sets, paths }: TargetCrds): readonly string[] {
+  const chosen = sets.map(
+    ({ set, written, channel }) => `${set}=${written}${channel === undefined ? '' : `/${channel}`}`,
+  );
+  return [...chosen, ...paths];
+}

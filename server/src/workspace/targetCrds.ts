@@ -1,0 +1,33 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import { type DefinitionSource, withCustomKinds } from '../crd/customKinds.ts';
+import { definitionList, definitionsIn } from '../crd/definitionList.ts';
+import { CrdSetSource } from '../crd/sets/source.ts';
+import { crdSets, type TargetCrds } from '../target/crds.ts';
+import { readCrdSet } from './crdSetFile.ts';
+import { discover } from './discover.ts';
+import { readText } from './readFile.ts';
+
+/** A surface with the CustomResourceDefinitions that its target says the cluster has. */
+export function withTargetCrds(surface: ApiSurface): ApiSurface {
+  const { crds } = surface.target;
+  return crds === undefined ? surface : withCustomKinds(surface, sourcesOf(crds));
+}
+
+/** Files that are named tell more than a release: they come first. */
+function sourcesOf({ paths, sets }: TargetCrds): readonly DefinitionSource[] {
+  const sources: DefinitionSource[] = [];
+  if (paths.length > 0) sources.push(definitionList(() => definitionsUnder(paths)));
+  for (const choice of sets) {
+    const set = crdSets.find(({ name }) => name === choice.set);
+    if (set !== undefined) sources.push(new CrdSetSource(set, choice, () => readCrdSet(set.name)));
+  }
+  return sources;
+}
+
+/** What cannot be read defines nothing; the files themselves are told of where they are checked. */
+function definitionsUnder(paths: readonly string[]) {
+  return discover(paths, process.cwd()).files.flatMap(({ path, file }) => {
+    const content = readText(path);
+    return content.ok ? definitionsIn(content.text, file) : [];
+  });
+}
