@@ -44,6 +44,16 @@ export class DraftMap {
     this.origin = origin;
   }
 
+  /** Whether anybody has looked inside: what was never opened is as it was read. */
+  get opened(): boolean {
+    return this.#fields !== undefined || this.origin === undefined;
+  }
+
+  /** Nobody has looked inside since it was read, so that it says what its origin says. */
+  get untouched(): boolean {
+    return this.#fields === undefined && this.origin !== undefined;
+  }
+
   /** The fields, `null`s included, in order. */
   fields(): IterableIterator<DraftField> {
     return this.#own().values();

@@ -1,6 +1,6 @@
 import type { TextEdit } from '../text/edit.ts';
 import type { MapEntry, MapNode, Node, ScalarNode } from './node.ts';
-import { blockLines, flowFields, flowText, plainOrQuoted, type WrittenMap } from './write.ts';
+import { blockLines, flowFields, flowText, plainOrQuoted, quoted, type WrittenMap } from './write.ts';
 
 /*
  * Structural edits of YAML and JSON that keep everything else as it is written: comments, order, quoting, indentation,
@@ -13,7 +13,7 @@ export function replaceScalar(node: ScalarNode, value: string): TextEdit | undef
   if (node.start === node.end) return undefined;
   if (node.style === 'plain') return { span, newText: plainOrQuoted(value) };
   if (node.style === 'single') return { span, newText: `'${value.replaceAll("'", "''")}'` };
-  return node.style === 'double' ? { span, newText: JSON.stringify(value) } : undefined;
+  return node.style === 'double' ? { span, newText: quoted(value) } : undefined;
 }
 
 /** An object in place of a `null`, written or left out. */

@@ -22,18 +22,24 @@ export function flowText(value: Written): string {
   if (typeof value === 'bigint') return value.toString();
   if (isList(value)) return `[${value.map(flowText).join(', ')}]`;
   if (isMap(value)) return `{${flowFields(value).join(', ')}}`;
-  return JSON.stringify(value);
+  return typeof value === 'string' ? quoted(value) : JSON.stringify(value);
 }
 
 /** The fields of an object as they stand between the braces, without the commas. */
 export function flowFields(fields: WrittenMap): readonly string[] {
-  return Object.entries(fields).map(([key, value]) => `${JSON.stringify(key)}: ${flowText(value)}`);
+  return Object.entries(fields).map(([key, value]) => `${quoted(key)}: ${flowText(value)}`);
 }
 
 /** A string without quotes where every reader of YAML takes it for that string, and in double quotes elsewhere. */
 export function plainOrQuoted(text: string): string {
   const plain = /^[A-Za-z][\w./-]*$/.test(text) && !/^(y|n|yes|no|on|off|true|false|null)$/i.test(text);
-  return plain ? text : JSON.stringify(text);
+  return plain ? text : quoted(text);
+}
+
+/** A string in double quotes, as JSON and YAML 1.1 both read it. */
+export function quoted(text: string): string {
+  const unprintable = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
+  return JSON.stringify(text).replace(unprintable, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function isList(value: Written): value is readonly Written[] {

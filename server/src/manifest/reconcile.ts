@@ -1,0 +1,35 @@
+import type { TextEdit } from '../text/edit.ts';
+import type { DraftMap } from './draft.ts';
+import type { MapNode } from './node.ts';
+import { Edits } from './reconcileEdits.ts';
+import { readsAs } from './reconcileReadBack.ts';
+import { mergeEdits } from './reconcileSlice.ts';
+import { hasAnchors, uncertain } from './reconcileSource.ts';
+
+/**
+ * The edits that make the text of a resource say what a changed draft of it says, in order and apart from each other.
+ * Everything else stays byte for byte: comments, order, quotes, anchors, layout, line ends. What moves takes its text
+ * and its comments along; comments of what goes stay behind. Undefined where the edited text would not read back as
+ * exactly the draft, or something else in its document would change: nothing is guessed. Never throws.
+ */
+export function reconcile(text: string, root: MapNode, draft: DraftMap): readonly TextEdit[] | undefined {
+  if (draft.untouched) return [];
+  try {
+    const edits = mergeEdits(new Edits(text, root, draft).root(draft, root));
+    return isPlainSwap(text, root, edits) || readsAs(text, root, edits, draft) ? edits : undefined;
+  } catch (thrown) {
+    if (thrown === uncertain || thrown instanceof RangeError) return undefined;
+    throw thrown;
+  }
+}
+
+/** Whether nothing changes but a leaf, in a text where nothing can refer to it: there is nothing to read back. */
+function isPlainSwap(text: string, root: MapNode, edits: readonly TextEdit[]): boolean {
+  const [edit] = edits;
+  if (edits.length !== 1 || edit === undefined) return false;
+  const before = text.slice(text.lastIndexOf('\n', edit.span.start - 1) + 1, edit.span.start);
+  const old = text.slice(edit.span.start, edit.span.end);
+  if (!/^ *(?:- )*[A-Za-z]+: +$/.test(before) || !/^[\w./]+$/.test(old) || !/^[\w./]+$/.test(edit.newText))
+    return false;
+  return !hasAnchors(text.slice(root.start, root.end));
+}

@@ -1,0 +1,101 @@
+import type { TextEdit } from '../text/edit.ts';
+import type { Span } from '../text/span.ts';
+import type { Plan } from './reconcilePlan.ts';
+import { type Child, type Source, uncertain } from './reconcileSource.ts';
+
+/** Lines of a block, indented against the column that they go to. */
+export type Lines = readonly string[];
+
+/** What happens to the members of a block collection. */
+export interface BlockChange {
+  readonly children: readonly Child[];
+  /** Members that go, with the lines that come in their place. */
+  readonly gone: ReadonlyMap<number, Lines>;
+  /** Lines behind a member; -1 for the front. */
+  readonly behind: ReadonlyMap<number, Lines>;
+  /** Whether the comments above a member that goes are taken along. */
+  readonly isTaken: (index: number) => boolean;
+}
+
+/** Turns lines into text whose first line goes where it stands and whose others go to a column. */
+export function joinAt(lines: Lines, column: number, lineBreak: string): string {
+  const pad = ' '.repeat(column);
+  return lines.map((line, i) => (i === 0 || line === '' ? line : pad + line)).join(lineBreak);
+}
+
+/** Turns lines into text that begins at a line's start. */
+export function indentLines(lines: Lines, column: number, lineBreak: string): string {
+  return joinAt(['', ...lines], column, lineBreak).slice(lineBreak.length);
+}
+
+/** Adds the edits that take members of a block collection out, with their lines, and put lines in. No comment is lost. */
+export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, out: TextEdit[]): void {
+  const { children, gone, behind } = change;
+  const [first] = children;
+  if (first === undefined) throw uncertain;
+  const column = source.column(first.start);
+  const front = behind.get(-1) ?? [];
+  const joined = (lines: Lines) => joinAt(lines, column, source.lineBreak);
+  const pad = ' '.repeat(column);
+  let from = 0;
+  if (gone.has(0) && !source.ownLine(first.start)) {
+    while (gone.has(from)) from++;
+    const run = { ...change, children: children.slice(0, from) };
+    const { end, lines } = firstRun(source, plan, run);
+    const all = [...front, ...lines];
+    const next = source.skip(end, /\s*/y);
+    if (all.length === 0 && next >= source.text.length) throw uncertain;
+    const span = { start: first.start, end: all.length > 0 ? end : next };
+    out.push({ span, newText: joined(all) });
+  } else if (front.length > 0 && !gone.has(0)) {
+    out.push({ span: { start: first.start, end: first.start }, newText: `${joined(front)}${source.lineBreak}${pad}` });
+  }
+  for (let i = from; i < children.length; i++) {
+    const child = children[i];
+    if (child === undefined) break;
+    const lines = behind.get(i) ?? [];
+    const instead = gone.get(i);
+    if (instead === undefined) {
+      if (lines.length === 0) continue;
+      const at = source.afterEnd(child);
+      out.push({ span: { start: at, end: at }, newText: joined(['', ...lines]) });
+      continue;
+    }
+    const span = goneSpan(source, child, change.isTaken(i));
+    const loose = commentTexts(source, plan, child.lead, span, [child]);
+    const all = [...(i === 0 ? front : []), ...instead, ...loose, ...lines];
+    if (all.length > 0) out.push({ span, newText: indentLines(all, column, source.lineBreak) });
+    else out.push({ span: { start: span.start, end: source.nextLine(span.end) }, newText: '' });
+  }
+}
+
+/** The comments between an offset and the end of a span that are not taken along, as lines of their own. */
+export function commentTexts(source: Source, plan: Plan, from: number, span: Span, children: readonly Child[]): Lines {
+  const comments = source.comments(from, span.end, children);
+  return plan.loose(comments, span).map(({ start, end }) => source.text.slice(start, end));
+}
+
+function goneSpan(source: Source, child: Child, isTaken: boolean): Span {
+  if (isTaken) return source.extent(child);
+  return { start: source.lineStart(child.start), end: source.afterEnd(child) };
+}
+
+/** Members that go from a line that begins with a dash, which stays: what follows moves up to it. */
+function firstRun(
+  source: Source,
+  plan: Plan,
+  { children, gone, behind }: BlockChange,
+): { readonly end: number; readonly lines: Lines } {
+  const [first] = children;
+  const last = children.at(-1);
+  if (first === undefined || last === undefined) throw uncertain;
+  const end = source.afterEnd(last);
+  const lines = children.flatMap((child, i) => {
+    const next = children[i + 1];
+    const comments = source.comments(child.lead, next?.start ?? end, [child]);
+    const loose = plan.loose(comments, { start: first.start, end });
+    const texts = loose.map((comment) => source.text.slice(comment.start, comment.end));
+    return [...(gone.get(i) ?? []), ...texts, ...(behind.get(i) ?? [])];
+  });
+  return { end, lines };
+}

@@ -1,0 +1,274 @@
+import type { TextEdit } from '../text/edit.ts';
+import type { Span } from '../text/span.ts';
+import type { Draft, DraftField, DraftList, DraftMap } from './draft.ts';
+import { replaceScalar } from './edit.ts';
+import type { ListNode, MapNode } from './node.ts';
+import { arrangeBlock, commentTexts, indentLines, joinAt, type Lines } from './reconcileBlock.ts';
+import { BlockWriter } from './reconcileBlockText.ts';
+import { arrangeFlow } from './reconcileFlow.ts';
+import { FlowWriter } from './reconcileFlowText.ts';
+import { baseOf } from './reconcileMatch.ts';
+import { placeFields } from './reconcilePlaces.ts';
+import { type Home, Plan } from './reconcilePlan.ts';
+import { type Editor, Slicer } from './reconcileSlice.ts';
+import { type Child, counts, ownEntries, Source, uncertain } from './reconcileSource.ts';
+import { blockStyle, type FlowStyle, flowStyle } from './reconcileStyle.ts';
+import { plainOrQuoted, quoted } from './write.ts';
+
+/** A place in the text whose value may change. */
+interface Place {
+  readonly child: Child;
+  /** An item of a list, behind a dash or between brackets. */
+  readonly isItem: boolean;
+  /** How the brackets around it are written; undefined in a block. */
+  readonly flow: FlowStyle | undefined;
+}
+
+/** Finds the edits that make the text of a resource say what a draft of it says. Throws `uncertain` to give up. */
+export class Edits implements Editor {
+  readonly #source: Source;
+  readonly #plan: Plan;
+  readonly #block: BlockWriter;
+  readonly #flow: FlowWriter;
+
+  constructor(text: string, root: MapNode, draft: DraftMap) {
+    this.#source = new Source(text, root);
+    this.#plan = new Plan(this.#source, root, draft);
+    const slicer = new Slicer(this.#source, this);
+    this.#block = new BlockWriter(this.#plan, slicer, blockStyle(this.#source, root));
+    this.#flow = new FlowWriter(this.#plan, slicer);
+  }
+
+  /** The edits of a resource as a whole, in no order. */
+  root(draft: DraftMap, root: MapNode): readonly TextEdit[] {
+    const out: TextEdit[] = [];
+    this.#map(draft, root, undefined, undefined, out);
+    return out;
+  }
+
+  field(field: DraftField, { child, flow }: Home, out: TextEdit[]): void {
+    const { entry } = field;
+    if (entry === undefined) throw uncertain;
+    if (entry.key !== field.key) this.#rename(field, entry.keySpan, flow, out);
+    this.#value(field.value, { child, isItem: false, flow: flow ? plain : undefined }, out);
+  }
+
+  value(draft: Draft, { child, flow }: Home, out: TextEdit[]): void {
+    this.#value(draft, { child, isItem: false, flow: flow ? plain : undefined }, out);
+  }
+
+  #rename({ key }: DraftField, span: Span, flow: boolean, out: TextEdit[]): void {
+    const quote = this.#source.text.charAt(span.start);
+    let newText = plainOrQuoted(key);
+    if (quote === '"') newText = quoted(key);
+    else if (quote === "'" && newText === key) newText = `'${key}'`;
+    else if (/[&*!]/.test(quote) || (flow && quote === '?')) throw uncertain;
+    out.push({ span, newText });
+  }
+
+  #value(draft: Draft, place: Place, out: TextEdit[]): void {
+    const { value, alias } = place.child;
+    if (alias && draft.origin === value) return;
+    if (alias || !baseOf(draft, value)) this.#replace(draft, place, out);
+    else if (draft.kind === 'map' && value.kind === 'map') this.#map(draft, value, place, place.flow, out);
+    else if (draft.kind === 'list' && value.kind === 'list') this.#list(draft, value, place, out);
+  }
+
+  #map(draft: DraftMap, map: MapNode, place: Place | undefined, around: FlowStyle | undefined, out: TextEdit[]): void {
+    if (draft.untouched) return;
+    const source = this.#source;
+    const match = this.#plan.fields(draft, map);
+    const { kept, fresh, gone } = match;
+    const isEmpty = kept.size === 0 && fresh.length === 0 && !map.entries.some((entry) => entry.merged);
+    if (isEmpty && map.entries.length === 0) return;
+    if (place !== undefined && (isEmpty || (map.entries.length === 0 && place.flow === undefined))) {
+      if (isEmpty || fresh.length > 0) this.#replace(draft, place, out);
+      return;
+    }
+    if (isEmpty) throw uncertain;
+    const style = map.flow ? flowStyle(source, map, around) : undefined;
+    let renamed = false;
+    for (const [entry, field] of kept) {
+      if (entry.key !== field.key) {
+        renamed = true;
+        this.#rename(field, entry.keySpan, map.flow, out);
+      }
+      if (field.value.origin !== entry.value || field.value.kind !== 'scalar') {
+        if (field.value.kind === 'map' && field.value.untouched && field.value.origin === entry.value) continue;
+        this.#value(field.value, { child: source.field(entry, map.flow), isItem: false, flow: style }, out);
+      }
+    }
+    const own = ownEntries(map);
+    if (
+      (renamed || gone.size > 0 || fresh.length > 0) &&
+      own.some((entry) => own.includes(entry) && !counts(map, entry) && isRepeated(own, entry.key))
+    ) {
+      throw uncertain;
+    }
+    if (gone.size === 0 && fresh.length === 0) return;
+    const places = placeFields(source, map, draft, match);
+    const goneIndices = own.flatMap((entry, index) => (gone.has(entry) ? [index] : []));
+    if (style !== undefined) {
+      const write = (fields: readonly DraftField[] | undefined) =>
+        (fields ?? []).map((field) => this.#flow.field(field, style));
+      arrangeFlow(
+        source,
+        this.#plan,
+        {
+          node: map,
+          style,
+          gone: new Map(goneIndices.map((index) => [index, write(places.instead.get(index))])),
+          behind: new Map([...places.behind].map(([index, fields]) => [index, write(fields)])),
+        },
+        out,
+      );
+      return;
+    }
+    const write = (fields: readonly DraftField[] | undefined) =>
+      (fields ?? []).flatMap((field) => this.#block.field(field));
+    arrangeBlock(
+      source,
+      this.#plan,
+      {
+        children: source.children(map),
+        gone: new Map(goneIndices.map((index) => [index, write(places.instead.get(index))])),
+        behind: new Map([...places.behind].map(([index, fields]) => [index, write(fields)])),
+        isTaken: (index) => {
+          const entry = own[index];
+          return entry !== undefined && this.#plan.isTaken(entry);
+        },
+      },
+      out,
+    );
+  }
+
+  #list(draft: DraftList, list: ListNode, place: Place, out: TextEdit[]): void {
+    const source = this.#source;
+    const { stays, fresh } = this.#plan.items(draft, list);
+    const isEmpty = draft.items.length === 0;
+    if (isEmpty && list.items.length === 0) return;
+    if (isEmpty || (list.items.length === 0 && place.flow === undefined)) {
+      this.#replace(draft, place, out);
+      return;
+    }
+    const children = source.children(list);
+    const style = list.flow ? flowStyle(source, list, place.flow) : undefined;
+    const gone: number[] = [];
+    stays.forEach((item, index) => {
+      const child = children[index];
+      if (item === undefined) gone.push(index);
+      else if (child !== undefined) this.#value(item, { child, isItem: true, flow: style }, out);
+    });
+    if (gone.length === 0 && fresh.size === 0) return;
+    if (style !== undefined) {
+      const behind = new Map(
+        [...fresh].map(([index, items]) => [index, items.map((item) => this.#flow.value(item, style))]),
+      );
+      arrangeFlow(
+        source,
+        this.#plan,
+        { node: list, style, gone: new Map(gone.map((index) => [index, []])), behind },
+        out,
+      );
+      return;
+    }
+    const behind = new Map(
+      [...fresh].map(([index, items]) => [index, items.flatMap((item) => this.#block.item(item))]),
+    );
+    arrangeBlock(
+      source,
+      this.#plan,
+      { children, gone: new Map(gone.map((index) => [index, []])), behind, isTaken: () => false },
+      out,
+    );
+  }
+
+  /** Another value where one stands. Anchors and comments stay. */
+  #replace(draft: Draft, place: Place, out: TextEdit[]): void {
+    const { child, flow } = place;
+    const { value, span, alias } = child;
+    const source = this.#source;
+    if (!alias && value.kind === 'scalar' && draft.kind === 'scalar' && draft.origin === undefined && !flow?.json) {
+      const edit = typeof draft.value === 'string' ? replaceScalar(value, draft.value) : undefined;
+      if (edit !== undefined) {
+        out.push(edit);
+        return;
+      }
+    }
+    const before = source.text.charAt(span.start - 1);
+    if (flow !== undefined) {
+      const region = { start: span.start, end: span.end };
+      if (commentTexts(source, this.#plan, region.start, region, [child]).length > 0) throw uncertain;
+      const colon = !place.isItem && !source.text.slice(child.start, child.lead).endsWith(':') ? ':' : '';
+      const space = span.start === span.end && flow.colon !== ':' && before !== ' ' ? ' ' : '';
+      out.push({ span: region, newText: colon + space + this.#flow.value(draft, flow) });
+      return;
+    }
+    const written = this.#block.value(draft);
+    const isBlock = !alias && value.kind !== 'scalar' && !value.flow;
+    const column = source.column(child.start);
+    if (isBlock) this.#replaceBlock(written, child, place.isItem, column, out);
+    else if (written.block === undefined || place.isItem) {
+      const lines = written.block === undefined ? written.lines : indented(written.lines, 2);
+      const space = /\s/.test(before) ? '' : ' ';
+      const loose =
+        value.kind === 'scalar' && !alias ? commentTexts(source, this.#plan, span.start, span, [child]) : [];
+      const text = space + joinAt(lines, column, source.lineBreak);
+      out.push({ span, newText: [text, ...loose].join(' ') });
+    } else {
+      const end = source.bodyEnd(child);
+      const start = source.text.slice(child.lead, span.start).trimEnd().length + child.lead;
+      const loose = commentTexts(source, this.#plan, span.start, span, [child]);
+      out.push({ span: { start, end: span.end }, newText: loose.map((comment) => ` ${comment}`).join('') });
+      const lines = indented(['', ...written.lines], this.#block.depth(written.block));
+      out.push({ span: { start: end, end }, newText: joinAt(lines, column, source.lineBreak) });
+    }
+  }
+
+  /** Another value where a block collection stands. */
+  #replaceBlock(
+    { block, lines }: ReturnType<BlockWriter['value']>,
+    child: Child,
+    isItem: boolean,
+    column: number,
+    out: TextEdit[],
+  ): void {
+    const source = this.#source;
+    const { lineBreak } = source;
+    const onLine = !source.ownLine(child.value.start);
+    const start = onLine ? child.value.start : source.lineStart(child.value.start);
+    const end = source.afterEnd(child);
+    const loose = commentTexts(source, this.#plan, start, { start, end }, [child]);
+    if (onLine) {
+      const inner = block === undefined ? lines : indented(lines, child.value.start - child.start);
+      out.push({ span: { start, end }, newText: joinAt([...inner, ...loose], column, lineBreak) });
+      return;
+    }
+    let rest: Lines = loose;
+    if (block === undefined) {
+      const keyEnd =
+        source.text
+          .slice(child.lead, source.lineEnd(child.lead))
+          .replace(/(^|[ \t]+)#.*$/, '')
+          .trimEnd().length + child.lead;
+      out.push({ span: { start: keyEnd, end: keyEnd }, newText: ` ${joinAt(lines, column, lineBreak)}` });
+    } else {
+      const depth = isItem ? 2 : this.#block.depth(block);
+      rest = indented(['', ...lines, ...loose], depth).slice(1);
+    }
+    if (rest.length > 0) out.push({ span: { start, end }, newText: indentLines(rest, column, lineBreak) });
+    else out.push({ span: { start, end: source.nextLine(end) }, newText: '' });
+  }
+}
+
+const plain: FlowStyle = { json: false, colon: ': ', gap: ' ', lines: undefined };
+
+function isRepeated(own: readonly { readonly key: string }[], key: string): boolean {
+  return own.filter((entry) => entry.key === key).length > 1;
+}
+
+/** All lines but the first, deeper. */
+function indented(lines: Lines, by: number): Lines {
+  const pad = ' '.repeat(by);
+  return lines.map((line, i) => (i === 0 || line === '' ? line : pad + line));
+}

@@ -1,0 +1,193 @@
+import type { Span } from '../text/span.ts';
+import type { Draft, DraftField, DraftList, DraftMap } from './draft.ts';
+import type { ListNode, MapEntry, MapNode, Node } from './node.ts';
+import { baseOf, type FieldMatch, type ItemMatch, matchFields, matchItems } from './reconcileMatch.ts';
+import { type Child, hasAnchors, ownEntries, type Source } from './reconcileSource.ts';
+
+/** Where a part of the text stands that goes elsewhere. */
+export interface Home {
+  readonly child: Child;
+  /** Whether the collection around it is written in brackets. */
+  readonly flow: boolean;
+  /** A second copy: it goes without the comments around it, and has none inside. */
+  readonly bare: boolean;
+}
+
+/**
+ * Decides, before anything is written, which text goes where: each part of the text is taken along by one part of the
+ * draft, with its comments and anchors; all others that stem from it are written from their values.
+ */
+export class Plan {
+  readonly #source: Source;
+  readonly #root: MapNode;
+  readonly #used = new Set<MapEntry>();
+  readonly #entries = new Map<MapEntry, DraftField>();
+  readonly #nodes = new Map<Node, Draft>();
+  readonly #homes = new Map<DraftField | Draft, Home>();
+  readonly #fields = new Map<DraftMap, FieldMatch>();
+  readonly #items = new Map<DraftList, ItemMatch>();
+  readonly #carried: Span[] = [];
+  #waiting: (() => void)[] = [];
+
+  constructor(source: Source, root: MapNode, draft: DraftMap) {
+    this.#source = source;
+    this.#root = root;
+    this.#noteUsed(draft);
+    this.#value(draft, root);
+    // What stays in its place comes first: only then is it clear what is taken along and what is a second copy.
+    while (this.#waiting.length > 0) {
+      const tasks = this.#waiting;
+      this.#waiting = [];
+      for (const task of tasks) task();
+    }
+    this.#carried.sort((a, b) => a.start - b.start);
+  }
+
+  fields(draft: DraftMap, map: MapNode): FieldMatch {
+    const known = this.#fields.get(draft);
+    if (known !== undefined) return known;
+    const made = matchFields(draft, map, this.#used);
+    this.#fields.set(draft, made);
+    return made;
+  }
+
+  items(draft: DraftList, list: ListNode): ItemMatch {
+    const known = this.#items.get(draft);
+    if (known !== undefined) return known;
+    const made = matchItems(draft, list);
+    this.#items.set(draft, made);
+    return made;
+  }
+
+  /** The text that a field or value takes along; undefined where it is to be written from its value. */
+  home(part: DraftField | Draft): Home | undefined {
+    return this.#homes.get(part);
+  }
+
+  /** The comments among `comments` that nobody takes along out of a stretch of text. */
+  loose(comments: readonly Span[], { start, end }: Span): readonly Span[] {
+    const taken: Span[] = [];
+    for (let i = this.#firstCarried(start); i < this.#carried.length; i++) {
+      const one = this.#carried[i];
+      if (one === undefined || one.start > end) break;
+      if (one.end <= end) taken.push(one);
+    }
+    return comments.filter((comment) => !taken.some((one) => one.start <= comment.start && comment.end <= one.end));
+  }
+
+  /** Whether a field's whole text, the comments above it included, goes elsewhere. */
+  isTaken(entry: MapEntry): boolean {
+    const field = this.#entries.get(entry);
+    return field !== undefined && this.#homes.has(field);
+  }
+
+  #firstCarried(start: number): number {
+    let low = 0;
+    let high = this.#carried.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#carried[middle]?.start ?? 0) < start) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #noteUsed(draft: Draft): void {
+    if (draft.kind === 'list') for (const item of draft.items) this.#noteUsed(item);
+    if (draft.kind !== 'map' || draft.untouched) return;
+    for (const { entry, value } of draft.fields()) {
+      if (entry !== undefined) this.#used.add(entry);
+      this.#noteUsed(value);
+    }
+  }
+
+  /** A value that is written over the text of `node`. */
+  #value(draft: Draft, node: Node): void {
+    if (!baseOf(draft, node)) {
+      this.#later(() => this.#freshValue(draft, node.kind !== 'scalar' && node.flow));
+      return;
+    }
+    if (!this.#nodes.has(node)) this.#nodes.set(node, draft);
+    if (draft.kind === 'map' && node.kind === 'map' && !draft.untouched) {
+      const { kept, fresh } = this.fields(draft, node);
+      for (const [entry, field] of kept) this.#kept(entry, field);
+      for (const field of fresh) this.#later(() => this.#freshField(field, node.flow));
+    } else if (draft.kind === 'list' && node.kind === 'list') {
+      const { stays, fresh } = this.items(draft, node);
+      const children = stays.some((item) => item !== undefined) ? this.#source.children(node) : [];
+      stays.forEach((item, index) => {
+        const child = children[index];
+        if (item !== undefined && child !== undefined && !child.alias) this.#value(item, child.value);
+      });
+      for (const item of [...fresh.values()].flat()) this.#later(() => this.#freshValue(item, node.flow));
+    }
+  }
+
+  #kept(entry: MapEntry, field: DraftField): void {
+    if (!this.#entries.has(entry)) this.#entries.set(entry, field);
+    if (entry.alias === undefined) this.#value(field.value, entry.value);
+    else if (field.value.origin !== entry.value) this.#later(() => this.#freshValue(field.value, false));
+  }
+
+  #later(task: () => void): void {
+    this.#waiting.push(task);
+  }
+
+  #freshField(field: DraftField, flow: boolean): void {
+    const { entry, value } = field;
+    const bare = entry !== undefined && this.#entries.has(entry);
+    const home = entry === undefined || entry.merged ? undefined : this.#homeOf(entry, bare);
+    if (entry === undefined || home === undefined || (flow && !home.flow) || (bare && !this.#isBare(home.child))) {
+      this.#freshValue(value, flow);
+      return;
+    }
+    this.#homes.set(field, home);
+    if (!bare) this.#carried.push(home.flow ? home.child : this.#source.extent(home.child));
+    this.#kept(entry, field);
+  }
+
+  #freshValue(draft: Draft, flow: boolean): void {
+    const { origin } = draft;
+    if (origin !== undefined && origin.kind !== 'scalar' && (origin.flow || !flow)) {
+      const bare = this.#nodes.has(origin);
+      const home = this.#homeOf(origin, bare);
+      if (home !== undefined && !(bare && !this.#isBare(home.child))) {
+        this.#homes.set(draft, home);
+        if (!bare) this.#carried.push(this.#source.valueExtent(origin));
+        this.#value(draft, origin);
+        return;
+      }
+    }
+    if (draft.kind === 'list') for (const item of draft.items) this.#freshValue(item, flow);
+    if (draft.kind === 'map') for (const field of [...draft.fields()]) this.#freshField(field, flow);
+  }
+
+  /** Where an entry, or a value that is no alias, is written; undefined where that is not in this resource. */
+  #homeOf(part: MapEntry | Node, bare: boolean): Home | undefined {
+    const start = 'key' in part ? part.keySpan.start : part.start;
+    let at: Node = this.#root;
+    let steps = 0;
+    while (at.kind !== 'scalar' && steps++ < 1000) {
+      const flow: boolean = at.flow;
+      if (at.kind === 'map') {
+        const entry: MapEntry | undefined = ownEntries(at).findLast((one) => one.keySpan.start <= start);
+        if (entry === undefined || entry.alias !== undefined)
+          return entry === part ? { child: this.#source.field(entry, flow), flow, bare } : undefined;
+        if (entry === part || entry.value === part) return { child: this.#source.field(entry, flow), flow, bare };
+        at = entry.value;
+      } else {
+        const child: Child | undefined = this.#source.children(at).findLast((one) => one.start <= start);
+        if (child === undefined || child.alias) return undefined;
+        if (child.value === part) return { child, flow, bare };
+        at = child.value;
+      }
+    }
+    return undefined;
+  }
+
+  /** Whether neither comments nor anchors stand inside a member, so that its text may be written twice. */
+  #isBare(child: Child): boolean {
+    if (this.#source.comments(child.lead, child.end, [child]).length > 0) return false;
+    return !hasAnchors(this.#source.text.slice(child.lead, child.end));
+  }
+}

@@ -1,0 +1,149 @@
+import { applyEdits, type TextEdit } from '../text/edit.ts';
+import type { Draft } from './draft.ts';
+import type { MapEntry, MapNode, Node } from './node.ts';
+import { readJson } from './readJson.ts';
+import { readManifest } from './readManifest.ts';
+import { hasAnchors } from './reconcileSource.ts';
+import { splitDocuments } from './splitDocuments.ts';
+
+/** Whether the edited text of a resource reads as exactly what its draft says, and all around it as before. */
+export function readsAs(text: string, root: MapNode, edits: readonly TextEdit[], draft: Draft): boolean {
+  if (edits.length === 0) return saysSame(root, draft);
+  const start = root.start;
+  const end = root.flow
+    ? root.end
+    : Math.max(blankEnd(text, root.end), ...edits.map(({ span }) => lineEnd(text, span.end)));
+  const own = text.slice(start, end);
+  if (edits.some((edit) => edit.span.start < start || edit.span.end > end)) return false;
+  // What is anchored outside of the resource, or used there, can only be told from the whole document.
+  if (hasAnchors(own)) return documentReadsAs(text, root, edits, draft);
+  const edited = applyEdits(
+    own,
+    edits.map(({ span, newText }) => ({ span: { start: span.start - start, end: span.end - start }, newText })),
+  );
+  if (edited === undefined) return false;
+  if (root.flow && isJson(own) && !isJson(edited)) return false;
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const indent = root.flow || start === 0 ? '' : ' '.repeat(text.slice(lineStart, start).replace('\uFEFF', '').length);
+  const [document, ...more] = readManifest(indent + edited).documents;
+  if (document?.root === undefined || more.length > 0 || document.problems.length > 0) return false;
+  return saysSame(document.root, draft);
+}
+
+function documentReadsAs(text: string, root: MapNode, edits: readonly TextEdit[], draft: Draft): boolean {
+  const chunk = splitDocuments(text).find((one) => one.start <= root.start && root.end <= one.end);
+  if (chunk === undefined) return false;
+  const shifted = edits.map(({ span, newText }) => ({
+    span: { start: span.start - chunk.start, end: span.end - chunk.start },
+    newText,
+  }));
+  const own = text.slice(chunk.start, chunk.end);
+  const edited = applyEdits(own, shifted);
+  if (edited === undefined) return false;
+  const before = readManifest(own).documents;
+  const after = readManifest(edited).documents;
+  const [old] = before;
+  const [now] = after;
+  if (old?.root === undefined || now?.root === undefined || before.length + after.length > 2) return false;
+  if (now.problems.length > 0) return false;
+  return sameBut(now.root, old.root, root.start - chunk.start, draft);
+}
+
+/** Whether two documents say the same, but for the map that begins at an offset of the old one. */
+function sameBut(now: Node, old: Node, start: number, draft: Draft): boolean {
+  if (old.kind === 'map' && old.start === start) return saysSame(now, draft);
+  if (old.kind === 'scalar' || now.kind !== old.kind) return sameNode(now, old);
+  if (old.kind === 'list' && now.kind === 'list') {
+    return (
+      old.items.length === now.items.length &&
+      old.items.every((item, i) => {
+        const other = now.items[i];
+        return other !== undefined && sameBut(other, item, start, draft);
+      })
+    );
+  }
+  if (old.kind !== 'map' || now.kind !== 'map') return false;
+  const fields = lastOfEach(now);
+  const wanted = lastOfEach(old);
+  if (fields.size !== wanted.size) return false;
+  for (const [key, entry] of wanted) {
+    const other = fields.get(key);
+    if (other === undefined || !sameBut(other.value, entry.value, start, draft)) return false;
+  }
+  return true;
+}
+
+/** Whether a value of the text is a draft's value. */
+function saysSame(node: Node, draft: Draft): boolean {
+  if (draft.kind === 'scalar') return node.kind === 'scalar' && node.value === draft.value;
+  if (draft.kind === 'list') {
+    if (node.kind !== 'list' || node.items.length !== draft.items.length) return false;
+    return node.items.every((item, i) => {
+      const wanted = draft.items[i];
+      return wanted !== undefined && saysSame(item, wanted);
+    });
+  }
+  if (draft.untouched && draft.origin !== undefined) return sameNode(node, draft.origin);
+  if (node.kind !== 'map') return false;
+  const fields = lastOfEach(node);
+  let count = 0;
+  for (const { key, value } of draft.fields()) {
+    count++;
+    const entry = fields.get(key);
+    if (entry === undefined || !saysSame(entry.value, value)) return false;
+  }
+  return count === fields.size;
+}
+
+/** Whether two values of texts are the same; the order of fields does not matter. */
+function sameNode(a: Node, b: Node): boolean {
+  if (a.kind === 'scalar') return b.kind === 'scalar' && a.value === b.value;
+  if (a.kind === 'list') {
+    if (b.kind !== 'list' || a.items.length !== b.items.length) return false;
+    return a.items.every((item, i) => {
+      const other = b.items[i];
+      return other !== undefined && sameNode(item, other);
+    });
+  }
+  if (b.kind !== 'map') return false;
+  const inOrder =
+    a.entries.length === b.entries.length && a.entries.every((entry, i) => entry.key === b.entries[i]?.key);
+  if (inOrder) {
+    return a.entries.every((entry, i) => {
+      const other = b.entries[i];
+      return other !== undefined && sameNode(entry.value, other.value);
+    });
+  }
+  const fields = lastOfEach(a);
+  const wanted = lastOfEach(b);
+  if (fields.size !== wanted.size) return false;
+  for (const [key, { value }] of wanted) {
+    const entry = fields.get(key);
+    if (entry === undefined || !sameNode(entry.value, value)) return false;
+  }
+  return true;
+}
+
+/** The entries that count. */
+function lastOfEach(map: MapNode): ReadonlyMap<string, MapEntry> {
+  return new Map(map.entries.map((entry) => [entry.key, entry]));
+}
+
+function isJson(text: string): boolean {
+  const found = readJson(text, 0);
+  return 'root' in found && text.slice(found.end).trim() === '';
+}
+
+function lineEnd(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset);
+  return end < 0 ? text.length : end;
+}
+
+/** The end of a line and of the blank lines behind it, which belong to a block scalar that keeps them. */
+function blankEnd(text: string, offset: number): number {
+  const lineEnd = text.indexOf('\n', offset);
+  if (lineEnd < 0) return text.length;
+  const blank = /(?:[ \t]*\r?\n)*[ \t]*$|(?:[ \t]*\r?\n)*/y;
+  blank.lastIndex = lineEnd + 1;
+  return lineEnd + 1 + (blank.exec(text)?.[0].length ?? 0);
+}

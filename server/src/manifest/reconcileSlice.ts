@@ -1,0 +1,105 @@
+import { applyEdits, type TextEdit } from '../text/edit.ts';
+import type { Span } from '../text/span.ts';
+import type { Draft, DraftField } from './draft.ts';
+import type { Home } from './reconcilePlan.ts';
+import { type Source, uncertain } from './reconcileSource.ts';
+
+/** Finds the edits that make text say what a part of a draft says; they lie within that part's text. */
+export interface Editor {
+  /** A field at its home, under its new name. */
+  field(field: DraftField, home: Home, out: TextEdit[]): void;
+  /** A collection at its home. */
+  value(draft: Draft, home: Home, out: TextEdit[]): void;
+}
+
+/** The text of parts that go elsewhere, changed where they change, as it would stand at its old place. */
+export class Slicer {
+  readonly source: Source;
+  readonly #editor: Editor;
+
+  constructor(source: Source, editor: Editor) {
+    this.source = source;
+    this.#editor = editor;
+  }
+
+  /** The lines of a field, indented against it. */
+  fieldLines(field: DraftField, home: Home): readonly string[] {
+    const { child, flow, bare } = home;
+    const out: TextEdit[] = [];
+    this.#editor.field(field, home, out);
+    if (flow) {
+      if (child.lead === child.start || !/:$/.test(this.source.text.slice(child.start, child.lead))) throw uncertain;
+      if (!/\s/.test(this.source.text.charAt(child.lead))) {
+        out.push({ span: { start: child.lead, end: child.lead }, newText: ' ' });
+      }
+      return this.#lines(child, out, this.source.indentation(child.start));
+    }
+    return this.#lines(
+      bare ? this.source.bareExtent(child) : this.source.extent(child),
+      out,
+      this.source.column(child.start),
+    );
+  }
+
+  /** The lines of a collection: one in brackets is indented against what holds it. */
+  valueLines(draft: Draft, home: Home): readonly string[] {
+    const { child, bare } = home;
+    const { value } = child;
+    const out: TextEdit[] = [];
+    this.#editor.value(draft, home, out);
+    const flow = value.kind === 'scalar' || value.flow;
+    const column = flow ? this.source.containerColumn(value.start) : this.source.column(value.start);
+    const { start, end } = this.source.valueExtent(value);
+    const span = bare ? { start: value.start, end: this.source.bareExtent(child).end } : { start, end };
+    return this.#lines(span, out, column);
+  }
+
+  /** A field or item of a flow collection, or the value alone, for a place whose lines are indented by `column`. */
+  flowText(part: DraftField | Draft, home: Home, column: number): string {
+    const { child } = home;
+    const out: TextEdit[] = [];
+    const whole = 'key' in part;
+    if (whole) this.#editor.field(part, home, out);
+    else this.#editor.value(part, home, out);
+    const span = whole ? { start: child.start, end: child.end } : { start: child.value.start, end: child.value.end };
+    const lines = this.#lines(span, out, this.source.indentation(span.start));
+    return lines.join(this.source.lineBreak + ' '.repeat(column));
+  }
+
+  #lines(span: Span, edits: readonly TextEdit[], column: number): readonly string[] {
+    const { start, end } = span;
+    const inside = edits.map((edit) => ({
+      span: { start: edit.span.start - start, end: edit.span.end - start },
+      newText: edit.newText,
+    }));
+    if (edits.some((edit) => edit.span.start < start || edit.span.end > end)) throw uncertain;
+    const text = applyEdits(this.source.text.slice(start, end), mergeEdits(inside));
+    if (text === undefined) throw uncertain;
+    const ownLine = start === this.source.lineStart(start);
+    return text.split(/\r?\n/).map((line, i) => (i === 0 && !ownLine ? line : dedent(line, column)));
+  }
+}
+
+/** Edits in the order of the text; those that touch become one. Gives up where they overlap. */
+export function mergeEdits(edits: readonly TextEdit[]): readonly TextEdit[] {
+  const merged: TextEdit[] = [];
+  for (const edit of [...edits].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end)) {
+    const last = merged.at(-1);
+    if (last === undefined || edit.span.start > last.span.end) {
+      merged.push(edit);
+      continue;
+    }
+    if (edit.span.start < last.span.end) throw uncertain;
+    merged[merged.length - 1] = {
+      span: { start: last.span.start, end: edit.span.end },
+      newText: last.newText + edit.newText,
+    };
+  }
+  return merged;
+}
+
+function dedent(line: string, column: number): string {
+  let at = 0;
+  while (at < column && line.charCodeAt(at) === 32) at++;
+  return line.slice(at);
+}
