@@ -140,6 +140,11 @@ export class Value {
     return new Map([...this.entries].map(([key, value]) => [key, value.text]));
   }
 
+  /** The same value read as another one's type, where the schema says no type though Go has one. */
+  typedAs(other: Value): Value {
+    return this.#made(this.node, this.path, this.key, other.#type);
+  }
+
   /** The same place without its value, for what is dropped before validation. */
   without(): Value {
     return this.#made(undefined, this.path, this.key, this.#type);

@@ -156,14 +156,15 @@ function readField(schema: MutableSchema, key: string): void {
     case 'items': {
       const items = value.at(key);
       if (items.node?.kind === 'list') {
-        schema.itemList = items.items.map((each) => readBelow(schema, each));
+        schema.itemList = items.items.map((each) => readBelow(schema, each.typedAs(value)));
         schema.isOdd = true;
-      } else if (items.node?.kind === 'map') schema.items = readBelow(schema, items);
+      } else if (items.node?.kind === 'map') schema.items = readBelow(schema, items.typedAs(value));
       break;
     }
     case 'additionalProperties': {
       const additional = value.at(key);
-      schema.additional = additional.node?.kind === 'map' ? readBelow(schema, additional) : additional.isTrue;
+      schema.additional =
+        additional.node?.kind === 'map' ? readBelow(schema, additional.typedAs(value)) : additional.isTrue;
       break;
     }
     case 'allOf':
