@@ -8,7 +8,12 @@ import {
   workspace,
 } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { methods, type OverrideResult, type TargetsInForce } from '../../server/src/lsp/protocol.ts';
+import {
+  type DescribedTarget,
+  methods,
+  type OverrideResult,
+  type TargetsInForce,
+} from '../../server/src/lsp/protocol.ts';
 import { textsOf } from './strings.ts';
 import type { TargetStatus } from './targetStatus.ts';
 
@@ -38,7 +43,7 @@ export class TargetPicker {
   async select(given: unknown): Promise<void> {
     const uri = window.activeTextEditor?.document.uri.toString();
     const inForce = await this.#client.sendRequest<TargetsInForce>(methods.targets, uri === undefined ? {} : { uri });
-    const chosen = textsOf(given) ?? (await pick(inForce));
+    const chosen = textsOf(given) ?? (await this.#ask(inForce));
     if (chosen === undefined) return;
     const toSettings = inForce.configFile === undefined && workspace.workspaceFolders !== undefined;
     const override = toSettings ? [] : chosen;
@@ -51,11 +56,16 @@ export class TargetPicker {
     }
     await this.#status.refresh();
   }
+
+  async #ask(inForce: TargetsInForce): Promise<string[] | undefined> {
+    const described = await this.#client.sendRequest<readonly DescribedTarget[]>(methods.described);
+    return pick(inForce, described);
+  }
 }
 
-async function pick(inForce: TargetsInForce): Promise<string[] | undefined> {
+async function pick(inForce: TargetsInForce, described: readonly DescribedTarget[]): Promise<string[] | undefined> {
   const current = new Set(inForce.targets.map(({ name }) => name));
-  const items = choices(inForce, current);
+  const items = choices(inForce, described, current);
   const quickPick = window.createQuickPick();
   quickPick.title = 'Judge manifests against';
   quickPick.placeholder = 'Choose one or several; none goes back to what is configured';
@@ -76,8 +86,13 @@ async function pick(inForce: TargetsInForce): Promise<string[] | undefined> {
   }
 }
 
-function choices({ targets, configured, minors }: TargetsInForce, current: ReadonlySet<string>): QuickPickItem[] {
-  const listed = new Set([...configured, ...minors]);
+function choices(
+  { targets, configured, minors }: TargetsInForce,
+  described: readonly DescribedTarget[],
+  current: ReadonlySet<string>,
+): QuickPickItem[] {
+  const usable = described.filter((one) => one.usable);
+  const listed = new Set([...configured, ...usable.map(({ expression }) => expression), ...minors]);
   const written = targets.filter(({ name }) => !listed.has(name));
   const group = (label: string, names: readonly string[], description = ''): QuickPickItem[] =>
     names.length === 0
@@ -85,6 +100,8 @@ function choices({ targets, configured, minors }: TargetsInForce, current: Reado
       : [{ label, kind: QuickPickItemKind.Separator }, ...names.map((name) => ({ label: name, description }))];
   return [
     ...group('.kubecompat.yaml', configured),
+    ...(usable.length === 0 ? [] : [{ label: 'Described in this workspace', kind: QuickPickItemKind.Separator }]),
+    ...usable.map(({ expression, description, format }) => ({ label: expression, description, detail: format })),
     ...group(
       'Written',
       written.filter(({ name }) => current.has(name)).map(({ name }) => name),

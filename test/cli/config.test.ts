@@ -2,12 +2,17 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import { targetNamesFor } from '../../server/src/config/config.ts';
+import { type Config, targetNamesFor } from '../../server/src/config/config.ts';
 import { decodeConfig } from '../../server/src/config/decodeConfig.ts';
-import { fileRuleKeys, severities, targetKeys, topKeys } from '../../server/src/config/keys.ts';
+import { fileRuleKeys, fromKey, severities, targetKeys, topKeys } from '../../server/src/config/keys.ts';
 
 const codes = new Set(['deprecated-api', 'removed-api']);
 const decode = (text: string) => decodeConfig(text, codes);
+
+function written(config: Config, name: string) {
+  const configured = config.targets.get(name);
+  return configured?.kind === 'written' ? configured : undefined;
+}
 
 const schema: {
   properties: Record<string, { items?: { properties: object }; additionalProperties?: { enum?: string[] } }>;
@@ -35,13 +40,13 @@ describe('configuration', () => {
   it('is read into targets, defaults, file rules and severities', () => {
     const { config, problems } = decode(full);
     assert.deepEqual(problems, []);
-    assert.deepEqual(config.targets.get('prod')?.target, {
+    assert.deepEqual(written(config, 'prod')?.target, {
       binary: 36,
       emulatedVersion: '1.34',
       runtimeConfig: [],
       featureGates: [{ key: 'HPAConfigurableTolerance', value: 'true' }],
     });
-    assert.deepEqual(config.targets.get('edge')?.target, {
+    assert.deepEqual(written(config, 'edge')?.target, {
       binary: 35,
       minCompatibilityVersion: '1.34',
       runtimeConfig: [
@@ -68,6 +73,14 @@ describe('configuration', () => {
     assert.deepEqual(config.defaultTargets, ['a', 'b']);
   });
 
+  it('refers to files that describe clusters', () => {
+    const { config, problems } = decode('targets: { a: { from: "k3s.yaml#2", binaryVersion: "1.36" } }');
+    assert.deepEqual(problems, []);
+    const configured = config.targets.get('a');
+    assert.ok(configured?.kind === 'referred');
+    assert.deepEqual([configured.from, configured.binary], ['k3s.yaml#2', 36]);
+  });
+
   it('may be empty', () => {
     for (const text of ['', '# nothing yet\n', 'targets:\n', '{}']) assert.deepEqual(decode(text).problems, [], text);
   });
@@ -82,7 +95,10 @@ const refused: readonly (readonly [text: string, at: string, ...parts: RegExp[]]
   ['targets: { a: { binaryVersion: "new" } }', '"new"', /no Kubernetes version/],
   ['targets: { a: { emulatedVersion: "1.34" } }', 'a', /has no binaryVersion/],
   ['targets: { a: { binaryVersoin: "1.36" } }', 'binaryVersoin', /no key/, /did you mean binaryVersion\?/],
-  ['targets: { a: { from: kube-apiserver.yaml } }', 'from', /not supported yet in this version/],
+  ['targets: { a: { from: [x.yaml] } }', '[x.yaml]', /from must be a string/],
+  ['targets: { a: { from: "" } }', '""', /names no file/],
+  ['targets: { a: { from: a.yaml, featureGates: { A: true } } }', 'featureGates', /cannot stand beside "from"/],
+  ['targets: { a: { from: a.yaml, binaryVersion: 1.30 } }', '1.30', /reads 1.30 as the number/],
   ['targets: { a: { context: staging } }', 'context', /not supported yet in this version/],
   ['targets: { a: { binaryVersion: "1.36", featureGates: [A] } }', '[A]', /must be a map/],
   ['targets: { a: { binaryVersion: "1.36", featureGates: { A: } } }', '', /must be true or false/],
@@ -139,13 +155,15 @@ describe('a refused configuration', () => {
 describe('the published schema of the configuration', () => {
   it('has the keys of the decoder, all of them and no others', () => {
     assert.deepEqual(Object.keys(schema.properties), [...topKeys]);
-    assert.deepEqual(Object.keys(schema.definitions.target.properties), [...targetKeys.keys()]);
+    assert.deepEqual(Object.keys(schema.definitions.target.properties), [fromKey, ...targetKeys.keys()]);
     assert.deepEqual(Object.keys(schema.properties['files']?.items?.properties ?? {}), [...fileRuleKeys]);
     assert.deepEqual(schema.properties['severity']?.additionalProperties?.enum, [...severities]);
   });
 
   it('takes what the decoder takes', () => {
-    for (const text of [full, '{}', 'targets:\n']) assert.ok(agrees(parse(text)), JSON.stringify(agrees.errors));
+    const referring = 'targets: { a: { from: a.yaml }, b: { from: "b.yaml#edge", binaryVersion: "1.36" } }';
+    for (const text of [full, referring, '{}', 'targets:\n'])
+      assert.ok(agrees(parse(text)), JSON.stringify(agrees.errors));
   });
 
   it('refuses what the decoder refuses by its shape', () => {

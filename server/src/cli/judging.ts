@@ -80,7 +80,7 @@ export async function judge(
 /** The targets that a command line asks for, not yet resolved for any file. */
 export function selectTargets(parsed: ParsedArguments, terminal: Terminal, paths: readonly string[]): TargetSelection {
   const catalog = readCatalog();
-  const selection = new TargetSelection(catalog, terminal.cwd, new Set(checkCodes.keys()));
+  const selection = new TargetSelection(catalog, terminal.cwd, new Set(checkCodes.keys()), true);
   selection.request(targetRequest(parsed, catalog.newest), paths);
   return selection;
 }

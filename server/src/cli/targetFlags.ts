@@ -13,6 +13,11 @@ export const targetFlags: readonly FlagSpec[] = [
     help: 'a configured name, 1.36, or 1.37,emulated-version=1.35,feature-gates=A=true;B=false; may be repeated',
   },
   {
+    name: 'target-from',
+    value: 'FILE',
+    help: 'the API server that a file describes (static pod, kubeadm, kind, Cluster API, systemd unit ...); FILE#NAME where it describes several; --binary-version for files that name none; may be repeated',
+  },
+  {
     name: 'binary-version',
     value: '1.N',
     help: 'the minor of the kube-apiserver; instead of --target, with its flags:',
@@ -23,6 +28,11 @@ export const targetFlags: readonly FlagSpec[] = [
   { name: 'runtime-config', value: 'api/beta=true', help: "kube-apiserver's flag" },
   { name: 'emulation-forward-compatible', help: "kube-apiserver's flag" },
   { name: 'runtime-config-emulation-forward-compatible', help: "kube-apiserver's flag" },
+  {
+    name: 'crds',
+    value: 'SET=RELEASE,PATH',
+    help: 'the CRDs of the cluster: gateway-api=v1.2.0/experimental, cluster-api=v1.9, or files and folders',
+  },
 ];
 
 /**
@@ -31,6 +41,8 @@ export const targetFlags: readonly FlagSpec[] = [
  * @param newest the binary where server flags stand without `--binary-version`.
  */
 export function targetRequest(parsed: ParsedArguments, newest: Minor): TargetRequest {
+  const files = valuesOf(parsed, 'target-from');
+  if (files.length > 0) return fileRequest(parsed, files);
   const expressions = valuesOf(parsed, 'target');
   const values: Partial<Record<TargetFlag, readonly string[]>> = {};
   for (const flag of flagNames) {
@@ -53,6 +65,21 @@ export function targetRequest(parsed: ParsedArguments, newest: Minor): TargetReq
     `--${problem?.flag ?? flag}=${problem?.value ?? ''}: ${problem?.message ?? 'cannot be read'}`,
     `allowed: ${problem?.allowed ?? ''}`,
   );
+}
+
+/** `--target-from` goes with `--target`; of the server's flags only the version may stand beside it. */
+function fileRequest(parsed: ParsedArguments, files: readonly string[]): TargetRequest {
+  const beside = flagNames.find((flag) => flag !== 'binary-version' && valuesOf(parsed, flag).length > 0);
+  if (beside !== undefined) {
+    throw new UsageError(
+      `--target-from and --${beside} exclude each other`,
+      'the file says how the server is set; describe another server with --target',
+    );
+  }
+  const version = valuesOf(parsed, 'binary-version').at(-1);
+  const prefix = version === undefined ? '' : `${version},`;
+  const expressions = [...valuesOf(parsed, 'target'), ...files.map((file) => `${prefix}from=${file}`)];
+  return { kind: 'expressions', expressions };
 }
 
 function isSwitch(flag: TargetFlag): boolean {

@@ -1,5 +1,6 @@
 import type { Severity } from '../finding.ts';
 import type { Target, TargetFlag } from '../target/target.ts';
+import type { Minor } from '../target/version.ts';
 import type { Span } from '../text/span.ts';
 
 /** What a `.kubecompat.yaml` says. Everything it names exists: `decodeConfig` reports what does not. */
@@ -14,14 +15,30 @@ export interface Config {
   readonly severity: ReadonlyMap<string, Severity>;
 }
 
-/** A target under `targets:`, with the places that problems with it belong to. */
-export interface ConfiguredTarget {
+/** A target under `targets:`: written out, or read from a file that describes its cluster. */
+export type ConfiguredTarget = WrittenTarget | ReferredTarget;
+
+/** A target whose settings the configuration itself has, with the places that problems with it belong to. */
+export interface WrittenTarget {
+  readonly kind: 'written';
   readonly name: string;
   readonly nameSpan: Span;
   readonly target: Target;
   /** Where each setting that is written stands; `settings` by the key of a gate or runtime-config entry. */
   readonly flags: ReadonlyMap<TargetFlag, Span>;
   readonly settings: ReadonlyMap<string, Span>;
+}
+
+/** A target that another file describes: `edge: { from: clusters/edge/kube-apiserver.yaml }`. */
+export interface ReferredTarget {
+  readonly kind: 'referred';
+  readonly name: string;
+  readonly nameSpan: Span;
+  /** The file, relative to the folder of the configuration, and `#NAME` where it describes several clusters. */
+  readonly from: string;
+  readonly fromSpan: Span;
+  /** The version of the binary, for files that do not name it. */
+  readonly binary: Minor | undefined;
 }
 
 /** An entry of `files:`. */

@@ -1,9 +1,9 @@
 import type { MapEntry } from '../manifest/node.ts';
 import type { Setting, Target, TargetFlag } from '../target/target.ts';
-import { parseMinor } from '../target/version.ts';
+import { type Minor, parseMinor } from '../target/version.ts';
 import type { Span } from '../text/span.ts';
 import type { ConfiguredTarget } from './config.ts';
-import { laterTargetKeys, targetKeys } from './keys.ts';
+import { fromKey, laterTargetKeys, targetKeys } from './keys.ts';
 import type { ConfigReader } from './reader.ts';
 
 /** Names that cannot be mistaken for a target expression on the command line. */
@@ -22,7 +22,7 @@ export function decodeTarget(entry: MapEntry, reader: ConfigReader): ConfiguredT
     return undefined;
   }
   const before = reader.problems.length;
-  const entries = reader.object(value, what, targetKeys.keys(), ({ key, keySpan }) => {
+  const entries = reader.object(value, what, [...targetKeys.keys(), fromKey], ({ key, keySpan }) => {
     if (!laterTargetKeys.has(key)) return false;
     reader.problem(
       keySpan,
@@ -35,26 +35,27 @@ export function decodeTarget(entry: MapEntry, reader: ConfigReader): ConfiguredT
     const node = entries.get(key)?.value;
     return node === undefined ? undefined : reader.version(node, `${what}, ${key}`);
   };
+  const binaryNode = entries.get('binaryVersion')?.value;
+  const binaryText = version('binaryVersion');
+  const binary = binaryText === undefined ? undefined : parseMinor(binaryText);
+  if (binaryNode !== undefined && binaryText !== undefined && binary === undefined) {
+    reader.problem(binaryNode, `${what}: "${binaryText}" is no Kubernetes version`, 'write it like "1.36"');
+  }
+  if (entries.has(fromKey)) return decodeReferred(entry, entries, binary, reader);
   const flag = (key: string) => {
     const node = entries.get(key)?.value;
     return node === undefined ? undefined : reader.flagValue(node, `${what}, ${key}`);
   };
   const settings = new Map<string, Span>();
   const settingsOf = (key: string) => decodeSettings(entries.get(key), `${what}, ${key}`, reader, settings);
-  const binaryText = version('binaryVersion');
   const emulatedVersion = version('emulatedVersion');
   const minCompatibilityVersion = version('minCompatibilityVersion');
   const emulationForwardCompatible = flag('emulationForwardCompatible');
   const runtimeConfigEmulationForwardCompatible = flag('runtimeConfigEmulationForwardCompatible');
   const runtimeConfig = settingsOf('runtimeConfig');
   const featureGates = settingsOf('featureGates');
-  const binaryNode = entries.get('binaryVersion')?.value;
-  const binary = binaryText === undefined ? undefined : parseMinor(binaryText);
   if (reader.problems.length === before && binaryNode === undefined) {
     reader.problem(nameSpan, `${what} has no binaryVersion`, 'write binaryVersion: "1.36"');
-  }
-  if (binaryNode !== undefined && binaryText !== undefined && binary === undefined) {
-    reader.problem(binaryNode, `${what}: "${binaryText}" is no Kubernetes version`, 'write it like "1.36"');
   }
   if (binary === undefined || reader.problems.length > before) return undefined;
   const target: Target = {
@@ -66,7 +67,29 @@ export function decodeTarget(entry: MapEntry, reader: ConfigReader): ConfiguredT
     ...(emulationForwardCompatible === undefined ? {} : { emulationForwardCompatible }),
     ...(runtimeConfigEmulationForwardCompatible === undefined ? {} : { runtimeConfigEmulationForwardCompatible }),
   };
-  return { name, nameSpan, target, flags: flagSpans(entries), settings };
+  return { kind: 'written', name, nameSpan, target, flags: flagSpans(entries), settings };
+}
+
+/** What the file says is not repeated or overruled here: two places for one setting would drift apart. */
+function decodeReferred(
+  { key: name, keySpan: nameSpan }: MapEntry,
+  entries: ReadonlyMap<string, MapEntry>,
+  binary: Minor | undefined,
+  reader: ConfigReader,
+): ConfiguredTarget | undefined {
+  const what = `target "${name}"`;
+  const before = reader.problems.length;
+  for (const { key, keySpan } of entries.values()) {
+    if (key === fromKey || key === 'binaryVersion') continue;
+    reader.problem(keySpan, `${what}: "${key}" cannot stand beside "from"`, 'the file says it all; write one of them');
+  }
+  const node = entries.get(fromKey)?.value;
+  const example = 'from: clusters/edge/kube-apiserver.yaml';
+  const from = node === undefined ? undefined : reader.string(node, `${what}, from`, example);
+  if (node === undefined || from === undefined || reader.problems.length > before) return undefined;
+  if (from === '') reader.problem(node, `${what}: from names no file`, `write ${example}`);
+  const fromSpan = { start: node.start, end: node.end };
+  return from === '' ? undefined : { kind: 'referred', name, nameSpan, from, fromSpan, binary };
 }
 
 function decodeSettings(

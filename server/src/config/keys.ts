@@ -20,5 +20,8 @@ export const targetKeys: ReadonlyMap<string, TargetFlag> = new Map<string, Targe
   ['runtimeConfigEmulationForwardCompatible', 'runtime-config-emulation-forward-compatible'],
 ]);
 
+/** The key of a target that another file describes; beside it only the version may stand. */
+export const fromKey = 'from';
+
 /** Sources of targets that the design has and this version does not read yet. */
-export const laterTargetKeys: ReadonlySet<string> = new Set(['from', 'context']);
+export const laterTargetKeys: ReadonlySet<string> = new Set(['context']);

@@ -1,10 +1,13 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { resolve } from '../catalog/resolve.ts';
+import type { ReferredTarget } from '../config/config.ts';
 import { decodeConfig } from '../config/decodeConfig.ts';
 import { LineIndex } from '../text/lineIndex.ts';
 import type { Span } from '../text/span.ts';
+import type { SettingProblem } from '../workspace/configs.ts';
+import { readTargetFile } from '../workspace/targetFiles.ts';
 import { spanOf } from '../workspace/targetSelection.ts';
 import { configFileNames } from './protocol.ts';
 import type { TargetsOfFiles } from './targets.ts';
@@ -17,7 +20,10 @@ export function isConfigFile(uri: string): boolean {
 }
 
 /** What is wrong with a configuration as it stands in the editor: what cannot be read, and what a server would refuse. */
-export function configDiagnostics({ catalog, codes }: TargetsOfFiles, document: TextDocument): readonly Diagnostic[] {
+export function configDiagnostics(
+  { catalog, codes, folder }: TargetsOfFiles,
+  document: TextDocument,
+): readonly Diagnostic[] {
   const text = document.getText();
   const lines = new LineIndex(text);
   const say = (span: Span, message: string, remedy: string): Diagnostic => ({
@@ -30,6 +36,11 @@ export function configDiagnostics({ catalog, codes }: TargetsOfFiles, document: 
   const { config, problems } = decodeConfig(text, codes);
   const unreadable = problems.map(({ span, message, remedy }) => say(span, message, remedy));
   const refused = [...config.targets.values()].flatMap((configured) => {
+    if (configured.kind === 'referred') {
+      return fileProblems(configured, catalog, pathOf(document.uri), folder).map(({ place, message, remedy }) =>
+        say(configured.fromSpan, `${place}: ${message}`, remedy),
+      );
+    }
     const result = resolve(configured.name, configured.target, catalog);
     if (result.ok) return [];
     return result.problems.map((problem) =>
@@ -37,4 +48,23 @@ export function configDiagnostics({ catalog, codes }: TargetsOfFiles, document: 
     );
   });
   return [...unreadable, ...refused];
+}
+
+/** What keeps the file behind `from` from being a target. */
+function fileProblems(
+  { name, from, binary }: ReferredTarget,
+  catalog: TargetsOfFiles['catalog'],
+  configPath: string,
+  cwd: string,
+): readonly SettingProblem[] {
+  const folder = dirname(configPath);
+  const read = readTargetFile({ reference: from, folder, within: [cwd, folder], binary, askedAt: 'from', cwd });
+  if (!read.ok) return read.problems;
+  const result = resolve(name, read.target, catalog);
+  if (result.ok) return [];
+  return result.problems.map((problem) => ({
+    place: read.placeOf(problem),
+    message: problem.message,
+    remedy: `Allowed: ${problem.allowed}`,
+  }));
 }

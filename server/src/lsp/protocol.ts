@@ -7,6 +7,8 @@ import type { WorkspaceReport } from '../report/workspaceReport.ts';
 export const methods = {
   /** Request, {@link TargetsParams} to {@link TargetsInForce}: what a document is judged against, and what else it could be. */
   targets: 'kubecompat/targets',
+  /** Request without parameters, to a list of {@link DescribedTarget}: the clusters that files of the workspace describe. */
+  described: 'kubecompat/describedTargets',
   /** Request, {@link OverrideParams} to {@link OverrideResult}: judge everything against these targets instead. */
   override: 'kubecompat/overrideTargets',
   /** Notification from the server without parameters: targets may have changed; ask again. */
@@ -55,6 +57,21 @@ export interface TargetSummary {
   /** `binary 1.37, emulates 1.35, compatible with 1.34`. */
   readonly description: string;
   readonly source: string;
+}
+
+/** A cluster that a file of the workspace describes. */
+export interface DescribedTarget {
+  /** What stands for it in a list of targets: `from=clusters/edge/kube-apiserver.yaml`. */
+  readonly expression: string;
+  /** `kube-apiserver 1.37, emulating 1.35, compatible with 1.34`, or why it is none. */
+  readonly description: string;
+  /** Whether it can be judged against. */
+  readonly usable: boolean;
+  /** `static pod kube-apiserver`. */
+  readonly format: string;
+  readonly uri: string;
+  /** 0-based, in the file. */
+  readonly line: number;
 }
 
 /** Target expressions; an empty list ends the override. */

@@ -17,11 +17,12 @@ import { codeActionKinds, codeActions } from './features/codeActions.ts';
 import { Diagnostics } from './features/diagnostics.ts';
 import { explain, explainedCodes, explanationLink } from './features/explain.ts';
 import { reportWorkspace } from './features/report.ts';
-import { targetsInForce } from './features/targets.ts';
+import { describedTargets, targetsInForce } from './features/targets.ts';
 import { configFileNames, type ExplainParams, methods, type OverrideParams, type TargetsParams } from './protocol.ts';
 import { Session } from './session.ts';
 import { readSettings } from './settings.ts';
 import { TargetsOfFiles } from './targets.ts';
+import { filePathOf } from './uris.ts';
 import { makeWorkspaceEdit } from './workspaceEdit.ts';
 import { WorkspaceFolders } from './workspaceFolders.ts';
 
@@ -83,10 +84,12 @@ export class LanguageServer {
       folders.follow(this.#connection, () => {
         session.targets.moveTo(folders.paths[0] ?? '/');
         diagnostics.refresh();
+        this.#logged(() => this.#searchDefinitions(session, diagnostics, folders));
       });
     }
     if (support.watchedFilesRegistration) {
-      const watchers = configFileNames.map((name) => ({ globPattern: `**/${name}` }));
+      // Any of these may be what a target is read from; a change of another one costs a look into a set.
+      const watchers = [...configFileNames, '*.{yaml,yml,json,service}'].map((name) => ({ globPattern: `**/${name}` }));
       void client.register(DidChangeWatchedFilesNotification.type, { watchers });
     }
     if (support.configurationRegistration) {
@@ -95,6 +98,12 @@ export class LanguageServer {
     await this.#readSettings(session, support);
     session.start();
     diagnostics.refresh();
+    await this.#searchDefinitions(session, diagnostics, folders);
+  }
+
+  /** Looks for the CustomResourceDefinitions of the workspace; documents need not wait for them. */
+  async #searchDefinitions(session: Session, diagnostics: Diagnostics, folders: WorkspaceFolders): Promise<void> {
+    if (await session.definitions.search(folders.paths, session.targets.folder)) diagnostics.refresh();
   }
 
   #serveDocuments(session: Session, diagnostics: Diagnostics, support: ClientSupport): void {
@@ -106,12 +115,21 @@ export class LanguageServer {
       session.targets.reload();
       changed();
     };
+    const definitionsChanged = (uri: string, text: string | undefined) => {
+      const path = filePathOf(uri);
+      if (path === undefined || isConfigFile(uri)) return;
+      if (session.definitions.update(path, session.targets.folder, text)) diagnostics.refresh();
+    };
     this.#documents.onDidChangeContent(({ document }) => this.#logged(() => diagnostics.changed(document)));
     this.#documents.onDidClose(({ document }) => diagnostics.closed(document));
     this.#documents.onDidSave(({ document }) => {
-      if (isConfigFile(document.uri)) this.#logged(configChanged);
+      if (decidesTargets(session, document.uri)) this.#logged(configChanged);
+      else this.#logged(() => definitionsChanged(document.uri, document.getText()));
     });
-    this.#connection.onDidChangeWatchedFiles(() => this.#logged(configChanged));
+    this.#connection.onDidChangeWatchedFiles(({ changes }) => {
+      if (changes.some(({ uri }) => decidesTargets(session, uri))) this.#logged(configChanged);
+      for (const { uri } of changes) this.#logged(() => definitionsChanged(uri, undefined));
+    });
     this.#connection.onDidChangeConfiguration(({ settings }) =>
       this.#logged(async () => {
         await this.#readSettings(session, support, settings);
@@ -141,9 +159,14 @@ export class LanguageServer {
       await session.started;
       return targetsInForce(session.targets, uri);
     });
+    connection.onRequest(methods.described, async () => {
+      await session.started;
+      return describedTargets(session.targets, folders.paths);
+    });
     connection.onRequest(methods.report, async (_: unknown, token) => {
       await session.started;
-      return reportWorkspace(folders.paths, session.targets, (uri) => this.#documents.get(uri)?.getText(), token);
+      const openText = (asked: string) => this.#documents.get(asked)?.getText();
+      return reportWorkspace(folders.paths, session.targets, session.definitions, openText, token);
     });
     connection.onRequest(methods.explain, ({ code }: ExplainParams) => explain(code));
     connection.onRequest(methods.codes, () => explainedCodes());
@@ -168,6 +191,12 @@ export class LanguageServer {
       log(error);
     }
   }
+}
+
+/** Whether a file says what documents are judged against: a configuration, or the description of a cluster in force. */
+function decidesTargets({ targets }: Session, uri: string): boolean {
+  const path = filePathOf(uri);
+  return isConfigFile(uri) || (path !== undefined && targets.isTargetFile(path));
 }
 
 function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly { readonly uri: string }[] {

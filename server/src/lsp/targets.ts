@@ -105,6 +105,12 @@ export class TargetsOfFiles {
     return selections.flatMap((selection) => selection?.targets ?? []);
   }
 
+  /** Whether targets in force were read from this file. */
+  isTargetFile(path: string): boolean {
+    const selections = [this.#fromOverride, this.#configured, this.#fromSettings];
+    return selections.some((selection) => selection?.targetFiles.has(path) === true);
+  }
+
   /** The names that the configuration of the file at `path` defines. */
   configuredNames(path: string): readonly string[] {
     const selection = new TargetSelection(this.catalog, dirname(path), this.codes);

@@ -39,9 +39,11 @@ const neverEntered: ReadonlySet<string> = new Set(['.git', 'node_modules']);
  * Finds the manifests under `paths`, relative to `cwd`. A file that is named is taken whatever it is called or ignored
  * by; in folders `.yaml`, `.yml` and `.json` count, `.gitignore` is followed at every level, and `node_modules` and
  * `.git` are never entered. Links are followed as long as they stay under the path that was named.
+ *
+ * @param names which files count in folders, where it is not manifests alone.
  */
-export function discover(paths: readonly string[], cwd: string): Discovery {
-  const search = new Search(cwd);
+export function discover(paths: readonly string[], cwd: string, names: RegExp = manifestName): Discovery {
+  const search = new Search(cwd, names);
   for (const path of paths) search.named(resolve(cwd, path), path);
   return search.result();
 }
@@ -54,12 +56,14 @@ export function reportName(path: string, cwd: string): string {
 
 class Search {
   readonly #cwd: string;
+  readonly #names: RegExp;
   readonly #files = new Map<string, FoundFile>();
   readonly #problems: DiscoveryProblem[] = [];
   #ignored = 0;
 
-  constructor(cwd: string) {
+  constructor(cwd: string, names: RegExp) {
     this.#cwd = cwd;
+    this.#names = names;
   }
 
   result(): Discovery {
@@ -118,7 +122,7 @@ class Search {
   }
 
   #candidate(path: string, name: string, rules: IgnoreRules | undefined): void {
-    if (!manifestName.test(name) || configName.test(name)) return;
+    if (!this.#names.test(name) || configName.test(name)) return;
     if (rules?.ignores(path, false) === true) this.#ignored++;
     else this.#add(path);
   }
@@ -130,11 +134,11 @@ class Search {
       real = realpathSync(path);
       isFolder = statSync(real).isDirectory();
     } catch (error) {
-      if (manifestName.test(name)) this.#problem(path, error);
+      if (this.#names.test(name)) this.#problem(path, error);
       return;
     }
     if (real !== root && !real.startsWith(root + sep)) {
-      if (isFolder || manifestName.test(name)) this.#leadsOutside(path, real);
+      if (isFolder || this.#names.test(name)) this.#leadsOutside(path, real);
       return;
     }
     if (!isFolder) {

@@ -2,14 +2,16 @@ import { dirname, relative, resolve as resolvePath, sep } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import { resolve } from '../catalog/resolve.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import { type ConfiguredTarget, targetNamesFor } from '../config/config.ts';
+import { type ReferredTarget, targetNamesFor, type WrittenTarget } from '../config/config.ts';
 import type { ReportedSurface, SeverityOverrides } from '../report/buildReport.ts';
 import { parseTargetExpression } from '../target/expression.ts';
+import { binaryProblem } from '../target/flags.ts';
 import type { Target, TargetProblem } from '../target/target.ts';
-import { formatMinor } from '../target/version.ts';
+import { formatMinor, parseMinor } from '../target/version.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Span } from '../text/span.ts';
 import { Configs, type LoadedConfig, placeIn, type SettingProblem } from './configs.ts';
+import { readTargetFile, type TargetFileRequest } from './targetFiles.ts';
 
 /** What the command line says about targets; it replaces what configuration says. */
 export type TargetRequest =
@@ -34,23 +36,40 @@ export class TargetSelection {
   readonly problems: SettingProblem[] = [];
   readonly #catalog: Catalog;
   readonly #cwd: string;
+  readonly #trusted: boolean;
   readonly #configs: Configs;
+  readonly #targetFiles = new Set<string>();
+  readonly #ignored = new Map<string, readonly string[]>();
   readonly #reported = new Map<string, ReportedSurface>();
   readonly #resolved = new Map<string, ApiSurface | undefined>();
   readonly #settings = new Map<string, FileSettings | undefined>();
   /** The targets of the command line; undefined where it names none. */
   #requested: readonly ApiSurface[] | undefined;
 
-  /** @param codes the check codes that a configuration may name. */
-  constructor(catalog: Catalog, cwd: string, codes: ReadonlySet<string>) {
+  /**
+   * @param codes the check codes that a configuration may name.
+   * @param trusted whether the user typed the request, so that it may name files outside of `cwd`.
+   */
+  constructor(catalog: Catalog, cwd: string, codes: ReadonlySet<string>, trusted = false) {
     this.#catalog = catalog;
     this.#cwd = cwd;
+    this.#trusted = trusted;
     this.#configs = new Configs(cwd, codes, (problem) => this.problems.push(problem));
   }
 
   /** The targets resolved so far, in the order of their first use. */
   get targets(): readonly ReportedSurface[] {
     return [...this.#reported.values()];
+  }
+
+  /** The files that targets were read from, absolute. */
+  get targetFiles(): ReadonlySet<string> {
+    return this.#targetFiles;
+  }
+
+  /** The flags in the file of a target that decide nothing that we judge; empty for targets that are no file's. */
+  ignoredFlags(name: string): readonly string[] {
+    return this.#ignored.get(name) ?? [];
   }
 
   /** Takes the targets of the command line. Names are looked up in the configurations of the working folder and `paths`. */
@@ -125,6 +144,8 @@ export class TargetSelection {
     const configs = [...new Set(folders.map((folder) => this.#configs.of(folder)))].filter((one) => one !== undefined);
     const owner = configs.find(({ config }) => config?.targets.has(expression) === true);
     if (owner !== undefined) return this.#configured(owner, expression);
+    const file = /^(?:([^,=]+),)?from=(.+)$/s.exec(expression);
+    if (file !== null) return this.#fileExpression(expression, file[1], file[2] ?? '');
     const parsed = parseTargetExpression(expression);
     if (parsed.ok) return this.#fromCommandLine(expression, parsed.target, '--target', expression);
     const names = configs.flatMap(({ config }) => [...(config?.targets.keys() ?? [])]);
@@ -161,9 +182,47 @@ export class TargetSelection {
     const configured = loaded.config?.targets.get(name);
     if (configured === undefined) return undefined;
     const key = `${loaded.place.path}\n${name}`;
+    if (this.#resolved.has(key)) return this.#resolved.get(key);
+    if (configured.kind === 'referred') return this.#referred(key, loaded, configured);
     return this.#resolve(key, name, configured.target, loaded.file, (problem) =>
       placeIn(loaded, spanOf(configured, problem)),
     );
+  }
+
+  #referred(key: string, loaded: LoadedConfig, { name, from, fromSpan, binary }: ReferredTarget) {
+    const { folder } = loaded.place;
+    const askedAt = placeIn(loaded, fromSpan);
+    return this.#fromFile(key, name, { reference: from, folder, within: [this.#cwd, folder], binary, askedAt });
+  }
+
+  /** `from=FILE`, or `1.36,from=FILE` for a file that names no version. */
+  #fileExpression(expression: string, version: string | undefined, reference: string): ApiSurface | undefined {
+    const binary = version === undefined ? undefined : parseMinor(version);
+    if (version !== undefined && binary === undefined) {
+      this.#refuse([binaryProblem(version)], () => `--target=${expression}`);
+      return undefined;
+    }
+    const within = this.#trusted ? undefined : [this.#cwd];
+    const askedAt = `--target=${expression}`;
+    return this.#fromFile(`\n${expression}`, reference, { reference, folder: this.#cwd, within, binary, askedAt });
+  }
+
+  #fromFile(
+    key: string,
+    name: string,
+    request: Omit<TargetFileRequest, 'cwd'>,
+  ): ApiSurface | undefined {
+    if (this.#resolved.has(key)) return this.#resolved.get(key);
+    const read = readTargetFile({ ...request, cwd: this.#cwd });
+    if (!read.ok) {
+      this.problems.push(...read.problems);
+      this.#resolved.set(key, undefined);
+      return undefined;
+    }
+    this.#targetFiles.add(read.path);
+    const surface = this.#resolve(key, name, read.target, read.place, read.placeOf);
+    if (surface !== undefined) this.#ignored.set(surface.name, read.ignored);
+    return surface;
   }
 
   #resolve(
@@ -206,7 +265,7 @@ function namesFor(loaded: LoadedConfig | undefined, path: string | undefined): r
 }
 
 /** Where a refused setting stands: at its own key if it is a gate or a runtime-config entry, else at its flag. */
-export function spanOf({ flags, settings, nameSpan }: ConfiguredTarget, { flag, value }: TargetProblem): Span {
+export function spanOf({ flags, settings, nameSpan }: WrittenTarget, { flag, value }: TargetProblem): Span {
   const key = value.split('=', 1)[0] ?? '';
   return settings.get(key) ?? flags.get(flag) ?? nameSpan;
 }

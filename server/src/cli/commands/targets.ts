@@ -3,6 +3,9 @@ import type { ReportedSurface } from '../../report/buildReport.ts';
 import { reportTarget } from '../../report/buildReport.ts';
 import { describeTarget } from '../../report/describeTarget.ts';
 import type { Style } from '../../report/style.ts';
+import { formatMinor } from '../../target/version.ts';
+import { readCatalog } from '../../workspace/catalogFile.ts';
+import { discoverTargets, type FoundTarget } from '../../workspace/discoverTargets.ts';
 import { UsageError } from '../arguments.ts';
 import { type Command, exitCode } from '../command.ts';
 import { selectTargets, tellSettingProblems } from '../judging.ts';
@@ -10,28 +13,58 @@ import { jsonOrText, wantsJson } from '../output.ts';
 import { targetFlags } from '../targetFlags.ts';
 import { textTable } from '../textTable.ts';
 
-/** `targets`: the targets in force in the working folder, with their versions and feature gates. */
+/** `targets`: the targets in force in the working folder, and the clusters that files below it describe. */
 export const targets: Command = {
   operands: '',
   flags: [jsonOrText, ...targetFlags],
+  notes:
+    'Lists the targets in force, and below them every file of the working folder that describes an API server: use one with\n--target-from=FILE, or give it a name in .kubecompat.yaml: targets: { edge: { from: FILE } }.',
   run(parsed, terminal) {
     if (parsed.positionals.length > 0) throw new UsageError('targets takes no paths', 'name a target with --target');
     const selection = selectTargets(parsed, terminal, []);
     const wanted = new Set(selection.all());
     tellSettingProblems(selection.problems, terminal);
     const reported = selection.targets.filter(({ surface }) => wanted.has(surface));
+    const asked = parsed.flags.some(({ name }) => name !== jsonOrText.name);
+    const found = asked ? [] : discoverTargets([terminal.cwd], terminal.cwd, readCatalog());
+    const told = { reported, found, ignoredFlags: (name: string) => selection.ignoredFlags(name) };
     if (reported.length > 0 || selection.problems.length === 0) {
-      terminal.out([wantsJson(parsed) ? asJson(reported) : asText(reported, terminal.style)]);
+      terminal.out([wantsJson(parsed) ? asJson(told) : asText(told, terminal.style)]);
     }
     return selection.problems.length === 0 ? exitCode.fine : exitCode.usage;
   },
 };
 
-function asJson(reported: readonly ReportedSurface[]): string {
-  return `${JSON.stringify({ targets: reported.map(describe) }, undefined, 1)}\n`;
+interface Told {
+  readonly reported: readonly ReportedSurface[];
+  readonly found: readonly FoundTarget[];
+  /** By the name of a target that comes from a file. */
+  ignoredFlags(name: string): readonly string[];
 }
 
-function describe(reported: ReportedSurface) {
+function asJson({ reported, found, ignoredFlags }: Told): string {
+  const targets = reported.map((one) => describe(one, ignoredFlags(one.surface.name)));
+  return `${JSON.stringify({ targets, found: found.map(foundJson) }, undefined, 1)}\n`;
+}
+
+/** Lines and columns are counted from 1, as the places of messages are. */
+function foundJson({ expression, file, position, format, name, versions, problems, ignored }: FoundTarget) {
+  return {
+    expression,
+    file,
+    line: position.line + 1,
+    column: position.character + 1,
+    format,
+    name: name ?? null,
+    binary: versions === undefined ? null : formatMinor(versions.binary),
+    emulation: versions === undefined ? null : formatMinor(versions.emulation),
+    minCompatibility: versions === undefined ? null : formatMinor(versions.minCompatibility),
+    problems,
+    ignoredFlags: ignored,
+  };
+}
+
+function describe(reported: ReportedSurface, ignoredFlags: readonly string[]) {
   const { surface } = reported;
   const gates = [...surface.gates.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   return {
@@ -45,6 +78,7 @@ function describe(reported: ReportedSurface) {
       locked,
     })),
     warnings: surface.warnings,
+    ignoredFlags,
   };
 }
 
@@ -61,24 +95,50 @@ function versionFields({ versions }: ApiSurface) {
   };
 }
 
-function asText(reported: readonly ReportedSurface[], style: Style): string {
+function asText({ reported, found, ignoredFlags }: Told, style: Style): string {
   const rows = reported.map((one) => {
     const { name, binary, emulation, minCompatibility, source } = reportTarget(one);
     return [name, binary, emulation, minCompatibility, source];
   });
   const table = textTable(['target', 'binary', 'emulation', 'min compatibility', 'from'], rows, style);
-  const details = reported.map((one) => targetDetails(one, style));
-  return [table, ...details].join('\n');
+  const details = reported.map((one) => targetDetails(one, ignoredFlags(one.surface.name), style));
+  return [...(reported.length === 0 ? [] : [table, ...details]), ...foundText(found, style)].join('\n');
+}
+
+/** What the files of the workspace describe, each with its place and how to use it. */
+function foundText(found: readonly FoundTarget[], style: Style): readonly string[] {
+  if (found.length === 0) return [];
+  const rows = found.map(({ expression, file, position, format, name, versions }) => [
+    expression.replace(/^from=/, ''),
+    versions === undefined ? '-' : formatMinor(versions.binary),
+    versions === undefined ? '-' : formatMinor(versions.emulation),
+    name === undefined ? format : `${format} ${name}`,
+    `${file}:${position.line + 1}:${position.character + 1}`,
+  ]);
+  const table = textTable(['described by', 'binary', 'emulation', 'what', 'place'], rows, style);
+  const why = found.flatMap(({ expression, problems }) =>
+    problems.map((problem) => `  ${style('warning', 'unusable')} ${expression.replace(/^from=/, '')}, ${problem}\n`),
+  );
+  return [
+    table,
+    why.join(''),
+    `  ${style('quiet', 'use one with --target-from, or under targets: in .kubecompat.yaml')}\n`,
+  ];
 }
 
 /** What differs from a server without flags: whoever looks at a target wants to see that, not 300 gates. */
-function targetDetails(reported: ReportedSurface, style: Style): string {
+function targetDetails(reported: ReportedSurface, ignoredFlags: readonly string[], style: Style): string {
   const { surface } = reported;
   const changed = [...surface.gates.values()].filter((gate) => gate.enabled !== gate.default);
   const lines = [
     style('strong', describeTarget(reportTarget(reported))),
     `  serves ${surface.resources.length} resources and knows ${surface.gates.size} feature gates`,
     ...changed.map(({ name, enabled, stage }) => `  ${name} (${stage}) is turned ${enabled ? 'on' : 'off'}`),
+    ...(ignoredFlags.length === 0
+      ? []
+      : [
+          `  ignores ${ignoredFlags.length === 1 ? 'a flag that changes' : `${ignoredFlags.length} flags that change`} no verdict: ${ignoredFlags.join(', ')}`,
+        ]),
     ...surface.warnings.map((warning) => `  ${style('warning', 'warning')} ${warning}`),
     '',
   ];

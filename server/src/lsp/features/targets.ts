@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import type { ApiSurface } from '../../catalog/surface.ts';
+import type { ApiSurface, EffectiveVersions } from '../../catalog/surface.ts';
 import { formatMinor, minor } from '../../target/version.ts';
-import type { TargetSummary, TargetsInForce } from '../protocol.ts';
+import { discoverTargets } from '../../workspace/discoverTargets.ts';
+import type { DescribedTarget, TargetSummary, TargetsInForce } from '../protocol.ts';
 import type { TargetsOfFiles } from '../targets.ts';
-import { filePathOf } from '../uris.ts';
+import { filePathOf, uriOf } from '../uris.ts';
 
 /** Answers `kubecompat/targets`: what a document is judged against, and what could be chosen instead. */
 export function targetsInForce(files: TargetsOfFiles, uri: string | undefined): TargetsInForce {
@@ -20,12 +21,27 @@ export function targetsInForce(files: TargetsOfFiles, uri: string | undefined): 
   };
 }
 
+/** Answers `kubecompat/describedTargets`: every file below the workspace's folders that describes an API server. */
+export function describedTargets(files: TargetsOfFiles, folders: readonly string[]): readonly DescribedTarget[] {
+  return discoverTargets(folders, files.folder, files.catalog).map((found) => ({
+    expression: found.expression,
+    description: found.versions === undefined ? found.problems.join('; ') : describeVersions(found.versions),
+    usable: found.versions !== undefined,
+    format: found.name === undefined ? found.format : `${found.format} ${found.name}`,
+    uri: uriOf(join(files.folder, found.file)),
+    line: found.position.line,
+  }));
+}
+
 function summary({ name, versions }: ApiSurface, source: string): TargetSummary {
-  const { binary, emulation, minCompatibility } = versions;
+  return { name, description: describeVersions(versions), source };
+}
+
+function describeVersions({ binary, emulation, minCompatibility }: EffectiveVersions): string {
   const parts = [`kube-apiserver ${formatMinor(binary)}`];
   if (emulation !== binary) parts.push(`emulating ${formatMinor(emulation)}`);
   parts.push(`compatible with ${formatMinor(minCompatibility)}`);
-  return { name, description: parts.join(', '), source };
+  return parts.join(', ');
 }
 
 function minorsOf({ catalog }: TargetsOfFiles): string[] {

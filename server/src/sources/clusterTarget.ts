@@ -1,0 +1,112 @@
+import { parseTargetFlags } from '../target/flags.ts';
+import { isTargetFlag, type Target, type TargetFlag } from '../target/target.ts';
+import { formatMinor, type Minor, parseMinor } from '../target/version.ts';
+import { flagsOfComponent } from './components.ts';
+import { apiServerOf } from './describeClusters.ts';
+import type { DescribedCluster, DescribedComponent, Place, WrittenFlag, WrittenText } from './description.ts';
+
+/** Something in a description that keeps it from being a target: what, where, and what to do. */
+export interface SourceProblem extends Place {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** The target that a cluster is, or why its description does not tell. */
+export type ClusterTarget =
+  | {
+      readonly ok: true;
+      readonly target: Target;
+      readonly server: DescribedComponent;
+      readonly ignored: readonly string[];
+    }
+  | { readonly ok: false; readonly problems: readonly SourceProblem[] };
+
+/** What tools replace before a component ever sees it: `${VERSION}`, `$(GATES)`, `{{ .version }}`, `<version>`, `%V%`. */
+const placeholder = /\$[({A-Za-z_]|\{\{|\}\}|<[A-Za-z_][^<>]*>|%[A-Za-z_]+%|^@.*@$|__[A-Za-z_]+__/;
+
+/**
+ * The API server of a described cluster as a target. Its other flags decide nothing that we judge; `ignored` names them.
+ *
+ * @param binary the version where the file says none; one that the file contradicts is a problem.
+ */
+export function clusterTarget(cluster: DescribedCluster, binary?: Minor): ClusterTarget {
+  const server = apiServerOf(cluster);
+  if (server === undefined) {
+    const message = `the ${cluster.format} describes no kube-apiserver`;
+    return refused([{ message, remedy: 'name a file that describes one', span: cluster.span, path: cluster.path }]);
+  }
+  const own = flagsOfComponent(server.component);
+  const decides = ({ flag }: WrittenFlag) => isTargetFlag(flag) && own.has(flag);
+  const relevant = server.flags.filter(decides);
+  const version = versionOf(server.version, server, binary);
+  const problems = [...version.problems, ...relevant.flatMap(flagPlaceholders), ...(server.open ?? []).map(openWord)];
+  if (version.minor === undefined || problems.length > 0) return refused(problems);
+  const values: Partial<Record<TargetFlag, string[]>> = {};
+  for (const { flag, value } of relevant) {
+    if (isTargetFlag(flag)) values[flag] = [...(values[flag] ?? []), value];
+  }
+  const parsed = parseTargetFlags(values, version.minor);
+  const ignored = [...new Set(server.flags.filter((flag) => !decides(flag)).map(({ flag }) => flag))];
+  if (parsed.ok) return { ok: true, target: parsed.target, server, ignored };
+  const { span, path } = server;
+  return refused(
+    parsed.problems.map(({ message, allowed }) => ({ message, remedy: `allowed: ${allowed}`, span, path })),
+  );
+}
+
+/** The minor that a file writes for a component; undefined where it writes none or none that can be read. */
+export function writtenMinor(version: WrittenText | undefined): Minor | undefined {
+  if (version === undefined || version.number === true) return undefined;
+  // kubeadm takes labels of releases: stable-1.36, ci/latest-1.37.
+  const label = /^(?:(?:ci|release)\/)?(?:k8s-)?(?:stable|latest)-(1\.\d+)$/.exec(version.text)?.[1];
+  return parseMinor(label ?? version.text);
+}
+
+/** Whether a text has yet to be filled in by some tool. */
+export function hasPlaceholder(text: string): boolean {
+  return placeholder.test(text);
+}
+
+interface ReadVersion {
+  readonly minor: Minor | undefined;
+  readonly problems: readonly SourceProblem[];
+}
+
+function versionOf(version: WrittenText | undefined, server: Place, given: Minor | undefined): ReadVersion {
+  const written = writtenMinor(version);
+  const say = (message: string, remedy: string): ReadVersion => {
+    const { span, path } = version ?? server;
+    return { minor: undefined, problems: [{ message, remedy, span, path }] };
+  };
+  if (written !== undefined && given !== undefined && written !== given) {
+    const message = `the file says Kubernetes ${formatMinor(written)}, and ${formatMinor(given)} was given for it`;
+    return say(message, 'leave out the version that was given');
+  }
+  const minor = written ?? given;
+  if (minor !== undefined) return { minor, problems: [] };
+  const remedy =
+    'give the version beside the file: binaryVersion in .kubecompat.yaml, --binary-version on the command line';
+  if (version === undefined) return say('the file does not say which version of kube-apiserver runs', remedy);
+  if (version.number === true) {
+    return say(`without quotes YAML reads ${version.text} as a number, not as a version`, `write "${version.text}"`);
+  }
+  if (hasPlaceholder(version.text)) {
+    return say(`the version is the placeholder "${version.text}"`, `fill it in before it is read, or ${remedy}`);
+  }
+  return say(`"${version.text}" is no Kubernetes version`, remedy);
+}
+
+function flagPlaceholders({ flag, value, span, path }: WrittenFlag): readonly SourceProblem[] {
+  if (!hasPlaceholder(value)) return [];
+  const message = `--${flag} has the placeholder "${value}", so that the target is not known`;
+  return [{ message, remedy: 'fill it in before it is read', span, path }];
+}
+
+function openWord({ text, span, path }: WrittenText): SourceProblem {
+  const message = `"${text}" stands for flags that are not written here, so that the target is not known`;
+  return { message, remedy: 'write the flags out, or describe the target in .kubecompat.yaml', span, path };
+}
+
+function refused(problems: readonly SourceProblem[]): ClusterTarget {
+  return { ok: false, problems };
+}

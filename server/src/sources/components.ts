@@ -1,0 +1,82 @@
+import sources from '../../data/authored/target-sources.json' with { type: 'json' };
+import { isTargetFlag, type TargetFlag } from '../target/target.ts';
+
+/** The components of Kubernetes that files describe. */
+export const components = [
+  'kube-apiserver',
+  'kube-controller-manager',
+  'kube-scheduler',
+  'cloud-controller-manager',
+  'kubelet',
+  'kube-proxy',
+  'kubectl',
+] as const;
+
+/** The name of a component's binary. */
+export type Component = (typeof components)[number];
+
+/** The component with this name. */
+export function componentNamed(name: string): Component | undefined {
+  return components.find((component) => component === name);
+}
+
+/** The component that a program is: `/usr/local/bin/kube-apiserver`. */
+export function componentOfProgram(program: string): Component | undefined {
+  return componentNamed(lastPart(program).replace(/\.exe$/, ''));
+}
+
+/** The component that the first argument of `hyperkube` names: `kube-apiserver`, or `apiserver` of old. */
+export function componentOfHyperkube(word: string): Component | undefined {
+  return componentNamed(word) ?? hyperkubeNames.get(word);
+}
+
+/** An image apart: `registry.k8s.io/kube-apiserver:v1.36.2`. */
+export interface ImageParts {
+  /** The last part of its path, without an architecture: `kube-apiserver`. */
+  readonly name: string;
+  readonly tag: string | undefined;
+}
+
+/** Takes an image reference apart; a digest is left out. */
+export function imageParts(image: string): ImageParts {
+  const withoutDigest = image.split('@', 1)[0] ?? '';
+  const last = lastPart(withoutDigest);
+  const colon = last.indexOf(':');
+  const name = (colon < 0 ? last : last.slice(0, colon)).replace(/-(?:amd64|arm64|arm|ppc64le|s390x)$/, '');
+  return { name, tag: colon < 0 ? undefined : last.slice(colon + 1) };
+}
+
+/** The component that an image is of, by its name. */
+export function componentOfImage({ name }: ImageParts): Component | undefined {
+  return componentNamed(name);
+}
+
+/** Whether an image's tag is the Kubernetes version of the component that runs in it. */
+export function isKubernetesImage({ name }: ImageParts): boolean {
+  return componentNamed(name) !== undefined || wholeImages.has(name);
+}
+
+/** The flags of a target that a component's binaries can have at all; for the API server all of them. */
+export function flagsOfComponent(component: Component): ReadonlySet<TargetFlag> {
+  return flags.get(component) ?? new Set();
+}
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+const wholeImages: ReadonlySet<string> = new Set(sources.imagesOfAllComponents);
+
+const hyperkubeNames: ReadonlyMap<string, Component> = new Map(
+  sources.components.flatMap(({ name, also }) => {
+    const component = componentNamed(name);
+    return component === undefined ? [] : also.map((word): [string, Component] => [word, component]);
+  }),
+);
+
+const flags: ReadonlyMap<Component, ReadonlySet<TargetFlag>> = new Map(
+  sources.components.flatMap((one) => {
+    const component = componentNamed(one.name);
+    return component === undefined ? [] : [[component, new Set(one.flags.filter(isTargetFlag))] as const];
+  }),
+);

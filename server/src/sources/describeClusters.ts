@@ -1,0 +1,47 @@
+import type { Manifest } from '../manifest/manifest.ts';
+import { Cursor } from './cursor.ts';
+import type { DescribedCluster, DescribedComponent } from './description.ts';
+import { targetSources } from './registry.ts';
+import { isUnitFile, readCommandLines } from './units.ts';
+
+/**
+ * The clusters that a file describes, in the order of its text; none for files that describe none. Never throws.
+ *
+ * What several documents say of one cluster is put together: a file with one API server is about one cluster.
+ */
+export function describeClusters(manifest: Manifest, path: string): readonly DescribedCluster[] {
+  const { text, documents } = manifest;
+  if (isUnitFile(path)) return joined(readCommandLines(text));
+  const sources = targetSources.filter(({ hint }) => hint.test(text));
+  if (sources.length === 0) return [];
+  const found = documents.flatMap(({ root, index, problems }) => {
+    if (root === undefined || problems.length > 0) return [];
+    const cursor = Cursor.root(text, root);
+    return sources.flatMap((source) => source.read({ root: cursor, index, path }));
+  });
+  return joined(found);
+}
+
+/** What a file describes that was named as the description of a cluster; scripts and command lines count as well. */
+export function describeNamedFile(manifest: Manifest, path: string): readonly DescribedCluster[] {
+  const found = describeClusters(manifest, path);
+  return found.length > 0 ? found : joined(readCommandLines(manifest.text));
+}
+
+/** The API server of a cluster; undefined where a file describes other components alone. */
+export function apiServerOf({ components }: DescribedCluster): DescribedComponent | undefined {
+  return components.find(({ component }) => component === 'kube-apiserver');
+}
+
+/** With one API server in a file, everything else in it belongs to that; otherwise each description stands alone. */
+function joined(found: readonly DescribedCluster[]): readonly DescribedCluster[] {
+  const [cluster, ...more] = found.filter((one) => apiServerOf(one) !== undefined);
+  if (cluster === undefined || more.length > 0) return found;
+  const others = found.filter((one) => one !== cluster).flatMap(({ components }) => components);
+  const server = apiServerOf(cluster)?.version;
+  // kubeadm's node configurations name no version: it is the cluster's own.
+  const completed = others.map((one) =>
+    one.version === undefined && one.flags.length > 0 ? { ...one, version: server } : one,
+  );
+  return [{ ...cluster, components: [...cluster.components, ...completed] }];
+}

@@ -1,0 +1,50 @@
+import type { Node } from '../manifest/node.ts';
+import { readManifest } from '../manifest/readManifest.ts';
+import type { Span } from '../text/span.ts';
+import { Cursor } from './cursor.ts';
+
+/**
+ * The documents of YAML that stands inside a string of a document, such as a patch. In a literal block every place is
+ * exact; elsewhere everything in it stands where the string does.
+ */
+export function embeddedDocuments(scalar: Cursor): readonly Cursor[] {
+  const { node, text } = scalar;
+  if (node.kind !== 'scalar' || typeof node.value !== 'string') return [];
+  const first = text.indexOf('\n', node.start) + 1;
+  const literal = node.style === 'literal' && first > 0 && first < node.end;
+  const inner = literal ? text.slice(first, node.end) : node.value;
+  const documents = readManifest(inner).documents.filter(({ problems }) => problems.length === 0);
+  return documents.flatMap(({ root }) => {
+    if (root === undefined) return [];
+    const placed = literal ? shifted(root, first) : collapsed(root, inner, { start: node.start, end: node.end });
+    return [Cursor.root(text, placed)];
+  });
+}
+
+/** The same value with every place moved by `by`. */
+function shifted(node: Node, by: number): Node {
+  return placed(node, ({ start, end }) => ({ start: start + by, end: end + by }));
+}
+
+/** The same value with everything at one place; numbers become the texts that they are written as. */
+function collapsed(node: Node, inner: string, at: Span): Node {
+  return placed(node, () => at, inner);
+}
+
+function placed(node: Node, place: (span: Span) => Span, inner?: string): Node {
+  const { start, end } = place(node);
+  if (node.kind === 'scalar') {
+    const isNumber = typeof node.value === 'number' || typeof node.value === 'bigint';
+    const value = isNumber && inner !== undefined ? inner.slice(node.start, node.end) : node.value;
+    return { ...node, value, start, end };
+  }
+  if (node.kind === 'list') {
+    return { ...node, start, end, items: node.items.map((item) => placed(item, place, inner)) };
+  }
+  const entries = node.entries.map((entry) => ({
+    ...entry,
+    keySpan: place(entry.keySpan),
+    value: placed(entry.value, place, inner),
+  }));
+  return { ...node, start, end, entries };
+}

@@ -1,0 +1,66 @@
+import type { Manifest } from '../manifest/manifest.ts';
+import { readManifest } from '../manifest/readManifest.ts';
+import { templateKind } from '../manifest/template.ts';
+import type { Minor } from '../target/version.ts';
+import { nearest } from '../text/nearest.ts';
+import { type ClusterTarget, clusterTarget } from './clusterTarget.ts';
+import { apiServerOf, describeNamedFile } from './describeClusters.ts';
+import type { DescribedCluster } from './description.ts';
+
+/** A target out of a file, with the description that it comes from. */
+export type FileTarget = ClusterTarget & { readonly cluster?: DescribedCluster };
+
+/** Which cluster of which file: `clusters/all.yaml#edge`, the part behind `#` only where a file describes several. */
+export interface FileReference {
+  readonly file: string;
+  readonly cluster: string | undefined;
+}
+
+/** Takes `FILE` or `FILE#CLUSTER` apart. */
+export function parseFileReference(written: string): FileReference {
+  const hash = written.lastIndexOf('#');
+  if (hash <= 0) return { file: written, cluster: undefined };
+  return { file: written.slice(0, hash), cluster: written.slice(hash + 1) };
+}
+
+/**
+ * The target that the text of a file describes.
+ *
+ * @param name the name of the cluster, or its number from 1 on, where there are several.
+ * @param binary the version, for files that name none.
+ */
+export function fileTarget(text: string, path: string, name: string | undefined, binary?: Minor): FileTarget {
+  const manifest = readManifest(text);
+  const clusters = describeNamedFile(manifest, path).filter((cluster) => apiServerOf(cluster) !== undefined);
+  const [first, ...others] = clusters;
+  if (first === undefined) return problem(...nothingFound(manifest, text));
+  const numbered = name === undefined ? undefined : clusters[Number(name) - 1];
+  const chosen = name === undefined ? first : (clusters.find((one) => one.name === name) ?? numbered);
+  const names = clusters.map((one, index) => one.name ?? String(index + 1));
+  if (chosen === undefined) {
+    const close = nearest(name ?? '', names, 1)[0];
+    const remedy = close === undefined ? `they are ${names.join(', ')}` : `did you mean ${close}?`;
+    return problem(`the file describes no cluster "${name}"`, remedy);
+  }
+  if (others.length > 0 && name === undefined) {
+    return problem(`the file describes ${clusters.length} clusters`, `name one behind "#": ${names.join(', ')}`);
+  }
+  return { ...clusterTarget(chosen, binary), cluster: chosen };
+}
+
+function nothingFound({ documents }: Manifest, text: string): readonly [string, string] {
+  const broken = documents.find(({ problems }) => problems.length > 0);
+  if (documents.some(({ span }) => templateKind(text, span) !== undefined) && broken !== undefined) {
+    return ['the file is a template that has not been rendered', 'render it, and name what comes out'];
+  }
+  const message = broken?.problems[0]?.message;
+  if (message !== undefined) return [`the file cannot be read: ${message}`, 'mend the file'];
+  return [
+    'the file describes no kube-apiserver',
+    'name a static pod, a kubeadm, kind, Cluster API, k3s, RKE2, k0s, minikube, kops or Gardener file, or a systemd unit',
+  ];
+}
+
+function problem(message: string, remedy: string): FileTarget {
+  return { ok: false, problems: [{ message, remedy, span: { start: 0, end: 0 }, path: '' }] };
+}

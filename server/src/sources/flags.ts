@@ -1,0 +1,220 @@
+import { isTargetFlag } from '../target/target.ts';
+import type { TextEdit } from '../text/edit.ts';
+import type { Cursor } from './cursor.ts';
+import type { WrittenFlag, WrittenSetting, WrittenText } from './description.ts';
+import { type SourceText, scalarText } from './scalarText.ts';
+import { itemWord, restOfWord, type Word } from './words.ts';
+
+/** The flags that are lists of settings. */
+const lists: ReadonlySet<string> = new Set(['feature-gates', 'runtime-config']);
+
+/** The flags among words behind a program: `--flag=value`, `--flag value` and switches. Other words are skipped. */
+export function flagsOfWords(words: readonly Word[]): readonly WrittenFlag[] {
+  const flags: WrittenFlag[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i];
+    const match = word === undefined ? null : /^--([A-Za-z][\w.-]*)(=?)/.exec(word.text);
+    if (word === undefined || match === null) continue;
+    const [head, name = '', equals] = match;
+    const next = words[i + 1];
+    if (equals === '=') flags.push(flagOfPiece(name, word, head.length));
+    else if (takesValue(name) && next !== undefined && !next.text.startsWith('-')) {
+      flags.push(flagOfPiece(name, next, 0));
+      i++;
+    } else flags.push({ ...flagOfPiece(name, word, word.text.length), value: 'true', rewrite: () => undefined });
+  }
+  return flags;
+}
+
+/** Words that stand for words which are not written here: `$ARGS`, `$(ARGS)`, `{{ .args }}`. */
+export function openWords(words: readonly Word[]): readonly WrittenText[] {
+  return words
+    .filter(({ text }) => /^["']?(?:\$[({A-Za-z_]|\{\{)/.test(text))
+    .map(({ text, source, start, end }) => ({ text, span: source.spanOf(start, end), path: source.path }));
+}
+
+/** `name=value` or `--name=value` in each item of a list, or in one string: how k3s and RKE2 write arguments. */
+export function flagsOfArguments(cursor: Cursor): readonly WrittenFlag[] {
+  const items = cursor.node.kind === 'list' ? cursor.items() : [cursor];
+  return items.flatMap((item) => {
+    const word = itemWord(item);
+    const match = word === undefined ? null : /^(?:--)?([A-Za-z][\w.-]*)(=?)/.exec(word.text);
+    if (word === undefined || match === null) return [];
+    const [head, name = '', equals] = match;
+    if (equals === '=') return [flagOfPiece(name, word, head.length)];
+    return [{ ...flagOfPiece(name, word, word.text.length), value: 'true', rewrite: () => undefined }];
+  });
+}
+
+/**
+ * Flags as a map of names and values or a list of objects with `name` and `value`, as kubeadm writes them, or as a list
+ * of `--name=value`.
+ */
+export function flagsOfExtraArgs(cursor: Cursor): readonly WrittenFlag[] {
+  if (cursor.node.kind === 'list') {
+    return cursor.items().flatMap((item) => {
+      if (item.node.kind === 'scalar') return flagsOfArguments(item);
+      const name = item.string('name');
+      const value = item.at('value');
+      return name === undefined || value === undefined ? [] : flagOfValue(name, value, item);
+    });
+  }
+  return cursor.entries().flatMap((entry) => flagOfValue(entry.key, entry, entry));
+}
+
+/** A flag that is a map of settings: `featureGates: {A: true}`. */
+export function flagOfMap(flag: string, cursor: Cursor): readonly WrittenFlag[] {
+  if (cursor.node.kind !== 'map') return flagOfValue(flag, cursor, cursor);
+  const settings = cursor.entries().map(settingOfEntry);
+  const value = settings.map(({ key, value: on }) => `${key}=${on}`).join(',');
+  const { span, path } = cursor;
+  const remove = () => removal(cursor);
+  return settings.length === 0 ? [] : [{ flag, value, span, path, settings, rewrite: () => undefined, remove }];
+}
+
+/** A flag whose value is a scalar of its own; `whole` is what has to go with it. Nothing for a value that is no scalar. */
+export function flagOfValue(name: string, value: Cursor, whole: Cursor): readonly WrittenFlag[] {
+  const source = scalarText(value);
+  if (source === undefined) return [];
+  const flag = normal(name);
+  const remove = () => removal(whole);
+  const all = source.value.length;
+  return [
+    {
+      flag,
+      value: source.value,
+      span: source.span,
+      path: source.path,
+      settings: lists.has(flag) ? settingsOfPiece(source, 0, all, remove) : [],
+      rewrite: (text) => list(source.rewrite(0, all, text)),
+      remove,
+    },
+  ];
+}
+
+function takesValue(name: string): boolean {
+  const flag = normal(name);
+  return isTargetFlag(flag) && !flag.endsWith('forward-compatible');
+}
+
+/** The flag whose value is the rest of a word from `from` on. */
+function flagOfPiece(name: string, word: Word, from: number): WrittenFlag {
+  const flag = normal(name);
+  const { source, item } = word;
+  const place = restOfWord(word, from);
+  const { path } = source;
+  const remove = () => (item === undefined ? undefined : removal(item));
+  return {
+    flag,
+    value: word.text.slice(from),
+    span: source.spanOf(word.start, word.end),
+    path,
+    settings: lists.has(flag) ? wordSettings(word, from, place, remove) : [],
+    rewrite: (text) => (place === undefined ? undefined : list(source.rewrite(place.start, place.end, text))),
+    remove,
+  };
+}
+
+function wordSettings(
+  word: Word,
+  from: number,
+  place: ReturnType<typeof restOfWord>,
+  remove: WrittenFlag['remove'],
+): readonly WrittenSetting[] {
+  if (place !== undefined) return settingsOfPiece(word.source, place.start, place.end, remove);
+  const span = word.source.spanOf(word.start, word.end);
+  const { path } = word.source;
+  // Escapes between the settings: they can be pointed at together, and not written anew.
+  const nothing = () => undefined;
+  return pieces(word.text.slice(from)).map(({ key, value }) => ({
+    key,
+    value,
+    span,
+    path,
+    rewrite: nothing,
+    remove: nothing,
+  }));
+}
+
+/** The settings in a stretch of a text, `A=true,B=false`, each at its own place. */
+function settingsOfPiece(
+  source: SourceText,
+  start: number,
+  end: number,
+  removeAll: WrittenFlag['remove'],
+): readonly WrittenSetting[] {
+  const found = pieces(source.value.slice(start, end));
+  return found.map(({ key, value, from, to }, index) => ({
+    key,
+    value,
+    span: source.spanOf(start + from, start + to),
+    path: source.path,
+    rewrite: (setting) => list(source.rewrite(start + from, start + to, `${setting.key}=${setting.value}`)),
+    remove: () => {
+      const next = found[index + 1];
+      const previous = found[index - 1];
+      if (next !== undefined) return list(source.rewrite(start + from, start + next.from, ''));
+      return previous === undefined ? removeAll() : list(source.rewrite(start + previous.to, start + to, ''));
+    },
+  }));
+}
+
+/** The pieces between commas as kube-apiserver reads them (`target/settings.ts`), with their places. */
+function pieces(text: string) {
+  const found: { key: string; value: string; from: number; to: number }[] = [];
+  let at = 0;
+  for (const piece of text.split(',')) {
+    const from = at + (piece.length - piece.trimStart().length);
+    const equals = piece.indexOf('=');
+    const key = (equals < 0 ? piece : piece.slice(0, equals)).trim();
+    const value = equals < 0 ? '' : piece.slice(equals + 1).trim();
+    if (piece !== '') found.push({ key, value, from, to: from + piece.trim().length });
+    at += piece.length + 1;
+  }
+  return found;
+}
+
+function settingOfEntry(entry: Cursor): WrittenSetting {
+  const source = scalarText(entry);
+  const value = source?.value ?? '';
+  const { key, span, path } = entry;
+  return {
+    key,
+    value,
+    span,
+    path,
+    rewrite: (setting) => {
+      const edits: TextEdit[] = [];
+      if (setting.key !== key) {
+        const keySpan = entry.keySpan;
+        // A quoted key keeps its quotes; anything else than a plain name is left alone.
+        const quote = /^["']/.test(entry.text.charAt(keySpan.start)) ? 1 : 0;
+        edits.push({ span: { start: keySpan.start + quote, end: keySpan.end - quote }, newText: setting.key });
+      }
+      if (setting.value !== value) {
+        const { node } = entry;
+        if (node.kind !== 'scalar' || !/^(?:true|false)$/.test(setting.value)) return undefined;
+        const quoted = typeof node.value === 'string';
+        const edit = quoted ? source?.rewrite(0, value.length, setting.value) : undefined;
+        const plain = { span: { start: node.start, end: node.end }, newText: setting.value };
+        if (quoted && edit === undefined) return undefined;
+        edits.push(edit ?? plain);
+      }
+      return edits;
+    },
+    remove: () => removal(entry),
+  };
+}
+
+function removal(cursor: Cursor): readonly TextEdit[] | undefined {
+  return list(cursor.remove());
+}
+
+function list(edit: TextEdit | undefined): readonly TextEdit[] | undefined {
+  return edit === undefined ? undefined : [edit];
+}
+
+/** kube-apiserver's flags may be written with underscores (`WordSepNormalizeFunc` in `k8s.io/component-base/cli/flag`). */
+function normal(name: string): string {
+  return name.replace(/^-+/, '').replaceAll('_', '-');
+}

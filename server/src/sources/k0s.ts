@@ -1,0 +1,78 @@
+import sources from '../../data/authored/target-sources.json' with { type: 'json' };
+import { type Component, componentNamed } from './components.ts';
+import type { Cursor } from './cursor.ts';
+import type { DescribedCluster, DescribedComponent, WrittenFlag, WrittenSetting } from './description.ts';
+import { flagsOfExtraArgs } from './flags.ts';
+import { textAt } from './objects.ts';
+import { scalarText } from './scalarText.ts';
+import { type TargetSource, typeOf } from './source.ts';
+
+const facts = sources.k0s;
+
+/** Configurations of k0s, alone or inside a k0sctl cluster, which alone says the version. */
+export const k0s: TargetSource = {
+  hint: /\bk0s(?:ctl)?\.k0sproject\.io\//,
+  read({ root, index }): readonly DescribedCluster[] {
+    const { group, kind } = typeOf(root);
+    if (group === facts.installerGroup && kind === facts.installerKind) {
+      return [describe('k0sctl cluster', root, root.at(facts.installerConfig), index)];
+    }
+    return group === facts.group && facts.kinds.includes(kind)
+      ? [describe('k0s ClusterConfig', root, root, index)]
+      : [];
+  },
+};
+
+function describe(format: string, root: Cursor, config: Cursor | undefined, index: number): DescribedCluster {
+  const version = textAt(root.at(facts.installerVersion));
+  const components = facts.gateComponents.flatMap((name): readonly DescribedComponent[] => {
+    const component = componentNamed(name);
+    if (component === undefined) return [];
+    const flags = config === undefined ? [] : flagsOf(component, config);
+    return [{ component, version, flags, span: root.keySpan, path: '' }];
+  });
+  return { format, document: index, name: root.string('metadata.name'), components, span: root.keySpan, path: '' };
+}
+
+function flagsOf(component: Component, config: Cursor): readonly WrittenFlag[] {
+  const argumentsAt = new Map(Object.entries(facts.arguments)).get(component);
+  const cursor = argumentsAt === undefined ? undefined : config.at(argumentsAt);
+  return [...(cursor === undefined ? [] : flagsOfExtraArgs(cursor)), ...gatesOf(component, config)];
+}
+
+/** `featureGates: [{ name: A, enabled: true, components: [kube-apiserver] }]`; without components it is all of them. */
+function gatesOf(component: Component, config: Cursor): readonly WrittenFlag[] {
+  const list = config.at(facts.gates);
+  if (list === undefined) return [];
+  const settings = list.items().flatMap((item): readonly WrittenSetting[] => {
+    const named = item.all('components[]').flatMap((one) => one.scalar() ?? []);
+    const name = item.at('name');
+    const enabled = item.at('enabled');
+    const [source, state] = [name, enabled].map((cursor) => (cursor === undefined ? undefined : scalarText(cursor)));
+    if (source === undefined || (named.length > 0 && !named.includes(component))) return [];
+    const key = source.value;
+    const value = state?.value ?? 'false';
+    const { span, path } = source;
+    return [
+      {
+        key,
+        value,
+        span,
+        path,
+        rewrite: (setting) => {
+          if (setting.value !== value) return undefined;
+          const edit = source.rewrite(0, key.length, setting.key);
+          return edit === undefined ? undefined : [edit];
+        },
+        remove: () => {
+          const edit = item.remove();
+          return edit === undefined ? undefined : [edit];
+        },
+      },
+    ];
+  });
+  if (settings.length === 0) return [];
+  const value = settings.map(({ key, value: on }) => `${key}=${on}`).join(',');
+  const { keySpan: span, path } = list;
+  return [{ flag: 'feature-gates', value, span, path, settings, rewrite: () => undefined, remove: () => undefined }];
+}

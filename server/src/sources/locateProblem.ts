@@ -1,0 +1,31 @@
+import type { TargetProblem } from '../target/target.ts';
+import type { DescribedComponent, Place, WrittenFlag, WrittenSetting } from './description.ts';
+
+/** What of a description a problem is about: one setting of a list, a flag, or the component as a whole. */
+export type ProblemPlace =
+  | { readonly kind: 'setting'; readonly setting: WrittenSetting }
+  | { readonly kind: 'flag'; readonly flag: WrittenFlag }
+  | { readonly kind: 'component'; readonly place: Place };
+
+/** Finds what a problem is about; the last of several settings of one name is the one that counts. */
+export function placeOfProblem(component: DescribedComponent, { flag, value }: TargetProblem): ProblemPlace {
+  const written = component.flags.filter((one) => one.flag === flag);
+  const key = value.split('=', 1)[0] ?? '';
+  const setting = written.flatMap(({ settings }) => settings).findLast((one) => names(one.key, key));
+  if (setting !== undefined) return { kind: 'setting', setting };
+  const last = written.findLast((one) => one.value === value) ?? written.at(-1);
+  if (last !== undefined) return { kind: 'flag', flag: last };
+  return { kind: 'component', place: component.version ?? component };
+}
+
+/** The stretch of the file that a problem belongs to. */
+export function spanOfProblem(component: DescribedComponent, problem: TargetProblem): Place {
+  const found = placeOfProblem(component, problem);
+  if (found.kind === 'setting') return found.setting;
+  return found.kind === 'flag' ? found.flag : found.place;
+}
+
+/** A problem names the gate without the component that the flag may put in front, and the core group with a slash. */
+function names(written: string, key: string): boolean {
+  return written === key || written.replace(/^kube:/, '') === key || `/${written}` === key;
+}

@@ -1,0 +1,60 @@
+import sources from '../../data/authored/target-sources.json' with { type: 'json' };
+import { type Component, componentNamed } from './components.ts';
+import type { Cursor } from './cursor.ts';
+import type { DescribedCluster, DescribedComponent, WrittenFlag, WrittenText } from './description.ts';
+import { flagOfValue } from './flags.ts';
+import { textAt } from './objects.ts';
+import type { TargetSource } from './source.ts';
+
+/** A profile's `config.json`, and the settings that `minikube config set` keeps. */
+export const minikube: TargetSource = {
+  hint: /"(?:KubernetesConfig|kubernetes-version)"|^\s*kubernetes-version:/m,
+  read({ root, index }): readonly DescribedCluster[] {
+    const profile = root.at('KubernetesConfig');
+    if (profile?.at('KubernetesVersion') !== undefined) {
+      const version = textAt(profile.at('KubernetesVersion'));
+      const gates = profile.at('FeatureGates');
+      const extra = (component: Component) => extraFlags(component, profile);
+      return [cluster(root, index, root.string('Name'), version, gates, extra)];
+    }
+    if (!isSettings(root)) return [];
+    const gates = root.at('feature-gates');
+    return [cluster(root, index, undefined, textAt(root.at('kubernetes-version')), gates, () => [])];
+  },
+};
+
+function cluster(
+  root: Cursor,
+  index: number,
+  name: string | undefined,
+  version: WrittenText | undefined,
+  gates: Cursor | undefined,
+  extra: (component: Component) => readonly WrittenFlag[],
+): DescribedCluster {
+  const all = gates === undefined || gates.scalar() === '' ? [] : flagOfValue('feature-gates', gates, gates);
+  const components = [...names.values()].flatMap((known): readonly DescribedComponent[] => {
+    const component = componentNamed(known);
+    if (component === undefined) return [];
+    return [{ component, version, flags: [...all, ...extra(component)], span: root.keySpan, path: '' }];
+  });
+  return { format: 'minikube configuration', document: index, name, components, span: root.keySpan, path: '' };
+}
+
+/** `ExtraOptions: [{"Component": "apiserver", "Key": "runtime-config", "Value": "api/beta=true"}]`. */
+function extraFlags(component: Component, profile: Cursor): readonly WrittenFlag[] {
+  return profile.all('ExtraOptions[]').flatMap((option) => {
+    const key = option.string('Key');
+    const value = option.at('Value');
+    const named = names.get(option.string('Component') ?? '');
+    return key === undefined || value === undefined || named !== component ? [] : flagOfValue(key, value, option);
+  });
+}
+
+/** Only minikube's own settings stand in that file; any other key makes it something else. */
+function isSettings(root: Cursor): boolean {
+  const entries = root.entries();
+  return root.at('kubernetes-version') !== undefined && entries.every(({ key }) => settings.has(key));
+}
+
+const names: ReadonlyMap<string, string> = new Map(Object.entries(sources.minikube.components));
+const settings: ReadonlySet<string> = new Set(sources.minikube.settings);

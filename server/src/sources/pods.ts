@@ -1,0 +1,96 @@
+import {
+  type Component,
+  componentOfHyperkube,
+  componentOfImage,
+  componentOfProgram,
+  imageParts,
+  isKubernetesImage,
+} from './components.ts';
+import type { Cursor } from './cursor.ts';
+import type { DescribedCluster, DescribedComponent, WrittenText } from './description.ts';
+import { flagsOfWords, openWords } from './flags.ts';
+import { scalarText } from './scalarText.ts';
+import { type SourceDocument, type TargetSource, typeOf } from './source.ts';
+import { itemWord, shellCommands, type Word } from './words.ts';
+
+/** Where the pod of each kind is: a static pod's manifest, or a control plane that runs as a workload. */
+const podsOfKinds: ReadonlyMap<string, string> = new Map([
+  ['/v1 Pod', 'spec'],
+  ['apps/v1 Deployment', 'spec.template.spec'],
+  ['apps/v1 DaemonSet', 'spec.template.spec'],
+  ['apps/v1 StatefulSet', 'spec.template.spec'],
+  ['batch/v1 Job', 'spec.template.spec'],
+  ['batch/v1 CronJob', 'spec.jobTemplate.spec.template.spec'],
+]);
+
+/** Programs that start the one named behind them. */
+const starters = /^(?:.*\/)?(?:go-runner|hyperkube|exec|env|nice|nohup|sudo|dumb-init|tini|--|[A-Za-z_]\w*=.*|-.*)$/;
+const shells = /^(?:.*\/)?(?:ba|da|a)?sh$/;
+
+/** Pods that run components of Kubernetes: their image's tag and the flags of their command. */
+export const pods: TargetSource = {
+  hint: /\b(?:kube-apiserver|kube-controller-manager|kube-scheduler|cloud-controller-manager|kubelet|kube-proxy|kubectl|hyperkube)\b/,
+  read: ({ root, index }) => readPod({ root, index }),
+};
+
+function readPod({ root, index }: Pick<SourceDocument, 'root' | 'index'>): readonly DescribedCluster[] {
+  const { group, version, kind } = typeOf(root);
+  const spec = podsOfKinds.get(`${group}/${version} ${kind}`);
+  const pod = spec === undefined ? undefined : root.at(spec);
+  if (pod === undefined) return [];
+  const containers = [...pod.all('initContainers[]'), ...pod.all('containers[]')];
+  const components = containers.flatMap((container) => componentOf(container) ?? []);
+  if (components.length === 0) return [];
+  const format = kind === 'Pod' ? 'static pod' : `${kind} of a component`;
+  const name = root.string('metadata.name');
+  return [{ format, document: index, name, components, span: root.keySpan, path: '' }];
+}
+
+function componentOf(container: Cursor): DescribedComponent | undefined {
+  const image = container.at('image');
+  const written = image === undefined ? undefined : scalarText(image);
+  const parts = imageParts(written?.value ?? '');
+  const words = [...container.all('command[]'), ...container.all('args[]')].flatMap((item) => itemWord(item) ?? []);
+  const started = programIn(words);
+  // Without a command the image's own is run, which for these images is the component.
+  const own = container.at('command') === undefined ? componentOfImage(parts) : undefined;
+  const component = started?.component ?? own;
+  if (component === undefined) return undefined;
+  const { keySpan: span, path } = image ?? container;
+  const version = versionOf(image, parts);
+  if (component === 'kubectl') return { component, version, flags: [], span, path };
+  const rest = started?.rest ?? words;
+  return { component, version, flags: flagsOfWords(rest), open: openWords(rest), span, path };
+}
+
+/** The tag of an image that has the component's own version; others are numbered as their makers like. */
+function versionOf(image: Cursor | undefined, parts: ReturnType<typeof imageParts>): WrittenText | undefined {
+  const source = image === undefined ? undefined : scalarText(image);
+  const { tag } = parts;
+  if (source === undefined || tag === undefined || !isKubernetesImage(parts)) return undefined;
+  const start = source.value.split('@', 1)[0]?.lastIndexOf(`:${tag}`) ?? -1;
+  return { text: tag, span: source.spanOf(start + 1, start + 1 + tag.length), path: source.path };
+}
+
+/** The component that words start, and the words behind its name. Looks into the text of a shell's `-c`. */
+export function programIn(
+  words: readonly Word[],
+): { readonly component: Component; readonly rest: readonly Word[] } | undefined {
+  const [first] = words;
+  if (first !== undefined && shells.test(first.text)) {
+    const script = words.find(({ text, item }, at) => at > 0 && item !== undefined && !text.startsWith('-'));
+    const commands = script === undefined ? [words.slice(1)] : shellCommands(script.source);
+    for (const command of commands) {
+      const found = programIn(command);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  for (const [at, { text }] of words.entries()) {
+    const underHyperkube = at > 0 && /(?:^|\/)hyperkube$/.test(words[at - 1]?.text ?? '');
+    const component = underHyperkube ? componentOfHyperkube(text) : componentOfProgram(text);
+    if (component !== undefined && !text.startsWith('-')) return { component, rest: words.slice(at + 1) };
+    if (!starters.test(text)) return undefined;
+  }
+  return undefined;
+}

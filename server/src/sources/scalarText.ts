@@ -1,0 +1,63 @@
+import { replaceScalar } from '../manifest/edit.ts';
+import type { TextEdit } from '../text/edit.ts';
+import type { Span } from '../text/span.ts';
+import type { Cursor } from './cursor.ts';
+
+/** What a piece of a value may consist of to be written without looking at quotes: flags, settings, versions. */
+const plainPiece = /^[\w.=,/:+-]*$/;
+
+/** A text inside a file whose pieces can be pointed at and written anew, whatever quotes stand around it. */
+export interface SourceText {
+  readonly value: string;
+  readonly path: string;
+  /** All of it, quotes included. */
+  readonly span: Span;
+  /** Where the piece from `start` to `end` of the value stands; the whole text where that is not certain. */
+  spanOf(start: number, end: number): Span;
+  /** Writes another piece there; undefined where the place is not certain. */
+  rewrite(start: number, end: number, piece: string): TextEdit | undefined;
+}
+
+/** A scalar of a document, by its cursor. Undefined for null, lists and maps. */
+export function scalarText(cursor: Cursor): SourceText | undefined {
+  const value = cursor.scalar();
+  const { node, text, path } = cursor;
+  if (value === undefined || node.kind !== 'scalar') return undefined;
+  const span = { start: node.start, end: node.end };
+  const written = text.slice(node.start, node.end);
+  const base = written === value ? node.start : written.slice(1, -1) === value ? node.start + 1 : undefined;
+  const find = (start: number, end: number): Span | undefined => {
+    if (base !== undefined) return { start: base + start, end: base + end };
+    return onlyOccurrence(written, value.slice(start, end), node.start);
+  };
+  return {
+    value,
+    path,
+    span,
+    spanOf: (start, end) => find(start, end) ?? span,
+    rewrite: (start, end, piece) => {
+      if (start === 0 && end === value.length) return replaceScalar(node, piece);
+      const place = find(start, end);
+      return place === undefined || !plainPiece.test(piece) ? undefined : { span: place, newText: piece };
+    },
+  };
+}
+
+/** A line of a file that is no YAML. */
+export function plainText(text: string, start: number, end: number): SourceText {
+  const at = (from: number, to: number): Span => ({ start: start + from, end: start + to });
+  return {
+    value: text.slice(start, end),
+    path: '',
+    span: { start, end },
+    spanOf: at,
+    rewrite: (from, to, piece) => (plainPiece.test(piece) ? { span: at(from, to), newText: piece } : undefined),
+  };
+}
+
+/** Block scalars are indented and folded: a piece that occurs once in them is found all the same. */
+function onlyOccurrence(written: string, piece: string, offset: number): Span | undefined {
+  const first = written.indexOf(piece);
+  if (piece === '' || first < 0 || written.includes(piece, first + 1)) return undefined;
+  return { start: offset + first, end: offset + first + piece.length };
+}

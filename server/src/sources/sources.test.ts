@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { filesBelow } from '../../../test/harness/files.ts';
+import { readManifest } from '../manifest/readManifest.ts';
+import { formatTarget } from '../target/format.ts';
+import { parseMinor } from '../target/version.ts';
+import { clusterTarget } from './clusterTarget.ts';
+import { apiServerOf, describeNamedFile } from './describeClusters.ts';
+import { fileTarget } from './fileTarget.ts';
+
+const folder = 'server/src/sources/fixtures';
+
+/** What comment lines at the head of a fixture, or of `FILE.expect` beside a JSON file, say of it. */
+function expectations(file: string, text: string) {
+  const source = existsSync(`${file}.expect`) ? readFileSync(`${file}.expect`, 'utf8') : text;
+  const all = (word: string) =>
+    [...source.matchAll(new RegExp(`^# ${word}(?:: (.*))?$`, 'gm'))].map(([, rest = '']) => rest);
+  return {
+    targets: all('target'),
+    unusable: all('unusable'),
+    none: all('none').length > 0,
+    ignored: all('ignored').flatMap((line) => line.split(', ')),
+    binary: parseMinor(all('with')[0] ?? ''),
+  };
+}
+
+describe('files that describe clusters', () => {
+  for (const file of filesBelow(folder, /(?<!\.expect)$/).filter(
+    (name) => /\.\w+$/.test(name) && !name.endsWith('.expect'),
+  )) {
+    it(file.slice(folder.length + 1), () => {
+      const text = readFileSync(file, 'utf8');
+      const { targets, unusable, none, ignored, binary } = expectations(file, text);
+      assert.ok(targets.length + unusable.length > 0 || none, 'a fixture says what is in it');
+      const clusters = describeNamedFile(readManifest(text), file).filter((one) => apiServerOf(one) !== undefined);
+      const read = clusters.map((cluster) => clusterTarget(cluster, binary));
+      if (none) assert.deepEqual(clusters, []);
+      assert.deepEqual(
+        read.flatMap((one) => (one.ok ? [formatTarget(one.target)] : [])),
+        targets,
+      );
+      if (targets.length > 0)
+        assert.deepEqual(
+          read.flatMap((one) => (one.ok ? [...one.ignored].sort() : [])),
+          ignored,
+        );
+      for (const part of unusable) {
+        const whole = fileTarget(text, file, undefined, binary);
+        assert.ok(!whole.ok, 'no target');
+        assert.match(
+          whole.problems.map(({ message }) => message).join('\n'),
+          new RegExp(part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')),
+        );
+      }
+    });
+  }
+});

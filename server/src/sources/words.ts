@@ -1,0 +1,105 @@
+import type { Cursor } from './cursor.ts';
+import { type SourceText, scalarText } from './scalarText.ts';
+
+/** One word of a command line. `start` and `end` count in the value of `source`, the quotes of a shell included. */
+export interface Word {
+  readonly text: string;
+  readonly source: SourceText;
+  readonly start: number;
+  readonly end: number;
+  /** Where each character of the text stands in the value of `source`; absent where that is one after the other. */
+  readonly offsets?: readonly number[];
+  /** The list item that is this word and nothing else, so that it can be taken out. */
+  readonly item?: Cursor;
+}
+
+/** A list item as a word: an element of `command`, `args` or a list of arguments. */
+export function itemWord(item: Cursor): Word | undefined {
+  const source = scalarText(item);
+  return source === undefined ? undefined : { text: source.value, source, start: 0, end: source.value.length, item };
+}
+
+/** Where the characters from `from` to the end of a word stand; undefined where quotes or escapes come between them. */
+export function restOfWord({ text, start, offsets }: Word, from: number): { start: number; end: number } | undefined {
+  const first = offsets === undefined ? start + from : (offsets[from] ?? start);
+  if (from >= text.length) return undefined;
+  const last = offsets === undefined ? start + text.length - 1 : (offsets.at(-1) ?? start);
+  return last - first === text.length - from - 1 ? { start: first, end: last + 1 } : undefined;
+}
+
+/** A word that ends a command: `;`, `&&`, `|` and their like. */
+const separator = /^(?:;|&&|\|\||\||&|\n)$/;
+
+/**
+ * The simple commands of a shell text, each as its words. Understands quotes, escaped line breaks, comments and
+ * redirections, as far as starting a program with flags goes; substitutions stay in the words as they are written.
+ */
+export function shellCommands(source: SourceText): readonly (readonly Word[])[] {
+  const commands: Word[][] = [[]];
+  for (const token of tokens(source)) {
+    if (separator.test(token.text) && token.bare) commands.push([]);
+    else if (!(token.bare && /^\d*(?:[<>]|&>)/.test(token.text))) commands.at(-1)?.push(token);
+  }
+  return commands.filter((words) => words.length > 0);
+}
+
+interface Token extends Word {
+  /** Written without any quotes or escapes, so that operators mean something. */
+  readonly bare: boolean;
+}
+
+function tokens(source: SourceText): readonly Token[] {
+  const { value } = source;
+  const found: Token[] = [];
+  let at = 0;
+  while (at < value.length) {
+    const rest = value.slice(at, at + 2);
+    const blank = /^(?:[ \t\r]|\\\r?\n)+/.exec(value.slice(at, at + 200))?.[0];
+    if (blank !== undefined) at += blank.length;
+    else if (value.charAt(at) === '#') at = lineEnd(value, at);
+    else if (rest === '&&' || rest === '||') at = push(found, source, at, at + 2);
+    else if (/^[;|\n]/.test(rest) || rest === '& ' || rest === '&\n') at = push(found, source, at, at + 1);
+    else at = readWord(found, source, at);
+  }
+  return found;
+}
+
+function push(found: Token[], source: SourceText, start: number, end: number): number {
+  found.push({ text: source.value.slice(start, end), source, start, end, bare: true });
+  return end;
+}
+
+function readWord(found: Token[], source: SourceText, from: number): number {
+  const { value } = source;
+  const offsets: number[] = [];
+  let at = from;
+  let bare = true;
+  const take = (end: number) => {
+    for (; at < end; at++) offsets.push(at);
+  };
+  while (at < value.length) {
+    const char = value.charAt(at);
+    if (/[\s;|]/.test(char) || value.startsWith('&&', at)) break;
+    if (char === '\\') {
+      const lineBreak = /^\\\r?\n/.exec(value.slice(at, at + 3));
+      at += lineBreak?.[0].length ?? 1;
+      if (lineBreak === null) take(Math.min(at + 1, value.length));
+      bare = false;
+    } else if (char === '"' || char === "'") {
+      const close = value.indexOf(char, at + 1);
+      at++;
+      take(close < 0 ? value.length : close);
+      at++;
+      bare = false;
+    } else take(at + 1);
+  }
+  const end = Math.min(Math.max(at, from + 1), value.length);
+  const text = offsets.map((offset) => value.charAt(offset)).join('');
+  found.push({ text, source, start: from, end, offsets, bare });
+  return Math.max(end, from + 1);
+}
+
+function lineEnd(value: string, from: number): number {
+  const at = value.indexOf('\n', from);
+  return at < 0 ? value.length : at;
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  type DescribedTarget,
+  methods,
+  type OverrideResult,
+  type TargetsInForce,
+} from '../../server/src/lsp/protocol.ts';
+import { TestClient } from './testClient.ts';
+
+const pod = (version: string) =>
+  `apiVersion: v1\nkind: Pod\nmetadata: { name: edge }\nspec:\n  containers:\n    - image: registry.k8s.io/kube-apiserver:v${version}\n      command: [kube-apiserver, --v=2]\n`;
+
+describe('targets that files of the workspace describe', () => {
+  let folder: string;
+  let editor: TestClient;
+  const put = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  const uri = (name: string) => pathToFileURL(join(folder, name)).href;
+  const inForce = async () =>
+    (await editor.connection.sendRequest<TargetsInForce>(methods.targets, {})).targets.map(
+      ({ description }) => description,
+    );
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'kubecompat-described-'));
+  });
+  afterEach(async () => {
+    await editor.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('are offered and can be chosen', async () => {
+    put('edge.yaml', pod('1.35.2'));
+    put('k3s.yaml', 'kube-apiserver-arg: v=2\n');
+    editor = await TestClient.start({ folder });
+    const described = await editor.connection.sendRequest<DescribedTarget[]>(methods.described);
+    assert.deepEqual(
+      described.map(({ expression, usable, format, line }) => ({ expression, usable, format, line })),
+      [
+        { expression: 'from=edge.yaml', usable: true, format: 'static pod edge', line: 5 },
+        { expression: 'from=k3s.yaml', usable: false, format: 'k3s or RKE2 configuration', line: 0 },
+      ],
+    );
+    assert.equal(described[0]?.uri, uri('edge.yaml'));
+    const { problems } = await editor.connection.sendRequest<OverrideResult>(methods.override, {
+      targets: ['from=edge.yaml'],
+    });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(await inForce(), ['kube-apiserver 1.35, compatible with 1.34']);
+  });
+
+  it('may not lie outside of the workspace', async () => {
+    editor = await TestClient.start({ folder });
+    const { problems } = await editor.connection.sendRequest<OverrideResult>(methods.override, {
+      targets: [`from=${join(import.meta.dirname, '../../server/src/sources/fixtures/pods/hosted-deployment.yaml')}`],
+    });
+    assert.match(problems.join(), /outside of the workspace/);
+  });
+
+  it('follow their file when it changes, and other files do not matter', async () => {
+    put('edge.yaml', pod('1.35.2'));
+    put('.kubecompat.yaml', 'targets: { edge: { from: edge.yaml } }\n');
+    editor = await TestClient.start({ folder });
+    assert.deepEqual(await inForce(), ['kube-apiserver 1.35, compatible with 1.34']);
+    put('edge.yaml', pod('1.36.0'));
+    const changed = (name: string) =>
+      editor.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri: uri(name), type: 2 }] });
+    await changed('other.yaml');
+    assert.deepEqual(await inForce(), ['kube-apiserver 1.35, compatible with 1.34']);
+    await changed('edge.yaml');
+    assert.deepEqual(await inForce(), ['kube-apiserver 1.36, compatible with 1.35']);
+  });
+
+  it('say in the configuration what keeps them from being one', async () => {
+    put('edge.yaml', pod('latest'));
+    const config = 'targets:\n  edge: { from: edge.yaml }\n';
+    put('.kubecompat.yaml', config);
+    editor = await TestClient.start({ folder });
+    await editor.open(uri('.kubecompat.yaml'), config);
+    const [found, ...others] = await editor.diagnostics(uri('.kubecompat.yaml'), 1);
+    assert.deepEqual(others, []);
+    assert.deepEqual(found?.range, { start: { line: 1, character: 16 }, end: { line: 1, character: 25 } });
+    assert.match(String(found?.message), /edge\.yaml:6:\d+: "vlatest" is no Kubernetes version/);
+  });
+});
