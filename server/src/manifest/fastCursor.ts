@@ -28,14 +28,15 @@ export class FastCursor {
     const end = this.end;
     let at = this.at;
     for (;;) {
-      let unit = text.charCodeAt(at);
-      const lineStart = at;
-      while (unit === SPACE) unit = text.charCodeAt(++at);
+      // Never looks behind the end of the text: engines forget what they have made of code that once did.
       if (at >= end) {
         this.at = end;
         this.column = -1;
         return false;
       }
+      let unit = text.charCodeAt(at);
+      const lineStart = at;
+      while (unit === SPACE) unit = text.charCodeAt(++at);
       if (unit === CR) unit = text.charCodeAt(++at);
       if (unit === HASH) {
         at = text.indexOf('\n', at) + 1;

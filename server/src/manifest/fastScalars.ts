@@ -61,13 +61,16 @@ export class FastScalars extends FastCursor {
     for (;;) {
       let at = text.indexOf('\n', this.at) + 1;
       let lineStart = at;
+      if (at >= this.end) break;
       let unit = text.charCodeAt(at);
-      while (at < this.end && (unit === SPACE || unit === LF || unit === CR)) {
+      while (unit === SPACE || unit === LF || unit === CR) {
         if (unit === LF) lineStart = at + 1;
-        unit = text.charCodeAt(++at);
+        if (++at >= this.end) break;
+        unit = text.charCodeAt(at);
       }
+      if (at >= this.end) break;
       if (unit === 9) throw uncertain;
-      if (at >= this.end || at - lineStart <= parent || unit === HASH) break;
+      if (at - lineStart <= parent || unit === HASH) break;
       lines++;
       this.at = at;
       end = this.plainLine();
@@ -153,8 +156,9 @@ export class FastScalars extends FastCursor {
       } else break;
     }
     const indent = at - lineStart;
-    if (text.charCodeAt(at) === 9) throw uncertain;
-    if (at >= this.end || indent <= parent) {
+    const empty = at >= this.end;
+    if (!empty && text.charCodeAt(at) === 9) throw uncertain;
+    if (empty || indent <= parent) {
       this.at = lineStart;
       return leading;
     }

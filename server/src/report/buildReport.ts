@@ -173,10 +173,10 @@ class FileWriter {
     const { code, consequence, path, span, message, why, remedy, source } = finding;
     const severity = this.#severity.get(code) ?? severityOf[consequence];
     this.findings.push({
-      ...(resource === undefined ? {} : { resource: resourceId(this.#file, resource) }),
+      resource: resource === undefined ? undefined : resourceId(this.#file, resource),
       file: this.#file,
       document,
-      ...(resource?.item === undefined ? {} : { item: resource.item }),
+      item: resource?.item,
       target,
       code,
       consequence,
@@ -225,28 +225,29 @@ function reportResource(file: string, judged: JudgedResource, writer: FileWriter
     for (const finding of verdict.findings) {
       worst = moreSevere(worst, writer.write(finding, verdict.surface.name, resource.document, resource));
     }
-    targets[verdict.surface.name] = { ...servedAs(verdict), worst };
+    targets[verdict.surface.name] = resourceVerdict(verdict, worst);
   }
   return {
     id: resourceId(file, resource),
     file,
     document: resource.document,
-    ...(resource.item === undefined ? {} : { item: resource.item }),
+    item: resource.item,
     apiVersion: resource.apiVersion,
     kind: resource.kind,
-    ...(resource.namespace === undefined ? {} : { namespace: resource.namespace }),
-    ...(resource.name === undefined ? {} : { name: resource.name }),
+    namespace: resource.namespace,
+    name: resource.name,
     targets,
   };
 }
 
-function servedAs({ availability, surface }: Verdict): Pick<ResourceVerdict, 'served' | 'storageVersion'> {
-  if (availability.state === 'custom') return { served: null, storageVersion: null };
-  if (availability.state !== 'served') return { served: false, storageVersion: null };
+function resourceVerdict({ availability, surface }: Verdict, worst: Severity | null): ResourceVerdict {
+  if (availability.state === 'custom') return { served: null, storageVersion: null, worst };
+  if (availability.state !== 'served') return { served: false, storageVersion: null, worst };
   const { group, resource, storageVersion } = availability.resource;
   return {
     served: true,
     storageVersion: storageVersion ?? surface.storageVersions.get(groupResource(group, resource)) ?? null,
+    worst,
   };
 }
 

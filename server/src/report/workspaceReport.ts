@@ -50,11 +50,11 @@ export interface ReportResource {
   readonly id: string;
   readonly file: string;
   readonly document: number;
-  readonly item?: string;
+  readonly item?: string | undefined;
   readonly apiVersion: string;
   readonly kind: string;
-  readonly namespace?: string;
-  readonly name?: string;
+  readonly namespace?: string | undefined;
+  readonly name?: string | undefined;
   /** By the name of the target. */
   readonly targets: Readonly<Record<string, ResourceVerdict>>;
 }
@@ -72,10 +72,10 @@ export interface ResourceVerdict {
 /** A finding at one target. */
 export interface ReportFinding {
   /** The id of the resource; absent where the document could not be read as one. */
-  readonly resource?: string;
+  readonly resource?: string | undefined;
   readonly file: string;
   readonly document: number;
-  readonly item?: string;
+  readonly item?: string | undefined;
   readonly target: string;
   readonly code: string;
   readonly consequence: Consequence;
