@@ -6,11 +6,9 @@ import { checks } from './checks/registry.ts';
 import { decodeObject } from './crd/decodeObject.ts';
 import { installedVersion } from './crd/installed.ts';
 import type { JsonMap } from './crd/schema/json.ts';
-import { analyzeTemplate } from './analyzeTemplate.ts';
 import { decode } from './decode/decode.ts';
 import type { Decoded } from './decode/decoded.ts';
 import type { Finding } from './finding.ts';
-import type { ChartTemplates } from './helm/chart.ts';
 import { findResources } from './manifest/findResources.ts';
 import type { NotJudged, Resource } from './manifest/manifest.ts';
 import { readManifest } from './manifest/readManifest.ts';
@@ -25,8 +23,6 @@ export interface AnalyzeOptions {
   readonly oldObjects?: OldObjects | undefined;
   /** Verdicts of earlier versions of the same file, for an editor: what has not changed is not judged again. */
   readonly memo?: VerdictMemo;
-  /** The file is a template of this Helm chart, and is judged as far as it is certain without rendering it. */
-  readonly chart?: ChartTemplates | undefined;
 }
 
 /**
@@ -39,16 +35,15 @@ export function analyze(
   text: string,
   path: string,
   surfaces: readonly ApiSurface[],
-  { oldObjects, memo, chart }: AnalyzeOptions = {},
+  { oldObjects, memo }: AnalyzeOptions = {},
 ): Analysis {
-  if (chart !== undefined && text.includes('{{')) return analyzeTemplate(text, path, surfaces, chart, read);
   const manifest = readManifest(text);
   const found = findResources(manifest, path);
   const notJudged: NotJudged[] = [...found.notJudged];
   const resources: JudgedResource[] = [];
   for (const resource of found.resources) {
     const old = oldObjects?.(resource);
-    const afresh = () => surfaces.map((surface) => judgeChange(resource, old, surface, { text, surfaces }));
+    const afresh = () => surfaces.map((surface) => judgeChange(resource, old, surface, text));
     const verdicts =
       memo === undefined || old !== undefined ? afresh() : memo.verdicts(resource, manifest, surfaces, afresh);
     resources.push({ resource, verdicts });
@@ -71,33 +66,19 @@ export function analyze(
   return { manifest, resources, documentFindings, notJudged };
 }
 
-/** What a resource is judged in. */
-interface Around {
-  readonly text: string;
-  /** Every target of the file. */
-  readonly surfaces: readonly ApiSurface[];
-}
-
-function judgeChange(
-  resource: Resource,
-  old: ReturnType<OldObjects>,
-  surface: ApiSurface,
-  { text, surfaces }: Around,
-): Verdict {
-  const verdict = judge(resource, surface, { text, surfaces });
+function judgeChange(resource: Resource, old: ReturnType<OldObjects>, surface: ApiSurface, text: string): Verdict {
+  const verdict = judge(resource, surface, text);
   if (old === undefined) return verdict;
   const stored =
-    old === 'unknown'
-      ? old
-      : { resource: old.resource, findings: judge(old.resource, surface, { text: old.text, surfaces }).findings };
+    old === 'unknown' ? old : { resource: old.resource, findings: judge(old.resource, surface, old.text).findings };
   return { ...verdict, findings: ratchet({ ...verdict, resource }, stored, surface.versions.binary) };
 }
 
-function judge(resource: Resource, surface: ApiSurface, { text, surfaces }: Around): Verdict {
+function judge(resource: Resource, surface: ApiSurface, text: string): Verdict {
   const availability = availabilityOf(resource, surface);
   const plan = JudgePlan.for(surface);
   const { decoded, custom } = decodeFor(resource, surface, availability, plan);
-  const subject: Subject = { resource, surface, surfaces, availability, text, decoded, custom };
+  const subject: Subject = { resource, surface, availability, text, decoded, custom };
   const findings: Finding[] = [];
   const report: Report = (finding) => {
     findings.push(finding);
@@ -114,11 +95,6 @@ function judge(resource: Resource, surface: ApiSurface, { text, surfaces }: Arou
   }
   findings.sort((a, b) => a.span.start - b.span.start);
   return { surface, availability, findings };
-}
-
-function read(resource: Resource, surface: ApiSurface) {
-  const availability = availabilityOf(resource, surface);
-  return { availability, ...decodeFor(resource, surface, availability, JudgePlan.for(surface)) };
 }
 
 interface Reading {
