@@ -49,6 +49,7 @@ module.exports = {
     only('report', 'config', 'checks', 'manifest', 'catalog', 'target', 'text', 'finding.ts', 'analysis.ts'),
     only(
       'workspace',
+      'crd',
       'sources',
       'update',
       'config',

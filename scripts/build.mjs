@@ -33,6 +33,8 @@ const commonJs = {
 rmSync(outdir, { recursive: true, force: true });
 mkdirSync(`${outdir}/explain`, { recursive: true });
 copyFileSync('server/data/catalog.json', `${outdir}/catalog.json`);
+mkdirSync(`${outdir}/crds`, { recursive: true });
+for (const set of readdirSync('server/data/crds')) copyFileSync(`server/data/crds/${set}`, `${outdir}/crds/${set}`);
 copyFileSync('server/src/manifest/README.md', `${outdir}/explain/manifest.md`);
 for (const check of readdirSync('server/src/checks')) {
   const readme = `server/src/checks/${check}/README.md`;

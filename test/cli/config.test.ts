@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { type Config, targetNamesFor } from '../../server/src/config/config.ts';
 import { decodeConfig } from '../../server/src/config/decodeConfig.ts';
-import { fileRuleKeys, fromKey, severities, targetKeys, topKeys } from '../../server/src/config/keys.ts';
+import { crdsKey, fileRuleKeys, fromKey, severities, targetKeys, topKeys } from '../../server/src/config/keys.ts';
 
 const codes = new Set(['deprecated-api', 'removed-api']);
 const decode = (text: string) => decodeConfig(text, codes);
@@ -155,7 +155,7 @@ describe('a refused configuration', () => {
 describe('the published schema of the configuration', () => {
   it('has the keys of the decoder, all of them and no others', () => {
     assert.deepEqual(Object.keys(schema.properties), [...topKeys]);
-    assert.deepEqual(Object.keys(schema.definitions.target.properties), [fromKey, ...targetKeys.keys()]);
+    assert.deepEqual(Object.keys(schema.definitions.target.properties), [fromKey, crdsKey, ...targetKeys.keys()]);
     assert.deepEqual(Object.keys(schema.properties['files']?.items?.properties ?? {}), [...fileRuleKeys]);
     assert.deepEqual(schema.properties['severity']?.additionalProperties?.enum, [...severities]);
   });

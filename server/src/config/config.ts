@@ -1,4 +1,5 @@
 import type { Severity } from '../finding.ts';
+import type { TargetCrds } from '../target/crds.ts';
 import type { Target, TargetFlag } from '../target/target.ts';
 import type { Minor } from '../target/version.ts';
 import type { Span } from '../text/span.ts';
@@ -39,6 +40,7 @@ export interface ReferredTarget {
   readonly fromSpan: Span;
   /** The version of the binary, for files that do not name it. */
   readonly binary: Minor | undefined;
+  readonly crds: TargetCrds | undefined;
 }
 
 /** An entry of `files:`. */

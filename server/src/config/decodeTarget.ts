@@ -1,9 +1,11 @@
 import type { MapEntry } from '../manifest/node.ts';
+import type { TargetCrds } from '../target/crds.ts';
 import type { Setting, Target, TargetFlag } from '../target/target.ts';
 import { type Minor, parseMinor } from '../target/version.ts';
 import type { Span } from '../text/span.ts';
 import type { ConfiguredTarget } from './config.ts';
-import { fromKey, laterTargetKeys, targetKeys } from './keys.ts';
+import { decodeCrds } from './decodeCrds.ts';
+import { crdsKey, fromKey, laterTargetKeys, targetKeys } from './keys.ts';
 import type { ConfigReader } from './reader.ts';
 
 /** Names that cannot be mistaken for a target expression on the command line. */
@@ -22,7 +24,7 @@ export function decodeTarget(entry: MapEntry, reader: ConfigReader): ConfiguredT
     return undefined;
   }
   const before = reader.problems.length;
-  const entries = reader.object(value, what, [...targetKeys.keys(), fromKey], ({ key, keySpan }) => {
+  const entries = reader.object(value, what, [...targetKeys.keys(), fromKey, crdsKey], ({ key, keySpan }) => {
     if (!laterTargetKeys.has(key)) return false;
     reader.problem(
       keySpan,
@@ -41,7 +43,8 @@ export function decodeTarget(entry: MapEntry, reader: ConfigReader): ConfiguredT
   if (binaryNode !== undefined && binaryText !== undefined && binary === undefined) {
     reader.problem(binaryNode, `${what}: "${binaryText}" is no Kubernetes version`, 'write it like "1.36"');
   }
-  if (entries.has(fromKey)) return decodeReferred(entry, entries, binary, reader);
+  const crds = decodeCrds(entries.get(crdsKey), what, reader);
+  if (entries.has(fromKey)) return decodeReferred(entry, entries, binary, crds, reader);
   const flag = (key: string) => {
     const node = entries.get(key)?.value;
     return node === undefined ? undefined : reader.flagValue(node, `${what}, ${key}`);
@@ -66,6 +69,7 @@ export function decodeTarget(entry: MapEntry, reader: ConfigReader): ConfiguredT
     ...(minCompatibilityVersion === undefined ? {} : { minCompatibilityVersion }),
     ...(emulationForwardCompatible === undefined ? {} : { emulationForwardCompatible }),
     ...(runtimeConfigEmulationForwardCompatible === undefined ? {} : { runtimeConfigEmulationForwardCompatible }),
+    ...(crds === undefined ? {} : { crds }),
   };
   return { kind: 'written', name, nameSpan, target, flags: flagSpans(entries), settings };
 }
@@ -75,12 +79,13 @@ function decodeReferred(
   { key: name, keySpan: nameSpan }: MapEntry,
   entries: ReadonlyMap<string, MapEntry>,
   binary: Minor | undefined,
+  crds: TargetCrds | undefined,
   reader: ConfigReader,
 ): ConfiguredTarget | undefined {
   const what = `target "${name}"`;
   const before = reader.problems.length;
   for (const { key, keySpan } of entries.values()) {
-    if (key === fromKey || key === 'binaryVersion') continue;
+    if (key === fromKey || key === crdsKey || key === 'binaryVersion') continue;
     reader.problem(keySpan, `${what}: "${key}" cannot stand beside "from"`, 'the file says it all; write one of them');
   }
   const node = entries.get(fromKey)?.value;
@@ -89,7 +94,7 @@ function decodeReferred(
   if (node === undefined || from === undefined || reader.problems.length > before) return undefined;
   if (from === '') reader.problem(node, `${what}: from names no file`, `write ${example}`);
   const fromSpan = { start: node.start, end: node.end };
-  return from === '' ? undefined : { kind: 'referred', name, nameSpan, from, fromSpan, binary };
+  return from === '' ? undefined : { kind: 'referred', name, nameSpan, from, fromSpan, binary, crds };
 }
 
 function decodeSettings(

@@ -20,6 +20,9 @@ export const targetKeys: ReadonlyMap<string, TargetFlag> = new Map<string, Targe
   ['runtimeConfigEmulationForwardCompatible', 'runtime-config-emulation-forward-compatible'],
 ]);
 
+/** The key of a target's CustomResourceDefinitions, which may stand beside everything else. */
+export const crdsKey = 'crds';
+
 /** The key of a target that another file describes; beside it only the version may stand. */
 export const fromKey = 'from';
 

@@ -19,7 +19,7 @@ export interface DefinitionSource {
 /**
  * A target that has CustomResourceDefinitions besides what Kubernetes itself serves: it answers for their kinds as it
  * does for built-in ones. Of several definitions of one kind the first source's counts. Without sources it is the
- * surface itself.
+ * surface itself; on a target that has some, they add what it does not know.
  */
 export function withCustomKinds(surface: ApiSurface, sources: readonly DefinitionSource[]): ApiSurface {
   if (sources.length === 0) return surface;
@@ -27,8 +27,10 @@ export function withCustomKinds(surface: ApiSurface, sources: readonly Definitio
   return {
     ...surface,
     availability: (gvk) => {
-      const builtIn = surface.availability(gvk);
-      return builtIn.state === 'custom' ? kinds.availability(gvk) : builtIn;
+      const known = surface.availability(gvk);
+      if (known.state !== 'custom' && known.state !== 'custom-kind-unknown') return known;
+      const found = kinds.availability(gvk);
+      return found.state === 'custom' ? known : found;
     },
     rootType: (gvk) => surface.rootType(gvk) ?? kinds.rootType(gvk),
   };

@@ -6,6 +6,7 @@ import { type JudgedDocument, judgeDocument } from './judgedDocument.ts';
 import type { DocumentTargets, TargetsOfFiles } from './targets.ts';
 import { diagnosticSource, type ExplanationLink } from './toDiagnostic.ts';
 import { pathOf } from './uris.ts';
+import { WorkspaceDefinitions } from './workspaceDefinitions.ts';
 
 /** Languages whose documents can be manifests. Helm templates have one of their own in editors that know them. */
 const judgedLanguages: ReadonlySet<string> = new Set(['yaml', 'json']);
@@ -16,6 +17,8 @@ const judgedLanguages: ReadonlySet<string> = new Set(['yaml', 'json']);
  */
 export class Session {
   readonly targets: TargetsOfFiles;
+  /** The CustomResourceDefinitions of the workspace. */
+  readonly definitions = new WorkspaceDefinitions();
   readonly #link: ExplanationLink;
   readonly #judged = new Map<string, JudgedDocument>();
   readonly #memos = new Map<string, VerdictMemo>();
@@ -52,7 +55,7 @@ export class Session {
   judge(document: TextDocument): JudgedDocument | undefined {
     if (!this.isJudged(document)) return undefined;
     const { uri, version } = document;
-    const targets = this.targets.of(uri);
+    const targets = this.definitions.extend(this.targets.of(uri));
     if (targets.problems.length > 0) return undefined;
     const known = this.#judged.get(uri);
     if (known !== undefined && known.version === version && known.targets === targets) return known;

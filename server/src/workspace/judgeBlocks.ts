@@ -3,9 +3,11 @@ import { resolve } from '../catalog/resolve.ts';
 import type { Severity } from '../finding.ts';
 import type { Target } from '../target/target.ts';
 import { type OldFiles, type OldObjects, oldObjectsOf } from '../update/oldObjects.ts';
+import { withDefinitions } from './definitionFiles.ts';
 import type { FoundFile } from './discover.ts';
 import { type FileOutcome, judgeFile } from './judgeFile.ts';
 import { readText } from './readFile.ts';
+import { withTargetCrds } from './targetCrds.ts';
 import type { FileSettings } from './targetSelection.ts';
 
 /** The files of a run and what each is judged with, as plain data that every thread can have. */
@@ -13,6 +15,8 @@ export interface JudgeTask {
   readonly files: readonly TaskFile[];
   readonly settings: readonly PlainSettings[];
   readonly keepSource: boolean;
+  /** The files whose CustomResourceDefinitions the targets have besides their own. */
+  readonly definitions: readonly FoundFile[];
   /** What updates replace; absent where creates are judged. */
   readonly old?: OldFiles;
   /** One number: the next block that nobody judges yet. */
@@ -74,12 +78,15 @@ export function judgeBlock(
 
 /** The settings of a task in this thread. Throws where a target does not resolve; whoever made the task saw that it does. */
 export function resolveSettings(task: JudgeTask, catalog: Catalog): readonly FileSettings[] {
-  return task.settings.map(({ targets, severity }) => ({
-    surfaces: targets.map(({ name, target }) => {
-      const result = resolve(name, target, catalog);
-      if (!result.ok) throw new Error(`the target ${name} does not resolve`);
-      return result.surface;
+  const extend = withDefinitions(task.definitions);
+  return task.settings.map(({ targets, severity }) =>
+    extend({
+      surfaces: targets.map(({ name, target }) => {
+        const result = resolve(name, target, catalog);
+        if (!result.ok) throw new Error(`the target ${name} does not resolve`);
+        return withTargetCrds(result.surface);
+      }),
+      severity: new Map(severity),
     }),
-    severity: new Map(severity),
-  }));
+  );
 }

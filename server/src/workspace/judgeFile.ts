@@ -1,5 +1,8 @@
+import type { Analysis } from '../analysis.ts';
 import { analyze } from '../analyze.ts';
+import { isDefinition, readDefinition } from '../crd/readDefinition.ts';
 import { type FileReport, reportFile } from '../report/buildReport.ts';
+import { parseGroupVersion } from '../target/groupVersion.ts';
 import type { OldObjects } from '../update/oldObjects.ts';
 import type { DecodedBytes } from './decodeBytes.ts';
 import type { FileSettings } from './targetSelection.ts';
@@ -9,9 +12,20 @@ export interface FileOutcome {
   readonly report: FileReport;
   /** The text, where it was asked for and there are findings to show in it. */
   readonly source: string | undefined;
+  readonly customKinds: CustomKindsOfFile;
   /** Why it could not be judged, and what to do about that. */
   readonly problem: { readonly message: string; readonly remedy: string } | undefined;
 }
+
+/** What a file has to do with custom resources: groups of the API. */
+export interface CustomKindsOfFile {
+  /** Those that it has CustomResourceDefinitions of. */
+  readonly defined: readonly string[];
+  /** Those of resources that were not judged, because nothing defines them. */
+  readonly undefined: readonly string[];
+}
+
+const noCustomKinds: CustomKindsOfFile = { defined: [], undefined: [] };
 
 /** Judges what was read of a file. Whatever goes wrong concerns this file alone. */
 export function judgeFile(
@@ -23,14 +37,10 @@ export function judgeFile(
 ): FileOutcome {
   if (!content.ok) return notJudged(file, 'unreadable', content.message, content.remedy);
   try {
-    const report = reportFile({
-      file,
-      analysis: analyze(content.text, file, surfaces, { oldObjects }),
-      surfaces,
-      severity,
-    });
+    const analysis = analyze(content.text, file, surfaces, { oldObjects });
+    const report = reportFile({ file, analysis, surfaces, severity });
     const source = keepSource && report.findings.length > 0 ? content.text : undefined;
-    return { report, source, problem: undefined };
+    return { report, source, customKinds: customKindsOf(analysis, file), problem: undefined };
   } catch (error) {
     // The analysis throws on no input; should it do so all the same, the other files are still judged.
     const what = error instanceof Error ? error.message : String(error);
@@ -46,5 +56,23 @@ function notJudged(
   remedy: string,
 ): FileOutcome {
   const report = { documents: 0, resources: [], findings: [], notJudged: [{ file, reason, detail: message }] };
-  return { report, source: undefined, problem: { message, remedy } };
+  return { report, source: undefined, customKinds: noCustomKinds, problem: { message, remedy } };
+}
+
+const unknownStates: ReadonlySet<string> = new Set(['custom', 'custom-kind-unknown']);
+
+/** The common answer, that there is nothing of the kind, costs a look at each resource. */
+function customKindsOf({ resources }: Analysis, file: string): CustomKindsOfFile {
+  const defined = new Set<string>();
+  const unknown = new Set<string>();
+  for (const { resource, verdicts } of resources) {
+    if (verdicts.some(({ availability }) => unknownStates.has(availability.state))) {
+      unknown.add(parseGroupVersion(resource.apiVersion)?.group ?? '');
+    } else if (isDefinition(resource)) {
+      const origin = { label: file, file: { name: file, document: resource.document }, isPartial: false };
+      const definition = readDefinition(resource, origin);
+      if (definition !== undefined) defined.add(definition.group);
+    }
+  }
+  return unknown.size + defined.size === 0 ? noCustomKinds : { defined: [...defined], undefined: [...unknown] };
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type OldFiles, oldObjectsOf } from '../update/oldObjects.ts';
+import { withDefinitions } from './definitionFiles.ts';
 import type { FoundFile } from './discover.ts';
 import {
   blockCount,
@@ -26,11 +27,14 @@ const maxThreads = 4;
 /**
  * Judges files, in several threads if there are many, and gives the outcomes in the order of the files.
  * What a thread does not deliver, for whatever reason, is judged here.
+ *
+ * @param definitions files whose CustomResourceDefinitions every target has besides its own.
  */
 export async function judgeFiles(
   files: readonly FileToJudge[],
   keepSource: boolean,
   old: OldFiles | undefined,
+  definitions: readonly FoundFile[],
   onProgress?: (done: number, total: number) => void,
 ): Promise<readonly FileOutcome[]> {
   const settings = [...new Set(files.map((file) => file.settings))];
@@ -39,6 +43,7 @@ export async function judgeFiles(
     files: files.map(({ file, path, settings: own }) => ({ file, path, settings: indexes.get(own) ?? 0 })),
     settings: settings.map(plainSettings),
     keepSource,
+    definitions,
     ...(old === undefined ? {} : { old }),
     next: new Int32Array(new SharedArrayBuffer(4)),
   };
@@ -46,7 +51,8 @@ export async function judgeFiles(
   const blocks = new Map<number, JudgedBlock>();
   const take = (block: JudgedBlock) => blocks.set(block.block, block);
   const workers = startWorkers(task, take);
-  judgeBlocks(task, settings, (block) => {
+  const own = settings.map(withDefinitions(definitions));
+  judgeBlocks(task, own, (block) => {
     take(block);
     onProgress?.(Math.min(files.length, Math.ceil((Atomics.load(task.next, 0) / count) * files.length)), files.length);
   });
@@ -54,7 +60,7 @@ export async function judgeFiles(
   const outcomes: FileOutcome[] = [];
   const oldObjects = old === undefined ? undefined : oldObjectsOf(old);
   for (let block = 0; block < count; block++) {
-    outcomes.push(...(blocks.get(block) ?? judgeBlock(task, settings, block, oldObjects)).outcomes);
+    outcomes.push(...(blocks.get(block) ?? judgeBlock(task, own, block, oldObjects)).outcomes);
   }
   return outcomes;
 }

@@ -1,14 +1,16 @@
 import { dirname, resolve } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
+import { definitionsIn } from '../crd/definitionList.ts';
 import { ReportBuilder } from '../report/buildReport.ts';
 import type { ToolInfo, WorkspaceReport } from '../report/workspaceReport.ts';
 import { type OldFiles, oldObjectsOf } from '../update/oldObjects.ts';
 import { type DecodedBytes, decodeBytes } from './decodeBytes.ts';
+import { definitionFilesAround, definitionsOfFile, withDefinitionsFrom } from './definitionFiles.ts';
 import { type DiscoveryProblem, discover, reportName } from './discover.ts';
 import { explainIoError } from './ioError.ts';
 import { type FileOutcome, judgeFile } from './judgeFile.ts';
-import { judgeFiles } from './judgeFiles.ts';
-import type { TargetSelection } from './targetSelection.ts';
+import { type FileToJudge, judgeFiles } from './judgeFiles.ts';
+import type { FileSettings, TargetSelection } from './targetSelection.ts';
 
 /** What to judge, and how. */
 export interface JudgeRequest {
@@ -53,13 +55,40 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   if (paths.includes('-')) run.standardInput();
   const files = found.files.map((file) => ({ ...file, settings: selection.forFile(file.path) }));
   const judgeable = files.flatMap(({ settings, ...file }) => (settings === undefined ? [] : [{ ...file, settings }]));
-  const outcomes = (await judgeFiles(judgeable, keepSource, request.old, request.onProgress)).values();
+  const first = await judgeFiles(judgeable, keepSource, request.old, [], request.onProgress);
+  const outcomes = (await judgeCustomResources(judgeable, first, request)).values();
   for (const { file, path, settings } of files) {
     const outcome = settings === undefined ? undefined : outcomes.next().value;
     if (outcome === undefined) run.badConfiguration(file, path);
     else run.take(file, outcome);
   }
   return { ...run.result(), ignored: found.ignored };
+}
+
+/**
+ * Judges the files with custom resources again, now with the CustomResourceDefinitions of the workspace: which there are
+ * is known only when all files have been read, and most workspaces need no second look.
+ */
+async function judgeCustomResources(
+  files: readonly FileToJudge[],
+  outcomes: readonly FileOutcome[],
+  { cwd, keepSource, old }: JudgeRequest,
+): Promise<readonly FileOutcome[]> {
+  const wanted = new Set(outcomes.flatMap(({ customKinds }) => customKinds.undefined));
+  if (wanted.size === 0) return outcomes;
+  const defines = (outcome: FileOutcome | undefined): boolean =>
+    outcome?.customKinds.defined.some((group) => wanted.has(group)) === true;
+  const known = new Set(files.map(({ path }) => path));
+  const here = files.filter((_, index) => defines(outcomes[index]));
+  const missing = new Set(wanted);
+  for (const { customKinds } of outcomes) for (const group of customKinds.defined) missing.delete(group);
+  const definitions = missing.size === 0 ? here : [...here, ...definitionFilesAround(cwd, missing, known)];
+  if (definitions.length === 0) return outcomes;
+  const again = files.filter((_, index) => (outcomes[index]?.customKinds.undefined.length ?? 0) > 0);
+  const judged = (await judgeFiles(again, keepSource, old, definitions)).values();
+  return outcomes.map((outcome) =>
+    outcome.customKinds.undefined.length === 0 ? outcome : (judged.next().value ?? outcome),
+  );
 }
 
 class Run {
@@ -97,7 +126,17 @@ class Run {
     const file = stdin.filename === undefined ? stdinName : reportName(path, cwd);
     const settings = selection.forFile(path);
     if (settings === undefined) this.badConfiguration(file, path);
-    else this.take(file, judgeFile(file, readStdin(stdin.read), settings, keepSource, oldObjects));
+    else {
+      const content = readStdin(stdin.read);
+      const judge = (own: FileSettings): FileOutcome => judgeFile(file, content, own, keepSource, oldObjects);
+      const first = judge(settings);
+      const wanted = new Set(first.customKinds.undefined);
+      const extend = withDefinitionsFrom(() => [
+        ...(content.ok ? definitionsIn(content.text, file) : []),
+        ...definitionFilesAround(cwd, wanted, new Set()).flatMap(definitionsOfFile),
+      ]);
+      this.take(file, wanted.size === 0 ? first : judge(extend(settings)));
+    }
   }
 
   result(): Omit<JudgedWorkspace, 'ignored'> {

@@ -1,3 +1,5 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
 import type { ApiSurface } from '../catalog/surface.ts';
 import { type DefinitionSource, withCustomKinds } from '../crd/customKinds.ts';
 import { definitionList, definitionsIn } from '../crd/definitionList.ts';
@@ -30,4 +32,24 @@ function definitionsUnder(paths: readonly string[]) {
     const content = readText(path);
     return content.ok ? definitionsIn(content.text, file) : [];
   });
+}
+
+/** Paths of a configuration as absolute ones, and why others cannot be: what it names must lie below its folder. */
+export function locatePaths(
+  paths: readonly string[],
+  folder: string,
+): { readonly paths: readonly string[]; readonly problems: readonly string[] } {
+  const found: string[] = [];
+  const problems: string[] = [];
+  for (const path of paths) {
+    const absolute = resolve(folder, path);
+    if (!existsSync(absolute)) problems.push(`there is no ${path}`);
+    else if (isBelow(realpathSync(absolute), realpathSync(folder))) found.push(absolute);
+    else problems.push(`${path} leads out of the folder of the configuration`);
+  }
+  return { paths: found, problems };
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -4,6 +4,7 @@ import { resolve } from '../catalog/resolve.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import { type ReferredTarget, targetNamesFor, type WrittenTarget } from '../config/config.ts';
 import type { ReportedSurface, SeverityOverrides } from '../report/buildReport.ts';
+import type { TargetCrds } from '../target/crds.ts';
 import { parseTargetExpression } from '../target/expression.ts';
 import { binaryProblem } from '../target/flags.ts';
 import type { Target, TargetProblem } from '../target/target.ts';
@@ -11,6 +12,7 @@ import { formatMinor, parseMinor } from '../target/version.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Span } from '../text/span.ts';
 import { Configs, type LoadedConfig, placeIn, type SettingProblem } from './configs.ts';
+import { locatePaths, withTargetCrds } from './targetCrds.ts';
 import { readTargetFile, type TargetFileRequest } from './targetFiles.ts';
 
 /** What the command line says about targets; it replaces what configuration says. */
@@ -184,15 +186,26 @@ export class TargetSelection {
     const key = `${loaded.place.path}\n${name}`;
     if (this.#resolved.has(key)) return this.#resolved.get(key);
     if (configured.kind === 'referred') return this.#referred(key, loaded, configured);
-    return this.#resolve(key, name, configured.target, loaded.file, (problem) =>
-      placeIn(loaded, spanOf(configured, problem)),
-    );
+    const target = this.#withCrds(configured.target, configured.target.crds, loaded, configured.nameSpan);
+    return this.#resolve(key, name, target, loaded.file, (problem) => placeIn(loaded, spanOf(configured, problem)));
   }
 
-  #referred(key: string, loaded: LoadedConfig, { name, from, fromSpan, binary }: ReferredTarget) {
+  /** A target with the CustomResourceDefinitions that its configuration names, at absolute paths. */
+  #withCrds(target: Target, crds: TargetCrds | undefined, loaded: LoadedConfig, span: Span): Target {
+    if (crds === undefined) return target;
+    const { paths, problems } = locatePaths(crds.paths, loaded.place.folder);
+    for (const message of problems) {
+      const remedy = 'name files and folders inside the folder of the configuration';
+      this.problems.push({ place: placeIn(loaded, span), message: `crds, paths: ${message}`, remedy });
+    }
+    return { ...target, crds: { ...crds, paths } };
+  }
+
+  #referred(key: string, loaded: LoadedConfig, { name, nameSpan, from, fromSpan, binary, crds }: ReferredTarget) {
     const { folder } = loaded.place;
     const askedAt = placeIn(loaded, fromSpan);
-    return this.#fromFile(key, name, { reference: from, folder, within: [this.#cwd, folder], binary, askedAt });
+    const request = { reference: from, folder, within: [this.#cwd, folder], binary, askedAt };
+    return this.#fromFile(key, name, request, (target) => this.#withCrds(target, crds, loaded, nameSpan));
   }
 
   /** `from=FILE`, or `1.36,from=FILE` for a file that names no version. */
@@ -211,6 +224,7 @@ export class TargetSelection {
     key: string,
     name: string,
     request: Omit<TargetFileRequest, 'cwd'>,
+    complete: (target: Target) => Target = (target) => target,
   ): ApiSurface | undefined {
     if (this.#resolved.has(key)) return this.#resolved.get(key);
     const read = readTargetFile({ ...request, cwd: this.#cwd });
@@ -220,7 +234,7 @@ export class TargetSelection {
       return undefined;
     }
     this.#targetFiles.add(read.path);
-    const surface = this.#resolve(key, name, read.target, read.place, read.placeOf);
+    const surface = this.#resolve(key, name, complete(read.target), read.place, read.placeOf);
     if (surface !== undefined) this.#ignored.set(surface.name, read.ignored);
     return surface;
   }
@@ -236,7 +250,7 @@ export class TargetSelection {
     const unique = this.#uniqueName(name, target, source);
     const known = this.#reported.get(unique)?.surface;
     const result = known === undefined ? resolve(unique, target, this.#catalog) : { ok: true as const, surface: known };
-    const surface = result.ok ? result.surface : undefined;
+    const surface = result.ok ? withTargetCrds(result.surface) : undefined;
     if (!result.ok) this.#refuse(result.problems, placeOf);
     this.#resolved.set(key, surface);
     if (surface !== undefined && known === undefined) this.#reported.set(unique, { surface, source });

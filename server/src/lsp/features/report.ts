@@ -8,6 +8,7 @@ import { readText } from '../../workspace/readFile.ts';
 import type { ReportResult } from '../protocol.ts';
 import type { TargetsOfFiles } from '../targets.ts';
 import { uriOf } from '../uris.ts';
+import type { WorkspaceDefinitions } from '../workspaceDefinitions.ts';
 
 /** How long documents that are being edited may have to wait for the report. */
 const turnMs = 20;
@@ -16,11 +17,13 @@ const turnMs = 20;
  * Answers `kubecompat/report`: judges every manifest below the workspace's folders, open ones as they stand in the
  * editor. Lets other requests through as it goes and stops when it is cancelled.
  *
+ * @param definitions the CustomResourceDefinitions of the workspace.
  * @param openText the text of an open document by its URI.
  */
 export async function reportWorkspace(
   folders: readonly string[],
   targets: TargetsOfFiles,
+  definitions: WorkspaceDefinitions,
   openText: (uri: string) => string | undefined,
   token: CancellationToken,
 ): Promise<ReportResult> {
@@ -42,7 +45,7 @@ export async function reportWorkspace(
     if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
     const uri = uriOf(path);
     uris[file] = uri;
-    addFile(builder, file, path, targets, openText(uri));
+    addFile(builder, file, path, targets, definitions, openText(uri));
   }
   const tool = { name: 'kubecompat', version, catalogue: targets.catalog.version } as const;
   return { report: builder.build(tool, targets.reported()), uris };
@@ -53,9 +56,10 @@ function addFile(
   file: string,
   path: string,
   targets: TargetsOfFiles,
+  definitions: WorkspaceDefinitions,
   open: string | undefined,
 ): void {
-  const { surfaces, severity, problems, configFile } = targets.ofPath(path);
+  const { surfaces, severity, problems, configFile } = definitions.extend(targets.ofPath(path));
   const content = open === undefined ? readText(path) : { ok: true as const, text: open };
   if (!content.ok) builder.addNotJudged({ file, reason: 'unreadable', detail: content.message });
   else if (problems.length > 0) {

@@ -1,0 +1,50 @@
+import { isNull, type MapEntry, type Node } from '../manifest/node.ts';
+import { type CrdSetChoice, chooseCrdSet, crdSets, type TargetCrds } from '../target/crds.ts';
+import type { ConfigReader } from './reader.ts';
+
+const pathsKey = 'paths';
+const setKeys = ['release', 'channel'];
+
+/**
+ * Reads `crds:` of a target: `{ gateway-api: { release: v1.2.0, channel: experimental }, cluster-api: { release: v1.9 },
+ * paths: [config/crd] }`. The paths stay as they are written.
+ */
+export function decodeCrds(entry: MapEntry | undefined, owner: string, reader: ConfigReader): TargetCrds | undefined {
+  if (entry === undefined || isNull(entry.value)) return undefined;
+  const what = `${owner}, crds`;
+  const entries = reader.object(entry.value, what, [pathsKey, ...crdSets.map(({ name }) => name)]);
+  const sets: CrdSetChoice[] = [];
+  for (const [name, { value }] of entries) {
+    const choice = name === pathsKey ? undefined : decodeSet(name, value, what, reader);
+    if (choice !== undefined) sets.push(choice);
+  }
+  const paths = entries.get(pathsKey)?.value;
+  return { sets, paths: paths === undefined ? [] : decodePaths(paths, what, reader) };
+}
+
+function decodeSet(name: string, node: Node, owner: string, reader: ConfigReader): CrdSetChoice | undefined {
+  const what = `${owner}, ${name}`;
+  const entries = reader.object(node, what, setKeys);
+  if (node.kind !== 'map') return undefined;
+  const at = entries.get('release')?.value;
+  if (at === undefined) {
+    reader.problem(node, `${what} names no release`, `write ${name}: { release: v1.2.0 }`);
+    return undefined;
+  }
+  const release = reader.version(at, `${what}, release`);
+  const channelNode = entries.get('channel')?.value;
+  const channel =
+    channelNode === undefined ? undefined : reader.string(channelNode, `${what}, channel`, 'channel: experimental');
+  if (release === undefined || (channelNode !== undefined && channel === undefined)) return undefined;
+  return chooseCrdSet(name, release, channel, ({ value, message, allowed }) => {
+    const place = value.includes('/') && channelNode !== undefined ? channelNode : at;
+    reader.problem(place, `${what}: ${message}`, `allowed: ${allowed}`);
+  });
+}
+
+function decodePaths(node: Node, owner: string, reader: ConfigReader): readonly string[] {
+  const example = 'paths: [config/crd]';
+  return reader
+    .list(node, `${owner}, paths`, example)
+    .flatMap((item) => reader.string(item, `each path in ${owner}`, example) ?? []);
+}

@@ -1,0 +1,78 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CustomDefinition } from '../crd/definition.ts';
+import { definitionsIn } from '../crd/definitionList.ts';
+import { withDefinitionsFrom } from '../workspace/definitionFiles.ts';
+import { discover, reportName } from '../workspace/discover.ts';
+import { readText } from '../workspace/readFile.ts';
+import type { DocumentTargets } from './targets.ts';
+
+/** How long other requests may have to wait for the search. */
+const turnMs = 20;
+const mostFiles = 10_000;
+
+/**
+ * The CustomResourceDefinitions in the files of the workspace, for the custom resources in all documents. They are
+ * searched for once, without keeping anybody waiting, and then kept up to date file by file.
+ */
+export class WorkspaceDefinitions {
+  readonly #byFile = new Map<string, readonly CustomDefinition[]>();
+  #extended = new WeakMap<DocumentTargets, DocumentTargets>();
+  #search = 0;
+
+  /** Targets with the definitions of the workspace besides their own; the same object while nothing changes. */
+  extend(targets: DocumentTargets): DocumentTargets {
+    if (this.#byFile.size === 0) return targets;
+    let extended = this.#extended.get(targets);
+    if (extended === undefined) {
+      const files = [...this.#byFile.keys()].sort();
+      const add = withDefinitionsFrom(() => files.flatMap((file) => this.#byFile.get(file) ?? []));
+      extended = { ...targets, ...add(targets) };
+      this.#extended.set(targets, extended);
+    }
+    return extended;
+  }
+
+  /**
+   * Searches folders anew. Gives whether there are definitions now or were before, so that documents have to be judged
+   * again; false for a search that a later one has overtaken.
+   */
+  async search(folders: readonly string[], cwd: string): Promise<boolean> {
+    const search = ++this.#search;
+    const found = new Map<string, readonly CustomDefinition[]>();
+    let turn = performance.now();
+    for (const { path, file } of discover(folders, cwd).files.slice(0, mostFiles)) {
+      if (performance.now() - turn > turnMs) {
+        await nextTurn();
+        turn = performance.now();
+        if (search !== this.#search) return false;
+      }
+      const content = readText(path);
+      const definitions = content.ok ? definitionsIn(content.text, file) : [];
+      if (definitions.length > 0) found.set(path, definitions);
+    }
+    const changed = found.size > 0 || this.#byFile.size > 0;
+    this.#byFile.clear();
+    for (const [path, definitions] of found) this.#byFile.set(path, definitions);
+    this.#forget();
+    return changed;
+  }
+
+  /**
+   * A file has another text now. Gives whether that changes any definition.
+   *
+   * @param text undefined for a file that is gone, or that has to be read.
+   */
+  update(path: string, cwd: string, text: string | undefined): boolean {
+    const content = text === undefined ? readText(path) : { ok: true as const, text };
+    const definitions = content.ok ? definitionsIn(content.text, reportName(path, cwd)) : [];
+    if (definitions.length === 0 && !this.#byFile.has(path)) return false;
+    if (definitions.length === 0) this.#byFile.delete(path);
+    else this.#byFile.set(path, definitions);
+    this.#forget();
+    return true;
+  }
+
+  #forget(): void {
+    this.#extended = new WeakMap();
+  }
+}

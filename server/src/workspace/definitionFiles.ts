@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { withCustomKinds } from '../crd/customKinds.ts';
+import type { CustomDefinition } from '../crd/definition.ts';
+import { definitionList, definitionsIn } from '../crd/definitionList.ts';
+import { discover, type FoundFile } from './discover.ts';
+import { readText } from './readFile.ts';
+import type { FileSettings } from './targetSelection.ts';
+
+/** Files of a workspace that are looked into for definitions at most. */
+const mostFiles = 10_000;
+
+/** Settings whose targets have the CustomResourceDefinitions of files besides their own. */
+export function withDefinitions(files: readonly FoundFile[]): (settings: FileSettings) => FileSettings {
+  return files.length === 0 ? (settings) => settings : withDefinitionsFrom(() => files.flatMap(definitionsOfFile));
+}
+
+/** The same with definitions that are loaded when the first custom resource is met. */
+export function withDefinitionsFrom(load: () => readonly CustomDefinition[]): (settings: FileSettings) => FileSettings {
+  const source = definitionList(load);
+  return ({ surfaces, severity }) => ({
+    surfaces: surfaces.map((surface) => withCustomKinds(surface, [source])),
+    severity,
+  });
+}
+
+/** The CustomResourceDefinitions of a file; none where it cannot be read, which is told where it is checked. */
+export function definitionsOfFile({ path, file }: FoundFile): readonly CustomDefinition[] {
+  const content = readText(path);
+  return content.ok ? definitionsIn(content.text, file) : [];
+}
+
+/**
+ * The files of the workspace around a folder that define kinds of some groups. The workspace is what a configuration or
+ * a git repository holds; without either there is none, and nothing is searched.
+ *
+ * @param known files that need no look.
+ */
+export function definitionFilesAround(
+  folder: string,
+  groups: ReadonlySet<string>,
+  known: ReadonlySet<string>,
+): readonly FoundFile[] {
+  const root = workspaceRoot(folder);
+  if (root === undefined) return [];
+  const files = discover([root], folder).files.filter(({ path }) => !known.has(path));
+  return files.slice(0, mostFiles).filter((file) => definitionsOfFile(file).some(({ group }) => groups.has(group)));
+}
+
+const rootMarks = ['.kubecompat.yaml', '.kubecompat.yml', '.git'];
+
+function workspaceRoot(folder: string): string | undefined {
+  if (rootMarks.some((mark) => existsSync(join(folder, mark)))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : workspaceRoot(parent);
+}

@@ -1,0 +1,99 @@
+import { configMap } from './manifests.ts';
+import { runScenarios } from './scenario.ts';
+
+const definition = (watts: string) => `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: lamps.example.com }
+spec:
+  group: example.com
+  scope: Namespaced
+  names: { plural: lamps, kind: Lamp, singular: lamp, listKind: LampList }
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema: { openAPIV3Schema: { type: object, properties: { spec: { type: object, properties: { watts: { type: ${watts} } } } } } }
+`;
+
+const lamp = 'apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: a }\nspec: { watts: five }\n';
+const route =
+  'apiVersion: gateway.networking.k8s.io/v1\nkind: HTTPRoute\nmetadata: { name: a }\nspec: { hostnames: ["A_B"] }\n';
+
+runScenarios('custom resources', [
+  {
+    title: 'are judged by the definitions among the files that are checked',
+    files: { 'crds/lamp.yaml': definition('integer'), 'lamp.yaml': lamp },
+    type: 'check . --target=1.37',
+    exit: 1,
+    stdout: ['spec.watts', 'must be of type integer'],
+  },
+  {
+    title: 'are judged by the definitions of the repository around',
+    files: { '.git/HEAD': '', 'config/crd/lamp.yaml': definition('integer'), 'samples/lamp.yaml': lamp },
+    type: 'check samples --target=1.37',
+    exit: 1,
+    stdout: ['must be of type integer', '1 resource judged in 1 file'],
+  },
+  {
+    title: 'are counted where nothing defines them',
+    files: { 'other/lamp.yaml': definition('integer'), 'samples/lamp.yaml': lamp },
+    type: 'check samples --target=1.37',
+    exit: 0,
+    stdout: ['1 document: a custom resource whose definition is not known'],
+  },
+  {
+    title: 'are judged by the file that the command line names',
+    files: { 'other/lamp.yaml': definition('integer'), 'samples/lamp.yaml': lamp },
+    type: 'check samples --binary-version=1.37 --crds=other/lamp.yaml',
+    exit: 1,
+    stdout: ['must be of type integer'],
+  },
+  {
+    title: 'come from standard input together with their definition',
+    files: { 'a.yaml': configMap },
+    type: 'check - --target=1.37',
+    stdin: `${definition('integer')}---\n${lamp}`,
+    exit: 1,
+    stdout: ['must be of type integer'],
+  },
+  {
+    title: 'of a set are judged by the release that the target names',
+    files: {
+      '.kubecompat.yaml':
+        'targets:\n  old: { binaryVersion: "1.31", crds: { gateway-api: { release: v1.2.0 } } }\n  none: { binaryVersion: "1.31" }\n',
+      'route.yaml': route,
+    },
+    type: 'check .',
+    exit: 1,
+    stdout: ['spec.hostnames[0]', 'should match', /at   old/],
+  },
+  {
+    title: 'a release that is not known is refused',
+    files: { 'route.yaml': route },
+    type: 'check . --target=1.37,crds=gateway-api=v9.9.9',
+    exit: 2,
+    stderr: ['Gateway API has no release v9.9.9'],
+  },
+  {
+    title: 'a channel that is not known is refused where it stands',
+    files: {
+      '.kubecompat.yaml':
+        'targets:\n  a:\n    binaryVersion: "1.36"\n    crds:\n      gateway-api: { release: v1.2.0, channel: stable }\n',
+      'route.yaml': route,
+    },
+    type: 'check .',
+    exit: 2,
+    stderr: ['.kubecompat.yaml:5:48', 'standard'],
+  },
+  {
+    title: 'definitions outside of the folder of the configuration are refused',
+    files: {
+      'deep/.kubecompat.yaml': 'targets:\n  a: { binaryVersion: "1.36", crds: { paths: [../other] } }\n',
+      'deep/lamp.yaml': lamp,
+      'other/lamp.yaml': definition('integer'),
+    },
+    type: 'check deep',
+    exit: 2,
+    stderr: ['../other leads out of the folder of the configuration'],
+  },
+]);
