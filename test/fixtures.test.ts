@@ -11,11 +11,11 @@ import { withDefinitionsOf } from './harness/customKinds.ts';
 import { filesBelow } from './harness/files.ts';
 import { surfaceOf } from './harness/surfaces.ts';
 
-const folder = 'server/src/checks';
+const folder = 'server/src';
 const update = process.env['UPDATE_FIXTURES'] === '1';
 
 describe('fixtures', () => {
-  for (const file of filesBelow(folder, /\/fixtures\/.*(?<!\.fixed)\.ya?ml$/)) {
+  for (const file of filesBelow(folder, /^(?:checks|embedded|kustomize)\/.*fixtures\/.*(?<!\.fixed)\.ya?ml$/)) {
     const path = relative(folder, file);
     const fixture = readFixture(readFileSync(file, 'utf8'));
     for (const target of fixture.targets) {

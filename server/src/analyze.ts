@@ -8,10 +8,11 @@ import { installedVersion } from './crd/installed.ts';
 import type { JsonMap } from './crd/schema/json.ts';
 import { decode } from './decode/decode.ts';
 import type { Decoded } from './decode/decoded.ts';
+import { findAll } from './embedded/findAll.ts';
 import type { Finding } from './finding.ts';
-import { findResources } from './manifest/findResources.ts';
+import { inItsPlace, isElsewhere, judgeSelectedPart } from './judgePart.ts';
+import type { FileContext } from './kustomize/fileContext.ts';
 import type { NotJudged, Resource } from './manifest/manifest.ts';
-import { readManifest } from './manifest/readManifest.ts';
 import { parseGroupVersion } from './target/groupVersion.ts';
 import type { OldObjects } from './update/oldObjects.ts';
 import { ratchet } from './update/ratchet.ts';
@@ -23,6 +24,8 @@ export interface AnalyzeOptions {
   readonly oldObjects?: OldObjects | undefined;
   /** Verdicts of earlier versions of the same file, for an editor: what has not changed is not judged again. */
   readonly memo?: VerdictMemo;
+  /** What the kustomizations around the file say of it. */
+  readonly context?: FileContext;
 }
 
 /**
@@ -35,15 +38,16 @@ export function analyze(
   text: string,
   path: string,
   surfaces: readonly ApiSurface[],
-  { oldObjects, memo }: AnalyzeOptions = {},
+  { oldObjects, memo, context = {} }: AnalyzeOptions = {},
 ): Analysis {
-  const manifest = readManifest(text);
-  const found = findResources(manifest, path);
+  const found = findAll(text, path, context);
+  const { manifest } = found;
   const notJudged: NotJudged[] = [...found.notJudged];
   const resources: JudgedResource[] = [];
   for (const resource of found.resources) {
-    const old = oldObjects?.(resource);
-    const afresh = () => surfaces.map((surface) => judgeChange(resource, old, surface, text));
+    const isStored = resource.part === undefined && resource.embedded === undefined;
+    const old = isStored ? oldObjects?.(resource) : undefined;
+    const afresh = () => surfaces.map((surface) => inItsPlace(resource, judgeChange(resource, old, surface, text)));
     const verdicts =
       memo === undefined || old !== undefined ? afresh() : memo.verdicts(resource, manifest, surfaces, afresh);
     resources.push({ resource, verdicts });
@@ -60,7 +64,8 @@ export function analyze(
     for (const surface of surfaces) {
       const target = surface.name;
       const report: Report = (finding) => documentFindings.push({ document, finding, target });
-      for (const check of checks) check.document?.({ root, path, surface }, report);
+      for (const check of checks)
+        check.document?.({ root, path, text, surface, buildable: context.buildable === true }, report);
     }
   }
   return { manifest, resources, documentFindings, notJudged };
@@ -75,15 +80,22 @@ function judgeChange(resource: Resource, old: ReturnType<OldObjects>, surface: A
 }
 
 function judge(resource: Resource, surface: ApiSurface, text: string): Verdict {
+  const of = resource.part?.of;
+  if (of !== undefined) return judgeSelectedPart(surface, of, (one) => judgeAs(resource, surface, text, one));
   const availability = availabilityOf(resource, surface);
-  const plan = JudgePlan.for(surface);
+  if (isElsewhere(resource, availability)) return { surface, availability: { state: 'custom' }, findings: [] };
+  return judgeAs(resource, surface, text, availability);
+}
+
+function judgeAs(resource: Resource, surface: ApiSurface, text: string, availability: Availability): Verdict {
+  const plan = JudgePlan.for(surface, resource.part === undefined ? 'whole' : 'part');
   const { decoded, custom } = decodeFor(resource, surface, availability, plan);
   const subject: Subject = { resource, surface, availability, text, decoded, custom };
   const findings: Finding[] = [];
   const report: Report = (finding) => {
     findings.push(finding);
   };
-  for (const check of checks) check.resource?.(subject, report);
+  for (const check of plan.checks) check.resource?.(subject, report);
   // A server that cannot decode an object answers at once and never looks at what the fields say.
   if (decoded !== undefined && decoded.errors.length === 0) {
     for (const { type: owner, object, path, key } of decoded.objects) {

@@ -31,7 +31,8 @@ export class VerdictMemo {
     if (surfaces !== this.#surfaces) this.#forget(surfaces);
     const span = manifest.documents[resource.document]?.span;
     if (span === undefined) return judge();
-    const key = `${resource.item ?? ''}\n${manifest.text.slice(span.start, span.end)}`;
+    const part = resource.part === undefined ? '' : JSON.stringify(resource.part);
+    const key = `${resource.item ?? ''}\n${part}\n${manifest.text.slice(span.start, span.end)}`;
     const known = this.#judged.get(key);
     if (known !== undefined) return moved(known.verdicts, span.start - known.start);
     const verdicts = judge();

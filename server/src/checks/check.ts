@@ -29,7 +29,11 @@ export interface DocumentSubject {
   readonly root: Node;
   /** Where the file lies, with `/`. */
   readonly path: string;
+  /** The text that all spans count in. */
+  readonly text: string;
   readonly surface: ApiSurface;
+  /** For a kustomization: what it names is there, so that it can be built. */
+  readonly buildable: boolean;
 }
 
 /** Judges each occurrence of one field. */
@@ -53,6 +57,8 @@ export interface Place {
  */
 export interface Check {
   readonly codes: readonly CheckCode[];
+  /** What it says of a field holds in a patch as well, whatever the rest of the object is. */
+  readonly judgesParts?: true;
   readonly resource?: (subject: Subject, report: Report) => void;
   /** For what files of other tools say of APIs. */
   readonly document?: (document: DocumentSubject, report: Report) => void;

@@ -1,28 +1,35 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldDefinition, TypeDefinition } from '../catalog/types.ts';
 import type { Wanted } from '../decode/decoded.ts';
-import type { FieldJudge, ObjectJudge } from './check.ts';
+import type { Check, FieldJudge, ObjectJudge } from './check.ts';
 import { checks } from './registry.ts';
+
+/** Whether a resource is a whole object, or a part of one of which only some checks can speak. */
+export type Extent = 'whole' | 'part';
 
 /**
  * Which judges a surface has for which definition. Each check is asked once per definition, when the first manifest
  * shows it; after that a look-up is all that a value costs.
  */
 export class JudgePlan implements Wanted {
+  /** The checks that have a say, in the order of their findings. */
+  readonly checks: readonly Check[];
   readonly #surface: ApiSurface;
   readonly #fields = new Map<FieldDefinition, readonly FieldJudge[]>();
   readonly #objects = new Map<TypeDefinition, readonly ObjectJudge[]>();
 
-  private constructor(surface: ApiSurface) {
+  private constructor(surface: ApiSurface, extent: Extent) {
     this.#surface = surface;
+    this.checks = extent === 'whole' ? checks : checks.filter(({ judgesParts }) => judgesParts === true);
   }
 
   /** The plan of a surface, made on first use and kept as long as the surface. */
-  static for(surface: ApiSurface): JudgePlan {
-    let plan = plans.get(surface);
+  static for(surface: ApiSurface, extent: Extent): JudgePlan {
+    const known = plans[extent];
+    let plan = known.get(surface);
     if (plan === undefined) {
-      plan = new JudgePlan(surface);
-      plans.set(surface, plan);
+      plan = new JudgePlan(surface, extent);
+      known.set(surface, plan);
     }
     return plan;
   }
@@ -38,7 +45,7 @@ export class JudgePlan implements Wanted {
   fieldJudges(field: FieldDefinition): readonly FieldJudge[] {
     let judges = this.#fields.get(field);
     if (judges === undefined) {
-      judges = checks.flatMap((check) => check.field?.(field, this.#surface) ?? []);
+      judges = this.checks.flatMap((check) => check.field?.(field, this.#surface) ?? []);
       this.#fields.set(field, judges);
     }
     return judges;
@@ -47,11 +54,11 @@ export class JudgePlan implements Wanted {
   objectJudges(type: TypeDefinition): readonly ObjectJudge[] {
     let judges = this.#objects.get(type);
     if (judges === undefined) {
-      judges = checks.flatMap((check) => check.object?.(type, this.#surface) ?? []);
+      judges = this.checks.flatMap((check) => check.object?.(type, this.#surface) ?? []);
       this.#objects.set(type, judges);
     }
     return judges;
   }
 }
 
-const plans = new WeakMap<ApiSurface, JudgePlan>();
+const plans: Readonly<Record<Extent, WeakMap<ApiSurface, JudgePlan>>> = { whole: new WeakMap(), part: new WeakMap() };

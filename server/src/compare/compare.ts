@@ -17,7 +17,11 @@ export function compareTargets({ resource, verdicts }: JudgedResource): Differen
   const both = served.from === true && served.to === true;
   const onlyAt = findingsAtOne(from, to).filter(({ finding }) => both || finding.consequence === 'not-served');
   const defaults =
-    from.availability.state === 'served' && to.availability.state === 'served' && accepts(from) && accepts(to)
+    resource.part === undefined &&
+    from.availability.state === 'served' &&
+    to.availability.state === 'served' &&
+    accepts(from) &&
+    accepts(to)
       ? defaultDifferences(resource.root, to.availability.resource, from.surface, to.surface)
       : [];
   const storedDifferently = bothKnown(storageVersion) && storageVersion.from !== storageVersion.to;

@@ -2,6 +2,7 @@ import type { Manifest, ManifestDocument, NotJudged, Resource, SyntaxProblem } f
 import { entryFor, type MapNode, mapFor, type Node, stringFor } from './node.ts';
 import { toolFileNamed, toolFileOf } from './notResource.ts';
 import { recoverHead } from './recover.ts';
+import { resourceAt } from './resourceAt.ts';
 import { templateKind } from './template.ts';
 
 /** What a file holds: the resources, the documents that hold none, and broken text that should be a resource. */
@@ -137,23 +138,8 @@ class Finder {
   }
 
   #push(document: ManifestDocument, root: MapNode, item: string | undefined, partial: true | undefined): void {
-    const apiVersion = entryFor(root, 'apiVersion')?.value;
-    const kind = entryFor(root, 'kind')?.value;
-    if (apiVersion?.kind !== 'scalar' || kind?.kind !== 'scalar') return;
-    if (typeof apiVersion.value !== 'string' || typeof kind.value !== 'string') return;
-    const metadata = mapFor(root, 'metadata');
-    const resource: Resource = {
-      document: document.index,
-      item,
-      root,
-      apiVersion: apiVersion.value,
-      kind: kind.value,
-      apiVersionSpan: { start: apiVersion.start, end: apiVersion.end },
-      kindSpan: { start: kind.start, end: kind.end },
-      namespace: metadata && stringFor(metadata, 'namespace'),
-      name: metadata && stringFor(metadata, 'name'),
-    };
-    this.#resources.push(partial ? { ...resource, partial } : resource);
+    const resource = resourceAt(root, document.index, item);
+    if (resource !== undefined) this.#resources.push(partial ? { ...resource, partial } : resource);
   }
 
   #none(document: ManifestDocument, detail: string): void {

@@ -29,7 +29,10 @@ export interface SyntaxProblem {
 export interface Resource {
   /** The document it stands in: {@link ManifestDocument.index}. */
   readonly document: number;
-  /** `items[2]`, or `items[0].items[1]` in nested Lists; undefined when the document itself is the resource. */
+  /**
+   * Where it stands in the document: `items[2]`, `items[0].items[1]` in nested Lists, `patches[0].patch` for what another
+   * object or file holds; undefined when the document itself is the resource.
+   */
   readonly item: string | undefined;
   readonly root: MapNode;
   readonly apiVersion: string;
@@ -43,6 +46,26 @@ export interface Resource {
    * kind and name, so that nothing but the kind's availability can be judged.
    */
   readonly partial?: true;
+  /** It is a part of an object that is completed elsewhere: what it lacks, and how its fields relate, says nothing. */
+  readonly part?: Part;
+  /**
+   * Another object or file holds it, in a field or as text: who sends it, and to which server, is its holder's to say.
+   * `sent` where that is what the field is for, `data` where nobody may.
+   */
+  readonly embedded?: 'sent' | 'data';
+}
+
+/** How a part of an object comes to its object. */
+export interface Part {
+  /** The kind of object that it is put into, where its own apiVersion and kind do not decide that. */
+  readonly of?: SelectedKind;
+}
+
+/** A kind as selectors name it; what is absent may be any. */
+export interface SelectedKind {
+  readonly group?: string;
+  readonly version?: string;
+  readonly kind: string;
 }
 
 /** Why a document holds nothing to judge; `detail` says it for a reader. */

@@ -46,12 +46,13 @@ describe('readYamlIn', () => {
 
   it('reads what stands on one line in quotes as it is', () => {
     assert.deepEqual(held(`a: '{"x": 1}'\n`, 'a'), ['{"x":1}']);
-    assert.deepEqual(held('a: "[1, 2]"\n', 'a'), ['[1,2]']);
+    assert.deepEqual(held("a: '[1, 2]'\n", 'a'), ['[1,2]']);
   });
 
   it('leaves alone what is written otherwise than it is meant', () => {
     assert.equal(held('a: "x: 1\\ny: 2"\n', 'a'), undefined);
     assert.equal(held("a: 'x: ''1'''\n", 'a'), undefined);
+    assert.equal(held('a: "[1, 2]"\n', 'a'), undefined);
     assert.equal(held('a: >\n  x: 1\n', 'a'), undefined);
   });
 });

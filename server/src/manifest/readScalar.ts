@@ -9,7 +9,7 @@ import { readFull } from './readFull.ts';
  * what the string says, line by line: folded scalars, and quoted ones with escapes or line breaks.
  */
 export function readYamlIn(text: string, node: ScalarNode): readonly ManifestDocument[] | undefined {
-  if (typeof node.value !== 'string') return undefined;
+  if (typeof node.value !== 'string' || node.style === 'double') return undefined;
   return node.style === 'literal' ? readLiteral(text, node) : readOneLine(text, node, node.value);
 }
 

@@ -6,6 +6,7 @@ import type { Check } from '../check.ts';
 
 /** An API that the target knows and that its settings leave off. */
 export const apiNotEnabled: Check = {
+  judgesParts: true,
   codes: [{ code: 'api-not-enabled', consequences: ['not-served'], title: 'The API version is turned off' }],
   resource: (subject, report) => {
     const { availability, surface } = subject;

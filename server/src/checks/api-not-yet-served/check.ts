@@ -5,6 +5,7 @@ import type { Check } from '../check.ts';
 
 /** An API that comes with a later minor than the one the target emulates. */
 export const apiNotYetServed: Check = {
+  judgesParts: true,
   codes: [
     {
       code: 'api-not-yet-served',

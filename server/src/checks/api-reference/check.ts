@@ -1,12 +1,12 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import type { MapNode, Node } from '../../manifest/node.ts';
+import { mapsAt } from '../../manifest/nodesAt.ts';
 import { parseGroupVersion } from '../../target/groupVersion.ts';
 import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
 import type { Check, Report } from '../check.ts';
 import { judgeApiService } from './apiService.ts';
 import { judgeApiVersion, judgeGroup } from './kinds.ts';
-import { mapsAt } from './places.ts';
 import {
   customReferences,
   kustomizeReferences,
@@ -20,6 +20,7 @@ import { judgeSettings } from './settings.ts';
 
 /** Names of APIs inside fields: the server takes them as they are, and whoever goes by them finds nothing. */
 export const apiReference: Check = {
+  judgesParts: true,
   codes: [
     {
       code: 'reference-not-served',
@@ -58,7 +59,7 @@ export const apiReference: Check = {
 
 function judgeAt(root: Node, references: readonly PlacedReference[], surface: ApiSurface, report: Report): void {
   for (const reference of references) {
-    for (const { object, path } of mapsAt(root, reference.path)) judge(object, path, reference, surface, report);
+    for (const { node, path } of mapsAt(root, reference.path)) judge(node, path, reference, surface, report);
   }
 }
 

@@ -1,10 +1,10 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import { type MapEntry, mapFor, type ScalarNode } from '../../manifest/node.ts';
+import { mapsAt } from '../../manifest/nodesAt.ts';
 import { readYamlIn } from '../../manifest/readScalar.ts';
 import { entryOf, type FieldPath, fieldOf } from '../../text/fieldPath.ts';
 import type { Report } from '../check.ts';
-import { mapsAt } from './places.ts';
 import { type SettingsReference, settings } from './references.ts';
 import { judgeSelected, judgeSelection } from './selection.ts';
 
@@ -59,8 +59,8 @@ function judgeText(value: ScalarNode, key: string, path: FieldPath, telling: Tel
     if (root === undefined) continue;
     if (isMap && root.kind === 'map') for (const entry of root.entries) judgeKey(entry, 0, '/', path, telling);
     if (isMap) continue;
-    for (const { object } of mapsAt(root, '[]')) {
-      judgeSelection(object, path, { ...reference, form: 'selection', absentGroup: 'core' }, surface, report);
+    for (const { node } of mapsAt(root, '[]')) {
+      judgeSelection(node, path, { ...reference, form: 'selection', absentGroup: 'core' }, surface, report);
     }
   }
 }

@@ -3,6 +3,7 @@ import type { Check } from '../check.ts';
 
 /** A version of a custom resource that its CustomResourceDefinition does not serve. */
 export const customVersionNotServed: Check = {
+  judgesParts: true,
   codes: [
     {
       code: 'custom-version-not-served',

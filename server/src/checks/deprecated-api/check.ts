@@ -10,6 +10,7 @@ import { deprecationOf } from '../deprecation.ts';
 
 /** A served API for which the server sends a deprecation warning with every answer. */
 export const deprecatedApi: Check = {
+  judgesParts: true,
   codes: [
     { code: 'deprecated-api', consequences: ['warning'], title: 'The API server warns that the API is deprecated' },
   ],

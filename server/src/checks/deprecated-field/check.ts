@@ -13,6 +13,7 @@ const spokenOf: ReadonlySet<string> = new Set([
 
 /** Fields whose own documentation begins with `Deprecated`. */
 export const deprecatedField: Check = {
+  judgesParts: true,
   codes: [
     {
       code: 'deprecated-field',

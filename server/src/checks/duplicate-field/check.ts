@@ -6,6 +6,7 @@ import type { Check, Subject } from '../check.ts';
 
 /** Keys that are written more than once in one map, which strict field validation refuses. */
 export const duplicateField: Check = {
+  judgesParts: true,
   codes: [
     {
       code: 'duplicate-field',

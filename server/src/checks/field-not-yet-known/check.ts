@@ -6,6 +6,7 @@ import type { Check, Place } from '../check.ts';
 
 /** Fields that are younger than the emulation version: they stay, and stand in the way of a rollback. */
 export const fieldNotYetKnown: Check = {
+  judgesParts: true,
   codes: [
     {
       code: 'field-not-yet-known',

@@ -5,6 +5,7 @@ const code = 'malformed-api-version';
 
 /** An apiVersion that names no version: `schema.ParseGroupVersion` refuses it or finds nothing in it. */
 export const malformedApiVersion: Check = {
+  judgesParts: true,
   codes: [{ code, consequences: ['not-served'], title: 'The apiVersion is neither VERSION nor GROUP/VERSION' }],
   resource: (subject, report) => {
     if (subject.availability.state !== 'malformed') return;

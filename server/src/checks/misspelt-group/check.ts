@@ -5,6 +5,7 @@ import type { Check } from '../check.ts';
 
 /** A group that is not Kubernetes' own and looks like a slip of the pen: a group of nearly that name has the kind. */
 export const misspeltGroup: Check = {
+  judgesParts: true,
   codes: [{ code: 'misspelt-group', consequences: ['advice'], title: 'The API group is nearly a built-in one' }],
   resource: (subject, report) => {
     const { availability, surface, resource } = subject;

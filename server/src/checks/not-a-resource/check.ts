@@ -4,6 +4,7 @@ import type { Check } from '../check.ts';
 
 /** A type that is only sent or answered inside calls. */
 export const notAResource: Check = {
+  judgesParts: true,
   codes: [
     { code: 'not-a-resource', consequences: ['not-served'], title: 'The kind only occurs inside calls to the API' },
   ],

@@ -5,6 +5,7 @@ import type { Check } from '../check.ts';
 
 /** A served API that is off unless somebody turns it on: alpha, beta since 1.24, or behind a gate that is off by default. */
 export const optInApi: Check = {
+  judgesParts: true,
   codes: [
     { code: 'opt-in-api', consequences: ['advice'], title: 'The API is served only because settings turn it on' },
   ],

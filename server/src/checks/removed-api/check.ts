@@ -6,6 +6,7 @@ import type { Check } from '../check.ts';
 
 /** An API that Kubernetes served once and that is gone at the target's emulation version. */
 export const removedApi: Check = {
+  judgesParts: true,
   codes: [{ code: 'removed-api', consequences: ['not-served'], title: 'The API version is no longer served' }],
   resource: (subject, report) => {
     const { availability, surface } = subject;

@@ -6,6 +6,7 @@ import { deprecationOf } from '../deprecation.ts';
 
 /** A served API that the server says nothing about, while the target serves a newer version of the same kind. */
 export const staleApi: Check = {
+  judgesParts: true,
   codes: [{ code: 'stale-api', consequences: ['advice'], title: 'A newer version of the kind is served' }],
   resource: (subject, report) => {
     const { availability, surface } = subject;

@@ -11,6 +11,7 @@ import { differsInSpelling, placesOf, typeLabel } from './suggest.ts';
 
 /** Fields that the binary's schema lacks, which strict field validation refuses. */
 export const unknownField: Check = {
+  judgesParts: true,
   codes: [
     {
       code: 'unknown-field',
@@ -19,7 +20,10 @@ export const unknownField: Check = {
     },
   ],
   resource(subject, report) {
-    for (const unknown of subject.decoded?.unknown ?? []) report(describe(unknown, subject));
+    const isPart = subject.resource.part !== undefined;
+    for (const unknown of subject.decoded?.unknown ?? []) {
+      if (!(isPart && unknown.entry.key.startsWith('$'))) report(describe(unknown, subject));
+    }
   },
 };
 

@@ -7,6 +7,7 @@ import type { Check } from '../check.ts';
 
 /** A kind that none of the versions of one of Kubernetes' own groups ever had. */
 export const unknownKind: Check = {
+  judgesParts: true,
   codes: [{ code: 'unknown-kind', consequences: ['not-served'], title: 'The API group has no such kind' }],
   resource: (subject, report) => {
     const { availability, surface, resource } = subject;

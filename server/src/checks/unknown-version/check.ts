@@ -6,6 +6,7 @@ import type { Check } from '../check.ts';
 
 /** A version of one of Kubernetes' own groups that never had the kind, while other versions do. */
 export const unknownVersion: Check = {
+  judgesParts: true,
   codes: [
     {
       code: 'unknown-version',

@@ -8,6 +8,7 @@ const code = 'value-not-yet-known';
 
 /** Enumerated values that are younger than the emulation version: taken now, refused by the version that is emulated. */
 export const valueNotYetKnown: Check = {
+  judgesParts: true,
   codes: [{ code, consequences: ['advice'], title: 'A value that is newer than the version the server emulates' }],
   field(field, surface) {
     const { emulation, binary } = surface.versions;

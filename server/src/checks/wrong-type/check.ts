@@ -1,12 +1,14 @@
 import type { DecodeError } from '../../decode/decoded.ts';
 import type { Finding } from '../../finding.ts';
 import type { Node } from '../../manifest/node.ts';
+import { hasPlaceholder } from '../../manifest/placeholder.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Check, Subject } from '../check.ts';
 import { fixesFor } from './fixes.ts';
 
 /** Values that do not decode into the Go type of their field: the server answers 400 and looks no further. */
 export const wrongType: Check = {
+  judgesParts: true,
   codes: [
     {
       code: 'wrong-type',
@@ -15,9 +17,17 @@ export const wrongType: Check = {
     },
   ],
   resource(subject, report) {
-    for (const error of subject.decoded?.errors ?? []) report(describe(error, subject));
+    const isPart = subject.resource.part !== undefined;
+    for (const error of subject.decoded?.errors ?? []) {
+      if (!(isPart && isFilledIn(error.node))) report(describe(error, subject));
+    }
   },
 };
+
+/** Whether somebody puts a value there before the object is sent. */
+function isFilledIn(node: Node): boolean {
+  return node.kind === 'scalar' && typeof node.value === 'string' && hasPlaceholder(node.value);
+}
 
 function describe(error: DecodeError, subject: Subject): Finding {
   const path = formatPath(error.path);

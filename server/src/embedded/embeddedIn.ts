@@ -1,0 +1,104 @@
+import { inlinePatches, patchesIn } from '../kustomize/patches.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import { type MapNode, type Node, type ScalarNode, stringFor } from '../manifest/node.ts';
+import { nodesAt } from '../manifest/nodesAt.ts';
+import { toolFileOf } from '../manifest/notResource.ts';
+import { hasPlaceholder } from '../manifest/placeholder.ts';
+import { readYamlIn } from '../manifest/readScalar.ts';
+import { resourceAt } from '../manifest/resourceAt.ts';
+import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
+import { formatPath } from '../text/fieldPath.ts';
+import { type Holder, holdersOf, secretTemplate } from './holders.ts';
+
+/** Objects in objects in objects: deeper than anything that is written. */
+const deepest = 4;
+
+/**
+ * The objects that a resource holds in fields that are known for it, and those that they hold, each where it stands:
+ * its spans count in `text`, its `item` is its path in the document.
+ */
+export function embeddedInResource(resource: Resource, text: string, depth = 0): readonly Resource[] {
+  if (resource.partial !== undefined || depth === deepest) return [];
+  const { group } = parseGroupVersion(resource.apiVersion) ?? {};
+  if (group === undefined) return [];
+  const own = embeddedAt(resource.root, holdersOf(`${resource.kind}.${group}`), { ...resource, text });
+  return own.flatMap((one) => [one, ...embeddedInResource(one, text, depth + 1)]);
+}
+
+/** The patches that a kustomization holds. */
+export function embeddedInKustomization(root: Node, document: number, text: string): readonly Resource[] {
+  return embeddedAt(root, holdersOf('Kustomization'), { text, document, item: undefined });
+}
+
+interface Host {
+  readonly text: string;
+  readonly document: number;
+  readonly item: string | undefined;
+}
+
+function embeddedAt(root: Node, holders: readonly Holder[], host: Host): readonly Resource[] {
+  return holders.flatMap((holder) =>
+    nodesAt(root, holder.path).flatMap(({ node, path }) => {
+      const below = formatPath(path);
+      const item = host.item === undefined ? below : `${host.item}.${below}`;
+      return heldBy(holder, node, { ...host, item }).map(
+        (one): Resource => ({ ...one, embedded: holder.isData ? 'data' : 'sent' }),
+      );
+    }),
+  );
+}
+
+function heldBy({ holds, complete }: Holder, node: Node, place: Host): readonly Resource[] {
+  switch (holds) {
+    case 'patch':
+      return node.kind === 'map' ? inlinePatches(node, { ...place, item: `${place.item}.patch` }) : [];
+    case 'merge-patch':
+      return patchesIn(node, undefined, place);
+    case 'secret-template':
+      return node.kind === 'map' ? [secretOf(node, place)] : [];
+    case 'text':
+      return node.kind === 'scalar' ? inText(node, complete, place) : [];
+    default:
+      return node.kind === 'map' ? object(node, complete, place) : [];
+  }
+}
+
+/** Manifests that a string holds. Most strings hold none: they are not read. */
+function inText(node: ScalarNode, complete: boolean, place: Host): readonly Resource[] {
+  if (typeof node.value !== 'string' || !/apiVersion["']?:/.test(node.value) || !/kind["']?:/.test(node.value))
+    return [];
+  const documents = readYamlIn(place.text, node) ?? [];
+  return documents.flatMap(({ root, problems }, index) =>
+    root?.kind === 'map' && problems.length === 0
+      ? object(root, complete, { ...place, item: documents.length === 1 ? place.item : `${place.item}[${index}]` })
+      : [],
+  );
+}
+
+function object(root: MapNode, complete: boolean, { text, document, item }: Host): readonly Resource[] {
+  const resource = resourceAt(root, document, item);
+  if (resource === undefined || hasPlaceholder(resource.apiVersion) || hasPlaceholder(resource.kind)) return [];
+  if (resource.kind.endsWith('List') || toolFileOf(resource.apiVersion, resource.kind) !== undefined) return [];
+  const whole = complete && !hasPlaceholder(text.slice(root.start, root.end));
+  return [whole ? resource : { ...resource, part: {} }];
+}
+
+/** The template of a secret has no apiVersion and kind, and its data are templates themselves. */
+function secretOf(node: MapNode, { document, item }: Host): Resource {
+  const { fields, group = '', version = '', kind } = secretTemplate;
+  const entries = node.entries.filter(({ key }) => fields.includes(key));
+  const root: MapNode = { ...node, entries };
+  const span = entries[0]?.keySpan ?? { start: node.start, end: node.end };
+  return {
+    document,
+    item,
+    root,
+    apiVersion: formatGroupVersion({ group, version }),
+    kind,
+    apiVersionSpan: span,
+    kindSpan: span,
+    namespace: undefined,
+    name: stringFor(root, 'name'),
+    part: { of: secretTemplate },
+  };
+}

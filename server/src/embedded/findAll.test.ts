@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { surfaceOf } from '../../../test/harness/surfaces.ts';
+import { analyze } from '../analyze.ts';
+import type { FileContext } from '../kustomize/fileContext.ts';
+
+/** Findings as `document item code path: marked text`, and what was not judged. */
+function judged(text: string, path: string, context: FileContext = {}) {
+  const { resources, documentFindings, notJudged } = analyze(text, path, [surfaceOf('1.37')], { context });
+  return {
+    resources: resources.map(({ resource }) => `${resource.document} ${resource.item ?? '-'} ${resource.kind}`),
+    findings: [
+      ...documentFindings.map(({ document, finding }) => `${document} ${finding.code}`),
+      ...resources.flatMap(({ resource, verdicts }) =>
+        verdicts.flatMap(({ findings }) =>
+          findings.map(
+            ({ code, path: at, span }) => `${resource.document} ${code} ${at}: ${text.slice(span.start, span.end)}`,
+          ),
+        ),
+      ),
+    ],
+    notJudged: notJudged.map(({ document, reason }) => `${document} ${reason}`),
+  };
+}
+
+describe('Markdown', () => {
+  const text = [
+    '# How to',
+    '',
+    '```yaml',
+    'apiVersion: extensions/v1beta1',
+    'kind: Ingress',
+    '```',
+    '',
+    '1. In a list:',
+    '   ~~~~yml',
+    '   apiVersion: apps/v1',
+    '   kind: Deployment',
+    '   spec:',
+    '     replicas: x',
+    '   ---',
+    '   just: an excerpt',
+    '   ~~~~',
+    '',
+    '```console',
+    'apiVersion: v1',
+    'kind: Nonsense',
+    '```',
+    '```yaml title="broken.yaml"',
+    'apiVersion: v1',
+    'kind: Pod',
+    'spec: [...',
+    '```',
+    '```json',
+    '{"apiVersion": "v1", "kind": "Pod", "spec": {"nodeNames": "x"}}',
+  ].join('\n');
+
+  it('is looked through for fences that are marked as YAML or JSON', () => {
+    assert.deepEqual(judged(text, 'docs/how-to.md'), {
+      resources: ['0 - Ingress', '1 - Deployment'],
+      findings: ['0 removed-api apiVersion: extensions/v1beta1', '1 wrong-type spec.replicas: x'],
+      notJudged: ['2 not-a-resource', '3 syntax-error'],
+    });
+  });
+  it('is told by the name of the file', () => {
+    assert.deepEqual(judged(text, 'how-to.txt').resources, []);
+  });
+  it('with line ends of Windows is the same', () => {
+    assert.deepEqual(judged(text.replaceAll('\n', '\r\n'), 'a.md').findings, judged(text, 'a.md').findings);
+  });
+});
+
+describe('a file that a kustomization names as a patch', () => {
+  const deployment = 'apiVersion: apps/v1\nkind: Deployment\nspec:\n  replica: 1\n';
+  const target = { kind: { kind: 'Service' }, span: { start: 0, end: 0 } };
+
+  it('lacks nothing', () => {
+    const codes = judged(deployment, 'web.yaml').findings.map((finding) => finding.split(' ')[1]);
+    assert.ok(codes.includes('missing-field'), codes.join());
+    assert.deepEqual(judged(deployment, 'web.yaml', { patch: { target: undefined } }), {
+      resources: ['0 - Deployment'],
+      findings: ['0 unknown-field spec.replica: replica'],
+      notJudged: [],
+    });
+  });
+  it('is of the kind that its target selects, whatever it says', () => {
+    assert.deepEqual(judged(deployment, 'web.yaml', { patch: { target } }).findings, [
+      '0 unknown-field spec.replica: replica',
+    ]);
+    const service = 'kind: Whatever\nspec:\n  ports: [{ port: 80, nodePort: "1" }]\n';
+    assert.deepEqual(judged(service, 'web.yaml', { patch: { target } }).findings, [
+      '0 wrong-type spec.ports[0].nodePort: "1"',
+    ]);
+  });
+  it('may be a JSON patch, of which nothing is known without the kind', () => {
+    const patch = '- op: add\n  path: /spec/ports/0/nodePort\n  value: "1"\n';
+    assert.deepEqual(judged(patch, 'web.yaml', { patch: { target } }).findings, [
+      '0 wrong-type spec.ports[0].nodePort: "1"',
+    ]);
+    assert.deepEqual(judged(patch, 'web.yaml', { patch: { target: undefined } }), {
+      resources: [],
+      findings: [],
+      notJudged: ['0 not-a-resource'],
+    });
+    assert.deepEqual(judged(patch, 'web.yaml').findings, []);
+  });
+  it('that cannot be read is broken as any other', () => {
+    const broken = 'apiVersion: v1\nkind: Service\nspec: [\n';
+    const { findings, notJudged } = judged(broken, 'web.yaml', { patch: { target: undefined } });
+    assert.deepEqual(findings, ['0 syntax-error']);
+    assert.deepEqual(notJudged, ['0 broken-resource']);
+  });
+});

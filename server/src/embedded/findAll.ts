@@ -1,0 +1,72 @@
+import type { FileContext } from '../kustomize/fileContext.ts';
+import { kustomizeFileOf } from '../kustomize/kustomizeFile.ts';
+import { type PatchTarget, patchAt } from '../kustomize/patches.ts';
+import { type FoundResources, findResources } from '../manifest/findResources.ts';
+import type { Manifest, ManifestDocument, NotJudged, Resource } from '../manifest/manifest.ts';
+import { readManifest } from '../manifest/readManifest.ts';
+import { embeddedInKustomization, embeddedInResource } from './embeddedIn.ts';
+import { isMarkdown, readMarkdown } from './markdown.ts';
+
+/** A file with everything in it that can be judged. */
+export interface FoundInFile extends FoundResources {
+  readonly manifest: Manifest;
+}
+
+/**
+ * Finds every API object of a file: those that are its documents, and those that stand in fields of others, in
+ * kustomizations and in the fences of Markdown.
+ *
+ * @param path where the file lies, with `/`.
+ * @param context what the kustomizations around it say of it.
+ */
+export function findAll(text: string, path: string, context: FileContext): FoundInFile {
+  if (isMarkdown(path)) return inMarkdown(readMarkdown(text), path);
+  const manifest = readManifest(text);
+  if (context.patch !== undefined) return inPatch(manifest, path, context.patch.target);
+  const found = findResources(manifest, path);
+  const resources = found.resources.flatMap((one) => [one, ...embeddedInResource(one, text)]);
+  for (const { document, reason } of found.notJudged) {
+    const root = manifest.documents[document]?.root;
+    if (reason !== 'not-a-resource' || root === undefined || kustomizeFileOf(root, path) !== 'Kustomization') continue;
+    resources.push(...embeddedInKustomization(root, document, text));
+  }
+  return { ...found, manifest, resources: inOrder(resources) };
+}
+
+/** What documentation shows is often only what it speaks of: each object counts as a part of one. */
+function inMarkdown(manifest: Manifest, path: string): FoundInFile {
+  const found = findResources(manifest, path);
+  const resources = found.resources
+    .filter(({ partial }) => partial === undefined)
+    .flatMap((one) => [one, ...embeddedInResource(one, manifest.text)])
+    .map((one): Resource => ({ part: {}, ...one }));
+  const notJudged = found.notJudged.map(
+    (one): NotJudged => (one.reason === 'broken-resource' ? { ...one, reason: 'syntax-error' } : one),
+  );
+  return { manifest, resources, notJudged, problems: [] };
+}
+
+/** A file that a kustomization names as a patch holds nothing but patches. */
+function inPatch(manifest: Manifest, path: string, target: PatchTarget | undefined): FoundInFile {
+  const patches: Resource[] = [];
+  const found = findResources(manifest, path);
+  const notJudged: NotJudged[] = found.notJudged.filter(({ reason }) => reason !== 'not-a-resource');
+  for (const { index: document, root, problems } of manifest.documents) {
+    if (root === undefined || problems.length > 0) continue;
+    const patch = patchAt(root, target, { text: manifest.text, document, item: undefined });
+    if (patch !== undefined) patches.push(...patch);
+    else notJudged.push({ document, reason: 'not-a-resource', detail: whyNot(root) });
+  }
+  const broken = found.resources.filter(({ partial }) => partial !== undefined);
+  return { ...found, manifest, resources: inOrder([...patches, ...broken]), notJudged: inOrder(notJudged) };
+}
+
+function whyNot(root: NonNullable<ManifestDocument['root']>): string {
+  return root.kind === 'list'
+    ? 'It is a JSON patch, and its kustomization does not say of which kind.'
+    : 'It is a patch without apiVersion and kind.';
+}
+
+function inOrder<T extends { readonly document: number }>(all: readonly T[]): readonly T[] {
+  return [...all].sort((a, b) => a.document - b.document);
+}

@@ -1,0 +1,36 @@
+import table from '../../data/authored/embedded.json' with { type: 'json' };
+import type { SelectedKind } from '../manifest/manifest.ts';
+
+/** A field that holds objects of their own. From `data/authored/embedded.json`. */
+export interface Holder {
+  /** Its path, as `nodesAt` reads it. */
+  readonly path: string;
+  /** `object`, `text`, `patch`, `merge-patch` or `secret-template`. */
+  readonly holds: string;
+  /** Whether what it holds is sent as it stands there. */
+  readonly complete: boolean;
+  /** The server keeps it as data: whether anybody sends it is not known. */
+  readonly isData: boolean;
+}
+
+const holders = byKind();
+
+/** The fields that hold objects, by the kind and group that has them, or by what a file is to Kustomize. */
+export function holdersOf(kind: string): readonly Holder[] {
+  return holders.get(kind) ?? [];
+}
+
+/** What the template of a secret is, and which of its fields are the secret's own: the others are its makers'. */
+export const secretTemplate: { readonly fields: readonly string[] } & SelectedKind = table.secretTemplate;
+
+function byKind(): ReadonlyMap<string, readonly Holder[]> {
+  const all = new Map<string, Holder[]>();
+  for (const { of, paths, holds, complete, data } of table.holders) {
+    for (const kind of of) {
+      const known = all.get(kind) ?? [];
+      known.push(...paths.map((path) => ({ path, holds, complete: complete === true, isData: data === true })));
+      all.set(kind, known);
+    }
+  }
+  return all;
+}

@@ -1,0 +1,62 @@
+import type { Verdict } from './analysis.ts';
+import type { ApiSurface, Availability } from './catalog/surface.ts';
+import type { Finding, Fix } from './finding.ts';
+import type { Resource, SelectedKind } from './manifest/manifest.ts';
+
+/**
+ * Judges a part of an object that says itself of which kind it is only in passing, or not at all: with every version of
+ * the kind that the target serves and that whoever selects the object allows. What one of them takes is right.
+ *
+ * @param judgeAs judges it as what the surface has of one kind.
+ */
+export function judgeSelectedPart(
+  surface: ApiSurface,
+  of: SelectedKind,
+  judgeAs: (availability: Availability) => Verdict,
+): Verdict {
+  let best: Verdict | undefined;
+  for (const resource of surface.resources) {
+    if (resource.kind !== of.kind || !isAllowed(resource, of)) continue;
+    const verdict = judgeAs({ state: 'served', resource });
+    // The kind of the object is not the part's to say.
+    const findings = verdict.findings.filter(({ path }) => path !== 'apiVersion' && path !== 'kind');
+    if (best === undefined || findings.length < best.findings.length) best = { ...verdict, findings };
+  }
+  return best ?? { surface, availability: { state: 'custom' }, findings: [] };
+}
+
+function isAllowed(resource: { readonly group: string; readonly version: string }, of: SelectedKind): boolean {
+  return (of.group ?? resource.group) === resource.group && (of.version ?? resource.version) === resource.version;
+}
+
+/** Whether nothing is said of an object that another one holds: it may be meant for a server of another kind. */
+export function isElsewhere({ embedded, part }: Resource, { state }: Availability): boolean {
+  return embedded !== undefined && part?.of === undefined && (state === 'unknown-kind' || state === 'malformed');
+}
+
+/** The verdict on an object that another one holds, in the light of where it stands. */
+export function inItsPlace({ embedded, root }: Resource, verdict: Verdict): Verdict {
+  if (embedded === undefined) return verdict;
+  const findings = verdict.findings.map((finding) => ({
+    ...withoutFixes(finding),
+    ...(embedded === 'data' ? { consequence: 'advice' as const, why: `${finding.why} ${onlyData}` } : {}),
+    get fixes() {
+      return root.flow ? finding.fixes.filter(endsNoQuote) : finding.fixes;
+    },
+  }));
+  return { ...verdict, findings };
+}
+
+const onlyData =
+  'To the server the text is data, which it takes as it is; this is what becomes of the object when it is sent.';
+
+/** In braces an object may stand between single quotes: what would end them cannot be written there. */
+function endsNoQuote({ edits }: Fix): boolean {
+  return !edits.some(({ newText }) => newText.includes("'"));
+}
+
+/** Without looking at its fixes, which are worked out only when somebody asks for them. */
+function withoutFixes(finding: Finding): Omit<Finding, 'fixes'> {
+  const { code, consequence, path, span, message, why, remedy, source, use } = finding;
+  return { code, consequence, path, span, message, why, remedy, source, ...(use === undefined ? {} : { use }) };
+}

@@ -1,0 +1,95 @@
+import { type ListNode, type MapEntry, type MapNode, type Node, stringFor, valueFor } from '../manifest/node.ts';
+import type { Span } from '../text/span.ts';
+
+/** Lists are filled up to the items that a patch names; nobody names an item behind so many. */
+const mostItems = 64;
+
+/**
+ * The object that a JSON patch (RFC 6902) writes: what it adds and replaces, at the places where it puts it, with the
+ * segments of its pointers as the keys. Undefined where the value is no such patch, or writes nothing that can be shown
+ * in the text.
+ */
+export function writtenByJsonPatch(patch: Node, text: string): MapNode | undefined {
+  if (patch.kind !== 'list' || patch.items.length === 0) return undefined;
+  const root = new Written({ start: patch.start, end: patch.end });
+  for (const operation of patch.items) {
+    if (operation.kind !== 'map') return undefined;
+    const op = stringFor(operation, 'op');
+    if (op === undefined || stringFor(operation, 'path') === undefined) return undefined;
+    const value = valueFor(operation, 'value');
+    const steps = stepsOf(operation, text);
+    if ((op === 'add' || op === 'replace') && value !== undefined && steps !== undefined) root.put(steps, value);
+  }
+  const node = root.node();
+  return node.kind === 'map' && node.entries.length > 0 ? node : undefined;
+}
+
+interface Step {
+  readonly name: string;
+  readonly span: Span;
+}
+
+/** The segments of an operation's pointer with their places; undefined where the pointer is written otherwise than it is read. */
+function stepsOf(operation: MapNode, text: string): readonly Step[] | undefined {
+  const path = valueFor(operation, 'path');
+  if (path?.kind !== 'scalar' || typeof path.value !== 'string' || !path.value.startsWith('/')) return undefined;
+  const from = path.start + (path.style === 'plain' ? 0 : 1);
+  if (text.slice(from, from + path.value.length) !== path.value) return undefined;
+  let at = from;
+  return path.value
+    .slice(1)
+    .split('/')
+    .map((segment) => {
+      const start = at + 1;
+      at = start + segment.length;
+      return { name: segment.replaceAll('~1', '/').replaceAll('~0', '~'), span: { start, end: at } };
+    });
+}
+
+/** A place that a patch writes to: a value, or places below it. */
+class Written {
+  readonly #span: Span;
+  readonly #below = new Map<string, Written>();
+  #value: Node | undefined;
+
+  constructor(span: Span) {
+    this.#span = span;
+  }
+
+  put([step, ...rest]: readonly Step[], value: Node): void {
+    if (step === undefined) {
+      this.#value = value;
+      return;
+    }
+    const name = step.name === '-' ? String(this.#below.size) : step.name;
+    const below = this.#below.get(name) ?? new Written(step.span);
+    this.#below.set(name, below);
+    below.put(rest, value);
+  }
+
+  node(): Node {
+    // What a patch writes whole, it may change further with its next operation: the first is enough to be judged.
+    if (this.#value !== undefined) return this.#value;
+    const names = [...this.#below.keys()];
+    return names.length > 0 && names.every((name) => /^\d+$/.test(name)) ? this.#list() : this.#map();
+  }
+
+  #map(): MapNode {
+    const entries = [...this.#below].map(
+      ([key, written]): MapEntry => ({ key, keySpan: written.#span, value: written.node() }),
+    );
+    return { kind: 'map', entries, flow: false, ...this.#span };
+  }
+
+  #list(): ListNode {
+    const items: Node[] = [];
+    for (const [name, written] of [...this.#below].sort(([a], [b]) => Number(a) - Number(b))) {
+      const index = Number(name);
+      while (items.length < index && items.length < mostItems) {
+        items.push({ kind: 'scalar', value: null, style: 'plain', ...this.#span });
+      }
+      if (items.length === index) items.push(written.node());
+    }
+    return { kind: 'list', items, flow: false, ...this.#span };
+  }
+}

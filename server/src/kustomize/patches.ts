@@ -1,0 +1,95 @@
+import type { Part, Resource, SelectedKind } from '../manifest/manifest.ts';
+import { type MapNode, mapFor, type Node, valueFor } from '../manifest/node.ts';
+import { readYamlIn } from '../manifest/readScalar.ts';
+import { resourceAt } from '../manifest/resourceAt.ts';
+import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
+import type { Span } from '../text/span.ts';
+import { writtenByJsonPatch } from './jsonPatch.ts';
+import { selectedKind } from './selector.ts';
+
+/** Where a patch stands. */
+export interface PatchPlace {
+  readonly text: string;
+  /** The document: `ManifestDocument.index`. */
+  readonly document: number;
+  /** The path in the document; undefined for a patch that is a document itself. */
+  readonly item: string | undefined;
+}
+
+/** What a patch is put into, as whoever names it says. */
+export interface PatchTarget {
+  /** The one kind that the target selects. */
+  readonly kind: SelectedKind | undefined;
+  /** Where it says so. */
+  readonly span: Span;
+}
+
+/** The target of an entry of `patches` or `patchesJson6902`. */
+export function targetOf(entry: MapNode): PatchTarget | undefined {
+  const target = mapFor(entry, 'target');
+  if (target === undefined) return undefined;
+  const { start, end } = valueFor(target, 'kind') ?? target;
+  return { kind: selectedKind(target), span: { start, end } };
+}
+
+/** The patches that an entry of `patches` or `patchesJson6902` holds itself. */
+export function inlinePatches(entry: MapNode, place: PatchPlace): readonly Resource[] {
+  const patch = valueFor(entry, 'patch');
+  return patch === undefined ? [] : patchesIn(patch, targetOf(entry), place);
+}
+
+/** The patches that a value is or holds as text: strategic merge patches and JSON patches. */
+export function patchesIn(patch: Node, target: PatchTarget | undefined, place: PatchPlace): readonly Resource[] {
+  if (patch.kind !== 'scalar') return patchAt(patch, target, place) ?? [];
+  const documents = readYamlIn(place.text, patch) ?? [];
+  return documents.flatMap(({ root, problems }) =>
+    root === undefined || root.kind === 'scalar' || problems.length > 0 ? [] : (patchAt(root, target, place) ?? []),
+  );
+}
+
+/** The part of an object that a patch writes; undefined where nobody can tell of which kind. */
+export function patchAt(
+  root: Node,
+  target: PatchTarget | undefined,
+  place: PatchPlace,
+): readonly Resource[] | undefined {
+  const { document, item, text } = place;
+  if (root.kind === 'list') {
+    const written = writtenByJsonPatch(root, text);
+    if (written === undefined || target?.kind === undefined) return undefined;
+    return [selected(written, target.kind, target.span, place)];
+  }
+  if (root.kind !== 'map') return undefined;
+  const own = resourceAt(root, document, item);
+  if (target === undefined) return own && [{ ...own, part: {} }];
+  // A patch with a target goes to what the target selects, whatever it calls itself.
+  if (target.kind !== undefined) return [selected(root, target.kind, target.span, place)];
+  const groupVersion = own && parseGroupVersion(own.apiVersion);
+  return own && [{ ...own, part: { of: { ...groupVersion, kind: own.kind } } }];
+}
+
+function selected(root: MapNode, of: SelectedKind, span: Span, { document, item }: PatchPlace): Resource {
+  const own = resourceAt(root, document, item);
+  const { group, version, kind } = of;
+  const part: Part = { of };
+  const apiVersion =
+    version === undefined
+      ? own?.kind === kind
+        ? own.apiVersion
+        : ''
+      : formatGroupVersion({ group: group ?? '', version });
+  return own === undefined
+    ? {
+        document,
+        item,
+        root,
+        apiVersion,
+        kind,
+        apiVersionSpan: span,
+        kindSpan: span,
+        namespace: undefined,
+        name: undefined,
+        part,
+      }
+    : { ...own, apiVersion, kind, part };
+}
