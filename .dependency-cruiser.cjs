@@ -26,11 +26,8 @@ module.exports = {
     only('catalog', 'target', 'text'),
     only('manifest', 'target', 'text'),
     only('kustomize', 'manifest', 'target', 'text'),
-<<<<<<< HEAD
     only('sources', 'manifest', 'target', 'text'),
-=======
     only('embedded', 'kustomize', 'manifest', 'target', 'text'),
->>>>>>> 5bca4b8 (Judge patches as the parts that they are, and objects inside other objects where they stand)
     only('decode', 'formats', 'manifest', 'catalog', 'target', 'text'),
     only('conversion', 'decode', 'formats', 'manifest', 'catalog', 'target', 'text', 'finding.ts'),
     only('crd', 'decode', 'formats', 'manifest', 'catalog', 'target', 'text', 'finding.ts'),
