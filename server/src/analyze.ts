@@ -47,7 +47,7 @@ export function analyze(
   for (const resource of found.resources) {
     const isStored = resource.part === undefined && resource.embedded === undefined;
     const old = isStored ? oldObjects?.(resource) : undefined;
-    const afresh = () => surfaces.map((surface) => inItsPlace(resource, judgeChange(resource, old, surface, text)));
+    const afresh = () => surfaces.map((surface) => inItsPlace(resource, judgeChange(resource, old, surface, { text, surfaces })));
     const verdicts =
       memo === undefined || old !== undefined ? afresh() : memo.verdicts(resource, manifest, surfaces, afresh);
     resources.push({ resource, verdicts });
@@ -71,26 +71,35 @@ export function analyze(
   return { manifest, resources, documentFindings, notJudged };
 }
 
-function judgeChange(resource: Resource, old: ReturnType<OldObjects>, surface: ApiSurface, text: string): Verdict {
-  const verdict = judge(resource, surface, text);
+/** What a resource is judged in. */
+interface Around {
+  readonly text: string;
+  /** Every target of the file. */
+  readonly surfaces: readonly ApiSurface[];
+}
+
+function judgeChange(resource: Resource, old: ReturnType<OldObjects>, surface: ApiSurface, around: Around): Verdict {
+  const verdict = judge(resource, surface, around);
   if (old === undefined) return verdict;
   const stored =
-    old === 'unknown' ? old : { resource: old.resource, findings: judge(old.resource, surface, old.text).findings };
+    old === 'unknown'
+      ? old
+      : { resource: old.resource, findings: judge(old.resource, surface, { ...around, text: old.text }).findings };
   return { ...verdict, findings: ratchet({ ...verdict, resource }, stored, surface.versions.binary) };
 }
 
-function judge(resource: Resource, surface: ApiSurface, text: string): Verdict {
+function judge(resource: Resource, surface: ApiSurface, around: Around): Verdict {
   const of = resource.part?.of;
-  if (of !== undefined) return judgeSelectedPart(surface, of, (one) => judgeAs(resource, surface, text, one));
+  if (of !== undefined) return judgeSelectedPart(surface, of, (one) => judgeAs(resource, surface, around, one));
   const availability = availabilityOf(resource, surface);
   if (isElsewhere(resource, availability)) return { surface, availability: { state: 'custom' }, findings: [] };
-  return judgeAs(resource, surface, text, availability);
+  return judgeAs(resource, surface, around, availability);
 }
 
-function judgeAs(resource: Resource, surface: ApiSurface, text: string, availability: Availability): Verdict {
+function judgeAs(resource: Resource, surface: ApiSurface, around: Around, availability: Availability): Verdict {
   const plan = JudgePlan.for(surface, resource.part === undefined ? 'whole' : 'part');
   const { decoded, custom } = decodeFor(resource, surface, availability, plan);
-  const subject: Subject = { resource, surface, availability, text, decoded, custom };
+  const subject: Subject = { resource, surface, ...around, availability, decoded, custom };
   const findings: Finding[] = [];
   const report: Report = (finding) => {
     findings.push(finding);

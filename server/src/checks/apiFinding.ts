@@ -15,12 +15,12 @@ export interface ApiVerdict {
   readonly why: string;
   readonly remedy: string;
   readonly source: string;
-  /** Whether moving to a newer version mends it. */
+  /** Whether moving to another version mends it. */
   readonly movable?: boolean;
 }
 
 /** The finding of a check about the API of a resource. */
-export function apiFinding({ resource, surface, text }: Subject, verdict: ApiVerdict): Finding {
+export function apiFinding({ resource, surface, surfaces, text }: Subject, verdict: ApiVerdict): Finding {
   const { code, consequence, at, message, why, remedy, source, movable } = verdict;
   const span = at === 'kind' ? resource.kindSpan : resource.apiVersionSpan;
   let fixes: readonly Fix[] | undefined = movable === true ? undefined : [];
@@ -35,7 +35,7 @@ export function apiFinding({ resource, surface, text }: Subject, verdict: ApiVer
     source,
     // Planning a conversion costs more than all checks together, and most findings are never asked for their fixes.
     get fixes() {
-      fixes ??= versionFixes(resource, text, surface);
+      fixes ??= versionFixes(resource, text, [surface, ...surfaces.filter((other) => other !== surface)]);
       return fixes;
     },
   };

@@ -14,6 +14,8 @@ export type Report = (finding: Finding) => void;
 export interface Subject {
   readonly resource: Resource;
   readonly surface: ApiSurface;
+  /** Every target that the file is judged against: a fix should suit them all. */
+  readonly surfaces: readonly ApiSurface[];
   /** What the surface says of the resource's kind. */
   readonly availability: Availability;
   /** The text that all spans count in. */

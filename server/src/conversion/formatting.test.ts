@@ -86,7 +86,7 @@ describe('conversions of one object in every dress', () => {
 function convert(text: string): { readonly text: string; readonly value: Value } | undefined {
   const [resource] = findResources(readManifest(text), 'a.yaml').resources;
   assert(resource !== undefined, text);
-  const [fix] = versionFixes(resource, text, surface);
+  const [fix] = versionFixes(resource, text, [surface]);
   if (fix?.kind !== 'safe') return undefined;
   const converted = applyEdits(text, fix.edits);
   const [after] = findResources(readManifest(converted ?? ''), 'a.yaml').resources;

@@ -1,131 +1,114 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { TypeDefinition } from '../catalog/types.ts';
+import { DraftMap, scalarDraft } from '../manifest/draft.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { MapNode } from '../manifest/node.ts';
+import { reconcile } from '../manifest/reconcile.ts';
 import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../target/groupVersion.ts';
 import type { TextEdit } from '../text/edit.ts';
-import type { Change } from './change.ts';
-import { changesFor } from './changesFor.ts';
-import { type Misfits, misfits } from './demands.ts';
-import { formatPlace } from './locate.ts';
-import { type Rewrite, rewrite } from './rewrite.ts';
-import { destination, type Route, routesFrom } from './rules.ts';
+import { convertDraft, type Defaults, type Pinned } from './convert.ts';
+import { memberFor } from './families.ts';
+import { dropUnknown, strangersIn } from './losses.ts';
+import { type Misfits, misfits, noMisfits } from './misfits.ts';
+import { formatRemark, type Remark } from './remarks.ts';
 
 /** How to move a resource to another version. */
 export interface ConversionPlan {
   readonly to: GroupVersionKind;
   readonly edits: readonly TextEdit[];
-  /** What a person still has to do or decide; empty when the new text means exactly what the old one meant. */
+  /** Defaults that the target has differently and that the edits write down. */
+  readonly pinned: readonly Pinned[];
+  /** Defaults that were left to the target although it has others; only when asked for. */
+  readonly changed: readonly Remark[];
+  /** What the target refuses as it was, and what stands there instead. */
+  readonly forced: readonly Remark[];
+  /** What the target cannot express and the edits take away. */
+  readonly lost: readonly Remark[];
+  /** What a person still has to do or decide. With `forced` and `lost` empty too, the new text means exactly what the old one meant. */
   readonly left: readonly string[];
 }
 
 /**
- * Plans the move of a resource to another version of its kind: the changes that the rules on the way call for, as
- * edits, and everything that is not certain as `left`. Undefined when no rule leads there, or when not even
- * `apiVersion` can be changed for certain.
+ * Plans the move of a resource to another version of its kind. Undefined when the two do not convert into each other, or
+ * when the edits are not certain to give the converted object (anchors, repeated keys, merges).
  */
 export function planConversion(
   resource: Resource,
   text: string,
   to: GroupVersionKind,
   surface: ApiSurface,
+  defaults: Defaults = 'keep',
 ): ConversionPlan | undefined {
   const groupVersion = parseGroupVersion(resource.apiVersion);
   if (groupVersion === undefined) return undefined;
   const from = { ...groupVersion, kind: resource.kind };
-  const route = routesFrom(from).find((one) => sameKind(destination(one), to));
-  if (route === undefined) return undefined;
-  const version: Change = { change: 'set', place: ['apiVersion'], value: formatGroupVersion(to) };
-  const { changes, left } = followRoute(resource.root, route);
-  const done = carryOut(resource, text, version, changes);
-  if (done === undefined) return undefined;
-  const misses = changes.filter((change) => !done.changes.includes(change)).map(described);
-  const fit = newMisfits(resource.root, done.root, from, to, surface);
-  return { to, edits: done.edits, left: [...left, ...misses, ...fit] };
-}
-
-/** All changes at once, or else the change of version with as many of the others as are certain. */
-function carryOut(
-  { root, item }: Resource,
-  text: string,
-  version: Change,
-  changes: readonly Change[],
-): (Rewrite & { readonly changes: readonly Change[] }) | undefined {
-  const inList = item !== undefined;
-  const whole = rewrite(text, root, [version, ...changes], inList);
-  if (whole !== undefined) return { ...whole, changes };
-  let done = rewrite(text, root, [version], inList);
-  const certain: Change[] = [];
-  for (const change of changes) {
-    const more = done && rewrite(text, root, [version, ...certain, change], inList);
-    if (more === undefined) continue;
-    certain.push(change);
-    done = more;
+  const origin = memberFor(from);
+  const target = memberFor(to);
+  if (origin === undefined || origin.family !== target?.family || origin.version === target.version) return undefined;
+  const { root } = resource;
+  const draft = new DraftMap(root);
+  const done = convertDraft(draft, origin.version, target.version, defaults);
+  draft.set('apiVersion', scalarDraft(formatGroupVersion(to)));
+  const types = { from: typeOf(from, surface), to: typeOf(to, surface) };
+  let fit = newMisfits(root, draft, types);
+  let lost: readonly Remark[] = done.lost;
+  if (fit.unknown.length > 0 && types.to !== undefined) {
+    const says = `does not exist in ${formatGroupVersion(to)}`;
+    lost = [...lost, ...dropUnknown(draft, types.to, strangersIn(new DraftMap(root), types.from), says)];
+    fit = newMisfits(root, draft, types);
   }
-  return done && { ...done, changes: certain };
+  const edits = reconcile(text, root, draft);
+  if (edits === undefined) return undefined;
+  const { pinned, changed, forced } = done;
+  const left = [...done.left.map(formatRemark), ...describe(fit, to, types.to !== undefined)];
+  return { to, edits, pinned, changed, forced, lost, left };
 }
 
-function followRoute(
-  root: MapNode,
-  route: Route,
-): { readonly changes: readonly Change[]; readonly left: readonly string[] } {
-  const changes: Change[] = [];
-  const left: string[] = [];
-  for (const rule of route) {
-    const results = rule.steps.map((step) => changesFor(root, step));
-    const made = results.flatMap((result) => result.changes);
-    // A rule further on speaks of what the earlier one has made, which is not there yet.
-    if (changes.length > 0 && made.length > 0) {
-      left.push(`go on from ${formatGroupVersion(rule.from)} to ${formatGroupVersion(rule.to)}`);
-      break;
-    }
-    changes.push(...made);
-    left.push(...results.flatMap((result) => result.left));
-  }
-  return { changes, left };
+/** The binary's own schema of a version where it still has it, else the last that any binary had. */
+function typeOf(gvk: GroupVersionKind, surface: ApiSurface): TypeDefinition | undefined {
+  const last = surface.catalog.kind(gvk)?.served.at(-1)?.last;
+  return surface.rootType(gvk) ?? (last === undefined ? undefined : surface.catalog.rootType(last, gvk));
 }
 
-function newMisfits(
-  before: MapNode,
-  after: MapNode,
-  from: GroupVersionKind,
-  to: GroupVersionKind,
-  surface: ApiSurface,
-): readonly string[] {
-  const target = surface.rootType(to);
-  if (target === undefined) return [`compare with the fields of ${formatGroupVersion(to)}, whose schema is not known`];
-  const now = misfits(after, target);
-  if (now.unknown.length + now.undecodable.length + now.missing.length === 0) return [];
-  const origin = originType(from, surface);
-  const old: Misfits = origin === undefined ? none : misfits(before, origin);
+/** Misfits that come with a conversion, and fields that it brings to life. */
+interface NewMisfits extends Misfits {
+  readonly woken: readonly string[];
+}
+
+/** The schemas of a resource's version before and after. */
+interface Types {
+  readonly from: TypeDefinition | undefined;
+  readonly to: TypeDefinition | undefined;
+}
+
+/**
+ * What does not fit the new type and did fit the old one; and what the old type did not know and the new one does, which
+ * would come to mean something.
+ */
+function newMisfits(root: MapNode, draft: DraftMap, types: Types): NewMisfits {
+  if (types.to === undefined) return { ...noMisfits, woken: [] };
+  const now = misfits(draft, types.to);
+  const old = types.from === undefined ? noMisfits : misfits(new DraftMap(root), types.from);
   const fresh = (paths: readonly string[], known: readonly string[]) => paths.filter((path) => !known.includes(path));
+  return {
+    unknown: fresh(now.unknown, old.unknown),
+    undecodable: fresh(now.undecodable, old.undecodable),
+    missing: fresh(now.missing, old.missing),
+    woken: types.from === undefined ? [] : fresh(old.unknown, now.unknown),
+  };
+}
+
+function describe(
+  { unknown, undecodable, missing, woken }: NewMisfits,
+  to: GroupVersionKind,
+  known: boolean,
+): readonly string[] {
+  const version = formatGroupVersion(to);
+  if (!known) return [`compare with the fields of ${version}, whose schema is not known`];
   return [
-    ...fresh(now.unknown, old.unknown).map((path) => `${path} does not exist in ${formatGroupVersion(to)}`),
-    ...fresh(now.undecodable, old.undecodable).map((path) => `${path} has another type in ${formatGroupVersion(to)}`),
-    ...fresh(now.missing, old.missing).map((path) => `${path} is required in ${formatGroupVersion(to)}`),
+    ...unknown.map((path) => `${path} does not exist in ${version}`),
+    ...undecodable.map((path) => `${path} has another type in ${version}`),
+    ...missing.map((path) => `${path} is required in ${version}`),
+    ...woken.map((path) => `${path} was unknown before and means something in ${version}`),
   ];
-}
-
-const none: Misfits = { unknown: [], undecodable: [], missing: [] };
-
-/** The schema a manifest was written for: the binary's own where it still has it, else the last that was served. */
-function originType(from: GroupVersionKind, surface: ApiSurface): TypeDefinition | undefined {
-  const last = surface.catalog.kind(from)?.served.at(-1)?.last;
-  return surface.rootType(from) ?? (last === undefined ? undefined : surface.catalog.rootType(last, from));
-}
-
-function described(change: Change): string {
-  if (change.change === 'move') {
-    const names = change.moves.map(({ from, to }) => `${from} to ${to.join('.')}`);
-    return `${formatPlace(change.place)}: move ${names.join(', ')}`;
-  }
-  return `write ${formatPlace(change.place)}: ${JSON.stringify(change.value, bigintAsText)}`;
-}
-
-function bigintAsText(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value;
-}
-
-function sameKind(a: GroupVersionKind, b: GroupVersionKind): boolean {
-  return a.group === b.group && a.version === b.version && a.kind === b.kind;
 }

@@ -1,11 +1,11 @@
 import { kindKey } from '../catalog/catalog.ts';
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { compareVersions, type GroupVersionKind, versionRank } from '../target/groupVersion.ts';
-import { destination, routesFrom } from './rules.ts';
+import { newerRelatives, relatives } from './families.ts';
 
 /**
  * The versions of a kind that a target serves and that a manifest could be moved up to, the newest first: more
- * preferred versions of its own group, and where the kind moved to another group what that group serves.
+ * preferred versions of its own group, and where the kind left its group what the other group serves.
  */
 export function successors(surface: ApiSurface, origin: GroupVersionKind): readonly ServedResource[] {
   let known = answers.get(surface);
@@ -24,16 +24,57 @@ export function successors(surface: ApiSurface, origin: GroupVersionKind): reado
 
 const answers = new WeakMap<ApiSurface, Map<string, readonly ServedResource[]>>();
 
+/**
+ * The versions that a resource could be converted to, the best first: those that every target serves go before those that
+ * only the first one does, and newer ones before older ones. Older ones count only where `origin` itself is not served.
+ */
+export function conversionTargets(
+  surfaces: readonly ApiSurface[],
+  origin: GroupVersionKind,
+): readonly ServedResource[] {
+  const [first, ...others] = surfaces;
+  if (first === undefined) return [];
+  const newer = successors(first, origin);
+  const older = isServed(first, origin) ? [] : predecessors(first, origin);
+  const found = [...newer, ...older];
+  const everywhere = (gvk: GroupVersionKind) => others.every((surface) => isServed(surface, gvk));
+  const common = found.filter(everywhere);
+  // A version that the targets share already is better than one that only some of them serve.
+  if (common.length === 0 && surfaces.every((surface) => isServed(surface, origin))) return [];
+  return [...common, ...found.filter((gvk) => !everywhere(gvk))];
+}
+
+function isServed(surface: ApiSurface, gvk: GroupVersionKind): boolean {
+  return surface.availability(gvk).state === 'served';
+}
+
 function findSuccessors(surface: ApiSurface, origin: GroupVersionKind): readonly ServedResource[] {
-  const moved = new Set(routesFrom(origin).map((route) => destination(route).group));
+  const moved = leftItsGroup(surface, origin) ? newerRelatives(origin).map(kindKey) : [];
   return surface.resources
     .filter(
-      ({ group, version, kind }) =>
-        kind === origin.kind &&
-        (group === origin.group ? compareVersions(version, origin.version) < 0 : moved.has(group)) &&
-        !lessStable(version, origin.version),
+      (served) =>
+        served.kind === origin.kind &&
+        (served.group === origin.group
+          ? compareVersions(served.version, origin.version) < 0
+          : moved.includes(kindKey(served))) &&
+        !lessStable(served.version, origin.version),
     )
     .sort((a, b) => compareVersions(a.version, b.version));
+}
+
+/** Served versions of the family that are no successors, the newest first. */
+function predecessors(surface: ApiSurface, origin: GroupVersionKind): readonly ServedResource[] {
+  const newer = successors(surface, origin);
+  return [...relatives(origin)].reverse().flatMap((gvk) => {
+    const availability = surface.availability(gvk);
+    if (availability.state !== 'served' || newer.includes(availability.resource)) return [];
+    return [availability.resource];
+  });
+}
+
+/** Whether Kubernetes has given the kind up in its group, so that only another group goes on with it. */
+function leftItsGroup({ catalog }: ApiSurface, origin: GroupVersionKind): boolean {
+  return catalog.kind(origin)?.served.at(-1)?.last !== undefined;
 }
 
 /** Whether going from one version to the other would trade a stable or beta API for a less stable one. */

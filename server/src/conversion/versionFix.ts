@@ -2,34 +2,57 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import type { Fix } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
-import type { TextEdit } from '../text/edit.ts';
-import { planConversion } from './plan.ts';
-import { successors } from './successors.ts';
+import { type ConversionPlan, planConversion } from './plan.ts';
+import { formatRemark } from './remarks.ts';
+import { conversionTargets } from './successors.ts';
 
 /**
- * The fix that moves a resource to the newest version of its kind that the target serves: safe where the two versions
- * mean the same after it, partial where something is left to the author. Empty when no way is known.
+ * The fixes that move a resource to the best version that the targets serve; `surfaces` are those of the file, the one
+ * that the finding is about first. Where pinned defaults make the difference, a second fix takes the new ones instead.
+ * Empty when no way is known.
  */
-export function versionFixes(resource: Resource, text: string, surface: ApiSurface): readonly Fix[] {
+export function versionFixes(resource: Resource, text: string, surfaces: readonly ApiSurface[]): readonly Fix[] {
   const groupVersion = parseGroupVersion(resource.apiVersion);
-  if (groupVersion === undefined) return [];
-  for (const to of successors(surface, { ...groupVersion, kind: resource.kind })) {
+  const [surface] = surfaces;
+  if (groupVersion === undefined || surface === undefined) return [];
+  for (const to of conversionTargets(surfaces, { ...groupVersion, kind: resource.kind })) {
     const plan = planConversion(resource, text, to, surface);
     if (plan === undefined) continue;
-    const title = `Change apiVersion to ${formatGroupVersion(to)}`;
-    if (resource.part !== undefined) return inPart(resource, title, plan.edits);
-    return plan.left.length === 0
-      ? [{ title, kind: 'safe', edits: plan.edits, left: [] }]
-      : [{ title: `${title} (more is left to do)`, kind: 'partial', edits: plan.edits, left: plan.left }];
+    if (resource.part !== undefined) return inPart(resource, plan);
+    const fixes = [conversionFix(plan)];
+    if (plan.pinned.length > 0 && plan.left.length === 0) {
+      const other = planConversion(resource, text, to, surface, 'take');
+      if (other !== undefined && other.changed.length > 0) fixes.push(takingDefaults(other));
+    }
+    return fixes;
   }
   return [];
 }
 
 /** Of a part only the version can be changed: what else a conversion does depends on the whole object. */
-function inPart({ apiVersionSpan }: Resource, title: string, edits: readonly TextEdit[]): readonly Fix[] {
+function inPart({ apiVersionSpan }: Resource, { to, edits }: ConversionPlan): readonly Fix[] {
   const version = edits.filter(({ span }) => span.start === apiVersionSpan.start && span.end === apiVersionSpan.end);
+  const title = `Convert to ${formatGroupVersion(to)} (more is left to do)`;
   const left = ['look over the other fields, and change the object that this is a part of as well'];
-  return version.length === 0
-    ? []
-    : [{ title: `${title} (more is left to do)`, kind: 'partial', edits: version, left }];
+  return version.length === 0 ? [] : [{ title, kind: 'partial', edits: version, left }];
+}
+
+/** A plan as a fix: `safe` only where old and new mean the same. */
+export function conversionFix(plan: ConversionPlan): Fix {
+  const title = `Convert to ${formatGroupVersion(plan.to)}`;
+  const { edits } = plan;
+  const costs = [...plan.lost, ...plan.forced].map(formatRemark);
+  if (plan.left.length > 0) {
+    return { title: `${title} (more is left to do)`, kind: 'partial', edits, left: [...costs, ...plan.left] };
+  }
+  if (plan.lost.length > 0) return { title, kind: 'lossy', edits, left: costs };
+  return plan.forced.length > 0
+    ? { title, kind: 'forced', edits, left: costs }
+    : { title, kind: 'safe', edits, left: [] };
+}
+
+function takingDefaults(plan: ConversionPlan): Fix {
+  const left = [...plan.changed, ...plan.lost, ...plan.forced].map(formatRemark);
+  const title = `Convert to ${formatGroupVersion(plan.to)} and take its defaults`;
+  return { title, kind: 'lossy', edits: plan.edits, left };
 }

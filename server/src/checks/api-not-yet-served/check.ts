@@ -39,6 +39,7 @@ export const apiNotYetServed: Check = {
           : `The target is ${describeVersions(surface)}.`,
         remedy: remedies.join(' '),
         source: servedSource(surface),
+        movable: true,
       }),
     );
   },

@@ -1,0 +1,144 @@
+import { type DraftField, DraftMap } from '../manifest/draft.ts';
+import { formatGroupVersion } from '../target/groupVersion.ts';
+import { formatPlace, type PlaceStep } from './draftPath.ts';
+import { dataOf } from './draftValue.ts';
+import type { FamilyVersion, Step } from './family.ts';
+import { kindCodes } from './kinds/registry.ts';
+import { noRemarks, type Remarks } from './remarks.ts';
+import { imply, withdraw } from './steps/default.ts';
+import { force, refuse } from './steps/demands.ts';
+import { deriveFrom, withdrawDerived } from './steps/derive.ts';
+import { moveFromHub, moveToHub } from './steps/move.ts';
+import { exchangeValues, omit, readAnnotation, unwrap, wrap, writeAnnotation } from './steps/shapes.ts';
+import type { Value } from './value.ts';
+
+/** What becomes of defaults that the target has differently: written down, or left to the target. */
+export type Defaults = 'keep' | 'take';
+
+/** A default that was written down. */
+export interface Pinned {
+  readonly path: string;
+  readonly value: Value;
+}
+
+/** What a conversion did to a draft. */
+export interface Conversion extends Remarks {
+  readonly pinned: readonly Pinned[];
+}
+
+/**
+ * Carries a draft from one version of a family to another, by way of the hub as Kubernetes does
+ * (`k8s.io/apimachinery/pkg/runtime/serializer/versioning`): the older version's own defaults are made explicit, both
+ * mappings applied, and what the newer version's defaults say alike taken back. `apiVersion` is changed too.
+ */
+export function convertDraft(root: DraftMap, from: FamilyVersion, to: FamilyVersion, defaults: Defaults): Conversion {
+  const remarks = noRemarks();
+  for (const step of from.steps) toHub(root, step, remarks);
+  for (const step of [...to.steps].reverse()) fromHub(root, step, defaults, remarks);
+  dropEmptyImplied(root);
+  for (const step of to.steps) demand(root, step, from, remarks);
+  return { ...remarks, pinned: impliedFields(root, []) };
+}
+
+/** Carries a draft to the hub with its version's defaults made explicit: two objects that mean the same become equal. */
+export function toHubForm(root: DraftMap, from: FamilyVersion): void {
+  const remarks = noRemarks();
+  for (const step of from.steps) toHub(root, step, remarks);
+}
+
+function toHub(root: DraftMap, step: Step, remarks: Remarks): void {
+  switch (step.step) {
+    case 'default':
+      imply(root, step);
+      return;
+    case 'derive':
+      deriveFrom(root, step);
+      return;
+    case 'move':
+      moveToHub(root, step, remarks);
+      return;
+    case 'values':
+      exchangeValues(root, step, 'version');
+      return;
+    case 'wrap':
+      unwrap(root, step, remarks);
+      return;
+    case 'omit':
+      omit(root, step);
+      return;
+    case 'annotation':
+      readAnnotation(root, step);
+      return;
+    case 'code':
+      kindCodes.get(step.name)?.toHub(root, remarks);
+      return;
+    case 'force':
+    case 'refuse':
+      return;
+  }
+}
+
+function fromHub(root: DraftMap, step: Step, defaults: Defaults, remarks: Remarks): void {
+  switch (step.step) {
+    case 'default':
+      withdraw(root, step, defaults, remarks);
+      return;
+    case 'derive':
+      withdrawDerived(root, step, remarks);
+      return;
+    case 'move':
+      moveFromHub(root, step, remarks);
+      return;
+    case 'values':
+      exchangeValues(root, step, 'hub');
+      return;
+    case 'wrap':
+      wrap(root, step);
+      return;
+    case 'annotation':
+      writeAnnotation(root, step);
+      return;
+    case 'code':
+      kindCodes.get(step.name)?.fromHub(root, remarks);
+      return;
+    case 'omit':
+    case 'force':
+    case 'refuse':
+      return;
+  }
+}
+
+function demand(root: DraftMap, step: Step, from: FamilyVersion, remarks: Remarks): void {
+  if (step.step === 'force') force(root, step, remarks);
+  if (step.step !== 'refuse') return;
+  if (step.comingFrom === undefined || step.comingFrom.includes(formatGroupVersion(from))) refuse(root, step, remarks);
+}
+
+/** Objects that were made for a default which was then not needed. */
+function dropEmptyImplied(map: DraftMap): void {
+  if (!map.opened) return;
+  for (const field of [...map.fields()]) {
+    if (field.value.kind === 'list') {
+      for (const item of field.value.items) if (item instanceof DraftMap) dropEmptyImplied(item);
+    }
+    if (!(field.value instanceof DraftMap)) continue;
+    dropEmptyImplied(field.value);
+    if (field.implied && field.value.fields().next().done === true) map.take(field.key);
+  }
+}
+
+/** The defaults that are still written down, the innermost that nobody wrote. */
+function impliedFields(map: DraftMap, place: readonly PlaceStep[]): readonly Pinned[] {
+  if (!map.opened) return [];
+  return [...map.fields()].flatMap((field) => pinnedIn(field, [...place, field.key]));
+}
+
+function pinnedIn({ value, implied }: DraftField, place: readonly PlaceStep[]): readonly Pinned[] {
+  const inner =
+    value instanceof DraftMap
+      ? impliedFields(value, place)
+      : value.kind === 'list'
+        ? value.items.flatMap((item, i) => (item instanceof DraftMap ? impliedFields(item, [...place, i]) : []))
+        : [];
+  return implied && inner.length === 0 ? [{ path: formatPlace(place), value: dataOf(value) }] : inner;
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { generateObject, randomFrom } from '../../../test/support/generateObject.ts';
+import type { TypeDefinition } from '../catalog/types.ts';
+import { DraftMap } from '../manifest/draft.ts';
+import { formatGroupVersion, formatGroupVersionKind, type GroupVersionKind } from '../target/groupVersion.ts';
+import { readCatalog } from '../workspace/catalogFile.ts';
+import { convertDraft, toHubForm } from './convert.ts';
+import { dataOf, draftFrom, isEmptyDraft } from './draftValue.ts';
+import { endingOf, endings, families, memberFor } from './families.ts';
+import type { Family, FamilyVersion } from './family.ts';
+import { kindCodes } from './kinds/registry.ts';
+import { dropUnknown } from './losses.ts';
+
+const catalog = readCatalog();
+const rounds = Number(process.env['KUBECOMPAT_CONVERSION_ROUNDS'] ?? 1000);
+
+describe('families of versions', () => {
+  it('speak of kinds that Kubernetes has or had', () => {
+    for (const { kind, versions } of families) {
+      for (const version of versions)
+        assert(catalog.kind({ ...version, kind }) !== undefined, formatGroupVersion(version));
+    }
+    for (const ending of endings) assert(catalog.kind(ending) !== undefined, formatGroupVersionKind(ending));
+  });
+
+  it('name every version ever served of a kind that has more than one, or say why there is no way', () => {
+    const versionsOf = new Map<string, string[]>();
+    for (const facts of catalog.kinds) {
+      if (facts.resource === undefined || facts.served.length === 0) continue;
+      const known = versionsOf.get(facts.kind) ?? [];
+      versionsOf.set(facts.kind, [...known, formatGroupVersionKind(facts)]);
+    }
+    const missing = [...catalog.kinds].filter(
+      (facts) =>
+        facts.resource !== undefined &&
+        facts.served.length > 0 &&
+        (versionsOf.get(facts.kind)?.length ?? 0) > 1 &&
+        memberFor(facts) === undefined &&
+        endingOf(facts) === undefined,
+    );
+    assert.deepEqual(missing.map(formatGroupVersionKind), []);
+  });
+
+  it('name only code that exists, and all of it', () => {
+    const named = families.flatMap(({ versions }) =>
+      versions.flatMap(({ steps }) => steps.flatMap((step) => (step.step === 'code' ? [step.name] : []))),
+    );
+    assert.deepEqual([...new Set(named)].sort(), [...kindCodes.keys()].sort());
+  });
+
+  it('say where they come from', () => {
+    assert.deepEqual(
+      [...families, ...endings].filter(({ source }) => source === ''),
+      [],
+    );
+  });
+});
+
+/** The words that a family's steps speak of: fields that generated objects should have often. */
+function favouredBy(family: Family): ReadonlySet<string> {
+  const words = JSON.stringify(family.versions.map(({ steps }) => steps)).match(/[A-Za-z]\w+/g) ?? [];
+  return new Set(['metadata', 'spec', 'labels', 'annotations', 'template', ...words]);
+}
+
+describe('conversions there and back', () => {
+  for (const family of families) {
+    for (const from of family.versions) {
+      for (const to of family.versions) {
+        if (from === to) continue;
+        it(`${family.kind} ${formatGroupVersion(from)} -> ${formatGroupVersion(to)}`, () =>
+          thereAndBack(family, from, to));
+      }
+    }
+  }
+});
+
+function thereAndBack(family: Family, from: FamilyVersion, to: FamilyVersion): void {
+  const type = typeOf({ ...from, kind: family.kind });
+  const other = typeOf({ ...to, kind: family.kind });
+  const favoured = favouredBy(family);
+  let equal = 0;
+  fc.assert(
+    fc.property(fc.integer(), (seed) => {
+      const object = generateObject(type, randomFrom(seed), favoured);
+      const draft = draftFrom(object);
+      assert(draft instanceof DraftMap);
+      const there = convertDraft(draft, from, to, 'keep');
+      const unknown = dropUnknown(draft, other, new Set(), 'is gone');
+      const back = convertDraft(draft, to, from, 'keep');
+      // What is said to be lost or forced may differ; everything else is as it was.
+      if (unknown.length > 0 || [there, back].some(({ lost, forced }) => lost.length + forced.length > 0)) return;
+      assert.deepEqual(hubOf(dataOf(draft), from), hubOf(object, from));
+      equal++;
+    }),
+    { numRuns: rounds, seed: 1 },
+  );
+  assert(equal > 0, 'no object came back without a remark');
+}
+
+function typeOf(gvk: GroupVersionKind): TypeDefinition {
+  const type = catalog.rootType(catalog.kind(gvk)?.served.at(-1)?.last ?? catalog.newest, gvk);
+  assert(type !== undefined, formatGroupVersionKind(gvk));
+  return type;
+}
+
+/** An object with its version's defaults, as the hub has it: what it means. */
+function hubOf(object: ReturnType<typeof dataOf>, version: FamilyVersion): ReturnType<typeof dataOf> {
+  const draft = draftFrom(object);
+  assert(draft instanceof DraftMap);
+  toHubForm(draft, version);
+  // The metadata are no pointers: empty ones are absent ones.
+  const metadata = draft.map('metadata');
+  for (const key of ['labels', 'annotations']) {
+    const map = metadata?.get(key);
+    if (map !== undefined && isEmptyDraft(map)) metadata?.take(key);
+  }
+  if (metadata?.fields().next().done === true) draft.take('metadata');
+  // Nor does it matter whether a selector has an empty list or none.
+  const selector = draft.map('spec')?.map('selector');
+  for (const key of ['matchLabels', 'matchExpressions']) {
+    const part = selector?.get(key);
+    if (part !== undefined && isEmptyDraft(part)) selector?.take(key);
+  }
+  return dataOf(draft);
+}

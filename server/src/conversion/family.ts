@@ -1,0 +1,159 @@
+import type { GroupVersion } from '../target/groupVersion.ts';
+import type { Value } from './value.ts';
+
+/**
+ * All versions of a kind that convert into each other, in whatever groups. Each version says in steps how it differs
+ * from the hub, as in Kubernetes: the hub has the shape of the newest version and room for what only older ones have.
+ * A version without steps has the hub's shape and defaults. Families are data (`server/data/authored/conversions.json`).
+ */
+export interface Family {
+  readonly kind: string;
+  readonly versions: readonly FamilyVersion[];
+  /** Where this was read. */
+  readonly source: string;
+}
+
+/** One version of a family. */
+export interface FamilyVersion extends GroupVersion {
+  readonly steps: readonly Step[];
+}
+
+/**
+ * A kind that no conversion leads on from: it ended, or its successor is another model. What a person does instead is
+ * `says`.
+ */
+export interface Ending extends GroupVersion {
+  readonly kind: string;
+  readonly says: string;
+  readonly source: string;
+}
+
+/**
+ * One difference between a version and the hub. On the way to the hub steps are taken in order, on the way back in
+ * reverse. Paths are written `a.b[].c`, with `[]` for every item of a list, `{}` for every value of a map, and `a[key]`
+ * for the entry of a map whose key has dots.
+ */
+export type Step =
+  | DefaultStep
+  | DeriveStep
+  | MoveStep
+  | ValuesStep
+  | WrapStep
+  | OmitStep
+  | AnnotationStep
+  | ForceStep
+  | RefuseStep
+  | CodeStep;
+
+/** A default that not all versions of the kind share: on the way out it is pinned, on the way in a pin of it is not needed. */
+export interface DefaultStep {
+  readonly step: 'default';
+  readonly path: string;
+  readonly value: Value;
+  /** Not where the field at `path` has one of these values. */
+  readonly unless?: Condition;
+  /** Only where the field at `path` has one of these values. */
+  readonly where?: Condition;
+  /** Only where this object is written. */
+  readonly within?: string;
+  /** The field to write it behind, if that is there. */
+  readonly after?: string;
+}
+
+/** That the field at `path` has one of some values; lists on the way that the step's own path shares are taken at the same item. */
+export interface Condition {
+  readonly path: string;
+  readonly is: readonly Value[];
+}
+
+/** A default that is copied from another field. */
+export interface DeriveStep {
+  readonly step: 'derive';
+  readonly path: string;
+  readonly from: string;
+  /** The field whose presence rules the default out; `path` itself where this is absent. */
+  readonly unless?: string;
+  /** What an empty object counts as; as present where this is absent. */
+  readonly empty?: 'absent';
+}
+
+/** Fields of the objects at `at` that stand elsewhere in the hub. */
+export interface MoveStep {
+  readonly step: 'move';
+  /** A path that version and hub share; '' is the resource. */
+  readonly at: string;
+  readonly moves: readonly Move[];
+}
+
+/** A field of a version and where the hub has it, both from the object at `at`. */
+export interface Move {
+  readonly from: string;
+  readonly to: Destination;
+}
+
+/** Where the hub has a field; a choice goes by the type of the value. */
+export type Destination = string | { readonly integer: string; readonly string: string };
+
+/** Values that are written differently: pairs of the version's and the hub's. */
+export interface ValuesStep {
+  readonly step: 'values';
+  readonly path: string;
+  readonly pairs: readonly (readonly [version: Value, hub: Value])[];
+}
+
+/** A list of the version whose first item the hub has as a field. */
+export interface WrapStep {
+  readonly step: 'wrap';
+  readonly list: string;
+  readonly item: string;
+}
+
+/** Values that are the same as an absent field in this version and not in others (a Go field that is no pointer). */
+export interface OmitStep {
+  readonly step: 'omit';
+  readonly path: string;
+  readonly is: readonly Value[];
+}
+
+/** A field of the hub that the version has no place for and keeps in an annotation. */
+export interface AnnotationStep {
+  readonly step: 'annotation';
+  readonly name: string;
+  readonly holds: string;
+  readonly as: 'string' | 'integer';
+}
+
+/** What the version refuses on create although others mean it: the nearest value that it accepts. */
+export interface ForceStep {
+  readonly step: 'force';
+  readonly path: string;
+  readonly allowed: readonly Value[];
+  readonly value: Value;
+  readonly says: string;
+}
+
+/** Says what a conversion to this version does not carry over by itself. Looks at the version's own shape. */
+export interface RefuseStep {
+  readonly step: 'refuse';
+  /** The field that matters; '' is the whole resource. */
+  readonly path: string;
+  readonly says: string;
+  /** `left` (the default) to a person, `lost`, or `forced` to what the version makes of it. */
+  readonly as?: 'left' | 'lost' | 'forced';
+  /**
+   * `present` (the default), `absent`, `empty` (an object, list or string with nothing in it), `digits` (a string of digits),
+   * `is` one of the values of `is`, or `not`: absent or none of them.
+   */
+  readonly when?: 'present' | 'absent' | 'empty' | 'digits' | 'is' | 'not';
+  readonly is?: readonly Value[];
+  /** Only where this object is written. */
+  readonly within?: string;
+  /** Only when coming from these versions; from any where this is absent. */
+  readonly comingFrom?: readonly string[];
+}
+
+/** A difference that decides something: `conversion/kinds/` has the code. */
+export interface CodeStep {
+  readonly step: 'code';
+  readonly name: string;
+}

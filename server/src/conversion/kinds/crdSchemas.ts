@@ -1,0 +1,66 @@
+import { DraftMap, scalarDraft } from '../../manifest/draft.ts';
+import { remark } from '../remarks.ts';
+import { mapsIn } from './crdVersions.ts';
+import type { KindCode } from './kindCode.ts';
+
+const keep = 'x-kubernetes-preserve-unknown-fields';
+
+/**
+ * Unknown fields of custom resources, which a definition of `apiextensions.k8s.io/v1beta1` keeps by default and a new
+ * one of v1 may only keep by saying so in the schema (`validation/validation.go`,
+ * `ValidateCustomResourceDefinition`: `spec.preserveUnknownFields` must be false). The nearest that is accepted: every
+ * node with properties says that it keeps others, and a version without a schema gets an open object.
+ */
+export const crdOpenSchemas: KindCode = {
+  toHub: () => undefined,
+  fromHub: (root, remarks) => {
+    const spec = root.map('spec');
+    const preserves = spec?.scalar('preserveUnknownFields') === true;
+    if (preserves) spec?.set('preserveUnknownFields', scalarDraft(false), { implied: true });
+    for (const [i, version] of mapsIn(spec?.list('versions')).entries()) {
+      const place = ['spec', 'versions', i, 'schema', 'openAPIV3Schema'];
+      const schema = version.map('schema')?.map('openAPIV3Schema');
+      if (schema === undefined) {
+        version.mapOrNew('schema')?.set('openAPIV3Schema', openObject(preserves));
+        remarks.forced.push(remark(place, 'every version needs a schema: an open object is written'));
+        continue;
+      }
+      if (schema.get('type') === undefined) {
+        schema.set('type', scalarDraft('object'));
+        remarks.forced.push(remark(place, 'the schema of a resource needs type: object'));
+      }
+      if (!preserves) continue;
+      schema.set(keep, scalarDraft(true));
+      openBelow(schema);
+    }
+    if (preserves) {
+      remarks.forced.push(
+        remark(
+          ['spec', 'preserveUnknownFields'],
+          `true is refused: the schemas say ${keep} wherever they have properties`,
+        ),
+      );
+    }
+  },
+};
+
+function openObject(preserves: boolean): DraftMap {
+  const schema = new DraftMap();
+  schema.set('type', scalarDraft('object'));
+  if (preserves) schema.set(keep, scalarDraft(true));
+  return schema;
+}
+
+/** Opens the nodes with properties below a schema, as far as values go. */
+function openBelow(schema: DraftMap): void {
+  for (const { value } of schema.map('properties')?.fields() ?? []) if (value instanceof DraftMap) open(value);
+  for (const key of ['items', 'additionalProperties']) {
+    const below = schema.map(key);
+    if (below !== undefined) open(below);
+  }
+}
+
+function open(schema: DraftMap): void {
+  if (schema.map('properties') !== undefined && schema.scalar(keep) !== true) schema.set(keep, scalarDraft(true));
+  openBelow(schema);
+}

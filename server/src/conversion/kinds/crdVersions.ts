@@ -1,0 +1,70 @@
+import { copyDraft, type DraftList, DraftMap, scalarDraft } from '../../manifest/draft.ts';
+import { dataOf } from '../draftValue.ts';
+import { sameValue } from '../value.ts';
+import type { KindCode } from './kindCode.ts';
+
+/** What `apiextensions.k8s.io/v1beta1` may say once for all versions, and the field of a version that says it. */
+const shared = [
+  ['validation', 'schema'],
+  ['subresources', 'subresources'],
+  ['additionalPrinterColumns', 'additionalPrinterColumns'],
+  ['selectableFields', 'selectableFields'],
+] as const;
+
+/**
+ * `spec.version` and what is said once for all versions, which `apiextensions.k8s.io/v1` says in each of
+ * `spec.versions` (`pkg/apis/apiextensions/{v1,v1beta1}/conversion.go`, `defaults.go`). On the way back what all versions
+ * say alike has to be said once: `v1beta1` refuses it in each.
+ */
+export const crdVersions: KindCode = {
+  toHub: (root) => {
+    const spec = root.map('spec');
+    if (spec === undefined) return;
+    const versions = versionsOf(spec);
+    for (const [before, after] of shared) {
+      const field = spec.take(before);
+      if (field === undefined) continue;
+      for (const [i, version] of versions.entries()) {
+        if (version.get(after) !== undefined) continue;
+        version.put(after, i === 0 ? field : { ...field, value: copyDraft(field.value) });
+      }
+    }
+  },
+  fromHub: (root) => {
+    const spec = root.map('spec');
+    const versions = mapsIn(spec?.list('versions'));
+    const [first, ...others] = versions;
+    if (spec === undefined || first === undefined) return;
+    for (const [before, after] of shared) {
+      const value = first.get(after);
+      if (value === undefined) continue;
+      const alike = others.every((version) => {
+        const other = version.get(after);
+        return other !== undefined && sameValue(dataOf(other), dataOf(value));
+      });
+      if (!alike) continue;
+      const field = first.take(after);
+      for (const version of others) version.take(after);
+      if (field !== undefined) spec.put(before, field);
+    }
+  },
+};
+
+/** The versions, made of `spec.version` where the list is absent. */
+function versionsOf(spec: DraftMap): readonly DraftMap[] {
+  const name = spec.take('version');
+  const list = spec.list('versions');
+  if (list !== undefined && list.items.length > 0) return mapsIn(list);
+  if (name === undefined) return [];
+  const version = new DraftMap();
+  version.put('name', name);
+  version.set('served', scalarDraft(true));
+  version.set('storage', scalarDraft(true));
+  spec.set('versions', { kind: 'list', items: [version], origin: undefined });
+  return [version];
+}
+
+/** The objects in a list. */
+export function mapsIn(list: DraftList | undefined): readonly DraftMap[] {
+  return (list?.items ?? []).flatMap((item) => (item instanceof DraftMap ? [item] : []));
+}

@@ -1,0 +1,62 @@
+import { DraftMap, scalarDraft } from '../../manifest/draft.ts';
+import { remark } from '../remarks.ts';
+import type { KindCode } from './kindCode.ts';
+
+const zoneLabel = 'topology.kubernetes.io/zone';
+const hostnameLabel = 'kubernetes.io/hostname';
+
+/**
+ * An endpoint's `topology`, of which `discovery.k8s.io/v1` has the zone and the node as fields
+ * (`pkg/apis/discovery/v1beta1/conversion.go`). Its `deprecatedTopology` holds the other keys, but what comes in through
+ * v1 loses it, and a hostname there names the node if nothing else does
+ * (`pkg/registry/discovery/endpointslice/strategy.go`, `dropTopologyOnV1`).
+ */
+export const endpointTopology: KindCode = {
+  toHub: (root, remarks) => {
+    for (const [i, endpoint] of endpoints(root)) {
+      const topology = endpoint.map('topology');
+      if (topology === undefined) continue;
+      const at = ['endpoints', i, 'topology'];
+      const zone = topology.take(zoneLabel);
+      if (zone !== undefined && endpoint.get('zone') === undefined) endpoint.put('zone', zone);
+      const hostname = topology.take(hostnameLabel);
+      if (hostname?.value.kind === 'scalar') {
+        const node = endpoint.string('nodeName');
+        if (node === undefined) {
+          endpoint.put('nodeName', hostname);
+          remarks.forced.push(remark([...at, hostnameLabel], 'is written as nodeName, which takes its place'));
+        } else if (node !== hostname.value.value) {
+          remarks.lost.push(remark([...at, hostnameLabel], 'differs from nodeName, which takes its place'));
+        }
+      }
+      for (const { key } of topology.fields()) {
+        remarks.lost.push(remark([...at, key], 'the API server drops it when it comes in through the newer version'));
+      }
+      endpoint.take('topology');
+    }
+  },
+  fromHub: (root, remarks) => {
+    for (const [i, endpoint] of endpoints(root)) {
+      const zone = endpoint.take('zone');
+      const others = endpoint.take('deprecatedTopology');
+      if (others !== undefined) {
+        const at = ['endpoints', i, 'deprecatedTopology'];
+        remarks.lost.push(remark(at, 'the newer version ignores it, and this one would not'));
+      }
+      const node = endpoint.string('nodeName');
+      if (others === undefined && zone === undefined && node === undefined) continue;
+      if (others !== undefined) endpoint.put('topology', others);
+      const topology = endpoint.mapOrNew('topology');
+      if (zone !== undefined) topology?.put(zoneLabel, zone);
+      if (node !== undefined && (topology?.string(hostnameLabel) ?? '') === '') {
+        topology?.set(hostnameLabel, scalarDraft(node));
+      }
+    }
+  },
+};
+
+function* endpoints(root: DraftMap): Generator<readonly [index: number, endpoint: DraftMap]> {
+  for (const [i, item] of (root.list('endpoints')?.items ?? []).entries()) {
+    if (item instanceof DraftMap) yield [i, item];
+  }
+}

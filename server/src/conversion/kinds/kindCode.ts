@@ -1,0 +1,8 @@
+import type { DraftMap } from '../../manifest/draft.ts';
+import type { Remarks } from '../remarks.ts';
+
+/** A difference between a version and the hub that takes decisions. Both ways change the draft in place. */
+export interface KindCode {
+  readonly toHub: (root: DraftMap, remarks: Remarks) => void;
+  readonly fromHub: (root: DraftMap, remarks: Remarks) => void;
+}

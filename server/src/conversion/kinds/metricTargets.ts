@@ -1,0 +1,116 @@
+import { DraftMap, scalarDraft } from '../../manifest/draft.ts';
+import type { PlaceStep } from '../draftPath.ts';
+import { remark } from '../remarks.ts';
+import type { KindCode } from './kindCode.ts';
+
+/** The source of a metric by the metric's type, and what its target may hold besides `type`. */
+const targetTypes = [
+  ['averageUtilization', 'Utilization'],
+  ['averageValue', 'AverageValue'],
+  ['value', 'Value'],
+] as const;
+
+/**
+ * `target.type` of a HorizontalPodAutoscaler's metrics, which older versions leave to what is set
+ * (`pkg/apis/autoscaling/v2beta1/conversion.go`): an average goes before a value, and an object metric that has one
+ * carries a value that counts for nothing.
+ */
+export const metricTargetTypes: KindCode = {
+  toHub: (root) => {
+    for (const { target } of metricTargets(root)) {
+      const known = targetTypes.find(([name]) => target.get(name) !== undefined);
+      if (known === undefined || target.get('type') !== undefined) continue;
+      const [, type] = known;
+      if (type === 'AverageValue') target.take('value');
+      target.set('type', scalarDraft(type));
+    }
+  },
+  fromHub: (root, remarks) => {
+    for (const { target, source, owner, place } of metricTargets(root)) {
+      if (target.fields().next().done === true) {
+        owner.take('target');
+        remarks.lost.push(remark(place, 'an empty target has no place'));
+        continue;
+      }
+      const type = target.string('type');
+      const implied = targetTypes.find(([name]) => target.get(name) !== undefined)?.[1];
+      if (type !== implied) remarks.lost.push(remark([...place, 'type'], 'goes by the values that are set'));
+      if (implied === 'AverageValue' && target.get('value') !== undefined) {
+        remarks.lost.push(remark([...place, 'value'], 'does not count next to averageValue'));
+      }
+      target.take('type');
+      const average = target.get('averageValue');
+      // targetValue is required there and must be positive, although the average decides.
+      if (source === 'object' && average?.kind === 'scalar' && target.get('value') === undefined) {
+        target.set('value', scalarDraft(average.value));
+      }
+    }
+  },
+};
+
+/** Takes the utilization of cpu, which `autoscaling/v1` has a field for, out of the metrics and back. */
+export const cpuUtilization: KindCode = {
+  toHub: (root) => {
+    const spec = root.map('spec');
+    const field = spec?.take('targetCPUUtilizationPercentage');
+    if (spec === undefined || field === undefined) return;
+    const target = new DraftMap();
+    target.set('type', scalarDraft('Utilization'));
+    target.put('averageUtilization', field);
+    const resource = new DraftMap();
+    resource.set('name', scalarDraft('cpu'));
+    resource.set('target', target);
+    const metric = new DraftMap();
+    metric.set('type', scalarDraft('Resource'));
+    metric.set('resource', resource);
+    const metrics = spec.list('metrics');
+    if (metrics === undefined) spec.set('metrics', { kind: 'list', items: [metric], origin: undefined });
+    else metrics.items.push(metric);
+  },
+  fromHub: (root, remarks) => {
+    const spec = root.map('spec');
+    const metrics = spec?.field('metrics');
+    if (spec === undefined || metrics === undefined || metrics.value.kind !== 'list') return;
+    const { items } = metrics.value;
+    let kept = 0;
+    for (const [i, item] of [...items].entries()) {
+      const utilization = cpuTarget(item)?.field('averageUtilization');
+      if (utilization === undefined) {
+        kept++;
+        continue;
+      }
+      items.splice(kept, 1);
+      if (spec.get('targetCPUUtilizationPercentage') !== undefined) {
+        remarks.lost.push({ path: `spec.metrics[${i}]`, says: 'only the first utilization of cpu has a place' });
+        continue;
+      }
+      spec.put('targetCPUUtilizationPercentage', { ...utilization, implied: metrics.implied });
+    }
+    if (items.length === 0) spec.take('metrics');
+  },
+};
+
+function cpuTarget(metric: unknown): DraftMap | undefined {
+  if (!(metric instanceof DraftMap) || metric.string('type') !== 'Resource') return undefined;
+  const resource = metric.map('resource');
+  return resource?.string('name') === 'cpu' ? resource.map('target') : undefined;
+}
+
+/** The target of a metric's source. */
+interface MetricTarget {
+  readonly target: DraftMap;
+  readonly source: string;
+  readonly owner: DraftMap;
+  readonly place: readonly PlaceStep[];
+}
+
+function* metricTargets(root: DraftMap): Generator<MetricTarget> {
+  for (const [i, metric] of (root.map('spec')?.list('metrics')?.items ?? []).entries()) {
+    if (!(metric instanceof DraftMap)) continue;
+    for (const { key, value } of metric.fields()) {
+      const target = value instanceof DraftMap ? value.map('target') : undefined;
+      if (target === undefined || !(value instanceof DraftMap)) continue;
+      yield { target, source: key, owner: value, place: ['spec', 'metrics', i, key, 'target'] };
+    }
+  }
+}

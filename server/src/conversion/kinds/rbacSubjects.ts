@@ -1,0 +1,53 @@
+import { DraftMap, scalarDraft } from '../../manifest/draft.ts';
+import { remark } from '../remarks.ts';
+import type { KindCode } from './kindCode.ts';
+
+/** The kinds of subjects whose group goes without saying. */
+const ownKinds = ['User', 'Group', 'ServiceAccount'];
+
+/**
+ * Subjects of role bindings, which say `apiVersion` in `rbac.authorization.k8s.io/v1alpha1` and `apiGroup` elsewhere
+ * (`pkg/apis/rbac/v1alpha1/conversion.go`). All versions default both for the kinds that they know.
+ */
+export const rbacSubjects: KindCode = {
+  toHub: (root) => {
+    for (const subject of subjects(root)) {
+      const kind = subject.string('kind') ?? '';
+      const version = subject.string('apiVersion');
+      if (!ownKinds.includes(kind) && version?.includes('/')) {
+        subject.set('apiVersion', scalarDraft(version.slice(0, version.indexOf('/'))));
+        subject.rename('apiVersion', 'apiGroup');
+      } else {
+        subject.take('apiVersion');
+      }
+      if (kind === 'User' && subject.string('name') === '*') {
+        subject.set('kind', scalarDraft('Group'));
+        subject.set('name', scalarDraft('system:authenticated'));
+      }
+    }
+  },
+  fromHub: (root, remarks) => {
+    const ownGroup = (root.string('apiVersion') ?? '').split('/')[0];
+    for (const [i, subject] of subjects(root).entries()) {
+      const kind = subject.string('kind') ?? '';
+      const group = subject.string('apiGroup');
+      const place = ['subjects', i];
+      if (kind === 'User' && subject.string('name') === '*') {
+        remarks.lost.push(remark([...place, 'name'], 'means every authenticated user in this version'));
+      }
+      if (group === undefined) continue;
+      if (ownKinds.includes(kind)) {
+        subject.take('apiGroup');
+        const expected = kind === 'ServiceAccount' ? '' : ownGroup;
+        if (group !== expected) remarks.lost.push(remark([...place, 'apiGroup'], 'goes by the kind in this version'));
+      } else {
+        subject.set('apiGroup', scalarDraft(`${group}/`));
+        subject.rename('apiGroup', 'apiVersion');
+      }
+    }
+  },
+};
+
+function subjects(root: DraftMap): readonly DraftMap[] {
+  return (root.list('subjects')?.items ?? []).flatMap((item) => (item instanceof DraftMap ? [item] : []));
+}

@@ -1,0 +1,25 @@
+import { scalarDraft } from '../../manifest/draft.ts';
+import type { KindCode } from './kindCode.ts';
+
+const preserveZero = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares';
+
+/**
+ * No shares at all, which `flowcontrol.apiserver.k8s.io/v1beta3` takes for the default unless an annotation says
+ * otherwise (`pkg/apis/flowcontrol/v1beta3/{conversion,defaults}.go`).
+ */
+export const zeroShares: KindCode = {
+  toHub: (root) => {
+    const limited = root.map('spec')?.map('limited');
+    const annotations = root.map('metadata')?.map('annotations');
+    const meant = annotations?.take(preserveZero) !== undefined;
+    if (meant && annotations?.fields().next().done === true) root.map('metadata')?.take('annotations');
+    if (limited === undefined) return;
+    const shares = limited.scalar('nominalConcurrencyShares');
+    if (meant && shares === undefined) limited.set('nominalConcurrencyShares', scalarDraft(0));
+    if (!meant && shares === 0) limited.take('nominalConcurrencyShares');
+  },
+  fromHub: (root) => {
+    if (root.map('spec')?.map('limited')?.scalar('nominalConcurrencyShares') !== 0) return;
+    root.mapOrNew('metadata')?.mapOrNew('annotations')?.set(preserveZero, scalarDraft(''));
+  },
+};

@@ -1,0 +1,37 @@
+import type { DraftMap } from '../../manifest/draft.ts';
+import { slots, valueNear } from '../draftPath.ts';
+import { dataOf, draftFrom, isEmptyDraft } from '../draftValue.ts';
+import type { DeriveStep } from '../family.ts';
+import type { Remarks } from '../remarks.ts';
+import { sameValue } from '../value.ts';
+
+/** Makes explicit what a version copies from another field. */
+export function deriveFrom(root: DraftMap, { path, from, unless = path, empty }: DeriveStep): void {
+  const source = valueNear(root, from, []);
+  const present = valueNear(root, unless, []);
+  if (source === undefined || isEmptyDraft(source)) return;
+  if (present !== undefined && !(empty === 'absent' && isEmptyDraft(present))) return;
+  for (const { owner, key } of slots(root, path, 'imply')) {
+    owner.set(key, draftFrom(dataOf(source)), { implied: true });
+  }
+}
+
+/**
+ * Takes back what was made explicit where this version would copy the same. Where the field is absent this version fills
+ * it all the same, which is remarked: an object without it cannot be said.
+ */
+export function withdrawDerived(root: DraftMap, { path, from, unless = path }: DeriveStep, remarks: Remarks): void {
+  const source = valueNear(root, from, []);
+  if (source === undefined || isEmptyDraft(source)) return;
+  for (const { owner, key } of slots(root, path, 'existing')) {
+    const field = owner.field(key);
+    if (field?.implied === true && sameValue(dataOf(field.value), dataOf(source))) {
+      owner.take(key);
+      return;
+    }
+  }
+  const present = valueNear(root, unless, []);
+  if (present === undefined || isEmptyDraft(present)) {
+    remarks.forced.push({ path, says: `this version copies ${from} where nothing is written` });
+  }
+}

@@ -1,0 +1,100 @@
+import { type DraftField, DraftMap } from '../../manifest/draft.ts';
+import { type PlaceStep, parsePath, reach } from '../draftPath.ts';
+import type { Destination, MoveStep } from '../family.ts';
+import { type Remarks, remark } from '../remarks.ts';
+
+/** Moves a version's fields to where the hub has them. */
+export function moveToHub(root: DraftMap, step: MoveStep, remarks: Remarks): void {
+  for (const { object, place } of objects(root, step.at)) {
+    for (const { from, to } of step.moves) move(object, place, from, (field) => choose(field, to), remarks);
+  }
+}
+
+/** Moves the hub's fields to where a version has them. */
+export function moveFromHub(root: DraftMap, step: MoveStep, remarks: Remarks): void {
+  for (const { object, place } of objects(root, step.at)) {
+    for (const { from, to } of [...step.moves].reverse()) {
+      const sources = typeof to === 'string' ? [to] : [to.integer, to.string];
+      for (const source of sources) move(object, place, source, () => from, remarks);
+    }
+  }
+}
+
+function objects(
+  root: DraftMap,
+  at: string,
+): readonly { readonly object: DraftMap; readonly place: readonly PlaceStep[] }[] {
+  return reach(root, at).flatMap(({ value, place }) => (value instanceof DraftMap ? [{ object: value, place }] : []));
+}
+
+function choose(field: DraftField, to: Destination): string | undefined {
+  if (typeof to === 'string') return to;
+  if (field.value.kind !== 'scalar') return undefined;
+  const { value } = field.value;
+  if (typeof value === 'string') return to.string;
+  return typeof value === 'number' || typeof value === 'bigint' ? to.integer : undefined;
+}
+
+function move(
+  object: DraftMap,
+  place: readonly PlaceStep[],
+  from: string,
+  destination: (field: DraftField) => string | undefined,
+  remarks: Remarks,
+): void {
+  const source = keysOf(from);
+  const field = at(object, source);
+  if (field === undefined) return;
+  const to = destination(field);
+  const target = to === undefined ? undefined : keysOf(to);
+  if (target === undefined || at(object, target) !== undefined) {
+    remarks.left.push(remark([...place, ...source], `move it to ${to ?? 'where it belongs'} by hand`));
+    return;
+  }
+  const [head] = source;
+  const [name] = target;
+  if (source.length === 1 && target.length === 1 && head !== undefined && name !== undefined) {
+    object.rename(head, name);
+    return;
+  }
+  const after = source.length > 1 && head !== undefined ? keyBefore(object, head) : undefined;
+  takeOut(object, source);
+  const owner = target.slice(0, -1).reduce<DraftMap | undefined>((map, key) => map?.mapOrNew(key, { after }), object);
+  const key = target.at(-1);
+  if (owner === undefined || key === undefined) {
+    remarks.left.push(remark([...place, ...source], `move it to ${to} by hand`));
+    return;
+  }
+  owner.put(key, field, target.length === 1 ? after : undefined);
+}
+
+function keysOf(path: string): readonly string[] {
+  return parsePath(path).flatMap((part) => (typeof part === 'string' ? [] : [part.key]));
+}
+
+function at(object: DraftMap, keys: readonly string[]): DraftField | undefined {
+  const owner = keys.slice(0, -1).reduce<DraftMap | undefined>((map, key) => map?.map(key), object);
+  const key = keys.at(-1);
+  return key === undefined ? undefined : owner?.field(key);
+}
+
+/** Takes a field out of an object, and the objects around it that hold nothing else. */
+export function takeOut(object: DraftMap, keys: readonly string[]): void {
+  const [key, ...rest] = keys;
+  if (key === undefined) return;
+  const inner = object.map(key);
+  if (rest.length > 0 && inner !== undefined) {
+    takeOut(inner, rest);
+    if (!inner.fields().next().done) return;
+  }
+  object.take(key);
+}
+
+function keyBefore(object: DraftMap, key: string): string | undefined {
+  let previous: string | undefined;
+  for (const field of object.fields()) {
+    if (field.key === key) return previous;
+    previous = field.key;
+  }
+  return undefined;
+}

@@ -1,0 +1,102 @@
+import { type DraftMap, listDraft, scalarDraft } from '../../manifest/draft.ts';
+import { slots } from '../draftPath.ts';
+import { dataOf, draftFrom } from '../draftValue.ts';
+import type { AnnotationStep, OmitStep, ValuesStep, WrapStep } from '../family.ts';
+import { type Remarks, remark } from '../remarks.ts';
+import { isValueList, isValueMap, sameValue, type Value } from '../value.ts';
+import { takeOut } from './move.ts';
+
+/** Writes values as the other side does: `side` is the one that the draft is in. */
+export function exchangeValues(root: DraftMap, { path, pairs }: ValuesStep, side: 'version' | 'hub'): void {
+  for (const { owner, key } of slots(root, path, 'existing')) {
+    const field = owner.field(key);
+    if (field === undefined) continue;
+    const value = dataOf(field.value);
+    const own = (pair: ValuesStep['pairs'][number]) => pair[side === 'version' ? 0 : 1];
+    const pair =
+      pairs.find((one) => sameValue(value, own(one))) ?? pairs.find((one) => sameValue(withoutEmpty(value), own(one)));
+    if (pair === undefined) continue;
+    owner.set(key, draftFrom(side === 'version' ? pair[1] : pair[0]), { implied: field.implied });
+  }
+}
+
+/** A value as Go compares it semantically: an empty map or list is an absent one. */
+function withoutEmpty(value: Value): Value {
+  if (!isValueMap(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) => {
+      const inner = withoutEmpty(one);
+      const empty = isValueList(inner) ? inner.length === 0 : isValueMap(inner) && Object.keys(inner).length === 0;
+      return empty ? [] : [[key, inner]];
+    }),
+  );
+}
+
+/** The first item of a list becomes a field. */
+export function unwrap(root: DraftMap, { list, item }: WrapStep, remarks: Remarks): void {
+  for (const { owner, key, place } of slots(root, list, 'existing')) {
+    const items = owner.list(key)?.items;
+    const [first, ...more] = items ?? [];
+    if (first === undefined) continue;
+    const [slot] = slots(root, item, 'make');
+    if (slot === undefined) continue;
+    if (more.length > 0) remarks.lost.push(remark(place, 'only its first item has a place'));
+    owner.set(key, first);
+    if (slot.owner === owner) owner.rename(key, slot.key);
+    else moveField(owner, key, slot.owner, slot.key);
+  }
+}
+
+/** A field becomes the only item of a list. */
+export function wrap(root: DraftMap, { list, item }: WrapStep): void {
+  for (const { owner, key } of slots(root, item, 'existing')) {
+    const value = owner.get(key);
+    if (value === undefined) continue;
+    const [slot] = slots(root, list, 'make');
+    if (slot === undefined) continue;
+    owner.set(key, listDraft([value]));
+    if (slot.owner === owner) owner.rename(key, slot.key);
+    else moveField(owner, key, slot.owner, slot.key);
+  }
+}
+
+function moveField(from: DraftMap, key: string, to: DraftMap, name: string): void {
+  const field = from.take(key);
+  if (field !== undefined) to.put(name, field);
+}
+
+/** Takes out what means nothing in a version. */
+export function omit(root: DraftMap, { path, is }: OmitStep): void {
+  for (const { owner, key } of slots(root, path, 'existing')) {
+    const value = owner.get(key);
+    if (value !== undefined && is.some((one) => sameValue(one, dataOf(value)))) owner.take(key);
+  }
+}
+
+/** Reads a field out of the annotation that keeps it for a version without that field. */
+export function readAnnotation(root: DraftMap, { name, holds, as }: AnnotationStep): void {
+  const annotations = root.map('metadata')?.map('annotations');
+  const text = annotations?.string(name);
+  if (annotations === undefined || text === undefined) return;
+  if (as === 'integer' && !/^[+-]?\d{1,15}$/.test(text)) return;
+  const [slot] = slots(root, holds, 'make');
+  if (slot === undefined || slot.owner.get(slot.key) !== undefined) return;
+  annotations.take(name);
+  if (annotations.fields().next().done) root.map('metadata')?.take('annotations');
+  slot.owner.set(slot.key, scalarDraft(as === 'integer' ? Number(text) : text));
+}
+
+/** Keeps a field in an annotation for a version that has no place for it. */
+export function writeAnnotation(root: DraftMap, { name, holds }: AnnotationStep): void {
+  const [slot] = slots(root, holds, 'existing');
+  const value = slot?.owner.scalar(slot.key);
+  if (slot === undefined || value === undefined || value === null) return;
+  takeOut(
+    root,
+    slot.place.flatMap((step) => (typeof step === 'string' ? [step] : [])),
+  );
+  root
+    .mapOrNew('metadata')
+    ?.mapOrNew('annotations')
+    ?.set(name, scalarDraft(String(value)));
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { planConversion } from '../../server/src/conversion/plan.ts';
+import { conversionFix, versionFixes } from '../../server/src/conversion/versionFix.ts';
+import type { Fix } from '../../server/src/finding.ts';
+import { findResources } from '../../server/src/manifest/findResources.ts';
+import { readManifest } from '../../server/src/manifest/readManifest.ts';
+import { parseGroupVersion } from '../../server/src/target/groupVersion.ts';
+import { applyEdits } from '../../server/src/text/edit.ts';
+import { surfaceOf } from './surfaces.ts';
+
+/** Where the fixtures of conversions lie: a manifest, what becomes of it beside it, and `verdicts.json`. */
+export const conversionFolder = new URL('../../server/src/conversion/fixtures/', import.meta.url);
+
+/** What is recorded of a fixture. */
+export interface ConversionVerdict {
+  readonly kind: Fix['kind'];
+  readonly left: readonly string[];
+  /** `same`, `same (forced: …)`, or what Kubernetes finds to differ, or why it cannot read one of the two. */
+  readonly verdict: string;
+  /** A digest of the text before and after, so that neither can change unnoticed. */
+  readonly digest: string;
+}
+
+/** The names of the fixtures. */
+export function conversionFixtures(): readonly string[] {
+  return readdirSync(conversionFolder)
+    .filter((name) => /\.(yaml|json)$/.test(name) && !/\.converted\.|^verdicts/.test(name))
+    .sort();
+}
+
+/** Where what becomes of a fixture is kept. */
+export function convertedFile(name: string): URL {
+  return new URL(name.replace(/\.(yaml|json)$/, '.converted.$1'), conversionFolder);
+}
+
+/**
+ * What becomes of a fixture: a first line `# to: GROUP/VERSION` says where to, else it is what the quick fix does at the
+ * newest target. Undefined where there is no way.
+ */
+export function convertFixture(
+  name: string,
+  text: string,
+): { readonly fix: Fix; readonly converted: string } | undefined {
+  const surface = surfaceOf('1.37');
+  const [resource] = findResources(readManifest(text), name).resources;
+  if (resource === undefined) return undefined;
+  const asked = parseGroupVersion(/^# to: (\S+)/.exec(text)?.[1] ?? '');
+  const plan =
+    asked === undefined ? undefined : planConversion(resource, text, { ...asked, kind: resource.kind }, surface);
+  const [fix] =
+    asked === undefined ? versionFixes(resource, text, [surface]) : plan === undefined ? [] : [conversionFix(plan)];
+  const converted = fix === undefined ? undefined : applyEdits(text, fix.edits);
+  return fix === undefined || converted === undefined ? undefined : { fix, converted };
+}
+
+/** The digest of a conversion. */
+export function conversionDigest(text: string, converted: string): string {
+  return createHash('sha256').update(`${text}\0${converted}`).digest('hex');
+}

@@ -1,0 +1,93 @@
+import type { FieldDefinition, FieldType, ScalarType, TypeDefinition } from '../../server/src/catalog/types.ts';
+import type { Value, ValueMap } from '../../server/src/conversion/value.ts';
+
+/** Numbers that look random and come out the same for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/**
+ * An object of a type with some of its fields, each with a value that decodes; what a validation would say of them is left
+ * open. Fields named in `favoured` are there every other time, others the more seldom the deeper they are.
+ */
+export function generateObject(type: TypeDefinition, random: () => number, favoured: ReadonlySet<string>): ValueMap {
+  return struct(type, 0);
+
+  function struct(definition: TypeDefinition, depth: number): ValueMap {
+    const fields: [string, Value][] = [];
+    for (const field of definition.fields.values()) {
+      if (depth === 0 && (field.name === 'apiVersion' || field.name === 'kind' || field.name === 'status')) continue;
+      const odds = favoured.has(field.name)
+        ? 0.5
+        : field.required && depth < 3
+          ? 0.9
+          : depth === 0
+            ? 0.7
+            : 0.5 / (depth + 1);
+      if (random() < odds) fields.push([field.name, value(field.type, field, depth + 1)]);
+    }
+    return Object.fromEntries(fields);
+  }
+
+  function value(of: FieldType, field: FieldDefinition, depth: number): Value {
+    switch (of.kind) {
+      case 'scalar':
+        return scalar(of.scalar, field);
+      case 'list':
+        return Array.from({ length: depth > 7 ? 0 : Math.floor(random() * 3) }, () => value(of.item, field, depth + 1));
+      case 'map':
+        return Object.fromEntries(
+          keys.filter(() => random() < 0.3).map((key) => [key, value(of.value, field, depth + 1)]),
+        );
+      case 'object':
+        return depth > 7 ? {} : struct(of.type, depth);
+      case 'schema-or':
+        return depth > 7 ? {} : struct(of.schema, depth);
+    }
+  }
+
+  function scalar(of: ScalarType, field: FieldDefinition): Value {
+    const named = [...(field.enum ?? []), ...(field.constants ?? [])];
+    switch (of) {
+      case 'string':
+        return pick(named.length > 0 ? named.map((one) => one.value) : ['a', 'b', 'web', 'User', '*']);
+      case 'boolean':
+        return random() < 0.5;
+      case 'int32':
+      case 'int64':
+        return pick([0, 1, 2, 30, 80, 2_147_483_647]);
+      case 'double':
+        return pick([0.5, 1]);
+      case 'int-or-string':
+        return pick([0, 1, 80, 'http', '25%']);
+      case 'quantity':
+        return pick(['1', '500m', '2Gi']);
+      case 'duration':
+        return '5m';
+      case 'bytes':
+        return 'YQ==';
+      case 'date-time':
+        return '2024-05-01T00:00:00Z';
+      case 'micro-time':
+        return '2024-05-01T00:00:00.000000Z';
+      case 'raw':
+      case 'any':
+        return pick<Value>([{ a: 1 }, 'a', 7]);
+    }
+  }
+
+  function pick<T>(values: readonly T[]): T {
+    const one = values[Math.floor(random() * values.length)];
+    if (one === undefined) throw new RangeError('nothing to pick from');
+    return one;
+  }
+}
+
+const keys = ['app', 'tier', 'topology.kubernetes.io/zone', 'kubernetes.io/hostname', 'example.com/size'];
