@@ -1,8 +1,8 @@
 import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { type MapNode, mapFor, stringFor } from '../manifest/node.ts';
 import type { Minor } from '../target/version.ts';
 import { type RatchetRule, ratchetRules } from './rules.ts';
+import { sameAt } from './values.ts';
 
 /** A resource with what a create of it would meet. */
 export interface Judged {
@@ -12,18 +12,22 @@ export interface Judged {
 
 /**
  * What an update meets: a create's findings, where those that the server lets stand because the stored object has the
- * same are advice; where the stored object is unknown, all that it could let stand are. What makes the stored object break a rule is found by judging it in the same way.
+ * same are advice; where the stored object is unknown, all that it could let stand are. What makes the stored object
+ * break a rule is found by judging it in the same way.
  */
 export function ratchet(now: Judged, stored: Judged | 'unknown', binary: Minor): readonly Finding[] {
+  const rules = ratchetRules(now.resource, binary);
   return now.findings.map((finding) => {
     if (finding.consequence === 'dropped' && finding.use !== undefined) return keptField(finding, stored);
-    const rule = ratchetRules.find((one) => one.concerns(finding, now.resource, binary));
-    if (rule === undefined || (stored !== 'unknown' && !letsStand(rule, finding, now, stored, binary))) return finding;
+    const rule = rules.find(
+      (one) => one.concerns(finding, now.resource) && (stored === 'unknown' || letsStand(one, finding, now, stored)),
+    );
+    if (rule === undefined) return finding;
     return {
       ...finding,
       consequence: 'advice',
       why: `A create is refused with 422 Invalid. The server lets it stand on ${stored === 'unknown' ? 'an update if' : 'this update, because'} the stored object already has it.`,
-      source: `k8s.io/kubernetes ${rule.source}`,
+      source: rule.source.startsWith('k8s.io/') ? rule.source : `k8s.io/kubernetes ${rule.source}`,
     };
   });
 }
@@ -39,19 +43,23 @@ function keptField(finding: Finding, stored: Judged | 'unknown'): Finding {
   };
 }
 
-function letsStand(rule: RatchetRule, finding: Finding, now: Judged, stored: Judged, binary: Minor): boolean {
-  const same = stored.findings.filter((other) => rule.concerns(other, stored.resource, binary));
-  if (rule.keeps === 'in-use') return same.length > 0;
-  if (rule.with !== undefined && textAt(now.resource.root, rule.with) !== textAt(stored.resource.root, rule.with)) {
-    return false;
+function letsStand(rule: RatchetRule, finding: Finding, now: Judged, stored: Judged): boolean {
+  const excuses = stored.findings.filter((other) => rule.excuses(other));
+  switch (rule.keeps) {
+    case 'in-use':
+      return excuses.length > 0;
+    case 'anywhere':
+      return excuses.some((other) => other.code === finding.code && reason(other) === reason(finding));
+    case 'unchanged':
+      return (
+        excuses.some(({ path, code, message }) => {
+          return path === finding.path && code === finding.code && message === finding.message;
+        }) && rule.same.every((path) => sameAt(now.resource.root, stored.resource.root, path))
+      );
   }
-  return same.some(({ path, code, message }) => {
-    return path === finding.path && code === finding.code && message === finding.message;
-  });
 }
 
-function textAt(root: MapNode, path: readonly string[]): string | undefined {
-  let map: MapNode | undefined = root;
-  for (const name of path.slice(0, -1)) map = map === undefined ? undefined : mapFor(map, name);
-  return map === undefined ? undefined : stringFor(map, path.at(-1) ?? '');
+/** What is refused and why, without where. */
+function reason({ path, message }: Finding): string {
+  return message.startsWith(path) ? message.slice(path.length) : message;
 }

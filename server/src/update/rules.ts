@@ -3,17 +3,23 @@ import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
 import { factMinor, type Minor } from '../target/version.ts';
+import { textAt } from './values.ts';
 
 /** Something that validation refuses on a create and may let stand on an update. */
 export interface RatchetRule {
-  /** `in-use`: when the stored object breaks the rule anywhere; `unchanged`: when it breaks it there, with the same value. */
-  readonly keeps: 'in-use' | 'unchanged';
-  /** A field whose text has to be the same as well, from the resource down. */
-  readonly with: readonly string[] | undefined;
-  /** The file of k8s.io/kubernetes that says so, and the function. */
+  /**
+   * `in-use`: when the stored object breaks the rule anywhere; `anywhere`: when it has the same value refused for the
+   * same reason at whatever place; `unchanged`: when it has the same finding at the same place.
+   */
+  readonly keeps: 'in-use' | 'anywhere' | 'unchanged';
+  /** Fields whose values have to be the same as well, from the resource down; `*` stands for each item of a list. */
+  readonly same: readonly (readonly string[])[];
+  /** The file that says so, and the function. */
   readonly source: string;
-  /** Whether a finding about a resource falls under the rule at a binary. */
-  concerns(finding: Finding, resource: Resource, binary: Minor): boolean;
+  /** Whether a finding about a new object falls under the rule. */
+  concerns(finding: Finding, resource: Resource): boolean;
+  /** Whether a finding about the stored object is one that makes the server keep what breaks the rule. */
+  excuses(finding: Finding): boolean;
 }
 
 interface RuleFact {
@@ -22,33 +28,70 @@ interface RuleFact {
   readonly codes?: readonly string[];
   readonly says?: string;
   readonly since: string;
+  readonly until?: string;
   readonly keeps: string;
-  readonly with?: readonly string[];
+  readonly stored?: string;
+  readonly where?: { readonly field: readonly string[]; readonly is: string };
+  readonly same?: readonly (readonly string[])[];
   readonly source: string;
 }
 
 const facts: readonly RuleFact[] = table.rules;
+const kindLists: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(table.kindLists));
 
-/** Every rule that was found in the servers' source. */
-export const ratchetRules: readonly RatchetRule[] = facts.map((fact) => {
-  const path = new RegExp(fact.path);
-  const since = factMinor(fact.since);
-  return {
-    keeps: fact.keeps === 'in-use' ? 'in-use' : 'unchanged',
-    with: fact.with,
-    source: fact.source,
-    concerns: (finding, resource, binary) =>
-      finding.consequence === 'invalid' &&
-      since <= binary &&
-      fact.kinds.includes(groupKind(resource)) &&
-      fact.codes?.includes(finding.code) !== false &&
-      path.test(finding.path) &&
-      finding.message.includes(fact.says ?? ''),
+interface DatedRule {
+  readonly since: Minor;
+  readonly until: Minor | undefined;
+  readonly rule: RatchetRule;
+}
+
+const rulesByKind = new Map<string, DatedRule[]>();
+for (const fact of facts) {
+  const dated = {
+    since: factMinor(fact.since),
+    until: fact.until === undefined ? undefined : factMinor(fact.until),
+    rule: ruleOf(fact),
   };
-});
+  for (const kind of fact.kinds.flatMap((name) => kindLists.get(name) ?? [name])) {
+    rulesByKind.set(kind, [...(rulesByKind.get(kind) ?? []), dated]);
+  }
+}
+
+/** What a binary is known to let stand in updates of a kind of resource. */
+export function ratchetRules(resource: Resource, binary: Minor): readonly RatchetRule[] {
+  return (rulesByKind.get(groupKind(resource)) ?? [])
+    .filter(({ since, until }) => since <= binary && (until === undefined || binary <= until))
+    .map(({ rule }) => rule);
+}
 
 /** `apps/Deployment`, and `Pod` in the core group. */
 export function groupKind({ apiVersion, kind }: Resource): string {
   const group = parseGroupVersion(apiVersion)?.group ?? '';
   return group === '' ? kind : `${group}/${kind}`;
+}
+
+function ruleOf(fact: RuleFact): RatchetRule {
+  const path = new RegExp(fact.path);
+  const says = new RegExp(fact.says ?? '');
+  const stored = fact.stored === undefined ? undefined : new RegExp(fact.stored);
+  const where = fact.where === undefined ? undefined : { field: fact.where.field, is: new RegExp(fact.where.is) };
+  const covers = (finding: Finding): boolean =>
+    finding.consequence === 'invalid' &&
+    fact.codes?.includes(finding.code) !== false &&
+    path.test(finding.path) &&
+    says.test(finding.message);
+  return {
+    keeps: fact.keeps === 'in-use' || fact.keeps === 'anywhere' ? fact.keeps : 'unchanged',
+    same: fact.same ?? [],
+    source: fact.source,
+    concerns(finding, resource) {
+      if (!covers(finding)) return false;
+      if (where === undefined) return true;
+      const index = path.exec(finding.path)?.[1] ?? '';
+      const field = where.field.map((name) => (name === '$1' ? index : name));
+      return where.is.test(textAt(resource.root, field));
+    },
+    excuses:
+      stored === undefined ? covers : ({ consequence, path: at }) => consequence === 'invalid' && stored.test(at),
+  };
 }

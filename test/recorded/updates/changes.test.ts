@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { analyze } from '../../server/src/analyze.ts';
-import { resolve } from '../../server/src/catalog/resolve.ts';
-import { factMinor } from '../../server/src/target/version.ts';
-import { oldObjectsOf } from '../../server/src/update/oldObjects.ts';
-import { readCatalog } from '../../server/src/workspace/catalogFile.ts';
-import recorded from './updates.json' with { type: 'json' };
+import { analyze } from '../../../server/src/analyze.ts';
+import { resolve } from '../../../server/src/catalog/resolve.ts';
+import { factMinor } from '../../../server/src/target/version.ts';
+import { oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
+import { readCatalog } from '../../../server/src/workspace/catalogFile.ts';
+import recorded from './changes.json' with { type: 'json' };
 
 /** Whether an update is refused, by what is found; immutable fields are not compared. */
 function isRefused(binary: string, from: object, to: object): boolean {

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { analyze } from '../../../server/src/analyze.ts';
+import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
+import { type OldObjects, oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
+import { resolveFlags } from '../../harness/recorded.ts';
+
+interface Head {
+  readonly settings: Readonly<Record<string, { readonly binary: string; readonly flags: readonly string[] }>>;
+}
+
+/** An object, and for a setting the fields refused in a create of it: those that an update keeps and those it refuses. */
+interface Row {
+  readonly text: string;
+  readonly answers: Readonly<Record<string, readonly [kept: readonly string[], refused: readonly string[]]>>;
+}
+
+describe('updates of objects that no create would store', () => {
+  it('keep and refuse the very fields that the servers keep and refuse', () => {
+    const [head = '', ...lines] = gunzipSync(readFileSync(new URL('./answers.jsonl.gz', import.meta.url)))
+      .toString('utf8')
+      .split('\n')
+      .filter(Boolean);
+    const surfaces = surfacesOf(parse<Head>(head));
+    const wrong: unknown[] = [];
+    let kept = 0;
+    for (const { text, answers } of lines.map((line) => parse<Row>(line))) {
+      const stored = oldObjectsOf([{ path: 'stored.json', text }]);
+      for (const [setting, [keeps, refuses]] of Object.entries(answers)) {
+        const surface = surfaces.get(setting);
+        assert.ok(surface !== undefined, setting);
+        const created = refusedFields(text, surface);
+        const updated = refusedFields(text, surface, stored);
+        const blamed = keeps.map(plain).filter((path) => updated.has(path));
+        const spared = refuses.map(plain).filter((path) => created.has(path) && !updated.has(path));
+        if (blamed.length + spared.length > 0) wrong.push({ setting, blamed, spared, text });
+        kept += keeps.filter((path) => created.has(plain(path))).length;
+      }
+    }
+    assert.deepEqual(wrong.slice(0, 5), []);
+    assert.ok(kept > 300, `${kept} kept fields`);
+  });
+});
+
+function refusedFields(text: string, surface: ApiSurface, oldObjects?: OldObjects): ReadonlySet<string> {
+  const { resources } = analyze(text, 'update.json', [surface], { oldObjects });
+  const findings = resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings));
+  return new Set(findings.filter(({ consequence }) => consequence === 'invalid').map(({ path }) => plain(path)));
+}
+
+/** Servers write map keys as `[key]` or as `.key`. */
+function plain(path: string): string {
+  return path.replace(/\[(?!\d+\])([^\]]*)\]/g, '.$1');
+}
+
+function surfacesOf({ settings }: Head): ReadonlyMap<string, ApiSurface> {
+  return new Map(
+    Object.entries(settings).map(([name, { binary, flags }]) => {
+      const resolution = resolveFlags(binary, flags);
+      if (!resolution.ok) throw new Error(`${name} is refused`);
+      return [name, resolution.surface];
+    }),
+  );
+}
+
+function parse<T>(text: string): T {
+  return JSON.parse(text);
+}
