@@ -4,7 +4,7 @@ import type { TypeDefinition } from '../catalog/types.ts';
 import { compareVersions, type GroupVersionKind } from '../target/groupVersion.ts';
 import type { CustomDefinition } from './definition.ts';
 import { servedVersion } from './installed.ts';
-import { typeOfSchema } from './schema/fieldTypes.ts';
+import { objectMeta, resourceType } from './resourceType.ts';
 
 /** Somewhere that definitions are known from. */
 export interface DefinitionSource {
@@ -32,7 +32,10 @@ export function withCustomKinds(surface: ApiSurface, sources: readonly Definitio
       const found = kinds.availability(gvk);
       return found.state === 'custom' ? known : found;
     },
-    rootType: (gvk) => surface.rootType(gvk) ?? kinds.rootType(gvk),
+    rootType: (gvk) => {
+      const metadata = surface.catalog.type(surface.versions.binary, objectMeta);
+      return surface.rootType(gvk) ?? (metadata && kinds.rootType(gvk, metadata));
+    },
   };
 }
 
@@ -55,10 +58,10 @@ class CustomKinds {
     return answer;
   }
 
-  rootType(gvk: GroupVersionKind): TypeDefinition | undefined {
+  rootType(gvk: GroupVersionKind, metadata: TypeDefinition): TypeDefinition | undefined {
     const definition = this.#definition(gvk);
     const version = definition?.versions.find(({ name }) => name === gvk.version);
-    return version === undefined ? undefined : typeOfSchema(version.schema, gvk.kind);
+    return version === undefined ? undefined : resourceType(version.schema, gvk.kind, metadata);
   }
 
   #answer(gvk: GroupVersionKind): Availability {

@@ -1,10 +1,10 @@
-import type { FieldDefinition, TypeDefinition } from '../catalog/types.ts';
+import type { TypeDefinition } from '../catalog/types.ts';
 import { decode } from '../decode/decode.ts';
 import type { Decoded, DecodeError, UnknownField, Wanted } from '../decode/decoded.ts';
 import type { MapNode } from '../manifest/node.ts';
-import { minor } from '../target/version.ts';
 import { decodeEmbedded } from './embedded.ts';
 import type { InstalledVersion } from './installed.ts';
+import { anyResource } from './resourceType.ts';
 import { withDefaults, withoutNulls } from './schema/defaulting.ts';
 import { typeOfSchema } from './schema/fieldTypes.ts';
 import type { JsonMap } from './schema/json.ts';
@@ -31,7 +31,7 @@ export function decodeObject(
   wanted: Wanted,
 ): DecodedObject {
   const { schema } = version;
-  const typed = decode(root, resourceType(metadata), wanted);
+  const typed = decode(root, anyResource(metadata), wanted);
   const pruned = prune(root, root, schema, true);
   const embedded = decodeEmbedded(root, schema, metadata);
   const fields = definition.preserveUnknownFields ? [] : pruned.fields;
@@ -53,13 +53,31 @@ export function decodeObject(
   const whole = withDefaults(isPruned ? withoutNulls(pruned.value, schema) : pruned.value, schema);
   return {
     decoded: { errors, unknown, duplicates, fields: occurrences, objects },
-    object: whole.kind === 'map' ? withoutStatus(whole, version.hasStatus) : emptyAt(root),
+    object: whole.kind === 'map' ? withName(withoutStatus(whole, version.hasStatus)) : emptyAt(root),
   };
 }
 
 function withoutStatus(object: JsonMap, hasStatus: boolean): JsonMap {
   if (!hasStatus || !object.entries.has('status')) return object;
   return { ...object, entries: new Map([...object.entries].filter(([key]) => key !== 'status')) };
+}
+
+const generatedSuffix = 'xxxxx';
+const longestGeneratedPrefix = 58;
+
+/** An object that is to be named by the server has its name before it is validated. */
+function withName(object: JsonMap): JsonMap {
+  const metadata = object.entries.get('metadata');
+  if (metadata?.kind !== 'map') return object;
+  const textAt = (key: string): string => {
+    const value = metadata.entries.get(key);
+    return value?.kind === 'scalar' && typeof value.value === 'string' ? value.value : '';
+  };
+  const prefix = metadata.entries.get('generateName');
+  if (textAt('name') !== '' || textAt('generateName') === '' || prefix === undefined) return object;
+  const value = textAt('generateName').slice(0, longestGeneratedPrefix) + generatedSuffix;
+  const named = new Map(metadata.entries).set('name', { kind: 'scalar', value, place: prefix.place });
+  return { ...object, entries: new Map(object.entries).set('metadata', { ...metadata, entries: named }) };
 }
 
 function emptyAt({ start, end }: MapNode): JsonMap {
@@ -73,42 +91,4 @@ function typeNameAt(kind: string, path: UnknownField['path']): string {
     if (typeof at.name === 'string') names.push(at.name);
   }
   return [kind, ...names.reverse()].join('.');
-}
-
-const resourceTypes = new WeakMap<TypeDefinition, TypeDefinition>();
-
-/** What every resource has, typed. */
-function resourceType(metadata: TypeDefinition): TypeDefinition {
-  let type = resourceTypes.get(metadata);
-  if (type === undefined) {
-    const string = { kind: 'scalar', scalar: 'string' } as const;
-    type = {
-      name: 'object',
-      fields: new Map([
-        ['apiVersion', field('apiVersion', string)],
-        ['kind', field('kind', string)],
-        ['metadata', field('metadata', { kind: 'object', type: metadata })],
-      ]),
-    };
-    resourceTypes.set(metadata, type);
-  }
-  return type;
-}
-
-function field(name: string, type: FieldDefinition['type']): FieldDefinition {
-  return {
-    owner: 'object',
-    name,
-    type,
-    required: false,
-    introduced: minor(8),
-    last: undefined,
-    enum: undefined,
-    listType: undefined,
-    listMapKeys: [],
-    constants: undefined,
-    gates: [],
-    mentionedGates: [],
-    deprecated: false,
-  };
 }

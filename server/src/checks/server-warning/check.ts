@@ -19,7 +19,7 @@ export const serverWarning: Check = {
     const { availability, decoded, resource, surface } = subject;
     if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
     if (!sends(surface.versions.binary, 'anything')) return;
-    const { group, kind } = availability.resource;
+    const { group, kind, custom } = availability.resource;
     const type = surface.rootType(availability.resource);
     const root = new Cursor(
       resource.root,
@@ -28,7 +28,7 @@ export const serverWarning: Check = {
       type === undefined ? undefined : { kind: 'object', type },
       droppedFields(surface),
     );
-    for (const rule of rulesFor(`${group}/${kind}`)) {
+    for (const rule of rulesFor(`${group}/${kind}`, custom !== undefined)) {
       rule.run(
         root,
         (at, message, remedy) =>

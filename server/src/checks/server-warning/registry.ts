@@ -1,5 +1,6 @@
 import type { WarningRule } from './rule.ts';
 import { addressRules } from './rules/addresses.ts';
+import { customResourceRule } from './rules/finalizers.ts';
 import { nodeLabelRules } from './rules/nodeLabels.ts';
 import { nameRule, objectRules } from './rules/objects.ts';
 import { podRules } from './rules/pods.ts';
@@ -26,7 +27,8 @@ for (const rule of rules) {
   for (const kind of rule.kinds) byKind.set(kind, [...(byKind.get(kind) ?? []), rule]);
 }
 
-/** The rules for a kind, written `group/Kind`. */
-export function rulesFor(kind: string): readonly WarningRule[] {
+/** The rules for a kind, written `group/Kind`, or for any custom resource. */
+export function rulesFor(kind: string, isCustom: boolean): readonly WarningRule[] {
+  if (isCustom) return [customResourceRule];
   return [...(byKind.get(kind) ?? []), ...everywhere];
 }

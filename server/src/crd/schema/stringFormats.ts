@@ -1,11 +1,10 @@
-import table from '../../../data/authored/schema-formats.json' with { type: 'json' };
 import { parseDuration } from '../../formats/duration.ts';
 import { byteLength } from '../../formats/format.ts';
 import { goMatches } from '../../formats/goPattern.ts';
 import { parseCidr, parseIp } from '../../formats/ip.ts';
 import { isCalendarDate } from '../../formats/timestamp.ts';
 import { parseUrl } from '../../formats/url.ts';
-import { factMinor, type Minor } from '../../target/version.ts';
+import { plainFormat, type SchemaRules } from './rules.ts';
 
 // Source: k8s.io/kube-openapi/pkg/validation/strfmt.
 
@@ -59,27 +58,10 @@ const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['k8slongname', (text) => byteLength(text) <= 253 && longName.test(text)],
 ]);
 
-/** The formats that a server does not check yet. */
-export type UncheckedFormats = ReadonlySet<string>;
-
-/** Every format is checked: what the newest servers do. */
-export const noneUnchecked: UncheckedFormats = new Set();
-
-/** The formats that came later than a min compatibility version. */
-export function uncheckedFormats(minCompatibility: Minor): UncheckedFormats {
-  const later = table.formats.filter(({ since }) => factMinor(since) > minCompatibility);
-  return later.length === 0 ? noneUnchecked : new Set(later.map(({ name }) => plainName(name)));
-}
-
 /** The test of a string format; undefined for one that the server does not check. */
-export function stringFormat(name: string, unchecked: UncheckedFormats): Test | undefined {
-  const plain = plainName(name);
+export function stringFormat(name: string, { unchecked }: SchemaRules): Test | undefined {
+  const plain = plainFormat(name);
   return unchecked.has(plain) ? undefined : tests.get(plain);
-}
-
-/** The registry takes `date-time` and `datetime` for the same. */
-function plainName(name: string): string {
-  return name.replaceAll('-', '');
 }
 
 function isDateTime(text: string): boolean {

@@ -2,8 +2,9 @@ import type { FieldPath } from '../../text/fieldPath.ts';
 import { isNullJson, type Json } from './json.ts';
 import { goNumber, isJsonInteger } from './numbers.ts';
 import type { Result } from './result.ts';
+import type { SchemaRules } from './rules.ts';
 import type { JsonSchema } from './schema.ts';
-import { stringFormat, type UncheckedFormats } from './stringFormats.ts';
+import { stringFormat } from './stringFormats.ts';
 
 /** The types that a value may have, as kube-openapi lists them. */
 function allowedTypes({ type, intOrString }: JsonSchema): readonly string[] {
@@ -12,13 +13,13 @@ function allowedTypes({ type, intOrString }: JsonSchema): readonly string[] {
 }
 
 /** The format that counts: the server drops those that it does not know before it validates. */
-export function effectiveFormat(schema: JsonSchema, unchecked: UncheckedFormats): string {
+export function effectiveFormat(schema: JsonSchema, rules: SchemaRules): string {
   const { format } = schema;
   if (format === '') return '';
   switch (schema.intOrString ? '' : schema.type) {
     case '':
     case 'string':
-      return stringFormat(format, unchecked) === undefined ? '' : format;
+      return stringFormat(format, rules) === undefined ? '' : format;
     case 'integer':
       return format === 'int32' || format === 'int64' ? format : '';
     case 'number':

@@ -5,8 +5,9 @@ import type { SchemaError } from './error.ts';
 import { isNullJson, type Json, type JsonList, type JsonMap, type JsonScalar, sameJson } from './json.ts';
 import { goNumber, isMultipleOf } from './numbers.ts';
 import { Result } from './result.ts';
+import type { SchemaRules } from './rules.ts';
 import type { JsonSchema } from './schema.ts';
-import { stringFormat, type UncheckedFormats } from './stringFormats.ts';
+import { stringFormat } from './stringFormats.ts';
 import { effectiveFormat, validateType } from './typeOf.ts';
 
 // Source: k8s.io/kube-openapi/pkg/validation/validate, in the order of SchemaValidator.
@@ -17,21 +18,21 @@ import { effectiveFormat, validateType } from './typeOf.ts';
  * business.
  *
  * @param path where the value stands, for the errors; undefined for the whole object.
- * @param unchecked the string formats that the server does not know.
+ * @param rules what differs between servers.
  */
 export function validateAgainst(
   schema: JsonSchema,
   value: Json,
   path: FieldPath,
-  unchecked: UncheckedFormats,
+  rules: SchemaRules,
 ): readonly SchemaError[] {
-  return validateValue(schema, value, path, unchecked).errors;
+  return validateValue(schema, value, path, rules).errors;
 }
 
 /** The same with the number of checks that were passed. */
-export function validateValue(schema: JsonSchema, value: Json, path: FieldPath, unchecked: UncheckedFormats): Result {
+export function validateValue(schema: JsonSchema, value: Json, path: FieldPath, rules: SchemaRules): Result {
   const result = new Result();
-  const format = effectiveFormat(schema, unchecked);
+  const format = effectiveFormat(schema, rules);
   if (isNullJson(value)) {
     validateType(schema, format, value, path, result);
     validateEnum(schema, value, path, result);
@@ -41,14 +42,14 @@ export function validateValue(schema: JsonSchema, value: Json, path: FieldPath, 
     validateType(schema, format, value, path, result);
     result.matches += 2;
   }
-  const validateInner = (inner: JsonSchema): Result => validateValue(inner, value, path, unchecked);
+  const validateInner = (inner: JsonSchema): Result => validateValue(inner, value, path, rules);
   validateCombinations(schema, value, path, validateInner, result);
   result.matches += 2;
-  if (value.kind === 'scalar') validateScalar(schema, format, value, path, unchecked, result);
-  if (value.kind === 'list') validateItems(schema, value, path, unchecked, result);
+  if (value.kind === 'scalar') validateScalar(schema, format, value, path, rules, result);
+  if (value.kind === 'list') validateItems(schema, value, path, rules, result);
   validateEnum(schema, value, path, result);
   result.matches++;
-  if (value.kind === 'map') validateEntries(schema, value, path, unchecked, result);
+  if (value.kind === 'map') validateEntries(schema, value, path, rules, result);
   result.matches++;
   return result;
 }
@@ -58,13 +59,14 @@ function validateEnum(schema: JsonSchema, value: Json, path: FieldPath, result: 
   result.unsupported(path, value, schema.enum);
 }
 
-/** Go converts the value to the type of the enumeration's before it compares: 1 and 1.0 are the same. */
+/** Go converts the value to the type of the enumeration's before it compares: 1.5 is one of 1 and 2, as 1 is. */
 function equalsEnum(value: Json, allowed: Json): boolean {
   if (value.kind === 'scalar' && allowed.kind === 'scalar') {
     if (goNumber(value.value) === undefined || goNumber(allowed.value) === undefined) {
       return value.value === allowed.value && value.value !== null;
     }
-    return Number(value.value) === Number(allowed.value);
+    const number = Number(value.value);
+    return (goNumber(allowed.value) === 'int64' ? Math.trunc(number) : number) === Number(allowed.value);
   }
   return sameJson(value, allowed);
 }
@@ -74,18 +76,18 @@ function validateScalar(
   format: string,
   value: JsonScalar,
   path: FieldPath,
-  unchecked: UncheckedFormats,
+  rules: SchemaRules,
   result: Result,
 ): void {
   if (typeof value.value === 'string') {
     validateString(schema, value, value.value, path, result);
     result.matches++;
-    const test = format === '' ? undefined : stringFormat(format, unchecked);
+    const test = format === '' ? undefined : stringFormat(format, rules);
     if (test === undefined) return;
     if (!test(value.value)) result.wrongType(path, value, format, value.value);
     result.matches++;
   } else if (typeof value.value === 'number' || typeof value.value === 'bigint') {
-    validateNumber(schema, format, value, value.value, path, result);
+    validateNumber(schema, format, value, value.value, path, rules, result);
     result.matches += 2;
   }
 }
@@ -110,14 +112,27 @@ function validateNumber(
   value: JsonScalar,
   number: number | bigint,
   path: FieldPath,
+  rules: SchemaRules,
   result: Result,
 ): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, type } = schema;
-  if (type === 'integer' && format === 'int32' && (number < -int32 || number >= int32)) {
-    result.refused(path, value, 'Checked value must be of type integer with format int32 in ');
+  const limits = rules.numericRanges && type === 'integer';
+  if (limits && format === 'int32' && (number < -int32 || number >= int32)) {
+    result.refused(path, value, `Checked value must be of type integer with format int32 in ${formatPath(path)}`);
   }
   if (multipleOf !== undefined && !isMultipleOf(number, multipleOf)) {
     result.invalid(path, value, `should be a multiple of ${multipleOf}`);
+  }
+  for (const [bound, what] of [
+    [maximum, 'Maximum'],
+    [minimum, 'Minimum'],
+  ] as const) {
+    if (!limits || bound === undefined || Number.isInteger(bound)) continue;
+    result.refused(
+      path,
+      value,
+      `${what} boundary value must be of type integer (default format) in ${formatPath(path)}`,
+    );
   }
   // A whole number is compared with the whole part of the bound.
   const isWhole = goNumber(number) === 'int64';
@@ -130,18 +145,12 @@ function validateNumber(
   }
 }
 
-function validateItems(
-  schema: JsonSchema,
-  list: JsonList,
-  path: FieldPath,
-  unchecked: UncheckedFormats,
-  result: Result,
-): void {
+function validateItems(schema: JsonSchema, list: JsonList, path: FieldPath, rules: SchemaRules, result: Result): void {
   const { items, minItems, maxItems, uniqueItems } = schema;
   const { length } = list.items;
   if (items !== undefined) {
     list.items.forEach((item, index) => {
-      result.merge(validateValue(items, item, itemOf(path, index), unchecked));
+      result.merge(validateValue(items, item, itemOf(path, index), rules));
     });
   }
   if (minItems !== undefined && length < minItems) {
@@ -154,13 +163,7 @@ function validateItems(
   result.matches += 2;
 }
 
-function validateEntries(
-  schema: JsonSchema,
-  map: JsonMap,
-  path: FieldPath,
-  unchecked: UncheckedFormats,
-  result: Result,
-): void {
+function validateEntries(schema: JsonSchema, map: JsonMap, path: FieldPath, rules: SchemaRules, result: Result): void {
   const { properties, additionalProperties, required, minProperties, maxProperties } = schema;
   const { entries } = map;
   if (minProperties !== undefined && entries.size < minProperties) {
@@ -171,9 +174,9 @@ function validateEntries(
   }
   for (const [key, value] of entries) {
     const own = properties.get(key);
-    if (own !== undefined) result.merge(validateValue(own, value, fieldOf(path, key), unchecked));
+    if (own !== undefined) result.merge(validateValue(own, value, fieldOf(path, key), rules));
     else if (typeof additionalProperties === 'object') {
-      result.merge(validateValue(additionalProperties, value, entryOf(path, key), unchecked));
+      result.merge(validateValue(additionalProperties, value, entryOf(path, key), rules));
     } else if (additionalProperties === false && key !== '$schema' && key !== 'id') {
       result.refused(path, value, `${formatPath(path)}.${key} in body is a forbidden property`);
     }

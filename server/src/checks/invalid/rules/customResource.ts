@@ -4,7 +4,7 @@ import type { Json, JsonMap } from '../../../crd/schema/json.ts';
 import { jsonText } from '../../../crd/schema/json.ts';
 import { validateListTypes } from '../../../crd/schema/listTypes.ts';
 import { goNumber } from '../../../crd/schema/numbers.ts';
-import { uncheckedFormats } from '../../../crd/schema/stringFormats.ts';
+import { schemaRules } from '../../../crd/schema/rules.ts';
 import { validateAgainst } from '../../../crd/schema/validate.ts';
 import { dns1035Label } from '../../../formats/dns.ts';
 import { parseGroupVersion } from '../../../target/groupVersion.ts';
@@ -29,14 +29,13 @@ export function validateCustomResource(
   { definition, version }: InstalledVersion,
   errors: ErrorList,
 ): void {
-  const { minCompatibility } = errors.surface.versions;
   validateMetadata(
     root.at('metadata'),
     { version: version.name, namespaced: definition.namespaced },
     subdomainName,
     errors,
   );
-  const refused = validateAgainst(version.schema, object, undefined, uncheckedFormats(minCompatibility));
+  const refused = validateAgainst(version.schema, object, undefined, schemaRules(errors.surface.versions));
   for (const error of refused) errors.take(error);
   if (version.scale !== undefined) {
     validateReplicas(version.scale.specReplicas, object, errors);

@@ -1,0 +1,56 @@
+import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
+import { minor } from '../target/version.ts';
+import { typeOfSchema } from './schema/fieldTypes.ts';
+import type { JsonSchema } from './schema/schema.ts';
+
+/** The name of the type of every object's metadata. */
+export const objectMeta = 'meta.v1.ObjectMeta';
+
+const string: FieldType = { kind: 'scalar', scalar: 'string' };
+const bare = new WeakMap<TypeDefinition, TypeDefinition>();
+
+/** What every resource has, typed: all that the server decodes into Go types of a custom resource. */
+export function anyResource(metadata: TypeDefinition): TypeDefinition {
+  let type = bare.get(metadata);
+  if (type === undefined) {
+    type = { name: 'object', fields: metaFields('object', metadata) };
+    bare.set(metadata, type);
+  }
+  return type;
+}
+
+const whole = new WeakMap<JsonSchema, TypeDefinition>();
+
+/** The type of a custom resource: what every resource has, and what its schema names besides. */
+export function resourceType(schema: JsonSchema, kind: string, metadata: TypeDefinition): TypeDefinition {
+  let type = whole.get(schema);
+  if (type === undefined) {
+    const fields = new Map([...typeOfSchema(schema, kind).fields, ...metaFields(kind, metadata)]);
+    type = { name: kind, fields };
+    whole.set(schema, type);
+  }
+  return type;
+}
+
+function metaFields(owner: string, metadata: TypeDefinition): ReadonlyMap<string, FieldDefinition> {
+  const types = { apiVersion: string, kind: string, metadata: { kind: 'object', type: metadata } } as const;
+  return new Map(Object.entries(types).map(([name, type]) => [name, field(owner, name, type)]));
+}
+
+function field(owner: string, name: string, type: FieldType): FieldDefinition {
+  return {
+    owner,
+    name,
+    type,
+    required: false,
+    introduced: minor(8),
+    last: undefined,
+    enum: undefined,
+    listType: undefined,
+    listMapKeys: [],
+    constants: undefined,
+    gates: [],
+    mentionedGates: [],
+    deprecated: false,
+  };
+}

@@ -1,0 +1,25 @@
+import table from '../../../data/authored/schema-validation.json' with { type: 'json' };
+import type { EffectiveVersions } from '../../catalog/surface.ts';
+import { factMinor } from '../../target/version.ts';
+
+/** What differs between servers in how they validate against a schema. */
+export interface SchemaRules {
+  /** String formats, without their dashes, that the server does not check yet. */
+  readonly unchecked: ReadonlySet<string>;
+  /** Whether `format: int32` limits integers, and a fraction as the bound of an integer refuses every value. */
+  readonly numericRanges: boolean;
+}
+
+/** How a server of these versions validates. */
+export function schemaRules({ binary, minCompatibility }: EffectiveVersions): SchemaRules {
+  const later = table.formats.filter(({ since }) => factMinor(since) > minCompatibility);
+  return {
+    unchecked: new Set(later.map(({ name }) => plainFormat(name))),
+    numericRanges: factMinor(table.numericRanges.since) <= binary,
+  };
+}
+
+/** The registry of formats takes `date-time` and `datetime` for the same. */
+export function plainFormat(name: string): string {
+  return name.replaceAll('-', '');
+}
