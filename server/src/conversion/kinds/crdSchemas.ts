@@ -1,5 +1,6 @@
 import { DraftMap, scalarDraft } from '../../manifest/draft.ts';
-import { remark } from '../remarks.ts';
+import { type Remarks, remark } from '../remarks.ts';
+import { makeStructural, type Restructured } from './crdStructural.ts';
 import { mapsIn } from './crdVersions.ts';
 import type { KindCode } from './kindCode.ts';
 
@@ -15,6 +16,7 @@ export const crdOpenSchemas: KindCode = {
   toHub: () => undefined,
   fromHub: (root, remarks) => {
     const spec = root.map('spec');
+    approve(root, spec?.string('group') ?? '', remarks);
     const preserves = spec?.scalar('preserveUnknownFields') === true;
     if (preserves) spec?.set('preserveUnknownFields', scalarDraft(false), { implied: true });
     for (const [i, version] of mapsIn(spec?.list('versions')).entries()) {
@@ -25,11 +27,10 @@ export const crdOpenSchemas: KindCode = {
         remarks.forced.push(remark(place, 'every version needs a schema: an open object is written'));
         continue;
       }
-      if (schema.get('type') === undefined) {
-        schema.set('type', scalarDraft('object'));
-        remarks.forced.push(remark(place, 'the schema of a resource needs type: object'));
-      }
+      // Where unknown fields were dropped already the schema had to be structural.
       if (!preserves) continue;
+      const says = describe(makeStructural(schema));
+      if (says !== '') remarks.forced.push(remark(place, `the schema was not structural: ${says}`));
       schema.set(keep, scalarDraft(true));
       openBelow(schema);
     }
@@ -43,6 +44,31 @@ export const crdOpenSchemas: KindCode = {
     }
   },
 };
+
+/** Kubernetes' own groups need an approval to be created through v1 (`pkg/apihelpers`, `GetAPIApprovalState`). */
+function approve(root: DraftMap, group: string, remarks: Remarks): void {
+  if (!/(^|\.)(k8s|kubernetes)\.io$/.test(group)) return;
+  if (root.map('metadata')?.map('annotations')?.get(approval) !== undefined) return;
+  root.mapOrNew('metadata')?.mapOrNew('annotations')?.set(approval, scalarDraft('unapproved, legacy API'));
+  remarks.forced.push(
+    remark(
+      ['metadata', 'annotations', approval],
+      `${group} belongs to Kubernetes: the annotation says that it is unapproved`,
+    ),
+  );
+}
+
+const approval = 'api-approved.kubernetes.io';
+
+function describe({ typed, opened, uncombined, metadata }: Restructured): string {
+  const parts = [
+    [typed, 'say their type now'],
+    [opened, 'take anything'],
+    [uncombined, 'lose a combination of schemas, so that more is allowed'],
+    [metadata, 'no longer restrict metadata'],
+  ] as const;
+  return parts.flatMap(([nodes, what]) => (nodes === 0 ? [] : [`${nodes} of its nodes ${what}`])).join(', ');
+}
 
 function openObject(preserves: boolean): DraftMap {
   const schema = new DraftMap();

@@ -1,0 +1,174 @@
+import { type Draft, type DraftList, DraftMap, listDraft, scalarDraft } from '../../manifest/draft.ts';
+import { dataOf } from '../draftValue.ts';
+
+/*
+ * What a schema must have to be structural, and what it must not: without that apiextensions.k8s.io/v1 refuses it
+ * (`k8s.io/apiextensions-apiserver/pkg/apiserver/schema/validation.go`, `ValidateStructural`). Where a schema is not, the
+ * nearest that takes every value which the old one took.
+ */
+
+/** How much of a schema had to change, by what was done. */
+export interface Restructured {
+  /** Nodes that say their type now. */
+  typed: number;
+  /** Nodes of which nothing could be told and that take anything now. */
+  opened: number;
+  /** Combinations of schemas (`anyOf` and its siblings) that are gone, so that more is allowed. */
+  uncombined: number;
+  /** Restrictions of `metadata` beyond its names that are gone. */
+  metadata: number;
+}
+
+/** Makes the schema of one version structural; what is structural stays as it is. */
+export function makeStructural(root: DraftMap): Restructured {
+  const done: Restructured = { typed: 0, opened: 0, uncombined: 0, metadata: 0 };
+  if (root.get('type') === undefined) setType(root, 'object', done);
+  if (root.take('additionalProperties') !== undefined) open(root, done);
+  const properties = root.map('properties');
+  for (const name of ['apiVersion', 'kind']) {
+    const own = properties?.map(name);
+    if (own !== undefined && own.get('type') === undefined) setType(own, 'string', done);
+  }
+  restrictMetadata(properties, done);
+  node(root, done);
+  return done;
+}
+
+function node(schema: DraftMap, done: Restructured): void {
+  combine(schema, done);
+  if (schema.get('type') === undefined && schema.scalar(intOrString) !== true && schema.scalar(preserve) !== true) {
+    const type = impliedType(schema);
+    if (type === undefined) open(schema, done);
+    else setType(schema, type, done);
+  }
+  if (schema.string('type') === 'array' && schema.get('items') === undefined) {
+    const items = new DraftMap();
+    open(items, done);
+    schema.set('items', items);
+  }
+  for (const { value } of schema.map('properties')?.fields() ?? []) if (value instanceof DraftMap) node(value, done);
+  for (const key of ['items', 'additionalProperties']) {
+    const below = schema.map(key);
+    if (below !== undefined) node(below, done);
+  }
+}
+
+/** Takes out combinations that say what only the node itself may say; an integer or a string becomes one. */
+function combine(schema: DraftMap, done: Restructured): void {
+  const anyOf = schema.list('anyOf');
+  if (anyOf !== undefined && isIntOrString(anyOf)) {
+    if (schema.get('type') !== undefined) {
+      schema.take('anyOf');
+    } else {
+      const [first, second] = anyOf.items;
+      const swapped = first instanceof DraftMap && first.string('type') === 'string';
+      if (swapped && second !== undefined) schema.set('anyOf', listDraft([second, first]));
+      if (schema.scalar(intOrString) !== true) {
+        schema.set(intOrString, scalarDraft(true));
+        done.typed++;
+      }
+    }
+  }
+  for (const junctor of junctors) {
+    const value = schema.get(junctor);
+    if (value === undefined || (junctor === 'anyOf' && value.kind === 'list' && isIntOrString(value))) continue;
+    const parts = partsOf(value);
+    if (parts.every((part, i) => isPart(part, schema, junctor === 'allOf' && i === 0))) {
+      for (const part of parts) reduce(part);
+    } else {
+      schema.take(junctor);
+      done.uncombined++;
+    }
+  }
+}
+
+const junctors = ['anyOf', 'oneOf', 'allOf', 'not'];
+const preserve = 'x-kubernetes-preserve-unknown-fields';
+const intOrString = 'x-kubernetes-int-or-string';
+
+/** Words that say nothing of which values are valid. */
+const remarks = ['title', 'description', 'default'];
+
+/**
+ * Whether a schema in a combination adds only validation, on fields and items that the node has. It may repeat the
+ * node's type.
+ */
+function isPart(part: DraftMap, of: DraftMap | undefined, mayBeIntOrString = false): boolean {
+  for (const { key } of part.fields()) {
+    if (key === 'nullable' || key === 'additionalProperties' || key.startsWith('x-kubernetes-')) return false;
+  }
+  const type = part.get('type');
+  if (type !== undefined && (of === undefined || of.string('type') !== part.string('type'))) return false;
+  for (const { key, value } of part.map('properties')?.fields() ?? []) {
+    const own = of?.map('properties')?.map(key);
+    if (own === undefined || !(value instanceof DraftMap) || !isPart(value, own)) return false;
+  }
+  const items = part.map('items');
+  if (items !== undefined && (of?.map('items') === undefined || !isPart(items, of.map('items')))) return false;
+  return junctors.every((junctor) => {
+    const value = part.get(junctor);
+    if (value === undefined) return true;
+    if (mayBeIntOrString && junctor === 'anyOf' && value.kind === 'list' && isIntOrString(value)) return true;
+    return partsOf(value).every((inner) => isPart(inner, of));
+  });
+}
+
+/** Takes out of a part what only the node itself may say: its remarks, and the type that it repeats. */
+function reduce(part: DraftMap): void {
+  for (const word of [...remarks, 'type']) if (part.get(word) !== undefined) part.take(word);
+  const properties = [...(part.map('properties')?.fields() ?? [])].map(({ value }) => value);
+  const combined = junctors.flatMap((junctor) => {
+    const value = part.get(junctor);
+    return value?.kind === 'list' && isIntOrString(value) ? [] : partsOf(value);
+  });
+  const below = [part.map('items'), ...properties, ...combined];
+  for (const one of below) if (one instanceof DraftMap) reduce(one);
+}
+
+function partsOf(value: Draft | undefined): readonly DraftMap[] {
+  if (value instanceof DraftMap) return [value];
+  return value?.kind === 'list' ? value.items.flatMap((item) => (item instanceof DraftMap ? [item] : [])) : [];
+}
+
+function isIntOrString({ items }: DraftList): boolean {
+  const types = items.map((item) => JSON.stringify(dataOf(item)));
+  return types.length === 2 && types.includes('{"type":"integer"}') && types.includes('{"type":"string"}');
+}
+
+/** The type that a schema's other words only make sense for. */
+function impliedType(schema: DraftMap): string | undefined {
+  const has = (...words: readonly string[]) => words.some((word) => schema.get(word) !== undefined);
+  if (has('properties', 'additionalProperties', 'required', 'minProperties', 'maxProperties')) return 'object';
+  if (has('items', 'minItems', 'maxItems')) return 'array';
+  if (has('pattern', 'minLength', 'maxLength')) return 'string';
+  const choices = schema.list('enum')?.items.map((item) => (item.kind === 'scalar' ? typeof item.value : undefined));
+  if (choices !== undefined && choices.length > 0 && choices.every((one) => one === 'string')) return 'string';
+  return undefined;
+}
+
+function setType(schema: DraftMap, type: string, done: Restructured): void {
+  schema.set('type', scalarDraft(type));
+  done.typed++;
+}
+
+function open(schema: DraftMap, done: Restructured): void {
+  schema.set(preserve, scalarDraft(true));
+  done.opened++;
+}
+
+/** At the root `metadata` may only restrict the two names. */
+function restrictMetadata(properties: DraftMap | undefined, done: Restructured): void {
+  const metadata = properties?.map('metadata');
+  if (properties === undefined || metadata === undefined) return;
+  const names = [...(metadata.map('properties')?.fields() ?? [])].map(({ key }) => key);
+  const words = [...metadata.fields()].map(({ key }) => key);
+  const fine =
+    words.every((word) => word === 'type' || word === 'properties') &&
+    names.every((name) => name === 'name' || name === 'generateName') &&
+    metadata.string('type') === 'object';
+  if (fine) return;
+  const plain = new DraftMap();
+  plain.set('type', scalarDraft('object'));
+  properties.set('metadata', plain);
+  done.metadata++;
+}
