@@ -33,6 +33,7 @@ module.exports = {
     only('crd', 'decode', 'formats', 'manifest', 'catalog', 'target', 'text', 'finding.ts'),
     only(
       'checks',
+      'sources',
       'conversion',
       'crd',
       'decode',

@@ -3,6 +3,7 @@ import type { ApiSurface, Availability } from './catalog/surface.ts';
 import type { Report, Subject } from './checks/check.ts';
 import { JudgePlan } from './checks/plan.ts';
 import { checks } from './checks/registry.ts';
+import { clusterFindings } from './clusterFindings.ts';
 import { decodeObject } from './crd/decodeObject.ts';
 import { installedVersion } from './crd/installed.ts';
 import type { JsonMap } from './crd/schema/json.ts';
@@ -68,6 +69,7 @@ export function analyze(
         check.document?.({ root, path, text, surface, buildable: context.buildable === true }, report);
     }
   }
+  documentFindings.push(...clusterFindings(manifest, path, surfaces));
   return { manifest, resources, documentFindings, notJudged };
 }
 

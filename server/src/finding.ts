@@ -8,6 +8,8 @@ export type Consequence =
   | 'invalid'
   | 'unknown-field'
   | 'duplicate-field'
+  /** A component of the cluster, as a file describes it, would not start. */
+  | 'not-started'
   | 'dropped'
   | 'warning'
   | 'advice';
@@ -22,6 +24,7 @@ export const severityOf: Readonly<Record<Consequence, Severity>> = {
   invalid: 'error',
   'unknown-field': 'error',
   'duplicate-field': 'error',
+  'not-started': 'error',
   dropped: 'warning',
   warning: 'warning',
   advice: 'information',

@@ -84,6 +84,23 @@ runScenarios('targets out of files', [
     stderr: ['e.yaml:11:11: kube-apiserver 1.37 cannot emulate 1.30', '1.34 to 1.37'],
   },
   {
+    title: 'the files that describe clusters are judged themselves, by their own version',
+    files: { 'e.yaml': pod('1.37.0', 'v=2', 'emulated-version=1.30') },
+    type: 'check . --target 1.30',
+    exit: 1,
+    stdout: ['error[refused-flag]', 'e.yaml:11:', 'cannot emulate 1.30', '1.34 to 1.37'],
+  },
+  {
+    title: 'a systemd unit that is named is judged as well',
+    files: {
+      'x.service':
+        '[Service]\nExecStart=/usr/bin/kube-scheduler \\\n  --runtime-config=api/all=true \\\n  --feature-gates=A=true\n',
+    },
+    type: 'check x.service --target 1.30',
+    exit: 1,
+    stdout: ['error[refused-flag]', 'x.service:3:', 'kube-scheduler has no flag --runtime-config'],
+  },
+  {
     title: 'a template is no target',
     files: { 'e.yaml': pod('1.37.0').replace('    - name', '    {{- range .all }}\n    - name'), 'a.yaml': configMap },
     type: 'check a.yaml --target-from e.yaml',

@@ -62,6 +62,7 @@ const report = (findings: readonly ReportedFinding[]): Report => ({
       invalid: 0,
       'unknown-field': 0,
       'duplicate-field': 0,
+      'not-started': 0,
       dropped: 0,
       warning: 0,
       advice: 0,

@@ -6,6 +6,7 @@ import type { Consequence, Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { MapNode, Node } from '../manifest/node.ts';
 import type { FieldPath } from '../text/fieldPath.ts';
+import type { ClusterSubject } from './cluster.ts';
 
 /** Takes a check's findings. */
 export type Report = (finding: Finding) => void;
@@ -64,6 +65,10 @@ export interface Check {
   readonly resource?: (subject: Subject, report: Report) => void;
   /** For what files of other tools say of APIs. */
   readonly document?: (document: DocumentSubject, report: Report) => void;
+  /** For what files that describe clusters say of their components, whatever the targets are. */
+  readonly cluster?: (subject: ClusterSubject, report: Report) => void;
+  /** For what such files say of components, in the eyes of one target; asked where a file describes no API server. */
+  readonly clusterAt?: (subject: ClusterSubject, surface: ApiSurface, report: Report) => void;
   readonly field?: (field: FieldDefinition, surface: ApiSurface) => FieldJudge | undefined;
   readonly object?: (type: TypeDefinition, surface: ApiSurface) => ObjectJudge | undefined;
 }

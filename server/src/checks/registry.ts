@@ -2,6 +2,7 @@ import { apiNotEnabled } from './api-not-enabled/check.ts';
 import { apiNotYetServed } from './api-not-yet-served/check.ts';
 import { apiReference } from './api-reference/check.ts';
 import type { Check } from './check.ts';
+import { componentFlagsCheck } from './component-flags/check.ts';
 import { customVersionNotServed } from './custom-version-not-served/check.ts';
 import { deprecatedApi } from './deprecated-api/check.ts';
 import { deprecatedField } from './deprecated-field/check.ts';
@@ -17,12 +18,14 @@ import { overwrittenApi } from './overwritten-api/check.ts';
 import { removedApi } from './removed-api/check.ts';
 import { serverOwnedField } from './server-owned-field/check.ts';
 import { serverWarning } from './server-warning/check.ts';
+import { shadowedDefinition } from './shadowed-definition/check.ts';
 import { staleApi } from './stale-api/check.ts';
 import { unknownCustomKind } from './unknown-custom-kind/check.ts';
 import { unknownField } from './unknown-field/check.ts';
 import { unknownKind } from './unknown-kind/check.ts';
 import { unknownVersion } from './unknown-version/check.ts';
 import { valueNotYetKnown } from './value-not-yet-known/check.ts';
+import { versionSkew } from './version-skew/check.ts';
 import { wrongType } from './wrong-type/check.ts';
 
 /** Every check, one line each. The order is the order of findings at the same place. */
@@ -51,5 +54,8 @@ export const checks: readonly Check[] = [
   fieldNotYetKnown,
   valueNotYetKnown,
   serverOwnedField,
+  shadowedDefinition,
   apiReference,
+  componentFlagsCheck,
+  versionSkew,
 ];

@@ -58,6 +58,7 @@ function noConsequences(): Record<Consequence, number> {
     invalid: 0,
     'unknown-field': 0,
     'duplicate-field': 0,
+    'not-started': 0,
     dropped: 0,
     warning: 0,
     advice: 0,

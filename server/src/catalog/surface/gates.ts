@@ -1,6 +1,6 @@
 import { goBoolWords, parseGoBool } from '../../target/goBool.ts';
 import { formatSetting } from '../../target/settings.ts';
-import type { Setting, TargetProblem } from '../../target/target.ts';
+import type { Mend, Setting, TargetProblem } from '../../target/target.ts';
 import { formatMinor } from '../../target/version.ts';
 import {
   type BinaryFacts,
@@ -12,7 +12,7 @@ import {
   specsIn,
 } from '../catalog.ts';
 import type { GateState } from '../surface.ts';
-import { didYouMean, problem } from './problem.ts';
+import { didYouMean, problem, removeIdle, removeIt, rename, switchTo } from './problem.ts';
 import type { RequestedVersions } from './versions.ts';
 
 /** The state of every gate, or why the server refuses the settings. */
@@ -39,7 +39,7 @@ export function resolveGates(
   catalog: Catalog,
   facts: BinaryFacts,
 ): ResolvedGates {
-  const named = readSettings(settings, facts);
+  const named = readSettings(settings, versions.component, facts);
   if (!named.ok) return named;
   const known = new Map<string, GateFacts>();
   const specs = new Map<string, GateSpec>();
@@ -49,7 +49,7 @@ export function resolveGates(
     const spec = specAt(gate, versions, facts);
     if (spec !== undefined) specs.set(gate.name, spec);
   }
-  const problems = named.values.flatMap((setting) => settingProblem(setting, known, specs, versions) ?? []);
+  const problems = named.values.flatMap((setting) => settingProblem(setting, known, specs, versions, catalog) ?? []);
   if (problems.length > 0) return { ok: false, problems };
   const enabled = new Map(named.values.map(({ key, on }) => [key, on]));
   const gates = new Map<string, GateState>();
@@ -99,7 +99,7 @@ type ReadSettings =
   | { readonly ok: false; readonly problems: readonly TargetProblem[] };
 
 /** The last setting of each gate. `kube:A=true` is the same as `A=true` where flags name components, but not beside it. */
-function readSettings(settings: readonly Setting[], facts: BinaryFacts): ReadSettings {
+function readSettings(settings: readonly Setting[], component: string, facts: BinaryFacts): ReadSettings {
   const problems: TargetProblem[] = [];
   const values = new Map<string, GateSetting>();
   const prefixes = new Set<string>();
@@ -110,11 +110,13 @@ function readSettings(settings: readonly Setting[], facts: BinaryFacts): ReadSet
     const on = parseGoBool(setting.value);
     prefixes.add(prefix);
     if (colon >= 0 && prefix !== 'kube' && prefix !== '') {
-      const message = `"${prefix}" is no component of kube-apiserver`;
-      problems.push(problem(flag, formatSetting(setting), message, `kube:${key}, or ${key} alone`));
+      const message = `"${prefix}" is no component of ${component}`;
+      const mends: readonly Mend[] = [{ kind: 'setting', setting: { key, value: setting.value } }];
+      problems.push(problem(flag, formatSetting(setting), message, `kube:${key}, or ${key} alone`, mends));
     } else if (on === undefined) {
       const message = `the gate ${key} needs true or false${setting.value === '' ? '' : `, not "${setting.value}"`}`;
-      problems.push(problem(flag, formatSetting(setting), message, goBoolWords));
+      const mends = [switchTo(setting.key, true), switchTo(setting.key, false)];
+      problems.push(problem(flag, formatSetting(setting), message, goBoolWords, mends));
     } else values.set(key, { key, value: setting.value, on });
   }
   const mixed = settings.find(({ key }) => key.startsWith('kube:'));
@@ -129,24 +131,50 @@ function settingProblem(
   { key, value, on }: GateSetting,
   known: ReadonlyMap<string, GateFacts>,
   specs: ReadonlyMap<string, GateSpec>,
-  { binary, emulation, minCompatibility }: RequestedVersions,
+  versions: RequestedVersions,
+  catalog: Catalog,
 ): TargetProblem | undefined {
+  const { emulation, minCompatibility } = versions;
   const written = formatSetting({ key, value });
   const gate = known.get(key);
-  if (gate === undefined) {
-    const message = `kube-apiserver ${formatMinor(binary)} has no feature gate "${key}"`;
-    return problem(flag, written, message, didYouMean(key, known.keys(), `a gate that ${formatMinor(binary)} knows`));
-  }
+  if (gate === undefined) return unknownGate({ key, value, on }, known, versions, catalog.gates.get(key));
   const spec = specs.get(key);
   if (spec === undefined) {
     const first = gate.specs[0];
     const since = first === undefined ? '' : `: it begins with ${formatMinor(first.version)}`;
     const message = `the feature gate ${key} does not exist at emulation version ${emulation.text} and min compatibility version ${minCompatibility.text}${since}`;
-    return problem(flag, written, message, 'leave it out, or emulate a version that has it');
+    return problem(flag, written, message, 'leave it out, or emulate a version that has it', [removeIt]);
   }
   if (!spec.lockToDefault || spec.default === on) return undefined;
   const message = `the feature gate ${key} is locked to ${spec.default} at ${emulation.text}`;
-  return problem(flag, written, message, `${key}=${spec.default}, or leave it out`);
+  return problem(flag, written, message, `${key}=${spec.default}, or leave it out`, [
+    removeIt,
+    switchTo(key, spec.default),
+  ]);
+}
+
+/** A gate that the binary does not know: gone since, not there yet, or misspelt. */
+function unknownGate(
+  { key, value, on }: GateSetting,
+  known: ReadonlyMap<string, GateFacts>,
+  { component, binary }: RequestedVersions,
+  elsewhere: GateFacts | undefined,
+): TargetProblem {
+  const written = formatSetting({ key, value });
+  const message = `${component} ${formatMinor(binary)} has no feature gate "${key}"`;
+  const last = elsewhere?.declared.findLast((span) => span.last !== undefined && span.last < binary)?.last;
+  const first = elsewhere?.declared.find((span) => span.first > binary)?.first;
+  if (elsewhere !== undefined && last !== undefined) {
+    // What a gate that graduated guarded is always on, and what one that was given up guarded is gone.
+    const state = elsewhere.specs.at(-1)?.default;
+    const gone = `${message} any more: it ended with ${formatMinor(last)}, ${state === true ? 'always on' : 'always off'}`;
+    return problem(flag, written, gone, 'leave it out', [state === on ? removeIdle : removeIt]);
+  }
+  if (first !== undefined) {
+    return problem(flag, written, `${message} yet: it begins with ${formatMinor(first)}`, 'leave it out', [removeIt]);
+  }
+  const allowed = didYouMean(key, known.keys(), `a gate that ${formatMinor(binary)} knows`);
+  return problem(flag, written, message, allowed, [...rename({ key, value }, known.keys()), removeIt]);
 }
 
 function unmetDependencies(
@@ -166,7 +194,9 @@ function unmetDependencies(
     const setting = blame ?? stage ?? special;
     const message = `the feature gate ${name} is on but depends on ${off.join(', ')}, which ${off.length === 1 ? 'is' : 'are'} off`;
     const allowed = `${name}=false, or ${off.map((dependency) => `${dependency}=true`).join(' and ')}`;
-    problems.push(problem(flag, setting === undefined ? name : formatSetting(setting), message, allowed));
+    const off1 = setting === undefined ? undefined : off.find((dependency) => dependency === setting.key);
+    const mends = off1 !== undefined ? [switchTo(off1, true)] : setting?.key === name ? [switchTo(name, false)] : [];
+    problems.push(problem(flag, setting === undefined ? name : formatSetting(setting), message, allowed, mends));
   }
   return problems;
 }

@@ -3,7 +3,7 @@ import type { TargetProblem } from '../../target/target.ts';
 import type { NeededApi } from '../catalog.ts';
 import type { GateState } from '../surface.ts';
 import type { InstalledKind } from './enablement.ts';
-import { problem } from './problem.ts';
+import { problem, removeIt } from './problem.ts';
 
 /** What follows where APIs are missing that the server itself uses. */
 export interface UnmetNeeds {
@@ -32,7 +32,7 @@ export function unmetNeeds(
     const because = need.gates.length === 0 ? '' : ` while ${need.gates.join(' and ')} ${are} on`;
     if (need.without === 'refused') {
       const message = `kube-apiserver does not start without ${name}${because}`;
-      problems.push(problem('runtime-config', name, message, `${name}=true, or leave it out`));
+      problems.push(problem('runtime-config', name, message, `${name}=true, or leave it out`, [removeIt]));
     } else {
       warnings.push(
         `kube-apiserver takes these settings but never becomes ready: it needs ${name}${because}, which is not served`,

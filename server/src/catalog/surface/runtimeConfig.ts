@@ -1,9 +1,9 @@
 import { goBoolWords, parseGoBool } from '../../target/goBool.ts';
 import { formatGroupVersion, type GroupVersion, type Stability, versionRank } from '../../target/groupVersion.ts';
 import { formatSetting } from '../../target/settings.ts';
-import type { Setting, TargetProblem } from '../../target/target.ts';
+import type { Mend, Setting, TargetProblem } from '../../target/target.ts';
 import type { BinaryFacts } from '../catalog.ts';
-import { didYouMean, problem } from './problem.ts';
+import { didYouMean, problem, removeIdle, removeIt, rename, switchTo } from './problem.ts';
 import type { Registry } from './registry.ts';
 
 /** `api/all=true` and its siblings: `stability` is undefined for all of them. */
@@ -69,7 +69,7 @@ function priorityAndFairnessProblems(settings: readonly Setting[], facts: Binary
   for (const key of facts.priorityAndFairnessKeys) {
     if (text.includes(`${key}=false`)) {
       const message = `${key} cannot be turned off while API priority and fairness is on, which is the default`;
-      return [problem(flag, `${key}=false`, message, `${key}=true, or leave it out`)];
+      return [problem(flag, `${key}=false`, message, `${key}=true, or leave it out`, [removeIt, switchTo(key, true)])];
     }
     if (text.includes(`${key}=true`)) return [];
   }
@@ -80,28 +80,56 @@ function keyProblems(settings: readonly Setting[], registry: Registry): readonly
   const [only] = settings;
   if (settings.length === 1 && only?.key === 'api/all' && only.value === 'false') {
     const message = 'api/all=false alone would leave nothing to serve';
-    return [problem(flag, formatSetting(only), message, 'api/all=false together with the APIs to keep')];
+    return [problem(flag, formatSetting(only), message, 'api/all=false together with the APIs to keep', [removeIt])];
   }
   const named = settings.filter(({ key }) => !stabilityKeys.has(key));
   const malformed = named.filter(({ key }) => !isGroupVersionKey(key));
   if (malformed.length > 0) {
     return malformed.map((setting) => {
       const message = `"${setting.key}" is neither a group/version nor a group/version/resource`;
-      return problem(flag, formatSetting(setting), message, allowedKeys(setting.key, registry));
+      return problem(
+        flag,
+        formatSetting(setting),
+        message,
+        allowedKeys(setting.key, registry),
+        mendsOf(setting, registry),
+      );
     });
   }
   return named
     .filter(({ key }) => registry.versions(groupOf(key)).length === 0)
     .map((setting) => {
       const message = `kube-apiserver has no API group "${groupOf(setting.key)}"`;
-      return problem(flag, formatSetting(setting), message, allowedKeys(setting.key, registry));
+      return problem(
+        flag,
+        formatSetting(setting),
+        message,
+        allowedKeys(setting.key, registry),
+        mendsOf(setting, registry),
+      );
     });
 }
 
-function allowedKeys(key: string, registry: Registry): string {
-  const known = registry.groups.flatMap((group) =>
+/** The key that was probably meant, or none. What was turned off and does not exist needs no mention. */
+function mendsOf(setting: Setting, registry: Registry): readonly Mend[] {
+  const [group = '', version] = setting.key.split('/');
+  const sameGroup = version === undefined ? registry.versions(group) : [];
+  const inGroup = sameGroup.map((one): Mend => {
+    const key = formatGroupVersion({ group, version: one });
+    return { kind: 'setting', setting: { key, value: setting.value } };
+  });
+  const remove = setting.value === 'false' ? removeIdle : removeIt;
+  return [...inGroup, ...rename(setting, [...knownKeys(registry), ...stabilityKeys.keys()]), remove];
+}
+
+function knownKeys(registry: Registry): readonly string[] {
+  return registry.groups.flatMap((group) =>
     registry.versions(group).map((version) => formatGroupVersion({ group, version })),
   );
+}
+
+function allowedKeys(key: string, registry: Registry): string {
+  const known = knownKeys(registry);
   const [group = '', version] = key.split('/');
   const sameGroup = version === undefined ? known.filter((name) => name.startsWith(`${group}/`)) : [];
   if (sameGroup.length > 0) return sameGroup.join(' or ');
@@ -126,7 +154,9 @@ export function readRuntimeConfig(settings: readonly Setting[], registry: Regist
     if (setting === undefined) continue;
     if (setting.value !== 'true' && setting.value !== 'false') {
       const message = `${key} takes the words true and false only, not "${setting.value}"`;
-      return { ok: false, problems: [problem(flag, formatSetting(setting), message, `${key}=true or ${key}=false`)] };
+      const mends = [switchTo(key, true), switchTo(key, false)];
+      const allowed = `${key}=true or ${key}=false`;
+      return { ok: false, problems: [problem(flag, formatSetting(setting), message, allowed, mends)] };
     }
     stabilities.push({ stability, on: setting.value === 'true' });
   }
@@ -141,14 +171,34 @@ export function readRuntimeConfig(settings: readonly Setting[], registry: Regist
     if (!known.includes(version)) {
       const message = `kube-apiserver has no version ${formatGroupVersion({ group, version })}`;
       const allowed = known.map((candidate) => formatGroupVersion({ group, version: candidate })).join(' or ');
-      problems.push(problem(flag, formatSetting(setting), message, allowed));
+      const mends: readonly Mend[] = [
+        ...known.map((candidate): Mend => {
+          const key = formatGroupVersion({ group, version: candidate });
+          return {
+            kind: 'setting',
+            setting: { key: `${key}${resource === undefined ? '' : `/${resource}`}`, value: setting.value },
+          };
+        }),
+        on === false ? removeIdle : removeIt,
+      ];
+      problems.push(problem(flag, formatSetting(setting), message, allowed, mends));
     } else if (on === undefined) {
       const message = `${setting.key} needs true or false, not "${setting.value}"`;
-      problems.push(problem(flag, formatSetting(setting), message, goBoolWords));
+      problems.push(
+        problem(flag, formatSetting(setting), message, goBoolWords, [
+          switchTo(setting.key, true),
+          switchTo(setting.key, false),
+        ]),
+      );
     } else if (resource === undefined) versions.push({ group, version, on });
     else if (resource.toLowerCase() !== resource) {
       const message = `"${resource}" is no resource: resources are written in lower case, in the plural`;
-      problems.push(problem(flag, formatSetting(setting), message, `${group}/${version}/${resource.toLowerCase()}`));
+      const key = `${group}/${version}/${resource.toLowerCase()}`;
+      problems.push(
+        problem(flag, formatSetting(setting), message, key, [
+          { kind: 'setting', setting: { key, value: setting.value } },
+        ]),
+      );
     } else resources.push({ group, version, resource, on });
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: { stabilities, versions, resources } };

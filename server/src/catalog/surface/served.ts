@@ -4,7 +4,7 @@ import { formatMinor, type Minor } from '../../target/version.ts';
 import { at } from '../catalog.ts';
 import type { EffectiveVersions, GateState } from '../surface.ts';
 import type { Enablement, InstalledKind } from './enablement.ts';
-import { problem } from './problem.ts';
+import { problem, removeIt } from './problem.ts';
 import { isOfStability } from './runtimeConfig.ts';
 import type { Switches } from './switches.ts';
 
@@ -102,7 +102,13 @@ function newerProblems(
     const name = `${formatGroupVersion(candidate.kind)}/${candidate.resource}`;
     const introduced = newerThanEmulation(candidate, versions);
     const since = introduced === undefined ? 'later' : `with ${formatMinor(introduced)}`;
-    return problem('runtime-config', name, `${name} comes ${since}, after the emulation version ${emulation}`, allowed);
+    return problem(
+      'runtime-config',
+      name,
+      `${name} comes ${since}, after the emulation version ${emulation}`,
+      allowed,
+      [removeIt],
+    );
   });
   const [first] = dropped;
   if (problems.length > 0 || first === undefined || kept.length > 0 || !enablement.namesVersion(first.kind)) {
@@ -110,5 +116,5 @@ function newerProblems(
   }
   const name = formatGroupVersion(first.kind);
   const message = `everything in ${name} came after the emulation version ${emulation}`;
-  return [problem('runtime-config', name, message, allowed)];
+  return [problem('runtime-config', name, message, allowed, [removeIt])];
 }

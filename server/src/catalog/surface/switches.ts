@@ -1,8 +1,8 @@
 import { goBoolWords, parseGoBool } from '../../target/goBool.ts';
-import type { Target, TargetFlag, TargetProblem } from '../../target/target.ts';
+import type { Mend, Target, TargetFlag, TargetProblem } from '../../target/target.ts';
 import { formatMinor } from '../../target/version.ts';
 import type { BinaryFacts } from '../catalog.ts';
-import { problem } from './problem.ts';
+import { problem, removeIt } from './problem.ts';
 
 /** The two switches that let newer APIs into an emulated version. */
 export interface Switches {
@@ -16,16 +16,29 @@ export interface Switches {
  * What flag parsing refuses before anything else is looked at: flags the binary does not have, and switches that are no
  * booleans.
  */
-export function flagProblems(target: Target, facts: BinaryFacts): readonly TargetProblem[] {
+export function flagProblems(
+  target: Target,
+  facts: Pick<BinaryFacts, 'flags'>,
+  component = 'kube-apiserver',
+): readonly TargetProblem[] {
   const binary = formatMinor(target.binary);
   const unknown = writtenFlags(target)
     .filter(([flag]) => !facts.flags.has(flag))
     .map(([flag, value]) =>
-      problem(flag, value, `kube-apiserver ${binary} has no flag --${flag}`, `leave it out for binary ${binary}`),
+      problem(flag, value, `${component} ${binary} has no flag --${flag}`, `leave it out for binary ${binary}`, [
+        removeIt,
+      ]),
     );
   const words = writtenSwitches(target)
     .filter(([flag, value]) => facts.flags.has(flag) && parseGoBool(value) === undefined)
-    .map(([flag, value]) => problem(flag, value, `"${value}" is no boolean for --${flag}`, goBoolWords));
+    .map(([flag, value]) => {
+      const message = `"${value}" is no boolean for --${flag}`;
+      const mends: readonly Mend[] = [
+        { kind: 'value', value: 'true' },
+        { kind: 'value', value: 'false' },
+      ];
+      return problem(flag, value, message, goBoolWords, mends);
+    });
   return [...unknown, ...words];
 }
 
@@ -48,6 +61,7 @@ export function switchProblems(target: Target, emulating: boolean): readonly Tar
         value,
         `--${flag} may only be on when the emulation version is older than the binary`,
         `--${flag}=false, or an --emulated-version below ${formatMinor(target.binary)}`,
+        [{ kind: 'value', value: 'false' }, removeIt],
       ),
     );
 }

@@ -1,12 +1,14 @@
-import type { Target, TargetFlag, TargetProblem } from '../../target/target.ts';
+import type { Mend, Target, TargetFlag, TargetProblem } from '../../target/target.ts';
 import { formatMinor, isMinor, type Minor } from '../../target/version.ts';
 import type { BinaryFacts } from '../catalog.ts';
 import type { EffectiveVersions } from '../surface.ts';
 import { parseComponentVersion, type WrittenVersion } from './componentVersion.ts';
-import { problem } from './problem.ts';
+import { problem, removeIt, versionsBetween } from './problem.ts';
 
 /** The versions as they are before their ranges are checked; gates are judged with these already. */
 export interface RequestedVersions {
+  /** The program that gets the flags. */
+  readonly component: string;
   readonly binary: Minor;
   readonly emulation: WrittenVersion;
   readonly minCompatibility: WrittenVersion;
@@ -23,7 +25,7 @@ export type VersionRequest =
  * Reads the version flags and fills in what is absent: the emulation version is the binary's, the min compatibility
  * version is one below that, but not below the floor (`SetEmulationVersion` in `k8s.io/component-base/compatibility`).
  */
-export function requestVersions(target: Target, facts: BinaryFacts): VersionRequest {
+export function requestVersions(target: Target, facts: BinaryFacts, component = 'kube-apiserver'): VersionRequest {
   const { binary } = target;
   const emulated = readVersion('emulated-version', target.emulatedVersion, binary);
   if (!emulated.ok) return { ok: false, problems: [emulated.problem] };
@@ -33,6 +35,7 @@ export function requestVersions(target: Target, facts: BinaryFacts): VersionRequ
   return {
     ok: true,
     versions: {
+      component,
       binary,
       emulation,
       minCompatibility: compatible.version ?? defaultMinCompatibility(binary, emulation, facts),
@@ -63,7 +66,9 @@ function readVersion(flag: TargetFlag, value: string | undefined, binary: Minor)
   const read = parseComponentVersion(value);
   if (read.ok) return read;
   const allowed = `one minor, such as ${formatMinor(binary)} or kube=${formatMinor(binary)}`;
-  return { ok: false, problem: problem(flag, value, `--${flag}: ${read.reason}`, allowed) };
+  const minor = /^(?:kube=)?v?(1\.\d+)\./.exec(value)?.[1];
+  const mends: readonly Mend[] = minor === undefined ? [removeIt] : [{ kind: 'value', value: minor }];
+  return { ok: false, problem: problem(flag, value, `--${flag}: ${read.reason}`, allowed, mends) };
 }
 
 /** Versions outside what the binary can do (`effectiveVersion.Validate` in `k8s.io/component-base/compatibility`). */
@@ -72,20 +77,22 @@ export function rangeProblems(
   versions: RequestedVersions,
   facts: BinaryFacts,
 ): readonly TargetProblem[] {
-  const { binary, emulation, minCompatibility } = versions;
+  const { component, binary, emulation, minCompatibility } = versions;
   const floor = facts.emulationFloor;
   if (floor === undefined) return [];
   const problems: TargetProblem[] = [];
   if (emulation.minor > binary || emulation.minor < floor) {
     const range = `${formatMinor(floor)} to ${formatMinor(binary)}`;
-    const message = `kube-apiserver ${formatMinor(binary)} cannot emulate ${emulation.text}, only ${range}`;
-    problems.push(problem('emulated-version', target.emulatedVersion ?? '', message, range));
+    const message = `${component} ${formatMinor(binary)} cannot emulate ${emulation.text}, only ${range}`;
+    const mends = [...versionsBetween(floor, binary), removeIt];
+    problems.push(problem('emulated-version', target.emulatedVersion ?? '', message, range, mends));
   }
   // A default that falls out of the range follows from the emulation version, which is then what has to change.
   if (versions.minCompatibilityIsSet && (minCompatibility.minor > emulation.minor || minCompatibility.minor < floor)) {
     const range = `${formatMinor(floor)} to the emulation version, ${emulation.text}`;
     const message = `the min compatibility version ${minCompatibility.text} is not in the range ${range}`;
-    problems.push(problem('min-compatibility-version', target.minCompatibilityVersion ?? '', message, range));
+    const mends = [...versionsBetween(floor, Math.min(emulation.minor, binary)), removeIt];
+    problems.push(problem('min-compatibility-version', target.minCompatibilityVersion ?? '', message, range, mends));
   }
   return problems;
 }

@@ -1,0 +1,47 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import type { ComponentFlags } from '../catalog/resolveComponent.ts';
+import type { ApiSurface } from '../catalog/surface.ts';
+import { clusterTarget, hasPlaceholder, writtenMinor } from '../sources/clusterTarget.ts';
+import { flagsOfComponent } from '../sources/components.ts';
+import type { DescribedCluster, DescribedComponent } from '../sources/description.ts';
+import { parseSettings } from '../target/settings.ts';
+import { isTargetFlag, type Setting, type TargetFlag } from '../target/target.ts';
+
+/** A cluster that a file describes, with what is known of Kubernetes and the targets that the file is judged against. */
+export interface ClusterSubject {
+  readonly cluster: DescribedCluster;
+  readonly catalog: Catalog;
+  readonly surfaces: readonly ApiSurface[];
+}
+
+/** The target that a cluster's description makes; undefined where it does not say enough. */
+export function targetOf(cluster: DescribedCluster) {
+  const found = clusterTarget(cluster);
+  return found.ok ? found : undefined;
+}
+
+/** The version and flags of a component; undefined where the file does not say them for certain. */
+export function componentFlags({
+  component,
+  version,
+  flags,
+  open = [],
+}: DescribedComponent): ComponentFlags | undefined {
+  const binary = writtenMinor(version);
+  const own = flagsOfComponent(component);
+  const known = flags.filter(({ flag }) => isTargetFlag(flag) && own.has(flag));
+  if (binary === undefined || open.length > 0 || known.some(({ value }) => hasPlaceholder(value))) return undefined;
+  const joined = (flag: TargetFlag) => {
+    const values = known.filter((one) => one.flag === flag).map(({ value }) => value);
+    return values.length === 0 ? undefined : values.join(',');
+  };
+  const emulatedVersion = joined('emulated-version');
+  const minCompatibilityVersion = joined('min-compatibility-version');
+  const featureGates: readonly Setting[] = parseSettings(joined('feature-gates') ?? '');
+  return {
+    binary,
+    featureGates,
+    ...(emulatedVersion === undefined ? {} : { emulatedVersion }),
+    ...(minCompatibilityVersion === undefined ? {} : { minCompatibilityVersion }),
+  };
+}

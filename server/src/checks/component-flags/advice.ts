@@ -1,0 +1,97 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { EffectiveVersions, GateState } from '../../catalog/surface.ts';
+import type { Finding } from '../../finding.ts';
+import type { DescribedComponent, WrittenSetting } from '../../sources/description.ts';
+import { parseGoBool } from '../../target/goBool.ts';
+import { versionRank } from '../../target/groupVersion.ts';
+import { formatSetting } from '../../target/settings.ts';
+import { formatMinor } from '../../target/version.ts';
+import type { Report } from '../check.ts';
+import { fix } from './refusal.ts';
+
+/** What a component's settings come to. */
+export interface ResolvedSettings {
+  readonly versions: EffectiveVersions;
+  readonly gates: ReadonlyMap<string, GateState>;
+}
+
+/** Says of settings that a component takes which of them change nothing, and which KEP-4330 does not stand for. */
+export function adviseOnSettings(
+  component: DescribedComponent,
+  resolved: ResolvedSettings,
+  catalog: Catalog,
+  report: Report,
+): void {
+  for (const { flag, settings } of component.flags) {
+    for (const setting of settings) {
+      if (flag === 'feature-gates') adviseOnGate(setting, resolved, catalog, report);
+      else if (flag === 'runtime-config') adviseOnApi(setting, resolved.versions, report);
+    }
+  }
+}
+
+function adviseOnGate(
+  setting: WrittenSetting,
+  { versions, gates }: ResolvedSettings,
+  catalog: Catalog,
+  report: Report,
+) {
+  const name = setting.key.replace(/^kube:/, '');
+  const state = gates.get(name);
+  if (state === undefined) return;
+  if (state.locked) report(idleGate(setting, state, versions, catalog));
+  else if (isEmulating(versions) && state.enabled && state.stage === 'Alpha') {
+    const what =
+      name === 'AllAlpha' ? 'All alpha features are' : `${name} is alpha at ${formatMinor(versions.emulation)} and`;
+    report(alphaFinding(setting, `${what}${name === 'AllAlpha' ? '' : ' is'} turned on under emulation`, versions));
+  }
+}
+
+function adviseOnApi(setting: WrittenSetting, versions: EffectiveVersions, report: Report): void {
+  const [group, version = ''] = setting.key.split('/');
+  const isAlpha = setting.key === 'api/alpha' || (group !== 'api' && versionRank(version)?.stability === 'alpha');
+  const isOn = setting.value === '' || parseGoBool(setting.value) === true;
+  if (!isAlpha || !isOn || !isEmulating(versions)) return;
+  const what = setting.key === 'api/alpha' ? 'Alpha APIs are' : `The alpha API ${setting.key} is`;
+  report(alphaFinding(setting, `${what} turned on under emulation`, versions));
+}
+
+function isEmulating({ binary, emulation }: EffectiveVersions): boolean {
+  return emulation !== binary;
+}
+
+function idleGate(setting: WrittenSetting, state: GateState, versions: EffectiveVersions, catalog: Catalog): Finding {
+  const { span, path } = setting;
+  const written = formatSetting(setting);
+  const last = catalog.gates.get(state.name)?.declared.at(-1)?.last;
+  const until = last === undefined ? 'a later release' : formatMinor(last);
+  const remove = fix(`Take out ${written}`, 'safe', setting.remove(), []);
+  return {
+    code: 'idle-feature-gate',
+    consequence: 'advice',
+    path,
+    span,
+    message: `${written} changes nothing: the gate is locked to ${state.default} since ${formatMinor(state.since)}.`,
+    why:
+      last === undefined
+        ? 'A later release takes the gate away, and components then refuse to start with it.'
+        : `Components know the gate up to ${until} and refuse to start with it from then on; this is ${formatMinor(versions.binary)}.`,
+    remedy: 'Take it out.',
+    source: 'k8s.io/component-base/featuregate; the feature gate tables of each release',
+    fixes: remove === undefined ? [] : [remove],
+  };
+}
+
+function alphaFinding({ span, path }: WrittenSetting, what: string, { binary, emulation }: EffectiveVersions): Finding {
+  return {
+    code: 'alpha-under-emulation',
+    consequence: 'advice',
+    path,
+    span,
+    message: `${what}: it is ${formatMinor(binary)}'s code that runs, not that of ${formatMinor(emulation)}.`,
+    why: 'KEP-4330 does not support alpha features under emulation, since nobody keeps their older behaviour. The component takes the setting all the same.',
+    remedy: 'Turn it off while an older version is emulated, or try it against the new version.',
+    source: 'KEP-4330, Non-Goals; recorded kube-apiservers 1.33, 1.34 and 1.37 serve alpha APIs under emulation',
+    fixes: [],
+  };
+}

@@ -1,0 +1,110 @@
+import { type Resolution, resolve } from '../../catalog/resolve.ts';
+import { resolveComponent } from '../../catalog/resolveComponent.ts';
+import type { EffectiveVersions } from '../../catalog/surface.ts';
+import { flagsOfComponent } from '../../sources/components.ts';
+import type { DescribedComponent } from '../../sources/description.ts';
+import { isTargetFlag, type TargetFlag, type TargetProblem } from '../../target/target.ts';
+import { formatMinor } from '../../target/version.ts';
+import type { Check, Report } from '../check.ts';
+import { type ClusterSubject, componentFlags, targetOf } from '../cluster.ts';
+import { adviseOnSettings } from './advice.ts';
+import { adviseOnApis } from './idleApis.ts';
+import { refusal } from './refusal.ts';
+
+/** What the components that a file describes would say of their flags, at their start. */
+export const componentFlagsCheck: Check = {
+  codes: [
+    { code: 'refused-flag', consequences: ['not-started'], title: 'A component refuses to start with this flag' },
+    {
+      code: 'never-ready',
+      consequences: ['advice'],
+      title: 'kube-apiserver starts with these flags and does not work for certain',
+    },
+    { code: 'idle-feature-gate', consequences: ['advice'], title: 'A feature gate that changes nothing any more' },
+    { code: 'idle-runtime-config', consequences: ['advice'], title: 'An API is turned on of which nothing is served' },
+    {
+      code: 'alpha-under-emulation',
+      consequences: ['advice'],
+      title: 'Alpha features are turned on while an older version is emulated',
+    },
+  ],
+  cluster(subject, report) {
+    const told = new Set<string>();
+    for (const component of subject.cluster.components) {
+      judgeComponent(component, subject, once(report, component.component, told));
+    }
+  },
+};
+
+function judgeComponent(component: DescribedComponent, subject: ClusterSubject, report: Report): void {
+  const { component: name } = component;
+  if (name === 'kubectl' || name === 'cloud-controller-manager') return;
+  const foreign = foreignFlags(component);
+  for (const problem of foreign) report(refusal(component, problem));
+  if (foreign.length > 0) return;
+  const { catalog } = subject;
+  if (name === 'kube-apiserver') judgeServer(component, subject, report);
+  else {
+    const flags = componentFlags(component);
+    const resolved = flags && resolveComponent(name, flagsOfComponent(name), flags, catalog);
+    if (resolved === undefined) return;
+    if (resolved.ok) adviseOnSettings(component, resolved, catalog, report);
+    else for (const problem of resolved.problems) report(refusal(component, problem));
+  }
+}
+
+function judgeServer(component: DescribedComponent, { cluster, catalog }: ClusterSubject, report: Report): void {
+  const own = { ...cluster, components: [component] };
+  const found = targetOf(own);
+  // A binary that the catalogue does not know is no mistake of the file's.
+  if (found === undefined || found.target.binary < catalog.oldest || found.target.binary > catalog.newest) return;
+  const resolved: Resolution = resolve(cluster.name ?? cluster.format, found.target, catalog);
+  if (!resolved.ok) {
+    for (const problem of resolved.problems) report(refusal(component, problem));
+    return;
+  }
+  const { versions, gates, warnings } = resolved.surface;
+  adviseOnSettings(component, { versions, gates }, catalog, report);
+  adviseOnApis(component, resolved.surface, report);
+  for (const warning of warnings) report(neverReady(component, versions, warning));
+}
+
+/** Flags of a target that programs of this kind do not have. */
+function foreignFlags({ component, version, flags }: DescribedComponent): readonly TargetProblem[] {
+  const own = flagsOfComponent(component);
+  return flags.flatMap(({ flag, value }) => {
+    if (!isTargetFlag(flag) || !isServerFlag(flag) || own.has(flag)) return [];
+    const what = version === undefined ? component : `${component} ${version.text}`;
+    const message = `${what} has no flag --${flag}`;
+    return [{ flag, value, message, allowed: 'leave it out', mends: [{ kind: 'remove', same: false }] }];
+  });
+}
+
+function isServerFlag(flag: TargetFlag): boolean {
+  return flagsOfComponent('kube-apiserver').has(flag);
+}
+
+function neverReady(component: DescribedComponent, { binary }: EffectiveVersions, warning: string) {
+  const { span, path } = component.version ?? component;
+  return {
+    code: 'never-ready',
+    consequence: 'advice',
+    path,
+    span,
+    message: `${warning[0]?.toUpperCase() ?? ''}${warning.slice(1)}.`,
+    why: `kube-apiserver ${formatMinor(binary)} takes the flags, and only running it shows what they do.`,
+    remedy: 'Turn on what is named, or take the setting out.',
+    source: 'kube-apiserver binaries run with such flags',
+    fixes: [],
+  } as const;
+}
+
+/** Several components may get their gates from one place of a file; each complaint about it is made once. */
+function once(report: Report, component: string, told: Set<string>): Report {
+  return (finding) => {
+    const key = `${finding.span.start} ${finding.span.end} ${finding.message.replaceAll(component, '')}`;
+    if (told.has(key)) return;
+    told.add(key);
+    report(finding);
+  };
+}

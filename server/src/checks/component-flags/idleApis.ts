@@ -1,0 +1,53 @@
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { Finding } from '../../finding.ts';
+import type { DescribedComponent, WrittenSetting } from '../../sources/description.ts';
+import { parseGoBool } from '../../target/goBool.ts';
+import { formatSetting } from '../../target/settings.ts';
+import { formatMinor } from '../../target/version.ts';
+import type { Report } from '../check.ts';
+import { fix } from './refusal.ts';
+
+/** Says which APIs `--runtime-config` turns on although the server has nothing of them to serve. */
+export function adviseOnApis({ flags }: DescribedComponent, surface: ApiSurface, report: Report): void {
+  for (const setting of flags.filter(({ flag }) => flag === 'runtime-config').flatMap(({ settings }) => settings)) {
+    const [first = '', second, resource] = setting.key.split('/');
+    const [group, version] = second === undefined ? ['', first] : [first, second];
+    const isOn = setting.value === '' || parseGoBool(setting.value) === true;
+    if (!isOn || group === 'api') continue;
+    const isServed = surface.resources.some(
+      (one) => one.group === group && one.version === version && (resource ?? one.resource) === one.resource,
+    );
+    if (!isServed) report(idle(setting, group, version, surface));
+  }
+}
+
+function idle(setting: WrittenSetting, group: string, version: string, surface: ApiSurface): Finding {
+  const { span, path } = setting;
+  const { catalog, versions } = surface;
+  const written = formatSetting(setting);
+  const kinds = catalog.kinds.filter((kind) => kind.group === group && kind.version === version);
+  const answers = kinds.map((kind) => surface.availability(kind));
+  const gates = answers.flatMap((answer) => (answer.state === 'not-enabled' ? answer.enable.gates : []));
+  const waiting = [...new Set(gates.map(({ name }) => name))];
+  const removed = answers.flatMap((answer) => (answer.state === 'removed' ? [answer.lastServed] : []));
+  const last = removed.length === 0 ? undefined : Math.max(...removed);
+  const ended = removed.find((one) => one === last);
+  const why =
+    waiting.length > 0
+      ? `Its resources wait for the feature gate ${waiting.join(' and ')}.`
+      : ended === undefined
+        ? `kube-apiserver ${formatMinor(versions.binary)} takes the name and has nothing of it to serve.`
+        : `Its last resources were served by ${formatMinor(ended)}; kube-apiserver still takes the name.`;
+  const remove = waiting.length > 0 ? undefined : fix(`Take out ${written}`, 'safe', setting.remove(), []);
+  return {
+    code: 'idle-runtime-config',
+    consequence: 'advice',
+    path,
+    span,
+    message: `${written} turns nothing on.`,
+    why,
+    remedy: waiting.length > 0 ? `Turn on ${waiting.join(' and ')} as well, or take it out.` : 'Take it out.',
+    source: 'k8s.io/apiserver/pkg/server/deleted_kinds.go; what each release of Kubernetes serves',
+    fixes: remove === undefined ? [] : [remove],
+  };
+}

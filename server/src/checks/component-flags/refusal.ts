@@ -1,0 +1,76 @@
+import type { Finding, Fix } from '../../finding.ts';
+import type { DescribedComponent } from '../../sources/description.ts';
+import { type ProblemPlace, placeOfProblem, spanOfProblem } from '../../sources/locateProblem.ts';
+import { formatSetting } from '../../target/settings.ts';
+import type { Mend, TargetFlag, TargetProblem } from '../../target/target.ts';
+import type { TextEdit } from '../../text/edit.ts';
+
+/** More choices than these help nobody. */
+const maxFixes = 5;
+
+/** Where each flag's rules are in Kubernetes' source. */
+const sources: Readonly<Partial<Record<TargetFlag, string>>> = {
+  'emulated-version': 'k8s.io/component-base/compatibility (Validate), KEP-4330',
+  'min-compatibility-version': 'k8s.io/component-base/compatibility (Validate), KEP-4330',
+  'feature-gates': 'k8s.io/component-base/featuregate (unsafeSetFromMap)',
+  'runtime-config': 'k8s.io/apiserver/pkg/server/resourceconfig (MergeAPIResourceConfigs), deleted_kinds.go',
+};
+
+/** The finding of a flag that a component refuses, where the flag stands. */
+export function refusal(component: DescribedComponent, problem: TargetProblem): Finding {
+  const { flag, message, allowed, mends = [] } = problem;
+  const { span, path } = spanOfProblem(component, problem);
+  const place = placeOfProblem(component, problem);
+  return {
+    code: 'refused-flag',
+    consequence: 'not-started',
+    path,
+    span,
+    message: sentence(message),
+    why: `${component.component} looks at --${flag} when it starts, and ends with this complaint.`,
+    remedy: `Allowed: ${allowed}.`,
+    source: sources[flag] ?? 'k8s.io/apiserver/pkg/server/options (Validate), KEP-4330',
+    fixes: mends.flatMap((mend) => fixOf(mend, place, flag) ?? []).slice(0, maxFixes),
+  };
+}
+
+function fixOf(mend: Mend, place: ProblemPlace, flag: TargetFlag): Fix | undefined {
+  switch (mend.kind) {
+    case 'value':
+      if (place.kind !== 'flag') return undefined;
+      return fix(`Set --${flag} to ${mend.value}`, 'forced', place.flag.rewrite(mend.value), [
+        `whether ${mend.value} is what was meant`,
+      ]);
+    case 'setting': {
+      if (place.kind !== 'setting') return undefined;
+      const { setting } = place;
+      // A key keeps the component that the flag puts in front of it.
+      const prefix = /^kube:/.exec(setting.key)?.[0] ?? '';
+      const written = { ...mend.setting, key: `${prefix}${mend.setting.key.replace(/^kube:/, '')}` };
+      const title = `Write ${formatSetting(written)}`;
+      return fix(title, 'forced', setting.rewrite(written), [`whether ${formatSetting(written)} is what was meant`]);
+    }
+    case 'remove': {
+      if (place.kind === 'component') return undefined;
+      const what = place.kind === 'setting' ? formatSetting(place.setting) : `--${flag}`;
+      const edits = place.kind === 'setting' ? place.setting.remove() : place.flag.remove();
+      return fix(`Take out ${what}`, mend.same ? 'safe' : 'forced', edits, mend.same ? [] : [`what ${what} was for`]);
+    }
+  }
+}
+
+/** Names of programs and flags keep their small letters. */
+function sentence(message: string): string {
+  const begin = /^(?:the|everything) /.test(message) ? (message[0]?.toUpperCase() ?? '') + message.slice(1) : message;
+  return `${begin}.`;
+}
+
+/** A fix, where its edits are certain. */
+export function fix(
+  title: string,
+  kind: Fix['kind'],
+  edits: readonly TextEdit[] | undefined,
+  left: readonly string[],
+): Fix | undefined {
+  return edits === undefined || edits.length === 0 ? undefined : { title, kind, edits, left };
+}

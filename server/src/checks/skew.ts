@@ -1,0 +1,30 @@
+import facts from '../../data/authored/version-skew.json' with { type: 'json' };
+import type { EffectiveVersions } from '../catalog/surface.ts';
+import type { Component } from '../sources/components.ts';
+import { factMinor } from '../target/version.ts';
+
+/** The oldest and the newest minor of a component that goes with an API server, both included. */
+export interface SkewRange {
+  readonly oldest: number;
+  readonly newest: number;
+}
+
+interface Bound {
+  readonly of: string;
+  readonly changes: readonly (readonly (string | number)[])[];
+}
+
+/**
+ * The versions of a component that go with an API server by KEP-4330, which for a server that emulates nothing are those
+ * of the version skew policy. Undefined for the API server itself.
+ */
+export function skewRange(component: Component, versions: EffectiveVersions): SkewRange | undefined {
+  const rule = facts.components.find((one) => one.component === component);
+  return rule && { oldest: boundAt(rule.oldest, versions), newest: boundAt(rule.newest, versions) };
+}
+
+function boundAt({ of, changes }: Bound, { binary, emulation, minCompatibility }: EffectiveVersions): number {
+  const base = of === 'emulation' ? emulation : minCompatibility;
+  const last = changes.findLast(([from]) => factMinor(String(from)) <= binary);
+  return base + Number(last?.[1] ?? 0);
+}

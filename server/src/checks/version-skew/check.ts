@@ -1,0 +1,79 @@
+import { resolve } from '../../catalog/resolve.ts';
+import { resolveComponent } from '../../catalog/resolveComponent.ts';
+import type { EffectiveVersions } from '../../catalog/surface.ts';
+import type { Finding } from '../../finding.ts';
+import { writtenMinor } from '../../sources/clusterTarget.ts';
+import { flagsOfComponent } from '../../sources/components.ts';
+import type { DescribedComponent } from '../../sources/description.ts';
+import { formatMinor, minor } from '../../target/version.ts';
+import type { Check, Report } from '../check.ts';
+import { type ClusterSubject, componentFlags, targetOf } from '../cluster.ts';
+import { skewRange } from '../skew.ts';
+
+/** Components whose versions do not go with their API server's: that of the same file, or else each target. */
+export const versionSkew: Check = {
+  codes: [
+    {
+      code: 'version-skew',
+      consequences: ['advice'],
+      title: "A component's version does not go with the API server's",
+    },
+  ],
+  cluster(subject, report) {
+    const { cluster, catalog } = subject;
+    const found = targetOf(cluster);
+    const resolved = found && resolve('', found.target, catalog);
+    if (resolved?.ok !== true) return;
+    judgeAll(subject, resolved.surface.versions, 'the kube-apiserver of this file', report);
+  },
+  clusterAt(subject, surface, report) {
+    judgeAll(subject, surface.versions, `target ${surface.name}`, report);
+  },
+};
+
+function judgeAll(subject: ClusterSubject, server: EffectiveVersions, of: string, report: Report): void {
+  const told = new Set<number>();
+  for (const component of subject.cluster.components) {
+    const finding = judge(component, subject, server, of);
+    if (finding === undefined || told.has(finding.span.start)) continue;
+    told.add(finding.span.start);
+    report(finding);
+  }
+}
+
+function judge(
+  component: DescribedComponent,
+  { catalog }: ClusterSubject,
+  server: EffectiveVersions,
+  of: string,
+): Finding | undefined {
+  const { component: name, version } = component;
+  const range = skewRange(name, server);
+  const binary = writtenMinor(version);
+  if (range === undefined || version === undefined || binary === undefined) return undefined;
+  const flags = componentFlags(component);
+  const resolved = flags && resolveComponent(name, flagsOfComponent(name), flags, catalog);
+  const own = resolved?.ok === true ? resolved.versions.emulation : binary;
+  const isNewer = name !== 'kubectl' && binary > server.binary;
+  if (own >= range.oldest && own <= range.newest && !isNewer) return undefined;
+  const allowed = `${formatMinor(minor(Math.max(0, range.oldest)))} to ${formatMinor(minor(range.newest))}`;
+  const shown = own === binary ? formatMinor(binary) : `${formatMinor(binary)} emulating ${formatMinor(own)}`;
+  const newer = `${name} ${shown} is newer than its API server, ${formatMinor(server.binary)}`;
+  const inRange = own >= range.oldest && own <= range.newest;
+  return {
+    code: 'version-skew',
+    consequence: 'advice',
+    path: version.path,
+    span: version.span,
+    message: inRange ? `${newer}.` : `${name} ${shown} does not go with ${of}, which takes ${allowed}.`,
+    why: `${describe(server)}${inRange ? ' Servers are upgraded first: an older one may not serve what a newer component asks for.' : ''}`,
+    remedy: inRange ? `Upgrade the API server first, or use ${name} ${allowed}.` : `Use ${name} ${allowed}.`,
+    source: 'KEP-4330, Skew; kubernetes.io/releases/version-skew-policy',
+    fixes: [],
+  };
+}
+
+function describe({ binary, emulation, minCompatibility }: EffectiveVersions): string {
+  const emulating = emulation === binary ? '' : ` emulates ${formatMinor(emulation)} and`;
+  return `That server is ${formatMinor(binary)},${emulating} is compatible with ${formatMinor(minCompatibility)}; versions of the other components are measured by that.`;
+}
