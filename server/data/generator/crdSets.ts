@@ -17,7 +17,13 @@ export const crdSetNames = ['gateway-api', 'cluster-api'] as const;
 
 /** What a target needs to know of the sets before it is asked for any kind of theirs; see `src/target/crds.ts`. */
 export function crdSetIndex(): JsonObject {
-  const authored = object(fieldOf(JSON.parse(read('authored/crd-sets.json').toString('utf8')), 'sets'));
+  const file = object(JSON.parse(read('authored/crd-sets.json').toString('utf8')));
+  const authored = object(file['sets']);
+  const announcements = arrayOf(fieldOf(file['announced'], 'changes')).map((change) => ({
+    set: text(fieldOf(change, 'set')),
+    version: text(fieldOf(change, 'version')),
+    what: text(fieldOf(change, 'what')),
+  }));
   return Object.fromEntries(
     crdSetNames.map((name) => {
       const { label, defaultChannel, wholeGroups } = object(authored[name]);
@@ -32,6 +38,7 @@ export function crdSetIndex(): JsonObject {
           groups,
           wholeGroups: texts(wholeGroups),
           releases: texts(facts['releases']),
+          announced: announcements.filter(({ set }) => set === name).map(({ version, what }) => ({ version, what })),
         },
       ];
     }),

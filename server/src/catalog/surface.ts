@@ -56,6 +56,14 @@ export interface CustomServing {
   readonly deprecationWarning: string | undefined;
   /** `status` is a subresource, which a create ignores. */
   readonly hasStatus: boolean;
+  /** What is announced of the version, as a sentence: the release that will remove it. */
+  readonly announcement: string | undefined;
+  /**
+   * Where else a field is known that this definition lacks, as a sentence: other releases or channels of a built-in set.
+   *
+   * @param path names of fields, and numbers for the items of lists.
+   */
+  fieldHistory(path: readonly (string | number)[]): string | undefined;
 }
 
 /** A feature gate at the target. */

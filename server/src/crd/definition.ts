@@ -1,3 +1,4 @@
+import type { MapNode } from '../manifest/node.ts';
 import type { Span } from '../text/span.ts';
 import type { JsonSchema } from './schema/schema.ts';
 
@@ -19,6 +20,8 @@ export interface CustomDefinition {
   /** `status.storedVersions`, where the text has them. */
   readonly storedVersions: readonly string[];
   readonly origin: DefinitionOrigin;
+  /** `spec` as it is written; undefined for one of the built-in sets. */
+  readonly spec: MapNode | undefined;
 }
 
 /** How objects get from one version to another: `None` changes nothing but the apiVersion. */
@@ -56,4 +59,14 @@ export interface DefinitionOrigin {
   readonly file: { readonly name: string; readonly document: number } | undefined;
   /** The schema is known in part: expressions and combinations of schemas are missing, so that a value that passes may still be refused. */
   readonly isPartial: boolean;
+  /** What the releases of a built-in set tell of its versions and fields; undefined for definitions out of files. */
+  readonly releases?: ReleaseHistory;
+}
+
+/** What is known of a definition beyond the release that a target has. */
+export interface ReleaseHistory {
+  /** What is announced of a version. */
+  announcement(version: string): string | undefined;
+  /** The releases and channels that have a field of a version. */
+  fieldHistory(version: string, path: readonly (string | number)[]): string | undefined;
 }

@@ -21,6 +21,14 @@ export class InstalledVersion implements CustomServing {
     return this.version.hasStatus;
   }
 
+  get announcement(): string | undefined {
+    return this.definition.origin.releases?.announcement(this.version.name);
+  }
+
+  fieldHistory(path: readonly (string | number)[]): string | undefined {
+    return this.definition.origin.releases?.fieldHistory(this.version.name, path);
+  }
+
   /** The definition's own words, or those of `defaultDeprecationWarning` in apiextensions-apiserver. */
   get deprecationWarning(): string | undefined {
     const { definition, version } = this;

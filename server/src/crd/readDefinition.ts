@@ -42,6 +42,7 @@ export function readDefinition(resource: Resource, origin: DefinitionOrigin): Cu
     conversion: conversion !== undefined && stringFor(conversion, 'strategy') === 'Webhook' ? 'Webhook' : 'None',
     storedVersions: status === undefined ? [] : textsFor(status, 'storedVersions'),
     origin,
+    spec,
   };
 }
 

@@ -15,6 +15,8 @@ export interface CrdSet {
   readonly wholeGroups: readonly string[];
   /** Oldest first. */
   readonly releases: readonly string[];
+  /** What the project has announced of versions. */
+  readonly announced: readonly { readonly version: string; readonly what: string }[];
 }
 
 /** The CustomResourceDefinitions that a target has. */
@@ -42,6 +44,7 @@ interface IndexEntry {
   readonly groups: readonly string[];
   readonly wholeGroups: readonly string[];
   readonly releases: readonly string[];
+  readonly announced: readonly { readonly version: string; readonly what: string }[];
 }
 
 const entries: readonly (readonly [string, IndexEntry])[] = Object.entries(index);

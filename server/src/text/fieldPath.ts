@@ -26,6 +26,13 @@ export function entryOf(parent: FieldPath, key: string): FieldPath {
   return { parent, name: key, isField: false };
 }
 
+/** The names and indices of a path, from the resource down. */
+export function stepsOf(path: FieldPath): readonly (string | number)[] {
+  const steps: (string | number)[] = [];
+  for (let at = path; at !== undefined; at = at.parent) steps.push(at.name);
+  return steps.reverse();
+}
+
 /**
  * The path as Kubernetes writes field paths (`k8s.io/apimachinery/pkg/util/validation/field`, `Path.String`):
  * `.name` for fields, `[0]` for list items, `[key]` for map entries, the empty string for the resource itself.

@@ -1,6 +1,7 @@
 import type { Analysis } from '../analysis.ts';
 import { analyze } from '../analyze.ts';
 import { isDefinition, readDefinition } from '../crd/readDefinition.ts';
+import type { ChartTemplates } from '../helm/chart.ts';
 import { type FileReport, reportFile } from '../report/buildReport.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
 import type { OldObjects } from '../update/oldObjects.ts';
@@ -17,27 +18,38 @@ export interface FileOutcome {
   readonly problem: { readonly message: string; readonly remedy: string } | undefined;
 }
 
-/** What a file has to do with custom resources: groups of the API. */
+/** A kind in whatever version. */
+export interface GroupKind {
+  readonly group: string;
+  readonly kind: string;
+}
+
+/** What a file has to do with custom resources. */
 export interface CustomKindsOfFile {
-  /** Those that it has CustomResourceDefinitions of. */
-  readonly defined: readonly string[];
-  /** Those of resources that were not judged, because nothing defines them. */
+  /** The kinds that it has CustomResourceDefinitions of. */
+  readonly defined: readonly GroupKind[];
+  /** The API groups of resources that were not judged, because nothing defines them. */
   readonly undefined: readonly string[];
 }
 
 const noCustomKinds: CustomKindsOfFile = { defined: [], undefined: [] };
 
-/** Judges what was read of a file. Whatever goes wrong concerns this file alone. */
+/**
+ * Judges what was read of a file. Whatever goes wrong concerns this file alone.
+ *
+ * @param chart the Helm chart that the file is a template of, if it is one.
+ */
 export function judgeFile(
   file: string,
   content: DecodedBytes,
   { surfaces, severity }: FileSettings,
   keepSource: boolean,
   oldObjects?: OldObjects,
+  chart?: ChartTemplates,
 ): FileOutcome {
   if (!content.ok) return notJudged(file, 'unreadable', content.message, content.remedy);
   try {
-    const analysis = analyze(content.text, file, surfaces, { oldObjects });
+    const analysis = analyze(content.text, file, surfaces, { oldObjects, chart });
     const report = reportFile({ file, analysis, surfaces, severity });
     const source = keepSource && report.findings.length > 0 ? content.text : undefined;
     return { report, source, customKinds: customKindsOf(analysis, file), problem: undefined };
@@ -63,7 +75,7 @@ const unknownStates: ReadonlySet<string> = new Set(['custom', 'custom-kind-unkno
 
 /** The common answer, that there is nothing of the kind, costs a look at each resource. */
 function customKindsOf({ resources }: Analysis, file: string): CustomKindsOfFile {
-  const defined = new Set<string>();
+  const defined: GroupKind[] = [];
   const unknown = new Set<string>();
   for (const { resource, verdicts } of resources) {
     if (verdicts.some(({ availability }) => unknownStates.has(availability.state))) {
@@ -71,8 +83,8 @@ function customKindsOf({ resources }: Analysis, file: string): CustomKindsOfFile
     } else if (isDefinition(resource)) {
       const origin = { label: file, file: { name: file, document: resource.document }, isPartial: false };
       const definition = readDefinition(resource, origin);
-      if (definition !== undefined) defined.add(definition.group);
+      if (definition !== undefined) defined.push({ group: definition.group, kind: definition.kind });
     }
   }
-  return unknown.size + defined.size === 0 ? noCustomKinds : { defined: [...defined], undefined: [...unknown] };
+  return unknown.size + defined.length === 0 ? noCustomKinds : { defined, undefined: [...unknown] };
 }

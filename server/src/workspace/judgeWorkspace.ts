@@ -4,11 +4,12 @@ import { definitionsIn } from '../crd/definitionList.ts';
 import { ReportBuilder } from '../report/buildReport.ts';
 import type { ToolInfo, WorkspaceReport } from '../report/workspaceReport.ts';
 import { type OldFiles, oldObjectsOf } from '../update/oldObjects.ts';
+import { chartAround } from './charts.ts';
 import { type DecodedBytes, decodeBytes } from './decodeBytes.ts';
 import { definitionFilesAround, definitionsOfFile, withDefinitionsFrom } from './definitionFiles.ts';
 import { type DiscoveryProblem, discover, reportName } from './discover.ts';
 import { explainIoError } from './ioError.ts';
-import { type FileOutcome, judgeFile } from './judgeFile.ts';
+import { type FileOutcome, type GroupKind, judgeFile } from './judgeFile.ts';
 import { type FileToJudge, judgeFiles } from './judgeFiles.ts';
 import type { FileSettings, TargetSelection } from './targetSelection.ts';
 
@@ -76,19 +77,43 @@ async function judgeCustomResources(
 ): Promise<readonly FileOutcome[]> {
   const wanted = new Set(outcomes.flatMap(({ customKinds }) => customKinds.undefined));
   if (wanted.size === 0) return outcomes;
-  const defines = (outcome: FileOutcome | undefined): boolean =>
-    outcome?.customKinds.defined.some((group) => wanted.has(group)) === true;
   const known = new Set(files.map(({ path }) => path));
-  const here = files.filter((_, index) => defines(outcomes[index]));
+  const here = files.filter((_, index) => outcomes[index]?.customKinds.defined.some(({ group }) => wanted.has(group)));
   const missing = new Set(wanted);
-  for (const { customKinds } of outcomes) for (const group of customKinds.defined) missing.delete(group);
+  for (const { customKinds } of outcomes) for (const { group } of customKinds.defined) missing.delete(group);
   const definitions = missing.size === 0 ? here : [...here, ...definitionFilesAround(cwd, missing, known)];
   if (definitions.length === 0) return outcomes;
-  const again = files.filter((_, index) => (outcomes[index]?.customKinds.undefined.length ?? 0) > 0);
-  const judged = (await judgeFiles(again, keepSource, old, definitions)).values();
-  return outcomes.map((outcome) =>
-    outcome.customKinds.undefined.length === 0 ? outcome : (judged.next().value ?? outcome),
+  const rivals = kindsDefinedTwice(outcomes, wanted);
+  const again = files.map((_, index) => {
+    const { defined = [], undefined: unknown = [] } = outcomes[index]?.customKinds ?? {};
+    return unknown.length > 0 || defined.some((each) => rivals.has(kindName(each)));
+  });
+  const judged = await judgeFiles(
+    files.filter((_, index) => again[index]),
+    keepSource,
+    old,
+    definitions,
   );
+  const next = judged.values();
+  return outcomes.map((outcome, index) => (again[index] ? (next.next().value ?? outcome) : outcome));
+}
+
+/** Kinds of some groups that are defined more than once: each definition has to say whether it is the one that counts. */
+function kindsDefinedTwice(outcomes: readonly FileOutcome[], groups: ReadonlySet<string>): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const { customKinds } of outcomes) {
+    for (const each of customKinds.defined) {
+      if (!groups.has(each.group)) continue;
+      if (seen.has(kindName(each))) twice.add(kindName(each));
+      seen.add(kindName(each));
+    }
+  }
+  return twice;
+}
+
+function kindName({ group, kind }: GroupKind): string {
+  return `${kind}.${group}`;
 }
 
 class Run {
@@ -128,7 +153,8 @@ class Run {
     if (settings === undefined) this.badConfiguration(file, path);
     else {
       const content = readStdin(stdin.read);
-      const judge = (own: FileSettings): FileOutcome => judgeFile(file, content, own, keepSource, oldObjects);
+      const chart = stdin.filename === undefined ? undefined : chartAround(path);
+      const judge = (own: FileSettings): FileOutcome => judgeFile(file, content, own, keepSource, oldObjects, chart);
       const first = judge(settings);
       const wanted = new Set(first.customKinds.undefined);
       const extend = withDefinitionsFrom(() => [

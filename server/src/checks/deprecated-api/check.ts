@@ -46,13 +46,16 @@ export const deprecatedApi: Check = {
 };
 
 /** The warning of a CustomResourceDefinition, which has the text from its author or from the server. */
-function customWarning(subject: Subject, { origin }: CustomServing, message: string): Finding {
+function customWarning(subject: Subject, { origin, announcement }: CustomServing, message: string): Finding {
   return apiFinding(subject, {
     code: 'deprecated-api',
     consequence: 'warning',
     at: 'apiVersion',
     message,
-    why: `The CustomResourceDefinition (${origin}) marks the version as deprecated.`,
+    why: [
+      `The CustomResourceDefinition (${origin}) marks the version as deprecated.`,
+      ...(announcement === undefined ? [] : [announcement]),
+    ].join(' '),
     remedy: 'Move to a version of the definition that is not deprecated.',
     source: 'k8s.io/apiextensions-apiserver pkg/apiserver/customresource_handler.go',
   });

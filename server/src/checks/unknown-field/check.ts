@@ -1,9 +1,8 @@
 import type { TypeDefinition } from '../../catalog/types.ts';
 import type { UnknownField } from '../../decode/decoded.ts';
 import type { Finding, Fix } from '../../finding.ts';
-import { entryFor } from '../../manifest/node.ts';
 import { formatMinor } from '../../target/version.ts';
-import { formatPath } from '../../text/fieldPath.ts';
+import { formatPath, stepsOf } from '../../text/fieldPath.ts';
 import { nearest, quotedChoice } from '../../text/nearest.ts';
 import type { Check, Subject } from '../check.ts';
 import { fieldSpan } from './fieldSpan.ts';
@@ -31,9 +30,10 @@ function describe(unknown: UnknownField, subject: Subject): Finding {
   const { entry, owner, object } = unknown;
   const { catalog, versions } = subject.surface;
   const binary = formatMinor(versions.binary);
+  const present = object.certain ?? object.entries;
   const candidates = nearest(
     entry.key,
-    [...owner.fields.keys()].filter((name) => entryFor(object, name) === undefined),
+    [...owner.fields.keys()].filter((name) => !present.some(({ key }) => key === name)),
   );
   const span = fieldSpan(catalog, owner.name, entry.key);
   let message = `"${entry.key}" is not a field of ${typeLabel(owner)}`;
@@ -50,13 +50,26 @@ function describe(unknown: UnknownField, subject: Subject): Finding {
     path: formatPath(unknown.path),
     span: entry.keySpan,
     message,
-    why:
-      'Field names are compared letter by letter with the schema of the binary, whatever version it emulates. With ' +
-      'strict field validation, which kubectl asks for, the object is refused; without it the field vanishes.',
+    why: `${whyUnknown(unknown, subject)} With strict field validation, which kubectl asks for, the object is refused; without it the field vanishes.`,
     remedy: remedyFor(entry.key, owner, candidates, span?.first),
     source: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
-    fixes: candidates.flatMap((candidate) => rename(unknown, candidate, candidates.length, subject.text) ?? []),
+    // What a template leaves open may have the other name already.
+    fixes:
+      object.certain === undefined
+        ? candidates.flatMap((candidate) => rename(unknown, candidate, candidates.length, subject.text) ?? [])
+        : [],
   };
+}
+
+/** Whose schema lacks the field, and for a custom resource where else it is known. */
+function whyUnknown({ path }: UnknownField, { availability }: Subject): string {
+  const custom = availability.state === 'served' ? availability.resource.custom : undefined;
+  if (custom === undefined || path?.parent?.name === 'metadata') {
+    return 'Field names are compared letter by letter with the schema of the binary, whatever version it emulates.';
+  }
+  const history = custom.fieldHistory(stepsOf(path));
+  const lacks = `The schema of the CustomResourceDefinition (${custom.origin}) lacks the field.`;
+  return history === undefined ? lacks : `${lacks} ${history}`;
 }
 
 function remedyFor(

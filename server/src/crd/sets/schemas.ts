@@ -37,7 +37,7 @@ export class SetSchemas {
       const name = this.#pack.names[below[i] ?? -1] ?? '';
       const inner = below[i + 1] ?? -1;
       const innerRow = this.#rowOf(inner);
-      if (!this.#has(innerRow)) continue;
+      if (!isKnown(innerRow, this.#release)) continue;
       if (name === '[]') items = this.schema(inner);
       else if (name === '{}') additionalProperties = this.schema(inner);
       else {
@@ -50,17 +50,6 @@ export class SetSchemas {
 
   #rowOf(node: number): TraitsRow {
     return this.#pack.traits[this.#pack.nodes[node]?.[0] ?? -1] ?? {};
-  }
-
-  /** Whether the release has the field at all. */
-  #has(row: TraitsRow): boolean {
-    const spans = row['in'];
-    if (!isList(spans)) return true;
-    return spans.some((span) => {
-      const [first, last] = isList(span) ? span : [];
-      if (typeof first !== 'number' || typeof last !== 'number') return false;
-      return first <= this.#release && (last < 0 || this.#release <= last);
-    });
   }
 
   #own(row: TraitsRow): Partial<JsonSchema> {
@@ -110,6 +99,32 @@ export class SetSchemas {
     }
     return current;
   }
+}
+
+/** Whether a release has the field at a path below a node. */
+export function hasField(pack: CrdSetPack, node: number, path: readonly (string | number)[], release: number): boolean {
+  const [first, ...rest] = path;
+  if (first === undefined) return true;
+  const [, ...below] = pack.nodes[node] ?? [];
+  for (let i = 0; i < below.length; i += 2) {
+    const name = pack.names[below[i] ?? -1];
+    const inner = below[i + 1] ?? -1;
+    const fits = name === first || (name === '[]' && typeof first === 'number') || name === '{}';
+    if (fits && isKnown(pack.traits[pack.nodes[inner]?.[0] ?? -1], release))
+      return hasField(pack, inner, rest, release);
+  }
+  return false;
+}
+
+/** Whether a release has the field of these traits at all. */
+function isKnown(row: TraitsRow | undefined, release: number): boolean {
+  const spans = row?.['in'];
+  if (!isList(spans)) return true;
+  return spans.some((span) => {
+    const [first, last] = isList(span) ? span : [];
+    if (typeof first !== 'number' || typeof last !== 'number') return false;
+    return first <= release && (last < 0 || release <= last);
+  });
 }
 
 function typeOf(type: string, format: string): Partial<JsonSchema> {

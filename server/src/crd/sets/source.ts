@@ -3,7 +3,7 @@ import { formatGroupVersion, type GroupVersionKind } from '../../target/groupVer
 import type { DefinitionSource } from '../customKinds.ts';
 import type { CustomDefinition, CustomVersion, DefinitionOrigin } from '../definition.ts';
 import type { ChannelRow, CrdSetPack, DefinitionRow, VersionRow } from './pack.ts';
-import { SetSchemas } from './schemas.ts';
+import { hasField, SetSchemas } from './schemas.ts';
 
 /**
  * The definitions of one release of a built-in set. The pack is asked for when the first resource of one of the set's
@@ -73,26 +73,55 @@ export class CrdSetSource implements DefinitionSource {
       preserveUnknownFields: false,
       conversion: 'None',
       storedVersions: [],
-      origin: this.#origin,
+      origin: this.#origin(row),
+      spec: undefined,
     };
   }
 
-  get #origin(): DefinitionOrigin {
-    return { label: this.#label, file: undefined, isPartial: true };
+  #origin(row: DefinitionRow): DefinitionOrigin {
+    return {
+      label: this.#label,
+      file: undefined,
+      isPartial: true,
+      releases: {
+        announcement: (version) => this.#set.announced.find((each) => each.version === version)?.what,
+        fieldHistory: (version, path) => this.#fieldHistory(row, version, path),
+      },
+    };
+  }
+
+  #fieldHistory(row: DefinitionRow, version: string, path: readonly (string | number)[]): string | undefined {
+    const pack = this.#pack();
+    const told = row.channels.flatMap((channel) => {
+      const node = channel.schemas[version];
+      const has = this.#set.releases.map(
+        (_, release) => node !== undefined && isIn(channel.in, release) && hasField(pack, node, path, release),
+      );
+      const spans = this.#spansOf(has);
+      return spans === '' ? [] : [this.#channel === undefined ? spans : `${spans} in the ${channel.channel} channel`];
+    });
+    return told.length === 0 ? undefined : `${this.#set.label} has the field ${told.join(' and ')}.`;
   }
 
   #servedIn(channel: ChannelRow, version: string): string {
-    const served = this.#set.releases.map(
-      (_, release) =>
-        isIn(channel.in, release) &&
-        versionsAt(channel, release).some((each) => each.name === version && each.served === true),
+    return this.#spansOf(
+      this.#set.releases.map(
+        (_, release) =>
+          isIn(channel.in, release) &&
+          versionsAt(channel, release).some((each) => each.name === version && each.served === true),
+      ),
     );
+  }
+
+  /** `from v1.0.0 to v1.2.1, from v1.4.0 on`, for the releases that are marked. */
+  #spansOf(marks: readonly boolean[]): string {
+    const { releases } = this.#set;
     const spans: string[] = [];
-    for (let first = served.indexOf(true); first >= 0; ) {
-      const end = served.indexOf(false, first);
-      const last = end < 0 ? undefined : this.#set.releases[end - 1];
-      spans.push(`from ${this.#set.releases[first]}${last === undefined ? ' on' : ` to ${last}`}`);
-      first = end < 0 ? -1 : served.indexOf(true, end);
+    for (let first = marks.indexOf(true); first >= 0; ) {
+      const end = marks.indexOf(false, first);
+      const last = end < 0 ? undefined : releases[end - 1];
+      spans.push(`from ${releases[first]}${last === undefined ? ' on' : ` to ${last}`}`);
+      first = end < 0 ? -1 : marks.indexOf(true, end);
     }
     return spans.join(', ');
   }
