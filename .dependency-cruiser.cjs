@@ -52,6 +52,7 @@ module.exports = {
     only(
       'workspace',
       'crd',
+      'kustomize',
       'sources',
       'update',
       'config',

@@ -48,7 +48,8 @@ export function analyze(
   for (const resource of found.resources) {
     const isStored = resource.part === undefined && resource.embedded === undefined;
     const old = isStored ? oldObjects?.(resource) : undefined;
-    const afresh = () => surfaces.map((surface) => inItsPlace(resource, judgeChange(resource, old, surface, { text, surfaces })));
+    const afresh = () =>
+      surfaces.map((surface) => inItsPlace(resource, judgeChange(resource, old, surface, { text, surfaces })));
     const verdicts =
       memo === undefined || old !== undefined ? afresh() : memo.verdicts(resource, manifest, surfaces, afresh);
     resources.push({ resource, verdicts });

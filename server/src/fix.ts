@@ -1,6 +1,7 @@
 import { analyze } from './analyze.ts';
 import type { ApiSurface } from './catalog/surface.ts';
 import type { Finding, Fix } from './finding.ts';
+import type { FileContext } from './kustomize/fileContext.ts';
 import { applyEdits, conflict, type TextEdit } from './text/edit.ts';
 
 /** A text after fixes, with what was applied, in order. */
@@ -27,11 +28,12 @@ export function applyFixes(
   path: string,
   surfaces: readonly ApiSurface[],
   wants: (finding: Finding, fix: Fix) => boolean = (_, fix) => fix.kind === 'safe',
+  context: FileContext = {},
 ): FixedText {
   const applied: AppliedFix[] = [];
   let current = text;
   for (let round = 0; round < maxRounds; round++) {
-    const chosen = chooseFixes(findingsOf(current, path, surfaces), wants);
+    const chosen = chooseFixes(findingsOf(current, path, surfaces, context), wants);
     if (chosen.length === 0) break;
     const next = applyEdits(
       current,
@@ -44,8 +46,13 @@ export function applyFixes(
   return { text: current, applied };
 }
 
-function findingsOf(text: string, path: string, surfaces: readonly ApiSurface[]): readonly Finding[] {
-  const analysis = analyze(text, path, surfaces);
+function findingsOf(
+  text: string,
+  path: string,
+  surfaces: readonly ApiSurface[],
+  context: FileContext,
+): readonly Finding[] {
+  const analysis = analyze(text, path, surfaces, { context });
   return [
     ...analysis.documentFindings.map(({ finding }) => finding),
     ...analysis.resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings)),

@@ -24,7 +24,7 @@ export class JudgePlan implements Wanted {
   }
 
   /** The plan of a surface, made on first use and kept as long as the surface. */
-  static for(surface: ApiSurface, extent: Extent): JudgePlan {
+  static for(surface: ApiSurface, extent: Extent = 'whole'): JudgePlan {
     const known = plans[extent];
     let plan = known.get(surface);
     if (plan === undefined) {

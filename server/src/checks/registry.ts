@@ -6,6 +6,7 @@ import { componentFlagsCheck } from './component-flags/check.ts';
 import { customVersionNotServed } from './custom-version-not-served/check.ts';
 import { deprecatedApi } from './deprecated-api/check.ts';
 import { deprecatedField } from './deprecated-field/check.ts';
+import { deprecatedKustomizationField } from './deprecated-kustomization-field/check.ts';
 import { droppedField } from './dropped-field/check.ts';
 import { duplicateField } from './duplicate-field/check.ts';
 import { fieldNotYetKnown } from './field-not-yet-known/check.ts';
@@ -58,4 +59,5 @@ export const checks: readonly Check[] = [
   apiReference,
   componentFlagsCheck,
   versionSkew,
+  deprecatedKustomizationField,
 ];

@@ -1,5 +1,6 @@
 import type { Diagnostic } from 'vscode-languageserver/node';
 import { analyze } from '../analyze.ts';
+import type { FileContext } from '../kustomize/fileContext.ts';
 import { LineIndex } from '../text/lineIndex.ts';
 import type { VerdictMemo } from '../verdictMemo.ts';
 import { type GroupedFinding, groupFindings } from './groupFindings.ts';
@@ -13,6 +14,8 @@ export interface JudgedDocument {
   /** The path as the façade wants it: with `/`. */
   readonly path: string;
   readonly text: string;
+  /** What the kustomizations around it say of it. */
+  readonly context: FileContext;
   readonly lines: LineIndex;
   readonly targets: DocumentTargets;
   readonly diagnosed: readonly Diagnosed[];
@@ -30,6 +33,8 @@ export interface DocumentText {
   readonly version: number;
   readonly path: string;
   readonly text: string;
+  /** What the kustomizations around it say of it. */
+  readonly context: FileContext;
 }
 
 /** Judges a version of a document; `memo` has what was said of the versions before. */
@@ -39,9 +44,9 @@ export function judgeDocument(
   link: ExplanationLink,
   memo: VerdictMemo,
 ): JudgedDocument {
-  const { path, text } = document;
+  const { path, text, context } = document;
   const lines = new LineIndex(text);
-  const analysis = analyze(text, path, targets.surfaces, { memo });
+  const analysis = analyze(text, path, targets.surfaces, { memo, context });
   const diagnosed = groupFindings(analysis, targets.severity).flatMap((group) => {
     const diagnostic = toDiagnostic(group, lines, targets.surfaces.length, link);
     return diagnostic === undefined ? [] : [{ group, diagnostic }];

@@ -1,11 +1,12 @@
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { VerdictMemo } from '../verdictMemo.ts';
+import { Kustomizations } from '../workspace/kustomizations.ts';
 import { configDiagnostics, isConfigFile } from './configDiagnostics.ts';
 import { type JudgedDocument, judgeDocument } from './judgedDocument.ts';
 import type { DocumentTargets, TargetsOfFiles } from './targets.ts';
 import { diagnosticSource, type ExplanationLink } from './toDiagnostic.ts';
-import { pathOf } from './uris.ts';
+import { filePathOf, pathOf } from './uris.ts';
 import { WorkspaceDefinitions } from './workspaceDefinitions.ts';
 
 /** Languages whose documents can be manifests. Helm templates have one of their own in editors that know them. */
@@ -61,7 +62,9 @@ export class Session {
     if (known !== undefined && known.version === version && known.targets === targets) return known;
     const memo = this.#memos.get(uri) ?? new VerdictMemo();
     this.#memos.set(uri, memo);
-    const text = { uri, version, path: pathOf(uri), text: document.getText() };
+    const onDisk = filePathOf(uri);
+    const context = onDisk === undefined ? {} : new Kustomizations().contextOf(onDisk);
+    const text = { uri, version, path: pathOf(uri), text: document.getText(), context };
     const judged = judgeDocument(text, targets, this.#link, memo);
     this.#judged.set(uri, judged);
     return judged;

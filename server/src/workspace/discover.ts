@@ -31,13 +31,13 @@ export interface Discovery {
   readonly ignored: number;
 }
 
-const manifestName = /\.(?:ya?ml|json)$/i;
+const manifestName = /\.(?:ya?ml|json)$|^Kustomization$/i;
 const configName = /^\.kubecompat\.ya?ml$/;
 const neverEntered: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 /**
  * Finds the manifests under `paths`, relative to `cwd`. A file that is named is taken whatever it is called or ignored
- * by; in folders `.yaml`, `.yml` and `.json` count, `.gitignore` is followed at every level, and `node_modules` and
+ * by; in folders `.yaml`, `.yml`, `.json` and `Kustomization` count, `.gitignore` is followed at every level, and `node_modules` and
  * `.git` are never entered. Links are followed as long as they stay under the path that was named.
  *
  * @param names which files count in folders, where it is not manifests alone.

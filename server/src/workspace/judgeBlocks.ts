@@ -6,6 +6,7 @@ import { type OldFiles, type OldObjects, oldObjectsOf } from '../update/oldObjec
 import { withDefinitions } from './definitionFiles.ts';
 import type { FoundFile } from './discover.ts';
 import { type FileOutcome, judgeFile } from './judgeFile.ts';
+import { Kustomizations } from './kustomizations.ts';
 import { readText } from './readFile.ts';
 import { withTargetCrds } from './targetCrds.ts';
 import type { FileSettings } from './targetSelection.ts';
@@ -56,8 +57,9 @@ export function judgeBlocks(
 ): void {
   const count = blockCount(task.files.length);
   const old = task.old === undefined ? undefined : oldObjectsOf(task.old);
+  const kustomizations = new Kustomizations();
   for (let block = Atomics.add(task.next, 0, 1); block < count; block = Atomics.add(task.next, 0, 1)) {
-    done(judgeBlock(task, settings, block, old));
+    done(judgeBlock(task, settings, block, old, kustomizations));
   }
 }
 
@@ -66,12 +68,15 @@ export function judgeBlock(
   { files, keepSource }: JudgeTask,
   settings: readonly FileSettings[],
   block: number,
-  old: OldObjects | undefined,
+  oldObjects: OldObjects | undefined,
+  kustomizations: Kustomizations,
 ): JudgedBlock {
   const outcomes: FileOutcome[] = [];
   for (const { file, path, settings: index } of files.slice(block * blockSize, (block + 1) * blockSize)) {
     const own = settings[index];
-    if (own !== undefined) outcomes.push(judgeFile(file, readText(path), own, keepSource, old));
+    if (own === undefined) continue;
+    const options = { oldObjects, context: kustomizations.contextOf(path) };
+    outcomes.push(judgeFile(file, readText(path), own, keepSource, options));
   }
   return { block, outcomes };
 }

@@ -1,10 +1,8 @@
 import type { Analysis } from '../analysis.ts';
-import { analyze } from '../analyze.ts';
+import { type AnalyzeOptions, analyze } from '../analyze.ts';
 import { isDefinition, readDefinition } from '../crd/readDefinition.ts';
-import type { ChartTemplates } from '../helm/chart.ts';
 import { type FileReport, reportFile } from '../report/buildReport.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
-import type { OldObjects } from '../update/oldObjects.ts';
 import type { DecodedBytes } from './decodeBytes.ts';
 import type { FileSettings } from './targetSelection.ts';
 
@@ -37,19 +35,17 @@ const noCustomKinds: CustomKindsOfFile = { defined: [], undefined: [] };
 /**
  * Judges what was read of a file. Whatever goes wrong concerns this file alone.
  *
- * @param chart the Helm chart that the file is a template of, if it is one.
  */
 export function judgeFile(
   file: string,
   content: DecodedBytes,
   { surfaces, severity }: FileSettings,
   keepSource: boolean,
-  oldObjects?: OldObjects,
-  chart?: ChartTemplates,
+  options: AnalyzeOptions,
 ): FileOutcome {
   if (!content.ok) return notJudged(file, 'unreadable', content.message, content.remedy);
   try {
-    const analysis = analyze(content.text, file, surfaces, { oldObjects, chart });
+    const analysis = analyze(content.text, file, surfaces, options);
     const report = reportFile({ file, analysis, surfaces, severity });
     const source = keepSource && report.findings.length > 0 ? content.text : undefined;
     return { report, source, customKinds: customKindsOf(analysis, file), problem: undefined };

@@ -13,6 +13,7 @@ import {
   type PlainSettings,
 } from './judgeBlocks.ts';
 import type { FileOutcome } from './judgeFile.ts';
+import { Kustomizations } from './kustomizations.ts';
 import type { FileSettings } from './targetSelection.ts';
 
 /** A file with the settings that it is judged with. */
@@ -59,8 +60,9 @@ export async function judgeFiles(
   await Promise.all(workers);
   const outcomes: FileOutcome[] = [];
   const oldObjects = old === undefined ? undefined : oldObjectsOf(old);
+  const kustomizations = new Kustomizations();
   for (let block = 0; block < count; block++) {
-    outcomes.push(...(blocks.get(block) ?? judgeBlock(task, own, block, oldObjects)).outcomes);
+    outcomes.push(...(blocks.get(block) ?? judgeBlock(task, own, block, oldObjects, kustomizations)).outcomes);
   }
   return outcomes;
 }

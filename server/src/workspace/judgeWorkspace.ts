@@ -11,6 +11,7 @@ import { type DiscoveryProblem, discover, reportName } from './discover.ts';
 import { explainIoError } from './ioError.ts';
 import { type FileOutcome, type GroupKind, judgeFile } from './judgeFile.ts';
 import { type FileToJudge, judgeFiles } from './judgeFiles.ts';
+import { Kustomizations } from './kustomizations.ts';
 import type { FileSettings, TargetSelection } from './targetSelection.ts';
 
 /** What to judge, and how. */
@@ -153,8 +154,11 @@ class Run {
     if (settings === undefined) this.badConfiguration(file, path);
     else {
       const content = readStdin(stdin.read);
-      const chart = stdin.filename === undefined ? undefined : chartAround(path);
-      const judge = (own: FileSettings): FileOutcome => judgeFile(file, content, own, keepSource, oldObjects, chart);
+      const named = stdin.filename !== undefined;
+      const chart = named ? chartAround(path) : undefined;
+      const context = named ? new Kustomizations().contextOf(path) : {};
+      const judge = (own: FileSettings): FileOutcome =>
+        judgeFile(file, content, own, keepSource, { oldObjects, chart, context });
       const first = judge(settings);
       const wanted = new Set(first.customKinds.undefined);
       const extend = withDefinitionsFrom(() => [

@@ -1,10 +1,12 @@
 import { analyze } from '../../analyze.ts';
 import { compareTargets } from '../../compare/compare.ts';
+import type { FileContext } from '../../kustomize/fileContext.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { readCatalog } from '../../workspace/catalogFile.ts';
 import { checkCodes } from '../../workspace/checkCodes.ts';
 import { discover } from '../../workspace/discover.ts';
+import { Kustomizations } from '../../workspace/kustomizations.ts';
 import { readText } from '../../workspace/readFile.ts';
 import { TargetSelection } from '../../workspace/targetSelection.ts';
 import { lastValue, type ParsedArguments, UsageError } from '../arguments.ts';
@@ -44,9 +46,10 @@ export const diff: Command = {
     for (const { file, message, remedy, missing, counts } of found.problems) {
       run.problem(`${file} ${message}`, remedy, missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine);
     }
+    const kustomizations = new Kustomizations();
     for (const { file, path } of found.files) {
       const content = readText(path);
-      if (content.ok) run.compare(file, content.text);
+      if (content.ok) run.compare(file, content.text, kustomizations.contextOf(path));
       else run.problem(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
     }
     terminal.out([wantsJson(parsed) ? diffJson(run.report, toolVersion()) : diffText(run.report, terminal.style)]);
@@ -79,8 +82,8 @@ class DiffRun {
     if (exit === exitCode.usage || this.exit === exitCode.fine) this.exit = exit;
   }
 
-  compare(file: string, text: string): void {
-    const { resources, notJudged } = analyze(text, file, [this.#from.surface, this.#to.surface]);
+  compare(file: string, text: string, context: FileContext): void {
+    const { resources, notJudged } = analyze(text, file, [this.#from.surface, this.#to.surface], { context });
     const lines = new LineIndex(text);
     this.#resources += resources.length;
     for (const judged of resources) {

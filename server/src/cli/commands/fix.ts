@@ -8,6 +8,7 @@ import { LineIndex } from '../../text/lineIndex.ts';
 import { nearest } from '../../text/nearest.ts';
 import { checkCodes } from '../../workspace/checkCodes.ts';
 import { discover } from '../../workspace/discover.ts';
+import { Kustomizations } from '../../workspace/kustomizations.ts';
 import { readText } from '../../workspace/readFile.ts';
 import { replaceFile } from '../../workspace/replaceFile.ts';
 import { isOn, type ParsedArguments, UsageError, valuesOf } from '../arguments.ts';
@@ -40,6 +41,7 @@ export const fix: Command = {
     }
     const found = discover(paths, terminal.cwd);
     const run = new FixRun(mode, terminal);
+    const kustomizations = new Kustomizations();
     for (const { file, message, remedy, missing, counts } of found.problems) {
       run.problem(`${file} ${message}`, remedy, missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine);
     }
@@ -56,7 +58,7 @@ export const fix: Command = {
       const content = readText(path);
       if (!content.ok) run.problem(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
       else {
-        const fixed = applyFixes(content.text, file, settings.surfaces, wants);
+        const fixed = applyFixes(content.text, file, settings.surfaces, wants, kustomizations.contextOf(path));
         if (fixed.text !== content.text) run.fixed({ file, path, content, text: fixed.text, applied: fixed.applied });
       }
     }

@@ -72,7 +72,7 @@ function fixAll(document: JudgedDocument, makeEdit: MakeEdit): CodeAction[] {
     group.found.some(({ finding }) => finding.fixes.some(({ kind }) => kind === 'safe')),
   );
   if (!hasSafe) return [];
-  const { text } = applyFixes(document.text, document.path, document.targets.surfaces);
+  const { text } = applyFixes(document.text, document.path, document.targets.surfaces, undefined, document.context);
   const edits = lineEdits(document.text, text);
   if (edits.length === 0) return [];
   return [{ title: 'Apply all safe fixes of Kubecompat', kind: fixAllKind, edit: makeEdit(document, edits) }];

@@ -2,8 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { version } from '../../../../package.json';
 import { analyze } from '../../analyze.ts';
+import type { FileContext } from '../../kustomize/fileContext.ts';
 import { ReportBuilder } from '../../report/buildReport.ts';
 import { discover } from '../../workspace/discover.ts';
+import { Kustomizations } from '../../workspace/kustomizations.ts';
 import { readText } from '../../workspace/readFile.ts';
 import type { ReportResult } from '../protocol.ts';
 import type { TargetsOfFiles } from '../targets.ts';
@@ -37,6 +39,7 @@ export async function reportWorkspace(
     if (counts) builder.addNotJudged({ file, reason: 'unreadable', detail: message });
   }
   let turn = performance.now();
+  const kustomizations = new Kustomizations();
   for (const { path, file } of found.files) {
     if (performance.now() - turn > turnMs) {
       await nextTurn();
@@ -45,7 +48,8 @@ export async function reportWorkspace(
     if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
     const uri = uriOf(path);
     uris[file] = uri;
-    addFile(builder, file, path, targets, definitions, openText(uri));
+    const context = kustomizations.contextOf(path);
+    addFile(builder, file, path, targets, definitions, { open: openText(uri), context });
   }
   const tool = { name: 'kubecompat', version, catalogue: targets.catalog.version } as const;
   return { report: builder.build(tool, targets.reported()), uris };
@@ -57,12 +61,12 @@ function addFile(
   path: string,
   targets: TargetsOfFiles,
   definitions: WorkspaceDefinitions,
-  open: string | undefined,
+  { open, context }: { readonly open: string | undefined; readonly context: FileContext },
 ): void {
   const { surfaces, severity, problems, configFile } = definitions.extend(targets.ofPath(path));
   const content = open === undefined ? readText(path) : { ok: true as const, text: open };
   if (!content.ok) builder.addNotJudged({ file, reason: 'unreadable', detail: content.message });
   else if (problems.length > 0) {
     builder.addNotJudged({ file, reason: 'bad-configuration', detail: `${configFile ?? 'the settings'}: refused` });
-  } else builder.add({ file, analysis: analyze(content.text, file, surfaces), surfaces, severity });
+  } else builder.add({ file, analysis: analyze(content.text, file, surfaces, { context }), surfaces, severity });
 }

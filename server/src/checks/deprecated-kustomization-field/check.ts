@@ -1,0 +1,35 @@
+import table from '../../../data/authored/kustomize.json' with { type: 'json' };
+import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
+import { valueFor } from '../../manifest/node.ts';
+import type { Check } from '../check.ts';
+import { fixesFor } from './fixes.ts';
+
+/** Fields that Kustomize warns of. Nothing is said of a kustomization that cannot be built: its files may be gone for good. */
+export const deprecatedKustomizationField: Check = {
+  codes: [
+    {
+      code: 'deprecated-kustomization-field',
+      consequences: ['advice'],
+      title: 'A field of a kustomization that Kustomize calls deprecated',
+    },
+  ],
+  document({ root, path, text, buildable }, report) {
+    if (!buildable || root.kind !== 'map' || kustomizeFileOf(root, path) !== 'Kustomization') return;
+    for (const { field, instead } of table.deprecatedFields) {
+      if (valueFor(root, field) === undefined) continue;
+      const entry = root.entries.find(({ key }) => key === field);
+      if (entry === undefined || entry.merged === true) continue;
+      report({
+        code: 'deprecated-kustomization-field',
+        consequence: 'advice',
+        path: field,
+        span: entry.keySpan,
+        message: `${field} is deprecated; Kustomize says to use ${instead}`,
+        why: 'Kustomize still takes it and warns of it with every build. The cluster never sees a kustomization.',
+        remedy: `Write it as ${instead}; kustomize edit fix does so as well.`,
+        source: 'sigs.k8s.io/kustomize api/types/kustomization.go',
+        fixes: fixesFor(root, entry, instead, text),
+      });
+    }
+  },
+};

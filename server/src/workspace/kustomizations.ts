@@ -1,0 +1,103 @@
+import { statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { FileContext } from '../kustomize/fileContext.ts';
+import { kustomizeFileOf } from '../kustomize/kustomizeFile.ts';
+import { type NamedFile, namedFiles } from '../kustomize/namedFiles.ts';
+import { readYamlDocument } from '../manifest/readManifest.ts';
+import { readText } from './readFile.ts';
+
+/** The names of kustomizations, in the order in which Kustomize looks for them (`pkg/konfig/general.go`). */
+const names: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
+
+/** No kustomization is that far above what it names, nor builds upon so many others in a row. */
+const deepest = 16;
+
+/** A kustomization larger than that is none that people write. */
+const largest = 4 * 1024 * 1024;
+
+/**
+ * What the kustomizations of a workspace say of its files. Kustomize takes no patch from outside a kustomization's own
+ * folder, so that those above a file are all that can name it. They are looked for up to the root of the repository;
+ * each is read once.
+ */
+export class Kustomizations {
+  readonly #inFolder = new Map<string, Kustomization | undefined>();
+  readonly #buildable = new Map<string, boolean>();
+  readonly #isRoot = new Map<string, boolean>();
+
+  /** @param path absolute. */
+  contextOf(path: string): FileContext {
+    if (names.includes(basename(path))) return { buildable: this.#canBuild(dirname(path), 0) };
+    let folder = dirname(path);
+    for (let depth = 0; depth < deepest; depth++) {
+      const patch = this.#of(folder)?.patches.get(path);
+      if (patch !== undefined) return { patch: { target: patch.target } };
+      const above = dirname(folder);
+      if (above === folder || this.#endsRepository(folder)) break;
+      folder = above;
+    }
+    return {};
+  }
+
+  #of(folder: string): Kustomization | undefined {
+    if (!this.#inFolder.has(folder)) this.#inFolder.set(folder, readKustomization(folder));
+    return this.#inFolder.get(folder);
+  }
+
+  /** Whether all that the kustomization of a folder needs is there, as far as it is local. */
+  #canBuild(folder: string, depth: number): boolean {
+    const known = this.#buildable.get(folder);
+    if (known !== undefined) return known;
+    const kustomization = depth < deepest ? this.#of(folder) : undefined;
+    // A circle is found out as one: while it is looked at, nothing builds upon it.
+    this.#buildable.set(folder, false);
+    const can = kustomization?.files.every((file) => this.#isThere(file, depth)) ?? false;
+    this.#buildable.set(folder, can);
+    return can;
+  }
+
+  #isThere(path: string, depth: number): boolean {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return false;
+    return found.isDirectory() ? this.#canBuild(path, depth + 1) : true;
+  }
+
+  #endsRepository(folder: string): boolean {
+    let ends = this.#isRoot.get(folder);
+    if (ends === undefined) {
+      ends = statSync(join(folder, '.git'), { throwIfNoEntry: false }) !== undefined;
+      this.#isRoot.set(folder, ends);
+    }
+    return ends;
+  }
+}
+
+interface Kustomization {
+  /** Everything local that it names, absolute. */
+  readonly files: readonly string[];
+  /** The files with patches among them; one with a target before one without. */
+  readonly patches: ReadonlyMap<string, NamedFile>;
+}
+
+function readKustomization(folder: string): Kustomization | undefined {
+  for (const name of names) {
+    const path = join(folder, name);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined || !found.isFile() || found.size > largest) continue;
+    const content = readText(path);
+    const root = content.ok ? readYamlDocument(content.text)?.root : undefined;
+    if (root === undefined || kustomizeFileOf(root, path) !== 'Kustomization') return undefined;
+    return resolved(namedFiles(root), folder);
+  }
+  return undefined;
+}
+
+function resolved(named: readonly NamedFile[], folder: string): Kustomization {
+  const patches = new Map<string, NamedFile>();
+  const files = named.map((one) => {
+    const path = resolve(folder, one.path);
+    if (one.patch && patches.get(path)?.target?.kind === undefined) patches.set(path, one);
+    return path;
+  });
+  return { files, patches };
+}

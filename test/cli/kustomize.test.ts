@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { runIn } from './harness.ts';
+import { at136, runScenarios } from './scenario.ts';
+
+const base = [
+  'apiVersion: apps/v1',
+  'kind: Deployment',
+  'metadata: { name: web }',
+  'spec:',
+  '  selector: { matchLabels: { app: web } }',
+  '  template:',
+  '    metadata: { labels: { app: web } }',
+  '    spec: { containers: [{ name: web, image: web }] }',
+  '',
+].join('\n');
+const patch = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { replicas: 3 }\n';
+const jsonPatch = '- op: replace\n  path: /spec/replicas\n  value: "3"\n';
+
+const tree = {
+  'base/kustomization.yaml': 'resources: [web.yaml]\n',
+  'base/web.yaml': base,
+  'prod/kustomization.yaml': [
+    'resources: [../base]',
+    'patches:',
+    '  - path: patches/replicas.yaml',
+    '  - path: patches/json.yaml',
+    '    target: { kind: Deployment }',
+    '',
+  ].join('\n'),
+  'prod/patches/replicas.yaml': patch,
+  'prod/patches/json.yaml': jsonPatch,
+};
+
+runScenarios('Kustomize', [
+  {
+    title: 'a file that a kustomization names as a patch lacks nothing',
+    files: tree,
+    type: `check . ${at136}`,
+    exit: 1,
+    stdout: ['prod/patches/json.yaml:3:10', 'spec.replicas has to be a whole number', '3 resources judged in 5 files'],
+    never: ['replicas.yaml:'],
+  },
+  {
+    title: 'the same file, where no kustomization names it, is a whole object',
+    files: { 'web.yaml': patch },
+    type: `check . ${at136}`,
+    exit: 1,
+    stdout: ['spec.selector'],
+  },
+  {
+    title: 'a patch is told by the kustomizations above it when it is judged alone, from standard input too',
+    files: tree,
+    type: `check - --stdin-filename prod/patches/replicas.yaml ${at136}`,
+    stdin: patch,
+    exit: 0,
+    stdout: ['1 resource judged'],
+  },
+  {
+    title: 'a patch moves to what the target selects by hand alone',
+    files: {
+      'kustomization.yaml': 'resources: [web.yaml]\npatches:\n  - path: patch.yaml\n',
+      'web.yaml': base,
+      'patch.yaml': patch.replace('apps/v1', 'apps/v1beta1'),
+    },
+    type: `fix . --diff ${at136}`,
+    exit: 0,
+    never: ['patch.yaml'],
+  },
+  {
+    title: 'a kustomization without an extension is one',
+    files: { Kustomization: `patches:\n  - patch: |-\n${patch.replace('3', 'x').replace(/^/gm, '      ')}\n` },
+    type: `check . ${at136}`,
+    exit: 1,
+    stdout: ['Kustomization:6:'],
+  },
+]);
+
+describe('deprecated fields of a kustomization', () => {
+  const old = [
+    '# kept',
+    'bases: # kept as well',
+    '  - ../base',
+    'commonLabels:',
+    '  app: web # the app',
+    '  team: shop',
+    'patchesStrategicMerge:',
+    '  - patch.yaml',
+    '',
+  ].join('\n');
+  const files = {
+    'base/kustomization.yaml': 'resources: [web.yaml]\n',
+    'base/web.yaml': base,
+    'prod/patch.yaml': patch,
+  };
+  const codes = (all: Readonly<Record<string, string>>) => {
+    const { stdout } = runIn(all, ['check', '.', at136, '--format', 'jsonl']);
+    const lines: { type: string; code?: string; path?: string }[] = stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    return lines.filter(({ type }) => type === 'finding').map(({ code, path }) => `${code} ${path}`);
+  };
+
+  it('are found where it can be built', () => {
+    assert.deepEqual(codes({ ...files, 'prod/kustomization.yaml': old }), [
+      'deprecated-kustomization-field bases',
+      'deprecated-kustomization-field commonLabels',
+      'deprecated-kustomization-field patchesStrategicMerge',
+    ]);
+  });
+  it('are nothing where a file that it names is not there', () => {
+    const { 'prod/patch.yaml': _, ...fewer } = files;
+    assert.deepEqual(codes({ ...fewer, 'prod/kustomization.yaml': old }), []);
+    assert.deepEqual(
+      codes({ 'a/kustomization.yaml': 'bases: [../b]\n', 'b/kustomization.yaml': 'bases: [../a]\n' }),
+      [],
+    );
+  });
+  it('are written as their successors, comments and order kept', () => {
+    const { stdout } = runIn({ ...files, 'prod/kustomization.yaml': old }, ['fix', '.', at136, '--diff']);
+    const after = stdout.split('\n').filter((line) => /^[+ ][^+]/.test(line) || line === '+');
+    assert.deepEqual(
+      after.map((line) => line.slice(1)),
+      [
+        '# kept',
+        'resources: # kept as well',
+        '  - ../base',
+        'labels:',
+        '- includeSelectors: true',
+        '  pairs:',
+        '    app: web # the app',
+        '    team: shop',
+        'patchesStrategicMerge:',
+        '  - patch.yaml',
+      ],
+    );
+  });
+  it('are moved behind the items of their successors', () => {
+    const two = 'resources:\n  - web.yaml # mine\nbases:\n  - ../base\nnamePrefix: a-\n';
+    const all = { ...files, 'prod/kustomization.yaml': two, 'prod/web.yaml': base.replaceAll('web', 'api') };
+    const { stdout } = runIn(all, ['fix', '.', at136, '--diff']);
+    assert.match(stdout, / resources:\n {3}- web.yaml # mine\n-bases:\n {3}- ..\/base\n namePrefix: a-/);
+  });
+});
