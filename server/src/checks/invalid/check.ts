@@ -1,6 +1,7 @@
 import type { FieldType } from '../../catalog/types.ts';
 import { installedVersion } from '../../crd/installed.ts';
 import type { Finding } from '../../finding.ts';
+import { spanWithin } from '../../manifest/scalarPlace.ts';
 import type { Check, CheckCode, Subject } from '../check.ts';
 import { droppedFields } from '../fieldGates.ts';
 import { ErrorList, type ErrorType, type FieldError } from './errorList.ts';
@@ -49,12 +50,12 @@ function code(name: string, title: string): CheckCode {
   return { code: name, consequences: ['invalid', 'advice'], title };
 }
 
-function finding(error: FieldError, { resource }: Subject, source: string): Finding {
+function finding(error: FieldError, { resource, text }: Subject, source: string): Finding {
   return {
     code: codes[error.type].code,
     consequence: 'invalid',
     path: error.path,
-    span: error.key,
+    span: error.within === undefined ? error.key : spanWithin(text, error.within.node, error.within.offset),
     message: error.path === '' ? error.message : `${error.path}: ${error.message}`,
     why: `Validation of ${resource.kind} refuses a create with 422 Invalid.`,
     remedy: remedy(error),

@@ -30,6 +30,8 @@ export interface FieldError {
   readonly message: string;
   /** The values that would be taken, for `NotSupported`. */
   readonly allowed: readonly string[];
+  /** Where within the value the trouble is, for expressions. */
+  readonly within?: { readonly node: Node; readonly offset: number };
 }
 
 /** Why a value is refused, in the server's words: one reason or several. */
@@ -76,6 +78,13 @@ export class ErrorList {
     for (const reason of typeof reasons === 'string' ? [reasons] : reasons) {
       this.#add('Invalid', value, `Invalid value: ${bad}`, reason);
     }
+  }
+
+  /** An expression that does not compile: why, and the offset in its text, in UTF-16 units, if it is known. */
+  expression(value: Value, detail: string, offset: number | undefined): void {
+    const { node } = value;
+    const within = node === undefined || offset === undefined ? undefined : { node, offset };
+    this.#add('Invalid', value, `Invalid value: ${show(node)}`, detail, [], within);
   }
 
   /** A value that is not one of those an enumeration has. */
@@ -145,10 +154,17 @@ export class ErrorList {
     this.#keep({ type: type === 'TypeInvalid' ? 'Invalid' : type, path, key, message, allowed });
   }
 
-  #add(type: ErrorType, value: Value, head: string, detail: string, allowed: readonly string[] = []): void {
+  #add(
+    type: ErrorType,
+    value: Value,
+    head: string,
+    detail: string,
+    allowed: readonly string[] = [],
+    within?: FieldError['within'],
+  ): void {
     const path = formatPath(value.path);
     const message = detail === '' ? head : `${head}: ${detail}`;
-    this.#keep({ type, path, key: value.key, message, allowed });
+    this.#keep({ type, path, key: value.key, message, allowed, ...(within === undefined ? {} : { within }) });
   }
 
   #keep(error: FieldError): void {

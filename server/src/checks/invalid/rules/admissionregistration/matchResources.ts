@@ -3,6 +3,7 @@ import { qualifiedName } from '../../../../formats/label.ts';
 import { pathSegment } from '../../../../formats/names.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { Value } from '../../value.ts';
+import { validateMatchCondition } from '../expressions/admission.ts';
 import { validateLabelSelector } from '../meta/labelSelector.ts';
 
 // Source: pkg/apis/admissionregistration/validation/validation.go.
@@ -89,12 +90,13 @@ function validateResources(resources: Value, errors: ErrorList): void {
 }
 
 /** Conditions under which a webhook or a policy is asked, without what their expressions mean. */
-export function validateMatchConditions(conditions: Value, errors: ErrorList): void {
+export function validateMatchConditions(conditions: Value, params: boolean, errors: ErrorList): void {
   const seen = new Set<string>();
   if (conditions.length > conditionLimit) errors.tooMany(conditions, conditions.length, conditionLimit);
   for (const condition of conditions.items) {
     const [name, expression] = [condition.at('name'), condition.at('expression')];
     if (expression.text.trim() === '') errors.required(expression);
+    else validateMatchCondition(expression, params, errors);
     if (name.empty) {
       errors.required(name);
       continue;

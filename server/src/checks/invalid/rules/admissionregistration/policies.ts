@@ -3,6 +3,7 @@ import { qualifiedName } from '../../../../formats/label.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
 import type { Value } from '../../value.ts';
+import { PolicyExpressions } from '../expressions/admission.ts';
 import { subdomainName, validateMetadata } from '../meta/objectMeta.ts';
 import {
   failurePolicies,
@@ -16,7 +17,7 @@ import { validateStaticSuffix } from './staticSuffix.ts';
 const group = 'admissionregistration.k8s.io';
 const file = 'pkg/apis/admissionregistration/validation/validation.go';
 
-/** Admission policies, without what their expressions mean. */
+/** Admission policies. */
 export const admissionPolicyRules: readonly KindRule[] = [
   {
     group,
@@ -45,7 +46,8 @@ const reserved = new Set(
 
 function validateValidatingPolicy(object: Value, errors: ErrorList, kind: ValidatedKind): void {
   const spec = object.at('spec');
-  validateCommon(object, spec, errors, kind);
+  const expressions = new PolicyExpressions(spec, false, errors);
+  validateCommon(object, spec, expressions, errors, kind);
   const [validations, annotations] = [spec.at('validations'), spec.at('auditAnnotations')];
   if (validations.empty && annotations.empty) {
     const why = 'validations or auditAnnotations must contain at least one item';
@@ -53,17 +55,18 @@ function validateValidatingPolicy(object: Value, errors: ErrorList, kind: Valida
     errors.required(annotations, why);
     return;
   }
-  for (const validation of validations.items) validateValidation(validation, errors);
-  validateAuditAnnotations(annotations, object.at('metadata'), errors);
+  for (const validation of validations.items) validateValidation(validation, expressions, errors);
+  validateAuditAnnotations(annotations, object.at('metadata'), expressions, errors);
 }
 
 function validateMutatingPolicy(object: Value, errors: ErrorList, kind: ValidatedKind): void {
   const spec = object.at('spec');
-  validateCommon(object, spec, errors, kind);
+  const expressions = new PolicyExpressions(spec, true, errors);
+  validateCommon(object, spec, expressions, errors, kind);
   validateMutatingOperations(spec.at('matchConstraints'), errors);
   const mutations = spec.at('mutations');
   if (mutations.empty) errors.required(mutations, 'mutations must contain at least one item');
-  for (const mutation of mutations.items) validateMutation(mutation, errors);
+  for (const mutation of mutations.items) validateMutation(mutation, expressions, errors);
   const reinvocation = spec.at('reinvocationPolicy');
   if (reinvocation.empty) errors.required(reinvocation);
   else errors.oneOf(reinvocation, reinvocationPolicies);
@@ -77,7 +80,13 @@ export function validateMutatingOperations(match: Value, errors: ErrorList): voi
   }
 }
 
-function validateCommon(object: Value, spec: Value, errors: ErrorList, kind: ValidatedKind): void {
+function validateCommon(
+  object: Value,
+  spec: Value,
+  expressions: PolicyExpressions,
+  errors: ErrorList,
+  kind: ValidatedKind,
+): void {
   validateMetadata(object.at('metadata'), kind, subdomainName, errors);
   validateStaticSuffix(object, errors);
   oneOfIfPresent(spec.at('failurePolicy'), failurePolicies, errors);
@@ -87,16 +96,17 @@ function validateCommon(object: Value, spec: Value, errors: ErrorList, kind: Val
     validateMatchResources(match, errors);
     if (match.at('resourceRules').empty) errors.required(match.at('resourceRules'));
   } else errors.required(match);
-  validateMatchConditions(spec.at('matchConditions'), errors);
+  validateMatchConditions(spec.at('matchConditions'), spec.has('paramKind'), errors);
   for (const variable of spec.at('variables').items) {
     const [name, expression] = [variable.at('name'), variable.at('expression')];
     if (name.text.trim() === '') errors.required(name, 'name is not specified');
     else if (!isIdentifier(name.text)) errors.invalid(name, 'must be a valid CEL identifier');
     if (expression.text.trim() === '') errors.required(expression, 'expression is not specified');
+    else expressions.variable(name.text, expression);
   }
 }
 
-function validateValidation(validation: Value, errors: ErrorList): void {
+function validateValidation(validation: Value, expressions: PolicyExpressions, errors: ErrorList): void {
   const [expression, message, messageExpression, reason] = [
     validation.at('expression'),
     validation.at('message'),
@@ -104,15 +114,22 @@ function validateValidation(validation: Value, errors: ErrorList): void {
     validation.at('reason'),
   ];
   if (expression.text.trim() === '') errors.required(expression, 'expression is not specified');
-  if (!messageExpression.empty && messageExpression.text.trim() === '') {
-    errors.invalid(messageExpression, 'must be non-empty if specified');
+  else expressions.validation(expression);
+  if (!messageExpression.empty) {
+    if (messageExpression.text.trim() === '') errors.invalid(messageExpression, 'must be non-empty if specified');
+    else expressions.message(messageExpression);
   }
   if (!message.empty && message.text.trim() === '') errors.invalid(message, 'must be non-empty if specified');
   else if (/[\n\r]/.test(message.text.trim())) errors.invalid(message, 'must not contain line breaks');
   oneOfIfPresent(reason, reasons, errors);
 }
 
-function validateAuditAnnotations(annotations: Value, meta: Value, errors: ErrorList): void {
+function validateAuditAnnotations(
+  annotations: Value,
+  meta: Value,
+  expressions: PolicyExpressions,
+  errors: ErrorList,
+): void {
   if (annotations.length > annotationLimit) {
     errors.invalid(annotations, `must not have more than ${annotationLimit} auditAnnotations`);
   }
@@ -125,13 +142,13 @@ function validateAuditAnnotations(annotations: Value, meta: Value, errors: Error
     if (value.text.trim() === '') errors.required(value, 'valueExpression is not specified');
     else if (byteLength(value.text.trim()) > expressionLimit) {
       errors.required(value, `must not exceed ${expressionLimit} bytes in length`);
-    }
+    } else expressions.annotation(value);
     if (seen.has(key.text)) errors.duplicate(key, key.text);
     seen.add(key.text);
   }
 }
 
-function validateMutation(mutation: Value, errors: ErrorList): void {
+function validateMutation(mutation: Value, expressions: PolicyExpressions, errors: ErrorList): void {
   const type = mutation.at('patchType');
   const patches = { ApplyConfiguration: mutation.at('applyConfiguration'), JSONPatch: mutation.at('jsonPatch') };
   if (type.empty) {
@@ -146,6 +163,8 @@ function validateMutation(mutation: Value, errors: ErrorList): void {
   const other = type.text === 'JSONPatch' ? patches.ApplyConfiguration : patches.JSONPatch;
   if (!patch.present) errors.required(patch, `must be specified when patchType is ${type.text}`);
   else if (patch.at('expression').text.trim() === '') errors.required(patch.at('expression'));
+  else if (type.text === 'JSONPatch') expressions.jsonPatch(patch.at('expression'));
+  else expressions.applyConfiguration(patch.at('expression'));
   if (other.present) errors.invalid(other, `must not be specified when patchType is ${type.text}`);
 }
 

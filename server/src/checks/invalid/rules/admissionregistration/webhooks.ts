@@ -68,7 +68,7 @@ function validateWebhook(webhook: Value, errors: ErrorList): void {
   validateLabelSelector(webhook.at('objectSelector'), errors);
   oneOfIfPresent(webhook.at('reinvocationPolicy'), ['IfNeeded', 'Never'], errors);
   validateClient(webhook.at('clientConfig'), errors);
-  validateMatchConditions(webhook.at('matchConditions'), errors);
+  validateMatchConditions(webhook.at('matchConditions'), false, errors);
   validateReviewVersions(webhook.at('admissionReviewVersions'), errors);
 }
 

@@ -2,6 +2,7 @@ import { byteLength } from '../../../../formats/format.ts';
 import { labelValue } from '../../../../formats/label.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { Value } from '../../value.ts';
+import { validateDeviceExpression } from '../expressions/device.ts';
 import { validateLabelName } from '../meta/labels.ts';
 import { validateCsiDriverName } from '../pod/volumeSources.ts';
 
@@ -11,7 +12,7 @@ const selectorLimit = 32;
 const expressionLimit = 10 * 1024;
 const effects = ['NoExecute', 'NoSchedule', 'None'];
 
-/** Selectors of devices, without what their expressions mean. */
+/** Selectors of devices. */
 export function validateSelectors(selectors: Value, errors: ErrorList): void {
   if (isTooLong(selectors, selectorLimit, errors)) return;
   for (const selector of selectors.items) {
@@ -19,7 +20,7 @@ export function validateSelectors(selectors: Value, errors: ErrorList): void {
     const expression = cel.at('expression');
     if (!cel.present) errors.required(cel);
     else if (byteLength(expression.text) > expressionLimit) errors.tooLong(expression, expressionLimit);
-    else if (expression.text.trim() === '') errors.invalid(expression, 'compilation failed: no expression', '');
+    else validateDeviceExpression(expression, errors);
   }
 }
 

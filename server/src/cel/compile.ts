@@ -1,0 +1,35 @@
+import type { Expr } from './ast.ts';
+import { checkTypes } from './check.ts';
+import { checkConstants } from './constants.ts';
+import type { Declarations, Environment } from './environment.ts';
+import { type CelProblem, parse } from './parse.ts';
+import { dynType, type Type } from './type.ts';
+
+/** What a server makes of an expression. */
+export interface Compiled {
+  /** Why the server refuses it; empty where it takes it or where only the server can tell. */
+  readonly problems: readonly CelProblem[];
+  /** The type of its result; dyn where it is refused. */
+  readonly type: Type;
+  /** The variables of the environment that occur in it. */
+  readonly variables: ReadonlySet<string>;
+  /** The expression, if it is accepted. */
+  readonly expr: Expr | undefined;
+}
+
+/** Compiles an expression as the server does: parses it, checks its types, and looks at its constants. */
+export function compile(text: string, environment: Environment, declarations: Declarations): Compiled {
+  const parsed = parse(text, environment.syntax);
+  if ('message' in parsed) return refused([parsed]);
+  const checked = checkTypes(parsed.expr, environment, declarations);
+  const { variables } = checked;
+  if (checked.undetermined) return { ...refused([]), variables };
+  if (checked.problems.length > 0) return { ...refused(checked.problems), variables };
+  const problems = environment.validatesLiterals ? checkConstants(parsed.expr, checked) : [];
+  if (problems.length > 0) return { ...refused(problems), variables };
+  return { problems, type: checked.type, variables, expr: parsed.expr };
+}
+
+function refused(problems: readonly CelProblem[]): Compiled {
+  return { problems, type: dynType, variables: new Set(), expr: undefined };
+}

@@ -1,0 +1,100 @@
+import { goMatches } from '../formats/goPattern.ts';
+import { goRegexpProblem } from '../formats/goRegexp.ts';
+import type { CallExpr, Expr } from './ast.ts';
+import type { Checked } from './check.ts';
+import { convert, isConversion } from './convert.ts';
+import type { CelProblem } from './parse.ts';
+import { isExactly, showType, type Type, unwrapOptional } from './type.ts';
+
+/** Functions whose second argument, the receiver counted, is a regular expression. */
+const matchers = new Set(['matches', 'find', 'findAll']);
+
+/**
+ * What the server finds wrong with constants after the types are right: patterns, durations, times, mixed lists and
+ * maps, conversions that fail. Sources: cel-go cel/validator.go; interpreter/decorators.go, what the program's
+ * optimizer evaluates beforehand; k8s.io/apiserver pkg/cel/library/regex.go.
+ */
+export function checkConstants(root: Expr, checked: Checked): readonly CelProblem[] {
+  const problems: CelProblem[] = [];
+  const seen = new Set<Expr>();
+  const waiting: Expr[] = [root];
+  for (let expr = waiting.pop(); expr !== undefined; expr = waiting.pop()) {
+    if (seen.has(expr)) continue;
+    seen.add(expr);
+    if (expr.kind === 'call') problems.push(...callProblems(expr));
+    else problems.push(...mixedTypes(expr, checked));
+    waiting.push(...childrenOf(expr));
+  }
+  return problems.sort((one, other) => one.at - other.at);
+}
+
+function* callProblems(call: CallExpr): Iterable<CelProblem> {
+  const [first] = call.args;
+  const isLiteral = first?.kind === 'literal';
+  if (isLiteral && call.name === 'matches' && first.type === 'string' && isNoPattern(first.value)) {
+    yield { at: first.at, message: 'invalid matches argument' };
+  }
+  const pattern = call.target === undefined ? call.args[1] : first;
+  const isChecked = call.name === 'matches' && pattern === first;
+  if (matchers.has(call.name) && !isChecked && pattern?.kind === 'literal' && pattern.type === 'string') {
+    if (isNoPattern(pattern.value))
+      yield { at: pattern.at, message: 'program instantiation failed: error parsing regexp' };
+  }
+  if (call.target !== undefined || call.args.length !== 1 || !isLiteral || !isConversion(call.name)) return;
+  if (convert(call.name, first) !== undefined) return;
+  const validated = call.name === 'duration' || call.name === 'timestamp';
+  const failure = `program instantiation failed: type conversion error to '${call.name}'`;
+  yield { at: first.at, message: validated ? `invalid ${call.name} argument` : failure };
+}
+
+function isNoPattern(pattern: string): boolean {
+  return goRegexpProblem(pattern) !== undefined && goMatches(pattern, '') === undefined;
+}
+
+function* mixedTypes(expr: Expr, checked: Checked): Iterable<CelProblem> {
+  if (expr.kind === 'list') yield* mixed(expr.elements, checked, true);
+  if (expr.kind !== 'map') return;
+  yield* mixed(
+    expr.entries.map(({ key }) => ({ value: key, optional: false })),
+    checked,
+    false,
+  );
+  yield* mixed(expr.entries, checked, false);
+}
+
+function* mixed(
+  elements: readonly { readonly value: Expr; readonly optional: boolean }[],
+  checked: Checked,
+  once: boolean,
+): Iterable<CelProblem> {
+  let expected: Type | undefined;
+  for (const { value, optional } of elements) {
+    const type = checked.typeOf(value);
+    const actual = optional ? (unwrapOptional(type) ?? type) : type;
+    if (expected === undefined) expected = actual;
+    else if (!isExactly(expected, actual)) {
+      yield { at: value.at, message: `expected type '${showType(expected)}' but found '${showType(actual)}'` };
+      if (once) return;
+    }
+  }
+}
+
+function childrenOf(expr: Expr): readonly Expr[] {
+  switch (expr.kind) {
+    case 'literal':
+    case 'ident':
+      return [];
+    case 'select':
+      return [expr.operand];
+    case 'call':
+      return expr.target === undefined ? expr.args : [expr.target, ...expr.args];
+    case 'list':
+      return expr.elements.map(({ value }) => value);
+    case 'map':
+      return expr.entries.flatMap(({ key, value }) => [key, value]);
+    case 'struct':
+      return expr.fields.map(({ value }) => value);
+    case 'comprehension':
+      return [expr.range, expr.init, expr.condition, expr.step, expr.result];
+  }
+}

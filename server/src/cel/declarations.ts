@@ -1,0 +1,110 @@
+import data from '../../data/authored/cel-variables.json' with { type: 'json' };
+import { factMinor, type Minor } from '../target/version.ts';
+import type { Declarations, Structs } from './environment.ts';
+import { dynType, readType, stringType, structOf, type Type } from './type.ts';
+
+/** A variable that expressions find: `server/data/authored/cel-variables.json`. */
+export interface VariableFacts {
+  readonly says: string;
+  readonly type: string;
+  /** The oldest binary that has it. */
+  readonly since?: string | undefined;
+}
+
+/** Every variable that is known, by name. */
+export const variableFacts: ReadonlyMap<string, VariableFacts> = new Map(Object.entries(data.variables));
+
+const objects: ReadonlyMap<string, Readonly<Record<string, string | undefined>>> = new Map(
+  Object.entries(data.objects),
+);
+
+/** The variables of an admission policy that a policy's own variables add to. */
+export interface AdmissionVariables {
+  /** Whether the policy has parameters. */
+  readonly params: boolean;
+  /** Messages cannot ask the authorizer. */
+  readonly authorizer: boolean;
+  /** Whether the expression may make objects and patches. */
+  readonly patches: boolean;
+  /** The policy's own variables declared so far; undefined where expressions find none. */
+  readonly own: ReadonlyMap<string, Type> | undefined;
+}
+
+/** What an expression of an admission policy or a match condition finds in a binary. */
+export function admissionDeclarations(
+  binary: Minor,
+  { params, authorizer, patches, own }: AdmissionVariables,
+): Declarations {
+  const variables = new Map<string, Type>();
+  for (const [name, { type, since }] of variableFacts) {
+    if (name === 'device') continue;
+    if (since !== undefined && binary < factMinor(since)) continue;
+    if ((name === 'params' && !params) || (name.startsWith('authorizer') && !authorizer)) continue;
+    variables.set(name, readType(type, isObject));
+  }
+  if (own !== undefined) variables.set('variables', structOf(ownVariables));
+  return { variables, structs: new AdmissionStructs(patches, own) };
+}
+
+const ownVariables = 'kubernetes.variables';
+const patchFields: ReadonlyMap<string, Type> = new Map([
+  ['op', stringType],
+  ['path', stringType],
+  ['from', stringType],
+  ['value', dynType],
+]);
+
+/** The type of a field of an object that Kubernetes itself declares; undefined where it has none of that name. */
+export function objectFields(object: string, field: string): Type | undefined {
+  const fields = objects.get(object);
+  const type = fields !== undefined && Object.hasOwn(fields, field) ? fields[field] : undefined;
+  return type === undefined ? undefined : readType(type, isObject);
+}
+
+function isObject(name: string): boolean {
+  return objects.has(name);
+}
+
+/** The request, the namespace, a policy's own variables; and objects and patches, whose names say what they are. */
+class AdmissionStructs implements Structs {
+  readonly #patches: boolean;
+  readonly #own: ReadonlyMap<string, Type> | undefined;
+
+  constructor(patches: boolean, own: ReadonlyMap<string, Type> | undefined) {
+    this.#patches = patches;
+    this.#own = own;
+  }
+
+  has(struct: string): boolean {
+    if (struct === ownVariables) return this.#own !== undefined;
+    return isObject(struct) || (this.#patches && (struct === 'JSONPatch' || isPatchedObject(struct)));
+  }
+
+  field(struct: string, field: string): Type | undefined {
+    if (struct === ownVariables) return this.#own?.get(field);
+    if (isObject(struct)) return objectFields(struct, field);
+    return struct === 'JSONPatch' ? patchFields.get(field) : dynType;
+  }
+}
+
+function isPatchedObject(struct: string): boolean {
+  return struct === 'Object' || struct.startsWith('Object.');
+}
+
+/** The type that a policy's variable has for later expressions: objects are known by their values only. */
+export function variableType(type: Type): Type {
+  switch (type.kind) {
+    case 'list':
+      return { kind: 'list', params: [variableType(type.params[0])] };
+    case 'map':
+      return { kind: 'map', params: [variableType(type.params[0]), variableType(type.params[1])] };
+    case 'struct':
+    case 'opaque':
+    case 'type':
+    case 'param':
+    case 'error':
+      return dynType;
+    default:
+      return type;
+  }
+}

@@ -1,0 +1,37 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import { factMinor, formatMinor } from '../target/version.ts';
+import { libraries, versionOf } from './libraries.ts';
+import type { CelProblem } from './parse.ts';
+
+const mostShown = 3;
+
+/** Why a server refuses an expression, in a sentence: its own words with line and column, and what came too late. */
+export function explainProblems(problems: readonly CelProblem[], text: string, surface: ApiSurface): string {
+  const shown = problems.slice(0, mostShown).map((problem) => `${place(text, problem.at)}: ${problem.message}`);
+  const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : [];
+  const late = new Set(problems.flatMap(({ message }) => lateness(message, surface)));
+  return `compilation failed: ${[...shown, ...more, ...late].join('; ')}`;
+}
+
+/** Line and column as cel-go counts them, both from 1. */
+function place(text: string, at: number): string {
+  const before = text.slice(0, at);
+  const line = before.split('\n').length;
+  return `${line}:${at - before.lastIndexOf('\n')}`;
+}
+
+/** Says of an unknown function or macro that a later version has it. */
+function lateness(message: string, surface: ApiSurface): readonly string[] {
+  const name = /^undeclared reference to '([^']+)'/.exec(message)?.[1];
+  if (name === undefined) return [];
+  const version = versionOf(surface);
+  const since = libraries
+    .filter((library) => Object.hasOwn(library.functions, name) || Object.hasOwn(library.macros ?? {}, name))
+    .flatMap(({ introduced }) => (introduced === undefined ? [] : [factMinor(introduced)]))
+    .sort((one, other) => one - other)
+    .find((introduced) => introduced > version);
+  if (since === undefined) return [];
+  return [
+    `${name} came with ${formatMinor(since)}, and new expressions must fit the minimum compatibility version ${formatMinor(version)}`,
+  ];
+}

@@ -1,0 +1,121 @@
+import data from '../../data/authored/cel-libraries.json' with { type: 'json' };
+import type { ApiSurface } from '../catalog/surface.ts';
+import { factMinor, type Minor } from '../target/version.ts';
+import type { Environment, Overload } from './environment.ts';
+import { readType, splitTypes, type Type } from './type.ts';
+
+/** Which expressions a server compiles against what: new ones must be understood by the minimum compatibility version. */
+export type Age = 'new' | 'stored';
+
+/** Where an expression stands, so far as it finds libraries that others do not. */
+export type LibraryPlace = 'device' | 'mutation' | undefined;
+
+/** A library of functions and macros, and when it came: `server/data/authored/cel-libraries.json`. */
+export interface Library {
+  readonly library: string;
+  readonly source: string;
+  /** The version that brought it; without, all have it. */
+  readonly introduced?: string | undefined;
+  /** The oldest binary that has it, where it came with a release of cel-go. */
+  readonly binary?: string | undefined;
+  /** The gate that decides instead of the version, in binaries up to `gateUntil` if there is one. */
+  readonly gate?: string | undefined;
+  readonly gateUntil?: string | undefined;
+  readonly places?: readonly string[] | undefined;
+  readonly optionals?: boolean | undefined;
+  readonly types?: readonly string[] | undefined;
+  readonly macros?: Readonly<Record<string, MacroFacts | undefined>> | undefined;
+  readonly functions: Readonly<Record<string, FunctionFacts | undefined>>;
+}
+
+/** A macro: what it does and its forms, `all/2` with a receiver, `has(1)` without. */
+export interface MacroFacts {
+  readonly says: string;
+  readonly forms: readonly string[];
+}
+
+/** A function: what it does and its signatures, `string.(int) -> string` with a receiver. */
+export interface FunctionFacts {
+  readonly says: string;
+  readonly overloads: readonly string[];
+}
+
+/** Every library that is known. */
+export const libraries: readonly Library[] = data.libraries;
+
+/** The version since which constants in expressions are looked at: `ASTValidators` in `environment/base.go`. */
+const literalsSince = factMinor(data.literalsValidatedSince);
+
+/** The binary whose cel-go takes names in backquotes. */
+const quotedNamesSince = factMinor(data.quotedNamesSince);
+
+/** The binary that began to tell the versions of new and stored expressions apart; earlier ones used all they had. */
+const compatibilitySince = factMinor(data.compatibilitySince);
+
+/** What expressions of an age find at a target; made once for each. */
+export function environmentOf(surface: ApiSurface, age: Age, place: LibraryPlace): Environment {
+  let made = bySurface.get(surface);
+  if (made === undefined) {
+    made = new Map();
+    bySurface.set(surface, made);
+  }
+  const key = `${age} ${place ?? ''}`;
+  let environment = made.get(key);
+  if (environment === undefined) {
+    const version = age === 'new' ? versionOf(surface) : surface.versions.binary;
+    environment = makeEnvironment(
+      libraries.filter((library) => has(library, surface, age, version, place)),
+      version >= literalsSince,
+      surface.versions.binary >= quotedNamesSince,
+    );
+    made.set(key, environment);
+  }
+  return environment;
+}
+
+const bySurface = new WeakMap<ApiSurface, Map<string, Environment>>();
+
+/** The version that new expressions of a target must fit. */
+export function versionOf({ versions }: ApiSurface): Minor {
+  return versions.binary < compatibilitySince ? versions.binary : versions.minCompatibility;
+}
+
+function has(library: Library, surface: ApiSurface, age: Age, version: Minor, place: LibraryPlace): boolean {
+  const { binary } = surface.versions;
+  if (library.places !== undefined && (place === undefined || !library.places.includes(place))) return false;
+  if (library.binary !== undefined && binary < factMinor(library.binary)) return false;
+  const { gate, gateUntil } = library;
+  if (age === 'new' && gate !== undefined && (gateUntil === undefined || binary <= factMinor(gateUntil))) {
+    return surface.gates.get(gate)?.enabled === true;
+  }
+  return library.introduced === undefined || factMinor(library.introduced) <= version;
+}
+
+function makeEnvironment(chosen: readonly Library[], validatesLiterals: boolean, quotedNames: boolean): Environment {
+  const macros = new Set<string>();
+  const types = new Map<string, Type>();
+  const functions = new Map<string, Overload[]>();
+  for (const library of chosen) {
+    for (const macro of Object.values(library.macros ?? {})) for (const form of macro?.forms ?? []) macros.add(form);
+    for (const type of library.types ?? []) types.set(type.split('(', 1)[0] ?? type, readType(type));
+    for (const [name, facts] of Object.entries(library.functions)) {
+      const overloads = functions.get(name) ?? [];
+      overloads.push(...(facts?.overloads ?? []).map(readOverload));
+      functions.set(name, overloads);
+    }
+  }
+  const optionals = chosen.some((library) => library.optionals === true);
+  return { syntax: { macros, optionals, quotedNames }, functions, types, validatesLiterals };
+}
+
+/** Reads a signature as the data write it. */
+export function readOverload(text: string): Overload {
+  const [left = '', result = ''] = text.split(' -> ');
+  const dot = left.startsWith('(') ? -1 : left.indexOf('.(');
+  const receiver = dot < 0 ? [] : [readType(left.slice(0, dot))];
+  const args = [
+    ...receiver,
+    ...splitTypes(left.slice(dot + 1).replace(/^\((.*)\)$/, '$1')).map((type) => readType(type)),
+  ];
+  return { member: dot >= 0, args, result: readType(result), generic: /\b[A-Z]\b/.test(text) };
+}

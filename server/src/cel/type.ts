@@ -1,0 +1,168 @@
+/**
+ * A CEL type, as cel-go's `common/types` has it. Abstract types, optionals among them, are `opaque`; `struct` are
+ * messages and the objects of a schema; `param` stands for a type that is not yet known.
+ */
+export type Type =
+  | { readonly kind: SimpleKind }
+  | { readonly kind: 'list'; readonly params: readonly [Type] }
+  | { readonly kind: 'map'; readonly params: readonly [Type, Type] }
+  | { readonly kind: 'opaque'; readonly name: string; readonly params: readonly Type[] }
+  | { readonly kind: 'struct'; readonly name: string }
+  | { readonly kind: 'type'; readonly params: readonly Type[] }
+  | { readonly kind: 'param'; readonly name: string };
+
+export type SimpleKind =
+  | 'bool'
+  | 'bytes'
+  | 'double'
+  | 'int'
+  | 'null_type'
+  | 'string'
+  | 'uint'
+  | 'duration'
+  | 'timestamp'
+  | 'dyn'
+  | 'any'
+  | 'error';
+
+export const boolType: Type = { kind: 'bool' };
+export const stringType: Type = { kind: 'string' };
+export const intType: Type = { kind: 'int' };
+export const dynType: Type = { kind: 'dyn' };
+export const anyType: Type = { kind: 'any' };
+export const errorType: Type = { kind: 'error' };
+
+export function listOf(element: Type): Type {
+  return { kind: 'list', params: [element] };
+}
+
+export function mapOf(key: Type, value: Type): Type {
+  return { kind: 'map', params: [key, value] };
+}
+
+export function optionalOf(value: Type): Type {
+  return { kind: 'opaque', name: optionalName, params: [value] };
+}
+
+export function structOf(name: string): Type {
+  return { kind: 'struct', name };
+}
+
+const optionalName = 'optional_type';
+const noTypes: readonly Type[] = [];
+
+/** The types a type is made of. */
+export function paramsOf(type: Type): readonly Type[] {
+  return 'params' in type ? type.params : noTypes;
+}
+
+/** What an optional holds; undefined if the type is no optional. */
+export function unwrapOptional(type: Type): Type | undefined {
+  return type.kind === 'opaque' && type.name === optionalName ? type.params[0] : undefined;
+}
+
+/** Whether two types are the very same, their parameters included. */
+export function isExactly(one: Type, other: Type): boolean {
+  if (one === other) return true;
+  if (one.kind !== other.kind || nameOf(one) !== nameOf(other)) return false;
+  const [left, right] = [paramsOf(one), paramsOf(other)];
+  return (
+    left.length === right.length &&
+    left.every((param, index) => {
+      const counterpart = right[index];
+      return counterpart !== undefined && isExactly(param, counterpart);
+    })
+  );
+}
+
+const largest = 2000;
+
+/** Whether a type has more parts than any expression needs that somebody wrote: names given to values double it. */
+export function isHuge(type: Type): boolean {
+  return count(type, 0) > largest;
+}
+
+function count(type: Type, before: number): number {
+  let parts = before + 1;
+  for (const param of paramsOf(type)) {
+    if (parts > largest) return parts;
+    parts = count(param, parts);
+  }
+  return parts;
+}
+
+function nameOf(type: Type): string {
+  return 'name' in type ? type.name : '';
+}
+
+const longNames: { readonly [kind in SimpleKind]?: string } = {
+  duration: 'google.protobuf.Duration',
+  timestamp: 'google.protobuf.Timestamp',
+  error: '!error!',
+};
+
+/** A type as the server's messages write it. */
+export function showType(type: Type): string {
+  switch (type.kind) {
+    case 'list':
+    case 'map':
+    case 'type':
+    case 'opaque': {
+      const name = type.kind === 'opaque' ? type.name : type.kind;
+      return type.params.length === 0 ? name : `${name}(${type.params.map(showType).join(', ')})`;
+    }
+    case 'struct':
+    case 'param':
+      return type.name;
+    default:
+      return longNames[type.kind] ?? type.kind;
+  }
+}
+
+const simple = new Map<string, Type>(
+  (
+    ['bool', 'bytes', 'double', 'int', 'null_type', 'string', 'uint', 'duration', 'timestamp', 'dyn', 'any'] as const
+  ).map((kind) => [kind, { kind }]),
+);
+simple.set('google.protobuf.Duration', { kind: 'duration' });
+simple.set('google.protobuf.Timestamp', { kind: 'timestamp' });
+
+/**
+ * Reads a type as function signatures write it: `map(string, list(A))`, `kubernetes.Quantity`. Names of one capital
+ * letter are type parameters; other names that CEL does not know are `opaque`, or messages if `isMessage` says so.
+ */
+export function readType(text: string, isMessage: (name: string) => boolean = () => false): Type {
+  const open = text.indexOf('(');
+  if (open < 0) {
+    const known = simple.get(text);
+    if (known !== undefined) return known;
+    if (/^[A-Z]$/.test(text)) return { kind: 'param', name: text };
+    if (text === 'type') return { kind: 'type', params: [] };
+    return isMessage(text) ? structOf(text) : { kind: 'opaque', name: text, params: [] };
+  }
+  const name = text.slice(0, open);
+  const params = splitTypes(text.slice(open + 1, -1)).map((param) => readType(param, isMessage));
+  const [first = dynType, second = dynType] = params;
+  if (name === 'list') return listOf(first);
+  if (name === 'map') return mapOf(first, second);
+  if (name === 'type') return { kind: 'type', params };
+  return { kind: 'opaque', name, params };
+}
+
+/** The types of a list separated by commas, those within brackets left together. */
+export function splitTypes(text: string): readonly string[] {
+  const types: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at <= text.length; at++) {
+    const character = text[at];
+    if (character === '(') depth++;
+    if (character === ')') depth--;
+    if (at === text.length || (character === ',' && depth === 0)) {
+      const type = text.slice(start, at).trim();
+      if (type !== '') types.push(type);
+      start = at + 1;
+    }
+  }
+  return types;
+}

@@ -1,0 +1,35 @@
+import { compile } from '../../../../cel/compile.ts';
+import type { Declarations } from '../../../../cel/environment.ts';
+import { explainProblems } from '../../../../cel/explain.ts';
+import { environmentOf, type LibraryPlace } from '../../../../cel/libraries.ts';
+import { dynType, showType, type Type } from '../../../../cel/type.ts';
+import type { ErrorList } from '../../errorList.ts';
+import type { Value } from '../../value.ts';
+
+/** What an expression is compiled against, and what it may result in. */
+export interface ExpressionRule {
+  readonly declarations: Declarations;
+  readonly place?: LibraryPlace;
+  /** Whether the result may have a type. */
+  readonly mayBe: (type: Type) => boolean;
+  /** Why a result is refused, in the server's words. */
+  readonly refusal: (type: string) => string;
+  /** Whether white space around the expression is cut off before it is compiled. */
+  readonly trimmed?: boolean;
+}
+
+/** Compiles a new expression and reports why the server would refuse it. Returns the type of its result. */
+export function validateExpression(value: Value, rule: ExpressionRule, errors: ErrorList): Type {
+  const { surface } = errors;
+  const text = rule.trimmed === true ? value.text.trim() : value.text;
+  const { problems, type, expr } = compile(text, environmentOf(surface, 'new', rule.place), rule.declarations);
+  const [first] = problems;
+  if (first !== undefined) {
+    const skipped = rule.trimmed === true ? value.text.length - value.text.trimStart().length : 0;
+    errors.expression(value, explainProblems(problems, text, surface), first.at + skipped);
+    return dynType;
+  }
+  if (expr === undefined || rule.mayBe(type)) return type;
+  errors.expression(value, rule.refusal(showType(type)), undefined);
+  return dynType;
+}

@@ -1,0 +1,52 @@
+import type { Span } from '../text/span.ts';
+import type { Node, ScalarNode } from './node.ts';
+
+/**
+ * Where in the text a place within a scalar's value stands: the word that begins there. `offset` counts the UTF-16
+ * units of the value. The whole scalar where the place cannot be told: in folded text and in escapes.
+ */
+export function spanWithin(text: string, node: Node, offset: number): Span {
+  if (node.kind !== 'scalar' || typeof node.value !== 'string') return { start: node.start, end: node.end };
+  const start = startWithin(text, node, node.value, offset);
+  if (start === undefined || start >= node.end) return { start: node.start, end: node.end };
+  const end = start + (/^\.?\??\w+|^\S/.exec(text.slice(start, start + longestWord))?.[0].length ?? 1);
+  // An opening parenthesis stands for the name of what is called.
+  const before =
+    text[start] === '(' ? /\w+$/.exec(text.slice(Math.max(node.start, start - longestWord), start))?.[0] : '';
+  if (before !== undefined && before !== '') return { start: start - before.length, end: start };
+  return { start, end: Math.min(node.end, end) };
+}
+
+const longestWord = 200;
+
+function startWithin(text: string, node: ScalarNode, value: string, offset: number): number | undefined {
+  const source = text.slice(node.start, node.end);
+  if (node.style === 'literal') {
+    const place = placeInBlock(source, value, offset);
+    return place === undefined ? undefined : node.start + place;
+  }
+  if (node.style === 'plain') return source === value ? node.start + offset : undefined;
+  const inner = source.slice(1, -1);
+  if (inner === value) return node.start + 1 + offset;
+  if (node.style !== 'single' || inner.includes('\n')) return undefined;
+  const written = value.slice(0, offset).replaceAll("'", "''").length;
+  return inner.replaceAll("''", "'") === value ? node.start + 1 + written : undefined;
+}
+
+/** The place in a block whose lines are those of the value, indented. */
+function placeInBlock(source: string, value: string, offset: number): number | undefined {
+  const before = value.slice(0, offset);
+  const line = before.split('\n').length - 1;
+  const column = offset - (before.lastIndexOf('\n') + 1);
+  const wanted = value.split('\n')[line] ?? '';
+  let at = 0;
+  // The header of the block is its first line.
+  for (let skipped = 0; skipped <= line; skipped++) {
+    const end = source.indexOf('\n', at);
+    if (end < 0) return undefined;
+    at = end + 1;
+  }
+  const end = source.indexOf('\n', at);
+  const written = source.slice(at, end < 0 ? undefined : end).replace(/\r$/, '');
+  return written.endsWith(wanted) ? at + (written.length - wanted.length) + column : undefined;
+}

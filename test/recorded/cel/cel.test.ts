@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
+import { compile } from '../../../server/src/cel/compile.ts';
+import { admissionDeclarations } from '../../../server/src/cel/declarations.ts';
+import { environmentOf } from '../../../server/src/cel/libraries.ts';
+import { showType } from '../../../server/src/cel/type.ts';
+import { resolveFlags } from '../../harness/recorded.ts';
+
+interface Row {
+  readonly expression: string;
+  /** The type of the result, or `refused: ` and the first complaint; one for each setting, or one for all. */
+  readonly answers: readonly string[];
+}
+
+const [head = '', ...rest] = gunzipSync(readFileSync(new URL('answers.jsonl.gz', import.meta.url)))
+  .toString()
+  .trimEnd()
+  .split('\n');
+const { settings }: { readonly settings: readonly string[] } = JSON.parse(head);
+const rows: readonly Row[] = rest.map((line) => JSON.parse(line));
+
+describe('expressions that kube-apiservers compiled', () => {
+  for (const [index, setting] of settings.entries()) {
+    const surface = surfaceFor(setting);
+    it(`at ${setting}: ${rows.length} expressions`, () => {
+      const wrong = rows.flatMap(({ expression, answers }) => {
+        const server = answers[answers.length === 1 ? 0 : index] ?? '';
+        const ours = answer(expression, surface);
+        const agrees = server.startsWith('refused: ') ? ours.startsWith('refused: ') : ours === server;
+        return agrees ? [] : [`${expression}\n  server: ${server}\n  we: ${ours}`];
+      });
+      assert.deepEqual(wrong, []);
+    });
+  }
+});
+
+function surfaceFor(setting: string): ApiSurface {
+  const [binary = '', ...flags] = setting.split(' ');
+  const resolved = resolveFlags(binary, flags);
+  assert.ok(resolved.ok, setting);
+  return resolved.surface;
+}
+
+function answer(expression: string, surface: ApiSurface): string {
+  const declarations = admissionDeclarations(surface.versions.binary, {
+    params: true,
+    authorizer: true,
+    patches: false,
+    own: undefined,
+  });
+  const { problems, type } = compile(expression, environmentOf(surface, 'new', undefined), declarations);
+  const [first] = problems;
+  return first === undefined ? showType(type) : `refused: ${first.message}`;
+}
