@@ -20,6 +20,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/fix.ts')).fix,
   },
   {
+    name: 'convert',
+    summary: 'move resources to another version of their API',
+    load: async () => (await import('./commands/convert.ts')).convert,
+  },
+  {
     name: 'report',
     summary: 'show resources by targets',
     load: async () => (await import('./commands/report.ts')).report,
@@ -52,4 +57,4 @@ export const commands: readonly CommandEntry[] = [
 ];
 
 /** Commands of the command-line contract that this version does not have yet. */
-export const laterCommands: readonly string[] = ['convert', 'plan', 'crd', 'merge'];
+export const laterCommands: readonly string[] = ['plan', 'crd', 'merge'];

@@ -12,8 +12,11 @@ import { moveFromHub, moveToHub } from './steps/move.ts';
 import { exchangeValues, omit, readAnnotation, unwrap, wrap, writeAnnotation } from './steps/shapes.ts';
 import type { Value } from './value.ts';
 
-/** What becomes of defaults that the target has differently: written down, or left to the target. */
-export type Defaults = 'keep' | 'take';
+/**
+ * What becomes of defaults that the target has differently: written down, or left to the target. With `none` the draft is
+ * a part of an object, such as a patch, which has no defaults.
+ */
+export type Defaults = 'keep' | 'take' | 'none';
 
 /** A default that was written down. */
 export interface Pinned {
@@ -33,10 +36,13 @@ export interface Conversion extends Remarks {
  */
 export function convertDraft(root: DraftMap, from: FamilyVersion, to: FamilyVersion, defaults: Defaults): Conversion {
   const remarks = noRemarks();
-  for (const step of from.steps) toHub(root, step, remarks);
-  for (const step of [...to.steps].reverse()) fromHub(root, step, defaults, remarks);
+  const counts = (step: Step) => defaults !== 'none' || !isOfWholeObjects(step);
+  for (const step of from.steps) if (counts(step)) toHub(root, step, remarks);
+  for (const step of [...to.steps].reverse()) {
+    if (counts(step)) fromHub(root, step, defaults === 'take' ? 'take' : 'keep', remarks);
+  }
   dropEmptyImplied(root);
-  for (const step of to.steps) demand(root, step, from, remarks);
+  for (const step of to.steps) if (counts(step)) demand(root, step, from, remarks);
   return { ...remarks, pinned: impliedFields(root, []) };
 }
 
@@ -78,7 +84,7 @@ function toHub(root: DraftMap, step: Step, remarks: Remarks): void {
   }
 }
 
-function fromHub(root: DraftMap, step: Step, defaults: Defaults, remarks: Remarks): void {
+function fromHub(root: DraftMap, step: Step, defaults: 'keep' | 'take', remarks: Remarks): void {
   switch (step.step) {
     case 'default':
       withdraw(root, step, defaults, remarks);
@@ -112,6 +118,11 @@ function demand(root: DraftMap, step: Step, from: FamilyVersion, remarks: Remark
   if (step.step === 'force') force(root, step, remarks);
   if (step.step !== 'refuse') return;
   if (step.comingFrom === undefined || step.comingFrom.includes(formatGroupVersion(from))) refuse(root, step, remarks);
+}
+
+/** Whether a step goes by what an object does not say. */
+function isOfWholeObjects({ step }: Step): boolean {
+  return step === 'default' || step === 'derive' || step === 'refuse' || step === 'code';
 }
 
 /** Objects that were made for a default which was then not needed. */

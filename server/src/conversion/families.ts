@@ -36,6 +36,12 @@ export function endingOf(gvk: GroupVersionKind): Ending | undefined {
   return endingsByKind.get(formatGroupVersionKind(gvk));
 }
 
+/** Whether two versions of a kind convert into each other. */
+export function areRelatives(one: GroupVersionKind, other: GroupVersionKind): boolean {
+  const family = memberFor(one)?.family;
+  return family !== undefined && family === memberFor(other)?.family;
+}
+
 /** The other versions that a kind's version converts to, the newest last. */
 export function relatives(gvk: GroupVersionKind): readonly GroupVersionKind[] {
   const member = memberFor(gvk);

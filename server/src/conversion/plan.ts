@@ -47,22 +47,26 @@ export function planConversion(
   if (origin === undefined || origin.family !== target?.family || origin.version === target.version) return undefined;
   const { root } = resource;
   const draft = new DraftMap(root);
-  const done = convertDraft(draft, origin.version, target.version, defaults);
+  const part = resource.part !== undefined;
+  const done = convertDraft(draft, origin.version, target.version, part ? 'none' : defaults);
   draft.set('apiVersion', scalarDraft(formatGroupVersion(to)));
   const types = { from: typeOf(from, surface), to: typeOf(to, surface) };
-  let fit = newMisfits(root, draft, types);
+  let fit = newMisfits(root, draft, types, part);
   let lost: readonly Remark[] = done.lost;
   if (fit.unknown.length > 0 && types.to !== undefined) {
     const says = `does not exist in ${formatGroupVersion(to)}`;
     lost = [...lost, ...dropUnknown(draft, types.to, strangersIn(new DraftMap(root), types.from), says)];
-    fit = newMisfits(root, draft, types);
+    fit = newMisfits(root, draft, types, part);
   }
   const edits = reconcile(text, root, draft);
   if (edits === undefined) return undefined;
   const { pinned, changed, forced } = done;
-  const left = [...done.left.map(formatRemark), ...describe(fit, to, types.to !== undefined)];
+  const decides = part && [origin, target].some(({ version }) => version.steps.some(({ step }) => step === 'code'));
+  const left = [...(decides ? [ofAPart] : []), ...done.left.map(formatRemark), ...describe(fit, to, types.to !== undefined)];
   return { to, edits, pinned, changed, forced, lost, left };
 }
+
+const ofAPart = 'this is a part of an object: look at what the change means for the whole';
 
 /** The binary's own schema of a version where it still has it, else the last that any binary had. */
 function typeOf(gvk: GroupVersionKind, surface: ApiSurface): TypeDefinition | undefined {
@@ -85,7 +89,7 @@ interface Types {
  * What does not fit the new type and did fit the old one; and what the old type did not know and the new one does, which
  * would come to mean something.
  */
-function newMisfits(root: MapNode, draft: DraftMap, types: Types): NewMisfits {
+function newMisfits(root: MapNode, draft: DraftMap, types: Types, part: boolean): NewMisfits {
   if (types.to === undefined) return { ...noMisfits, woken: [] };
   const now = misfits(draft, types.to);
   const old = types.from === undefined ? noMisfits : misfits(new DraftMap(root), types.from);
@@ -93,7 +97,7 @@ function newMisfits(root: MapNode, draft: DraftMap, types: Types): NewMisfits {
   return {
     unknown: fresh(now.unknown, old.unknown),
     undecodable: fresh(now.undecodable, old.undecodable),
-    missing: fresh(now.missing, old.missing),
+    missing: part ? [] : fresh(now.missing, old.missing),
     woken: types.from === undefined ? [] : fresh(old.unknown, now.unknown),
   };
 }

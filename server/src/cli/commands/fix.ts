@@ -58,7 +58,8 @@ export const fix: Command = {
       const content = readText(path);
       if (!content.ok) run.problem(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
       else {
-        const fixed = applyFixes(content.text, file, settings.surfaces, wants, kustomizations.contextOf(path));
+        const options = { chart: chartAround(path), context: kustomizations.contextOf(path) };
+        const fixed = applyFixes(content.text, file, settings.surfaces, wants, options);
         if (fixed.text !== content.text) run.fixed({ file, path, content, text: fixed.text, applied: fixed.applied });
       }
     }

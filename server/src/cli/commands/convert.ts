@@ -1,0 +1,160 @@
+import { dirname } from 'node:path';
+import { type ConversionOutcome, type ConversionRequest, convertText, describeOutcome } from '../../convertText.ts';
+import type { Fix } from '../../finding.ts';
+import { count } from '../../report/wrap.ts';
+import { type GroupVersion, parseGroupVersion } from '../../target/groupVersion.ts';
+import { printable } from '../../text/displayWidth.ts';
+import { LineIndex } from '../../text/lineIndex.ts';
+import { discover } from '../../workspace/discover.ts';
+import { readText } from '../../workspace/readFile.ts';
+import { isOn, lastValue, type ParsedArguments, UsageError, valuesOf } from '../arguments.ts';
+import { type Command, exitCode } from '../command.ts';
+import { selectTargets, tellSettingProblems } from '../judging.ts';
+import { Rewriting, rewriteFlags, rewriteMode } from '../rewriting.ts';
+import { targetFlags } from '../targetFlags.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** `convert`: moves resources to another version of their API; without `--write` it only shows what it would do. */
+export const convert: Command = {
+  operands: 'PATHS...',
+  notes:
+    'Old and new text mean the same: defaults that the new version has differently are written down, comments, order and layout stay. What the new version cannot hold is named and not converted unless that is accepted.',
+  flags: [
+    { name: 'to', value: 'GROUP/VERSION', help: 'the version to convert to, newer or older' },
+    {
+      name: 'to-target',
+      value: 'TARGET',
+      help: 'convert what this target does not serve, or serves a newer version of, to the best version that it serves; may be repeated: the best that all serve',
+    },
+    ...rewriteFlags,
+    { name: 'accept-forced', help: 'also convert where the new version refuses something: the nearest that it takes' },
+    { name: 'accept-lossy', help: 'also convert where the new version cannot express something' },
+    {
+      name: 'defaults',
+      value: 'keep',
+      choices: ['keep', 'take'],
+      help: 'keep what unset fields mean (default), or take the defaults of the new version',
+    },
+    ...targetFlags,
+  ],
+  run(parsed, terminal) {
+    const mode = rewriteMode(parsed);
+    const request = requestOf(parsed);
+    const paths = parsed.positionals;
+    if (paths.length === 0) throw new UsageError('no path to convert', 'name files or folders');
+    if (paths.includes('-')) throw new UsageError('standard input cannot be converted', 'name files or folders');
+    const selection = selectTargets(asTargets(parsed), terminal, paths);
+    if (selection.problems.length > 0) {
+      tellSettingProblems(selection.problems, terminal);
+      return exitCode.usage;
+    }
+    const found = discover(paths, terminal.cwd);
+    const run = new ConvertRun(new Rewriting(mode, terminal), terminal);
+    for (const { file, message, remedy, missing, counts } of found.problems) {
+      const exit = missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine;
+      run.rewriting.problem(`${file} ${message}`, remedy, exit);
+    }
+    for (const { file, path } of found.files) {
+      const settings = selection.forFile(path);
+      if (settings === undefined) {
+        const remedy = `mend ${selection.configFile(dirname(path)) ?? 'its configuration'}`;
+        run.rewriting.problem(`${file} was left alone`, remedy, exitCode.usage);
+        continue;
+      }
+      const content = readText(path);
+      if (!content.ok) {
+        run.rewriting.problem(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
+        continue;
+      }
+      const { text, outcomes, followed } = convertText(content.text, file, settings.surfaces, request);
+      run.file({ file, path, content, text, outcomes, followed });
+    }
+    tellSettingProblems(selection.problems, terminal);
+    return run.end();
+  },
+};
+
+function requestOf(parsed: ParsedArguments): ConversionRequest {
+  const to = lastValue(parsed, 'to');
+  const targets = valuesOf(parsed, 'to-target');
+  if ((to === undefined) === (targets.length === 0)) {
+    throw new UsageError('convert needs either --to or --to-target', 'name a version, such as apps/v1, or a target');
+  }
+  const accepts = new Set<Fix['kind']>();
+  if (isOn(parsed, 'accept-forced')) accepts.add('forced');
+  if (isOn(parsed, 'accept-lossy')) accepts.add('lossy');
+  const defaults = lastValue(parsed, 'defaults') === 'take' ? 'take' : 'keep';
+  return { to: to === undefined ? undefined : versionOf(to), defaults, accepts };
+}
+
+function versionOf(written: string): GroupVersion {
+  const version = parseGroupVersion(written);
+  if (version !== undefined) return version;
+  throw new UsageError(`--to=${written} is no group/version`, 'write it as in apiVersion: apps/v1, or v1');
+}
+
+/** `--to-target` says which targets count, as `--target` does for other commands. */
+function asTargets(parsed: ParsedArguments): ParsedArguments {
+  const targets = valuesOf(parsed, 'to-target');
+  if (targets.length === 0) return parsed;
+  if (valuesOf(parsed, 'target').length > 0) {
+    throw new UsageError('--to-target and --target exclude each other', 'name the targets with --to-target');
+  }
+  return { ...parsed, flags: [...parsed.flags, ...targets.map((value) => ({ name: 'target', value }))] };
+}
+
+interface ConvertedFile {
+  readonly file: string;
+  readonly path: string;
+  readonly content: Extract<ReturnType<typeof readText>, { readonly ok: true }>;
+  readonly text: string;
+  readonly outcomes: readonly ConversionOutcome[];
+  readonly followed: number;
+}
+
+class ConvertRun {
+  readonly rewriting: Rewriting;
+  readonly #terminal: Terminal;
+  #files = 0;
+  #converted = 0;
+  #left = 0;
+  #followed = 0;
+
+  constructor(rewriting: Rewriting, terminal: Terminal) {
+    this.rewriting = rewriting;
+    this.#terminal = terminal;
+  }
+
+  file({ file, path, content, text, outcomes, followed }: ConvertedFile): void {
+    const lines = new LineIndex(content.text);
+    const line = ({ resource }: ConversionOutcome) => lines.position(resource.apiVersionSpan.start).line + 1;
+    const tell = (outcome: ConversionOutcome) => {
+      const notes = outcome.notes.length === 0 ? '' : ` (${outcome.notes.join('; ')})`;
+      return `${printable(`${file}:${line(outcome)} ${describeOutcome(outcome)}${notes}`)}\n`;
+    };
+    const failed = outcomes.filter((outcome) => outcome.failed);
+    for (const outcome of failed) this.#terminal.err(tell(outcome).trimEnd());
+    if (failed.length > 0) this.rewriting.fail(exitCode.findings);
+    this.#left += failed.length;
+    if (text === content.text) return;
+    const done = outcomes.filter((outcome) => outcome.done);
+    if (!this.rewriting.rewrite({ file, path, content, text }, () => done.map(tell))) return;
+    this.#files++;
+    this.#converted += done.length;
+    this.#followed += followed;
+  }
+
+  end(): number {
+    const { mode, exit } = this.rewriting;
+    const verb = mode === 'write' ? 'converted' : 'can be converted; nothing was changed';
+    const left = this.#left === 0 ? '' : `, ${count(this.#left, 'resource')} left`;
+    const followed = this.#followed === 0 ? '' : `, ${count(this.#followed, 'reference')} followed`;
+    const summary = `${count(this.#converted, 'resource')} in ${count(this.#files, 'file')} ${verb}${followed}${left}`;
+    if (mode === 'diff') this.#terminal.err(summary);
+    else
+      this.#terminal.out([
+        `${summary}${mode === 'dry-run' && this.#converted > 0 ? ' (--write changes the files)' : ''}\n`,
+      ]);
+    return exit;
+  }
+}
