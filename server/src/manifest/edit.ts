@@ -1,6 +1,6 @@
 import type { TextEdit } from '../text/edit.ts';
 import type { MapEntry, MapNode, Node, ScalarNode } from './node.ts';
-import { blockLines, flowFields, flowText, plainOrQuoted, quoted, type WrittenMap } from './write.ts';
+import { blockLines, flowFields, flowText, plainOrQuoted, quoted, singleQuoted, type WrittenMap } from './write.ts';
 
 /*
  * Structural edits of YAML and JSON that keep everything else as it is written: comments, order, quoting, indentation,
@@ -12,7 +12,7 @@ export function replaceScalar(node: ScalarNode, value: string): TextEdit | undef
   const span = { start: node.start, end: node.end };
   if (node.start === node.end) return undefined;
   if (node.style === 'plain') return { span, newText: plainOrQuoted(value) };
-  if (node.style === 'single') return { span, newText: `'${value.replaceAll("'", "''")}'` };
+  if (node.style === 'single') return { span, newText: singleQuoted(value) };
   return node.style === 'double' ? { span, newText: quoted(value) } : undefined;
 }
 

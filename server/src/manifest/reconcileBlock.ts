@@ -38,6 +38,8 @@ export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, ou
   const joined = (lines: Lines) => joinAt(lines, column, source.lineBreak);
   const pad = ' '.repeat(column);
   let from = 0;
+  // Lines go with the break in front of them, so that others can come behind; the first ones with the break behind.
+  let stands = false;
   if (gone.has(0) && !source.ownLine(first.start)) {
     while (gone.has(from)) from++;
     const run = { ...change, children: children.slice(0, from) };
@@ -47,6 +49,7 @@ export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, ou
     if (all.length === 0 && next >= source.text.length) throw uncertain;
     const span = { start: first.start, end: all.length > 0 ? end : next };
     out.push({ span, newText: joined(all) });
+    stands = true;
   } else if (front.length > 0 && !gone.has(0)) {
     out.push({ span: { start: first.start, end: first.start }, newText: `${joined(front)}${source.lineBreak}${pad}` });
   }
@@ -56,6 +59,7 @@ export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, ou
     const lines = behind.get(i) ?? [];
     const instead = gone.get(i);
     if (instead === undefined) {
+      stands = true;
       if (lines.length === 0) continue;
       const at = source.afterEnd(child);
       out.push({ span: { start: at, end: at }, newText: joined(['', ...lines]) });
@@ -65,7 +69,8 @@ export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, ou
     const loose = commentTexts(source, plan, child.lead, span, [child]);
     const all = [...(i === 0 ? front : []), ...instead, ...loose, ...lines];
     if (all.length > 0) out.push({ span, newText: indentLines(all, column, source.lineBreak) });
-    else out.push({ span: { start: span.start, end: source.nextLine(span.end) }, newText: '' });
+    else out.push({ span: stands ? source.linesBehind(span) : source.linesBefore(span), newText: '' });
+    stands ||= all.length > 0;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Draft, DraftField, DraftList, DraftMap } from './draft.ts';
 import { replaceScalar } from './edit.ts';
 import type { ListNode, MapNode } from './node.ts';
 import { arrangeBlock, commentTexts, indentLines, joinAt, type Lines } from './reconcileBlock.ts';
-import { BlockWriter } from './reconcileBlockText.ts';
+import { BlockWriter, type ValueLines } from './reconcileBlockText.ts';
 import { arrangeFlow } from './reconcileFlow.ts';
 import { FlowWriter } from './reconcileFlowText.ts';
 import { baseOf } from './reconcileMatch.ts';
@@ -12,7 +12,7 @@ import { placeFields } from './reconcilePlaces.ts';
 import { type Home, Plan } from './reconcilePlan.ts';
 import { type Editor, Slicer } from './reconcileSlice.ts';
 import { type Child, counts, ownEntries, Source, uncertain } from './reconcileSource.ts';
-import { blockStyle, type FlowStyle, flowStyle } from './reconcileStyle.ts';
+import { blockStyle, type FlowStyle, flowStyle, styleAround } from './reconcileStyle.ts';
 import { plainOrQuoted, quoted } from './write.ts';
 
 /** A place in the text whose value may change. */
@@ -50,11 +50,11 @@ export class Edits implements Editor {
     const { entry } = field;
     if (entry === undefined) throw uncertain;
     if (entry.key !== field.key) this.#rename(field, entry.keySpan, flow, out);
-    this.#value(field.value, { child, isItem: false, flow: flow ? plain : undefined }, out);
+    this.#value(field.value, { child, isItem: false, flow: flow ? styleAround(this.#source, child) : undefined }, out);
   }
 
   value(draft: Draft, { child, flow }: Home, out: TextEdit[]): void {
-    this.#value(draft, { child, isItem: false, flow: flow ? plain : undefined }, out);
+    this.#value(draft, { child, isItem: false, flow: flow ? styleAround(this.#source, child) : undefined }, out);
   }
 
   #rename({ key }: DraftField, span: Span, flow: boolean, out: TextEdit[]): void {
@@ -195,48 +195,69 @@ export class Edits implements Editor {
         return;
       }
     }
+    const loose = alias ? [] : commentTexts(source, this.#plan, span.start, span, [child]);
+    if (flow !== undefined) this.#replaceInFlow(draft, place, flow, loose, out);
+    else if (!alias && value.kind !== 'scalar' && !value.flow) {
+      this.#replaceBlock(this.#block.value(draft), child, place.isItem, out);
+    } else this.#replaceInBlock(this.#block.value(draft), child, place.isItem, loose, out);
+  }
+
+  #replaceInFlow(draft: Draft, { child, isItem }: Place, flow: FlowStyle, loose: Lines, out: TextEdit[]): void {
+    const source = this.#source;
+    const { span } = child;
     const before = source.text.charAt(span.start - 1);
-    if (flow !== undefined) {
-      const region = { start: span.start, end: span.end };
-      if (commentTexts(source, this.#plan, region.start, region, [child]).length > 0) throw uncertain;
-      const colon = !place.isItem && !source.text.slice(child.start, child.lead).endsWith(':') ? ':' : '';
-      const space = span.start === span.end && flow.colon !== ':' && before !== ' ' ? ' ' : '';
-      out.push({ span: region, newText: colon + space + this.#flow.value(draft, flow) });
+    const colon = !isItem && !source.text.slice(child.start, child.lead).endsWith(':') ? ':' : '';
+    const space = colon !== '' || (loose.length > 0 || span.start === span.end ? !/\s/.test(before) : false) ? ' ' : '';
+    const pad = source.lineBreak + ' '.repeat(source.indentation(span.start));
+    const comments = loose.map((comment) => comment + pad).join('');
+    out.push({ span, newText: colon + space + comments + this.#flow.value(draft, flow) });
+  }
+
+  /** Another value where a leaf, an alias or brackets stand in a block. */
+  #replaceInBlock({ block, lines }: ValueLines, child: Child, isItem: boolean, loose: Lines, out: TextEdit[]): void {
+    const source = this.#source;
+    const { lineBreak } = source;
+    const { span } = child;
+    const column = source.column(child.start);
+    const end = source.bodyEnd(child);
+    const between = source.text.slice(child.lead, span.start);
+    if (block === undefined || isItem) {
+      const text = joinAt(block === undefined ? lines : indented(lines, 2), column, lineBreak);
+      const space = /\s/.test(source.text.charAt(span.start - 1)) ? '' : ' ';
+      if (lines.length > 1) {
+        // A comment behind the last line of a block scalar would be its text.
+        const behind = [...loose, ...commentTexts(source, this.#plan, span.end, { start: span.end, end }, [])];
+        const newText = space + joinAt([text, ...behind], column, lineBreak);
+        out.push({ span: { start: span.start, end }, newText });
+        return;
+      }
+      const fits = loose.length === 1 && end === span.end;
+      out.push({ span, newText: space + text + (fits ? ` ${loose[0]}` : '') });
+      if (!fits && loose.length > 0) {
+        out.push({ span: { start: end, end }, newText: joinAt(['', ...loose], column, lineBreak) });
+      }
       return;
     }
-    const written = this.#block.value(draft);
-    const isBlock = !alias && value.kind !== 'scalar' && !value.flow;
-    const column = source.column(child.start);
-    if (isBlock) this.#replaceBlock(written, child, place.isItem, column, out);
-    else if (written.block === undefined || place.isItem) {
-      const lines = written.block === undefined ? written.lines : indented(written.lines, 2);
-      const space = /\s/.test(before) ? '' : ' ';
-      const loose =
-        value.kind === 'scalar' && !alias ? commentTexts(source, this.#plan, span.start, span, [child]) : [];
-      const text = space + joinAt(lines, column, source.lineBreak);
-      out.push({ span, newText: [text, ...loose].join(' ') });
-    } else {
-      const end = source.bodyEnd(child);
-      const start = source.text.slice(child.lead, span.start).trimEnd().length + child.lead;
-      const loose = commentTexts(source, this.#plan, span.start, span, [child]);
-      out.push({ span: { start, end: span.end }, newText: loose.map((comment) => ` ${comment}`).join('') });
-      const lines = indented(['', ...written.lines], this.#block.depth(written.block));
-      out.push({ span: { start: end, end }, newText: joinAt(lines, column, source.lineBreak) });
+    const inside = indented(['', ...loose, ...lines], this.#block.depth(block));
+    const start = child.lead + between.trimEnd().length;
+    if (between.includes('\n')) {
+      const trailing = commentTexts(source, this.#plan, span.end, { start: span.end, end }, []);
+      const kept = indented(['', ...trailing], this.#block.depth(block)).slice(1);
+      const from = source.lineStart(span.start);
+      out.push({ span: { start: from, end }, newText: indentLines([...kept, ...inside.slice(1)], column, lineBreak) });
+      return;
     }
+    out.push({ span: { start, end: span.end }, newText: '' });
+    out.push({ span: { start: end, end }, newText: joinAt(inside, column, lineBreak) });
   }
 
   /** Another value where a block collection stands. */
-  #replaceBlock(
-    { block, lines }: ReturnType<BlockWriter['value']>,
-    child: Child,
-    isItem: boolean,
-    column: number,
-    out: TextEdit[],
-  ): void {
+  #replaceBlock({ block, lines }: ValueLines, child: Child, isItem: boolean, out: TextEdit[]): void {
     const source = this.#source;
+    const column = source.column(child.start);
     const { lineBreak } = source;
     const onLine = !source.ownLine(child.value.start);
-    const start = onLine ? child.value.start : source.lineStart(child.value.start);
+    const start = onLine ? child.value.start : source.nextLine(child.lead);
     const end = source.afterEnd(child);
     const loose = commentTexts(source, this.#plan, start, { start, end }, [child]);
     if (onLine) {
@@ -257,11 +278,9 @@ export class Edits implements Editor {
       rest = indented(['', ...lines, ...loose], depth).slice(1);
     }
     if (rest.length > 0) out.push({ span: { start, end }, newText: indentLines(rest, column, lineBreak) });
-    else out.push({ span: { start, end: source.nextLine(end) }, newText: '' });
+    else out.push({ span: source.linesBehind({ start, end }), newText: '' });
   }
 }
-
-const plain: FlowStyle = { json: false, colon: ': ', gap: ' ', lines: undefined };
 
 function isRepeated(own: readonly { readonly key: string }[], key: string): boolean {
   return own.filter((entry) => entry.key === key).length > 1;

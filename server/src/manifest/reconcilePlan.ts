@@ -137,7 +137,7 @@ export class Plan {
     const { entry, value } = field;
     const bare = entry !== undefined && this.#entries.has(entry);
     const home = entry === undefined || entry.merged ? undefined : this.#homeOf(entry, bare);
-    if (entry === undefined || home === undefined || (flow && !home.flow) || (bare && !this.#isBare(home.child))) {
+    if (entry === undefined || home === undefined || (flow && !home.flow) || (bare && !this.#isBare(home))) {
       this.#freshValue(value, flow);
       return;
     }
@@ -148,10 +148,10 @@ export class Plan {
 
   #freshValue(draft: Draft, flow: boolean): void {
     const { origin } = draft;
-    if (origin !== undefined && origin.kind !== 'scalar' && (origin.flow || !flow)) {
+    if (origin !== undefined && origin.kind !== 'scalar' && (origin.flow || !flow) && staysFilled(draft, origin)) {
       const bare = this.#nodes.has(origin);
       const home = this.#homeOf(origin, bare);
-      if (home !== undefined && !(bare && !this.#isBare(home.child))) {
+      if (home !== undefined && !(bare && !this.#isBare(home))) {
         this.#homes.set(draft, home);
         if (!bare) this.#carried.push(this.#source.valueExtent(origin));
         this.#value(draft, origin);
@@ -186,8 +186,16 @@ export class Plan {
   }
 
   /** Whether neither comments nor anchors stand inside a member, so that its text may be written twice. */
-  #isBare(child: Child): boolean {
-    if (this.#source.comments(child.lead, child.end, [child]).length > 0) return false;
-    return !hasAnchors(this.#source.text.slice(child.lead, child.end));
+  #isBare({ child, flow }: Home): boolean {
+    const end = flow ? child.end : this.#source.bodyEnd(child);
+    if (this.#source.comments(child.lead, end, [child]).length > 0) return false;
+    return !hasAnchors(this.#source.text.slice(child.lead, end));
   }
+}
+
+/** Whether a collection has members before and after: an empty one is written in another way. */
+function staysFilled(draft: Draft, node: Node): boolean {
+  if (draft.kind === 'list') return node.kind === 'list' && node.items.length > 0 && draft.items.length > 0;
+  if (draft.kind !== 'map' || node.kind !== 'map' || node.entries.length === 0) return false;
+  return draft.untouched || !draft.fields().next().done;
 }

@@ -9,12 +9,14 @@ import { splitDocuments } from './splitDocuments.ts';
 /** Whether the edited text of a resource reads as exactly what its draft says, and all around it as before. */
 export function readsAs(text: string, root: MapNode, edits: readonly TextEdit[], draft: Draft): boolean {
   if (edits.length === 0) return saysSame(root, draft);
-  const start = root.start;
+  const rootLine = lineStart(text, root.start);
+  const first = Math.min(...edits.map(({ span }) => span.start));
+  // Comments above the first field may go along with it.
+  const start = first < root.start ? lineStart(text, first) : root.start;
   const end = root.flow
     ? root.end
     : Math.max(blankEnd(text, root.end), ...edits.map(({ span }) => lineEnd(text, span.end)));
   const own = text.slice(start, end);
-  if (edits.some((edit) => edit.span.start < start || edit.span.end > end)) return false;
   // What is anchored outside of the resource, or used there, can only be told from the whole document.
   if (hasAnchors(own)) return documentReadsAs(text, root, edits, draft);
   const edited = applyEdits(
@@ -23,8 +25,7 @@ export function readsAs(text: string, root: MapNode, edits: readonly TextEdit[],
   );
   if (edited === undefined) return false;
   if (root.flow && isJson(own) && !isJson(edited)) return false;
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-  const indent = root.flow || start === 0 ? '' : ' '.repeat(text.slice(lineStart, start).replace('\uFEFF', '').length);
+  const indent = root.flow || start < root.start ? '' : ' '.repeat(root.start - rootLine);
   const [document, ...more] = readManifest(indent + edited).documents;
   if (document?.root === undefined || more.length > 0 || document.problems.length > 0) return false;
   return saysSame(document.root, draft);
@@ -134,7 +135,15 @@ function isJson(text: string): boolean {
   return 'root' in found && text.slice(found.end).trim() === '';
 }
 
+/** Where the line of an offset begins, behind a byte order mark. */
+function lineStart(text: string, offset: number): number {
+  const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+  return start === 0 && text.startsWith('\uFEFF') ? Math.min(1, offset) : start;
+}
+
+/** The end of the line that an edit ends in. */
 function lineEnd(text: string, offset: number): number {
+  if (text.charAt(offset - 1) === '\n') return offset;
   const end = text.indexOf('\n', offset);
   return end < 0 ? text.length : end;
 }

@@ -35,7 +35,7 @@ export class Slicer {
       return this.#lines(child, out, this.source.indentation(child.start));
     }
     return this.#lines(
-      bare ? this.source.bareExtent(child) : this.source.extent(child),
+      bare ? { start: child.start, end: this.source.bodyEnd(child) } : this.source.extent(child),
       out,
       this.source.column(child.start),
     );
@@ -49,8 +49,7 @@ export class Slicer {
     this.#editor.value(draft, home, out);
     const flow = value.kind === 'scalar' || value.flow;
     const column = flow ? this.source.containerColumn(value.start) : this.source.column(value.start);
-    const { start, end } = this.source.valueExtent(value);
-    const span = bare ? { start: value.start, end: this.source.bareExtent(child).end } : { start, end };
+    const span = this.source.valueExtent(value, bare);
     return this.#lines(span, out, column);
   }
 
@@ -66,8 +65,9 @@ export class Slicer {
     return lines.join(this.source.lineBreak + ' '.repeat(column));
   }
 
-  #lines(span: Span, edits: readonly TextEdit[], column: number): readonly string[] {
-    const { start, end } = span;
+  /** A stretch of text with edits, as lines; a last line goes with its break, so that it can be taken out. */
+  #lines({ start, end: lastEnd }: Span, edits: readonly TextEdit[], column: number): readonly string[] {
+    const end = lastEnd === this.source.lineEnd(lastEnd) ? this.source.nextLine(lastEnd) : lastEnd;
     const inside = edits.map((edit) => ({
       span: { start: edit.span.start - start, end: edit.span.end - start },
       newText: edit.newText,
@@ -76,7 +76,8 @@ export class Slicer {
     const text = applyEdits(this.source.text.slice(start, end), mergeEdits(inside));
     if (text === undefined) throw uncertain;
     const ownLine = start === this.source.lineStart(start);
-    return text.split(/\r?\n/).map((line, i) => (i === 0 && !ownLine ? line : dedent(line, column)));
+    const lines = (end > lastEnd ? text.replace(/\r?\n$/, '') : text).split(/\r?\n/);
+    return lines.map((line, i) => (i === 0 && !ownLine ? line : dedent(line, column)));
   }
 }
 

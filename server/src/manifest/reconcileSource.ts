@@ -49,6 +49,16 @@ export class Source {
     return at < 0 ? this.text.length : at + 1;
   }
 
+  /** Lines with the break in front of them. */
+  linesBehind({ start, end }: Span): Span {
+    return { start: start === 0 ? start : this.lineEnd(this.lineStart(start - 1)), end };
+  }
+
+  /** Lines with the break behind them. */
+  linesBefore({ start, end }: Span): Span {
+    return { start, end: this.nextLine(end) };
+  }
+
   column(offset: number): number {
     return offset - this.lineStart(offset);
   }
@@ -190,17 +200,11 @@ export class Source {
     return { start, end: this.afterEnd(child) };
   }
 
-  /** A block member without the comments around it. */
-  bareExtent(child: Child): Span {
-    const last = child.alias ? undefined : lastLeaf(child.value);
-    const block = last?.kind === 'scalar' && (last.style === 'literal' || last.style === 'folded');
-    return { start: child.start, end: block ? this.bodyEnd(child) : child.end };
-  }
-
-  /** The whole of a collection without its key or dash: in a block with the comments directly above it. */
-  valueExtent(node: Node): Span {
+  /** The whole of a collection without its key or dash: in a block, unless `bare`, with the comments directly above it. */
+  valueExtent(node: Node, bare = false): Span {
     if (node.kind === 'scalar' || node.flow) return { start: node.start, end: node.end };
-    const start = this.ownLine(node.start) ? this.leadStart(node.start) : node.start;
+    const above = bare ? this.lineStart(node.start) : this.leadStart(node.start);
+    const start = this.ownLine(node.start) ? above : node.start;
     return { start, end: this.bodyEnd({ end: node.end, value: node, alias: false }) };
   }
 

@@ -1,5 +1,5 @@
 import type { Node } from './node.ts';
-import { ownEntries, type Source } from './reconcileSource.ts';
+import { type Child, ownEntries, type Source } from './reconcileSource.ts';
 
 /** How a text indents its blocks. */
 export interface BlockStyle {
@@ -62,6 +62,15 @@ export function flowStyle(source: Source, node: Node, around: FlowStyle | undefi
   const json =
     node.kind === 'map' ? text.charAt(first.start) === '"' : (around?.json ?? text.charAt(first.start) === '"');
   return { json, colon: json ? colon : ': ', gap: between ?? (colon === ':' ? '' : ' '), lines };
+}
+
+/** How the brackets around a member are written, as far as the member shows it. */
+export function styleAround(source: Source, { start, lead, span }: Child): FlowStyle {
+  const json = source.text.charAt(start) === '"';
+  const colon = json && lead === span.start ? ':' : ': ';
+  const column = source.indentation(start);
+  const lines = source.column(start) === column ? { column, step: 2 } : undefined;
+  return { json, colon, gap: colon === ':' ? '' : ' ', lines };
 }
 
 const plainFlow: FlowStyle = { json: false, colon: ': ', gap: ' ', lines: undefined };
