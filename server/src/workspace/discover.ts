@@ -41,9 +41,15 @@ const neverEntered: ReadonlySet<string> = new Set(['.git', 'node_modules']);
  * `.git` are never entered. Links are followed as long as they stay under the path that was named.
  *
  * @param names which files count in folders, where it is not manifests alone.
+ * @param onFound told after each file how many there are so far.
  */
-export function discover(paths: readonly string[], cwd: string, names: RegExp = manifestName): Discovery {
-  const search = new Search(cwd, names);
+export function discover(
+  paths: readonly string[],
+  cwd: string,
+  names: RegExp = manifestName,
+  onFound?: (files: number) => void,
+): Discovery {
+  const search = new Search(cwd, names, onFound);
   for (const path of paths) search.named(resolve(cwd, path), path);
   return search.result();
 }
@@ -59,11 +65,13 @@ class Search {
   readonly #names: RegExp;
   readonly #files = new Map<string, FoundFile>();
   readonly #problems: DiscoveryProblem[] = [];
+  readonly #onFound: ((files: number) => void) | undefined;
   #ignored = 0;
 
-  constructor(cwd: string, names: RegExp) {
+  constructor(cwd: string, names: RegExp, onFound: ((files: number) => void) | undefined) {
     this.#cwd = cwd;
     this.#names = names;
+    this.#onFound = onFound;
   }
 
   result(): Discovery {
@@ -90,7 +98,9 @@ class Search {
   }
 
   #add(path: string): void {
-    if (!this.#files.has(path)) this.#files.set(path, { path, file: reportName(path, this.#cwd) });
+    if (this.#files.has(path)) return;
+    this.#files.set(path, { path, file: reportName(path, this.#cwd) });
+    this.#onFound?.(this.#files.size);
   }
 
   #problem(path: string, error: unknown): void {

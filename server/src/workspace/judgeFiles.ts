@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { type OldFiles, oldObjectsOf } from '../update/oldObjects.ts';
 import { withDefinitions } from './definitionFiles.ts';
 import type { FoundFile } from './discover.ts';
@@ -13,6 +10,7 @@ import {
   type PlainSettings,
 } from './judgeBlocks.ts';
 import type { FileOutcome } from './judgeFile.ts';
+import type { JudgeThreads } from './judgeThreads.ts';
 import { Kustomizations } from './kustomizations.ts';
 import type { FileSettings } from './targetSelection.ts';
 
@@ -21,12 +19,8 @@ export interface FileToJudge extends FoundFile {
   readonly settings: FileSettings;
 }
 
-/** Fewer files are judged before a second thread has started. */
-const worthThreads = 250;
-const maxThreads = 4;
-
 /**
- * Judges files, in several threads if there are many, and gives the outcomes in the order of the files.
+ * Judges files together with the other threads, if there are any, and gives the outcomes in the order of the files.
  * What a thread does not deliver, for whatever reason, is judged here.
  *
  * @param definitions files whose CustomResourceDefinitions every target has besides its own.
@@ -36,6 +30,7 @@ export async function judgeFiles(
   keepSource: boolean,
   old: OldFiles | undefined,
   definitions: readonly FoundFile[],
+  threads: JudgeThreads,
   onProgress?: (done: number, total: number) => void,
 ): Promise<readonly FileOutcome[]> {
   const settings = [...new Set(files.map((file) => file.settings))];
@@ -44,20 +39,20 @@ export async function judgeFiles(
     files: files.map(({ file, path, settings: own }) => ({ file, path, settings: indexes.get(own) ?? 0 })),
     settings: settings.map(plainSettings),
     keepSource,
-    definitions,
+    definitions: definitions.map(({ file, path }) => ({ file, path })),
     ...(old === undefined ? {} : { old }),
     next: new Int32Array(new SharedArrayBuffer(4)),
   };
   const count = blockCount(files.length);
   const blocks = new Map<number, JudgedBlock>();
   const take = (block: JudgedBlock) => blocks.set(block.block, block);
-  const workers = startWorkers(task, take);
+  const others = threads.judge(task, take);
   const own = settings.map(withDefinitions(definitions));
   judgeBlocks(task, own, (block) => {
     take(block);
     onProgress?.(Math.min(files.length, Math.ceil((Atomics.load(task.next, 0) / count) * files.length)), files.length);
   });
-  await Promise.all(workers);
+  await Promise.all(others);
   const outcomes: FileOutcome[] = [];
   const oldObjects = old === undefined ? undefined : oldObjectsOf(old);
   const kustomizations = new Kustomizations();
@@ -69,29 +64,4 @@ export async function judgeFiles(
 
 function plainSettings({ surfaces, severity }: FileSettings): PlainSettings {
   return { targets: surfaces.map(({ name, target }) => ({ name, target })), severity: [...severity] };
-}
-
-/** One promise a thread, settled when it has ended, well or not. */
-function startWorkers(task: JudgeTask, take: (block: JudgedBlock) => void): readonly Promise<void>[] {
-  const script = workerScript();
-  if (script === undefined || task.files.length < worthThreads) return [];
-  const others = Math.min(maxThreads, availableParallelism()) - 1;
-  return Array.from(
-    { length: others },
-    () =>
-      new Promise<void>((resolve) => {
-        const worker = new Worker(script, { workerData: task });
-        worker.on('message', take);
-        worker.on('error', () => resolve());
-        worker.on('exit', () => resolve());
-      }),
-  );
-}
-
-/** Bundled beside the program; there is none in a source tree, where one thread has to do. */
-function workerScript(): URL | undefined {
-  const here = import.meta.url;
-  if (here.endsWith('.ts')) return undefined;
-  const script = new URL('./judge-worker.js', here);
-  return existsSync(script) ? script : undefined;
 }

@@ -1,7 +1,12 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { readCatalog } from './catalogFile.ts';
 import { type JudgeTask, judgeBlocks, resolveSettings } from './judgeBlocks.ts';
+import type { ThreadMessage } from './judgeThreads.ts';
 
-// The second thread of a large run: judges blocks until none is left and posts the outcome of each.
-const task: JudgeTask = workerData;
-judgeBlocks(task, resolveSettings(task, readCatalog()), (block) => parentPort?.postMessage(block));
+// Another thread of a large run: loads, waits for tasks, judges blocks until none is left and posts each outcome.
+const catalog = readCatalog();
+const post = (message: ThreadMessage) => parentPort?.postMessage(message);
+parentPort?.on('message', (task: JudgeTask) => {
+  judgeBlocks(task, resolveSettings(task, catalog), post);
+  post('done');
+});

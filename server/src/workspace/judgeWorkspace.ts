@@ -11,6 +11,7 @@ import { type DiscoveryProblem, discover, reportName } from './discover.ts';
 import { explainIoError } from './ioError.ts';
 import { type FileOutcome, type GroupKind, judgeFile } from './judgeFile.ts';
 import { type FileToJudge, judgeFiles } from './judgeFiles.ts';
+import { JudgeThreads } from './judgeThreads.ts';
 import { Kustomizations } from './kustomizations.ts';
 import type { FileSettings, TargetSelection } from './targetSelection.ts';
 
@@ -48,17 +49,20 @@ const stdinName = '<stdin>';
 /** Finds, reads and judges everything under the paths of a request. One bad file stops no other. */
 export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorkspace> {
   const { cwd, selection, paths, keepSource } = request;
+  const threads = new JudgeThreads();
   const found = discover(
     paths.filter((path) => path !== '-'),
     cwd,
+    undefined,
+    (files) => threads.found(files),
   );
   const run = new Run(request);
   for (const problem of found.problems) run.notFound(problem);
   if (paths.includes('-')) run.standardInput();
   const files = found.files.map((file) => ({ ...file, settings: selection.forFile(file.path) }));
   const judgeable = files.flatMap(({ settings, ...file }) => (settings === undefined ? [] : [{ ...file, settings }]));
-  const first = await judgeFiles(judgeable, keepSource, request.old, [], request.onProgress);
-  const outcomes = (await judgeCustomResources(judgeable, first, request)).values();
+  const first = await judgeFiles(judgeable, keepSource, request.old, [], threads, request.onProgress);
+  const outcomes = (await judgeCustomResources(judgeable, first, request, threads)).values();
   for (const { file, path, settings } of files) {
     const outcome = settings === undefined ? undefined : outcomes.next().value;
     if (outcome === undefined) run.badConfiguration(file, path);
@@ -75,6 +79,7 @@ async function judgeCustomResources(
   files: readonly FileToJudge[],
   outcomes: readonly FileOutcome[],
   { cwd, keepSource, old }: JudgeRequest,
+  threads: JudgeThreads,
 ): Promise<readonly FileOutcome[]> {
   const wanted = new Set(outcomes.flatMap(({ customKinds }) => customKinds.undefined));
   if (wanted.size === 0) return outcomes;
@@ -94,6 +99,7 @@ async function judgeCustomResources(
     keepSource,
     old,
     definitions,
+    threads,
   );
   const next = judged.values();
   return outcomes.map((outcome, index) => (again[index] ? (next.next().value ?? outcome) : outcome));
