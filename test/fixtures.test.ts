@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { analyze } from '../server/src/analyze.ts';
 import type { ApiSurface } from '../server/src/catalog/surface.ts';
 import { type Finding, severityOf } from '../server/src/finding.ts';
 import { applyFixes } from '../server/src/fix.ts';
+import type { ChartTemplates } from '../server/src/helm/chart.ts';
 import { LineIndex } from '../server/src/text/lineIndex.ts';
+import { chartAround } from '../server/src/workspace/charts.ts';
 import { type Expectation, readFixture } from './harness/annotations.ts';
 import { withDefinitionsOf } from './harness/customKinds.ts';
 import { filesBelow } from './harness/files.ts';
@@ -15,12 +17,17 @@ const folder = 'server/src';
 const update = process.env['UPDATE_FIXTURES'] === '1';
 
 describe('fixtures', () => {
-  for (const file of filesBelow(folder, /^(?:checks|embedded|kustomize)\/.*fixtures\/.*(?<!\.fixed)\.ya?ml$/)) {
+  for (const file of filesBelow(
+    folder,
+    /^(?:checks|embedded|kustomize|helm)\/.*fixtures\/.*(?<!\.fixed|\/Chart)\.ya?ml$/,
+  )) {
     const path = relative(folder, file);
     const fixture = readFixture(readFileSync(file, 'utf8'));
+    // Templates of Helm lie in a chart of their own.
+    const chart = chartAround(resolve(file));
     for (const target of fixture.targets) {
       it(`${path} at ${target}`, () => {
-        const found = findingsOf(fixture.text, surfaceOf(target)).map((finding) =>
+        const found = findingsOf(fixture.text, surfaceOf(target), chart).map((finding) =>
           describeFinding(finding, fixture.text),
         );
         assert.deepEqual(withExpectedMessages(found, fixture.expected).sort(), fixture.expected.map(line).sort());
@@ -29,7 +36,7 @@ describe('fixtures', () => {
     it(`${path}: safe fixes`, () => {
       const surfaces = fixture.targets.map((target) => withDefinitionsOf(surfaceOf(target), fixture.text));
       const fixedFile = file.replace(/\.(ya?ml)$/, '.fixed.$1');
-      const fixed = applyFixes(fixture.text, path, surfaces);
+      const fixed = applyFixes(fixture.text, path, surfaces, undefined, { chart });
       if (update && fixed.applied.length > 0) writeFileSync(fixedFile, fixed.text);
       assert.equal(
         existsSync(fixedFile),
@@ -39,15 +46,17 @@ describe('fixtures', () => {
       if (fixed.applied.length === 0) return;
       assert.equal(fixed.text, readFileSync(fixedFile, 'utf8'));
       for (const surface of surfaces) {
-        const left = findingsOf(fixed.text, surface).filter(({ fixes }) => fixes.some(({ kind }) => kind === 'safe'));
+        const left = findingsOf(fixed.text, surface, chart).filter(({ fixes }) =>
+          fixes.some(({ kind }) => kind === 'safe'),
+        );
         assert.deepEqual(left, [], 'no safe fix is left over');
       }
     });
   }
 });
 
-function findingsOf(text: string, surface: ApiSurface): Finding[] {
-  const analysis = analyze(text, 'fixture.yaml', [withDefinitionsOf(surface, text)]);
+function findingsOf(text: string, surface: ApiSurface, chart: ChartTemplates | undefined): Finding[] {
+  const analysis = analyze(text, 'fixture.yaml', [withDefinitionsOf(surface, text)], { chart });
   return [
     ...analysis.documentFindings.map(({ finding }) => finding),
     ...analysis.resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings)),

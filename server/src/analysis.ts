@@ -1,5 +1,6 @@
 import type { ApiSurface, Availability } from './catalog/surface.ts';
 import type { Finding } from './finding.ts';
+import type { UntakenBranch } from './helm/branches.ts';
 import type { Manifest, NotJudged, Resource } from './manifest/manifest.ts';
 
 /** Everything there is to say about one file: the single result that the editor, the command line and reports share. */
@@ -9,6 +10,14 @@ export interface Analysis {
   /** Findings about documents that show no resource: broken text that should be one, files of other tools that name APIs. */
   readonly documentFindings: readonly DocumentFinding[];
   readonly notJudged: readonly NotJudged[];
+  /** Of a template that was judged as its source stands. */
+  readonly template?: TemplateFacts;
+}
+
+/** What is to be said of a template besides its resources. */
+export interface TemplateFacts {
+  /** The branches that some targets do not take, by their places in the list of targets. */
+  readonly untaken: readonly UntakenBranch[];
 }
 
 /** A resource with the verdict of each target, in the order of the targets. */

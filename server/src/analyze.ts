@@ -1,4 +1,5 @@
 import type { Analysis, DocumentFinding, JudgedResource, Verdict } from './analysis.ts';
+import { analyzeTemplate } from './analyzeTemplate.ts';
 import type { ApiSurface, Availability } from './catalog/surface.ts';
 import type { Report, Subject } from './checks/check.ts';
 import { JudgePlan } from './checks/plan.ts';
@@ -11,6 +12,7 @@ import { decode } from './decode/decode.ts';
 import type { Decoded } from './decode/decoded.ts';
 import { findAll } from './embedded/findAll.ts';
 import type { Finding } from './finding.ts';
+import type { ChartTemplates } from './helm/chart.ts';
 import { inItsPlace, isElsewhere, judgeSelectedPart } from './judgePart.ts';
 import type { FileContext } from './kustomize/fileContext.ts';
 import type { NotJudged, Resource } from './manifest/manifest.ts';
@@ -27,6 +29,8 @@ export interface AnalyzeOptions {
   readonly memo?: VerdictMemo;
   /** What the kustomizations around the file say of it. */
   readonly context?: FileContext;
+  /** The file is a template of this Helm chart, and is judged as far as it is certain without rendering it. */
+  readonly chart?: ChartTemplates | undefined;
 }
 
 /**
@@ -39,8 +43,9 @@ export function analyze(
   text: string,
   path: string,
   surfaces: readonly ApiSurface[],
-  { oldObjects, memo, context = {} }: AnalyzeOptions = {},
+  { oldObjects, memo, context = {}, chart }: AnalyzeOptions = {},
 ): Analysis {
+  if (chart !== undefined && text.includes('{{')) return analyzeTemplate(text, path, surfaces, chart, read);
   const found = findAll(text, path, context);
   const { manifest } = found;
   const notJudged: NotJudged[] = [...found.notJudged];
@@ -119,6 +124,11 @@ function judgeAs(resource: Resource, surface: ApiSurface, around: Around, availa
   }
   findings.sort((a, b) => a.span.start - b.span.start);
   return { surface, availability, findings };
+}
+
+function read(resource: Resource, surface: ApiSurface) {
+  const availability = availabilityOf(resource, surface);
+  return { availability, ...decodeFor(resource, surface, availability, JudgePlan.for(surface, 'whole')) };
 }
 
 interface Reading {

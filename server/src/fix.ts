@@ -1,7 +1,6 @@
-import { analyze } from './analyze.ts';
+import { type AnalyzeOptions, analyze } from './analyze.ts';
 import type { ApiSurface } from './catalog/surface.ts';
 import type { Finding, Fix } from './finding.ts';
-import type { FileContext } from './kustomize/fileContext.ts';
 import { applyEdits, conflict, type TextEdit } from './text/edit.ts';
 
 /** A text after fixes, with what was applied, in order. */
@@ -28,12 +27,12 @@ export function applyFixes(
   path: string,
   surfaces: readonly ApiSurface[],
   wants: (finding: Finding, fix: Fix) => boolean = (_, fix) => fix.kind === 'safe',
-  context: FileContext = {},
+  options: AnalyzeOptions = {},
 ): FixedText {
   const applied: AppliedFix[] = [];
   let current = text;
   for (let round = 0; round < maxRounds; round++) {
-    const chosen = chooseFixes(findingsOf(current, path, surfaces, context), wants);
+    const chosen = chooseFixes(findingsOf(current, path, surfaces, options), wants);
     if (chosen.length === 0) break;
     const next = applyEdits(
       current,
@@ -50,9 +49,9 @@ function findingsOf(
   text: string,
   path: string,
   surfaces: readonly ApiSurface[],
-  context: FileContext,
+  options: AnalyzeOptions,
 ): readonly Finding[] {
-  const analysis = analyze(text, path, surfaces, { context });
+  const analysis = analyze(text, path, surfaces, options);
   return [
     ...analysis.documentFindings.map(({ finding }) => finding),
     ...analysis.resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings)),

@@ -1,5 +1,7 @@
 import type { Diagnostic } from 'vscode-languageserver/node';
+import type { Analysis } from '../analysis.ts';
 import { analyze } from '../analyze.ts';
+import type { ChartTemplates } from '../helm/chart.ts';
 import type { FileContext } from '../kustomize/fileContext.ts';
 import { LineIndex } from '../text/lineIndex.ts';
 import type { VerdictMemo } from '../verdictMemo.ts';
@@ -19,6 +21,9 @@ export interface JudgedDocument {
   readonly lines: LineIndex;
   readonly targets: DocumentTargets;
   readonly diagnosed: readonly Diagnosed[];
+  readonly analysis: Analysis;
+  /** The Helm chart that the document is a template of. */
+  readonly chart: ChartTemplates | undefined;
 }
 
 /** A diagnostic with the findings that it stands for. */
@@ -43,13 +48,14 @@ export function judgeDocument(
   targets: DocumentTargets,
   link: ExplanationLink,
   memo: VerdictMemo,
+  chart: ChartTemplates | undefined,
 ): JudgedDocument {
   const { path, text, context } = document;
   const lines = new LineIndex(text);
-  const analysis = analyze(text, path, targets.surfaces, { memo, context });
+  const analysis = analyze(text, path, targets.surfaces, { memo, chart, context });
   const diagnosed = groupFindings(analysis, targets.severity).flatMap((group) => {
     const diagnostic = toDiagnostic(group, lines, targets.surfaces.length, link);
     return diagnostic === undefined ? [] : [{ group, diagnostic }];
   });
-  return { ...document, lines, targets, diagnosed };
+  return { ...document, lines, targets, diagnosed, analysis, chart };
 }

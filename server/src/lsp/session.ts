@@ -1,16 +1,21 @@
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { VerdictMemo } from '../verdictMemo.ts';
+import { chartAround, chartFolderOf } from '../workspace/charts.ts';
 import { Kustomizations } from '../workspace/kustomizations.ts';
 import { configDiagnostics, isConfigFile } from './configDiagnostics.ts';
+import { untakenBranches } from './features/branches.ts';
 import { type JudgedDocument, judgeDocument } from './judgedDocument.ts';
 import type { DocumentTargets, TargetsOfFiles } from './targets.ts';
 import { diagnosticSource, type ExplanationLink } from './toDiagnostic.ts';
 import { filePathOf, pathOf } from './uris.ts';
 import { WorkspaceDefinitions } from './workspaceDefinitions.ts';
 
-/** Languages whose documents can be manifests. Helm templates have one of their own in editors that know them. */
+/** Languages whose documents can be manifests. Helm templates have others in editors that know them. */
 const judgedLanguages: ReadonlySet<string> = new Set(['yaml', 'json']);
+
+/** Names of files that are templates if they lie in a chart, whatever their language is called. */
+const templateName = /\.(?:ya?ml|tpl)$/;
 
 /**
  * What the server knows while a client is connected: the targets, and the last judged version of each open document.
@@ -49,7 +54,8 @@ export class Session {
 
   /** Whether manifests are looked for in the document. */
   isJudged({ languageId, uri }: TextDocument): boolean {
-    return judgedLanguages.has(languageId) && !isConfigFile(uri);
+    if (isConfigFile(uri)) return false;
+    return judgedLanguages.has(languageId) || (templateName.test(uri) && this.#isInChart(uri));
   }
 
   /** The document's present version, judged; undefined where there is nothing to judge it by. */
@@ -59,13 +65,15 @@ export class Session {
     const targets = this.definitions.extend(this.targets.of(uri));
     if (targets.problems.length > 0) return undefined;
     const known = this.#judged.get(uri);
-    if (known !== undefined && known.version === version && known.targets === targets) return known;
+    const file = filePathOf(uri);
+    const chart = file === undefined ? undefined : chartAround(file);
+    if (known?.version === version && known.targets === targets && known.chart === chart) return known;
     const memo = this.#memos.get(uri) ?? new VerdictMemo();
     this.#memos.set(uri, memo);
     const onDisk = filePathOf(uri);
     const context = onDisk === undefined ? {} : new Kustomizations().contextOf(onDisk);
     const text = { uri, version, path: pathOf(uri), text: document.getText(), context };
-    const judged = judgeDocument(text, targets, this.#link, memo);
+    const judged = judgeDocument(text, targets, this.#link, memo, chart);
     this.#judged.set(uri, judged);
     return judged;
   }
@@ -76,11 +84,18 @@ export class Session {
     if (!this.isJudged(document)) return [];
     try {
       const judged = this.judge(document);
-      if (judged !== undefined) return judged.diagnosed.map(({ diagnostic }) => diagnostic);
+      if (judged !== undefined) {
+        return [...judged.diagnosed.map(({ diagnostic }) => diagnostic), ...untakenBranches(judged)];
+      }
     } catch (error) {
       return [atStart('internal-error', `This file could not be judged because of a mistake in kubecompat: ${error}`)];
     }
     return [cannotJudge(this.targets.of(document.uri))];
+  }
+
+  #isInChart(uri: string): boolean {
+    const file = filePathOf(uri);
+    return file !== undefined && chartFolderOf(file) !== undefined;
   }
 
   /** A document is closed. */

@@ -30,6 +30,8 @@ export interface MapNode extends Span {
   readonly entries: readonly MapEntry[];
   /** Written as `{a: b}`. */
   readonly flow: boolean;
+  /** Where a template leaves open what the map has: the entries that it has whatever happens. */
+  readonly certain?: readonly MapEntry[];
 }
 
 /** One `key: value`. */
@@ -53,6 +55,8 @@ export type Node = ScalarNode | ListNode | MapNode;
 
 /** The entry that counts for `key`: the last one written, as Kubernetes' decoders take it. */
 export function entryFor(map: MapNode, key: string): MapEntry | undefined {
+  const certain = map.certain?.find((entry) => entry.key === key);
+  if (certain !== undefined) return certain;
   for (let i = map.entries.length - 1; i >= 0; i--) {
     const entry = map.entries[i];
     if (entry !== undefined && entry.key === key) return entry;

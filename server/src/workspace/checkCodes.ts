@@ -8,9 +8,15 @@ const syntaxError: CheckCode = {
   title: 'a document that should be a resource is not YAML or JSON as Kubernetes reads it',
 };
 
+/** The codes of Helm templates: what they are found in is no resource, so no check looks at it. */
+const templateCodes: readonly CheckCode[] = [
+  { code: 'template-error', consequences: ['undecodable'], title: 'A template of a chart is no Go template' },
+  { code: 'untaken-branch', consequences: ['advice'], title: 'No target takes this branch of a template' },
+];
+
 /** Every code that a finding can carry, by its name. */
 export const checkCodes: ReadonlyMap<string, CheckCode> = new Map(
-  [syntaxError, ...checks.flatMap(({ codes }) => codes)]
+  [syntaxError, ...templateCodes, ...checks.flatMap(({ codes }) => codes)]
     .sort((a, b) => (a.code < b.code ? -1 : 1))
     .map((code) => [code.code, code]),
 );

@@ -35,6 +35,7 @@ function files(): readonly URL[] {
   const checks = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return [
     new URL('../manifest/README.md', here),
+    new URL('../helm/README.md', here),
     ...checks.map(({ name }) => new URL(`${name}/README.md`, folder)),
   ].filter((file) => existsSync(file));
 }

@@ -3,6 +3,7 @@ import { resolve } from '../catalog/resolve.ts';
 import type { Severity } from '../finding.ts';
 import type { Target } from '../target/target.ts';
 import { type OldFiles, type OldObjects, oldObjectsOf } from '../update/oldObjects.ts';
+import { chartAround } from './charts.ts';
 import { withDefinitions } from './definitionFiles.ts';
 import type { FoundFile } from './discover.ts';
 import { type FileOutcome, judgeFile } from './judgeFile.ts';
@@ -75,7 +76,7 @@ export function judgeBlock(
   for (const { file, path, settings: index } of files.slice(block * blockSize, (block + 1) * blockSize)) {
     const own = settings[index];
     if (own === undefined) continue;
-    const options = { oldObjects, context: kustomizations.contextOf(path) };
+    const options = { oldObjects, chart: chartAround(path), context: kustomizations.contextOf(path) };
     outcomes.push(judgeFile(file, readText(path), own, keepSource, options));
   }
   return { block, outcomes };

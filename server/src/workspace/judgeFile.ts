@@ -34,7 +34,6 @@ const noCustomKinds: CustomKindsOfFile = { defined: [], undefined: [] };
 
 /**
  * Judges what was read of a file. Whatever goes wrong concerns this file alone.
- *
  */
 export function judgeFile(
   file: string,

@@ -1,9 +1,9 @@
-import { analyze } from '../../analyze.ts';
+import { type AnalyzeOptions, analyze } from '../../analyze.ts';
 import { compareTargets } from '../../compare/compare.ts';
-import type { FileContext } from '../../kustomize/fileContext.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { readCatalog } from '../../workspace/catalogFile.ts';
+import { chartAround } from '../../workspace/charts.ts';
 import { checkCodes } from '../../workspace/checkCodes.ts';
 import { discover } from '../../workspace/discover.ts';
 import { Kustomizations } from '../../workspace/kustomizations.ts';
@@ -49,7 +49,8 @@ export const diff: Command = {
     const kustomizations = new Kustomizations();
     for (const { file, path } of found.files) {
       const content = readText(path);
-      if (content.ok) run.compare(file, content.text, kustomizations.contextOf(path));
+      const context = kustomizations.contextOf(path);
+      if (content.ok) run.compare(file, content.text, { chart: chartAround(path), context });
       else run.problem(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
     }
     terminal.out([wantsJson(parsed) ? diffJson(run.report, toolVersion()) : diffText(run.report, terminal.style)]);
@@ -82,8 +83,8 @@ class DiffRun {
     if (exit === exitCode.usage || this.exit === exitCode.fine) this.exit = exit;
   }
 
-  compare(file: string, text: string, context: FileContext): void {
-    const { resources, notJudged } = analyze(text, file, [this.#from.surface, this.#to.surface], { context });
+  compare(file: string, text: string, options: AnalyzeOptions): void {
+    const { resources, notJudged } = analyze(text, file, [this.#from.surface, this.#to.surface], options);
     const lines = new LineIndex(text);
     this.#resources += resources.length;
     for (const judged of resources) {

@@ -6,6 +6,7 @@ import { count } from '../../report/wrap.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { nearest } from '../../text/nearest.ts';
+import { chartAround } from '../../workspace/charts.ts';
 import { checkCodes } from '../../workspace/checkCodes.ts';
 import { discover } from '../../workspace/discover.ts';
 import { Kustomizations } from '../../workspace/kustomizations.ts';

@@ -72,7 +72,8 @@ function fixAll(document: JudgedDocument, makeEdit: MakeEdit): CodeAction[] {
     group.found.some(({ finding }) => finding.fixes.some(({ kind }) => kind === 'safe')),
   );
   if (!hasSafe) return [];
-  const { text } = applyFixes(document.text, document.path, document.targets.surfaces, undefined, document.context);
+  const { path, text: before, targets, chart, context } = document;
+  const { text } = applyFixes(before, path, targets.surfaces, undefined, { chart, context });
   const edits = lineEdits(document.text, text);
   if (edits.length === 0) return [];
   return [{ title: 'Apply all safe fixes of Kubecompat', kind: fixAllKind, edit: makeEdit(document, edits) }];

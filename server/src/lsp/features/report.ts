@@ -4,6 +4,7 @@ import { version } from '../../../../package.json';
 import { analyze } from '../../analyze.ts';
 import type { FileContext } from '../../kustomize/fileContext.ts';
 import { ReportBuilder } from '../../report/buildReport.ts';
+import { chartAround } from '../../workspace/charts.ts';
 import { discover } from '../../workspace/discover.ts';
 import { Kustomizations } from '../../workspace/kustomizations.ts';
 import { readText } from '../../workspace/readFile.ts';
@@ -68,5 +69,8 @@ function addFile(
   if (!content.ok) builder.addNotJudged({ file, reason: 'unreadable', detail: content.message });
   else if (problems.length > 0) {
     builder.addNotJudged({ file, reason: 'bad-configuration', detail: `${configFile ?? 'the settings'}: refused` });
-  } else builder.add({ file, analysis: analyze(content.text, file, surfaces, { context }), surfaces, severity });
+  } else {
+    const analysis = analyze(content.text, file, surfaces, { chart: chartAround(path), context });
+    builder.add({ file, analysis, surfaces, severity });
+  }
 }

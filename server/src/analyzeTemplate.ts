@@ -1,0 +1,180 @@
+import type { Analysis, DocumentFinding, JudgedResource, TemplateFacts, Verdict } from './analysis.ts';
+import type { ApiSurface } from './catalog/surface.ts';
+import type { Finding } from './finding.ts';
+import { certainFixes } from './helm/certainFixes.ts';
+import type { ChartTemplates } from './helm/chart.ts';
+import { documentsOf, type TemplateDocument, type TemplateWorld } from './helm/documents.ts';
+import { type ReadTemplate, readTemplate } from './helm/readTemplate.ts';
+import type { Manifest, NotJudged, Resource } from './manifest/manifest.ts';
+import { judgeTemplate, type Reading, type TemplateJudging } from './templateJudge.ts';
+import type { Span } from './text/span.ts';
+
+/** What a target makes of a resource, before any check. */
+export type Read = (resource: Resource, surface: ApiSurface) => Reading;
+
+/**
+ * Judges a template of a Helm chart against every target without rendering it: what is certain whatever the values are
+ * is judged at its own place, and nothing else is.
+ */
+export function analyzeTemplate(
+  text: string,
+  path: string,
+  surfaces: readonly ApiSurface[],
+  chart: ChartTemplates,
+  read: Read,
+): Analysis {
+  const template = readTemplate(text, chart, surfaces);
+  return new TemplateAnalysis(text, path, surfaces, template, read).analysis();
+}
+
+class TemplateAnalysis {
+  readonly #text: string;
+  readonly #path: string;
+  readonly #surfaces: readonly ApiSurface[];
+  readonly #template: ReadTemplate;
+  readonly #read: Read;
+  readonly #notJudged = new Map<number, NotJudged>();
+
+  constructor(text: string, path: string, surfaces: readonly ApiSurface[], template: ReadTemplate, read: Read) {
+    this.#text = text;
+    this.#path = path;
+    this.#surfaces = surfaces;
+    this.#template = template;
+    this.#read = read;
+  }
+
+  analysis(): Analysis {
+    const { problem, refused, outputs, untaken } = this.#template;
+    if (problem !== undefined || refused) return this.#unread();
+    const read = new Map([...new Set(outputs)].map((output) => [output, documentsOf(output, this.#path)]));
+    const targets = outputs.map((output) => read.get(output) ?? []);
+    const keys = [...new Set(targets.flatMap((documents) => documents.map(({ key }) => key)))].sort((a, b) => a - b);
+    const resources = keys.flatMap((key, index) => this.#document(key, index, targets));
+    const manifest: Manifest = {
+      text: this.#text,
+      documents: keys.map((key, index) => ({ index, span: { start: key, end: key }, root: undefined, problems: [] })),
+    };
+    const none = untaken.filter((branch) => branch.targets.length === this.#surfaces.length);
+    const documentFindings = none.map(
+      (branch): DocumentFinding => ({
+        document: documentAt(keys, branch.head.start),
+        finding: untakenFinding(branch.condition, branch.isElse, branch.head),
+      }),
+    );
+    const facts: TemplateFacts = { untaken };
+    const notJudged = [...this.#notJudged.values()].sort((a, b) => a.document - b.document);
+    return { manifest, resources, documentFindings, notJudged, template: facts };
+  }
+
+  /** What every target makes of one document. */
+  #document(key: number, index: number, targets: readonly (readonly TemplateDocument[])[]): readonly JudgedResource[] {
+    const judged = new Map<string, { resource: Resource; verdicts: Verdict[] }>();
+    const surfaces = this.#surfaces;
+    for (const [target, surface] of surfaces.entries()) {
+      const document = targets[target]?.find((each) => each.key === key);
+      if (document === undefined) continue;
+      if (document.notJudged !== undefined) {
+        this.#notJudged.set(index, { document: index, ...document.notJudged });
+      }
+      for (const item of new Set(document.worlds.flatMap(({ resources }) => resources.map((each) => each.item)))) {
+        const found = this.#verdict(document.worlds, item, surface);
+        if (found === undefined) continue;
+        const { resource, verdict } = found;
+        const known = judged.get(item ?? '') ?? { resource: { ...resource, document: index }, verdicts: [] };
+        judged.set(item ?? '', known);
+        known.verdicts.push(verdict);
+      }
+    }
+    for (const { resource, verdicts } of judged.values()) {
+      if (verdicts.every(({ availability }) => availability.state === 'custom')) {
+        const detail = `${resource.apiVersion} ${resource.kind} is a custom resource whose CustomResourceDefinition is not known`;
+        this.#notJudged.set(index, { document: index, reason: 'custom-resource', detail });
+      }
+    }
+    return [...judged.values()];
+  }
+
+  /** What holds in every world in which the text that a finding is about is printed at all. */
+  #verdict(worlds: readonly TemplateWorld[], item: string | undefined, surface: ApiSurface) {
+    const judged = worlds.flatMap(({ resources, placement, doubt }) => {
+      const resource = resources.find((each) => each.item === item);
+      if (resource === undefined) return [];
+      const judging: TemplateJudging = {
+        text: this.#text,
+        surfaces: this.#surfaces,
+        placement,
+        doubt,
+        read: this.#read,
+        certainFixes: (fixes, { span }) =>
+          certainFixes(fixes, span, this.#text, this.#template.body, this.#template.actions),
+      };
+      return [{ resource, placement, verdict: judgeTemplate(resource, surface, judging) }];
+    });
+    const [first] = judged;
+    if (first === undefined) return undefined;
+    const findings = new Map<string, Finding>();
+    for (const { verdict } of judged) for (const finding of verdict.findings) findings.set(keyOf(finding), finding);
+    const certain = [...findings].filter(([key, { span }]) =>
+      judged.every(
+        ({ verdict, placement }) =>
+          !placement.covers(span.start) || verdict.findings.some((other) => keyOf(other) === key),
+      ),
+    );
+    const sorted = certain.map(([, finding]) => finding).sort((a, b) => a.span.start - b.span.start);
+    return { resource: first.resource, verdict: { ...first.verdict, findings: sorted } };
+  }
+
+  #unread(): Analysis {
+    const { problem } = this.#template;
+    const span = { start: 0, end: this.#text.length };
+    const manifest: Manifest = {
+      text: this.#text,
+      documents: [{ index: 0, span, root: undefined, problems: problem === undefined ? [] : [problem] }],
+    };
+    const detail = problem?.message ?? 'It is more than can be judged without rendering it.';
+    return {
+      manifest,
+      resources: [],
+      documentFindings: problem === undefined ? [] : [{ document: 0, finding: templateError(problem) }],
+      notJudged: [{ document: 0, reason: problem === undefined ? 'template' : 'broken-resource', detail }],
+      template: { untaken: [] },
+    };
+  }
+}
+
+function keyOf({ code, path, span, message }: Finding): string {
+  return `${code}\n${path}\n${span.start}\n${span.end}\n${message}`;
+}
+
+function documentAt(keys: readonly number[], offset: number): number {
+  const index = keys.findLastIndex((key) => key <= offset);
+  return Math.max(0, index);
+}
+
+function untakenFinding(condition: string, isElse: boolean, span: Span): Finding {
+  return {
+    code: 'untaken-branch',
+    consequence: 'advice',
+    path: '',
+    span,
+    message: 'No target takes this branch of the template',
+    why: `At every target in force, ${condition} is ${isElse ? 'true' : 'false'}.`,
+    remedy: 'Take the branch out if the chart no longer has to support the clusters that it is for.',
+    source: 'helm.sh/helm/v3 pkg/chartutil/capabilities.go',
+    fixes: [],
+  };
+}
+
+function templateError({ message, span }: { readonly message: string; readonly span: Span }): Finding {
+  return {
+    code: 'template-error',
+    consequence: 'undecodable',
+    path: '',
+    span,
+    message: `This is no Go template: ${message}`,
+    why: 'Helm parses every template of a chart before it renders any, and refuses the chart when one does not parse.',
+    remedy: 'Mend the action where it is marked.',
+    source: 'text/template/parse',
+    fixes: [],
+  };
+}

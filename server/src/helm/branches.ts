@@ -1,0 +1,76 @@
+import type { Span } from '../text/span.ts';
+import type { BranchNode, TemplateBody } from './template/node.ts';
+
+/** A branch of a template that some targets do not take, because of what their cluster is. */
+export interface UntakenBranch {
+  /** What the branch prints. */
+  readonly span: Span;
+  /** The action that opens it. */
+  readonly head: Span;
+  /** The condition as it is written. */
+  readonly condition: string;
+  /** Whether the condition is true at these targets: the branch is the one behind `else`. */
+  readonly isElse: boolean;
+  /** The targets that do not take it, by their places in the list of targets. */
+  readonly targets: readonly number[];
+}
+
+/** What became of the conditions of a template. */
+export type Decisions = ReadonlyMap<BranchNode, boolean | 'both'>;
+
+/**
+ * The branches that targets do not take.
+ *
+ * @param anyhow the decisions that do not depend on the cluster: they are not about targets.
+ */
+export function untakenBranches(
+  text: string,
+  body: TemplateBody,
+  decisions: readonly Decisions[],
+  anyhow: Decisions,
+): readonly UntakenBranch[] {
+  const found: UntakenBranch[] = [];
+  const visit = ({ nodes }: TemplateBody): void => {
+    for (const node of nodes) {
+      if (node.kind === 'define') visit(node.body);
+      if (node.kind !== 'branch') continue;
+      if (!anyhow.has(node)) {
+        const without = (truth: boolean) =>
+          decisions.flatMap((decided, target) => (decided.get(node) === truth ? [target] : []));
+        found.push(...branches(text, node, without(false), without(true)));
+      }
+      visit(node.body);
+      if (node.otherwise !== undefined) visit(node.otherwise);
+    }
+  };
+  visit(body);
+  return found.filter(({ targets, span }) => targets.length > 0 && text.slice(span.start, span.end).trim() !== '');
+}
+
+function branches(
+  text: string,
+  { pipeline, head, body, otherwise }: BranchNode,
+  untaken: readonly number[],
+  elseUntaken: readonly number[],
+): readonly UntakenBranch[] {
+  const condition = text.slice(pipeline.start, pipeline.end);
+  const own = { span: body, head, condition, isElse: false, targets: untaken };
+  return [
+    own,
+    ...elseBodies(body, otherwise).map((rest) => ({ ...rest, condition, isElse: true, targets: elseUntaken })),
+  ];
+}
+
+/** What `else` and every `else if` print, each with its action. */
+function elseBodies(
+  body: TemplateBody,
+  otherwise: TemplateBody | undefined,
+): readonly Pick<UntakenBranch, 'span' | 'head'>[] {
+  if (otherwise === undefined) return [];
+  const [nested, ...others] = otherwise.nodes;
+  // The body of an `else if` begins with its own action, that of an `else` behind it.
+  if (nested?.kind === 'branch' && others.length === 0 && nested.start === otherwise.start) {
+    return [{ span: nested.body, head: nested.head }, ...elseBodies(nested.body, nested.otherwise)];
+  }
+  return [{ span: otherwise, head: { start: body.end, end: otherwise.start } }];
+}

@@ -1,0 +1,145 @@
+import { findResources } from '../manifest/findResources.ts';
+import type { Manifest, ManifestDocument, NotJudged, Resource } from '../manifest/manifest.ts';
+import type { MapNode } from '../manifest/node.ts';
+import { Doubt } from '../manifest/open.ts';
+import { readManifest } from '../manifest/readManifest.ts';
+import { recoverHead } from '../manifest/recover.ts';
+import { hasHole, type Layout, layOut } from './layout.ts';
+import type { Output } from './output.ts';
+import { Placement } from './place.ts';
+
+/** A document that a template prints. */
+export interface TemplateDocument {
+  /** Where it begins in the template: the same at every target. */
+  readonly key: number;
+  /** What the document can be; several where its apiVersion or kind depends on what nobody knows. */
+  readonly worlds: readonly TemplateWorld[];
+  /** Why it is not judged, or not in full. */
+  readonly notJudged: Pick<NotJudged, 'reason' | 'detail'> | undefined;
+}
+
+/** A document with some choices made. */
+export interface TemplateWorld {
+  readonly resources: readonly Resource[];
+  readonly placement: Placement;
+  readonly doubt: Doubt;
+}
+
+const mostWorlds = 8;
+
+/** The documents that a template prints, each read as far as it is certain. */
+export function documentsOf(output: Output, path: string): readonly TemplateDocument[] {
+  const whole = new ReadLayout(output, new Map(), path);
+  return whole.keys().map((key) => {
+    const choices = whole.headChoices(key);
+    if (choices.length === 0) return documentOf(key, [whole], whole);
+    const fixings = choices.reduce<readonly ReadonlyMap<number, number>[]>(
+      (sets, [choice, count]) =>
+        sets.length * (count + 1) > 4 * mostWorlds
+          ? []
+          : sets.flatMap((set) =>
+              Array.from({ length: count }, (_, branch) => new Map([...set, [choice, branch] as const])),
+            ),
+      [new Map()],
+    );
+    const tooMany = fixings.length === 0 || fixings.length > mostWorlds;
+    return documentOf(key, tooMany ? [] : fixings.map((fixed) => new ReadLayout(output, fixed, path)), whole);
+  });
+}
+
+function documentOf(key: number, read: readonly ReadLayout[], whole: ReadLayout): TemplateDocument {
+  const worlds = read.map((one) => one.world(key)).filter((world) => world.resources.length > 0);
+  return { key, worlds, notJudged: whole.reason(key, worlds.length > 0) };
+}
+
+/** What a template prints with some choices made, read as YAML. */
+class ReadLayout {
+  readonly #layout: Layout;
+  readonly #path: string;
+  readonly #doubt = new Doubt();
+  readonly #placement: Placement;
+  readonly #manifest: Manifest;
+  readonly #documents = new Map<number, ManifestDocument>();
+
+  constructor(output: Output, fixed: ReadonlyMap<number, number>, path: string) {
+    this.#layout = layOut(output, fixed);
+    this.#path = path;
+    this.#placement = new Placement(this.#layout, this.#doubt);
+    this.#manifest = readManifest(this.#layout.text);
+    for (const document of this.#manifest.documents) {
+      // The separator in front of a document stands in the template at every target.
+      let key = document.span.start === 0 ? 0 : this.#placement.span({ start: 0, end: document.span.start }).end;
+      while (this.#documents.has(key)) key++;
+      this.#documents.set(key, document);
+    }
+  }
+
+  keys(): readonly number[] {
+    return [...this.#documents.keys()];
+  }
+
+  /** The choices that apiVersion or kind of a document depend on, with the number of their branches. */
+  headChoices(key: number): readonly (readonly [number, number])[] {
+    const document = this.#documents.get(key);
+    const root = document?.root;
+    if (root?.kind !== 'map') return [];
+    const paths = root.entries
+      .filter((entry) => !hasHole(entry.key))
+      .map((entry) => ({ key: entry.key, path: this.#placement.regionsAt(entry.keySpan.start) }));
+    const [first] = paths;
+    const common = (first?.path ?? []).filter((region, depth) => paths.every(({ path }) => path[depth] === region));
+    const choices = new Map<number, number>();
+    for (const { key: name, path } of paths) {
+      if (name !== 'apiVersion' && name !== 'kind') continue;
+      for (const region of path.slice(common.length)) {
+        const choice = this.#layout.regions[region]?.choice ?? 0;
+        choices.set(choice, this.#branches(choice));
+      }
+    }
+    return [...choices];
+  }
+
+  #branches(choice: number): number {
+    const numbers = this.#layout.regions.filter((region) => region.choice === choice).map(({ branch }) => branch);
+    // A branch that prints nothing has no region.
+    return Math.max(2, ...numbers.map((branch) => branch + 1));
+  }
+
+  world(key: number): TemplateWorld {
+    const document = this.#documents.get(key);
+    const resources = document === undefined ? [] : this.#resources(document);
+    return { resources, placement: this.#placement, doubt: this.#doubt };
+  }
+
+  #resources(document: ManifestDocument): readonly Resource[] {
+    if (document.problems.length > 0) {
+      const head = recoverHead(this.#layout.text, document.span);
+      return head === undefined ? [] : this.#found(document, head).map((resource) => ({ ...resource, partial: true }));
+    }
+    return document.root === undefined || document.root.kind !== 'map' ? [] : this.#found(document, document.root);
+  }
+
+  #found(document: ManifestDocument, map: MapNode): readonly Resource[] {
+    const root = this.#placement.root(map);
+    const placed: ManifestDocument = { index: 0, span: document.span, root, problems: [] };
+    const { resources } = findResources({ text: this.#layout.text, documents: [placed] }, this.#path);
+    return resources.filter(({ apiVersion, kind }) => !hasHole(apiVersion) && !hasHole(kind));
+  }
+
+  /** Why a document is not judged, or not in full; undefined where nothing is left open. */
+  reason(key: number, judged: boolean): TemplateDocument['notJudged'] {
+    const document = this.#documents.get(key);
+    if (document === undefined) return undefined;
+    const text = this.#layout.text.slice(document.span.start, document.span.end);
+    const isOpen = hasHole(text) || this.#placement.regionsAt(document.span.end - 1).length > 1;
+    if (judged) {
+      return isOpen || document.problems.length > 0
+        ? { reason: 'template', detail: 'It is a template: what depends on values was not judged.' }
+        : undefined;
+    }
+    if (isOpen || document.problems.length > 0) {
+      return { reason: 'template', detail: 'It is a template that cannot be judged without rendering it.' };
+    }
+    return { reason: 'not-a-resource', detail: 'It has no apiVersion and kind at its top level.' };
+  }
+}

@@ -1,0 +1,132 @@
+import type { Capabilities } from './capabilities.ts';
+import { functions, textOf } from './functions.ts';
+import { isVersion, type Output } from './output.ts';
+import type { Scope } from './scope.ts';
+import type { Command, Operand, Pipeline } from './template/node.ts';
+import { booleanValue, textValue, unknown, type Value } from './value.ts';
+
+/** What an evaluation is done with. */
+export interface Evaluation {
+  /** Undefined where the cluster is not known. */
+  readonly capabilities: Capabilities | undefined;
+  /** What `include NAME VALUE` gives. */
+  include(name: string, dot: Value): Output | undefined;
+}
+
+/** Functions that change a dictionary in place: whatever they were given is not known any more. */
+const changing: ReadonlySet<string> = new Set([
+  'set',
+  'unset',
+  'merge',
+  'mergeOverwrite',
+  'mustMerge',
+  'mustMergeOverwrite',
+]);
+
+/** The value of a pipeline as far as it is known. Sets the variables that it declares. */
+export function evaluate(pipeline: Pipeline, scope: Scope, evaluation: Evaluation): Value {
+  let value: Value | undefined;
+  for (const command of pipeline.commands) value = run(command, value, scope, evaluation);
+  const result = value ?? unknown;
+  const [name] = pipeline.declares;
+  if (name !== undefined) {
+    if (pipeline.assigns) scope.assign(name, result);
+    else scope.declare(name, result);
+  }
+  return result;
+}
+
+function run({ operands }: Command, piped: Value | undefined, scope: Scope, evaluation: Evaluation): Value {
+  const [first, ...rest] = operands;
+  if (first === undefined) return unknown;
+  const args = rest.map((operand) => operandValue(operand, scope, evaluation));
+  if (piped !== undefined) args.push(piped);
+  if (first.kind !== 'function') return method(first, args, scope, evaluation);
+  if (changing.has(first.name)) {
+    for (const operand of rest) if (operand.kind === 'variable') scope.assign(operand.name, unknown);
+    return unknown;
+  }
+  return call(first.name, args, evaluation);
+}
+
+function call(name: string, args: readonly Value[], evaluation: Evaluation): Value {
+  if (name === 'include') {
+    const [template, dot] = args;
+    const output = evaluation.include(textOf(template) ?? '', dot ?? unknown);
+    return output === undefined ? unknown : { kind: 'text', output };
+  }
+  return functions.get(name)?.(args, evaluation.capabilities) ?? unknown;
+}
+
+/** A value that stands at the head of a command: a method if it takes arguments. */
+function method(head: Operand, args: readonly Value[], scope: Scope, evaluation: Evaluation): Value {
+  if (args.length === 0) return operandValue(head, scope, evaluation);
+  if (!('path' in head) || head.path.at(-1) !== 'Has') return unknown;
+  const owner = operandValue({ ...head, path: head.path.slice(0, -1) }, scope, evaluation);
+  const version = textOf(args[0]);
+  if (owner.kind !== 'api-versions' || version === undefined) return unknown;
+  return booleanValue(evaluation.capabilities?.has(version));
+}
+
+function operandValue(operand: Operand, scope: Scope, evaluation: Evaluation): Value {
+  switch (operand.kind) {
+    case 'text':
+      return textValue(operand.text);
+    case 'number': {
+      const value = Number(operand.text);
+      return Number.isFinite(value) ? { kind: 'number', value } : unknown;
+    }
+    case 'constant':
+      return operand.value === null ? { kind: 'nil' } : { kind: 'boolean', value: operand.value };
+    case 'function':
+      return call(operand.name, [], evaluation);
+    case 'dot':
+      return field(scope.dot, operand.path, evaluation);
+    case 'variable':
+      return field(scope.variable(operand.name), operand.path, evaluation);
+    case 'pipeline':
+      return field(evaluate(operand.pipeline, scope, evaluation), operand.path, evaluation);
+  }
+}
+
+function field(start: Value, path: readonly string[], evaluation: Evaluation): Value {
+  let value = start;
+  for (const [index, name] of path.entries()) {
+    // Nothing but Helm's top-level object has a field of this name, so what has it is that, or the template fails.
+    if (name === 'Capabilities' && (value.kind === 'unknown' || value.kind === 'root')) {
+      value = { kind: 'capabilities' };
+    } else if (value.kind === 'unknown' && !path.slice(index).includes('Capabilities')) return unknown;
+    else value = member(value, name, evaluation);
+  }
+  return value;
+}
+
+function member(value: Value, name: string, { capabilities }: Evaluation): Value {
+  switch (value.kind) {
+    case 'dictionary':
+      return value.entries.get(name) ?? unknown;
+    case 'capabilities':
+      if (name === 'KubeVersion') return { kind: 'kube-version' };
+      return name === 'APIVersions' ? { kind: 'api-versions' } : unknown;
+    case 'kube-version':
+      return memberOfVersion(name, capabilities);
+    // `(semver .Capabilities.KubeVersion.Version).Minor`
+    case 'text':
+      return isVersion(value.output) ? memberOfVersion(name, capabilities) : unknown;
+    default:
+      return unknown;
+  }
+}
+
+function memberOfVersion(name: string, capabilities: Capabilities | undefined): Value {
+  if (name === 'Version' || name === 'GitVersion' || name === 'String') return clusterVersion;
+  if (capabilities === undefined) return unknown;
+  if (name === 'Major') return textValue(capabilities.major);
+  return name === 'Minor' ? textValue(capabilities.minor) : unknown;
+}
+
+/** The version of the cluster as text: nobody knows its patch number. */
+export const clusterVersion: Value = {
+  kind: 'text',
+  output: [{ kind: 'hole', span: { start: 0, end: 0 }, indent: undefined, newline: false, version: true }],
+};

@@ -1,0 +1,219 @@
+import type { Capabilities } from './capabilities.ts';
+import { satisfies } from './constraint.ts';
+import { certainText, indented, isVersion, type Output } from './output.ts';
+import { booleanValue, textValue, truthOf, unknown, type Value } from './value.ts';
+
+/** What a function of Go's templates, of sprig or of Helm makes of its arguments. */
+export type TemplateFunction = (args: readonly Value[], capabilities: Capabilities | undefined) => Value;
+
+/**
+ * The functions that conditions on the cluster and helpers that print an apiVersion are written with. Of what any other
+ * function gives nothing is known.
+ */
+export const functions: ReadonlyMap<string, TemplateFunction> = new Map<string, TemplateFunction>([
+  ['and', (args) => all(args)],
+  ['or', (args) => any(args)],
+  ['not', ([value]) => booleanValue(negated(value && truthOf(value)))],
+  ['empty', ([value]) => booleanValue(negated(value && truthOf(value)))],
+  ['eq', ([first, ...others]) => booleanValue(first && equalsOne(first, others))],
+  ['ne', ([first, second]) => booleanValue(first && second && negated(equalsOne(first, [second])))],
+  ['lt', (args) => compared(args, (order) => order < 0)],
+  ['le', (args) => compared(args, (order) => order <= 0)],
+  ['gt', (args) => compared(args, (order) => order > 0)],
+  ['ge', (args) => compared(args, (order) => order >= 0)],
+  ['default', ([fallback, value]) => defaulted(fallback, value)],
+  ['ternary', ([yes, no, condition]) => chosen(condition && truthOf(condition), yes, no)],
+  ['semverCompare', ([constraint, version], capabilities) => semverCompare(constraint, version, capabilities)],
+  ['print', (args) => (args.every((arg) => arg.kind === 'text') ? joined(args) : unknown)],
+  ['printf', ([format, ...args]) => printf(format, args)],
+  ['indent', ([width, text]) => indent(width, text, '')],
+  ['nindent', ([width, text]) => indent(width, text, '\n')],
+  ['list', (items) => ({ kind: 'list', items })],
+  ['tuple', (items) => ({ kind: 'list', items })],
+  ['dict', (args) => dictionary(args)],
+  ['get', ([map, key]) => (map?.kind === 'dictionary' ? (map.entries.get(textOf(key) ?? '') ?? unknown) : unknown)],
+  ['int', ([value]) => wholeNumber(value)],
+  ['int64', ([value]) => wholeNumber(value)],
+  ['atoi', ([value]) => wholeNumber(value)],
+  ['toString', ([value]) => (value?.kind === 'text' ? value : changed(value, (text) => text))],
+  ['quote', ([value]) => changed(value, (text) => JSON.stringify(text))],
+  ['squote', ([value]) => changed(value, (text) => `'${text}'`)],
+  ['lower', ([value]) => changed(value, (text) => text.toLowerCase())],
+  ['upper', ([value]) => changed(value, (text) => text.toUpperCase())],
+  ['trim', ([value]) => kept(value, (text) => text.trim())],
+  ['trimPrefix', ([prefix, value]) => trimPrefix(prefix, value)],
+  ['trimSuffix', ([end, value]) => changed(value, (text) => withoutEnd(text, textOf(end)))],
+  ['replace', ([from, to, value]) => changed(value, (text) => replaced(text, textOf(from), textOf(to)))],
+  ['contains', ([part, value]) => tested(part, value, (text, other) => text.includes(other))],
+  ['hasPrefix', ([part, value]) => tested(part, value, (text, other) => text.startsWith(other))],
+  ['hasSuffix', ([part, value]) => tested(part, value, (text, other) => text.endsWith(other))],
+]);
+
+/** The text of a value, if it is text and certain. */
+export function textOf(value: Value | undefined): string | undefined {
+  return value?.kind === 'text' ? certainText(value.output) : undefined;
+}
+
+function negated(truth: boolean | undefined): boolean | undefined {
+  return truth === undefined ? undefined : !truth;
+}
+
+/** The first argument that is empty, else the last. */
+function all(args: readonly Value[]): Value {
+  let certain = true;
+  for (const arg of args) {
+    const truth = truthOf(arg);
+    if (truth === false) return certain ? arg : { kind: 'unknown', truth: false };
+    if (truth === undefined) certain = false;
+  }
+  return certain ? (args.at(-1) ?? unknown) : unknown;
+}
+
+/** The first argument that is not empty, else the last. */
+function any(args: readonly Value[]): Value {
+  let certain = true;
+  for (const arg of args) {
+    const truth = truthOf(arg);
+    if (truth === true) return certain ? arg : { kind: 'unknown', truth: true };
+    if (truth === undefined) certain = false;
+  }
+  return certain ? (args.at(-1) ?? unknown) : unknown;
+}
+
+function equalsOne(first: Value, others: readonly Value[]): boolean | undefined {
+  const each = others.map((other) => equal(first, other));
+  if (each.includes(true)) return true;
+  return each.includes(undefined) ? undefined : false;
+}
+
+function equal(a: Value, b: Value): boolean | undefined {
+  if (a.kind === 'text' && b.kind === 'text') {
+    const [left, right] = [textOf(a), textOf(b)];
+    return left === undefined || right === undefined ? undefined : left === right;
+  }
+  if (a.kind === 'number' && b.kind === 'number') return a.value === b.value;
+  return a.kind === 'boolean' && b.kind === 'boolean' ? a.value === b.value : undefined;
+}
+
+function compared([a, b]: readonly Value[], test: (order: number) => boolean): Value {
+  if (a?.kind === 'number' && b?.kind === 'number') return booleanValue(test(a.value - b.value));
+  const [left, right] = [textOf(a), textOf(b)];
+  if (left === undefined || right === undefined) return unknown;
+  return booleanValue(test(left < right ? -1 : left > right ? 1 : 0));
+}
+
+function defaulted(fallback: Value | undefined, value: Value | undefined): Value {
+  if (fallback === undefined) return unknown;
+  if (value === undefined) return fallback;
+  const truth = truthOf(value);
+  if (truth !== undefined) return truth ? value : fallback;
+  if (fallback.kind === 'text' && isVersion(fallback.output)) return fallback;
+  return { kind: 'unknown', truth: truthOf(fallback) === true ? true : undefined };
+}
+
+function chosen(truth: boolean | undefined, yes: Value | undefined, no: Value | undefined): Value {
+  return (truth === undefined ? undefined : truth ? yes : no) ?? unknown;
+}
+
+function semverCompare(
+  constraint: Value | undefined,
+  version: Value | undefined,
+  capabilities: Capabilities | undefined,
+): Value {
+  const wanted = textOf(constraint);
+  if (wanted === undefined || version?.kind !== 'text') return unknown;
+  if (isVersion(version.output)) return booleanValue(capabilities?.satisfies(wanted));
+  const written = certainText(version.output);
+  return booleanValue(written === undefined ? undefined : satisfies(wanted, written));
+}
+
+function joined(args: readonly Value[]): Value {
+  const output: Output = args.flatMap((arg) => (arg.kind === 'text' ? arg.output : []));
+  return { kind: 'text', output };
+}
+
+function printf(format: Value | undefined, args: readonly Value[]): Value {
+  const pattern = textOf(format);
+  if (pattern === undefined) return unknown;
+  if ((pattern === '%s' || pattern === '%v') && args.length === 1 && args[0]?.kind === 'text') return args[0];
+  let next = 0;
+  let certain = true;
+  const text = pattern.replace(/%(.)/g, (_, verb: string) => {
+    if (verb === '%') return '%';
+    const written = plainText(args[next++]);
+    if (written === undefined || !'svdq'.includes(verb)) certain = false;
+    return verb === 'q' ? JSON.stringify(written ?? '') : (written ?? '');
+  });
+  return certain && next === args.length ? textValue(text) : unknown;
+}
+
+function plainText(value: Value | undefined): string | undefined {
+  if (value?.kind === 'number' || value?.kind === 'boolean') return String(value.value);
+  return textOf(value);
+}
+
+/** Wider than any manifest is indented; beyond it, nobody knows. */
+const widest = 200;
+
+function indent(width: Value | undefined, text: Value | undefined, before: '' | '\n'): Value {
+  if (width?.kind !== 'number' || width.value < 0 || width.value > widest) return unknown;
+  if (text?.kind === 'text') {
+    const [pad, ...rest] = indented(text.output, width.value);
+    return pad?.kind === 'printed' ? { kind: 'text', output: [{ ...pad, text: before + pad.text }, ...rest] } : unknown;
+  }
+  const span = { start: 0, end: 0 };
+  const newline = before === '\n';
+  return { kind: 'text', output: [{ kind: 'hole', span, indent: width.value, newline, version: false }] };
+}
+
+function dictionary(args: readonly Value[]): Value {
+  const entries = new Map<string, Value>();
+  for (let i = 0; i < args.length; i += 2) {
+    const key = textOf(args[i]);
+    if (key === undefined) return unknown;
+    entries.set(key, args[i + 1] ?? textValue(''));
+  }
+  return { kind: 'dictionary', entries };
+}
+
+function wholeNumber(value: Value | undefined): Value {
+  if (value?.kind === 'number') return { kind: 'number', value: Math.trunc(value.value) };
+  const text = textOf(value);
+  return text !== undefined && /^\d{1,9}$/.test(text) ? { kind: 'number', value: Number(text) } : unknown;
+}
+
+function changed(value: Value | undefined, change: (text: string) => string | undefined): Value {
+  const text = plainText(value);
+  const result = text === undefined ? undefined : change(text);
+  return result === undefined ? unknown : textValue(result);
+}
+
+/** What leaves the version of the cluster as it is. */
+function kept(value: Value | undefined, change: (text: string) => string): Value {
+  return value?.kind === 'text' && isVersion(value.output) ? value : changed(value, change);
+}
+
+function trimPrefix(prefix: Value | undefined, value: Value | undefined): Value {
+  const start = textOf(prefix);
+  if (start === undefined) return unknown;
+  if (start === 'v') return kept(value, (text) => (text.startsWith('v') ? text.slice(1) : text));
+  return changed(value, (text) => (text.startsWith(start) ? text.slice(start.length) : text));
+}
+
+function withoutEnd(text: string, end: string | undefined): string | undefined {
+  if (end === undefined) return undefined;
+  return end !== '' && text.endsWith(end) ? text.slice(0, -end.length) : text;
+}
+
+function replaced(text: string, from: string | undefined, to: string | undefined): string | undefined {
+  return from === undefined || from === '' || to === undefined ? undefined : text.split(from).join(to);
+}
+
+function tested(
+  part: Value | undefined,
+  value: Value | undefined,
+  test: (text: string, part: string) => boolean,
+): Value {
+  const [other, text] = [textOf(part), textOf(value)];
+  return booleanValue(other === undefined || text === undefined ? undefined : test(text, other));
+}

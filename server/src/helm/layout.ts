@@ -1,0 +1,168 @@
+import type { Span } from '../text/span.ts';
+import { type Flow, flowOf, upcomingLine } from './flow.ts';
+import { type HoleForm, LineStack } from './lineStack.ts';
+import type { Hole, Output, Printed } from './output.ts';
+
+/** Stands for what an action prints within a line. */
+export const inlineHole = '\uE000';
+/** Stands for lines that an action prints, all of them indented at least as far as this one. */
+export const blockHole = '\uE001';
+/** Stands for lines that an action prints at nobody knows which indentation. */
+export const wildHole = '\uE002';
+
+/** Whether a text has any of the characters that stand for what actions print. */
+export function hasHole(text: string): boolean {
+  return text.includes(inlineHole) || text.includes(blockHole) || text.includes(wildHole);
+}
+
+/**
+ * What a template prints, as one text that can be read as YAML: every alternative one behind the other, and characters of
+ * our own where nobody knows what is printed. The segments say where each part comes from.
+ */
+export interface Layout {
+  readonly text: string;
+  /** In the order of the text, without gaps. */
+  readonly segments: readonly Segment[];
+  /** The regions by their numbers; region 0 is what is printed in any case. */
+  readonly regions: readonly Region[];
+}
+
+/** A stretch of the text that comes from one place. */
+export interface Segment {
+  /** Where it starts in the text. */
+  readonly start: number;
+  /** Where that stands in the template; undefined for what an action prints. */
+  readonly at: number | undefined;
+  /** What prints it. */
+  readonly span: Span;
+  readonly region: number;
+}
+
+/** What is printed only if one branch of a choice is. */
+export interface Region {
+  readonly parent: number;
+  readonly choice: number;
+  readonly branch: number;
+}
+
+/** Lays out what a template prints. In choices that are `fixed`, by their ids, only that branch is. */
+export function layOut(output: Output, fixed: ReadonlyMap<number, number>): Layout {
+  return new LayoutWriter(flowOf(output, fixed)).write();
+}
+
+class LayoutWriter {
+  readonly #flow: Flow;
+  readonly #parts: string[] = [];
+  readonly #segments: Segment[] = [];
+  readonly #regions: Region[] = [{ parent: 0, choice: 0, branch: 0 }];
+  readonly #lines = new LineStack();
+  #length = 0;
+  /** The line that is being written consists of lines that nobody knows. */
+  #inOpenLines = false;
+  #region = 0;
+
+  constructor(flow: Flow) {
+    this.#flow = flow;
+  }
+
+  write(): Layout {
+    this.#range(0, this.#flow.steps.length);
+    return { text: this.#parts.join(''), segments: this.#segments, regions: this.#regions };
+  }
+
+  #range(from: number, to: number): void {
+    for (let at = from; at < to; at++) {
+      const step = this.#flow.steps[at];
+      if (step?.kind === 'printed') this.#printed(step);
+      else if (step?.kind === 'hole') this.#hole(step, at);
+      else if (step?.kind === 'open') {
+        if (this.#isBlock(at)) this.#choice(at);
+        else this.#hole(holeAt(step.span), at);
+        at = step.close;
+      }
+    }
+  }
+
+  #printed({ text, at, span }: Printed): void {
+    this.#add(text, at, span);
+  }
+
+  #add(text: string, at: number | undefined, span: Span): void {
+    if (text === '') return;
+    this.#segments.push({ start: this.#length, at, span, region: this.#region });
+    this.#parts.push(text);
+    this.#length += text.length;
+    this.#lines.add(text);
+    if (text.trim() !== '' || text.includes('\n')) this.#inOpenLines = false;
+  }
+
+  #hole(hole: Hole, at: number): void {
+    const { line } = this.#lines;
+    const column = hole.newline ? 0 : line.length;
+    const next = this.#flow.steps[at];
+    const behind = next?.kind === 'open' ? next.close : at + 1;
+    const standsAlone = (hole.newline || line.trim() === '') && this.#flow.isOpenToLineEnd[behind] !== false;
+    if (!standsAlone) {
+      // Lines that nobody knows take in whatever else nobody knows on their last one.
+      if (!this.#inOpenLines) this.#add(inlineHole, undefined, hole.span);
+      return;
+    }
+    const indent = column + (hole.indent ?? 0);
+    const contained = hole.indent !== undefined && column === 0 && this.#startsLine(behind);
+    const form = this.#lines.formOfHole(indent, upcomingLine(this.#flow, behind));
+    const before = hole.newline ? `\n${' '.repeat(indent)}` : ' '.repeat(indent - column);
+    this.#add(before + written(form, contained ? blockHole : wildHole), undefined, hole.span);
+    this.#inOpenLines = true;
+  }
+
+  #startsLine(at: number): boolean {
+    return this.#flow.startsLine[at] ?? true;
+  }
+
+  /** Whether every branch of a choice consists of whole lines, so that they can stand one behind the other. */
+  #isBlock(at: number): boolean {
+    const step = this.#flow.steps[at];
+    if (step?.kind !== 'open') return false;
+    const fromLine = this.#lines.line.trim() === '';
+    const endsAtLine = this.#startsLine(step.close);
+    return step.branches.every(({ from, to }) => {
+      if (from === to) return true;
+      if (!fromLine && !this.#startsLine(from)) return false;
+      const last = this.#flow.steps[to - 1];
+      return endsAtLine || (last?.kind === 'printed' && /\n[ \t]*$/.test(last.text));
+    });
+  }
+
+  #choice(at: number): void {
+    const step = this.#flow.steps[at];
+    if (step?.kind !== 'open') return;
+    const outer = this.#region;
+    const before = this.#lines.save();
+    let after: ReturnType<LineStack['save']> | undefined;
+    step.branches.forEach(({ from, to }, branch) => {
+      if (from === to) return;
+      const { line } = this.#lines;
+      this.#lines.restore(before);
+      if (line !== before.line && !this.#startsLine(from)) {
+        this.#lines.startLine();
+        this.#add(`\n${before.line}`, undefined, step.span);
+      }
+      this.#region = this.#regions.push({ parent: outer, choice: step.id, branch }) - 1;
+      this.#range(from, to);
+      this.#region = outer;
+      after ??= this.#lines.save();
+      const now = this.#lines.line;
+      this.#lines.restore(after);
+      this.#lines.line = now;
+    });
+  }
+}
+
+function holeAt(span: Span): Hole {
+  return { kind: 'hole', span, indent: undefined, newline: false, version: false };
+}
+
+function written(form: HoleForm, hole: string): string {
+  if (form === 'item') return `- ${hole}`;
+  return form === 'entry' ? `${hole}: ${hole}` : hole;
+}

@@ -1,0 +1,65 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { SyntaxProblem } from '../manifest/manifest.ts';
+import type { Span } from '../text/span.ts';
+import { type UntakenBranch, untakenBranches } from './branches.ts';
+import { capabilitiesOf } from './capabilities.ts';
+import { type ChartTemplates, withFile } from './chart.ts';
+import { execute } from './execute.ts';
+import { hasHole } from './layout.ts';
+import type { Output, OutputItem } from './output.ts';
+import { lexTemplate } from './template/lex.ts';
+import type { TemplateBody } from './template/node.ts';
+import { parseTemplate } from './template/parse.ts';
+
+/** A template as it is read before it is judged: what it prints at each target. */
+export interface ReadTemplate {
+  readonly body: TemplateBody;
+  /** Its actions and comments, in order. */
+  readonly actions: readonly Span[];
+  /** What it prints, a target each; the same object where targets make no difference. */
+  readonly outputs: readonly Output[];
+  readonly untaken: readonly UntakenBranch[];
+  /** Why it is no template; nothing is known of what it prints then. */
+  readonly problem: SyntaxProblem | undefined;
+  /** Whether it is too much to run, or has characters that stand for something here. */
+  readonly refused: boolean;
+}
+
+/** Reads a template of a chart. Never throws, and takes bounded time whatever the template calls. */
+export function readTemplate(text: string, chart: ChartTemplates, surfaces: readonly ApiSurface[]): ReadTemplate {
+  const { body, problem } = parseTemplate(text);
+  const actions = lexTemplate(text).pieces.filter(({ kind }) => kind !== 'text');
+  if (problem !== undefined || hasHole(text)) {
+    const refused = problem === undefined;
+    return { body, actions, outputs: [], untaken: [], problem: problem && asSyntaxProblem(problem), refused };
+  }
+  const definitions = withFile(chart, text);
+  const runs = surfaces.map((surface) => execute(text, body, definitions, capabilitiesOf(surface)));
+  const anyhow = execute(text, body, definitions, undefined);
+  const outputs: Output[] = [];
+  for (const { output, defined } of runs) {
+    const all = withDefined(output, defined);
+    outputs.push(outputs.find((other) => JSON.stringify(other) === JSON.stringify(all)) ?? all);
+  }
+  const decisions = runs.map((run) => run.decisions);
+  const untaken = untakenBranches(text, body, decisions, anyhow.decisions);
+  return { body, actions, outputs, untaken, problem: undefined, refused: runs.some(({ exhausted }) => exhausted) };
+}
+
+function asSyntaxProblem({ message, start, end }: Span & { readonly message: string }): SyntaxProblem {
+  return { message, span: { start, end } };
+}
+
+/** Library charts define whole resources: each counts as a document. */
+function withDefined(output: Output, defined: readonly Output[]): Output {
+  const resources = defined.filter(isResource);
+  if (resources.length === 0) return output;
+  const span = { start: 0, end: 0 };
+  const separator: OutputItem = { kind: 'printed', text: '\n---\n', at: undefined, span };
+  return [...output, ...resources.flatMap((each): Output => [separator, ...each])];
+}
+
+function isResource(output: Output): boolean {
+  const text = output.map((item) => (item.kind === 'printed' && item.at !== undefined ? item.text : '\n')).join('');
+  return /^apiVersion:/m.test(text) && /^kind:/m.test(text);
+}

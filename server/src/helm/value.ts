@@ -1,0 +1,58 @@
+import { isPrinted, type Output } from './output.ts';
+
+/** A value of a template as far as it is known. */
+export type Value =
+  /** `truth` is whether a condition takes it for true, where that is known all the same. */
+  | { readonly kind: 'unknown'; readonly truth: boolean | undefined }
+  | { readonly kind: 'text'; readonly output: Output }
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  | { readonly kind: 'nil' }
+  | { readonly kind: 'list'; readonly items: readonly Value[] }
+  | { readonly kind: 'dictionary'; readonly entries: ReadonlyMap<string, Value> }
+  /** Helm's top-level object, with `.Values`, `.Capabilities` and their like. */
+  | { readonly kind: 'root' }
+  | { readonly kind: 'capabilities' }
+  | { readonly kind: 'kube-version' }
+  | { readonly kind: 'api-versions' };
+
+/** A value of which nothing is known. */
+export const unknown: Value = { kind: 'unknown', truth: undefined };
+
+/** Text that is certain. It comes from an action, so it has no place of its own. */
+export function textValue(text: string): Value {
+  return {
+    kind: 'text',
+    output: [{ kind: 'printed', text, at: undefined, span: { start: 0, end: 0 } }],
+  };
+}
+
+/** The boolean, or a value of which nothing is known. */
+export function booleanValue(value: boolean | undefined): Value {
+  return value === undefined ? unknown : { kind: 'boolean', value };
+}
+
+/** Whether a condition takes the value for true (`IsTrue` of `text/template`); undefined if that is not known. */
+export function truthOf(value: Value): boolean | undefined {
+  switch (value.kind) {
+    case 'unknown':
+      return value.truth;
+    case 'text':
+      return isPrinted(value.output);
+    case 'number':
+      return value.value !== 0;
+    case 'boolean':
+      return value.value;
+    case 'nil':
+      return false;
+    case 'list':
+      return value.items.length > 0;
+    case 'dictionary':
+      return value.entries.size > 0;
+    case 'root':
+    case 'capabilities':
+    case 'kube-version':
+    case 'api-versions':
+      return true;
+  }
+}

@@ -1,0 +1,158 @@
+import type { Verdict } from './analysis.ts';
+import type { ApiSurface, Availability } from './catalog/surface.ts';
+import type { Report, Subject } from './checks/check.ts';
+import { JudgePlan } from './checks/plan.ts';
+import type { Decoded, DecodeError } from './decode/decoded.ts';
+import type { Finding, Fix } from './finding.ts';
+import type { Placement } from './helm/place.ts';
+import type { Resource } from './manifest/manifest.ts';
+import type { ScalarNode } from './manifest/node.ts';
+import { type Doubt, isOpenText } from './manifest/open.ts';
+
+/** What a target makes of a resource before any check looks at it. */
+export interface Reading {
+  readonly availability: Availability;
+  readonly decoded: Decoded | undefined;
+  readonly custom?: Subject['custom'];
+}
+
+/** What a resource of a template is judged with. */
+export interface TemplateJudging {
+  readonly text: string;
+  /** Every target of the file. */
+  readonly surfaces: readonly ApiSurface[];
+  readonly placement: Placement;
+  readonly doubt: Doubt;
+  readonly read: (resource: Resource, surface: ApiSurface) => Reading;
+  /** Those of a finding's fixes that are certain in the template's own text. */
+  readonly certainFixes: (fixes: readonly Fix[], finding: Finding) => readonly Fix[];
+}
+
+/**
+ * Judges a resource of which a template leaves something open: what a check says after it has looked at what is open is
+ * left out.
+ */
+export function judgeTemplate(resource: Resource, surface: ApiSurface, judging: TemplateJudging): Verdict {
+  return new TemplateJudge(resource, surface, judging).verdict();
+}
+
+class TemplateJudge {
+  readonly #resource: Resource;
+  readonly #surface: ApiSurface;
+  readonly #judging: TemplateJudging;
+  readonly #plan: JudgePlan;
+  readonly #found = new Map<string, Finding>();
+
+  constructor(resource: Resource, surface: ApiSurface, judging: TemplateJudging) {
+    this.#resource = resource;
+    this.#surface = surface;
+    this.#judging = judging;
+    this.#plan = JudgePlan.for(surface, 'whole');
+  }
+
+  verdict(): Verdict {
+    const { text, surfaces, doubt, read } = this.#judging;
+    const [resource, surface] = [this.#resource, this.#surface];
+    doubt.raised = false;
+    const reading = read(resource, surface);
+    // An object of a custom resource is validated as a whole, so with anything open nothing is certain.
+    const whole = reading.custom === undefined || !doubt.raised;
+    const decoded = whole && reading.decoded !== undefined ? this.#certain(reading.decoded) : undefined;
+    const subject: Subject = {
+      resource,
+      surface,
+      surfaces,
+      availability: reading.availability,
+      text,
+      decoded,
+      custom: whole ? reading.custom : undefined,
+    };
+    this.#resourceChecks(subject);
+    // Checks that go through what decoding found look at one thing after the other: each is certain or not by itself.
+    for (const one of decoded === undefined ? [] : oneByOne(decoded))
+      this.#resourceChecks({ ...subject, decoded: one });
+    if (decoded !== undefined && decoded.errors.length === 0) this.#judges(subject, decoded);
+    const findings = [...this.#found.values()].sort((a, b) => a.span.start - b.span.start);
+    return { surface, availability: reading.availability, findings };
+  }
+
+  #resourceChecks(subject: Subject): void {
+    for (const check of this.#plan.checks) this.#run((report) => check.resource?.(subject, report));
+  }
+
+  #judges(subject: Subject, { objects, fields }: Decoded): void {
+    for (const { type, object, path, key } of objects) {
+      for (const judge of this.#plan.objectJudges(type))
+        this.#run((report) => judge(object, { subject, path, key }, report));
+    }
+    for (const { field, value, path, key } of fields) {
+      for (const judge of this.#plan.fieldJudges(field))
+        this.#run((report) => judge(value, { subject, path, key }, report));
+    }
+  }
+
+  #run(judge: (report: Report) => void): void {
+    const { doubt } = this.#judging;
+    doubt.raised = false;
+    judge((finding) => {
+      if (doubt.raised) return;
+      const key = `${finding.code}\n${finding.path}\n${finding.span.start}\n${finding.span.end}`;
+      if (!this.#found.has(key)) this.#found.set(key, this.#withCertainFixes(finding));
+    });
+  }
+
+  #withCertainFixes(finding: Finding): Finding {
+    const { doubt, certainFixes } = this.#judging;
+    const { code, consequence, path, span, message, why, remedy, source, use } = finding;
+    return {
+      code,
+      consequence,
+      path,
+      span,
+      message,
+      why,
+      remedy,
+      source,
+      ...(use === undefined ? {} : { use }),
+      get fixes() {
+        doubt.raised = false;
+        const { fixes } = finding;
+        return doubt.raised ? [] : certainFixes(fixes, finding);
+      },
+    };
+  }
+
+  /** What decoding found for certain. Alternatives that share a key are no duplicates of each other. */
+  #certain({ errors, unknown, duplicates, fields, objects }: Decoded): Decoded {
+    const { placement, text } = this.#judging;
+    return {
+      errors: errors.flatMap((error) => certainError(error, text)),
+      unknown,
+      duplicates: duplicates.filter(({ entry, first }) => placement.isBehind(first, entry)),
+      fields,
+      objects,
+    };
+  }
+}
+
+/** The leaves whose text has to have a form, which nobody can tell of text that is open. */
+const formats: ReadonlySet<string> = new Set(['quantity', 'duration', 'date-time', 'micro-time', 'bytes']);
+
+function certainError(error: DecodeError, text: string): readonly DecodeError[] {
+  const { node, type } = error;
+  if (!isOpenText(node) || node.kind !== 'scalar') return [error];
+  if (type?.kind === 'scalar' && formats.has(type.scalar)) return [];
+  const { start, end, style } = node;
+  // For the message: the action as it is written.
+  const written: ScalarNode = { kind: 'scalar', start, end, style, value: text.slice(start + 1, end - 1) };
+  return [{ ...error, node: written }];
+}
+
+function oneByOne({ errors, unknown, duplicates, ...rest }: Decoded): readonly Decoded[] {
+  if (errors.length + unknown.length + duplicates.length < 2) return [];
+  return [
+    ...errors.map((error) => ({ ...rest, errors: [error], unknown: [], duplicates: [] })),
+    ...unknown.map((one) => ({ ...rest, errors, unknown: [one], duplicates: [] })),
+    ...duplicates.map((one) => ({ ...rest, errors, unknown: [], duplicates: [one] })),
+  ];
+}
