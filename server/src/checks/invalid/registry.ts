@@ -39,6 +39,7 @@ import { persistentVolumeRules } from './rules/storage/persistentVolume.ts';
 import { storageClassRules } from './rules/storage/storageClass.ts';
 import { volumeAttachmentRules } from './rules/storage/volumeAttachment.ts';
 import { storageMigrationRules } from './rules/storageMigration.ts';
+import { storageVersionRules } from './rules/storageVersion.ts';
 import { daemonSetRules } from './rules/workloads/daemonSet.ts';
 import { deploymentRules } from './rules/workloads/deployment.ts';
 import { replicationControllerRules } from './rules/workloads/replicationController.ts';
@@ -88,6 +89,7 @@ const all: readonly KindRule[] = [
   ...resourceClaimRules,
   ...resourceSliceRules,
   ...storageMigrationRules,
+  ...storageVersionRules,
   ...authorizationRules,
 ];
 

@@ -3,12 +3,19 @@ import type { ErrorList } from '../../errorList.ts';
 import { isStable, type ValidatedKind } from '../../rule.ts';
 import type { Value } from '../../value.ts';
 import { validateFullyQualifiedName } from './names.ts';
-import { isTooLong, validateConfiguration, validateSelectors, validateToleration } from './selectors.ts';
+import {
+  isTooLong,
+  validateConfiguration,
+  validateSelectors,
+  validateToleration,
+  validateTolerationChoices,
+} from './selectors.ts';
 
 // Source: pkg/apis/resource/validation/validation.go, validateDeviceClaim.
 
 const listLimit = 32;
 const alternativesLimit = 8;
+const modes = ['All', 'ExactCount'];
 const refusal = "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
 
 /** Fields that the first beta wrote into the request itself. */
@@ -57,22 +64,35 @@ function validateRequest(request: Value, kind: ValidatedKind, errors: ErrorList)
   const isFlat = !request.has('exactly') && flatFields.some((field) => !request.at(field).empty);
   const exactly = isFlat ? request.reportedAt(request.at('exactly')) : request.at('exactly');
   const choices = '`exactly` or `firstAvailable`';
+  // What declarative validation refuses stands where the version's own type has it, and whichever is chosen.
+  const isDeclared = errors.gate('DeclarativeValidationBeta');
+  const declared = isFlat && isDeclared ? request : exactly;
   if (alternatives.empty && !exactly.present) errors.required(request, `exactly one of ${choices} is required`);
-  else if (!alternatives.empty && exactly.present) {
+  if (!alternatives.empty && exactly.present) {
     errors.invalid(request, `exactly one of ${choices} is required, but multiple fields are set`);
-  } else if (exactly.present) validateExactly(exactly, errors, isStable(kind) || !isFlat);
-  else if (!isTooLong(alternatives, alternativesLimit, errors)) {
-    for (const alternative of alternatives.items) {
-      validateName(alternative.at('name'), errors);
-      validateExactly(alternative, errors, true);
-    }
-    unique(alternatives, errors);
+    if (isDeclared) for (const each of [declared, ...alternatives.items]) validateDeclared(each, errors);
+    if (isDeclared) for (const each of alternatives.items) errors.format(each.at('deviceClassName'), dnsSubdomain);
+    if (!errors.has('both-kinds-of-request')) return;
   }
+  if (exactly.present) validateExactly(exactly, errors, isStable(kind) || !isFlat, declared);
+  if (isTooLong(alternatives, alternativesLimit, errors)) return;
+  for (const alternative of alternatives.items) {
+    validateName(alternative.at('name'), errors);
+    validateExactly(alternative, errors, true);
+  }
+  unique(alternatives, errors);
+}
+
+function validateDeclared(request: Value, errors: ErrorList): void {
+  const mode = request.at('allocationMode');
+  if (!mode.empty) errors.oneOf(mode, modes);
+  for (const toleration of request.at('tolerations').items) validateTolerationChoices(toleration, errors);
 }
 
 /** One request or alternative. `defaulted` when the mode of allocation has a default even without a class. */
-function validateExactly(request: Value, errors: ErrorList, defaulted: boolean): void {
-  const [deviceClass, mode, count] = [request.at('deviceClassName'), request.at('allocationMode'), request.at('count')];
+function validateExactly(request: Value, errors: ErrorList, defaulted: boolean, declared = request): void {
+  const [deviceClass, count] = [request.at('deviceClassName'), request.at('count')];
+  const mode = declared.at('allocationMode');
   if (deviceClass.empty) errors.required(deviceClass);
   else errors.format(deviceClass, dnsSubdomain);
   validateSelectors(request.at('selectors'), errors);
@@ -84,16 +104,21 @@ function validateExactly(request: Value, errors: ErrorList, defaulted: boolean):
       if ((count.number ?? 0) < 0) errors.invalid(count, 'must be greater than zero');
       break;
     default:
-      errors.unsupported(mode, ['All', 'ExactCount']);
+      errors.unsupported(mode, modes);
   }
-  for (const toleration of request.at('tolerations').items) validateToleration(toleration, errors);
+  const places = declared.at('tolerations').items;
+  for (const [index, toleration] of request.at('tolerations').items.entries()) {
+    validateToleration(toleration, errors, places[index]);
+  }
 }
 
 function validateConstraint(constraint: Value, names: ReadonlySet<string>, errors: ErrorList): void {
   validateReferences(constraint.at('requests'), names, errors);
   const [match, distinct] = [constraint.at('matchAttribute'), constraint.at('distinctAttribute')];
-  if (match.present) validateFullyQualifiedName(match, errors);
-  else if (distinct.present) validateFullyQualifiedName(distinct, errors);
+  if (match.present) {
+    validateFullyQualifiedName(match, errors);
+    if (distinct.present && errors.gate('DeclarativeValidationBeta')) validateFullyQualifiedName(distinct, errors);
+  } else if (distinct.present) validateFullyQualifiedName(distinct, errors);
   else if (errors.gate('DRAConsumableCapacity')) {
     errors.required(constraint, 'exactly one of "matchAttribute" or "distinctAttribute" is required');
   } else errors.required(match);

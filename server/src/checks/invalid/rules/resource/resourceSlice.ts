@@ -10,7 +10,7 @@ import { validateCsiDriverName } from '../pod/volumeSources.ts';
 import { validatePoolName, validateQualifiedName } from './names.ts';
 import { isTooLong, validateTaint } from './selectors.ts';
 
-/** What drivers tell of the devices of nodes. Counters and policies of capacity are not looked at. */
+/** What drivers tell of the devices of nodes. Amounts of counters and capacity are not looked at. */
 export const resourceSliceRules: readonly KindRule[] = [
   {
     group: 'resource.k8s.io',
@@ -58,7 +58,12 @@ function validateCounterSet(set: Value, errors: ErrorList): void {
   const [name, counters] = [set.at('name'), set.at('counters')];
   if (name.empty) errors.required(name);
   else errors.format(name, dnsLabel);
+  validateCounters(counters, errors);
+}
+
+function validateCounters(counters: Value, errors: ErrorList): void {
   if (counters.empty) errors.required(counters);
+  for (const key of counters.entries.keys()) errors.invalid(counters, dnsLabel(key), key);
 }
 
 function validatePool(pool: Value, errors: ErrorList): void {
@@ -92,19 +97,30 @@ function validateDevice(device: Value, perDevice: boolean, errors: ErrorList): v
   const name = device.at('name');
   errors.invalid(name, dnsLabel(name.text), name.text);
   // The first beta wrote everything but the name one level deeper.
-  const basic = device.has('basic') ? device.at('basic').reportedAt(device) : device;
+  const own = device.has('basic') ? device.at('basic') : device;
+  const basic = own.reportedAt(device);
+  // What declarative validation refuses stands where the version's own type has it.
+  const declared = errors.gate('DeclarativeValidationBeta') ? own : basic;
   for (const [key, attribute] of basic.at('attributes').entries) {
     validateQualifiedName(key, attribute.reportedAt(basic.at('attributes')), errors);
-    validateAttribute(attribute, errors);
+    validateAttribute(attribute, errors, declared.at('attributes').entry(key));
   }
   const multiple = basic.at('allowMultipleAllocations').isTrue;
   for (const [key, capacity] of basic.at('capacity').entries) {
     validateQualifiedName(key, capacity.reportedAt(basic.at('capacity')), errors);
     const policy = capacity.at('requestPolicy');
     if (policy.present && !multiple) errors.forbidden(policy, 'allowMultipleAllocations must be true');
+    if (multiple && !policy.at('validValues').empty && policy.has('validRange')) {
+      const both = 'cannot specify "validValues" and "validRange" at the same time';
+      errors.forbidden(policy, `exactly one policy can be specified, ${both}`);
+    }
   }
   const taints = basic.at('taints');
-  if (!isTooLong(taints, taintLimit, errors)) for (const taint of taints.items) validateTaint(taint, errors);
+  if (!isTooLong(taints, taintLimit, errors)) {
+    const places = declared.at('taints').items;
+    for (const [index, taint] of taints.items.entries()) validateTaint(taint, errors, places[index]);
+  }
+  for (const consumption of declared.at('consumesCounters').items) validateConsumption(consumption, errors);
   const ways = '`nodeName`, `nodeSelector` and `allNodes`';
   if (perDevice) {
     const count = validateNodes(basic, 'must not be empty', false, errors);
@@ -116,7 +132,14 @@ function validateDevice(device: Value, perDevice: boolean, errors: ErrorList): v
   validateBinding(basic, errors);
 }
 
-function validateAttribute(attribute: Value, errors: ErrorList): void {
+function validateConsumption(consumption: Value, errors: ErrorList): void {
+  const set = consumption.at('counterSet');
+  if (set.empty) errors.required(set);
+  else errors.format(set, dnsLabel);
+  validateCounters(consumption.at('counters'), errors);
+}
+
+function validateAttribute(attribute: Value, errors: ErrorList, declared: Value): void {
   const [text, version] = [attribute.at('string'), attribute.at('version')];
   if (byteLength(text.text) > valueLimit) errors.tooLong(text, valueLimit);
   if (version.present) validateVersion(version, errors);
@@ -131,7 +154,7 @@ function validateAttribute(attribute: Value, errors: ErrorList): void {
     if (value.present && value.empty) errors.invalid(value, 'must not be empty if specified');
   }
   if ([...scalars, ...lists].filter((field) => attribute.has(field)).length !== 1) {
-    errors.invalid(attribute, 'exactly one value must be specified');
+    errors.invalid(declared, 'exactly one value must be specified');
   }
 }
 

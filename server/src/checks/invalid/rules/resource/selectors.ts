@@ -37,24 +37,20 @@ export function validateConfiguration(config: Value, errors: ErrorList): void {
   else if (parameters.node?.kind !== 'map') errors.invalid(parameters, 'must be a valid JSON object');
 }
 
-/** A taint of a device: `validateDeviceTaint`. */
-export function validateTaint(taint: Value, errors: ErrorList): void {
+/** A taint of a device: `validateDeviceTaint`. `declared`: where declarative validation names it. */
+export function validateTaint(taint: Value, errors: ErrorList, declared = taint): void {
   validateLabelName(taint.at('key'), errors);
   if (!taint.at('value').empty) errors.format(taint.at('value'), labelValue);
-  const effect = taint.at('effect');
+  const effect = declared.at('effect');
   if (effect.empty) errors.required(effect);
   else errors.oneOf(effect, effects);
 }
 
-/** A toleration of devices' taints: `validateDeviceToleration`. */
-export function validateToleration(toleration: Value, errors: ErrorList): void {
-  const [key, operator, value, effect] = [
-    toleration.at('key'),
-    toleration.at('operator'),
-    toleration.at('value'),
-    toleration.at('effect'),
-  ];
+/** A toleration of devices' taints: `validateDeviceToleration`. `declared`: where declarative validation names it. */
+export function validateToleration(toleration: Value, errors: ErrorList, declared = toleration): void {
+  const [key, operator, value] = [toleration.at('key'), toleration.at('operator'), toleration.at('value')];
   if (!key.empty) validateLabelName(key, errors);
+  validateTolerationChoices(declared, errors);
   switch (operator.or('Equal')) {
     case 'Exists':
       if (!value.empty) errors.invalid(value, 'must be empty for operator `Exists`');
@@ -62,9 +58,13 @@ export function validateToleration(toleration: Value, errors: ErrorList): void {
     case 'Equal':
       errors.invalid(value, labelValue(value.text), value.text);
       break;
-    default:
-      errors.unsupported(operator, ['Equal', 'Exists']);
   }
+}
+
+/** The enumerations of a toleration, which declarative validation knows as well. */
+export function validateTolerationChoices(toleration: Value, errors: ErrorList): void {
+  const [operator, effect] = [toleration.at('operator'), toleration.at('effect')];
+  if (!operator.empty) errors.oneOf(operator, ['Equal', 'Exists']);
   if (!effect.empty) errors.oneOf(effect, effects);
 }
 
