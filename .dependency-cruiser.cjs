@@ -41,6 +41,7 @@ module.exports = {
       'crd',
       'decode',
       'formats',
+      'helm',
       'kustomize',
       'manifest',
       'catalog',

@@ -1,6 +1,7 @@
 import { apiNotEnabled } from './api-not-enabled/check.ts';
 import { apiNotYetServed } from './api-not-yet-served/check.ts';
 import { apiReference } from './api-reference/check.ts';
+import { chartKubeVersion } from './chart-kube-version/check.ts';
 import type { Check } from './check.ts';
 import { componentFlagsCheck } from './component-flags/check.ts';
 import { customVersionNotServed } from './custom-version-not-served/check.ts';
@@ -57,6 +58,7 @@ export const checks: readonly Check[] = [
   serverOwnedField,
   shadowedDefinition,
   apiReference,
+  chartKubeVersion,
   componentFlagsCheck,
   versionSkew,
   deprecatedKustomizationField,
