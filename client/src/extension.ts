@@ -1,6 +1,8 @@
 import { commands, type ExtensionContext, window } from 'vscode';
 import { createClient } from './client.ts';
+import { ConversionPreview } from './conversionPreview.ts';
 import { Explanations } from './explanations.ts';
+import { fixFolder } from './fixFolder.ts';
 import { ReportPanel } from './reportPanel.ts';
 import { TargetPicker } from './targetPicker.ts';
 import { TargetStatus } from './targetStatus.ts';
@@ -15,14 +17,18 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const picker = new TargetPicker(client, context.workspaceState, status);
   const report = new ReportPanel(client, context.extensionUri);
   const explanations = new Explanations(client);
+  const preview = new ConversionPreview(client);
   const command = (name: string, run: (...args: unknown[]) => Promise<void>) =>
     commands.registerCommand(`kubecompat.${name}`, (...args: unknown[]) => told(run(...args)));
   context.subscriptions.push(
     status,
     report,
     explanations,
+    preview,
     command('selectTarget', (chosen) => picker.select(chosen)),
     command('fixAll', fixAll),
+    command('fixFolder', (folder) => fixFolder(client, folder)),
+    command('previewConversion', (to) => preview.show(to)),
     command('showReport', () => report.show()),
     command('explain', (code) => explanations.explain(code)),
     command('restartServer', async () => {

@@ -15,6 +15,10 @@ export const methods = {
   targetsChanged: 'kubecompat/targetsChanged',
   /** Request without parameters, to {@link ReportResult}: judge every manifest of the workspace. Can be cancelled. */
   report: 'kubecompat/report',
+  /** Request, {@link FixFolderParams} to a `WorkspaceEdit`: every safe fix below a folder, each to be confirmed. Can be cancelled. */
+  fixFolder: 'kubecompat/fixFolder',
+  /** Request, {@link ConversionsParams} to a list of {@link PossibleConversion}: what a resource can be converted to. */
+  conversions: 'kubecompat/conversions',
   /** Request, {@link ExplainParams} to {@link Explanation} or null: what a code means. */
   explain: 'kubecompat/explain',
   /** Request without parameters, to a list of {@link ExplainedCode}: every code there is. */
@@ -97,6 +101,29 @@ export type ReportedFinding = WorkspaceReport['findings'][number];
 export interface ReportResult {
   readonly report: Report;
   readonly uris: Readonly<Record<string, string>>;
+}
+
+/** Names a folder; without one, all of the workspace. */
+export interface FixFolderParams {
+  readonly uri?: string;
+}
+
+/** Names a line of a document: that of a resource's `apiVersion` or `kind`. */
+export interface ConversionsParams {
+  readonly uri: string;
+  readonly line: number;
+}
+
+/** A version that a resource can be converted to, and what becomes of the document. */
+export interface PossibleConversion {
+  /** `apps/v1`. */
+  readonly to: string;
+  /** Whether one of the document's targets serves it. */
+  readonly served: boolean;
+  readonly kind: 'safe' | 'partial' | 'lossy' | 'forced';
+  /** What it costs or leaves to do. */
+  readonly notes: string[];
+  readonly text: string;
 }
 
 /** Names a code: `removed-api`. */

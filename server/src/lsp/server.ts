@@ -14,11 +14,21 @@ import { readCatalog } from '../workspace/catalogFile.ts';
 import { type ClientSupport, clientSupport } from './clientSupport.ts';
 import { isConfigFile } from './configDiagnostics.ts';
 import { codeActionKinds, codeActions } from './features/codeActions.ts';
+import { possibleConversions } from './features/conversions.ts';
 import { Diagnostics } from './features/diagnostics.ts';
 import { explain, explainedCodes, explanationLink } from './features/explain.ts';
+import { fixFolder } from './features/fixFolder.ts';
 import { reportWorkspace } from './features/report.ts';
 import { describedTargets, targetsInForce } from './features/targets.ts';
-import { configFileNames, type ExplainParams, methods, type OverrideParams, type TargetsParams } from './protocol.ts';
+import {
+  type ConversionsParams,
+  configFileNames,
+  type ExplainParams,
+  type FixFolderParams,
+  methods,
+  type OverrideParams,
+  type TargetsParams,
+} from './protocol.ts';
 import { Session } from './session.ts';
 import { readSettings } from './settings.ts';
 import { TargetsOfFiles } from './targets.ts';
@@ -167,6 +177,23 @@ export class LanguageServer {
       await session.started;
       const openText = (asked: string) => this.#documents.get(asked)?.getText();
       return reportWorkspace(folders.paths, session.targets, session.definitions, openText, token);
+    });
+    connection.onRequest(methods.fixFolder, async ({ uri }: FixFolderParams, token) => {
+      await session.started;
+      const asked = uri === undefined ? undefined : filePathOf(uri);
+      const open = (one: string) => {
+        const document = this.#documents.get(one);
+        return document === undefined ? undefined : { version: document.version, text: document.getText() };
+      };
+      const { targets, definitions } = session;
+      return fixFolder({ folders: asked === undefined ? folders.paths : [asked], targets, definitions, open }, token);
+    });
+    connection.onRequest(methods.conversions, async ({ uri, line }: ConversionsParams) => {
+      await session.started;
+      const document = this.#documents.get(uri);
+      const judged = document === undefined ? undefined : session.judge(document);
+      const at = { line, character: 0 };
+      return judged === undefined ? [] : possibleConversions(judged, { start: at, end: at });
     });
     connection.onRequest(methods.explain, ({ code }: ExplainParams) => explain(code));
     connection.onRequest(methods.codes, () => explainedCodes());

@@ -12,14 +12,18 @@ import type { Position, Range } from '../../text/lineIndex.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { lineEdits } from '../lineEdits.ts';
 import { fixAllKind } from '../protocol.ts';
+import { conversionsAt } from './conversions.ts';
 
 /** The kinds of code actions that this server gives. */
-export const codeActionKinds: readonly string[] = [CodeActionKind.QuickFix, fixAllKind];
+export const codeActionKinds: readonly string[] = [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite, fixAllKind];
 
 /** Turns edits of one version of a document into what the client can apply. */
 export type MakeEdit = (document: JudgedDocument, edits: readonly TextEdit[]) => WorkspaceEdit;
 
-/** Answers `textDocument/codeAction`: the fixes of the findings in the range, and the fix of everything. */
+/**
+ * Answers `textDocument/codeAction`: the fixes of the findings in the range, the versions that the resource there converts
+ * to, and the fix of everything.
+ */
 export function codeActions(
   document: JudgedDocument,
   { range, context }: CodeActionParams,
@@ -27,6 +31,7 @@ export function codeActions(
 ): CodeAction[] {
   const actions: CodeAction[] = [];
   if (wants(context.only, CodeActionKind.QuickFix)) actions.push(...quickFixes(document, range, makeEdit));
+  if (wants(context.only, CodeActionKind.RefactorRewrite)) actions.push(...rewrites(document, range, makeEdit));
   if (wants(context.only, fixAllKind)) actions.push(...fixAll(document, makeEdit));
   return actions;
 }
@@ -61,11 +66,28 @@ function quickFix(document: JudgedDocument, diagnostic: Diagnostic, fix: Fix, ma
   };
 }
 
+/** Conversions to what a target serves and that nothing calls for; those that a finding calls for are its quick fixes. */
+function rewrites(document: JudgedDocument, range: Range, makeEdit: MakeEdit): CodeAction[] {
+  const served = conversionsAt(document, range).filter((one) => one.served);
+  return served.map(({ fix }) => ({
+    title: titleOf(fix),
+    kind: CodeActionKind.RefactorRewrite,
+    edit: makeEdit(document, fix.edits),
+  }));
+}
+
 /** A fix that is not safe says in its title what it costs: nothing is lost by halves and in silence. */
 function titleOf({ title, kind, left }: Fix): string {
   if (kind === 'safe' || left.length === 0) return title;
-  return `${title} (${kind === 'lossy' ? 'loses' : 'left to you'}: ${left.join('; ')})`;
+  return `${title} (${costs[kind]}: ${left.join('; ')})`;
 }
+
+const costs: Readonly<Record<Fix['kind'], string>> = {
+  safe: '',
+  partial: 'left to you',
+  lossy: 'loses',
+  forced: 'forced',
+};
 
 function fixAll(document: JudgedDocument, makeEdit: MakeEdit): CodeAction[] {
   const hasSafe = document.diagnosed.some(({ group }) =>

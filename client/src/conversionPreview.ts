@@ -1,0 +1,94 @@
+import {
+  commands,
+  type Disposable,
+  EventEmitter,
+  type QuickPickItem,
+  type TextDocumentContentProvider,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { methods, type PossibleConversion } from '../../server/src/lsp/protocol.ts';
+
+/** The scheme of the documents that show what a conversion would make of a manifest. */
+const previewScheme = 'kubecompat-preview';
+
+/** What a conversion that is not safe says of itself in the list. */
+const costs: Readonly<Record<PossibleConversion['kind'], string>> = {
+  safe: 'means the same',
+  forced: 'the nearest that is accepted',
+  lossy: 'loses something',
+  partial: 'leaves something to do',
+};
+
+interface Choice extends QuickPickItem {
+  readonly conversion: PossibleConversion;
+}
+
+/** Shows a manifest beside what it would be in another version of its API; nothing is changed. */
+export class ConversionPreview implements Disposable, TextDocumentContentProvider {
+  readonly #client: LanguageClient;
+  readonly #registration: Disposable;
+  readonly #changed = new EventEmitter<Uri>();
+  readonly #texts = new Map<string, string>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(client: LanguageClient) {
+    this.#client = client;
+    this.#registration = workspace.registerTextDocumentContentProvider(previewScheme, this);
+  }
+
+  provideTextDocumentContent(uri: Uri): string {
+    return this.#texts.get(uri.toString()) ?? '';
+  }
+
+  /** Offers the versions that the resource at the cursor converts to and shows the one that is picked, or that `to` names. */
+  async show(to: unknown): Promise<void> {
+    const editor = window.activeTextEditor;
+    if (editor === undefined) {
+      void window.showInformationMessage('Kubecompat: open a manifest first and put the cursor on its apiVersion.');
+      return;
+    }
+    const { document, selection } = editor;
+    const possible = await this.#client.sendRequest<readonly PossibleConversion[]>(methods.conversions, {
+      uri: document.uri.toString(),
+      line: selection.active.line,
+    });
+    if (possible.length === 0) {
+      void window.showInformationMessage(
+        'Kubecompat: put the cursor on the apiVersion of a resource that has more than one version.',
+      );
+      return;
+    }
+    const chosen = possible.find((one) => one.to === to) ?? (await pick(possible));
+    if (chosen === undefined) return;
+    const preview = Uri.from({
+      scheme: previewScheme,
+      path: document.uri.path,
+      query: JSON.stringify({ of: document.uri.toString(), to: chosen.to }),
+    });
+    this.#texts.set(preview.toString(), chosen.text);
+    this.#changed.fire(preview);
+    const name = document.uri.path.split('/').at(-1) ?? '';
+    await commands.executeCommand('vscode.diff', document.uri, preview, `${name} \u2194 ${chosen.to}`);
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#changed.dispose();
+  }
+}
+
+async function pick(possible: readonly PossibleConversion[]): Promise<PossibleConversion | undefined> {
+  const choices = possible.map(
+    (conversion): Choice => ({
+      label: conversion.to,
+      description: `${costs[conversion.kind]}${conversion.served ? '' : ', not served by the targets'}`,
+      ...(conversion.notes.length === 0 ? {} : { detail: conversion.notes.join('; ') }),
+      conversion,
+    }),
+  );
+  const picked = await window.showQuickPick(choices, { title: 'Preview the conversion to', matchOnDescription: true });
+  return picked?.conversion;
+}

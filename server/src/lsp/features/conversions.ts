@@ -1,0 +1,49 @@
+import { relatives } from '../../conversion/families.ts';
+import { planConversion } from '../../conversion/plan.ts';
+import { conversionFix } from '../../conversion/versionFix.ts';
+import type { Fix } from '../../finding.ts';
+import type { Resource } from '../../manifest/manifest.ts';
+import { formatGroupVersion, parseGroupVersion } from '../../target/groupVersion.ts';
+import { applyEdits } from '../../text/edit.ts';
+import type { Range } from '../../text/lineIndex.ts';
+import type { JudgedDocument } from '../judgedDocument.ts';
+import type { PossibleConversion } from '../protocol.ts';
+
+/** A version that a resource can be converted to, with the fix that does it. */
+export interface Conversion {
+  readonly to: string;
+  /** Whether one of the document's targets serves it. */
+  readonly served: boolean;
+  readonly fix: Fix;
+}
+
+/** The versions that the resource whose `apiVersion` or `kind` is in the range converts to, the newest first. */
+export function conversionsAt(document: JudgedDocument, range: Range): readonly Conversion[] {
+  const [surface] = document.targets.surfaces;
+  const resource = resourceAt(document, range);
+  const groupVersion = resource === undefined ? undefined : parseGroupVersion(resource.apiVersion);
+  if (surface === undefined || resource === undefined || groupVersion === undefined) return [];
+  return [...relatives({ ...groupVersion, kind: resource.kind })].reverse().flatMap((to) => {
+    const plan = planConversion(resource, document.text, to, surface);
+    const served = document.targets.surfaces.some((one) => one.availability(to).state === 'served');
+    return plan === undefined ? [] : [{ to: formatGroupVersion(to), served, fix: conversionFix(plan) }];
+  });
+}
+
+/** The same for a client that wants to show them: what each would make of the whole document. */
+export function possibleConversions(document: JudgedDocument, range: Range): readonly PossibleConversion[] {
+  return conversionsAt(document, range).flatMap(({ to, served, fix: { kind, left, edits } }) => {
+    const text = applyEdits(document.text, edits);
+    return text === undefined ? [] : [{ to, served, kind, notes: [...left], text }];
+  });
+}
+
+function resourceAt({ analysis, lines }: JudgedDocument, { start, end }: Range): Resource | undefined {
+  const here = analysis.resources.find(({ resource }) =>
+    [resource.apiVersionSpan, resource.kindSpan].some((span) => {
+      const own = lines.range(span);
+      return own.start.line <= end.line && own.end.line >= start.line;
+    }),
+  );
+  return here?.resource;
+}

@@ -1,0 +1,77 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  type CancellationToken,
+  LSPErrorCodes,
+  ResponseError,
+  type TextDocumentEdit,
+  type WorkspaceEdit,
+} from 'vscode-languageserver/node';
+import { applyFixes } from '../../fix.ts';
+import { LineIndex } from '../../text/lineIndex.ts';
+import { chartAround } from '../../workspace/charts.ts';
+import { discover } from '../../workspace/discover.ts';
+import { Kustomizations } from '../../workspace/kustomizations.ts';
+import { readText } from '../../workspace/readFile.ts';
+import { lineEdits } from '../lineEdits.ts';
+import type { TargetsOfFiles } from '../targets.ts';
+import { uriOf } from '../uris.ts';
+import type { WorkspaceDefinitions } from '../workspaceDefinitions.ts';
+
+/** An open document as it stands in the editor. */
+export interface OpenDocument {
+  readonly version: number;
+  readonly text: string;
+}
+
+/** What the fixes of a folder go by. */
+export interface FixFolderInput {
+  readonly folders: readonly string[];
+  readonly targets: TargetsOfFiles;
+  readonly definitions: WorkspaceDefinitions;
+  readonly open: (uri: string) => OpenDocument | undefined;
+}
+
+const turnMs = 20;
+const annotation = 'kubecompat';
+
+/**
+ * Answers `kubecompat/fixFolder`: the edit that applies every safe fix in the files below some folders. Each change asks
+ * to be confirmed, so that the editor shows it first; an open document's change is for the version that it was made for.
+ */
+export async function fixFolder(
+  { folders, targets, definitions, open }: FixFolderInput,
+  token: CancellationToken,
+): Promise<WorkspaceEdit> {
+  const documentChanges: TextDocumentEdit[] = [];
+  const kustomizations = new Kustomizations();
+  let turn = performance.now();
+  for (const { path, file } of discover(folders, targets.folder).files) {
+    if (performance.now() - turn > turnMs) {
+      await nextTurn();
+      turn = performance.now();
+    }
+    if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
+    const { surfaces, problems } = definitions.extend(targets.ofPath(path));
+    if (problems.length > 0) continue;
+    const uri = uriOf(path);
+    const document = open(uri);
+    const content = document === undefined ? readText(path) : { ok: true as const, text: document.text };
+    if (!content.ok) continue;
+    const { text } = content;
+    const fixed = applyFixes(text, file, surfaces, undefined, {
+      chart: chartAround(path),
+      context: kustomizations.contextOf(path),
+    });
+    const edits = lineEdits(text, fixed.text);
+    if (edits.length === 0) continue;
+    const lines = new LineIndex(text);
+    documentChanges.push({
+      textDocument: { uri, version: document?.version ?? null },
+      edits: edits.map(({ span, newText }) => ({ range: lines.range(span), newText, annotationId: annotation })),
+    });
+  }
+  return {
+    documentChanges,
+    changeAnnotations: { [annotation]: { label: 'Safe fixes of Kubecompat', needsConfirmation: true } },
+  };
+}
