@@ -55,18 +55,22 @@ function versionsOf(spec: MapNode, isOld: boolean): readonly CustomVersion[] {
   }
   const name = stringFor(spec, 'version');
   if (!isOld || name === undefined) return [];
-  return [{ ...partsOf(spec, undefined), name, served: true, storage: true, place: valueFor(spec, 'version') }];
+  return [versionAt(spec, undefined, { name, served: true, storage: true, place: valueFor(spec, 'version') })];
 }
 
 function versionOf(node: MapNode, shared: MapNode | undefined): CustomVersion | undefined {
   const name = stringFor(node, 'name');
   if (name === undefined) return undefined;
   const [served, storage] = [isTrue(valueFor(node, 'served')), isTrue(valueFor(node, 'storage'))];
-  return { ...partsOf(node, shared), name, served, storage, place: valueFor(node, 'name') };
+  return versionAt(node, shared, { name, served, storage, place: valueFor(node, 'name') });
 }
 
-/** What a version has of its own, or all versions of a beta share. */
-function partsOf(node: MapNode, shared: MapNode | undefined) {
+/** A version with what it has of its own, or what all versions of a beta share. */
+function versionAt(
+  node: MapNode,
+  shared: MapNode | undefined,
+  { name, served, storage, place }: Pick<CustomVersion, 'name' | 'served' | 'storage' | 'place'>,
+): CustomVersion {
   const at = (name: string): Node | undefined =>
     valueFor(node, name) ?? (shared === undefined ? undefined : valueFor(shared, name));
   const validation = at('schema') ?? at('validation');
@@ -74,9 +78,16 @@ function partsOf(node: MapNode, shared: MapNode | undefined) {
   const has = (name: string): Node | undefined =>
     subresources?.kind === 'map' ? valueFor(subresources, name) : undefined;
   return {
+    name,
+    served,
+    storage,
+    place,
     deprecated: isTrue(valueFor(node, 'deprecated')),
     deprecationWarning: stringFor(node, 'deprecationWarning'),
-    schema: readSchema(validation?.kind === 'map' ? valueFor(validation, 'openAPIV3Schema') : undefined),
+    // Schemas are most of a definition's text, and most definitions are never asked for theirs. Each is read once.
+    get schema() {
+      return readSchema(validation?.kind === 'map' ? valueFor(validation, 'openAPIV3Schema') : undefined);
+    },
     hasStatus: has('status') !== undefined,
     scale: scaleOf(has('scale')),
   };
