@@ -1,0 +1,123 @@
+import type { CustomDefinition, CustomVersion } from '../definition.ts';
+import type { JsonSchema } from '../schema/schema.ts';
+import { placeBelow, placeInSpec, placeOfKeyword, placeOfProperty, placeOfSchema, placeOfVersion } from './places.ts';
+import { evolutionRules } from './registry.ts';
+import type { Change, Circumstances, EvolutionRule, Place, Tell } from './rule.ts';
+import { compareVersionsOf } from './versions.ts';
+
+/** What has changed between a definition and its earlier self that may break somebody, in the order of the text. */
+export function compareDefinitions(
+  before: CustomDefinition,
+  after: CustomDefinition,
+  circumstances: Circumstances,
+): readonly Change[] {
+  const comparison = new Comparison(circumstances);
+  comparison.definitions(before, after);
+  return inOrder([...comparison.changes, ...newIn(before, after)]);
+}
+
+/** What of a definition breaks by itself, whatever it was before: versions that do not convert into each other. */
+export function judgeVersions(definition: CustomDefinition): readonly Change[] {
+  return inOrder(compareVersionsOf(definition));
+}
+
+/** What its versions now break between each other and did not before. */
+function newIn(before: CustomDefinition, after: CustomDefinition): readonly Change[] {
+  const known = new Set(compareVersionsOf(before).map(identity));
+  return compareVersionsOf(after).filter((change) => !known.has(identity(change)));
+}
+
+function identity({ rule, version, message }: Change): string {
+  return `${rule.code}\n${version}\n${message}`;
+}
+
+function inOrder(changes: readonly Change[]): readonly Change[] {
+  return [...changes].sort((a, b) => a.span.start - b.span.start);
+}
+
+class Comparison {
+  readonly changes: Change[] = [];
+  readonly #circumstances: Circumstances;
+
+  constructor(circumstances: Circumstances) {
+    this.#circumstances = circumstances;
+  }
+
+  definitions(before: CustomDefinition, after: CustomDefinition): void {
+    const place = (name: string): Place => placeInSpec(after, name);
+    const placeOf = (version: CustomVersion): Place => placeOfVersion(after, version);
+    for (const rule of evolutionRules) {
+      rule.definition?.({ ...this.#circumstances, before, after, place, placeOf }, this.#teller(rule));
+    }
+    for (const version of after.versions) {
+      const earlier = before.versions.find(({ name }) => name === version.name);
+      if (earlier !== undefined) this.#schemas(earlier.schema, version.schema, '', placeOfSchema(after, version));
+    }
+  }
+
+  #schemas(before: JsonSchema, after: JsonSchema, field: string, here: Place): void {
+    // Definitions are mostly unchanged, and unchanged parts of a text are one node where they came from one text.
+    if (before === after) return;
+    const at = (keyword: string): Place => placeOfKeyword(after, here, keyword);
+    for (const rule of evolutionRules) {
+      rule.schema?.({ ...this.#circumstances, before, after, field: field || '.', here, at }, this.#teller(rule));
+    }
+    this.#properties(before, after, field, here);
+    if (before.items !== undefined && after.items !== undefined) {
+      this.#schemas(before.items, after.items, `${field}[]`, placeBelow(after, here, 'items'));
+    }
+    const [rest, restNow] = [before.additionalProperties, after.additionalProperties];
+    if (typeof rest === 'object' && typeof restNow === 'object') {
+      this.#schemas(rest, restNow, `${field}[*]`, placeBelow(after, here, 'additionalProperties'));
+    }
+  }
+
+  #properties(before: JsonSchema, after: JsonSchema, field: string, here: Place): void {
+    const parents = { before, after };
+    const around = placeOfKeyword(after, here, 'properties');
+    for (const [name, schema] of before.properties) {
+      const now = after.properties.get(name);
+      if (now !== undefined) {
+        this.#schemas(schema, now, `${field}.${name}`, placeOfProperty(after, here, name));
+        continue;
+      }
+      for (const rule of evolutionRules) {
+        const gone = { field: `${field}.${name}`, name, before: schema, parents, here: around };
+        rule.removed?.(gone, this.#teller(rule));
+      }
+    }
+    for (const [name, schema] of after.properties) {
+      if (!before.properties.has(name)) {
+        this.#added(schema, parents, `${field}.${name}`, name, placeOfProperty(after, here, name));
+      }
+    }
+  }
+
+  /** Everything below a new field is new. */
+  #added(
+    after: JsonSchema,
+    parents: { readonly before: JsonSchema; readonly after: JsonSchema },
+    field: string,
+    name: string,
+    here: Place,
+  ): void {
+    for (const rule of evolutionRules) rule.added?.({ field, name, after, parents, here }, this.#teller(rule));
+    const inner = { before: after, after };
+    for (const [below, schema] of after.properties) {
+      this.#added(schema, inner, `${field}.${below}`, below, placeOfProperty(after, here, below));
+    }
+    if (after.items !== undefined) {
+      const { items } = after;
+      for (const [below, schema] of items.properties) {
+        const place = placeOfProperty(items, placeBelow(after, here, 'items'), below);
+        this.#added(schema, inner, `${field}[].${below}`, below, place);
+      }
+    }
+  }
+
+  #teller(rule: EvolutionRule): Tell {
+    return (at, message, { severity = rule.severity, breaks = rule.breaks } = {}) => {
+      this.changes.push({ rule, severity, breaks, version: at.version, path: at.path, span: at.span, message });
+    };
+  }
+}

@@ -1,0 +1,58 @@
+import { entryFor, type MapNode, mapFor, type Node, valueFor } from '../../manifest/node.ts';
+import { entryOf, type FieldPath, fieldOf, itemOf } from '../../text/fieldPath.ts';
+import type { Span } from '../../text/span.ts';
+import type { CustomDefinition, CustomVersion } from '../definition.ts';
+import type { JsonSchema } from '../schema/schema.ts';
+import type { Place } from './rule.ts';
+
+const nowhere: Span = { start: 0, end: 0 };
+const spec = fieldOf(undefined, 'spec');
+
+/** The place of a field of `spec`; of `spec` itself where it has none. */
+export function placeInSpec(definition: CustomDefinition, name: string): Place {
+  const entry = definition.spec === undefined ? undefined : entryFor(definition.spec, name);
+  const first = definition.spec?.entries[0]?.keySpan ?? nowhere;
+  return { path: entry === undefined ? spec : fieldOf(spec, name), span: entry?.keySpan ?? first, version: undefined };
+}
+
+/** The place of a version. */
+export function placeOfVersion(definition: CustomDefinition, version: CustomVersion): Place {
+  const index = definition.versions.indexOf(version);
+  return {
+    path: itemOf(fieldOf(spec, 'versions'), index),
+    span: version.place ?? nowhere,
+    version: version.name,
+  };
+}
+
+/** The place of a version's schema. */
+export function placeOfSchema(definition: CustomDefinition, version: CustomVersion): Place {
+  const { path, span } = placeOfVersion(definition, version);
+  const versions = definition.spec === undefined ? undefined : valueFor(definition.spec, 'versions');
+  const node = versions?.kind === 'list' ? versions.items[definition.versions.indexOf(version)] : undefined;
+  const schema = node?.kind === 'map' ? mapFor(node, 'schema') : undefined;
+  const key = schema === undefined ? undefined : entryFor(schema, 'openAPIV3Schema')?.keySpan;
+  return { path: fieldOf(fieldOf(path, 'schema'), 'openAPIV3Schema'), span: key ?? span, version: version.name };
+}
+
+/** The place of a keyword of the schema at a place; the place itself where the schema does not have it. */
+export function placeOfKeyword({ node }: JsonSchema, here: Place, keyword: string): Place {
+  const entry = node === undefined ? undefined : entryFor(node, keyword);
+  return entry === undefined ? here : { ...here, path: fieldOf(here.path, keyword), span: entry.keySpan };
+}
+
+/** The place of a property of the schema at a place. */
+export function placeOfProperty({ node }: JsonSchema, here: Place, name: string): Place {
+  const properties = node === undefined ? undefined : mapFor(node, 'properties');
+  return within(properties, entryOf(fieldOf(here.path, 'properties'), name), here, name);
+}
+
+/** The place of the schema below `items` or `additionalProperties`. */
+export function placeBelow({ node }: JsonSchema, here: Place, keyword: string): Place {
+  return within(node, fieldOf(here.path, keyword), here, keyword);
+}
+
+function within(map: Node | undefined, path: FieldPath, here: Place, key: string): Place {
+  const entry = map?.kind === 'map' ? entryFor(map satisfies MapNode, key) : undefined;
+  return { ...here, path, span: entry?.keySpan ?? here.span };
+}

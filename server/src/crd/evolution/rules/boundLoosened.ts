@@ -1,0 +1,19 @@
+import { boundChanges } from '../bounds.ts';
+import type { EvolutionRule } from '../rule.ts';
+import { apiChanges } from '../sources.ts';
+
+/** Readers rely on bounds. */
+export const boundLoosened: EvolutionRule = {
+  code: 'crd-bound-loosened',
+  title: 'A bound is wider',
+  severity: 'information',
+  breaks: ['old clients', 'rollback'],
+  why: 'Clients that rely on the bound meet values beyond it, and a rolled-back definition refuses them.',
+  remedy: 'Make sure that every reader copes with the new values.',
+  source: apiChanges,
+  schema(pair, tell) {
+    for (const { keyword, from, to, isTighter } of boundChanges(pair)) {
+      if (!isTighter) tell(pair.at(keyword), `${keyword} of ${pair.field} was ${from} and is ${to}`);
+    }
+  },
+};

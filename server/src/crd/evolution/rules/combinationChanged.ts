@@ -1,0 +1,33 @@
+import { entryFor, type MapNode } from '../../../manifest/node.ts';
+import { jsonOf, jsonText } from '../../schema/json.ts';
+import type { EvolutionRule } from '../rule.ts';
+import { apiChanges } from '../sources.ts';
+
+/** Which values are taken together. */
+export const combinationChanged: EvolutionRule = {
+  code: 'crd-combination-changed',
+  title: 'Combined schemas have changed',
+  severity: 'warning',
+  breaks: ['stored objects', 'old clients'],
+  why: 'anyOf, oneOf, allOf and not decide which values are taken together. Whether the new ones take all that the earlier ones took cannot be told in general.',
+  remedy: 'Change them in a new version, or make sure that every object that was valid still is.',
+  source: apiChanges,
+  schema({ before, after, field, at }, tell) {
+    for (const keyword of ['anyOf', 'oneOf', 'allOf', 'not'] as const) {
+      const [old, now] = [written(before.node, keyword), written(after.node, keyword)];
+      if (old === now || (now === '' && keyword === 'anyOf' && after.intOrString)) continue;
+      const particulars = now === '' ? ({ severity: 'information', breaks: ['old clients', 'rollback'] } as const) : {};
+      tell(
+        at(keyword),
+        `${keyword} of ${field} has ${old === '' ? 'come' : now === '' ? 'gone' : 'changed'}`,
+        particulars,
+      );
+    }
+  },
+};
+
+/** The text of a keyword's value; '' where it is absent. */
+function written(node: MapNode | undefined, keyword: string): string {
+  const value = node === undefined ? undefined : entryFor(node, keyword)?.value;
+  return value === undefined ? '' : jsonText(jsonOf(value, value));
+}

@@ -1,0 +1,24 @@
+import type { EvolutionRule } from '../rule.ts';
+import { apiChanges } from '../sources.ts';
+import { areSame, show } from '../values.ts';
+
+/** A field that is left out keeps its meaning. */
+export const defaultChanged: EvolutionRule = {
+  code: 'crd-default-changed',
+  title: 'A default has come, gone or changed',
+  severity: 'error',
+  breaks: ['stored objects', 'old clients'],
+  why: 'Objects that leave the field out mean something else from now on. Defaults are filled in when stored objects are read, so that those change as well.',
+  remedy: 'Change the default in a new version, and convert objects without the field so that they keep their meaning.',
+  source: apiChanges,
+  schema({ before, after, field, at }, tell) {
+    if (areSame(before.default, after.default)) return;
+    const isNew = before.default === undefined;
+    const particulars = isNew ? ({ severity: 'warning', breaks: ['stored objects', 'rollback'] } as const) : {};
+    tell(
+      at('default'),
+      `The default of ${field} was ${show(before.default)} and is ${show(after.default)}`,
+      particulars,
+    );
+  },
+};

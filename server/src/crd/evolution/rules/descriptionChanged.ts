@@ -1,0 +1,18 @@
+import type { EvolutionRule } from '../rule.ts';
+import { apiChanges } from '../sources.ts';
+
+/** The meaning of a field is in its description. */
+export const descriptionChanged: EvolutionRule = {
+  code: 'crd-description-changed',
+  title: 'A description has changed',
+  severity: 'hint',
+  breaks: ['old clients'],
+  why: 'A description is what people know of a field; where it says something else, the field may mean something else.',
+  remedy: 'Make sure that the meaning is the same; another meaning needs another name.',
+  source: apiChanges,
+  schema({ before, after, field, at }, tell) {
+    if (before.description !== '' && before.description !== after.description) {
+      tell(at('description'), `The description of ${field} has changed`);
+    }
+  },
+};

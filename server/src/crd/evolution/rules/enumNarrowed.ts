@@ -1,0 +1,25 @@
+import type { EvolutionRule } from '../rule.ts';
+import { apiChanges } from '../sources.ts';
+import { areSame, brokenByStricter, show } from '../values.ts';
+
+/** What was allowed stays allowed. */
+export const enumNarrowed: EvolutionRule = {
+  code: 'crd-enum-narrowed',
+  title: 'Values of an enumeration are gone',
+  severity: 'error',
+  breaks: ['stored objects', 'old clients'],
+  why: 'Requests and stored objects with the value are refused.',
+  remedy: 'Go on to accept the value, and say in the description that it is deprecated.',
+  source: apiChanges,
+  schema(pair, tell) {
+    const { before, after, field, at } = pair;
+    if (after.enum.length === 0) return;
+    const breaks = brokenByStricter(pair);
+    if (before.enum.length === 0) {
+      tell(at('enum'), `${field} took any value and is an enumeration now`, { breaks });
+      return;
+    }
+    const gone = before.enum.filter((value) => !after.enum.some((other) => areSame(value, other)));
+    if (gone.length > 0) tell(at('enum'), `${field} no longer takes ${gone.map(show).join(', ')}`, { breaks });
+  },
+};

@@ -1,0 +1,28 @@
+import type { EvolutionRule } from '../rule.ts';
+import { definitions } from '../sources.ts';
+
+/** How server-side apply sees a list. */
+export const listTypeChanged: EvolutionRule = {
+  code: 'crd-list-type-changed',
+  title: 'Lists or maps are merged in another way',
+  severity: 'error',
+  breaks: ['stored objects', 'old clients'],
+  why: 'Server-side apply merges by the list type and its keys: what appliers own changes hands, and lists with equal items or keys are refused from now on.',
+  remedy:
+    'Keep the type of a list. From atomic to map or set is possible where no stored list has duplicates, but appliers take over or lose items.',
+  source: definitions,
+  schema({ before, after, field, at }, tell) {
+    const [old, now] = [before.listType || 'atomic', after.listType || 'atomic'];
+    if (before.type === 'array' && after.type === 'array' && old !== now) {
+      tell(at('x-kubernetes-list-type'), `The list type of ${field} was ${old} and is ${now}`);
+    } else if (before.listMapKeys.join() !== after.listMapKeys.join()) {
+      const keys = `${before.listMapKeys.join(', ')} and are ${after.listMapKeys.join(', ')}`;
+      tell(at('x-kubernetes-list-map-keys'), `The keys of ${field} were ${keys}`);
+    }
+    const [map, mapNow] = [before.mapType || 'granular', after.mapType || 'granular'];
+    if (map !== mapNow) {
+      const severity = 'warning';
+      tell(at('x-kubernetes-map-type'), `The map type of ${field} was ${map} and is ${mapNow}`, { severity });
+    }
+  },
+};

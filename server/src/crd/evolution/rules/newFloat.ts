@@ -1,0 +1,16 @@
+import type { EvolutionRule } from '../rule.ts';
+import { apiConventions } from '../sources.ts';
+
+/** Floats do not round-trip. */
+export const newFloat: EvolutionRule = {
+  code: 'crd-new-float',
+  title: 'A new field is a floating-point number',
+  severity: 'information',
+  breaks: ['new clients'],
+  why: 'Floating-point numbers do not survive every encoding unchanged, and values that should be equal are not.',
+  remedy: 'Use an integer of a smaller unit, a quantity, or a string.',
+  source: apiConventions,
+  added({ field, after, here }, tell) {
+    if (after.type === 'number') tell(here, `${field} is a floating-point number`);
+  },
+};

@@ -1,0 +1,19 @@
+import type { EvolutionRule } from '../rule.ts';
+import { apiConventions } from '../sources.ts';
+
+const mapNames: ReadonlySet<string> = new Set(['labels', 'annotations', 'matchLabels', 'selector', 'nodeSelector']);
+
+/** Lists of named items are preferred to maps. */
+export const newMap: EvolutionRule = {
+  code: 'crd-new-map',
+  title: 'A new field is a map of objects or values',
+  severity: 'information',
+  breaks: ['new clients'],
+  why: 'Keys of maps cannot be validated, described or patched as items of a list with a key can be.',
+  remedy:
+    'Use a list with x-kubernetes-list-type: map and a field for the name. Labels, annotations and selectors are maps by convention.',
+  source: apiConventions,
+  added({ field, name, after, here }, tell) {
+    if (typeof after.additionalProperties === 'object' && !mapNames.has(name)) tell(here, `${field} is a map`);
+  },
+};

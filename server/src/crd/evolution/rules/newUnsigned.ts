@@ -1,0 +1,16 @@
+import type { EvolutionRule } from '../rule.ts';
+import { apiConventions } from '../sources.ts';
+
+/** Unsigned numbers are not for APIs. */
+export const newUnsigned: EvolutionRule = {
+  code: 'crd-new-unsigned',
+  title: 'A new field has an unsigned format',
+  severity: 'information',
+  breaks: ['new clients'],
+  why: 'Servers do not know unsigned formats, and clients in several languages have no such numbers.',
+  remedy: 'Use int32 or int64 with minimum: 0.',
+  source: apiConventions,
+  added({ field, after, here }, tell) {
+    if (/^uint/.test(after.format)) tell(here, `${field} has the format ${after.format}`);
+  },
+};

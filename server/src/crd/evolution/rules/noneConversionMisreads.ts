@@ -1,0 +1,23 @@
+import type { EvolutionRule } from '../rule.ts';
+import { versioning } from '../sources.ts';
+import { typeOf } from '../values.ts';
+
+/** None converts nothing. */
+export const noneConversionMisreads: EvolutionRule = {
+  code: 'crd-none-conversion-misreads',
+  title: 'A field has another type in another version',
+  severity: 'error',
+  breaks: ['stored objects', 'old clients'],
+  why: 'With the conversion strategy None the value is served as it is stored, in a version whose schema says that it is something else; it cannot be written back.',
+  remedy: 'Give the field another name in one of the versions, or convert with a webhook.',
+  source: versioning,
+  versions({ definition, own, other, ownSchema, otherSchema, field, here }, tell) {
+    if (definition.conversion !== 'None' || ownSchema === undefined || otherSchema === undefined) return;
+    const [mine, its] = [typeOf(ownSchema), typeOf(otherSchema)];
+    if (mine === its || mine === 'anything' || its === 'anything') return;
+    tell(
+      here,
+      `${field} is ${mine || 'of no type'} in ${own.name} and ${its || 'of no type'} in ${other.name}, and nothing converts it`,
+    );
+  },
+};

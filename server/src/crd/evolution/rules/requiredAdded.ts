@@ -1,0 +1,24 @@
+import type { EvolutionRule } from '../rule.ts';
+import { apiChanges } from '../sources.ts';
+import { brokenByStricter } from '../values.ts';
+
+/** What could be left out can still be left out. */
+export const requiredAdded: EvolutionRule = {
+  code: 'crd-required-added',
+  title: 'A field is required now',
+  severity: 'error',
+  breaks: ['stored objects', 'old clients'],
+  why: 'Requests that leave the field out worked and are refused. Stored objects without it cannot be written back.',
+  remedy: 'Give the field a default, or make it required in a new version only.',
+  source: apiChanges,
+  schema(pair, tell) {
+    const { before, after, field, at } = pair;
+    for (const name of after.required) {
+      // A default fills the field before anybody looks for it.
+      if (before.required.includes(name) || after.properties.get(name)?.default !== undefined) continue;
+      const what = before.properties.has(name) ? 'was optional and is required' : 'is new and required';
+      const path = `${field === '.' ? '' : field}.${name}`;
+      tell(at('required'), `${path} ${what}`, { breaks: brokenByStricter(pair) });
+    }
+  },
+};

@@ -1,0 +1,25 @@
+import type { EvolutionRule } from '../rule.ts';
+import { apiChanges } from '../sources.ts';
+
+/** Clients need a release that serves old and new. */
+export const servedSwitchedAtOnce: EvolutionRule = {
+  code: 'crd-version-replaced-at-once',
+  title: 'A version takes the place of another in one step',
+  severity: 'error',
+  breaks: ['old clients', 'rollback'],
+  why: 'There is no release that serves both versions, so clients cannot move before or after the upgrade, but only in the same moment.',
+  remedy: 'Serve both versions for at least one release.',
+  source: apiChanges,
+  definition({ before, after, placeOf }, tell) {
+    const isServed = (name: string): boolean => after.versions.some((each) => each.name === name && each.served);
+    const gone = before.versions.filter(({ name, served }) => served && !isServed(name));
+    const fresh = after.versions.filter(
+      ({ name, served }) => served && !before.versions.some((each) => each.name === name),
+    );
+    const kept = before.versions.some(({ name, served }) => served && isServed(name));
+    const [first] = fresh;
+    if (first === undefined || gone.length === 0 || kept) return;
+    const names = gone.map(({ name }) => name).join(', ');
+    tell(placeOf(first), `The version ${first.name} takes the place of ${names}: no release serves both`);
+  },
+};

@@ -1,0 +1,25 @@
+import type { EvolutionRule } from '../rule.ts';
+import { definitions } from '../sources.ts';
+
+/** What can be written through which path. */
+export const subresourceChanged: EvolutionRule = {
+  code: 'crd-subresource-changed',
+  title: 'A subresource has come or gone',
+  severity: 'warning',
+  breaks: ['old clients'],
+  why: 'With a status subresource, writes of the object ignore its status and writes of the status ignore everything else; without one there is no such path. Clients that do the other get no error for the status that they lose.',
+  remedy: 'Change it together with a new version, and update controllers first.',
+  source: definitions,
+  definition({ before, after, placeOf }, tell) {
+    for (const version of after.versions) {
+      const earlier = before.versions.find(({ name }) => name === version.name);
+      if (earlier === undefined) continue;
+      if (earlier.hasStatus !== version.hasStatus) {
+        tell(placeOf(version), `The status subresource of ${version.name} has ${version.hasStatus ? 'come' : 'gone'}`);
+      }
+      if (earlier.scale !== undefined && version.scale === undefined) {
+        tell(placeOf(version), `The scale subresource of ${version.name} has gone`);
+      }
+    }
+  },
+};

@@ -1,0 +1,32 @@
+import type { JsonSchema } from '../../schema/schema.ts';
+import type { EvolutionRule } from '../rule.ts';
+import { versioning } from '../sources.ts';
+import { show } from '../values.ts';
+
+/** What is valid in one version is valid in all. */
+export const validationDiffers: EvolutionRule = {
+  code: 'crd-validation-differs',
+  title: 'A field is required or enumerated in some versions alone',
+  severity: 'warning',
+  breaks: ['stored objects', 'old clients'],
+  why: 'With the conversion strategy None an object that one version takes may not be valid in another: it can be read there and not written back.',
+  remedy: 'Validate alike in all versions, or convert with a webhook that fills in what is missing.',
+  source: versioning,
+  versions({ definition, own, other, ownSchema, otherSchema, field, here }, tell) {
+    if (definition.conversion !== 'None' || ownSchema === undefined || otherSchema === undefined) return;
+    const only = (a: JsonSchema, b: JsonSchema): readonly string[] =>
+      a.required.filter((name) => !b.required.includes(name) && a.properties.get(name)?.default === undefined);
+    for (const [a, b, name] of [
+      [ownSchema, otherSchema, own.name],
+      [otherSchema, ownSchema, other.name],
+    ] as const) {
+      const names = only(a, b).filter((each) => b.properties.has(each));
+      if (names.length > 0) tell(here, `${names.join(', ')} in ${field} is required in ${name} alone`);
+    }
+    const values = (schema: JsonSchema): string => schema.enum.map(show).sort().join(', ');
+    if (values(ownSchema) !== values(otherSchema)) {
+      const list = `${values(ownSchema) || 'any'} in ${own.name} and ${values(otherSchema) || 'any'} in ${other.name}`;
+      tell(here, `The values of ${field} are ${list}`);
+    }
+  },
+};
