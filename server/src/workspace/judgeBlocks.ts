@@ -42,12 +42,17 @@ export interface JudgedBlock {
   readonly outcomes: readonly FileOutcome[];
 }
 
-/** Small enough that threads end together, large enough that handing over costs nothing. */
-const blockSize = 32;
+/** Large enough that handing over costs nothing. */
+const largestBlock = 32;
+
+/** Few enough files that threads end together, also where each of a few files takes long. */
+function blockSize(files: number): number {
+  return Math.min(largestBlock, Math.ceil(files / 64));
+}
 
 /** How many blocks a number of files makes. */
 export function blockCount(files: number): number {
-  return Math.ceil(files / blockSize);
+  return files === 0 ? 0 : Math.ceil(files / blockSize(files));
 }
 
 /** Takes one block after the other until none is left. */
@@ -73,7 +78,8 @@ export function judgeBlock(
   kustomizations: Kustomizations,
 ): JudgedBlock {
   const outcomes: FileOutcome[] = [];
-  for (const { file, path, settings: index } of files.slice(block * blockSize, (block + 1) * blockSize)) {
+  const size = blockSize(files.length);
+  for (const { file, path, settings: index } of files.slice(block * size, (block + 1) * size)) {
     const own = settings[index];
     if (own === undefined) continue;
     const options = { oldObjects, chart: chartAround(path), context: kustomizations.contextOf(path) };
