@@ -6,10 +6,12 @@ import type { Node } from '../../manifest/node.ts';
 import { factMinor } from '../../target/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Check, FieldJudge } from '../check.ts';
+import { namespaceOfClusterScoped } from './clusterScope.ts';
 import { conditions } from './conditions.ts';
 import { dataSource } from './dataSource.ts';
 import { imageVolumes } from './imageVolumes.ts';
 import { reportDropped, reportGated } from './report.ts';
+import { sessionAffinity } from './sessionAffinity.ts';
 
 /** Fields that the server takes without a word and does not store. */
 export const droppedField: Check = {
@@ -21,11 +23,13 @@ export const droppedField: Check = {
     },
     { code: 'dropped-field', consequences: ['dropped'], title: 'A field that vanishes on create' },
   ],
+  resource: namespaceOfClusterScoped,
   field(field, surface) {
     return gatedJudge(field, surface) ?? alwaysJudge(field, surface);
   },
   object(type, surface) {
     if (type.name === 'core.v1.PersistentVolumeClaimSpec') return dataSource(surface);
+    if (type.name === 'core.v1.ServiceSpec') return sessionAffinity;
     if (type.name !== 'core.v1.PodSpec') return undefined;
     const [gate] = offGates(['ImageVolume'], surface);
     return gate === undefined ? undefined : imageVolumes(gate);
