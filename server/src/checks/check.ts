@@ -23,6 +23,8 @@ export interface Subject {
   readonly text: string;
   /** What strict decoding found; undefined when the target does not serve the kind or has no schema for it. */
   readonly decoded: Decoded | undefined;
+  /** The resource as it was before, where that is known and looked at: CustomResourceDefinitions. */
+  readonly earlier?: Resource | undefined;
   /** A custom resource as it is when validation begins; undefined for what Kubernetes itself serves. */
   readonly custom?: JsonMap | undefined;
 }

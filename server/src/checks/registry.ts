@@ -4,6 +4,7 @@ import { apiReference } from './api-reference/check.ts';
 import { chartKubeVersion } from './chart-kube-version/check.ts';
 import type { Check } from './check.ts';
 import { componentFlagsCheck } from './component-flags/check.ts';
+import { crdEvolution } from './crd-evolution/check.ts';
 import { customVersionNotServed } from './custom-version-not-served/check.ts';
 import { deprecatedApi } from './deprecated-api/check.ts';
 import { deprecatedField } from './deprecated-field/check.ts';
@@ -57,6 +58,7 @@ export const checks: readonly Check[] = [
   valueNotYetKnown,
   serverOwnedField,
   shadowedDefinition,
+  crdEvolution,
   apiReference,
   chartKubeVersion,
   componentFlagsCheck,

@@ -119,6 +119,8 @@ export interface VersionPair {
   /** Undefined where the version lacks the field. */
   readonly ownSchema: JsonSchema | undefined;
   readonly otherSchema: JsonSchema | undefined;
+  /** Whether a version that lacks the field keeps it all the same. */
+  readonly isKept: boolean;
   readonly field: string;
   readonly here: Place;
 }

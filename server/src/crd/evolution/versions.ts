@@ -17,7 +17,7 @@ export function compareVersionsOf(definition: CustomDefinition): readonly Change
 }
 
 function compare(definition: CustomDefinition, own: CustomVersion, other: CustomVersion, changes: Change[]): void {
-  const ask = (pair: Pick<VersionPair, 'ownSchema' | 'otherSchema' | 'field' | 'here'>): void => {
+  const ask = (pair: Pick<VersionPair, 'ownSchema' | 'otherSchema' | 'isKept' | 'field' | 'here'>): void => {
     for (const rule of evolutionRules) {
       rule.versions?.({ definition, own, other, ...pair }, (at, message, particulars = {}) => {
         const { severity = rule.severity, breaks = rule.breaks } = particulars;
@@ -27,14 +27,18 @@ function compare(definition: CustomDefinition, own: CustomVersion, other: Custom
   };
   const walk = (ours: JsonSchema, theirs: JsonSchema, field: string, here: Place, there: Place): void => {
     if (ours === theirs) return;
-    ask({ ownSchema: ours, otherSchema: theirs, field: field || '.', here });
+    ask({ ownSchema: ours, otherSchema: theirs, isKept: true, field: field || '.', here });
     for (const name of new Set([...ours.properties.keys(), ...theirs.properties.keys()])) {
       const [mine, its] = [ours.properties.get(name), theirs.properties.get(name)];
       const inner = `${field}.${name}`;
       const place = placeOfProperty(ours, here, name);
       const elsewhere = placeOfProperty(theirs, there, name);
       if (mine !== undefined && its !== undefined) walk(mine, its, inner, place, elsewhere);
-      else ask({ ownSchema: mine, otherSchema: its, field: inner, here: mine === undefined ? elsewhere : place });
+      else {
+        const [lacking, at] = mine === undefined ? [ours, elsewhere] : [theirs, place];
+        const isKept = definition.preserveUnknownFields || lacking.preserveUnknownFields;
+        ask({ ownSchema: mine, otherSchema: its, isKept, field: inner, here: at });
+      }
     }
     if (ours.items !== undefined && theirs.items !== undefined) {
       const place = placeBelow(ours, here, 'items');

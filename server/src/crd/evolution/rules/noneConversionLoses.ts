@@ -10,7 +10,8 @@ export const noneConversionLoses: EvolutionRule = {
   why: 'With the conversion strategy None only the apiVersion changes: a field that the other version does not have is pruned when an object is written through it or stored in it.',
   remedy: 'Add the field to all versions, keep unknown fields in all of them, or convert with a webhook.',
   source: versioning,
-  versions({ definition, own, other, ownSchema, otherSchema, field, here }, tell) {
+  versions({ definition, own, other, ownSchema, otherSchema, isKept, field, here }, tell) {
+    if (isKept) return;
     if (definition.conversion !== 'None' || (ownSchema === undefined) === (otherSchema === undefined)) return;
     const [has, lacks] = ownSchema === undefined ? [other, own] : [own, other];
     const direction =

@@ -1,0 +1,44 @@
+import { compareDefinitions, judgeVersions } from '../../crd/evolution/compare.ts';
+import { evolutionRules } from '../../crd/evolution/registry.ts';
+import type { Change } from '../../crd/evolution/rule.ts';
+import { readDefinition } from '../../crd/readDefinition.ts';
+import type { Finding } from '../../finding.ts';
+import { formatPath } from '../../text/fieldPath.ts';
+import type { Check } from '../check.ts';
+import { isGateOn } from '../fieldGates.ts';
+
+const nowhere = { label: '', file: undefined, isPartial: false };
+
+/**
+ * What a CustomResourceDefinition breaks: by what has changed since its earlier self, where that is known, and by
+ * versions that do not convert into each other.
+ */
+export const crdEvolution: Check = {
+  codes: evolutionRules.map(({ code, title }) => ({ code, title, consequences: ['advice'] })),
+  resource: ({ resource, surface, earlier }, report) => {
+    const definition = readDefinition(resource, nowhere);
+    if (definition === undefined) return;
+    const before = earlier === undefined ? undefined : readDefinition(earlier, nowhere);
+    const ratchets = isGateOn(surface, 'CRDValidationRatcheting');
+    const changes = before === undefined ? [] : compareDefinitions(before, definition, { ratchets });
+    for (const change of changes) {
+      // Wording is looked at by whoever reads the change; and what versions break is told below, changed or not.
+      if (change.severity !== 'hint' && change.rule.versions === undefined) report(finding(change));
+    }
+    for (const change of judgeVersions(definition)) report(finding(change));
+  },
+};
+
+function finding({ rule, path, span, message, breaks }: Change): Finding {
+  return {
+    code: rule.code,
+    consequence: 'advice',
+    path: formatPath(path),
+    span,
+    message: `${message} (breaks ${breaks.join(', ')})`,
+    why: rule.why,
+    remedy: rule.remedy,
+    source: rule.source,
+    fixes: [],
+  };
+}
