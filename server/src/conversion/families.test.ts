@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { favouredBy, typeOf } from '../../../test/harness/generatedConversions.ts';
 import { generateObject, randomFrom } from '../../../test/support/generateObject.ts';
-import type { TypeDefinition } from '../catalog/types.ts';
 import { DraftMap } from '../manifest/draft.ts';
-import { formatGroupVersion, formatGroupVersionKind, type GroupVersionKind } from '../target/groupVersion.ts';
+import { formatGroupVersion, formatGroupVersionKind } from '../target/groupVersion.ts';
 import { readCatalog } from '../workspace/catalogFile.ts';
 import { convertDraft, toHubForm } from './convert.ts';
 import { dataOf, draftFrom, isEmptyDraft } from './draftValue.ts';
@@ -57,12 +57,6 @@ describe('families of versions', () => {
   });
 });
 
-/** The words that a family's steps speak of: fields that generated objects should have often. */
-function favouredBy(family: Family): ReadonlySet<string> {
-  const words = JSON.stringify(family.versions.map(({ steps }) => steps)).match(/[A-Za-z]\w+/g) ?? [];
-  return new Set(['metadata', 'spec', 'labels', 'annotations', 'template', ...words]);
-}
-
 describe('conversions there and back', () => {
   for (const family of families) {
     for (const from of family.versions) {
@@ -76,8 +70,8 @@ describe('conversions there and back', () => {
 });
 
 function thereAndBack(family: Family, from: FamilyVersion, to: FamilyVersion): void {
-  const type = typeOf({ ...from, kind: family.kind });
-  const other = typeOf({ ...to, kind: family.kind });
+  const type = typeOf(family, from);
+  const other = typeOf(family, to);
   const favoured = favouredBy(family);
   let equal = 0;
   fc.assert(
@@ -96,12 +90,6 @@ function thereAndBack(family: Family, from: FamilyVersion, to: FamilyVersion): v
     { numRuns: rounds, seed: 1 },
   );
   assert(equal > 0, 'no object came back without a remark');
-}
-
-function typeOf(gvk: GroupVersionKind): TypeDefinition {
-  const type = catalog.rootType(catalog.kind(gvk)?.served.at(-1)?.last ?? catalog.newest, gvk);
-  assert(type !== undefined, formatGroupVersionKind(gvk));
-  return type;
 }
 
 /** An object with its version's defaults, as the hub has it: what it means. */

@@ -58,6 +58,8 @@ export interface DefaultStep {
   readonly within?: string;
   /** The field to write it behind, if that is there. */
   readonly after?: string;
+  /** What an empty string or list counts as; as written where this is absent. */
+  readonly empty?: 'absent';
 }
 
 /** That the field at `path` has one of some values; lists on the way that the step's own path shares are taken at the same item. */

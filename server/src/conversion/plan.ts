@@ -62,7 +62,11 @@ export function planConversion(
   if (edits === undefined) return undefined;
   const { pinned, changed, forced } = done;
   const decides = part && [origin, target].some(({ version }) => version.steps.some(({ step }) => step === 'code'));
-  const left = [...(decides ? [ofAPart] : []), ...done.left.map(formatRemark), ...describe(fit, to, types.to !== undefined)];
+  const left = [
+    ...(decides ? [ofAPart] : []),
+    ...done.left.map(formatRemark),
+    ...describe(fit, to, types.to !== undefined),
+  ];
   return { to, edits, pinned, changed, forced, lost, left };
 }
 

@@ -49,6 +49,7 @@ function readStep(row: unknown): Step {
         ...optional(fields, 'where', conditionOf),
         ...optional(fields, 'within', textOf),
         ...optional(fields, 'after', textOf),
+        ...optional(fields, 'empty', (value) => oneOf(value, ['absent'])),
       };
     case 'derive':
       return {

@@ -1,41 +1,67 @@
 import { DraftMap, scalarDraft } from '../../manifest/draft.ts';
 import type { PlaceStep } from '../draftPath.ts';
+import { dataOf } from '../draftValue.ts';
 import { remark } from '../remarks.ts';
+import { sameValue, type Value } from '../value.ts';
 import type { KindCode } from './kindCode.ts';
 
-/** The source of a metric by the metric's type, and what its target may hold besides `type`. */
-const targetTypes = [
-  ['averageUtilization', 'Utilization'],
-  ['averageValue', 'AverageValue'],
-  ['value', 'Value'],
-] as const;
+/** What `target.type` is by what else a target holds: the first that is there, or else the last. */
+const targetTypes: Readonly<Record<string, readonly (readonly [field: string, type: string])[]>> = {
+  resource: [
+    ['averageUtilization', 'Utilization'],
+    ['averageValue', 'AverageValue'],
+  ],
+  containerResource: [
+    ['averageUtilization', 'Utilization'],
+    ['averageValue', 'AverageValue'],
+  ],
+  pods: [['averageValue', 'AverageValue']],
+  object: [
+    ['averageValue', 'AverageValue'],
+    ['value', 'Value'],
+  ],
+  external: [
+    ['value', 'Value'],
+    ['averageValue', 'AverageValue'],
+  ],
+};
+
+function impliedType({ target, source }: MetricTarget): string | undefined {
+  const types = targetTypes[source] ?? [];
+  return (types.find(([field]) => target.get(field) !== undefined) ?? types.at(-1))?.[1];
+}
 
 /**
  * `target.type` of a HorizontalPodAutoscaler's metrics, which older versions leave to what is set
- * (`pkg/apis/autoscaling/v2beta1/conversion.go`): an average goes before a value, and an object metric that has one
- * carries a value that counts for nothing.
+ * (`pkg/apis/autoscaling/v2beta1/conversion.go`). There an object metric that has an average must have a value too, which
+ * counts for nothing and which newer versions refuse.
  */
 export const metricTargetTypes: KindCode = {
-  toHub: (root) => {
-    for (const { target } of metricTargets(root)) {
-      const known = targetTypes.find(([name]) => target.get(name) !== undefined);
-      if (known === undefined || target.get('type') !== undefined) continue;
-      const [, type] = known;
-      if (type === 'AverageValue') target.take('value');
+  toHub: (root, remarks) => {
+    for (const metric of metricTargets(root)) {
+      const { target, source, place } = metric;
+      const type = impliedType(metric);
+      if (type === undefined || target.get('type') !== undefined) continue;
+      if (source === 'object' && type === 'AverageValue' && target.get('value') !== undefined) {
+        const same = sameValue(plainOf(target, 'value'), plainOf(target, 'averageValue'));
+        target.take('value');
+        if (!same) remarks.forced.push(remark([...place, 'value'], 'does not count next to averageValue and is gone'));
+      }
       target.set('type', scalarDraft(type));
     }
   },
   fromHub: (root, remarks) => {
-    for (const { target, source, owner, place } of metricTargets(root)) {
+    for (const metric of metricTargets(root)) {
+      const { target, source, owner, place } = metric;
       if (target.fields().next().done === true) {
         owner.take('target');
         remarks.lost.push(remark(place, 'an empty target has no place'));
         continue;
       }
-      const type = target.string('type');
-      const implied = targetTypes.find(([name]) => target.get(name) !== undefined)?.[1];
-      if (type !== implied) remarks.lost.push(remark([...place, 'type'], 'goes by the values that are set'));
-      if (implied === 'AverageValue' && target.get('value') !== undefined) {
+      if (target.string('type') !== impliedType(metric)) {
+        remarks.lost.push(remark([...place, 'type'], 'goes by the values that are set'));
+      }
+      if (source === 'object' && target.get('averageValue') !== undefined && target.get('value') !== undefined) {
         remarks.lost.push(remark([...place, 'value'], 'does not count next to averageValue'));
       }
       target.take('type');
@@ -47,6 +73,11 @@ export const metricTargetTypes: KindCode = {
     }
   },
 };
+
+function plainOf(target: DraftMap, key: string): Value | undefined {
+  const value = target.get(key);
+  return value === undefined ? undefined : dataOf(value);
+}
 
 /** Takes the utilization of cpu, which `autoscaling/v1` has a field for, out of the metrics and back. */
 export const cpuUtilization: KindCode = {

@@ -8,7 +8,7 @@ import { sameValue, type Value } from '../value.ts';
 /** Makes a version's default explicit wherever the text says nothing. */
 export function imply(root: DraftMap, step: DefaultStep): void {
   for (const { owner, key } of slots(root, step.path, 'imply', (place) => applies(root, step, place))) {
-    if (owner.get(key) === undefined) owner.set(key, draftFrom(step.value), { implied: true, after: step.after });
+    if (!isSet(owner, key, step)) owner.set(key, draftFrom(step.value), { implied: true, after: step.after });
   }
 }
 
@@ -20,7 +20,7 @@ export function imply(root: DraftMap, step: DefaultStep): void {
 export function withdraw(root: DraftMap, step: DefaultStep, defaults: 'keep' | 'take', remarks: Remarks): void {
   for (const { place, owner, key } of openSlots(root, step.path, (at) => applies(root, step, at))) {
     const field = owner?.field(key);
-    if (owner === undefined || field === undefined) {
+    if (owner === undefined || field === undefined || !isSet(owner, key, step)) {
       remarks.forced.push(remark(place, `this version writes ${shown(step.value)} where nothing is written`));
     } else if (field.implied) {
       const value = dataOf(field.value);
@@ -30,6 +30,12 @@ export function withdraw(root: DraftMap, step: DefaultStep, defaults: 'keep' | '
       if (!same) remarks.changed.push(remark(place, `was ${shown(value)} and becomes ${shown(step.value)}`));
     }
   }
+}
+
+function isSet(owner: DraftMap, key: string, { empty }: DefaultStep): boolean {
+  const value = owner.get(key);
+  if (value === undefined || empty === undefined) return value !== undefined;
+  return value.kind === 'list' ? value.items.length > 0 : value.kind !== 'scalar' || value.value !== '';
 }
 
 function shown(value: Value): string {

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import {
+  type GeneratedConversion,
+  generatedConversions,
+  generatedDigest,
+  type RecordedConversion,
+} from '../../harness/generatedConversions.ts';
+
+/*
+ * What Kubernetes' own conversion and defaulting code (1.37, and 1.24 for what is gone since) says of generated objects
+ * and their conversions; `test/harness/recordConversions.ts` asks it anew.
+ */
+const answers: readonly RecordedConversion[] = gunzipSync(readFileSync(new URL('answers.json.gz', import.meta.url)))
+  .toString('utf8')
+  .split('\n')
+  .map((line) => JSON.parse(line));
+
+/** Objects that every version refuses, of which it does not matter what they mean. */
+const senseless: readonly { readonly pair: RegExp; readonly object: RegExp; readonly why: string }[] = [
+  { pair: /^HorizontalPodAutoscaler /, object: /"metrics":/, why: 'a metric source without any target' },
+  { pair: /^ResourceClaimTemplate /, object: /"requests":/, why: 'a request without deviceClassName' },
+  { pair: /^CertificateSigningRequest certificates\.k8s\.io\/v1 /, object: /./, why: 'no signerName in v1' },
+];
+
+describe('conversions of generated objects, and what Kubernetes says of them', () => {
+  const recorded = new Map(answers.map((answer) => [`${answer.pair} ${answer.seed}`, answer]));
+  const rows = [...generatedConversions(6)];
+  const answerTo = ({ pair, seed }: GeneratedConversion) => recorded.get(`${pair} ${seed}`);
+
+  it('are those that it was asked about', () => {
+    const changed = rows.filter((row) => answerTo(row)?.digest !== generatedDigest(row));
+    assert.deepEqual(
+      changed.map(({ pair, seed }) => `${pair} ${seed}`),
+      [],
+      'record the answers anew',
+    );
+    assert.equal(rows.length, answers.length);
+  });
+
+  it('mean the same wherever nothing was remarked', () => {
+    const silent = rows.filter((row) => !row.remarked && answerTo(row)?.verdict === 'differs');
+    const wrong = silent.filter(
+      ({ pair, old }) => !senseless.some((one) => one.pair.test(pair) && one.object.test(old)),
+    );
+    assert.deepEqual(
+      wrong.map(({ pair, old, converted }) => `${pair}\n${old}\n${converted}`),
+      [],
+    );
+  });
+
+  it('cover most pairs of versions', () => {
+    const same = new Set(rows.filter((row) => answerTo(row)?.verdict === 'same').map(({ pair }) => pair));
+    const pairs = new Set(rows.map(({ pair }) => pair));
+    assert(same.size > 0.7 * pairs.size, `${same.size} of ${pairs.size}`);
+  });
+});
