@@ -1,5 +1,6 @@
 import type { CallExpr, ComprehensionExpr, Expr, IdentExpr, SelectExpr, StructExpr } from './ast.ts';
 import type { Declarations, Environment, Overload } from './environment.ts';
+import { instantiate } from './instance.ts';
 import type { CelProblem } from './parse.ts';
 import { Scope } from './scope.ts';
 import {
@@ -228,7 +229,7 @@ class Checker {
     let result: Type | undefined;
     for (const overload of overloads) {
       if (overload.member !== member || overload.args.length !== args.length) continue;
-      const fresh = overload.generic ? this.#instance(overload) : overload;
+      const fresh = instantiate(overload, () => this.#parameter());
       if (!areAssignable(this.#known, args, fresh.args)) continue;
       const type = substitute(this.#known, fresh.result, false);
       if (result === undefined) result = type;
@@ -251,32 +252,6 @@ class Checker {
     const [first = '', ...rest] = shown;
     const signature = member ? `${first}.(${rest.join(', ')})` : `(${shown.join(', ')})`;
     return this.#problem(at, `found no matching overload for '${name}' applied to '${signature}'`);
-  }
-
-  #instance(overload: Overload): Overload {
-    const names = new Map<string, Type>();
-    const args = overload.args.map((arg) => this.#renamed(arg, names));
-    return { ...overload, args, result: this.#renamed(overload.result, names) };
-  }
-
-  /** A type with parameters of its own in place of those of a signature. */
-  #renamed(type: Type, names: Map<string, Type>): Type {
-    switch (type.kind) {
-      case 'param': {
-        const fresh = names.get(type.name) ?? this.#parameter();
-        names.set(type.name, fresh);
-        return fresh;
-      }
-      case 'list':
-        return listOf(this.#renamed(type.params[0], names));
-      case 'map':
-        return mapOf(this.#renamed(type.params[0], names), this.#renamed(type.params[1], names));
-      case 'opaque':
-      case 'type':
-        return { ...type, params: type.params.map((param) => this.#renamed(param, names)) };
-      default:
-        return type;
-    }
   }
 
   #parameter(): Type {

@@ -10,7 +10,7 @@ export function explainProblems(problems: readonly CelProblem[], text: string, s
   const shown = problems.slice(0, mostShown).map((problem) => `${place(text, problem.at)}: ${problem.message}`);
   const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : [];
   const late = new Set(problems.flatMap(({ message }) => lateness(message, surface)));
-  return `compilation failed: ${[...shown, ...more, ...late].join('; ')}`;
+  return `compilation failed: ${[...shown, ...more, ...late].join('; ').replaceAll('@self', 'self')}`;
 }
 
 /** Line and column as cel-go counts them, both from 1. */

@@ -52,6 +52,14 @@ const quotedNamesSince = factMinor(data.quotedNamesSince);
 /** The binary that began to tell the versions of new and stored expressions apart; earlier ones used all they had. */
 const compatibilitySince = factMinor(data.compatibilitySince);
 
+/** The version since which fields named like reserved words may be selected as they are: `environment.go`. */
+const keywordFieldsSince = factMinor(data.keywordFieldsSince);
+
+/** Whether new expressions may select fields named like reserved words without escaping them. */
+export function hasKeywordFields(surface: ApiSurface): boolean {
+  return versionOf(surface) >= keywordFieldsSince;
+}
+
 /** What expressions of an age find at a target; made once for each. */
 export function environmentOf(surface: ApiSurface, age: Age, place: LibraryPlace): Environment {
   let made = bySurface.get(surface);

@@ -6,7 +6,7 @@ import { compile } from '../../../server/src/cel/compile.ts';
 import { admissionDeclarations } from '../../../server/src/cel/declarations.ts';
 import { environmentOf } from '../../../server/src/cel/libraries.ts';
 import { showType } from '../../../server/src/cel/type.ts';
-import { resolveFlags } from '../../harness/recorded.ts';
+import { surfaceFor } from './surfaces.ts';
 
 interface Row {
   readonly expression: string;
@@ -35,13 +35,6 @@ describe('expressions that kube-apiservers compiled', () => {
     });
   }
 });
-
-function surfaceFor(setting: string): ApiSurface {
-  const [binary = '', ...flags] = setting.split(' ');
-  const resolved = resolveFlags(binary, flags);
-  assert.ok(resolved.ok, setting);
-  return resolved.surface;
-}
 
 function answer(expression: string, surface: ApiSurface): string {
   const declarations = admissionDeclarations(surface.versions.binary, {

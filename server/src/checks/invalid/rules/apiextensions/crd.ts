@@ -18,7 +18,7 @@ import {
   validateSubresources,
 } from './versionParts.ts';
 
-/** CustomResourceDefinitions, without what the expressions in their schemas mean. */
+/** CustomResourceDefinitions. */
 export const customResourceDefinitionRules: readonly KindRule[] = [
   {
     group: 'apiextensions.k8s.io',
@@ -153,12 +153,12 @@ function validateVersionSchema(validation: Value, status: boolean, errors: Error
   if (status) validateStatusRoot(schema, errors);
   if (schema.set.has('nullable')) errors.forbidden(place.at('nullable'), 'nullable cannot be true at the root');
   const problem = structuralProblem(schema);
+  const beforeStructural = errors.count;
   if (problem === undefined) {
-    const beforeStructural = errors.count;
     validateStructural(schema, errors);
     if (errors.count === beforeStructural) validateDefaults(schema, errors);
   }
-  validateOpenApi(schema, errors);
+  validateOpenApi(schema, problem === undefined && errors.count === beforeStructural, errors);
   if (problem !== undefined && errors.count === before) errors.invalid(place, problem, '');
   return [schema];
 }

@@ -1,8 +1,10 @@
+import { formatPath } from '../../../../text/fieldPath.ts';
 import type { ErrorList } from '../../errorList.ts';
+import { validateRuleExpressions } from '../expressions/customRules.ts';
 import { needType, validateListType } from './listType.ts';
 import type { Schema } from './schema.ts';
 import { isSwitchedOff } from './structural.ts';
-import { validateRules, validateTransitionRules } from './validationRules.ts';
+import { validateRules } from './validationRules.ts';
 
 // Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go,
 // ValidateCustomResourceDefinitionOpenAPISchema.
@@ -11,22 +13,28 @@ const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 const metaFields = ['metadata', 'kind', 'apiVersion'];
 
 interface Place {
-  /** The whole schema: expressions are compiled only where all of it is structural. */
-  readonly root: Schema;
+  /** How many refusals there are of expressions; undefined where they are not compiled. */
+  readonly expressions: { refused: number } | undefined;
+  /** The path of the first schema whose values cannot be told apart between an old object and a new one. */
+  readonly uncorrelatable: string | undefined;
   readonly isRoot: boolean;
   /** Why no default may be written here. */
   readonly noDefaults: string | undefined;
   readonly insideMeta: boolean;
 }
 
-/** What a CustomResourceDefinition may not write in a schema. */
-export function validateOpenApi(schema: Schema, errors: ErrorList): void {
-  validate(schema, { root: schema, isRoot: true, noDefaults: undefined, insideMeta: false }, errors);
+/** What a CustomResourceDefinition may not write in a schema. Expressions are compiled in structural schemas only. */
+export function validateOpenApi(schema: Schema, isStructural: boolean, errors: ErrorList): void {
+  const expressions = isStructural ? { refused: 0 } : undefined;
+  const place = { expressions, uncorrelatable: undefined, isRoot: true, noDefaults: undefined, insideMeta: false };
+  validate(schema, place, errors);
 }
 
 function validate(schema: Schema, place: Place, errors: ErrorList): void {
   const { value, set, properties, additional } = schema;
-  const before = errors.count;
+  const { expressions } = place;
+  const others = (): number => errors.count - (expressions?.refused ?? 0);
+  const before = others();
   validateKeywords(schema, place, errors);
   if (set.has('uniqueItems')) {
     errors.forbidden(
@@ -45,7 +53,10 @@ function validate(schema: Schema, place: Place, errors: ErrorList): void {
   validateListType(schema, errors);
   if (!set.has('x-kubernetes-validations')) return;
   validateRules(schema, errors);
-  if (errors.count === before) validateTransitionRules(schema, place.root, errors);
+  if (expressions === undefined || others() > before) return;
+  const all = errors.count;
+  validateRuleExpressions(value, place, errors);
+  expressions.refused += errors.count - all;
 }
 
 function validateChildren(schema: Schema, place: Place, errors: ErrorList): void {
@@ -54,17 +65,24 @@ function validateChildren(schema: Schema, place: Place, errors: ErrorList): void
     const noDefaults = place.insideMeta ? 'inside additionalProperties applying to object metadata' : inner.noDefaults;
     validate(schema.additional, { ...inner, noDefaults }, errors);
   }
+  const fields = schema.mapType === 'atomic' ? uncorrelated(schema, inner) : inner;
   const isResource = place.isRoot || schema.set.has('x-kubernetes-embedded-resource');
   for (const [name, property] of schema.properties) {
     const isMeta = isResource && metaFields.includes(name);
     const noDefaults = isMeta && place.isRoot ? `in top-level ${name}` : inner.noDefaults;
-    validate(property, isMeta ? { ...inner, noDefaults, insideMeta: true } : inner, errors);
+    validate(property, isMeta ? { ...fields, noDefaults, insideMeta: true } : fields, errors);
   }
+  const junctor: Place = { ...inner, expressions: undefined };
   for (const group of [schema.allOf, schema.anyOf, schema.oneOf, schema.itemList, schema.outlawed]) {
-    for (const each of group) validate(each, inner, errors);
+    for (const each of group) validate(each, junctor, errors);
   }
-  if (schema.not !== undefined) validate(schema.not, inner, errors);
-  if (schema.items !== undefined) validate(schema.items, inner, errors);
+  if (schema.not !== undefined) validate(schema.not, junctor, errors);
+  const items = schema.listType === 'map' ? inner : uncorrelated(schema, inner);
+  if (schema.items !== undefined) validate(schema.items, items, errors);
+}
+
+function uncorrelated({ value }: Schema, place: Place): Place {
+  return place.uncorrelatable === undefined ? { ...place, uncorrelatable: formatPath(value.path) } : place;
 }
 
 const notSupported = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'];

@@ -4,7 +4,7 @@ import { findField } from './schemaPath.ts';
 import { structuralProblem } from './structural.ts';
 
 // Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go. What the expressions
-// themselves mean is not looked at here.
+// themselves mean is looked at in ../expressions/customRules.ts.
 
 const reasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'];
 
@@ -34,16 +34,6 @@ export function validateRules(schema: Schema, errors: ErrorList): void {
     if (structuralProblem(schema) === undefined && findField(path.text, schema, true).problem !== undefined) {
       errors.invalid(path, 'must be a valid path');
     }
-  }
-}
-
-/** What only expressions tell that compile, looked at where the schema and all below it is without fault. */
-export function validateTransitionRules(schema: Schema, root: Schema, errors: ErrorList): void {
-  if (structuralProblem(root) !== undefined) return;
-  for (const each of schema.value.at('x-kubernetes-validations').items) {
-    const optional = each.at('optionalOldSelf');
-    if (!optional.present || /\boldSelf\b/.test(each.at('rule').text)) continue;
-    errors.invalid(optional, 'may not be set if oldSelf is not used in rule', String(optional.isTrue));
   }
 }
 

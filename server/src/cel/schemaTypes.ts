@@ -1,0 +1,149 @@
+import type { Declarations, Structs } from './environment.ts';
+import { escapeName, isReserved } from './escape.ts';
+import { boolType, dynType, intType, listOf, mapOf, optionalOf, stringType, structOf, type Type } from './type.ts';
+
+/** What of a custom resource's schema decides about the types of its values. */
+export interface SchemaShape {
+  readonly type: string;
+  readonly format: string;
+  readonly intOrString: boolean;
+  readonly embeddedResource: boolean;
+  readonly properties: ReadonlyMap<string, SchemaShape>;
+  readonly additionalProperties: SchemaShape | boolean | undefined;
+  readonly items: SchemaShape | undefined;
+}
+
+/** How the objects of a schema are called: no expression can write it, so that none can name their types. */
+const rootName = '@self';
+
+/** What the rules of a schema find: `self`, `oldSelf`, and the fields of the objects in it. */
+export interface RuleDeclarations {
+  /** For rules that need an old value. */
+  readonly required: Declarations;
+  /** For rules with `optionalOldSelf`. */
+  readonly optional: Declarations;
+}
+
+/**
+ * What rules of a schema find; undefined where the schema has no type that expressions know.
+ *
+ * @param isRoot whether it is the schema of a whole resource, which always has a name.
+ * @param keywords whether fields named like reserved words may be selected without escaping.
+ */
+export function ruleDeclarations(
+  schema: SchemaShape,
+  isRoot: boolean,
+  keywords: boolean,
+): RuleDeclarations | undefined {
+  const structs = new SchemaStructs(keywords);
+  const type = structs.typeOf(schema, rootName, isRoot || schema.embeddedResource);
+  if (type === undefined) return undefined;
+  const variables = (old: Type): ReadonlyMap<string, Type> =>
+    new Map([
+      ['self', type],
+      ['oldSelf', old],
+    ]);
+  return {
+    required: { variables: variables(type), structs },
+    optional: { variables: variables(optionalOf(type)), structs },
+  };
+}
+
+/** The objects of a schema by their place in it. Source: k8s.io/apiserver pkg/cel/common/schemas.go, SchemaDeclType. */
+class SchemaStructs implements Structs {
+  readonly #keywords: boolean;
+  readonly #schemas = new Map<string, { readonly schema: SchemaShape; readonly isRoot: boolean }>();
+  readonly #fields = new Map<string, ReadonlyMap<string, Type>>();
+
+  constructor(keywords: boolean) {
+    this.#keywords = keywords;
+  }
+
+  has(struct: string): boolean {
+    return this.#schemas.has(struct);
+  }
+
+  field(struct: string, field: string): Type | undefined {
+    let fields = this.#fields.get(struct);
+    if (fields === undefined) {
+      fields = this.#read(struct);
+      this.#fields.set(struct, fields);
+    }
+    return fields.get(field) ?? (this.#keywords && isReserved(field) ? fields.get(`__${field}__`) : undefined);
+  }
+
+  /** The type of a schema's values; undefined where expressions do not see them. */
+  typeOf(schema: SchemaShape, place: string, isRoot: boolean): Type | undefined {
+    if (schema.intOrString) return dynType;
+    const inner = (below: SchemaShape, name: string): Type | undefined =>
+      this.typeOf(below, `${place}.${name}`, below.embeddedResource);
+    switch (schema.type) {
+      case 'array': {
+        const items = schema.items === undefined ? undefined : inner(schema.items, '@idx');
+        return items === undefined ? undefined : listOf(items);
+      }
+      case 'object': {
+        if (typeof schema.additionalProperties === 'object') {
+          const values = inner(schema.additionalProperties, '@elem');
+          return values === undefined ? undefined : mapOf(stringType, values);
+        }
+        this.#schemas.set(place, { schema, isRoot });
+        return structOf(place);
+      }
+      case 'string':
+        return stringFormats.get(schema.format) ?? stringType;
+      case 'boolean':
+        return boolType;
+      case 'number':
+        return { kind: 'double' };
+      case 'integer':
+        return intType;
+      default:
+        return undefined;
+    }
+  }
+
+  #read(struct: string): ReadonlyMap<string, Type> {
+    const known = this.#schemas.get(struct);
+    const fields = new Map<string, Type>();
+    if (known === undefined) return fields;
+    for (const [name, property] of known.schema.properties) {
+      const escaped = escapeName(name);
+      const type = this.typeOf(property, `${struct}.${name}`, property.embeddedResource);
+      if (escaped !== undefined && type !== undefined) fields.set(escaped, type);
+    }
+    if (known.isRoot) this.#addMetadata(struct, fields);
+    return fields;
+  }
+
+  /** Every resource has a kind, a version and a name, whatever its schema says. */
+  #addMetadata(struct: string, fields: Map<string, Type>): void {
+    fields.set('apiVersion', stringType);
+    fields.set('kind', stringType);
+    const metadata = `${struct}.metadata`;
+    const name = { ...anyString };
+    const properties = new Map([...metadataNames.map((key) => [key, name] as const)]);
+    this.#schemas.set(metadata, { schema: { ...anyString, type: 'object', properties }, isRoot: false });
+    this.#fields.delete(metadata);
+    fields.set('metadata', structOf(metadata));
+  }
+}
+
+const metadataNames = ['name', 'generateName'];
+
+const anyString: SchemaShape = {
+  type: 'string',
+  format: '',
+  intOrString: false,
+  embeddedResource: false,
+  properties: new Map(),
+  additionalProperties: undefined,
+  items: undefined,
+};
+
+const stringFormats = new Map<string, Type>([
+  ['byte', { kind: 'bytes' }],
+  ['duration', { kind: 'duration' }],
+  ['date', { kind: 'timestamp' }],
+  ['date-time', { kind: 'timestamp' }],
+]);

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { definitionWith, invalidFields, policyWith, surfaceFor } from './surfaces.ts';
+import table from './table.json' with { type: 'json' };
+
+interface Head {
+  /** With `optional` at the end the rules have `optionalOldSelf`. */
+  readonly settings: readonly string[];
+  readonly schema: object;
+}
+
+interface Row {
+  readonly expression: string;
+  /** `ok`; or `refused: ` and the complaint, and `unused` if it is about `optionalOldSelf`. One for each setting or for all. */
+  readonly answers: readonly string[];
+}
+
+const [head = '', ...rest] = gunzipSync(readFileSync(new URL('rules.jsonl.gz', import.meta.url)))
+  .toString()
+  .trimEnd()
+  .split('\n');
+const { settings, schema }: Head = JSON.parse(head);
+const rows: readonly Row[] = rest.map((line) => JSON.parse(line));
+const at = 'spec.validation.openAPIV3Schema.x-kubernetes-validations';
+
+describe('rules of a custom resource that kube-apiservers compiled', () => {
+  for (const [index, setting] of settings.entries()) {
+    it(`at ${setting}: ${rows.length} rules`, () => {
+      const optional = setting.endsWith(' optional');
+      const rules = rows.map(({ expression }) => ({
+        rule: expression,
+        ...(optional ? { optionalOldSelf: true } : {}),
+      }));
+      const found = invalidFields(definitionWith(schema, rules), surfaceFor(setting.replace(' optional', '')));
+      const wrong = rows.flatMap(({ expression, answers }, rule) => {
+        const server = answers[answers.length === 1 ? 0 : index] ?? '';
+        const ours = [found.has(`${at}[${rule}].rule`), found.has(`${at}[${rule}].optionalOldSelf`)];
+        const theirs = [server.startsWith('refused: '), server.endsWith('unused')];
+        return String(ours) === String(theirs) ? [] : [`${expression}\n  server: ${server}\n  we: ${ours}`];
+      });
+      assert.deepEqual(wrong, []);
+    });
+  }
+});
+
+describe('functions, macros and options by version', () => {
+  for (const [index, setting] of table.settings.entries()) {
+    it(`at ${setting}: ${table.rows.length} expressions`, () => {
+      const surface = surfaceFor(setting);
+      const wrong = table.rows.flatMap(({ kind, expression, accepted }) => {
+        const object =
+          kind === 'CustomResourceDefinition'
+            ? definitionWith({ type: 'object' }, [{ rule: expression }])
+            : policyWith(expression);
+        const ours = invalidFields(object, surface).size === 0 ? 'y' : 'n';
+        return ours === accepted[index] ? [] : [`${kind} ${expression}: server ${accepted[index]}, we ${ours}`];
+      });
+      assert.deepEqual(wrong, []);
+    });
+  }
+});
