@@ -160,7 +160,8 @@ function availabilityOf({ apiVersion, kind }: Resource, surface: ApiSurface): Av
 }
 
 function customDetail({ apiVersion, kind }: Resource): string {
-  return `${apiVersion} ${kind} is a custom resource whose CustomResourceDefinition is not known`;
+  const named = apiVersion === '' ? kind : `${apiVersion} ${kind}`;
+  return `${named} is a custom resource whose CustomResourceDefinition is not known`;
 }
 
 function syntaxError(message: string, span: Finding['span']): Finding {

@@ -31,8 +31,10 @@ function isAllowed(resource: { readonly group: string; readonly version: string 
 
 /** Whether nothing is said of an object that another one holds: it may be meant for a server of another kind. */
 export function isElsewhere({ embedded, part }: Resource, { state }: Availability): boolean {
-  return embedded !== undefined && part?.of === undefined && (state === 'unknown-kind' || state === 'malformed');
+  return embedded !== undefined && part?.of === undefined && elsewhere.has(state);
 }
+
+const elsewhere: ReadonlySet<Availability['state']> = new Set(['unknown-kind', 'custom-kind-unknown', 'malformed']);
 
 /** The verdict on an object that another one holds, in the light of where it stands. */
 export function inItsPlace({ embedded, root }: Resource, verdict: Verdict): Verdict {

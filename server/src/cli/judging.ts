@@ -26,6 +26,10 @@ export const judgingFlags: readonly FlagSpec[] = [
     help: 'exit 1 from this severity on: error (default), warning, information, hint, never',
   },
   { name: 'strict', help: 'exit 3 if anything at all was not judged, files of other tools included' },
+  {
+    name: 'build-kustomizations',
+    help: 'run kustomize or kubectl on the kustomizations and judge what they build as well',
+  },
   { name: 'stdin-filename', value: 'FILE', help: 'the name of what comes through - (standard input)' },
 ];
 
@@ -63,6 +67,7 @@ export async function judge(
     selection,
     stdin: { read: () => terminal.readStdin(), filename: lastValue(parsed, 'stdin-filename') },
     keepSource,
+    build: isOn(parsed, 'build-kustomizations'),
     ...(old === undefined ? {} : { old }),
     ...(bar === undefined ? {} : { onProgress: bar.update }),
   });
@@ -114,7 +119,13 @@ function tellEmpty(paths: readonly string[], ignored: number, terminal: Terminal
 }
 
 /** Reasons that may hide a manifest. */
-const harmful: ReadonlySet<string> = new Set(['broken-resource', 'unreadable', 'bad-configuration', 'internal-error']);
+const harmful: ReadonlySet<string> = new Set([
+  'broken-resource',
+  'unreadable',
+  'bad-configuration',
+  'internal-error',
+  'not-built',
+]);
 
 interface ExitRules {
   readonly wrongUsage: boolean;

@@ -4,8 +4,9 @@ import { type PatchTarget, targetOf } from './patches.ts';
 
 /** What a kustomization names by its path. */
 export interface NamedFile {
-  /** As it is written: relative to the kustomization's folder. */
+  /** As it is written: relative to the kustomization's folder, or the address of something that is fetched. */
   readonly path: string;
+  readonly remote: boolean;
   /** The file holds patches. */
   readonly patch: boolean;
   /** What its patches are put into, where the kustomization says so. */
@@ -13,18 +14,16 @@ export interface NamedFile {
 }
 
 /**
- * The local files and folders that a kustomization needs to be built. What is fetched from elsewhere is left out, and so
- * are patches written in the kustomization itself.
+ * The files and folders that a kustomization needs to be built. Patches written in the kustomization itself are left out.
  *
  * Source: `api/types/kustomization.go` of sigs.k8s.io/kustomize.
  */
 export function namedFiles(root: Node): readonly NamedFile[] {
   const plain = ['resources[]', 'bases[]', 'components[]', 'crds[]', 'configurations[]', 'replacements[].path']
     .flatMap((path) => textsAt(root, path))
-    .filter((path) => !isRemote(path))
-    .map((path): NamedFile => ({ path, patch: false, target: undefined }));
+    .map((path): NamedFile => ({ path, remote: isRemote(path), patch: false, target: undefined }));
   const merged = textsAt(root, 'patchesStrategicMerge[]').map(
-    (path): NamedFile => ({ path, patch: true, target: undefined }),
+    (path): NamedFile => ({ path, remote: false, patch: true, target: undefined }),
   );
   const entries = [...mapsAt(root, 'patches[]'), ...mapsAt(root, 'patchesJson6902[]')];
   return [...plain, ...merged, ...entries.flatMap(({ node }) => patchFile(node))];
@@ -32,7 +31,7 @@ export function namedFiles(root: Node): readonly NamedFile[] {
 
 function patchFile(entry: MapNode): readonly NamedFile[] {
   const path = stringFor(entry, 'path');
-  return path === undefined || path === '' ? [] : [{ path, patch: true, target: targetOf(entry) }];
+  return path === undefined || path === '' ? [] : [{ path, remote: false, patch: true, target: targetOf(entry) }];
 }
 
 /** Strings of one line; those of more are written out in place of a file. */

@@ -43,7 +43,7 @@ export function isAtLeast(severity: Severity, threshold: Severity): boolean {
 }
 
 /** The more severe of two; undefined is less than any. */
-function moreSevere(a: Severity | null, b: Severity): Severity {
+export function moreSevere(a: Severity | null, b: Severity): Severity {
   return a !== null && severityRank[a] <= severityRank[b] ? a : b;
 }
 
@@ -271,7 +271,7 @@ export function reportTarget({ surface, source }: ReportedSurface): ReportTarget
 }
 
 /** The report's order within a file: document, offset, code, target, and then whatever makes it total. */
-function compareFindings(a: ReportFinding, b: ReportFinding): number {
+export function compareFindings(a: ReportFinding, b: ReportFinding): number {
   return (
     a.document - b.document ||
     a.offset[0] - b.offset[0] ||

@@ -17,6 +17,7 @@ const reasons: readonly { readonly reason: ReportNotJudgedReason; readonly label
   { reason: 'unreadable', label: 'could not be read', list: true },
   { reason: 'internal-error', label: 'this program failed on it', list: true },
   { reason: 'bad-configuration', label: 'under a configuration that is refused', list: true },
+  { reason: 'not-built', label: 'a kustomization that could not be built', list: true },
   { reason: 'broken-resource', label: 'should be a manifest and is broken', list: true },
   { reason: 'syntax-error', label: 'not YAML or JSON', list: false },
   { reason: 'template', label: 'a template that was not rendered', list: false },

@@ -111,9 +111,10 @@ export interface ReportEdit {
 
 /**
  * Besides the reasons of the analysis: `bad-configuration`, the configuration that names the file's targets is refused;
- * `internal-error`, a mistake of this program, which must not stop the other files.
+ * `internal-error`, a mistake of this program, which must not stop the other files; `not-built`, a kustomization that was to
+ * be built and could not be.
  */
-export type ReportNotJudgedReason = NotJudgedReason | 'bad-configuration' | 'internal-error';
+export type ReportNotJudgedReason = NotJudgedReason | 'bad-configuration' | 'internal-error' | 'not-built';
 
 /** Something that was looked at and could not be judged. */
 export interface ReportNotJudged {

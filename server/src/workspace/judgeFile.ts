@@ -1,6 +1,7 @@
 import type { Analysis } from '../analysis.ts';
 import { type AnalyzeOptions, analyze } from '../analyze.ts';
 import { isDefinition, readDefinition } from '../crd/readDefinition.ts';
+import type { Resource } from '../manifest/manifest.ts';
 import { type FileReport, reportFile } from '../report/buildReport.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
 import type { DecodedBytes } from './decodeBytes.ts';
@@ -74,12 +75,17 @@ function customKindsOf({ resources }: Analysis, file: string): CustomKindsOfFile
   const unknown = new Set<string>();
   for (const { resource, verdicts } of resources) {
     if (verdicts.some(({ availability }) => unknownStates.has(availability.state))) {
-      unknown.add(parseGroupVersion(resource.apiVersion)?.group ?? '');
-    } else if (isDefinition(resource)) {
+      const group = resource.part?.of === undefined ? groupOf(resource) : resource.part.of.group;
+      if (group !== undefined) unknown.add(group);
+    } else if (resource.part === undefined && resource.embedded === undefined && isDefinition(resource)) {
       const origin = { label: file, file: { name: file, document: resource.document }, isPartial: false };
       const definition = readDefinition(resource, origin);
       if (definition !== undefined) defined.push({ group: definition.group, kind: definition.kind });
     }
   }
   return unknown.size + defined.length === 0 ? noCustomKinds : { defined, undefined: [...unknown] };
+}
+
+function groupOf({ apiVersion }: Resource): string {
+  return parseGroupVersion(apiVersion)?.group ?? '';
 }

@@ -9,6 +9,7 @@ import { type DecodedBytes, decodeBytes } from './decodeBytes.ts';
 import { definitionFilesAround, definitionsOfFile, withDefinitionsFrom } from './definitionFiles.ts';
 import { type DiscoveryProblem, discover, reportName } from './discover.ts';
 import { explainIoError } from './ioError.ts';
+import { judgeBuilt } from './judgeBuilt.ts';
 import { type FileOutcome, type GroupKind, judgeFile } from './judgeFile.ts';
 import { type FileToJudge, judgeFiles } from './judgeFiles.ts';
 import { JudgeThreads } from './judgeThreads.ts';
@@ -29,6 +30,8 @@ export interface JudgeRequest {
   readonly keepSource: boolean;
   /** The stored objects that updates replace; absent where creates are judged. */
   readonly old?: OldFiles;
+  /** Builds kustomizations with the program of the user, and judges what comes out. */
+  readonly build: boolean;
   /** Told after each file. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -62,7 +65,8 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   const files = found.files.map((file) => ({ ...file, settings: selection.forFile(file.path) }));
   const judgeable = files.flatMap(({ settings, ...file }) => (settings === undefined ? [] : [{ ...file, settings }]));
   const first = await judgeFiles(judgeable, keepSource, request.old, [], threads, request.onProgress);
-  const outcomes = (await judgeCustomResources(judgeable, first, request, threads)).values();
+  const judged = await judgeCustomResources(judgeable, first, request, threads);
+  const outcomes = (request.build ? judgeBuilt(judgeable, judged, keepSource) : judged).values();
   for (const { file, path, settings } of files) {
     const outcome = settings === undefined ? undefined : outcomes.next().value;
     if (outcome === undefined) run.badConfiguration(file, path);

@@ -3,11 +3,12 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { FileContext } from '../kustomize/fileContext.ts';
 import { kustomizeFileOf } from '../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../kustomize/namedFiles.ts';
+import { stringFor } from '../manifest/node.ts';
 import { readYamlDocument } from '../manifest/readManifest.ts';
 import { readText } from './readFile.ts';
 
 /** The names of kustomizations, in the order in which Kustomize looks for them (`pkg/konfig/general.go`). */
-const names: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
+export const kustomizationNames: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
 /** No kustomization is that far above what it names, nor builds upon so many others in a row. */
 const deepest = 16;
@@ -27,10 +28,10 @@ export class Kustomizations {
 
   /** @param path absolute. */
   contextOf(path: string): FileContext {
-    if (names.includes(basename(path))) return { buildable: this.#canBuild(dirname(path), 0) };
+    if (kustomizationNames.includes(basename(path))) return { buildable: this.#canBuild(dirname(path), 0) };
     let folder = dirname(path);
     for (let depth = 0; depth < deepest; depth++) {
-      const patch = this.#of(folder)?.patches.get(path);
+      const patch = this.of(folder)?.patches.get(path);
       if (patch !== undefined) return { patch: { target: patch.target } };
       const above = dirname(folder);
       if (above === folder || this.#endsRepository(folder)) break;
@@ -39,7 +40,8 @@ export class Kustomizations {
     return {};
   }
 
-  #of(folder: string): Kustomization | undefined {
+  /** The kustomization of a folder, if it has one. */
+  of(folder: string): Kustomization | undefined {
     if (!this.#inFolder.has(folder)) this.#inFolder.set(folder, readKustomization(folder));
     return this.#inFolder.get(folder);
   }
@@ -48,12 +50,27 @@ export class Kustomizations {
   #canBuild(folder: string, depth: number): boolean {
     const known = this.#buildable.get(folder);
     if (known !== undefined) return known;
-    const kustomization = depth < deepest ? this.#of(folder) : undefined;
+    const kustomization = depth < deepest ? this.of(folder) : undefined;
     // A circle is found out as one: while it is looked at, nothing builds upon it.
     this.#buildable.set(folder, false);
     const can = kustomization?.files.every((file) => this.#isThere(file, depth)) ?? false;
     this.#buildable.set(folder, can);
     return can;
+  }
+
+  /**
+   * The folders that building the kustomization of a folder reads kustomizations in, itself first; undefined where
+   * something is missing or would have to be fetched.
+   */
+  localTree(folder: string): readonly string[] | undefined {
+    if (!this.#canBuild(folder, 0)) return undefined;
+    const tree = new Set([folder]);
+    for (const one of tree) {
+      const { files = [], fetches = true } = this.of(one) ?? {};
+      if (fetches) return undefined;
+      for (const file of files) if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) tree.add(file);
+    }
+    return [...tree];
   }
 
   #isThere(path: string, depth: number): boolean {
@@ -72,32 +89,39 @@ export class Kustomizations {
   }
 }
 
-interface Kustomization {
+/** What a kustomization names. */
+export interface Kustomization {
   /** Everything local that it names, absolute. */
   readonly files: readonly string[];
+  /** It is a component, which is built into others alone. */
+  readonly isComponent: boolean;
+  /** It names something that is fetched from elsewhere, too. */
+  readonly fetches: boolean;
   /** The files with patches among them; one with a target before one without. */
   readonly patches: ReadonlyMap<string, NamedFile>;
 }
 
 function readKustomization(folder: string): Kustomization | undefined {
-  for (const name of names) {
+  for (const name of kustomizationNames) {
     const path = join(folder, name);
     const found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined || !found.isFile() || found.size > largest) continue;
     const content = readText(path);
     const root = content.ok ? readYamlDocument(content.text)?.root : undefined;
     if (root === undefined || kustomizeFileOf(root, path) !== 'Kustomization') return undefined;
-    return resolved(namedFiles(root), folder);
+    const isComponent = root.kind === 'map' && stringFor(root, 'kind') === 'Component';
+    return { ...resolved(namedFiles(root), folder), isComponent };
   }
   return undefined;
 }
 
-function resolved(named: readonly NamedFile[], folder: string): Kustomization {
+function resolved(named: readonly NamedFile[], folder: string): Omit<Kustomization, 'isComponent'> {
   const patches = new Map<string, NamedFile>();
-  const files = named.map((one) => {
+  const local = named.filter(({ remote }) => !remote);
+  const files = local.map((one) => {
     const path = resolve(folder, one.path);
     if (one.patch && patches.get(path)?.target?.kind === undefined) patches.set(path, one);
     return path;
   });
-  return { files, patches };
+  return { files, patches, fetches: local.length < named.length };
 }

@@ -1,0 +1,33 @@
+import type { Resource } from '../manifest/manifest.ts';
+import { mapFor, stringFor } from '../manifest/node.ts';
+import { readYamlDocument } from '../manifest/readManifest.ts';
+
+/**
+ * The file that an object that Kustomize built came from, relative to the folder that was built: its manifest, or the
+ * kustomization whose generator made it. Undefined where it does not say.
+ *
+ * Source: `api/resource/origin.go` of sigs.k8s.io/kustomize.
+ */
+export function originOf({ root }: Resource): string | undefined {
+  const annotations = mapFor(mapFor(root, 'metadata') ?? root, 'annotations');
+  const text = annotations && stringFor(annotations, 'config.kubernetes.io/origin');
+  const origin = text === undefined ? undefined : readYamlDocument(text)?.root;
+  if (origin?.kind !== 'map' || stringFor(origin, 'repo') !== undefined) return undefined;
+  return stringFor(origin, 'path') ?? stringFor(origin, 'configuredIn');
+}
+
+/**
+ * The resource of a file that an object was built from: of the same kind, with the name that the object's name was made
+ * of. Undefined where several could be it.
+ */
+export function builtFrom(built: Resource, candidates: readonly Resource[]): Resource | undefined {
+  const alike = candidates.filter(({ kind, name }) => kind === built.kind && isMadeOf(built.name, name));
+  const longest = Math.max(...alike.map(({ name }) => name?.length ?? 0));
+  const [found, ...others] = alike.filter(({ name }) => (name?.length ?? 0) === longest);
+  return others.length === 0 ? found : undefined;
+}
+
+/** Prefixes and suffixes are put around names. */
+function isMadeOf(built: string | undefined, source: string | undefined): boolean {
+  return source === undefined ? built === undefined : (built ?? '').includes(source);
+}

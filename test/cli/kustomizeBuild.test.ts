@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { notRun } from '../harness/notRun.ts';
+import { type Files, runIn } from './harness.ts';
+import { at136 } from './scenario.ts';
+
+const programs = [
+  ['kustomize', 'version'],
+  ['kubectl', 'version', '--client'],
+] as const;
+
+const deployment = (name: string) =>
+  [
+    'apiVersion: apps/v1',
+    'kind: Deployment',
+    `metadata: { name: ${name} }`,
+    'spec:',
+    `  selector: { matchLabels: { app: ${name} } }`,
+    '  template:',
+    `    metadata: { labels: { app: ${name} } }`,
+    `    spec: { containers: [{ name: ${name}, image: web }] }`,
+    '',
+  ].join('\n');
+
+const files = {
+  'base/kustomization.yaml': 'resources: [web.yaml]\n',
+  'base/web.yaml': deployment('web'),
+  'prod/kustomization.yaml': [
+    'namePrefix: Prod-',
+    'resources: [../base]',
+    'patches:',
+    '  - path: replicas.yaml',
+    '  - target: { kind: Deployment }',
+    '    patch: |-',
+    '      - { op: replace, path: /spec/template/spec/containers/0/image, value: "" }',
+    'configMapGenerator:',
+    '  - name: settings',
+    '    literals: [a=b]',
+    '',
+  ].join('\n'),
+  'prod/replicas.yaml':
+    'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n  replicas: -1 # too few\n',
+};
+
+/** `file:line path` of what a check with builds finds. */
+function found(all: Files, ...args: readonly string[]) {
+  const { stdout, exit } = runIn(all, ['check', '.', at136, '--format', 'json', ...args]);
+  const report: {
+    readonly findings: readonly { file: string; path: string; range: { start: { line: number } } }[];
+    readonly notJudged: readonly { file: string; reason: string; detail: string }[];
+    readonly resources: readonly { id: string; targets: Record<string, { worst: string | null }> }[];
+  } = JSON.parse(stdout);
+  return {
+    exit,
+    findings: report.findings.map(({ file, path, range }) => `${file}:${range.start.line + 1} ${path}`),
+    notBuilt: report.notJudged.filter(({ reason }) => reason === 'not-built'),
+    worst: report.resources.map(({ id, targets }) => `${id} ${targets['1.36']?.worst}`),
+  };
+}
+
+describe('command line, building kustomizations', () => {
+  before(function () {
+    const isThere = ([command, ...args]: readonly [string, ...string[]]) => spawnSync(command, args).status === 0;
+    if (!programs.some(isThere)) notRun(this, 'neither kustomize nor kubectl is on the PATH');
+  });
+
+  it('is done when asked for alone', () => {
+    assert.deepEqual(found(files).findings, []);
+  });
+  it('finds what only the whole shows, where it is written', () => {
+    const { exit, findings, worst } = found(files, '--build-kustomizations');
+    assert.equal(exit, 1);
+    assert.deepEqual(findings, [
+      'base/web.yaml:3 metadata.name',
+      'base/web.yaml:3 metadata.name',
+      'prod/kustomization.yaml:1 metadata.name',
+      'prod/kustomization.yaml:7 spec.template.spec.containers[0].image',
+      'prod/replicas.yaml:6 spec.replicas',
+    ]);
+    assert.ok(worst.includes('base/web.yaml#0 error'), worst.join());
+  });
+  it('says nothing twice', () => {
+    const { 'prod/replicas.yaml': _, ...rest } = files;
+    const all = {
+      ...rest,
+      'base/web.yaml': deployment('web').replace('  template:', '  replicas: x\n  template:'),
+      'prod/kustomization.yaml': 'resources: [../base]\n',
+    };
+    assert.deepEqual(found(all, '--build-kustomizations').findings, found(all).findings);
+  });
+  it('that cannot be done is counted, and fetches nothing', () => {
+    const remote = { 'kustomization.yaml': 'resources: [https://example.invalid/base]\n' };
+    assert.deepEqual(found(remote, '--build-kustomizations'), {
+      exit: 3,
+      findings: [],
+      notBuilt: [
+        {
+          file: 'kustomization.yaml',
+          document: 0,
+          reason: 'not-built',
+          detail: 'It was not built: it names what is not here',
+        },
+      ],
+      worst: [],
+    });
+    const clash = {
+      'kustomization.yaml': 'resources: [a.yaml]\npatches: [{ path: b.yaml }]\n',
+      'a.yaml': deployment('a'),
+      'b.yaml': deployment('b'),
+    };
+    const [entry] = found(clash, '--build-kustomizations').notBuilt;
+    assert.match(entry?.detail ?? '', /no resource matches strategic merge patch/);
+  });
+});
