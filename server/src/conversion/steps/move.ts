@@ -1,23 +1,53 @@
 import { type DraftField, DraftMap } from '../../manifest/draft.ts';
 import { type PlaceStep, parsePath, reach } from '../draftPath.ts';
-import type { Destination, MoveStep } from '../family.ts';
+import type { Destination, Move, MoveStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
 
 /** Moves a version's fields to where the hub has them. */
 export function moveToHub(root: DraftMap, step: MoveStep, remarks: Remarks): void {
   for (const { object, place } of objects(root, step.at)) {
-    for (const { from, to } of step.moves) move(object, place, from, (field) => choose(field, to), remarks);
+    const moves = [
+      ...step.moves.filter(isRename),
+      ...inTextOrder(object, step.moves.filter(isNesting), ({ from }) => [from]),
+    ];
+    for (const { from, to } of moves) move(object, place, from, (field) => choose(field, to), remarks);
   }
 }
 
 /** Moves the hub's fields to where a version has them. */
 export function moveFromHub(root: DraftMap, step: MoveStep, remarks: Remarks): void {
   for (const { object, place } of objects(root, step.at)) {
-    for (const { from, to } of [...step.moves].reverse()) {
-      const sources = typeof to === 'string' ? [to] : [to.integer, to.string];
-      for (const source of sources) move(object, place, source, () => from, remarks);
+    const nested = inTextOrder(object, step.moves.filter(isNesting), ({ to }) => sourcesOf(to));
+    for (const { from, to } of [...nested, ...step.moves.filter(isRename).reverse()]) {
+      for (const source of sourcesOf(to)) move(object, place, source, () => from, remarks);
     }
   }
+}
+
+function isRename({ from, to }: Move): boolean {
+  return typeof to === 'string' && keysOf(from).length === 1 && keysOf(to).length === 1;
+}
+
+function isNesting(one: Move): boolean {
+  return !isRename(one);
+}
+
+function sourcesOf(to: Destination): readonly string[] {
+  return typeof to === 'string' ? [to] : [to.integer, to.string];
+}
+
+/** Moves in the order in which their fields stand in the text, so that they keep it where they go. */
+function inTextOrder(
+  object: DraftMap,
+  moves: readonly Move[],
+  sources: (one: Move) => readonly string[],
+): readonly Move[] {
+  const start = (one: Move) =>
+    Math.min(...sources(one).map((path) => at(object, keysOf(path))?.entry?.keySpan.start ?? Number.POSITIVE_INFINITY));
+  return moves
+    .map((one) => ({ one, start: start(one) }))
+    .sort((a, b) => (a.start === b.start ? 0 : a.start - b.start))
+    .map(({ one }) => one);
 }
 
 function objects(
