@@ -15,7 +15,7 @@ import { hasAnchors, uncertain } from './reconcileSource.ts';
 export function reconcile(text: string, root: MapNode, draft: DraftMap): readonly TextEdit[] | undefined {
   if (draft.untouched) return [];
   try {
-    const edits = mergeEdits(new Edits(text, root, draft).root(draft, root));
+    const edits = mergeEdits(new Edits(text, root, draft).root(draft, root)).flatMap((edit) => trimmed(text, edit));
     return isPlainSwap(text, root, edits) || readsAs(text, root, edits, draft) ? edits : undefined;
   } catch (thrown) {
     if (thrown === uncertain || thrown instanceof RangeError) return undefined;
@@ -32,4 +32,24 @@ function isPlainSwap(text: string, root: MapNode, edits: readonly TextEdit[]): b
   if (!/^ *(?:- )*[A-Za-z]+: +$/.test(before) || !/^[\w./]+$/.test(old) || !/^[\w./]+$/.test(edit.newText))
     return false;
   return !hasAnchors(text.slice(root.start, root.end));
+}
+
+/** An edit without the lines that it leaves as they are at its ends; none where it changes nothing. */
+function trimmed(text: string, { span, newText }: TextEdit): TextEdit[] {
+  const old = text.slice(span.start, span.end);
+  if (old === newText) return [];
+  const shorter = Math.min(old.length, newText.length);
+  let head = 0;
+  while (head < shorter && old.charCodeAt(head) === newText.charCodeAt(head)) head++;
+  head = head === 0 ? 0 : old.lastIndexOf('\n', head - 1) + 1;
+  let tail = 0;
+  while (tail < shorter - head && old.at(-1 - tail) === newText.at(-1 - tail)) tail++;
+  const lineBreak = /\r?\n/.exec(old.slice(old.length - tail));
+  tail = lineBreak === null ? 0 : tail - lineBreak.index;
+  return [
+    {
+      span: { start: span.start + head, end: span.end - tail },
+      newText: newText.slice(head, newText.length - tail),
+    },
+  ];
 }

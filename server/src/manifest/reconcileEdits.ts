@@ -267,12 +267,13 @@ export class Edits implements Editor {
     }
     let rest: Lines = loose;
     if (block === undefined) {
+      rest = [...lines.slice(1), ...loose];
       const keyEnd =
         source.text
           .slice(child.lead, source.lineEnd(child.lead))
           .replace(/(^|[ \t]+)#.*$/, '')
           .trimEnd().length + child.lead;
-      out.push({ span: { start: keyEnd, end: keyEnd }, newText: ` ${joinAt(lines, column, lineBreak)}` });
+      out.push({ span: { start: keyEnd, end: keyEnd }, newText: ` ${lines[0] ?? ''}` });
     } else {
       const depth = isItem ? 2 : this.#block.depth(block);
       rest = indented(['', ...lines, ...loose], depth).slice(1);

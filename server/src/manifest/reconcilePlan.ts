@@ -33,7 +33,7 @@ export class Plan {
     this.#source = source;
     this.#root = root;
     this.#noteUsed(draft);
-    this.#value(draft, root);
+    this.#value(draft, root, false);
     // What stays in its place comes first: only then is it clear what is taken along and what is a second copy.
     while (this.#waiting.length > 0) {
       const tasks = this.#waiting;
@@ -101,32 +101,32 @@ export class Plan {
     }
   }
 
-  /** A value that is written over the text of `node`. */
-  #value(draft: Draft, node: Node): void {
+  /** A value that is written over the text of `node`, which stands in a collection with or without brackets. */
+  #value(draft: Draft, node: Node, flow: boolean): void {
     if (!baseOf(draft, node)) {
-      this.#later(() => this.#freshValue(draft, node.kind !== 'scalar' && node.flow));
+      this.#later(() => this.#freshValue(draft, flow));
       return;
     }
     if (!this.#nodes.has(node)) this.#nodes.set(node, draft);
     if (draft.kind === 'map' && node.kind === 'map' && !draft.untouched) {
       const { kept, fresh } = this.fields(draft, node);
-      for (const [entry, field] of kept) this.#kept(entry, field);
+      for (const [entry, field] of kept) this.#kept(entry, field, node.flow);
       for (const field of fresh) this.#later(() => this.#freshField(field, node.flow));
     } else if (draft.kind === 'list' && node.kind === 'list') {
       const { stays, fresh } = this.items(draft, node);
       const children = stays.some((item) => item !== undefined) ? this.#source.children(node) : [];
       stays.forEach((item, index) => {
         const child = children[index];
-        if (item !== undefined && child !== undefined && !child.alias) this.#value(item, child.value);
+        if (item !== undefined && child !== undefined && !child.alias) this.#value(item, child.value, node.flow);
       });
       for (const item of [...fresh.values()].flat()) this.#later(() => this.#freshValue(item, node.flow));
     }
   }
 
-  #kept(entry: MapEntry, field: DraftField): void {
+  #kept(entry: MapEntry, field: DraftField, flow: boolean): void {
     if (!this.#entries.has(entry)) this.#entries.set(entry, field);
-    if (entry.alias === undefined) this.#value(field.value, entry.value);
-    else if (field.value.origin !== entry.value) this.#later(() => this.#freshValue(field.value, false));
+    if (entry.alias === undefined) this.#value(field.value, entry.value, flow);
+    else if (field.value.origin !== entry.value) this.#later(() => this.#freshValue(field.value, flow));
   }
 
   #later(task: () => void): void {
@@ -135,7 +135,7 @@ export class Plan {
 
   #freshField(field: DraftField, flow: boolean): void {
     const { entry, value } = field;
-    const bare = entry !== undefined && this.#entries.has(entry);
+    const bare = entry !== undefined && (this.#entries.has(entry) || this.#nodes.has(entry.value));
     const home = entry === undefined || entry.merged ? undefined : this.#homeOf(entry, bare);
     if (entry === undefined || home === undefined || (flow && !home.flow) || (bare && !this.#isBare(home))) {
       this.#freshValue(value, flow);
@@ -143,7 +143,7 @@ export class Plan {
     }
     this.#homes.set(field, home);
     if (!bare) this.#carried.push(home.flow ? home.child : this.#source.extent(home.child));
-    this.#kept(entry, field);
+    this.#kept(entry, field, home.flow);
   }
 
   #freshValue(draft: Draft, flow: boolean): void {
@@ -154,7 +154,7 @@ export class Plan {
       if (home !== undefined && !(bare && !this.#isBare(home))) {
         this.#homes.set(draft, home);
         if (!bare) this.#carried.push(this.#source.valueExtent(origin));
-        this.#value(draft, origin);
+        this.#value(draft, origin, flow);
         return;
       }
     }

@@ -184,7 +184,6 @@ export class Source {
   /** Where a block member ends with the comments below that are indented deeper than it. */
   afterEnd(child: Pick<Child, 'start' | 'end' | 'value' | 'alias'>): number {
     let end = this.bodyEnd(child);
-    if (child.alias || child.value.kind === 'scalar' || child.value.flow) return end;
     const column = this.column(child.start);
     for (;;) {
       const next = this.nextLine(end);
