@@ -35,6 +35,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/diff.ts')).diff,
   },
   {
+    name: 'plan',
+    summary: 'plan the way from one target to another, and back',
+    load: async () => (await import('./commands/plan.ts')).plan,
+  },
+  {
     name: 'targets',
     summary: 'show the targets in force',
     load: async () => (await import('./commands/targets.ts')).targets,
@@ -57,4 +62,4 @@ export const commands: readonly CommandEntry[] = [
 ];
 
 /** Commands of the command-line contract that this version does not have yet. */
-export const laterCommands: readonly string[] = ['plan', 'crd', 'merge'];
+export const laterCommands: readonly string[] = ['crd', 'merge'];

@@ -1,0 +1,114 @@
+import type { FactValue } from '../catalog/conversionFacts.ts';
+import { flips, type GateChange } from '../plan/changes.ts';
+import type { FieldChange } from '../plan/fields.ts';
+import type { Step } from '../plan/plan.ts';
+import { count } from '../report/wrap.ts';
+import { formatTargetFlags } from '../target/format.ts';
+import { formatSetting } from '../target/settings.ts';
+import { formatMinor, minor } from '../target/version.ts';
+import { resourceName } from './planReport.ts';
+
+/** A part of what a step changes: a heading, and a line for each thing. */
+export interface Section {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** What a step does, in a line: `Run kube-apiserver 1.37 with --emulated-version=1.34`. */
+export function stepTitle({ kind, after }: Step): string {
+  const flags = formatTargetFlags(after.target).slice(1);
+  const run = `kube-apiserver ${formatMinor(after.versions.binary)}${flags.length === 0 ? ' without version flags' : ` with ${flags.join(' ')}`}`;
+  return `${titles[kind]}: ${run}`;
+}
+
+const titles: Readonly<Record<Step['kind'], string>> = {
+  binary: 'Binary',
+  emulation: 'Emulation version',
+  'min-compatibility': 'Min compatibility version',
+  settings: 'Settings',
+};
+
+/** How to go about a step. */
+export function stepAdvice({ kind, after: { versions } }: Step): string {
+  switch (kind) {
+    case 'binary':
+      return versions.emulation < versions.binary
+        ? 'One control plane node after the other, API servers before the other components. The emulation keeps what is served; see that the cluster is healthy before the next step.'
+        : 'One control plane node after the other, API servers before the other components. This binary cannot emulate the one before it, so everything changes at once.';
+    case 'emulation':
+      return 'Restart the API servers one after the other with the new flags, then the other control plane components.';
+    case 'min-compatibility':
+      return 'Only when nothing has to go back: restart the API servers one after the other.';
+    case 'settings':
+      return 'Restart the API servers one after the other with the new settings.';
+  }
+}
+
+/** What a step changes, part by part; parts without anything are left out. */
+export function sectionsOf(step: Step): readonly Section[] {
+  const { takenOut, served, storage, gates, fields, defaults, migrateBefore, skew } = step;
+  const turned = gates.filter(flips);
+  const dropped = fields.filter(({ from, to }) => from === 'kept' && to === 'dropped');
+  const kept = fields.filter(({ from, to }) => from === 'dropped' && to === 'kept');
+  const gone = fields.filter(({ from, to }) => from !== 'unknown' && to === 'unknown');
+  const learnt = fields.filter(({ from, to }) => from === 'unknown' && to === 'kept');
+  const sections: readonly Section[] = [
+    {
+      title: 'Take out of its flags, or it does not start',
+      lines: takenOut.map(({ flag, setting, why }) => `--${flag}: ${formatSetting(setting)} (${why})`),
+    },
+    {
+      title: 'Migrate what is stored before the step',
+      lines: migrateBefore.map(
+        ({ resource, version }) => `${resource}: stored as ${version}, which this binary cannot read`,
+      ),
+    },
+    { title: 'Stops being served', lines: served.stops.map(resourceName) },
+    { title: 'Starts being served', lines: served.starts.map(resourceName) },
+    {
+      title: 'Stored in another version',
+      lines: storage.map(({ resource, from, to }) => `${resource}: ${from ?? 'not stored'} to ${to ?? 'not stored'}`),
+    },
+    { title: 'Gates that turn', lines: turned.map(gateLine) },
+    { title: 'Fields that begin to be dropped', lines: dropped.map(fieldLine) },
+    { title: 'Fields that are kept from now on', lines: kept.map(fieldLine) },
+    { title: 'Fields that are unknown from now on', lines: gone.map(({ field }) => field) },
+    { title: 'Fields that come', lines: learnt.map(({ field }) => field) },
+    {
+      title: 'Defaults that change',
+      lines: defaults.map(({ kind, path, from, to }) => `${kind} ${path}: ${valueText(from)} to ${valueText(to)}`),
+    },
+    {
+      title: 'Versions that go with it',
+      lines: skew.map(({ component, oldest, newest }) => {
+        const range = [oldest, newest].map((one) => formatMinor(minor(Math.max(0, one))));
+        return `${component} ${range.join(' to ')}`;
+      }),
+    },
+  ];
+  return sections.filter(({ lines }) => lines.length > 0);
+}
+
+/** Whether the first server can take over again, in a sentence, and what is lost then. */
+export function wayBackLines({ wayBack }: Step): readonly string[] {
+  const { open, closedBy, lostFields, lostKinds } = wayBack;
+  const lost = [
+    ...(lostFields.length === 0 ? [] : [`${count(lostFields.length, 'field')} that it does not know`]),
+    ...(lostKinds.length === 0 ? [] : [`objects of ${lostKinds.join(', ')}`]),
+  ];
+  const loses = lost.length === 0 ? [] : [`Where they are used by then, it loses ${lost.join(' and ')}.`];
+  return open ? ['The way back to the first server is open.', ...loses] : ['The way back is closed.', ...closedBy];
+}
+
+function gateLine({ name, from, to }: GateChange): string {
+  const stage = (to ?? from)?.stage ?? '';
+  return `${name} (${stage}) turns ${to?.enabled === true ? 'on' : 'off'}`;
+}
+
+function fieldLine({ field, gates, someValues }: FieldChange): string {
+  return `${field}${someValues ? ', some values' : ''}${gates.length === 0 ? '' : ` (${gates.join(', ')})`}`;
+}
+
+function valueText(value: FactValue | undefined): string {
+  return value === undefined || value === null ? 'none' : JSON.stringify(value);
+}

@@ -1,0 +1,80 @@
+import { groupResource } from '../catalog/catalog.ts';
+import type { ApiSurface, GateState, ServedResource } from '../catalog/surface.ts';
+import { formatGroupVersionKind } from '../target/groupVersion.ts';
+
+/** What two servers serve differently. */
+export interface ServedChanges {
+  /** Sorted by group, version and kind. */
+  readonly stops: readonly ServedResource[];
+  readonly starts: readonly ServedResource[];
+}
+
+/** A resource that is stored in another version. */
+export interface StorageChange {
+  /** `endpointslices.discovery.k8s.io`. */
+  readonly resource: string;
+  /** Undefined where it is not stored at all. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** A feature gate in another state; undefined where the server does not know it. */
+export interface GateChange {
+  readonly name: string;
+  readonly from: GateState | undefined;
+  readonly to: GateState | undefined;
+}
+
+/** The resources that stop and those that start being served from one server to another. */
+export function servedChanges(from: ApiSurface, to: ApiSurface): ServedChanges {
+  const before = new Map(from.resources.map((one) => [servedKey(one), one]));
+  const after = new Map(to.resources.map((one) => [servedKey(one), one]));
+  return {
+    stops: [...before].filter(([key]) => !after.has(key)).map(([, one]) => one),
+    starts: [...after].filter(([key]) => !before.has(key)).map(([, one]) => one),
+  };
+}
+
+function servedKey(resource: ServedResource): string {
+  return `${formatGroupVersionKind(resource)} ${resource.resource}`;
+}
+
+/**
+ * The resources whose storage version is another one, in the order of their names. Nothing is said where the rule of one
+ * of the binaries is not known.
+ */
+export function storageChanges(from: ApiSurface, to: ApiSurface): readonly StorageChange[] {
+  if (!knowsStorage(from) || !knowsStorage(to)) return [];
+  const names = new Set([...from.storageVersions.keys(), ...to.storageVersions.keys()]);
+  return [...names]
+    .sort()
+    .map((resource) => ({ resource, from: from.storageVersions.get(resource), to: to.storageVersions.get(resource) }))
+    .filter((change) => change.from !== change.to);
+}
+
+/** Whether the rule by which a binary chooses storage versions is known, its exceptions included. */
+export function knowsStorage({ catalog, versions }: ApiSurface): boolean {
+  const { storageRule, storageOverrides } = catalog.binary(versions.binary);
+  return storageRule !== undefined && storageOverrides.size > 0;
+}
+
+/** The gates whose stage or state is another one, in the order of their names. */
+export function gateChanges(from: ApiSurface, to: ApiSurface): readonly GateChange[] {
+  const names = new Set([...from.gates.keys(), ...to.gates.keys()]);
+  return [...names]
+    .sort()
+    .map((name) => ({ name, from: from.gates.get(name), to: to.gates.get(name) }))
+    .filter((change) => change.from?.stage !== change.to?.stage || change.from?.enabled !== change.to?.enabled);
+}
+
+/** Whether a gate turns on or off; one that comes or goes counts by what it does then. */
+export function flips({ from, to }: GateChange): boolean {
+  if (from === undefined) return to?.enabled === true;
+  // What a gate that is gone guarded stays as it was locked.
+  return to !== undefined && from.enabled !== to.enabled;
+}
+
+/** The kind that is behind a `resource.group` of a server. */
+export function kindOfResource(surface: ApiSurface, key: string): ServedResource | undefined {
+  return surface.resources.find((one) => groupResource(one.group, one.resource) === key);
+}

@@ -1,0 +1,116 @@
+import { offGates } from '../catalog/droppedFields/gates.ts';
+import { gatedRulesFor } from '../catalog/droppedFields/rules.ts';
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
+
+/** What a server does with a field: stores it, drops it in silence, or refuses it as unknown. */
+export type FieldState = 'kept' | 'dropped' | 'unknown';
+
+/** A field that a server treats differently from another. */
+export interface FieldChange {
+  /** `core.v1.Container.restartPolicy`. */
+  readonly field: string;
+  readonly from: FieldState;
+  readonly to: FieldState;
+  /** The gates that are off where it is dropped. */
+  readonly gates: readonly string[];
+  /** Only some values of it are dropped. */
+  readonly someValues: boolean;
+}
+
+interface KnownField {
+  readonly gates: readonly string[];
+  readonly someValues: boolean;
+}
+
+/** The fields that two servers treat differently, of types that both have, sorted. */
+export function fieldChanges(from: ApiSurface, to: ApiSurface): readonly FieldChange[] {
+  const before = knownFields(from);
+  const after = knownFields(to);
+  const names = new Set([...before.keys(), ...after.keys()]);
+  const changes: FieldChange[] = [];
+  for (const field of [...names].sort()) {
+    if (field.endsWith(mark) || !before.has(ownerMark(field)) || !after.has(ownerMark(field))) continue;
+    const [old, now] = [before.get(field), after.get(field)];
+    const states = [stateOf(old), stateOf(now)] as const;
+    if (states[0] === states[1]) continue;
+    const gates = (states[1] === 'dropped' ? now : old)?.gates ?? [];
+    const someValues = (states[1] === 'dropped' ? now : old)?.someValues ?? false;
+    changes.push({ field, from: states[0], to: states[1], gates, someValues });
+  }
+  return changes;
+}
+
+/** The fields that a server stores and another one's binary has no place for, sorted. */
+export function unreadableFields(stored: ApiSurface, reader: ApiSurface): readonly string[] {
+  const read = knownFields(reader);
+  return [...knownFields(stored)]
+    .filter(([field, known]) => known.gates.length === 0 && !read.has(field) && read.has(ownerMark(field)))
+    .map(([field]) => field)
+    .filter((field) => !field.endsWith(mark))
+    .sort();
+}
+
+function stateOf(known: KnownField | undefined): FieldState {
+  return known === undefined ? 'unknown' : known.gates.length > 0 ? 'dropped' : 'kept';
+}
+
+/** Stands for a type itself among its fields: a field of a type that is new as a whole is no news. */
+const mark = '.*';
+
+function ownerMark(field: string): string {
+  return field.slice(0, field.lastIndexOf('.')) + mark;
+}
+
+const bySurface = new WeakMap<ApiSurface, ReadonlyMap<string, KnownField>>();
+
+/** Every field below the resources that a server serves, in its binary's schema. */
+function knownFields(surface: ApiSurface): ReadonlyMap<string, KnownField> {
+  let known = bySurface.get(surface);
+  if (known === undefined) {
+    known = collect(surface);
+    bySurface.set(surface, known);
+  }
+  return known;
+}
+
+function collect(surface: ApiSurface): ReadonlyMap<string, KnownField> {
+  const fields = new Map<string, KnownField>();
+  const visit = (type: TypeDefinition): void => {
+    if (fields.has(type.name + mark)) return;
+    fields.set(type.name + mark, { gates: [], someValues: false });
+    for (const field of type.fields.values()) {
+      fields.set(`${type.name}.${field.name}`, knownField(field, surface));
+      const below = structOf(field.type);
+      if (below !== undefined) visit(below);
+    }
+  };
+  for (const resource of surface.resources) {
+    const root = surface.rootType(resource);
+    if (root !== undefined) visit(root);
+  }
+  return fields;
+}
+
+function knownField(field: FieldDefinition, surface: ApiSurface): KnownField {
+  const rules = gatedRulesFor(field, surface.versions.binary).filter(
+    ({ gates }) => offGates(gates, surface).length > 0,
+  );
+  const gates = [...new Set(rules.flatMap((rule) => offGates(rule.gates, surface).map(({ name }) => name)))];
+  return { gates, someValues: rules.length > 0 && rules.every(({ when }) => when !== undefined) };
+}
+
+function structOf(type: FieldType): TypeDefinition | undefined {
+  switch (type.kind) {
+    case 'object':
+      return type.type;
+    case 'schema-or':
+      return type.schema;
+    case 'list':
+      return structOf(type.item);
+    case 'map':
+      return structOf(type.value);
+    case 'scalar':
+      return undefined;
+  }
+}

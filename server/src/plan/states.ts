@@ -1,0 +1,169 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import { type Resolution, resolve } from '../catalog/resolve.ts';
+import type { ApiSurface } from '../catalog/surface.ts';
+import { formatSetting } from '../target/settings.ts';
+import type { Setting, Target, TargetProblem } from '../target/target.ts';
+import { formatMinor, isMinor, minor } from '../target/version.ts';
+
+/** What a step changes. */
+export type StepKind = 'binary' | 'emulation' | 'min-compatibility' | 'settings';
+
+/** A server on the way, and what led to it. */
+export interface State {
+  readonly kind: StepKind;
+  readonly surface: ApiSurface;
+  /** Settings of the server before that this one would refuse to start with: they go in the same step. */
+  readonly takenOut: readonly TakenOut[];
+}
+
+/** A setting that has to go, and why. */
+export interface TakenOut {
+  readonly flag: 'feature-gates' | 'runtime-config';
+  readonly setting: Setting;
+  readonly why: string;
+}
+
+interface Versions {
+  readonly binary: number;
+  readonly emulation: number;
+  /** The lowest min compatibility version that was asked for so far. */
+  readonly minCompatibility: number;
+}
+
+/**
+ * The servers from one to another as KEP-4330 has it: the binary first, emulating what ran before, then the emulation
+ * version minor by minor, the min compatibility version last. A binary that can emulate an older one skips the binaries
+ * between; one that cannot follows its predecessor. Gates and runtime config of the target come at the end.
+ */
+export function statesBetween(from: ApiSurface, to: ApiSurface): readonly State[] {
+  const { catalog } = from;
+  const states: State[] = [];
+  let settings = from.target;
+  const go = (kind: StepKind, versions: Versions): void => {
+    const found = startable(targetAt(versions, settings, catalog), catalog);
+    if (found === undefined) return;
+    settings = found.target;
+    states.push({ kind, surface: found.surface, takenOut: found.takenOut });
+  };
+  let here: Versions = from.versions;
+  for (const [kind, versions] of versionsBetween(here, to.versions, catalog)) {
+    here = versions;
+    go(kind, versions);
+  }
+  const last = states.at(-1)?.surface ?? from;
+  if (last.versions.minCompatibility !== to.versions.minCompatibility) {
+    go('min-compatibility', { ...to.versions });
+  }
+  const before = states.at(-1)?.surface ?? from;
+  if (!sameSettings(before.target, to.target)) states.push({ kind: 'settings', surface: to, takenOut: [] });
+  else if (states.length > 0) states[states.length - 1] = { ...lastOf(states), surface: to };
+  return states;
+}
+
+function lastOf(states: readonly State[]): State {
+  const state = states.at(-1);
+  if (state === undefined) throw new RangeError('a way without steps has no last one');
+  return state;
+}
+
+function* versionsBetween(from: Versions, to: Versions, catalog: Catalog): Iterable<readonly [StepKind, Versions]> {
+  let here = from;
+  while (here.binary < to.binary) {
+    const next = furthestBinary(here, to.binary, catalog);
+    if (next !== undefined) {
+      here = { ...here, binary: next };
+      yield ['binary', here];
+    } else if (here.emulation < here.binary) {
+      here = { ...here, emulation: here.emulation + 1 };
+      yield ['emulation', here];
+    } else {
+      const binary = here.binary + 1;
+      here = { binary, emulation: binary, minCompatibility: Math.max(here.minCompatibility, binary - 1) };
+      yield ['binary', here];
+    }
+  }
+  while (here.emulation !== to.emulation) {
+    const emulation = here.emulation + Math.sign(to.emulation - here.emulation);
+    // Lowering the emulation version lowers what is compatible with it; raising it waits for the last step.
+    const minCompatibility = Math.min(here.minCompatibility, to.minCompatibility, emulation);
+    here = { ...here, emulation, minCompatibility };
+    yield ['emulation', here];
+  }
+}
+
+/** The newest binary up to `last` that can emulate what is emulated now. */
+function furthestBinary({ binary, emulation }: Versions, last: number, catalog: Catalog): number | undefined {
+  for (let next = last; next > binary; next--) {
+    const floor = isMinor(next) ? catalog.binary(next).emulationFloor : undefined;
+    if (floor !== undefined && floor <= emulation) return next;
+  }
+  return undefined;
+}
+
+/** Versions as flags: only those that say something else than the binary does by itself, and that it has. */
+function targetAt({ binary, emulation, minCompatibility }: Versions, settings: Target, catalog: Catalog): Target {
+  const { flags, emulationFloor } = catalog.binary(minor(binary));
+  const compatible = Math.max(minCompatibility, emulationFloor ?? 0);
+  const emulates = emulation < binary && flags.has('emulated-version');
+  const keeps = compatible !== emulation - 1 && compatible <= emulation && flags.has('min-compatibility-version');
+  const { runtimeConfig, featureGates, emulationForwardCompatible, runtimeConfigEmulationForwardCompatible } = settings;
+  return {
+    binary: minor(binary),
+    runtimeConfig,
+    featureGates,
+    ...(emulates ? { emulatedVersion: formatMinor(minor(emulation)) } : {}),
+    ...(keeps ? { minCompatibilityVersion: formatMinor(minor(compatible)) } : {}),
+    ...(emulates && emulationForwardCompatible !== undefined ? { emulationForwardCompatible } : {}),
+    ...(emulates && runtimeConfigEmulationForwardCompatible !== undefined
+      ? { runtimeConfigEmulationForwardCompatible }
+      : {}),
+  };
+}
+
+interface Startable {
+  readonly target: Target;
+  readonly surface: ApiSurface;
+  readonly takenOut: readonly TakenOut[];
+}
+
+/** Takes settings out until the server starts; undefined where that does not help. */
+function startable(target: Target, catalog: Catalog): Startable | undefined {
+  const takenOut: TakenOut[] = [];
+  let now = target;
+  const most = target.featureGates.length + target.runtimeConfig.length;
+  for (let tries = 0; tries <= most; tries++) {
+    const resolved: Resolution = resolve(nameOf(now), now, catalog);
+    if (resolved.ok) return { target: now, surface: resolved.surface, takenOut };
+    const gone = resolved.problems.flatMap((problem) => settingOf(now, problem) ?? []);
+    if (gone.length === 0) return undefined;
+    takenOut.push(...gone);
+    const keep = (setting: Setting) => !gone.some((one) => one.setting === setting);
+    now = { ...now, featureGates: now.featureGates.filter(keep), runtimeConfig: now.runtimeConfig.filter(keep) };
+  }
+  return undefined;
+}
+
+function settingOf(target: Target, { flag, value, message }: TargetProblem): TakenOut | undefined {
+  if (flag !== 'feature-gates' && flag !== 'runtime-config') return undefined;
+  const settings = flag === 'feature-gates' ? target.featureGates : target.runtimeConfig;
+  const key = value.split('=', 1)[0] ?? '';
+  const setting = settings.findLast((one) => one.key === key || one.key.replace(/^kube:/, '') === key);
+  return setting && { flag, setting, why: message };
+}
+
+function nameOf({ binary, emulatedVersion, minCompatibilityVersion }: Target): string {
+  const parts = [formatMinor(binary)];
+  if (emulatedVersion !== undefined) parts.push(`emulated-version=${emulatedVersion}`);
+  if (minCompatibilityVersion !== undefined) parts.push(`min-compatibility-version=${minCompatibilityVersion}`);
+  return parts.join(',');
+}
+
+function sameSettings(a: Target, b: Target): boolean {
+  const text = (settings: readonly Setting[]) => settings.map(formatSetting).sort().join(',');
+  return (
+    text(a.featureGates) === text(b.featureGates) &&
+    text(a.runtimeConfig) === text(b.runtimeConfig) &&
+    a.emulationForwardCompatible === b.emulationForwardCompatible &&
+    a.runtimeConfigEmulationForwardCompatible === b.runtimeConfigEmulationForwardCompatible
+  );
+}

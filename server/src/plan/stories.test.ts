@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { surfaceOf } from '../../../test/harness/surfaces.ts';
+import { resolve } from '../catalog/resolve.ts';
+import { parseTargetExpression } from '../target/expression.ts';
+import { formatTargetFlags } from '../target/format.ts';
+import { formatMinor } from '../target/version.ts';
+import { readCatalog } from '../workspace/catalogFile.ts';
+import { flips } from './changes.ts';
+import { type Plan, planBetween } from './plan.ts';
+
+const plan = (from: string, to: string): Plan => planBetween(surfaceOf(from), surfaceOf(to));
+
+/** The steps as `kind: flags`. */
+function steps({ steps: all }: Plan): readonly string[] {
+  return all.map(({ kind, after }) => `${kind}: ${formatTargetFlags(after.target).join(' ')}`);
+}
+
+describe('KEP-4330 by its user stories, with binaries that exist', () => {
+  it('story 1: a cautious upgrade takes the binary first, and the emulation version once that is healthy', () => {
+    assert.deepEqual(steps(plan('1.36', '1.37')), [
+      'binary: --binary-version=1.37 --emulated-version=1.36',
+      'emulation: --binary-version=1.37 --min-compatibility-version=1.35',
+      'min-compatibility: --binary-version=1.37',
+    ]);
+    const [binary, emulation, compatibility] = plan('1.36', '1.37').steps;
+    assert.deepEqual(binary?.served, { stops: [], starts: [] });
+    assert.deepEqual(binary?.storage, []);
+    assert.ok((emulation?.served.starts.length ?? 0) > 0);
+    assert.ok((emulation?.gates.filter(flips).length ?? 0) > 0);
+    assert.ok((compatibility?.storage.length ?? 0) > 0, 'the min compatibility version decides storage versions');
+  });
+
+  it('story 2: what an upgrade took away comes back with the emulation version, the binary stays', () => {
+    const back = plan('1.37', '1.37,emulated-version=1.36');
+    assert.deepEqual(steps(back), ['emulation: --binary-version=1.37 --emulated-version=1.36']);
+    const forth = plan('1.37,emulated-version=1.36', '1.37');
+    const names = (all: Plan, which: 'stops' | 'starts') =>
+      all.steps.flatMap(({ served }) => served[which].map(({ group, version, kind }) => `${group}/${version} ${kind}`));
+    assert.deepEqual(names(back, 'stops'), names(forth, 'starts'));
+    assert.deepEqual(names(back, 'starts'), names(forth, 'stops'));
+  });
+
+  it('story 3: a new cluster has the newest features at once with the min compatibility version of its binary', () => {
+    const green = plan('1.37', '1.37,min-compatibility-version=1.37');
+    assert.deepEqual(steps(green), ['min-compatibility: --binary-version=1.37 --min-compatibility-version=1.37']);
+    const gained = green.steps.flatMap(({ gates }) => gates.filter(flips).map(({ name }) => name));
+    assert.deepEqual(gained, ['DRAFractionalCapacityRange']);
+  });
+
+  it("the KEP's stepwise example, 1.34 to 1.37: binary, emulation minor by minor, min compatibility", () => {
+    assert.deepEqual(
+      steps(plan('1.34', '1.37')),
+      [
+        'binary: --binary-version=1.37 --emulated-version=1.34',
+        'emulation: --binary-version=1.37 --emulated-version=1.35',
+        'emulation: --binary-version=1.37 --emulated-version=1.36 --min-compatibility-version=1.34',
+        'emulation: --binary-version=1.37 --min-compatibility-version=1.34',
+        'min-compatibility: --binary-version=1.37',
+      ].map((step, index) => (index === 0 ? `${step} --min-compatibility-version=1.34` : step)),
+    );
+    const open = plan('1.34', '1.37').steps.map(({ wayBack }) => wayBack.open);
+    assert.deepEqual(open, [true, true, true, true, false]);
+  });
+
+  it('asking for 1.28 names the floor', () => {
+    const parsed = parseTargetExpression('1.37,emulated-version=1.28');
+    assert.ok(parsed.ok);
+    const resolved = resolve('t', parsed.target, readCatalog());
+    assert.ok(!resolved.ok);
+    assert.match(resolved.problems[0]?.message ?? '', /cannot emulate 1\.28, only 1\.34 to 1\.37/);
+  });
+});
+
+describe('a plan', () => {
+  const pairs: readonly (readonly [string, string])[] = [
+    ['1.28', '1.34'],
+    ['1.33', '1.37'],
+    ['1.30', '1.37'],
+    ['1.37', '1.34'],
+    ['1.36', '1.37,emulated-version=1.35'],
+    ['1.34,feature-gates=JobSuccessPolicy=true', '1.37,feature-gates=ContextualLogging=false'],
+    ['1.35,runtime-config=api/beta=true', '1.36,runtime-config=api/beta=true'],
+  ];
+
+  it('goes from server to server, each of which starts, and ends at the target', () => {
+    for (const [from, to] of pairs) {
+      const { steps: all } = plan(from, to);
+      assert.ok(all.length > 0);
+      let before = surfaceOf(from);
+      for (const step of all) {
+        assert.equal(step.before, before);
+        before = step.after;
+      }
+      assert.equal(before.target, surfaceOf(to).target, `${from} to ${to}`);
+    }
+  });
+
+  it('never moves the emulation version by more than a minor while the binary stays', () => {
+    for (const [from, to] of pairs) {
+      for (const { kind, before, after } of plan(from, to).steps) {
+        const [old, now] = [before.versions, after.versions];
+        if (kind !== 'binary') assert.ok(Math.abs(now.emulation - old.emulation) <= 1, `${from} to ${to}`);
+        else if (now.emulation < now.binary && old.binary < now.binary) assert.equal(now.emulation, old.emulation);
+      }
+    }
+  });
+
+  it('adds up: what its steps stop and start is what the two servers differ in', () => {
+    for (const [from, to] of pairs) {
+      const { steps: all } = plan(from, to);
+      const served = new Set(surfaceOf(from).resources.map(name));
+      for (const step of all) {
+        for (const one of step.served.stops) assert.ok(served.delete(name(one)));
+        for (const one of step.served.starts) served.add(name(one));
+      }
+      assert.deepEqual([...served].sort(), surfaceOf(to).resources.map(name).sort());
+    }
+  });
+
+  it('is empty where nothing changes', () => {
+    assert.deepEqual(plan('1.36', '1.36').steps, []);
+  });
+
+  it('takes settings out with the step that would refuse them, and brings new ones at the end', () => {
+    const { steps: all } = plan(
+      '1.34,feature-gates=JobSuccessPolicy=true',
+      '1.37,feature-gates=ContextualLogging=false',
+    );
+    assert.deepEqual(
+      all[0]?.takenOut.map(({ setting }) => setting.key),
+      ['JobSuccessPolicy'],
+    );
+    assert.equal(all.at(-1)?.kind, 'settings');
+  });
+
+  it('goes back the way that leads up', () => {
+    const up = plan('1.34', '1.37').steps.map(({ before }) => versions(before));
+    const down = plan('1.37', '1.34').steps.map(({ after }) => versions(after));
+    assert.deepEqual(down, up.reverse());
+  });
+
+  it('says what closes the way back, and what is lost on it', () => {
+    const { steps: all } = plan('1.34', '1.37');
+    const last = all.at(-1)?.wayBack;
+    assert.match(last?.closedBy.join(' ') ?? '', /min compatibility version is 1\.36/);
+    assert.ok(last?.lostKinds.includes('MutatingAdmissionPolicy.admissionregistration.k8s.io'));
+    assert.ok(
+      (all[0]?.wayBack.lostFields.length ?? 0) > 0,
+      'fields that no gate guards are stored with the first step',
+    );
+  });
+});
+
+function name({ group, version, kind, resource }: { group: string; version: string; kind: string; resource: string }) {
+  return `${group}/${version} ${kind} ${resource}`;
+}
+
+function versions({ versions: { binary, emulation, minCompatibility } }: Plan['from']): string {
+  return [binary, emulation, minCompatibility].map(formatMinor).join(' ');
+}

@@ -1,0 +1,83 @@
+import { groupResource } from '../catalog/catalog.ts';
+import type { ApiSurface } from '../catalog/surface.ts';
+import { formatGroupVersion } from '../target/groupVersion.ts';
+import { formatMinor } from '../target/version.ts';
+import { kindOfResource, knowsStorage } from './changes.ts';
+import { unreadableFields } from './fields.ts';
+
+/** Whether the first server of a plan can take over again after a step, and what is lost by that. */
+export interface WayBack {
+  readonly open: boolean;
+  /** What closes it, each in a sentence. */
+  readonly closedBy: readonly string[];
+  /** Fields that may have been stored by then and that the first binary does not know: it drops them when it reads. */
+  readonly lostFields: readonly string[];
+  /** `Kind.group` of what may have been stored by then and that the first server does not serve: it stays unread. */
+  readonly lostKinds: readonly string[];
+}
+
+/** Objects that are stored in a version that a binary cannot read. */
+export interface Unreadable {
+  /** `endpointslices.discovery.k8s.io`. */
+  readonly resource: string;
+  readonly version: string;
+}
+
+/**
+ * Whether the way back to `first` is open once the servers `passed` have run, the last one included. What has been
+ * stored once stays stored: the way closes with the first version that the older binary cannot read, and KEP-4330
+ * promises it down to the min compatibility version alone.
+ */
+export function wayBack(first: ApiSurface, passed: readonly ApiSurface[]): WayBack {
+  const now = passed.at(-1) ?? first;
+  const closedBy: string[] = [];
+  const oldest = Math.max(...passed.map(({ versions }) => versions.minCompatibility));
+  if (oldest > first.versions.binary) {
+    closedBy.push(
+      `The min compatibility version is ${formatMinor(now.versions.minCompatibility)}: what is stored need not be readable for ${formatMinor(first.versions.binary)} any more.`,
+    );
+  }
+  const unreadable = passed.flatMap((surface) => unreadableFor(surface, first));
+  for (const { resource, version } of unique(unreadable)) {
+    closedBy.push(`${resource} are stored as ${version}, which ${formatMinor(first.versions.binary)} cannot read.`);
+  }
+  return {
+    open: closedBy.length === 0,
+    closedBy,
+    lostFields: [...new Set(passed.flatMap((surface) => unreadableFields(surface, first)))].sort(),
+    lostKinds: [...new Set(passed.flatMap((surface) => newKinds(surface, first)))].sort(),
+  };
+}
+
+/** What a server stores in versions that the binary of another has no types for. */
+export function unreadableFor(stored: ApiSurface, reader: ApiSurface): readonly Unreadable[] {
+  if (stored.versions.binary === reader.versions.binary || !knowsStorage(stored)) return [];
+  return [...stored.storageVersions].flatMap(([resource, version]): readonly Unreadable[] => {
+    const kind = kindOfResource(stored, resource);
+    // Where the reader does not serve the resource at all, nothing asks for what is stored.
+    if (kind === undefined || kindOfResource(reader, resource) === undefined) return [];
+    const { group } = kind;
+    if (canRead(reader, { group, version, kind: kind.kind })) return [];
+    return [{ resource, version: formatGroupVersion({ group, version }) }];
+  });
+}
+
+function canRead(
+  { catalog, versions, rootType }: ApiSurface,
+  gvk: { readonly group: string; readonly version: string; readonly kind: string },
+): boolean {
+  const registered = catalog.binary(versions.binary).registeredVersions.get(gvk.group);
+  return registered?.includes(gvk.version) === true || rootType(gvk) !== undefined;
+}
+
+function newKinds(stored: ApiSurface, reader: ApiSurface): readonly string[] {
+  if (stored.versions.binary === reader.versions.binary) return [];
+  const served = new Set(reader.resources.map((one) => groupResource(one.group, one.resource)));
+  return stored.resources
+    .filter((one) => one.storageVersion !== undefined && !served.has(groupResource(one.group, one.resource)))
+    .map(({ group, kind }) => (group === '' ? kind : `${kind}.${group}`));
+}
+
+function unique(list: readonly Unreadable[]): readonly Unreadable[] {
+  return [...new Map(list.map((one) => [`${one.resource} ${one.version}`, one])).values()];
+}
