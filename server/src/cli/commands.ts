@@ -40,6 +40,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/plan.ts')).plan,
   },
   {
+    name: 'crd',
+    summary: 'say what changed CustomResourceDefinitions break (crd diff)',
+    load: async () => (await import('./commands/crd.ts')).crd,
+  },
+  {
     name: 'targets',
     summary: 'show the targets in force',
     load: async () => (await import('./commands/targets.ts')).targets,
@@ -62,4 +67,4 @@ export const commands: readonly CommandEntry[] = [
 ];
 
 /** Commands of the command-line contract that this version does not have yet. */
-export const laterCommands: readonly string[] = ['crd', 'merge'];
+export const laterCommands: readonly string[] = ['merge'];
