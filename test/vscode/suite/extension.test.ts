@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { commands, DiagnosticSeverity, DiagnosticTag, extensions, TabInputWebview, window, workspace } from 'vscode';
+import {
+  commands,
+  DiagnosticSeverity,
+  DiagnosticTag,
+  extensions,
+  Selection,
+  TabInputTextDiff,
+  TabInputWebview,
+  window,
+  workspace,
+} from 'vscode';
 import { codeOf, codesAre, diagnostics, file, open, quickFixes, until, write } from './editor.ts';
 
 describe('the extension', () => {
@@ -70,6 +80,28 @@ describe('the extension', () => {
     const found = await codesAre(document, ['removed-api', 'syntax-error']);
     const removed = found.find((one) => codeOf(one) === 'removed-api');
     assert.equal(removed === undefined ? undefined : document.getText(removed.range), 'batch/v1beta1');
+  });
+});
+
+describe('conversions', () => {
+  it('are shown side by side before anything is changed', async () => {
+    const document = await open('quick-fix.yaml');
+    const before = document.getText();
+    await codesAre(document, ['removed-api']);
+    const line = document.positionAt(before.indexOf('apiVersion')).line;
+    const editor = window.activeTextEditor;
+    assert.ok(editor?.document === document);
+    editor.selection = new Selection(line, 0, line, 0);
+    await commands.executeCommand('kubecompat.previewConversion', 'batch/v1');
+    const diff = await until('the comparison', () => {
+      const input = window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof TabInputTextDiff && input;
+    });
+    assert.equal(diff.original.toString(), document.uri.toString());
+    const preview = await workspace.openTextDocument(diff.modified);
+    assert.equal(preview.getText(), before.replace('batch/v1beta1', 'batch/v1'));
+    assert.equal(document.getText(), before);
+    await commands.executeCommand('workbench.action.closeActiveEditor');
   });
 });
 
