@@ -1,3 +1,4 @@
+import sources from '../../data/authored/target-sources.json' with { type: 'json' };
 import {
   type Component,
   componentOfHyperkube,
@@ -10,18 +11,11 @@ import type { Cursor } from './cursor.ts';
 import type { DescribedCluster, DescribedComponent, WrittenText } from './description.ts';
 import { flagsOfWords, openWords } from './flags.ts';
 import { scalarText } from './scalarText.ts';
-import { type SourceDocument, type TargetSource, typeOf } from './source.ts';
+import type { SourceDocument, TargetSource } from './source.ts';
 import { itemWord, shellCommands, type Word } from './words.ts';
 
 /** Where the pod of each kind is: a static pod's manifest, or a control plane that runs as a workload. */
-const podsOfKinds: ReadonlyMap<string, string> = new Map([
-  ['/v1 Pod', 'spec'],
-  ['apps/v1 Deployment', 'spec.template.spec'],
-  ['apps/v1 DaemonSet', 'spec.template.spec'],
-  ['apps/v1 StatefulSet', 'spec.template.spec'],
-  ['batch/v1 Job', 'spec.template.spec'],
-  ['batch/v1 CronJob', 'spec.jobTemplate.spec.template.spec'],
-]);
+const podsOfKinds: ReadonlyMap<string, string> = new Map(sources.pods.map(({ type, at }) => [type, at]));
 
 /** Programs that start the one named behind them. */
 const starters = /^(?:.*\/)?(?:go-runner|hyperkube|exec|env|nice|nohup|sudo|dumb-init|tini|--|[A-Za-z_]\w*=.*|-.*)$/;
@@ -34,8 +28,8 @@ export const pods: TargetSource = {
 };
 
 function readPod({ root, index }: Pick<SourceDocument, 'root' | 'index'>): readonly DescribedCluster[] {
-  const { group, version, kind } = typeOf(root);
-  const spec = podsOfKinds.get(`${group}/${version} ${kind}`);
+  const kind = root.string('kind') ?? '';
+  const spec = podsOfKinds.get(`${root.string('apiVersion')} ${kind}`);
   const pod = spec === undefined ? undefined : root.at(spec);
   if (pod === undefined) return [];
   const containers = [...pod.all('initContainers[]'), ...pod.all('containers[]')];
