@@ -7,6 +7,7 @@ import { checks } from './checks/registry.ts';
 import { clusterFindings } from './clusterFindings.ts';
 import { decodeObject } from './crd/decodeObject.ts';
 import { installedVersion } from './crd/installed.ts';
+import { isDefinition } from './crd/readDefinition.ts';
 import type { JsonMap } from './crd/schema/json.ts';
 import { decode } from './decode/decode.ts';
 import type { Decoded } from './decode/decoded.ts';
@@ -16,6 +17,7 @@ import type { ChartTemplates } from './helm/chart.ts';
 import { inItsPlace, isElsewhere, judgeSelectedPart } from './judgePart.ts';
 import type { FileContext } from './kustomize/fileContext.ts';
 import type { NotJudged, Resource } from './manifest/manifest.ts';
+import { crdSetOf } from './target/crds.ts';
 import { parseGroupVersion } from './target/groupVersion.ts';
 import type { OldObjects } from './update/oldObjects.ts';
 import { ratchet } from './update/ratchet.ts';
@@ -25,6 +27,8 @@ import type { VerdictMemo } from './verdictMemo.ts';
 export interface AnalyzeOptions {
   /** Judges updates of the objects that it gives; without it, and for others, creates are judged. */
   readonly oldObjects?: OldObjects | undefined;
+  /** What CustomResourceDefinitions were before; without it, the stored ones of `oldObjects`. */
+  readonly earlier?: OldObjects | undefined;
   /** Verdicts of earlier versions of the same file, for an editor: what has not changed is not judged again. */
   readonly memo?: VerdictMemo;
   /** What the kustomizations around the file say of it. */
@@ -43,7 +47,7 @@ export function analyze(
   text: string,
   path: string,
   surfaces: readonly ApiSurface[],
-  { oldObjects, memo, context = {}, chart }: AnalyzeOptions = {},
+  { oldObjects, earlier = oldObjects, memo, context = {}, chart }: AnalyzeOptions = {},
 ): Analysis {
   if (chart !== undefined && text.includes('{{')) return analyzeTemplate(text, path, surfaces, chart, read);
   const found = findAll(text, path, context);
@@ -53,8 +57,9 @@ export function analyze(
   for (const resource of found.resources) {
     const isStored = resource.part === undefined && resource.embedded === undefined;
     const old = isStored ? oldObjects?.(resource) : undefined;
-    const afresh = () =>
-      surfaces.map((surface) => inItsPlace(resource, judgeChange(resource, old, surface, { text, surfaces })));
+    const before = isStored && isDefinition(resource) ? earlier?.(resource) : undefined;
+    const around = { text, surfaces, earlier: before === 'unknown' ? undefined : before?.resource };
+    const afresh = () => surfaces.map((surface) => inItsPlace(resource, judgeChange(resource, old, surface, around)));
     const verdicts =
       memo === undefined || old !== undefined ? afresh() : memo.verdicts(resource, manifest, surfaces, afresh);
     resources.push({ resource, verdicts });
@@ -84,6 +89,8 @@ interface Around {
   readonly text: string;
   /** Every target of the file. */
   readonly surfaces: readonly ApiSurface[];
+  /** The resource before it was changed. */
+  readonly earlier: Resource | undefined;
 }
 
 function judgeChange(resource: Resource, old: ReturnType<OldObjects>, surface: ApiSurface, around: Around): Verdict {
@@ -161,7 +168,10 @@ function availabilityOf({ apiVersion, kind }: Resource, surface: ApiSurface): Av
 
 function customDetail({ apiVersion, kind }: Resource): string {
   const named = apiVersion === '' ? kind : `${apiVersion} ${kind}`;
-  return `${named} is a custom resource whose CustomResourceDefinition is not known`;
+  const set = crdSetOf(parseGroupVersion(apiVersion)?.group ?? '');
+  const hint =
+    set === undefined ? '' : `; the target does not say which release of ${set.label} it has (crds: ${set.name})`;
+  return `${named} is a custom resource whose CustomResourceDefinition is not known${hint}`;
 }
 
 function syntaxError(message: string, span: Finding['span']): Finding {
