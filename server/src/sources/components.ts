@@ -32,6 +32,8 @@ export function componentOfHyperkube(word: string): Component | undefined {
 
 /** An image apart: `registry.k8s.io/kube-apiserver:v1.36.2`. */
 export interface ImageParts {
+  /** All but tag and digest. */
+  readonly repository: string;
   /** The last part of its path, without an architecture: `kube-apiserver`. */
   readonly name: string;
   readonly tag: string | undefined;
@@ -43,7 +45,8 @@ export function imageParts(image: string): ImageParts {
   const last = lastPart(withoutDigest);
   const colon = last.indexOf(':');
   const name = (colon < 0 ? last : last.slice(0, colon)).replace(/-(?:amd64|arm64|arm|ppc64le|s390x)$/, '');
-  return { name, tag: colon < 0 ? undefined : last.slice(colon + 1) };
+  const repository = colon < 0 ? withoutDigest : withoutDigest.slice(0, withoutDigest.length - last.length + colon);
+  return { repository, name, tag: colon < 0 ? undefined : last.slice(colon + 1) };
 }
 
 /** The component that an image is of, by its name. */
@@ -52,8 +55,15 @@ export function componentOfImage({ name }: ImageParts): Component | undefined {
 }
 
 /** Whether an image's tag is the Kubernetes version of the component that runs in it. */
-export function isKubernetesImage({ name }: ImageParts): boolean {
-  return componentNamed(name) !== undefined || wholeImages.has(name);
+export function isKubernetesImage({ repository, name }: ImageParts): boolean {
+  const numbered = numberedImages.get(name);
+  if (numbered === undefined) return componentNamed(name) !== undefined || wholeImages.has(name);
+  const parts = repository.split('/');
+  return numbered.some((pattern) => {
+    const wanted = pattern.split('/');
+    const end = parts.slice(-wanted.length);
+    return end.length === wanted.length && wanted.every((part, index) => part === '*' || part === end[index]);
+  });
 }
 
 /** The flags of a target that a component's binaries can have at all; for the API server all of them. */
@@ -65,6 +75,8 @@ function lastPart(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+const { about: _, ...numbered } = sources.imagesNumberedLikeKubernetes;
+const numberedImages: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(numbered));
 const wholeImages: ReadonlySet<string> = new Set(sources.imagesOfAllComponents);
 
 const hyperkubeNames: ReadonlyMap<string, Component> = new Map(
