@@ -1,5 +1,6 @@
 import type { TextEdit } from '../text/edit.ts';
 import type { Span } from '../text/span.ts';
+import type { Node } from './node.ts';
 import type { Plan } from './reconcilePlan.ts';
 import { type Child, type Source, uncertain } from './reconcileSource.ts';
 
@@ -8,6 +9,7 @@ export type Lines = readonly string[];
 
 /** What happens to the members of a block collection. */
 export interface BlockChange {
+  readonly node: Node;
   readonly children: readonly Child[];
   /** Members that go, with the lines that come in their place. */
   readonly gone: ReadonlyMap<number, Lines>;
@@ -30,11 +32,16 @@ export function indentLines(lines: Lines, column: number, lineBreak: string): st
 
 /** Adds the edits that take members of a block collection out, with their lines, and put lines in. No comment is lost. */
 export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, out: TextEdit[]): void {
-  const { children, gone, behind } = change;
+  const { node, children, gone, behind } = change;
   const [first] = children;
-  if (first === undefined) throw uncertain;
-  const column = source.column(first.start);
+  const column = source.column(node.start);
   const front = behind.get(-1) ?? [];
+  if (first === undefined) {
+    // All that stands there is a merge key.
+    const end = source.bodyEnd({ end: node.end, value: node, alias: false });
+    out.push({ span: { start: end, end }, newText: joinAt(['', ...front], column, source.lineBreak) });
+    return;
+  }
   const joined = (lines: Lines) => joinAt(lines, column, source.lineBreak);
   const pad = ' '.repeat(column);
   let from = 0;

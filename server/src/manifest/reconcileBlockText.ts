@@ -2,7 +2,7 @@ import { type Draft, type DraftField, type DraftScalar, isNullDraft } from './dr
 import type { ScalarNode } from './node.ts';
 import type { Lines } from './reconcileBlock.ts';
 import type { Plan } from './reconcilePlan.ts';
-import type { Slicer } from './reconcileSlice.ts';
+import { dedent, type Slicer } from './reconcileSlice.ts';
 import type { BlockStyle } from './reconcileStyle.ts';
 import { plainOrQuoted } from './write.ts';
 
@@ -113,10 +113,4 @@ function literal(value: string, step: number): Lines | undefined {
 function indent(lines: Lines, by: number): Lines {
   const pad = ' '.repeat(by);
   return lines.map((line) => (line === '' ? line : pad + line));
-}
-
-function dedent(line: string, column: number): string {
-  let at = 0;
-  while (at < column && line.charCodeAt(at) === 32) at++;
-  return line.slice(at);
 }

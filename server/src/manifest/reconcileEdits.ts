@@ -130,6 +130,7 @@ export class Edits implements Editor {
       source,
       this.#plan,
       {
+        node: map,
         children: source.children(map),
         gone: new Map(goneIndices.map((index) => [index, write(places.instead.get(index))])),
         behind: new Map([...places.behind].map(([index, fields]) => [index, write(fields)])),
@@ -178,7 +179,7 @@ export class Edits implements Editor {
     arrangeBlock(
       source,
       this.#plan,
-      { children, gone: new Map(gone.map((index) => [index, []])), behind, isTaken: () => false },
+      { node: list, children, gone: new Map(gone.map((index) => [index, []])), behind, isTaken: () => false },
       out,
     );
   }
@@ -208,7 +209,7 @@ export class Edits implements Editor {
     const before = source.text.charAt(span.start - 1);
     const colon = !isItem && !source.text.slice(child.start, child.lead).endsWith(':') ? ':' : '';
     const space = colon !== '' || (loose.length > 0 || span.start === span.end ? !/\s/.test(before) : false) ? ' ' : '';
-    const pad = source.lineBreak + ' '.repeat(source.indentation(span.start));
+    const pad = source.lineBreak + source.pad(span.start);
     const comments = loose.map((comment) => comment + pad).join('');
     out.push({ span, newText: colon + space + comments + this.#flow.value(draft, flow) });
   }

@@ -20,7 +20,7 @@ export function arrangeFlow(source: Source, plan: Plan, change: FlowChange, out:
   const { node, gone, behind, style } = change;
   const children = source.children(node);
   if (!/^[{[]/.test(source.text.slice(node.start, node.start + 1))) throw uncertain;
-  const gap = style.lines === undefined ? style.gap : source.lineBreak + ' '.repeat(style.lines.column);
+  const gap = style.lines === undefined ? style.gap : source.lineBreak + style.lines.pad;
   const [first] = children;
   if (first === undefined) {
     const span = { start: node.start + 1, end: node.end - 1 };
@@ -75,7 +75,7 @@ function replaceRun(source: Source, plan: Plan, { children, from, to, members, g
   const span = { start, end };
   const comments = commentTexts(source, plan, start, span, children.slice(from, to));
   if (comments.length === 0) return { span, newText: members.join(`,${gap}`) };
-  const lineBreak = source.lineBreak + ' '.repeat(source.indentation(first.start));
+  const lineBreak = source.lineBreak + source.pad(first.start);
   const space = /\s/.test(source.text.charAt(start - 1)) ? '' : ' ';
   const text = space + comments.join(lineBreak);
   const ends =
@@ -91,7 +91,7 @@ function fill(
 ): string {
   if (source.text.slice(span.start, span.end).includes('#')) throw uncertain;
   if (style.lines === undefined) return members.join(`,${style.gap}`);
-  const { column, step } = style.lines;
-  const pad = source.lineBreak + ' '.repeat(column);
-  return `${pad}${members.join(`,${pad}`)}${source.lineBreak}${' '.repeat(Math.max(0, column - step))}`;
+  const pad = source.lineBreak + style.lines.pad;
+  const outer = style.lines.pad.slice(0, -style.lines.step.length);
+  return `${pad}${members.join(`,${pad}`)}${source.lineBreak}${outer}`;
 }

@@ -16,7 +16,7 @@ export class FlowWriter {
 
   field(field: DraftField, style: FlowStyle): string {
     const home = this.#plan.home(field);
-    if (home?.flow) return this.#slicer.flowText(field, home, style.lines?.column ?? 0);
+    if (home?.flow) return this.#slicer.flowText(field, home, style.lines?.pad ?? '');
     const { entry, key, value } = field;
     const name = style.json ? quoted(key) : plainOrQuoted(key);
     if (entry?.alias !== undefined && value.origin === entry.value) {
@@ -29,10 +29,10 @@ export class FlowWriter {
   value(draft: Draft, style: FlowStyle): string {
     const home = this.#plan.home(draft);
     if (home !== undefined && home.child.value.kind !== 'scalar' && home.child.value.flow) {
-      return this.#slicer.flowText(draft, home, style.lines?.column ?? 0);
+      return this.#slicer.flowText(draft, home, style.lines?.pad ?? '');
     }
     if (draft.kind === 'scalar') return this.#scalar(draft, style);
-    const inner = style.lines && { ...style.lines, column: style.lines.column + style.lines.step };
+    const inner = style.lines && { ...style.lines, pad: style.lines.pad + style.lines.step };
     const inside = { ...style, lines: inner };
     if (draft.kind === 'list')
       return this.#brackets(
@@ -49,9 +49,9 @@ export class FlowWriter {
     if (members.length === 0) return open + close;
     if (style.lines === undefined) return `${open}${members.join(`,${style.gap}`)}${close}`;
     const { lineBreak } = this.#slicer.source;
-    const { column, step } = style.lines;
-    const pad = lineBreak + ' '.repeat(column + step);
-    return `${open}${pad}${members.join(`,${pad}`)}${lineBreak}${' '.repeat(column)}${close}`;
+    const { pad: outer, step } = style.lines;
+    const pad = lineBreak + outer + step;
+    return `${open}${pad}${members.join(`,${pad}`)}${lineBreak}${outer}${close}`;
   }
 
   /** A leaf keeps its text where that may stand between brackets. */

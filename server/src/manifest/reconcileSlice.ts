@@ -32,7 +32,7 @@ export class Slicer {
       if (!/\s/.test(this.source.text.charAt(child.lead))) {
         out.push({ span: { start: child.lead, end: child.lead }, newText: ' ' });
       }
-      return this.#lines(child, out, this.source.indentation(child.start));
+      return this.#lines(child, out, this.source.pad(child.start).length, true);
     }
     return this.#lines(
       bare ? { start: child.start, end: this.source.bodyEnd(child) } : this.source.extent(child),
@@ -53,20 +53,20 @@ export class Slicer {
     return this.#lines(span, out, column);
   }
 
-  /** A field or item of a flow collection, or the value alone, for a place whose lines are indented by `column`. */
-  flowText(part: DraftField | Draft, home: Home, column: number): string {
+  /** A field or item of a flow collection, or the value alone, for a place whose lines begin with `pad`. */
+  flowText(part: DraftField | Draft, home: Home, pad: string): string {
     const { child } = home;
     const out: TextEdit[] = [];
     const whole = 'key' in part;
     if (whole) this.#editor.field(part, home, out);
     else this.#editor.value(part, home, out);
     const span = whole ? { start: child.start, end: child.end } : { start: child.value.start, end: child.value.end };
-    const lines = this.#lines(span, out, this.source.indentation(span.start));
-    return lines.join(this.source.lineBreak + ' '.repeat(column));
+    const lines = this.#lines(span, out, this.source.pad(span.start).length, true);
+    return lines.join(this.source.lineBreak + pad);
   }
 
   /** A stretch of text with edits, as lines; a last line goes with its break, so that it can be taken out. */
-  #lines({ start, end: lastEnd }: Span, edits: readonly TextEdit[], column: number): readonly string[] {
+  #lines({ start, end: lastEnd }: Span, edits: readonly TextEdit[], column: number, tabs = false): readonly string[] {
     const end = lastEnd === this.source.lineEnd(lastEnd) ? this.source.nextLine(lastEnd) : lastEnd;
     const inside = edits.map((edit) => ({
       span: { start: edit.span.start - start, end: edit.span.end - start },
@@ -77,7 +77,7 @@ export class Slicer {
     if (text === undefined) throw uncertain;
     const ownLine = start === this.source.lineStart(start);
     const lines = (end > lastEnd ? text.replace(/\r?\n$/, '') : text).split(/\r?\n/);
-    return lines.map((line, i) => (i === 0 && !ownLine ? line : dedent(line, column)));
+    return lines.map((line, i) => (i === 0 && !ownLine ? line : dedent(line, column, tabs)));
   }
 }
 
@@ -99,8 +99,9 @@ export function mergeEdits(edits: readonly TextEdit[]): readonly TextEdit[] {
   return merged;
 }
 
-function dedent(line: string, column: number): string {
+/** A line without the first blanks, as many as there are up to `column`; tabs count only between brackets. */
+export function dedent(line: string, column: number, tabs = false): string {
   let at = 0;
-  while (at < column && line.charCodeAt(at) === 32) at++;
+  while (at < column && (line.charCodeAt(at) === 32 || (tabs && line.charCodeAt(at) === 9))) at++;
   return line.slice(at);
 }

@@ -71,6 +71,12 @@ export class Source {
     return at - start;
   }
 
+  /** The blanks, tabs included, that the line of an offset begins with. */
+  pad(offset: number): string {
+    const start = this.lineStart(offset);
+    return this.text.slice(start, this.skip(start, /[ \t]*/y));
+  }
+
   /** Whether only blanks stand in front on the line. Gives up where it is neither that nor dashes of list items. */
   ownLine(offset: number): boolean {
     const before = this.text.slice(this.lineStart(offset), offset);
@@ -157,15 +163,18 @@ export class Source {
     return lineEnd;
   }
 
-  /** A scalar that keeps its final breaks has the empty lines behind it. */
+  /** A block scalar has empty lines behind it if it keeps its final breaks, and such as are more than indented. */
   #blockScalarEnd({ start, end }: Span): number {
-    let lineEnd = this.lineEnd(end);
-    if (!/^[|>][0-9]?\+/.test(this.text.slice(start, start + 3))) return lineEnd;
+    const header = /^[|>]([-+0-9]*)/.exec(this.text.slice(start, start + 4))?.[1] ?? '';
+    const body = this.skip(this.nextLine(start), /(?:[ \t]*\r?\n)*/y);
+    const indent = /[0-9]/.test(header) ? 0 : this.indentation(Math.min(body, end));
+    let found = this.lineEnd(end);
+    let lineEnd = found;
     for (;;) {
       const next = this.nextLine(lineEnd);
-      const nextEnd = this.lineEnd(next);
-      if (next >= this.text.length || !/^[ \t]*$/.test(this.text.slice(next, nextEnd))) return lineEnd;
-      lineEnd = nextEnd;
+      lineEnd = this.lineEnd(next);
+      if (next >= this.text.length || this.skip(next, /[ \t]*/y) < lineEnd) return found;
+      if (header.includes('+') || lineEnd - next > indent) found = lineEnd;
     }
   }
 

@@ -17,8 +17,8 @@ export interface FlowStyle {
   readonly colon: string;
   /** What stands behind a comma where members follow each other on a line. */
   readonly gap: string;
-  /** Where each member has a line of its own: its column, and how much deeper a level is. */
-  readonly lines: { readonly column: number; readonly step: number } | undefined;
+  /** Where each member has a line of its own: the blanks in front of it, and those that a level adds. */
+  readonly lines: { readonly pad: string; readonly step: string } | undefined;
 }
 
 /** Looks up how the blocks of a text are indented; two columns, and dashes too, where nothing shows it. */
@@ -50,12 +50,12 @@ export function flowStyle(source: Source, node: Node, around: FlowStyle | undefi
   const [first, second] = source.children(node);
   const outer = around?.lines;
   if (first === undefined) {
-    const lines = outer && { column: outer.column + outer.step, step: outer.step };
+    const lines = outer && { pad: outer.pad + outer.step, step: outer.step };
     return { ...(around ?? plainFlow), lines };
   }
   const ownLine = text.slice(node.start + 1, first.start).includes('\n');
-  const column = source.column(first.start);
-  const lines = ownLine ? { column, step: Math.max(1, column - source.indentation(node.start)) } : undefined;
+  const pad = source.pad(first.start);
+  const lines = ownLine ? { pad, step: deeper(source.pad(node.start), pad) } : undefined;
   const between = second && /^\s*,([ \t]*)$/.exec(text.slice(first.end, second.start))?.[1];
   const tight = first.lead === first.span.start;
   const colon = node.kind === 'map' ? (tight ? ':' : ': ') : (around?.colon ?? ': ');
@@ -68,9 +68,14 @@ export function flowStyle(source: Source, node: Node, around: FlowStyle | undefi
 export function styleAround(source: Source, { start, lead, span }: Child): FlowStyle {
   const json = source.text.charAt(start) === '"';
   const colon = json && lead === span.start ? ':' : ': ';
-  const column = source.indentation(start);
-  const lines = source.column(start) === column ? { column, step: 2 } : undefined;
+  const pad = source.pad(start);
+  const lines = source.column(start) === pad.length ? { pad, step: pad.includes('\t') ? '\t' : '  ' } : undefined;
   return { json, colon, gap: colon === ':' ? '' : ' ', lines };
 }
 
 const plainFlow: FlowStyle = { json: false, colon: ': ', gap: ' ', lines: undefined };
+
+/** What a level adds to the blanks in front of a line. */
+function deeper(outer: string, inner: string): string {
+  return inner.startsWith(outer) && inner.length > outer.length ? inner.slice(outer.length) : '  ';
+}
