@@ -4,6 +4,7 @@ import { analyze } from '../analyze.ts';
 import type { ChartTemplates } from '../helm/chart.ts';
 import type { FileContext } from '../kustomize/fileContext.ts';
 import { LineIndex } from '../text/lineIndex.ts';
+import type { OldObjects } from '../update/oldObjects.ts';
 import type { VerdictMemo } from '../verdictMemo.ts';
 import { type GroupedFinding, groupFindings } from './groupFindings.ts';
 import type { DocumentTargets } from './targets.ts';
@@ -40,6 +41,8 @@ export interface DocumentText {
   readonly text: string;
   /** What the kustomizations around it say of it. */
   readonly context: FileContext;
+  /** The CustomResourceDefinitions of the file as they are committed. */
+  readonly committed: OldObjects | undefined;
 }
 
 /** Judges a version of a document; `memo` has what was said of the versions before. */
@@ -50,9 +53,9 @@ export function judgeDocument(
   memo: VerdictMemo,
   chart: ChartTemplates | undefined,
 ): JudgedDocument {
-  const { path, text, context } = document;
+  const { path, text, context, committed } = document;
   const lines = new LineIndex(text);
-  const analysis = analyze(text, path, targets.surfaces, { memo, chart, context });
+  const analysis = analyze(text, path, targets.surfaces, { memo, chart, context, earlier: committed });
   const diagnosed = groupFindings(analysis, targets.severity).flatMap((group) => {
     const diagnostic = toDiagnostic(group, lines, targets.surfaces.length, link);
     return diagnostic === undefined ? [] : [{ group, diagnostic }];

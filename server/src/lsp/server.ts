@@ -134,7 +134,10 @@ export class LanguageServer {
     this.#documents.onDidClose(({ document }) => diagnostics.closed(document));
     this.#documents.onDidSave(({ document }) => {
       if (decidesTargets(session, document.uri)) this.#logged(configChanged);
-      else this.#logged(() => definitionsChanged(document.uri, document.getText()));
+      else {
+        if (document.getText().includes('CustomResourceDefinition')) session.forget(document.uri);
+        this.#logged(() => definitionsChanged(document.uri, document.getText()));
+      }
     });
     this.#connection.onDidChangeWatchedFiles(({ changes }) => {
       if (changes.some(({ uri }) => decidesTargets(session, uri))) this.#logged(configChanged);

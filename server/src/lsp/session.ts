@@ -2,6 +2,7 @@ import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node'
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { VerdictMemo } from '../verdictMemo.ts';
 import { chartAround, chartFolderOf } from '../workspace/charts.ts';
+import { CommittedDefinitions } from '../workspace/committed.ts';
 import { Kustomizations } from '../workspace/kustomizations.ts';
 import { configDiagnostics, isConfigFile } from './configDiagnostics.ts';
 import { untakenBranches } from './features/branches.ts';
@@ -25,6 +26,7 @@ export class Session {
   readonly targets: TargetsOfFiles;
   /** The CustomResourceDefinitions of the workspace. */
   readonly definitions = new WorkspaceDefinitions();
+  readonly #committed = new CommittedDefinitions();
   readonly #link: ExplanationLink;
   readonly #judged = new Map<string, JudgedDocument>();
   readonly #memos = new Map<string, VerdictMemo>();
@@ -72,7 +74,9 @@ export class Session {
     this.#memos.set(uri, memo);
     const onDisk = filePathOf(uri);
     const context = onDisk === undefined ? {} : new Kustomizations().contextOf(onDisk);
-    const text = { uri, version, path: pathOf(uri), text: document.getText(), context };
+    const content = document.getText();
+    const committed = onDisk === undefined ? undefined : this.#committed.of(onDisk, content);
+    const text = { uri, version, path: pathOf(uri), text: content, context, committed };
     const judged = judgeDocument(text, targets, this.#link, memo, chart);
     this.#judged.set(uri, judged);
     return judged;
@@ -98,8 +102,10 @@ export class Session {
     return file !== undefined && chartFolderOf(file) !== undefined;
   }
 
-  /** A document is closed. */
+  /** A document is closed, or what it is compared with may have changed. */
   forget(uri: string): void {
+    const file = filePathOf(uri);
+    if (file !== undefined) this.#committed.forget(file);
     this.#judged.delete(uri);
     this.#memos.delete(uri);
   }

@@ -47,9 +47,20 @@ function readBatch(out: Buffer, names: readonly string[]): readonly OldFile[] {
 
 type Answer = { readonly ok: true; readonly out: Buffer } | Extract<RevisionFiles, { ok: false }>;
 
+/**
+ * What a repository's own configuration must not make git do while it reads: fetch objects that a partial clone left
+ * out, by whatever program the configuration names for that.
+ */
+const harmless = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none', GIT_OPTIONAL_LOCKS: '0' };
+
 /** Runs git without a shell. */
 function git(args: readonly string[], cwd: string, input: string): Answer {
-  const { error, status, stdout, stderr } = spawnSync('git', args, { cwd, input, maxBuffer: maxBytes });
+  const { error, status, stdout, stderr } = spawnSync('git', args, {
+    cwd,
+    input,
+    maxBuffer: maxBytes,
+    env: { ...process.env, ...harmless },
+  });
   if (error !== undefined) {
     return { ok: false, message: `git cannot be run (${error.message})`, remedy: 'install git, or name a path' };
   }

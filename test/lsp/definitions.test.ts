@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { TestClient, until } from './testClient.ts';
+
+const definition = (watts: string) => `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: lamps.example.com }
+spec:
+  group: example.com
+  scope: Namespaced
+  names: { plural: lamps, kind: Lamp, singular: lamp, listKind: LampList }
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema: { openAPIV3Schema: { type: object, properties: { spec: { type: object, properties: { watts: { ${watts} } } } } } }
+`;
+const lamp = 'apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: a }\nspec: { watts: 50 }\n';
+
+describe('the language server, definitions of custom resources', () => {
+  let folder: string;
+  let client: TestClient | undefined;
+  const uri = (name: string) => pathToFileURL(join(folder, name)).href;
+  const codesOf = (name: string) =>
+    client?.published.findLast((each) => each.uri === uri(name))?.diagnostics.map(({ code }) => code) ?? [];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kubecompat-lsp-'));
+  });
+
+  afterEach(async () => {
+    await client?.stop();
+    client = undefined;
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('judges resources by the definitions in other files, and again when one is saved', async () => {
+    writeFileSync(join(folder, 'crd.yaml'), definition('type: integer, maximum: 10'));
+    client = await TestClient.start({ folder });
+    await client.open(uri('lamp.yaml'), lamp);
+    await until('a refusal', () => codesOf('lamp.yaml').includes('invalid-value') || undefined);
+    await client.open(uri('crd.yaml'), definition('type: integer, maximum: 100'));
+    await client.connection.sendNotification('textDocument/didSave', { textDocument: { uri: uri('crd.yaml') } });
+    await until('no refusal', () => codesOf('lamp.yaml').length === 0 || undefined);
+  });
+
+  it('compares a definition with what is committed', async () => {
+    writeFileSync(join(folder, 'crd.yaml'), definition('type: integer, maximum: 100'));
+    const git = (...args: string[]) =>
+      spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: folder });
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-q', '-m', 'first');
+    client = await TestClient.start({ folder });
+    await client.open(uri('crd.yaml'), definition('type: integer, maximum: 10'));
+    await until('the change', () => codesOf('crd.yaml').includes('crd-bound-tightened') || undefined);
+    assert.ok(!codesOf('crd.yaml').includes('crd-field-removed'));
+  });
+});
