@@ -4,10 +4,10 @@ import type { Finding } from '../../finding.ts';
 import { spanWithin } from '../../manifest/scalarPlace.ts';
 import type { Check, CheckCode, Subject } from '../check.ts';
 import { droppedFields } from '../fieldGates.ts';
+import { Value } from '../value.ts';
 import { ErrorList, type ErrorType, type FieldError } from './errorList.ts';
 import { ruleFor } from './registry.ts';
 import { customResourceSource, validateCustomResource } from './rules/customResource.ts';
-import { Value } from './value.ts';
 
 const codes: Readonly<Record<ErrorType, CheckCode>> = {
   Required: code('missing-field', 'A field that the API server requires is missing'),

@@ -6,8 +6,8 @@ import type { Node } from '../../manifest/node.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
 import { isGateOn } from '../fieldGates.ts';
+import type { Value } from '../value.ts';
 import { isInForce, type RuleChange } from './ruleChanges.ts';
-import type { Value } from './value.ts';
 
 /** The kinds of refusal, called as `field.ErrorType` in `k8s.io/apimachinery/pkg/util/validation/field` calls them. */
 export type ErrorType =

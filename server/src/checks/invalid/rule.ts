@@ -1,6 +1,6 @@
 import { versionRank } from '../../target/groupVersion.ts';
+import type { Value } from '../value.ts';
 import type { ErrorList } from './errorList.ts';
-import type { Value } from './value.ts';
 
 /** Validates a whole object of one kind on create: reports into `errors` what the server would refuse. */
 export type Rule = (object: Value, errors: ErrorList, kind: ValidatedKind) => void;

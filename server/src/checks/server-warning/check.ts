@@ -1,8 +1,10 @@
+import type { Node } from '../../manifest/node.ts';
 import { formatMinor } from '../../target/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
+import type { Span } from '../../text/span.ts';
 import type { Check } from '../check.ts';
 import { droppedFields } from '../fieldGates.ts';
-import { Cursor } from './cursor.ts';
+import { Value } from '../value.ts';
 import { sends } from './facts.ts';
 import { rulesFor } from './registry.ts';
 
@@ -21,7 +23,7 @@ export const serverWarning: Check = {
     if (!sends(surface.versions.binary, 'anything')) return;
     const { group, kind, custom } = availability.resource;
     const type = surface.rootType(availability.resource);
-    const root = new Cursor(
+    const root = new Value(
       resource.root,
       undefined,
       resource.kindSpan,
@@ -36,7 +38,7 @@ export const serverWarning: Check = {
             code: 'server-warning',
             consequence: 'warning',
             path: formatPath(at.path),
-            span: { start: at.key.start, end: at.key.end },
+            span: spanOf(at),
             message,
             why: `An API server of Kubernetes ${formatMinor(surface.versions.binary)} accepts the object and says so in a Warning header, which kubectl prints.`,
             remedy,
@@ -48,3 +50,15 @@ export const serverWarning: Check = {
     }
   },
 };
+
+/** An item of a list is shown at its first field, or as a whole if it is a scalar. */
+function spanOf({ key }: Value): Span {
+  if (!isItem(key) || key.kind === 'scalar') return { start: key.start, end: key.end };
+  const first = key.kind === 'map' ? key.entries[0]?.keySpan : undefined;
+  return first === undefined ? { start: key.start, end: key.start + 1 } : { start: first.start, end: first.end };
+}
+
+/** A value's key is the item itself where it stands in a list. */
+function isItem(key: Span | Node): key is Node {
+  return 'kind' in key;
+}

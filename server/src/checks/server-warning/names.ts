@@ -1,9 +1,9 @@
-import type { Cursor } from './cursor.ts';
+import type { Value } from '../value.ts';
 import type { NamedWarnings } from './facts.ts';
 import type { Warn } from './rule.ts';
 
 /** Warns of every annotation that is in the table. */
-export function warnOfAnnotations(metadata: Cursor, table: NamedWarnings, warn: Warn): void {
+export function warnOfAnnotations(metadata: Value, table: NamedWarnings, warn: Warn): void {
   const annotations = metadata.at('annotations');
   for (const [key, at] of annotations.entries) {
     const words = table.get(key);

@@ -1,7 +1,7 @@
 import { labelValue } from '../../../formats/label.ts';
+import type { Value } from '../../value.ts';
 import type { ErrorList } from '../errorList.ts';
 import type { KindRule } from '../rule.ts';
-import type { Value } from '../value.ts';
 import { validateLabelName } from './meta/labels.ts';
 
 const source = 'pkg/apis/authorization/validation/validation.go';

@@ -1,9 +1,9 @@
 import { qualifiedName } from '../../../formats/label.ts';
 import { configMapKey } from '../../../formats/names.ts';
 import { compareSemanticVersions, parseSemanticVersion } from '../../../formats/semanticVersion.ts';
+import type { Value } from '../../value.ts';
 import type { ErrorList } from '../errorList.ts';
 import type { KindRule, ValidatedKind } from '../rule.ts';
-import type { Value } from '../value.ts';
 import { subdomainName, validateMetadata } from './meta/objectMeta.ts';
 
 const group = 'coordination.k8s.io';

@@ -8,8 +8,8 @@ import { schemaRules } from '../../../crd/schema/rules.ts';
 import { validateAgainst } from '../../../crd/schema/validate.ts';
 import { dns1035Label } from '../../../formats/dns.ts';
 import { parseGroupVersion } from '../../../target/groupVersion.ts';
+import { Value } from '../../value.ts';
 import type { ErrorList } from '../errorList.ts';
-import { Value } from '../value.ts';
 import { pathSegmentName, subdomainName, validateMetadata } from './meta/objectMeta.ts';
 
 /** Where these rules are from. */

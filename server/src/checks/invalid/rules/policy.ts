@@ -1,6 +1,6 @@
+import type { Value } from '../../value.ts';
 import type { ErrorList } from '../errorList.ts';
 import type { KindRule, ValidatedKind } from '../rule.ts';
-import type { Value } from '../value.ts';
 import { validateLabelSelector } from './meta/labelSelector.ts';
 import { validateAnyMetadata } from './meta/objectMeta.ts';
 import { validateAtMostAll, validateIntOrPercent } from './workloads/intOrPercent.ts';

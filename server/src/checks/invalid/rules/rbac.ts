@@ -1,7 +1,7 @@
 import { pathSegment } from '../../../formats/names.ts';
+import type { Value } from '../../value.ts';
 import type { ErrorList } from '../errorList.ts';
 import type { KindRule, Rule } from '../rule.ts';
-import type { Value } from '../value.ts';
 import { validateLabelSelector } from './meta/labelSelector.ts';
 import { pathSegmentName, subdomainName, validateObjectMeta } from './meta/objectMeta.ts';
 

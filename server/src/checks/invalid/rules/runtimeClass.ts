@@ -1,8 +1,8 @@
 import { dnsLabel } from '../../../formats/dns.ts';
 import { versionRank } from '../../../target/groupVersion.ts';
+import type { Value } from '../../value.ts';
 import type { ErrorList } from '../errorList.ts';
 import type { KindRule, ValidatedKind } from '../rule.ts';
-import type { Value } from '../value.ts';
 import { validateLabels } from './meta/labels.ts';
 import { subdomainName, validateMetadata } from './meta/objectMeta.ts';
 import { containerResourceNameProblems, isHugePages } from './pod/resourceNames.ts';

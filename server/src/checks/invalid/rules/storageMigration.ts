@@ -1,7 +1,7 @@
 import { dns1035Label, dnsSubdomain } from '../../../formats/dns.ts';
+import type { Value } from '../../value.ts';
 import type { ErrorList } from '../errorList.ts';
 import { isAlpha, type KindRule, type ValidatedKind } from '../rule.ts';
-import type { Value } from '../value.ts';
 import { subdomainName, validateObjectMeta } from './meta/objectMeta.ts';
 
 /** Migrations of stored objects to another version. */

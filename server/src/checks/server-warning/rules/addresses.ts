@@ -1,13 +1,13 @@
 import type { ApiSurface } from '../../../catalog/surface.ts';
 import { formatIp, parseCidr, parseIp } from '../../../formats/ip.ts';
-import type { Cursor } from '../cursor.ts';
+import type { Value } from '../../value.ts';
 import { sends } from '../facts.ts';
 import type { Warn, WarningRule } from '../rule.ts';
 
 const remedy = 'Write it in its standard form; other programs read odd forms as another address.';
 
 /** An address in an odd form (`GetWarningsForIP` in `k8s.io/apimachinery/pkg/util/validation/ip.go`). */
-export function warnOfIp(at: Cursor, surface: ApiSurface, warn: Warn): void {
+export function warnOfIp(at: Value, surface: ApiSurface, warn: Warn): void {
   const { text } = at;
   const address = text === '' || !sends(surface.versions.binary, 'addresses') ? undefined : parseIp(text);
   if (address === undefined) return;
@@ -20,7 +20,7 @@ export function warnOfIp(at: Cursor, surface: ApiSurface, warn: Warn): void {
 }
 
 /** A block in an odd form (`GetWarningsForCIDR`). */
-export function warnOfCidr(at: Cursor, surface: ApiSurface, warn: Warn): void {
+export function warnOfCidr(at: Value, surface: ApiSurface, warn: Warn): void {
   const { text } = at;
   const cidr = text === '' || !sends(surface.versions.binary, 'addresses') ? undefined : parseCidr(text);
   if (cidr === undefined) return;
@@ -34,7 +34,7 @@ export function warnOfCidr(at: Cursor, surface: ApiSurface, warn: Warn): void {
 }
 
 /** An address of a service: until 1.32 servers looked at services alone, and by other rules (`getWarningsForIP`). */
-export function warnOfServiceIp(at: Cursor, surface: ApiSurface, warn: Warn): void {
+export function warnOfServiceIp(at: Value, surface: ApiSurface, warn: Warn): void {
   const { binary } = surface.versions;
   if (sends(binary, 'addresses')) {
     warnOfIp(at, surface, warn);
@@ -50,7 +50,7 @@ export function warnOfServiceIp(at: Cursor, surface: ApiSurface, warn: Warn): vo
 }
 
 /** A block of a service, by the same rules of old. */
-export function warnOfServiceCidr(at: Cursor, surface: ApiSurface, warn: Warn): void {
+export function warnOfServiceCidr(at: Value, surface: ApiSurface, warn: Warn): void {
   const { binary } = surface.versions;
   if (sends(binary, 'addresses')) {
     warnOfCidr(at, surface, warn);
@@ -80,8 +80,8 @@ export const addressRules: readonly WarningRule[] = [
         ...spec.at('egress').items.flatMap((rule) => rule.at('to').items),
       ];
       for (const peer of peers) {
-        warnOfCidr(peer.at('ipBlock', 'cidr'), surface, warn);
-        for (const except of peer.at('ipBlock', 'except').items) warnOfCidr(except, surface, warn);
+        warnOfCidr(peer.at('ipBlock').at('cidr'), surface, warn);
+        for (const except of peer.at('ipBlock').at('except').items) warnOfCidr(except, surface, warn);
       }
     },
   },
@@ -127,6 +127,6 @@ export const addressRules: readonly WarningRule[] = [
   },
 ];
 
-function managedBy(root: Cursor, label: string): string {
-  return root.at('metadata', 'labels').entry(label).text;
+function managedBy(root: Value, label: string): string {
+  return root.at('metadata').at('labels').entry(label).text;
 }

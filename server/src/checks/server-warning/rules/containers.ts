@@ -1,23 +1,23 @@
-import type { Cursor } from '../cursor.ts';
+import type { Value } from '../../value.ts';
 import type { Warn } from '../rule.ts';
 import { warnOfFractionalResources } from './quantities.ts';
 
 /** The containers of a pod in the order in which the server visits them. */
-export function containersOf(spec: Cursor): readonly Cursor[] {
+export function containersOf(spec: Value): readonly Value[] {
   return ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) => spec.at(list).items);
 }
 
 /** Resources and environments of containers. */
-export function warnOfContainers(spec: Cursor, warn: Warn): void {
+export function warnOfContainers(spec: Value, warn: Warn): void {
   for (const container of containersOf(spec)) {
-    warnOfFractionalResources(container.at('resources', 'limits'), warn);
-    warnOfFractionalResources(container.at('resources', 'requests'), warn);
+    warnOfFractionalResources(container.at('resources').at('limits'), warn);
+    warnOfFractionalResources(container.at('resources').at('requests'), warn);
     warnOfHiddenVariables(container.at('env'), warn);
   }
 }
 
 /** A variable that is set again without using its first value, as `PATH: $(PATH):/more` would. */
-function warnOfHiddenVariables(env: Cursor, warn: Warn): void {
+function warnOfHiddenVariables(env: Value, warn: Warn): void {
   const seen = new Set<string>();
   for (const variable of env.items) {
     const name = variable.at('name').text;

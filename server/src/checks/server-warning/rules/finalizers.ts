@@ -12,7 +12,7 @@ export const customResourceRule: WarningRule = {
   source: 'staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresource/validator.go',
   run: (root, warn, { versions }) => {
     if (!sends(versions.binary, 'customFinalizers')) return;
-    for (const finalizer of root.at('metadata', 'finalizers').items) {
+    for (const finalizer of root.at('metadata').at('finalizers').items) {
       const { text } = finalizer;
       if (text === '' || text.includes('/') || standard.has(text) || qualifiedName(text).length > 0) continue;
       const form = text.includes('.') ? ' including a path (/)' : '';

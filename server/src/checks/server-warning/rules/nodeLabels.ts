@@ -1,23 +1,23 @@
 import { labelValue } from '../../../formats/label.ts';
-import type { Cursor } from '../cursor.ts';
+import type { Value } from '../../value.ts';
 import { nodeLabels } from '../facts.ts';
 import type { Warn, WarningRule } from '../rule.ts';
 
 const remedy = 'Select by the label that replaces it; nodes carry both.';
 
 /** Warns where a place selects nodes by a label that is deprecated (`GetNodeLabelDeprecatedMessage`). */
-export function warnOfNodeLabel(at: Cursor, label: string, warn: Warn): void {
+export function warnOfNodeLabel(at: Value, label: string, warn: Warn): void {
   const words = nodeLabels.get(label);
   if (words !== undefined) warn(at, `The node label "${label}" should not be used: ${words}.`, remedy);
 }
 
 /** A map of node labels. */
-export function warnOfNodeLabels(selector: Cursor, warn: Warn): void {
+export function warnOfNodeLabels(selector: Value, warn: Warn): void {
   for (const [label, at] of selector.entries) warnOfNodeLabel(at, label, warn);
 }
 
 /** A term of a node selector (`GetWarningsForNodeSelectorTerm`); values are looked at only in preferences. */
-export function warnOfNodeSelectorTerm(term: Cursor, checkValues: boolean, warn: Warn): void {
+export function warnOfNodeSelectorTerm(term: Value, checkValues: boolean, warn: Warn): void {
   for (const expression of term.at('matchExpressions').items) {
     warnOfNodeLabel(expression.at('key'), expression.at('key').text, warn);
     if (!checkValues) continue;
@@ -34,7 +34,7 @@ export const nodeLabelRules: readonly WarningRule[] = [
   {
     source: 'pkg/api/node/util.go',
     kinds: ['node.k8s.io/RuntimeClass'],
-    run: (root, warn) => warnOfNodeLabels(root.at('scheduling', 'nodeSelector'), warn),
+    run: (root, warn) => warnOfNodeLabels(root.at('scheduling').at('nodeSelector'), warn),
   },
   {
     source: 'pkg/api/storage/util.go',
@@ -52,7 +52,7 @@ export const nodeLabelRules: readonly WarningRule[] = [
     kinds: ['storage.k8s.io/CSIStorageCapacity'],
     run(root, warn) {
       warnOfNodeSelectorTerm(root.at('nodeTopology'), false, warn);
-      warnOfNodeLabels(root.at('nodeTopology', 'matchLabels'), warn);
+      warnOfNodeLabels(root.at('nodeTopology').at('matchLabels'), warn);
     },
   },
 ];

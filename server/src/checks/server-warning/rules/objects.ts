@@ -1,7 +1,7 @@
 import { inSpans } from '../../../catalog/catalog.ts';
 import { dnsLabel } from '../../../formats/dns.ts';
 import { compareQuantities } from '../../../formats/quantity.ts';
-import type { Cursor } from '../cursor.ts';
+import type { Value } from '../../value.ts';
 import { sends, serviceAccountAnnotations, webhookExcludedResources } from '../facts.ts';
 import { warnOfAnnotations } from '../names.ts';
 import type { Warn, WarningRule } from '../rule.ts';
@@ -58,8 +58,8 @@ export const objectRules: readonly WarningRule[] = [
     source: 'pkg/registry/networking/ingress/strategy.go',
     kinds: ['networking.k8s.io/Ingress', 'extensions/Ingress'],
     run(root, warn) {
-      const annotation = root.at('metadata', 'annotations').entry('kubernetes.io/ingress.class');
-      if (!annotation.present || root.at('spec', 'ingressClassName').present) return;
+      const annotation = root.at('metadata').at('annotations').entries.get('kubernetes.io/ingress.class');
+      if (annotation === undefined || root.at('spec').at('ingressClassName').present) return;
       warn(annotation, 'The annotation "kubernetes.io/ingress.class" is deprecated.', 'Use spec.ingressClassName.');
     },
   },
@@ -67,14 +67,14 @@ export const objectRules: readonly WarningRule[] = [
     source: 'pkg/registry/core/resourcequota/strategy.go',
     kinds: ['/ResourceQuota'],
     run(root, warn, { versions }) {
-      if (sends(versions.binary, 'resourceQuota')) warnOfQuota(root.at('spec', 'hard'), warn);
+      if (sends(versions.binary, 'resourceQuota')) warnOfQuota(root.at('spec').at('hard'), warn);
     },
   },
   {
     source: 'pkg/registry/resource/resourceslice/strategy.go',
     kinds: ['resource.k8s.io/ResourceSlice'],
     run(root, warn) {
-      const driver = root.at('spec', 'driver');
+      const driver = root.at('spec').at('driver');
       if (driver.text !== driver.text.toLowerCase()) {
         warn(driver, `The driver name "${driver.text}" has upper case letters.`, 'Write it in lower case.');
       }
@@ -86,7 +86,7 @@ export const objectRules: readonly WarningRule[] = [
     run(root, warn, { catalog, gates, versions }) {
       const gate = catalog.gates.get('ManifestBasedAdmissionControlConfig');
       if (gate === undefined || !inSpans(gate.declared, versions.binary)) return;
-      const name = root.at('metadata', 'name');
+      const name = root.at('metadata').at('name');
       if (gates.get(gate.name)?.enabled === true || !name.text.endsWith(staticSuffix)) return;
       warn(
         name,
@@ -108,11 +108,11 @@ export const objectRules: readonly WarningRule[] = [
   {
     source: 'staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go',
     kinds: ['*'],
-    run: (root, warn) => warnOfOwners(root.at('metadata', 'ownerReferences'), warn),
+    run: (root, warn) => warnOfOwners(root.at('metadata').at('ownerReferences'), warn),
   },
 ];
 
-function warnOfQuota(hard: Cursor, warn: Warn): void {
+function warnOfQuota(hard: Value, warn: Warn): void {
   for (const name of ['cpu', 'memory', 'storage', 'ephemeral-storage']) {
     const bare = name === 'cpu' || name === 'memory' ? hard.entry(name) : undefined;
     const named = hard.entry(`requests.${name}`);
@@ -128,7 +128,7 @@ function warnOfQuota(hard: Cursor, warn: Warn): void {
   }
 }
 
-function warnOfExcluded(rule: Cursor, warn: Warn): void {
+function warnOfExcluded(rule: Value, warn: Warn): void {
   const groups = rule.at('apiGroups').items.map(({ text }) => text);
   const resources = rule.at('resources').items;
   if (groups.includes('*') || resources.some(({ text }) => text === '*')) return;
@@ -144,10 +144,10 @@ function warnOfExcluded(rule: Cursor, warn: Warn): void {
 }
 
 /** The server takes out an owner that is named twice with everything equal. */
-function warnOfOwners(owners: Cursor, warn: Warn): void {
+function warnOfOwners(owners: Value, warn: Warn): void {
   const seen = new Set<string>();
   for (const owner of owners.items) {
-    const fields = owner.entries
+    const fields = [...owner.entries]
       .filter(([, field]) => field.present)
       .map(([name, { scalar }]) => `${name}=${String(scalar)}`)
       .sort()

@@ -1,6 +1,6 @@
 import type { ApiSurface } from '../../../catalog/surface.ts';
 import { factMinor } from '../../../target/version.ts';
-import type { Cursor } from '../cursor.ts';
+import type { Value } from '../../value.ts';
 import { podAnnotations, podVolumes, sends } from '../facts.ts';
 import { warnOfAnnotations } from '../names.ts';
 import type { Warn, WarningRule } from '../rule.ts';
@@ -37,16 +37,22 @@ export const podRules: readonly WarningRule[] = [
     ([kind, path]): WarningRule => ({
       source,
       kinds: [kind],
-      run: (root, warn, surface) => warnOfPod(root.at(...path), true, warn, surface),
+      run: (root, warn, surface) =>
+        warnOfPod(
+          path.reduce((at, name) => at.at(name), root),
+          true,
+          warn,
+          surface,
+        ),
     }),
   ),
   {
     source: 'pkg/registry/apps/statefulset/strategy.go',
     kinds: ['apps/StatefulSet'],
     run(root, warn, { versions }) {
-      for (const claim of root.at('spec', 'volumeClaimTemplates').items) warnOfClaimSpec(claim.at('spec'), warn);
-      const limit = root.at('spec', 'revisionHistoryLimit');
-      if (limit.number < 0 && sends(versions.binary, 'revisionHistory')) {
+      for (const claim of root.at('spec').at('volumeClaimTemplates').items) warnOfClaimSpec(claim.at('spec'), warn);
+      const limit = root.at('spec').at('revisionHistoryLimit');
+      if ((limit.number ?? 0) < 0 && sends(versions.binary, 'revisionHistory')) {
         warn(limit, 'A negative revisionHistoryLimit keeps every revision.', 'Write a number of 0 or more.');
       }
     },
@@ -59,11 +65,11 @@ export const podRules: readonly WarningRule[] = [
   {
     source: 'pkg/api/job/warnings.go',
     kinds: ['batch/CronJob'],
-    run: (root, warn) => warnOfHugeJob(root.at('spec', 'jobTemplate', 'spec'), warn),
+    run: (root, warn) => warnOfHugeJob(root.at('spec').at('jobTemplate').at('spec'), warn),
   },
 ];
 
-function warnOfPod(pod: Cursor, isTemplate: boolean, warn: Warn, surface: ApiSurface): void {
+function warnOfPod(pod: Value, isTemplate: boolean, warn: Warn, surface: ApiSurface): void {
   const spec = pod.at('spec');
   const metadata = pod.at('metadata');
   warnOfAnnotations(metadata, podAnnotations, warn);
@@ -77,22 +83,22 @@ function warnOfPod(pod: Cursor, isTemplate: boolean, warn: Warn, surface: ApiSur
   warnOfPorts(spec, isTemplate, warn, surface);
   const grace = spec.at('terminationGracePeriodSeconds');
   // A pod itself has the number set to 1 before anybody warns.
-  if (grace.number < 0 && isTemplate) {
+  if ((grace.number ?? 0) < 0 && isTemplate) {
     warn(grace, 'A negative terminationGracePeriodSeconds is treated as 1.', 'Write a number of 0 or more.');
   }
-  for (const server of spec.at('dnsConfig', 'nameservers').items) warnOfIp(server, surface, warn);
+  for (const server of spec.at('dnsConfig').at('nameservers').items) warnOfIp(server, surface, warn);
   for (const alias of spec.at('hostAliases').items) warnOfIp(alias.at('ip'), surface, warn);
 }
 
-function warnOfSelectors(spec: Cursor, warn: Warn, { versions }: ApiSurface): void {
+function warnOfSelectors(spec: Value, warn: Warn, { versions }: ApiSurface): void {
   warnOfNodeLabels(spec.at('nodeSelector'), warn);
   const affinity = spec.at('affinity');
   const required = 'requiredDuringSchedulingIgnoredDuringExecution';
   const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
-  for (const term of affinity.at('nodeAffinity', required, 'nodeSelectorTerms').items) {
+  for (const term of affinity.at('nodeAffinity').at(required).at('nodeSelectorTerms').items) {
     warnOfNodeSelectorTerm(term, false, warn);
   }
-  for (const term of affinity.at('nodeAffinity', preferred).items) {
+  for (const term of affinity.at('nodeAffinity').at(preferred).items) {
     warnOfNodeSelectorTerm(term.at('preference'), sends(versions.binary, 'affinityValues'), warn);
   }
   for (const constraint of spec.at('topologySpreadConstraints').items) {
@@ -100,17 +106,17 @@ function warnOfSelectors(spec: Cursor, warn: Warn, { versions }: ApiSurface): vo
     warnOfMissingSelector(constraint, warn);
   }
   for (const kind of ['podAffinity', 'podAntiAffinity']) {
-    for (const term of affinity.at(kind, required).items) warnOfMissingSelector(term, warn);
-    for (const term of affinity.at(kind, preferred).items) warnOfMissingSelector(term.at('podAffinityTerm'), warn);
+    for (const term of affinity.at(kind).at(required).items) warnOfMissingSelector(term, warn);
+    for (const term of affinity.at(kind).at(preferred).items) warnOfMissingSelector(term.at('podAffinityTerm'), warn);
   }
 }
 
-function warnOfMissingSelector(term: Cursor, warn: Warn): void {
+function warnOfMissingSelector(term: Value, warn: Warn): void {
   if (term.at('labelSelector').present) return;
   warn(term.at('labelSelector'), 'Without a labelSelector no pod matches.', 'Write a selector; {} matches every pod.');
 }
 
-function warnOfVolumes(volumes: Cursor, warn: Warn, { versions }: ApiSurface): void {
+function warnOfVolumes(volumes: Value, warn: Warn, { versions }: ApiSurface): void {
   for (const volume of volumes.items) {
     for (const { field, words, since } of podVolumes) {
       const at = volume.at(field);
@@ -121,11 +127,11 @@ function warnOfVolumes(volumes: Cursor, warn: Warn, { versions }: ApiSurface): v
         'Use another kind of volume or the CSI driver of that storage.',
       );
     }
-    warnOfClaimSpec(volume.at('ephemeral', 'volumeClaimTemplate', 'spec'), warn);
+    warnOfClaimSpec(volume.at('ephemeral').at('volumeClaimTemplate').at('spec'), warn);
   }
 }
 
-function warnOfDuplicates(spec: Cursor, warn: Warn): void {
+function warnOfDuplicates(spec: Value, warn: Warn): void {
   const remedy = 'Write each once.';
   const addresses = new Set<string>();
   for (const { ip } of spec.at('hostAliases').items.map((alias) => ({ ip: alias.at('ip') }))) {
@@ -140,9 +146,9 @@ function warnOfDuplicates(spec: Cursor, warn: Warn): void {
   }
 }
 
-function warnOfHugeJob(spec: Cursor, warn: Warn): void {
+function warnOfHugeJob(spec: Value, warn: Warn): void {
   if (spec.at('completionMode').text !== 'Indexed') return;
-  if (spec.at('completions').number <= 100_000 || spec.at('parallelism').number <= 10_000) return;
+  if ((spec.at('completions').number ?? 0) <= 100_000 || (spec.at('parallelism').number ?? 0) <= 10_000) return;
   warn(
     spec,
     'So many indexes at once may be more than Kubernetes can track when they fail.',

@@ -1,27 +1,31 @@
 import type { ApiSurface } from '../../../catalog/surface.ts';
 import { formatPath } from '../../../text/fieldPath.ts';
-import type { Cursor } from '../cursor.ts';
+import type { Value } from '../../value.ts';
 import { sends } from '../facts.ts';
 import type { Warn } from '../rule.ts';
 import { containersOf } from './containers.ts';
 
 interface Port {
-  readonly at: Cursor;
+  readonly at: Value;
   readonly hostIp: string;
   readonly hostPort: number;
 }
 
 /** Ports that containers of a pod have in common. */
-export function warnOfPorts(spec: Cursor, isTemplate: boolean, warn: Warn, surface: ApiSurface): void {
+export function warnOfPorts(spec: Value, isTemplate: boolean, warn: Warn, surface: ApiSurface): void {
   // On the host's network a pod's ports become host ports by default; in templates that default is off.
   const onHost = spec.at('hostNetwork').scalar === true && !isTemplate;
   const known = new Map<string, Port[]>();
-  const names = new Map<string, Cursor>();
+  const names = new Map<string, Value>();
   const warnsOfNames = sends(surface.versions.binary, 'portNames');
   for (const container of containersOf(spec)) {
     for (const at of container.at('ports').items) {
       const number = at.at('containerPort').number;
-      const port = { at, hostIp: at.at('hostIP').text, hostPort: at.at('hostPort').number || (onHost ? number : 0) };
+      const port = {
+        at,
+        hostIp: at.at('hostIP').text,
+        hostPort: at.at('hostPort').number || (onHost ? (number ?? 0) : 0),
+      };
       if (port.hostIp !== '' && port.hostPort === 0) {
         warn(at.at('hostIP'), 'hostIP has no effect without hostPort.', 'Set hostPort, or remove hostIP.');
       }

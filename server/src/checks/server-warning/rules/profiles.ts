@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../../../catalog/surface.ts';
-import type { Cursor } from '../cursor.ts';
+import type { Value } from '../../value.ts';
 import { sends } from '../facts.ts';
 import type { Warn } from '../rule.ts';
 import { containersOf } from './containers.ts';
@@ -10,20 +10,20 @@ const appArmor = 'container.apparmor.security.beta.kubernetes.io/';
 
 /** Seccomp and AppArmor profiles in annotations, which became fields. */
 export function warnOfProfileAnnotations(
-  metadata: Cursor,
-  spec: Cursor,
+  metadata: Value,
+  spec: Value,
   isTemplate: boolean,
   warn: Warn,
   surface: ApiSurface,
 ): void {
-  const annotations = metadata.at('annotations');
-  if (!spec.at('securityContext', 'seccompProfile').present) warnOfSeccomp(annotations.entry(seccompPod), warn);
+  const annotations = metadata.at('annotations').entries;
+  if (!spec.at('securityContext').at('seccompProfile').present) warnOfSeccomp(annotations.get(seccompPod), warn);
   for (const container of containersOf(spec)) {
     const name = container.at('name').text;
     const security = container.at('securityContext');
-    if (!security.at('seccompProfile').present) warnOfSeccomp(annotations.entry(`${seccompContainer}${name}`), warn);
-    const annotation = annotations.entry(`${appArmor}${name}`);
-    if (!annotation.present || security.at('appArmorProfile').present) continue;
+    if (!security.at('seccompProfile').present) warnOfSeccomp(annotations.get(`${seccompContainer}${name}`), warn);
+    const annotation = annotations.get(`${appArmor}${name}`);
+    if (annotation === undefined || security.at('appArmorProfile').present) continue;
     if (warnsOfAppArmor(annotation.text, spec, isTemplate, surface)) {
       warn(
         annotation,
@@ -34,8 +34,8 @@ export function warnOfProfileAnnotations(
   }
 }
 
-function warnOfSeccomp(annotation: Cursor, warn: Warn): void {
-  if (!annotation.present) return;
+function warnOfSeccomp(annotation: Value | undefined, warn: Warn): void {
+  if (annotation === undefined) return;
   warn(annotation, 'Seccomp profiles in annotations have no effect since 1.27.', 'Use securityContext.seccompProfile.');
 }
 
@@ -43,14 +43,14 @@ function warnOfSeccomp(annotation: Cursor, warn: Warn): void {
  * Templates: `warningsForPodSpecAndMeta`. Pods: `applyAppArmorVersionSkew` in pkg/registry/core/pod/strategy.go, which
  * copies the annotation into the field and warns where that changes something or cannot be done.
  */
-function warnsOfAppArmor(annotation: string, spec: Cursor, isTemplate: boolean, { versions }: ApiSurface): boolean {
+function warnsOfAppArmor(annotation: string, spec: Value, isTemplate: boolean, { versions }: ApiSurface): boolean {
   if (!sends(versions.binary, 'appArmor')) return false;
   const profile = profileOf(annotation);
-  const podProfile = profileText(spec.at('securityContext', 'appArmorProfile'));
+  const podProfile = profileText(spec.at('securityContext').at('appArmorProfile'));
   if (isTemplate) {
     return podProfile === undefined || (sends(versions.binary, 'appArmorOtherThanPod') && podProfile !== profile);
   }
-  if (spec.at('os', 'name').text === 'windows') return false;
+  if (spec.at('os').at('name').text === 'windows') return false;
   return profile === undefined || profile !== podProfile;
 }
 
@@ -62,6 +62,6 @@ function profileOf(annotation: string): string | undefined {
   return name === '' || name !== name.trim() ? undefined : `Localhost/${name}`;
 }
 
-function profileText(profile: Cursor): string | undefined {
+function profileText(profile: Value): string | undefined {
   return profile.present ? `${profile.at('type').text}/${profile.at('localhostProfile').text}` : undefined;
 }

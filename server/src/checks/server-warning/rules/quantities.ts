@@ -1,16 +1,16 @@
 import { parseQuantity } from '../../../formats/quantity.ts';
-import type { Cursor } from '../cursor.ts';
+import type { Value } from '../../value.ts';
 import type { Warn } from '../rule.ts';
 
 /** The quantity at a place, written as text or as a number. */
-export function quantityOf(at: Cursor) {
+export function quantityOf(at: Value) {
   const { scalar } = at;
   if (typeof scalar === 'string') return parseQuantity(scalar.trim());
   return typeof scalar === 'number' || typeof scalar === 'bigint' ? parseQuantity(String(scalar)) : undefined;
 }
 
 /** Bytes that are no whole number, such as `memory: 100m`: a hundred thousandths of a byte. */
-export function warnOfFractionalBytes(at: Cursor, warn: Warn): void {
+export function warnOfFractionalBytes(at: Value, warn: Warn): void {
   const quantity = quantityOf(at);
   if (quantity === undefined) return;
   // MilliValue rounds up to whole thousandths.
@@ -26,6 +26,6 @@ export function warnOfFractionalBytes(at: Cursor, warn: Warn): void {
 }
 
 /** Memory and ephemeral storage of a list of resources. */
-export function warnOfFractionalResources(resources: Cursor, warn: Warn): void {
+export function warnOfFractionalResources(resources: Value, warn: Warn): void {
   for (const name of ['memory', 'ephemeral-storage']) warnOfFractionalBytes(resources.entry(name), warn);
 }

@@ -1,7 +1,7 @@
 import type { EffectiveVersions } from '../../../catalog/surface.ts';
 import { PathStack } from '../../../decode/pathStack.ts';
 import { entryFor, type MapNode, mapFor, type Node, stringFor } from '../../../manifest/node.ts';
-import { Cursor } from '../cursor.ts';
+import { Value } from '../../value.ts';
 import { schemaFormatsAt, sends } from '../facts.ts';
 import type { Warn, WarningRule } from '../rule.ts';
 
@@ -17,9 +17,9 @@ export const schemaRules: readonly WarningRule[] = [
       if (!sends(versions.binary, 'schemaFormats')) return;
       const walk = new SchemaWalk(warn, versions);
       const spec = root.at('spec');
-      walk.root(spec.at('validation', 'openAPIV3Schema').node, ['spec', 'validation', 'openAPIV3Schema']);
+      walk.root(spec.at('validation').at('openAPIV3Schema').node, ['spec', 'validation', 'openAPIV3Schema']);
       spec.at('versions').items.forEach((version, index) => {
-        walk.root(version.at('schema', 'openAPIV3Schema').node, [
+        walk.root(version.at('schema').at('openAPIV3Schema').node, [
           'spec',
           'versions',
           index,
@@ -122,10 +122,10 @@ class SchemaWalk {
     this.#warn(this.#field(schema, 'x-kubernetes-list-type'), message, remedy);
   }
 
-  #field(schema: MapNode, name: string): Cursor {
+  #field(schema: MapNode, name: string): Value {
     const entry = entryFor(schema, name);
     this.#at.pushField(name);
-    const cursor = Cursor.untyped(entry?.value, this.#at.path(), entry?.keySpan ?? schema);
+    const cursor = Value.untyped(entry?.value, this.#at.path(), entry?.keySpan ?? schema);
     this.#at.pop();
     return cursor;
   }

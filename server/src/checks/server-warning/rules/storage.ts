@@ -1,5 +1,5 @@
 import { factMinor } from '../../../target/version.ts';
-import type { Cursor } from '../cursor.ts';
+import type { Value } from '../../value.ts';
 import { claimAnnotations, persistentVolumes, volumeAnnotations } from '../facts.ts';
 import { warnOfAnnotations } from '../names.ts';
 import type { Warn, WarningRule } from '../rule.ts';
@@ -7,9 +7,9 @@ import { warnOfNodeSelectorTerm } from './nodeLabels.ts';
 import { warnOfFractionalBytes } from './quantities.ts';
 
 /** The specification of a claim (`GetWarningsForPersistentVolumeClaimSpec`). */
-export function warnOfClaimSpec(spec: Cursor, warn: Warn): void {
-  warnOfFractionalBytes(spec.at('resources', 'requests').entry('storage'), warn);
-  warnOfFractionalBytes(spec.at('resources', 'limits').entry('storage'), warn);
+export function warnOfClaimSpec(spec: Value, warn: Warn): void {
+  warnOfFractionalBytes(spec.at('resources').at('requests').entry('storage'), warn);
+  warnOfFractionalBytes(spec.at('resources').at('limits').entry('storage'), warn);
 }
 
 /** Volumes, claims and drivers. */
@@ -32,7 +32,7 @@ export const storageRules: readonly WarningRule[] = [
       if (policy.text === 'Recycle') {
         warn(policy, 'The reclaim policy Recycle is deprecated.', 'Provision volumes dynamically instead.');
       }
-      for (const term of spec.at('nodeAffinity', 'required', 'nodeSelectorTerms').items) {
+      for (const term of spec.at('nodeAffinity').at('required').at('nodeSelectorTerms').items) {
         warnOfNodeSelectorTerm(term, false, warn);
       }
       for (const { field, words, since } of persistentVolumes) {

@@ -1,15 +1,18 @@
 import type { ApiSurface } from '../../../catalog/surface.ts';
-import type { Cursor } from '../cursor.ts';
+import type { Value } from '../../value.ts';
 import { sends } from '../facts.ts';
 import type { Warn } from '../rule.ts';
 
 /** Files of one volume that overwrite each other (`warningsForOverlappingVirtualPaths`). */
-export function warnOfVirtualPaths(volumes: Cursor, warn: Warn, { versions }: ApiSurface): void {
+export function warnOfVirtualPaths(volumes: Value, warn: Warn, { versions }: ApiSurface): void {
   if (!sends(versions.binary, 'virtualPaths')) return;
   for (const volume of volumes.items) {
     for (const kind of ['configMap', 'secret', 'downwardAPI']) {
       warnOfOverlaps(
-        volume.at(kind, 'items').items.map((item) => ({ at: item.at('path'), source: '' })),
+        volume
+          .at(kind)
+          .at('items')
+          .items.map((item) => ({ at: item.at('path'), source: '' })),
         warn,
       );
     }
@@ -32,7 +35,7 @@ const sourceKinds = [
 ];
 
 interface PathOfFile {
-  readonly at: Cursor;
+  readonly at: Value;
   /** Where it comes from; the same path from another source overlaps just the same. */
   readonly source: string;
 }
@@ -41,7 +44,7 @@ interface PathOfFile {
  * The files of a projected volume. A source that says nothing of its paths has none; binaries that do not count the
  * paths by source take those of the source before once more.
  */
-function projectedPaths(sources: readonly Cursor[], bySource: boolean, warn: Warn): readonly PathOfFile[] {
+function projectedPaths(sources: readonly Value[], bySource: boolean, warn: Warn): readonly PathOfFile[] {
   let last: readonly PathOfFile[] = [];
   return sources.flatMap((source) => {
     if (!sourceKinds.some((kind) => source.at(kind).present)) {
@@ -58,14 +61,15 @@ function projectedPaths(sources: readonly Cursor[], bySource: boolean, warn: War
 }
 
 /** The files of a source, the first kind of source that is set counts; undefined for one that says nothing of them. */
-function pathsOf(source: Cursor): readonly PathOfFile[] | undefined {
+function pathsOf(source: Value): readonly PathOfFile[] | undefined {
   for (const kind of ['configMap', 'secret', 'downwardAPI']) {
-    const items = source.at(kind, 'items');
+    const items = source.at(kind).at('items');
     if (items.present)
       return items.items.map((item) => ({ at: item.at('path'), source: `${kind}/${nameOf(source.at(kind))}` }));
   }
   for (const kind of ['serviceAccountToken', 'clusterTrustBundle']) {
-    if (source.at(kind).present) return [{ at: source.at(kind, 'path'), source: `${kind}/${nameOf(source.at(kind))}` }];
+    if (source.at(kind).present)
+      return [{ at: source.at(kind).at('path'), source: `${kind}/${nameOf(source.at(kind))}` }];
   }
   const certificate = source.at('podCertificate');
   if (!certificate.present) return undefined;
@@ -74,7 +78,7 @@ function pathsOf(source: Cursor): readonly PathOfFile[] | undefined {
     .filter(({ at }) => at.text !== '');
 }
 
-function nameOf(source: Cursor): string {
+function nameOf(source: Value): string {
   return source.at('name').text || source.at('signerName').text;
 }
 

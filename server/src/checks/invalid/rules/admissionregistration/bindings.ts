@@ -1,8 +1,8 @@
 import { dnsSubdomain } from '../../../../formats/dns.ts';
 import { pathSegment } from '../../../../formats/names.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { validateLabelSelector } from '../meta/labelSelector.ts';
 import { subdomainName, validateMetadata } from '../meta/objectMeta.ts';
 import { validateMatchResources } from './matchResources.ts';

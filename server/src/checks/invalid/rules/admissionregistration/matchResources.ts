@@ -1,8 +1,8 @@
 import { dns1035Label, dnsSubdomain } from '../../../../formats/dns.ts';
 import { qualifiedName } from '../../../../formats/label.ts';
 import { pathSegment } from '../../../../formats/names.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { validateMatchCondition } from '../expressions/admission.ts';
 import { validateLabelSelector } from '../meta/labelSelector.ts';
 

@@ -1,8 +1,8 @@
 import { byteLength } from '../../../../formats/format.ts';
 import { qualifiedName } from '../../../../formats/label.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { PolicyExpressions } from '../expressions/admission.ts';
 import { subdomainName, validateMetadata } from '../meta/objectMeta.ts';
 import {

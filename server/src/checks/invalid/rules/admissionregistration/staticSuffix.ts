@@ -1,5 +1,5 @@
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 
 const suffix = '.static.k8s.io';
 

@@ -1,7 +1,7 @@
 import { dns1035Label, fullyQualifiedName } from '../../../../formats/dns.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isStable, type KindRule, type ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { validateLabelSelector } from '../meta/labelSelector.ts';
 import { subdomainName, validateMetadata } from '../meta/objectMeta.ts';
 import { validateWebhookService, validateWebhookUrl } from '../meta/webhookClient.ts';

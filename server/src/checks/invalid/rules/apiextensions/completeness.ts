@@ -1,6 +1,6 @@
 import { formatPath } from '../../../../text/fieldPath.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import type { Schema } from './schema.ts';
 
 // Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/complete.go.

@@ -1,8 +1,8 @@
 import { dns1035Label, dnsSubdomain } from '../../../../formats/dns.ts';
 import { parseUrl } from '../../../../formats/url.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isStable, type KindRule, type ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { subdomainName, validateMetadata } from '../meta/objectMeta.ts';
 import { validateConversion } from './conversion.ts';
 import { validateDefaults } from './defaults.ts';

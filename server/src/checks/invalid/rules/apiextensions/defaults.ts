@@ -4,8 +4,8 @@ import { schemaRules } from '../../../../crd/schema/rules.ts';
 import { validateAgainst } from '../../../../crd/schema/validate.ts';
 import type { Node } from '../../../../manifest/node.ts';
 import { formatPath } from '../../../../text/fieldPath.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import type { Schema } from './schema.ts';
 
 // Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/validation.go. Expressions are not evaluated:

@@ -1,5 +1,5 @@
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import type { Schema } from './schema.ts';
 
 // Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go.

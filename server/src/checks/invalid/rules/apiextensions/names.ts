@@ -1,6 +1,6 @@
 import { dns1035Label } from '../../../../formats/dns.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 
 // Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go,
 // ValidateCustomResourceDefinitionNames; defaults of pkg/apis/apiextensions/v1/defaults.go.

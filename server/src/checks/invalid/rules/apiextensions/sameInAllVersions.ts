@@ -1,5 +1,5 @@
 import { entryFor, isNull, type MapNode, type Node } from '../../../../manifest/node.ts';
-import type { Value } from '../../value.ts';
+import type { Value } from '../../../value.ts';
 
 /**
  * Whether a field is the same in all versions of a CustomResourceDefinition. The server then moves it out of the

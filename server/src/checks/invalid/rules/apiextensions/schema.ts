@@ -1,5 +1,5 @@
 import { isNull, type Node } from '../../../../manifest/node.ts';
-import type { Value } from '../../value.ts';
+import type { Value } from '../../../value.ts';
 
 /** A schema of a CustomResourceDefinition, `JSONSchemaProps`, read once into what its validation looks at. */
 export interface Schema {

@@ -1,6 +1,6 @@
 import { byteLength } from '../../../../formats/format.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { readSchema } from './schema.ts';
 import { findField } from './schemaPath.ts';
 import { structuralProblem } from './structural.ts';

@@ -1,9 +1,9 @@
 import { dns1035Label, dnsSubdomain } from '../../../../formats/dns.ts';
 import { pathSegment } from '../../../../formats/names.ts';
 import { portNumber } from '../../../../formats/number.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { validateMetadata } from '../meta/objectMeta.ts';
 
 /** API services, which extend the API by an aggregated server. */

@@ -1,7 +1,7 @@
 import { pathSegment } from '../../../../formats/names.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isStable, type KindRule, type ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { quantityAt } from '../pod/quantities.ts';
 import { validateMetric } from './metrics.ts';

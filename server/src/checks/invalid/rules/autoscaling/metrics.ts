@@ -1,7 +1,7 @@
 import { dnsLabel } from '../../../../formats/dns.ts';
 import { pathSegment } from '../../../../formats/names.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { quantityAt } from '../pod/quantities.ts';
 import { containerResourceNameProblems } from '../pod/resourceNames.ts';
 

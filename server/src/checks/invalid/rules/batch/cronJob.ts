@@ -1,8 +1,8 @@
 import { cronProblem } from '../../../../formats/cron.ts';
 import { timeZoneProblem } from '../../../../formats/timeZone.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateJobSpec } from './jobSpec.ts';
 

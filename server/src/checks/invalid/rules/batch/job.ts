@@ -1,8 +1,8 @@
 import { dnsLabel } from '../../../../formats/dns.ts';
 import { labelValue } from '../../../../formats/label.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { selectorMatches, validateLabelSelector } from '../meta/labelSelector.ts';
 import { validateLabels } from '../meta/labels.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';

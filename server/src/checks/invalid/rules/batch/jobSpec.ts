@@ -1,6 +1,6 @@
 import { domainPrefixedPath } from '../../../../formats/names.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { validatePodTemplateSpec } from '../pod/podTemplate.ts';
 import { validatePodFailurePolicy } from './podFailurePolicy.ts';
 import { validateSuccessPolicy } from './successPolicy.ts';

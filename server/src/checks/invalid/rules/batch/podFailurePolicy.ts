@@ -1,6 +1,6 @@
 import { qualifiedName } from '../../../../formats/label.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 
 // Source: pkg/apis/batch/validation/validation.go, validatePodFailurePolicy.
 

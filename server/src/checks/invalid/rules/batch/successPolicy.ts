@@ -1,6 +1,6 @@
 import { byteLength } from '../../../../formats/format.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 
 // Source: pkg/apis/batch/validation/validation.go, validateSuccessPolicy.
 

@@ -2,9 +2,9 @@ import { decodedLength } from '../../../../formats/base64Text.ts';
 import { dnsSubdomain } from '../../../../formats/dns.ts';
 import { byteLength } from '../../../../formats/format.ts';
 import { prefixedName } from '../../../../formats/label.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { isKubernetesSigner, validateSignerName } from '../meta/signerName.ts';
 

@@ -1,7 +1,7 @@
 import { decodeText } from '../../../../formats/base64Text.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isStable, type KindRule, type ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { validateAnyMetadata, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateSignerName } from '../meta/signerName.ts';
 

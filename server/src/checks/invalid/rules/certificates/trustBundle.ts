@@ -1,7 +1,7 @@
 import { byteLength } from '../../../../formats/format.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { type NameRule, subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateSignerName } from '../meta/signerName.ts';
 

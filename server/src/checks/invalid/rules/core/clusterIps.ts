@@ -1,7 +1,7 @@
 import { parseIp } from '../../../../formats/ip.ts';
 import { legacyIp } from '../../../../formats/ipRules.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 
 // Source: pkg/apis/core/validation/validation.go, ValidateServiceClusterIPsRelatedFields.
 

@@ -1,9 +1,9 @@
 import { decodedLength, decodeText } from '../../../../formats/base64Text.ts';
 import { byteLength } from '../../../../formats/format.ts';
 import { configMapKey } from '../../../../formats/names.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 
 /** ConfigMaps and Secrets. */

@@ -2,9 +2,9 @@ import { dnsLabel, dnsSubdomain } from '../../../../formats/dns.ts';
 import { endpointIp, legacyIp } from '../../../../formats/ipRules.ts';
 import { qualifiedName } from '../../../../formats/label.ts';
 import { portNumber } from '../../../../formats/number.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { protocols } from './servicePorts.ts';
 

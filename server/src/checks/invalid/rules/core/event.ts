@@ -1,9 +1,9 @@
 import { dnsSubdomain } from '../../../../formats/dns.ts';
 import { byteLength } from '../../../../formats/format.ts';
 import { qualifiedName } from '../../../../formats/label.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isStable, type KindRule, type Rule, type ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { subdomainName, validateAnyMetadata, validateObjectMeta } from '../meta/objectMeta.ts';
 
 const source = 'pkg/apis/core/validation/events.go, ValidateEventCreate';

@@ -1,7 +1,7 @@
 import { qualifiedName } from '../../../../formats/label.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { compareAt, quantityAt } from '../pod/quantities.ts';
 import { containerResourceNameProblems, isOvercommitAllowed, resourceNameProblems } from '../pod/resourceNames.ts';

@@ -1,6 +1,6 @@
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateAmount } from '../pod/quantities.ts';
 import { isStandardQuotaResource, resourceNameProblems } from '../pod/resourceNames.ts';

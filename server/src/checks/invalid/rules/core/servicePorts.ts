@@ -1,8 +1,8 @@
 import { dnsLabel } from '../../../../formats/dns.ts';
 import { qualifiedName } from '../../../../formats/label.ts';
 import { portNumber } from '../../../../formats/number.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { validatePortOrName } from '../pod/ports.ts';
 
 // Source: pkg/apis/core/validation/validation.go, validateService, validateServicePort.

@@ -1,7 +1,7 @@
 import { labelValue, qualifiedName } from '../../../../formats/label.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { labelName, subdomainName, validateKubernetesFinalizer, validateObjectMeta } from '../meta/objectMeta.ts';
 
 /** Kinds of the core group with little to validate but their metadata. */

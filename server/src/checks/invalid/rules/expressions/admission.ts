@@ -1,7 +1,7 @@
 import { admissionDeclarations, variableType } from '../../../../cel/declarations.ts';
 import { isExactly, listOf, showType, structOf, type Type } from '../../../../cel/type.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { type ExpressionRule, validateExpression } from './expression.ts';
 
 // Source: pkg/apis/admissionregistration/validation/validation.go and

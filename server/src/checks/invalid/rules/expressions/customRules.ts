@@ -4,8 +4,8 @@ import { explainProblems } from '../../../../cel/explain.ts';
 import { environmentOf, hasKeywordFields } from '../../../../cel/libraries.ts';
 import { ruleDeclarations } from '../../../../cel/schemaTypes.ts';
 import { readSchema } from '../../../../crd/schema/readSchema.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 
 // Source: k8s.io/apiextensions-apiserver pkg/apiserver/schema/cel/compilation.go and
 // pkg/apis/apiextensions/validation/validation.go. What rules may cost is not looked at.

@@ -1,7 +1,7 @@
 import { attributeType, deviceDeclarations } from '../../../../cel/deviceDeclarations.ts';
 import { isExactly, type Type } from '../../../../cel/type.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { validateExpression } from './expression.ts';
 
 // Source: k8s.io/dynamic-resource-allocation cel/compile.go. What an expression may cost is not looked at.

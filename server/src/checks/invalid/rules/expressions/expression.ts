@@ -3,8 +3,8 @@ import type { Declarations } from '../../../../cel/environment.ts';
 import { explainProblems } from '../../../../cel/explain.ts';
 import { environmentOf, type LibraryPlace } from '../../../../cel/libraries.ts';
 import { dynType, showType, type Type } from '../../../../cel/type.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 
 /** What an expression is compiled against, and what it may result in. */
 export interface ExpressionRule {

@@ -1,7 +1,7 @@
 import { dnsSubdomain } from '../../../../formats/dns.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { labelName, subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 
 /** Flow schemas of priority and fairness. */

@@ -1,6 +1,6 @@
 import { labelValue } from '../../../../formats/label.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { validateLabelName, validateLabels } from './labels.ts';
 
 // Source: k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go.

@@ -1,7 +1,7 @@
 import { byteLength } from '../../../../formats/format.ts';
 import { labelValue, qualifiedName } from '../../../../formats/label.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 
 const annotationsLimit = 256 * 1024;
 

@@ -3,9 +3,9 @@ import type { Format } from '../../../../formats/format.ts';
 import { qualifiedName } from '../../../../formats/label.ts';
 import { pathSegment, pathSegmentPrefix } from '../../../../formats/names.ts';
 import { parseGroupVersion } from '../../../../target/groupVersion.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { validateAnnotations, validateLabels } from './labels.ts';
 
 // Source: k8s.io/apimachinery/pkg/api/validation/objectmeta.go, and pkg/apis/core/validation for the finalizers.

@@ -1,7 +1,7 @@
 import { dnsLabel, dnsSubdomain } from '../../../../formats/dns.ts';
 import { byteLength } from '../../../../formats/format.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 
 const domainLimit = 253;
 const nameLimit = 571;

@@ -1,8 +1,8 @@
 import { dnsSubdomain } from '../../../../formats/dns.ts';
 import { portNumber } from '../../../../formats/number.ts';
 import { parseUrl } from '../../../../formats/url.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 
 // Source: k8s.io/apiserver/pkg/util/webhook/validation.go.
 

@@ -2,9 +2,9 @@ import { dnsSubdomain } from '../../../../formats/dns.ts';
 import { parseCidr } from '../../../../formats/ip.ts';
 import { canonicalCidr, canonicalIp } from '../../../../formats/ipRules.ts';
 import { pathSegment } from '../../../../formats/names.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 
 const group = 'networking.k8s.io';

@@ -2,9 +2,9 @@ import { dnsLabel, dnsSubdomain, fullyQualifiedDomainName } from '../../../../fo
 import { parseIp } from '../../../../formats/ip.ts';
 import { canonicalIp, endpointIp, legacyIp } from '../../../../formats/ipRules.ts';
 import { labelValue, qualifiedName } from '../../../../formats/label.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 
 /** EndpointSlices. */

@@ -3,9 +3,9 @@ import { byteLength } from '../../../../formats/format.ts';
 import { parseIp } from '../../../../formats/ip.ts';
 import { domainPrefixedPath, pathSegment, portName } from '../../../../formats/names.ts';
 import { portNumber } from '../../../../formats/number.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isStable, type KindRule, type ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { label1035Name, labelName, subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 
 const group = 'networking.k8s.io';

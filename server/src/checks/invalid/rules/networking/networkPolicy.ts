@@ -1,9 +1,9 @@
 import { isStrictSubset, parseCidr } from '../../../../formats/ip.ts';
 import { legacyCidr } from '../../../../formats/ipRules.ts';
 import { portNumber } from '../../../../formats/number.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { validateLabelSelector } from '../meta/labelSelector.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validatePortOrName } from '../pod/ports.ts';

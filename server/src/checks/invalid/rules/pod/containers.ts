@@ -1,6 +1,6 @@
 import { dnsLabel } from '../../../../formats/dns.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { validateEnv, validateEnvFrom } from './env.ts';
 import { validateLifecycle, validateProbes } from './handlers.ts';
 import { keptMounts, validateVolumeDevices, validateVolumeMounts } from './mounts.ts';

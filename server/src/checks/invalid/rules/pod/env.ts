@@ -1,8 +1,8 @@
 import { dnsLabel } from '../../../../formats/dns.ts';
 import { qualifiedName } from '../../../../formats/label.ts';
 import { configMapKey, envVarName, relaxedEnvVarName } from '../../../../formats/names.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { subdomainName } from '../meta/objectMeta.ts';
 import { validateNoBacksteps } from './paths.ts';
 import { validateDivisor } from './resourceFields.ts';

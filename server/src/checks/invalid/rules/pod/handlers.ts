@@ -1,6 +1,6 @@
 import { httpHeaderName } from '../../../../formats/names.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { validatePortOrName } from './ports.ts';
 
 // Source: pkg/apis/core/validation/validation.go, validateHandler, validateProbe, validateLifecycle.

@@ -1,5 +1,5 @@
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { validateFieldRef, validateResourceFieldRef } from './env.ts';
 import { validateFileMode, validateNonReservedPath, validateUser } from './paths.ts';
 

@@ -1,6 +1,6 @@
 import { dnsLabel } from '../../../../formats/dns.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 
 // Volumes of particular systems. Source: pkg/apis/core/validation/validation.go, the function of each source's name.
 

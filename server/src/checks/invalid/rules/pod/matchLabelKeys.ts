@@ -1,6 +1,6 @@
 import { qualifiedName } from '../../../../formats/label.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 
 // Source: pkg/apis/core/validation/validation.go, ValidateMatchLabelKeysAndMismatchLabelKeys, and
 // pkg/registry/core/pod/strategy.go, which merges the keys of a pod into its selectors before it is validated.

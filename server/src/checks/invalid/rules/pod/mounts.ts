@@ -1,5 +1,5 @@
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { hasBackstep, validateDescendingPath } from './paths.ts';
 import type { KnownVolume } from './volumes.ts';
 

@@ -1,7 +1,7 @@
 import { dnsSubdomain } from '../../../../formats/dns.ts';
 import { labelValue } from '../../../../formats/label.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { validateLabelName } from '../meta/labels.ts';
 
 // Source: pkg/apis/core/validation/validation.go, ValidateNodeSelector.

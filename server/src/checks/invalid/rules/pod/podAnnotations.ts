@@ -1,5 +1,5 @@
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { allContainers } from './containers.ts';
 import { validateDescendingPath } from './paths.ts';
 

@@ -1,5 +1,5 @@
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { validateTotals } from './podTotals.ts';
 import { compareAt } from './quantities.ts';
 import { isPodLevelResource, resourceNameProblems } from './resourceNames.ts';

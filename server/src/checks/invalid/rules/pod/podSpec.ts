@@ -2,8 +2,8 @@ import { dnsLabel, dnsSubdomain, dnsSubdomainWithUnderscore } from '../../../../
 import { byteLength } from '../../../../formats/format.ts';
 import { legacyIp } from '../../../../formats/ipRules.ts';
 import { qualifiedName } from '../../../../formats/label.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { validateLabels } from '../meta/labels.ts';
 import { subdomainName } from '../meta/objectMeta.ts';
 import {

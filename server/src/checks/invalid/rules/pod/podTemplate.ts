@@ -1,5 +1,5 @@
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { validateAnnotations, validateLabels } from '../meta/labels.ts';
 import { validateAnnotationsMatchFields, validatePodAnnotations } from './podAnnotations.ts';
 import { type TemplateUse, validatePodSpec } from './podSpec.ts';

@@ -1,6 +1,6 @@
 import { compareQuantities, type Quantity } from '../../../../formats/quantity.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { quantityAt } from './quantities.ts';
 
 // Source: validatePodResourceConsistency in pkg/apis/core/validation/validation.go, and aggregateContainerResourcesByFn

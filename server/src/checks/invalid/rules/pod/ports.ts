@@ -1,7 +1,7 @@
 import { portName } from '../../../../formats/names.ts';
 import { portNumber } from '../../../../formats/number.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 
 // Source: pkg/apis/core/validation/validation.go.
 

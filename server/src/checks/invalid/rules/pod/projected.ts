@@ -1,6 +1,6 @@
 import { prefixedName } from '../../../../formats/label.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { validateLabelSelector } from '../meta/labelSelector.ts';
 import { subdomainName } from '../meta/objectMeta.ts';
 import { isKubernetesSigner, validateSignerName } from '../meta/signerName.ts';

@@ -1,6 +1,6 @@
 import { compareQuantities, parseQuantity, type Quantity } from '../../../../formats/quantity.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { isIntegerResource } from './resourceNames.ts';
 
 const none: Quantity = { nanos: 0n };

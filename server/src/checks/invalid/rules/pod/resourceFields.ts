@@ -1,6 +1,6 @@
 import { parseQuantity } from '../../../../formats/quantity.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 
 // Source: pkg/apis/core/validation/validation.go, validateContainerResourceDivisor.
 

@@ -1,6 +1,6 @@
 import { labelValue } from '../../../../formats/label.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { validateLabelSelector } from '../meta/labelSelector.ts';
 import { validateLabelName } from '../meta/labels.ts';
 import { labelName } from '../meta/objectMeta.ts';

@@ -1,8 +1,8 @@
 import { dnsSubdomain } from '../../../../formats/dns.ts';
 import { byteLength } from '../../../../formats/format.ts';
 import { userId } from '../../../../formats/number.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { validateDescendingPath } from './paths.ts';
 
 // Source: pkg/apis/core/validation/validation.go, ValidateSecurityContext, validatePodSpecSecurityContext.

@@ -1,6 +1,6 @@
 import { dnsSubdomain } from '../../../../formats/dns.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { validateClaimTemplate } from '../storage/claimSpec.ts';
 import { validateDownwardItems, validateKeyToPath } from './keyToPath.ts';
 import * as legacy from './legacySources.ts';

@@ -1,6 +1,6 @@
 import { dnsLabel } from '../../../../formats/dns.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { subdomainName } from '../meta/objectMeta.ts';
 import { volumeSources } from './volumeSources.ts';
 

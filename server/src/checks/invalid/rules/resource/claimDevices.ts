@@ -1,7 +1,7 @@
 import { dnsLabel, dnsSubdomain } from '../../../../formats/dns.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isStable, type ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { validateFullyQualifiedName } from './names.ts';
 import {
   isTooLong,

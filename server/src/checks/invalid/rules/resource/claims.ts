@@ -1,7 +1,7 @@
 import { dnsLabel } from '../../../../formats/dns.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isAlpha, type KindRule, type ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { type NameRule, subdomainName, validateObjectMeta, validateTemplateMetadata } from '../meta/objectMeta.ts';
 import { isExtendedResource } from '../pod/resourceNames.ts';
 import { validateCsiDriverName } from '../pod/volumeSources.ts';

@@ -1,8 +1,8 @@
 import { dnsSubdomain } from '../../../../formats/dns.ts';
 import { byteLength } from '../../../../formats/format.ts';
 import { cIdentifier } from '../../../../formats/names.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 
 // Source: pkg/apis/resource/validation/validation.go.
 

@@ -1,8 +1,8 @@
 import { dnsLabel, dnsSubdomain } from '../../../../formats/dns.ts';
 import { byteLength } from '../../../../formats/format.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isAlpha, type KindRule, type ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { validateLabelName } from '../meta/labels.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateNodeSelector } from '../pod/nodeSelector.ts';

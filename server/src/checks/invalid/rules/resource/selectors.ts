@@ -1,7 +1,7 @@
 import { byteLength } from '../../../../formats/format.ts';
 import { labelValue } from '../../../../formats/label.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { validateDeviceExpression } from '../expressions/device.ts';
 import { validateLabelName } from '../meta/labels.ts';
 import { validateCsiDriverName } from '../pod/volumeSources.ts';

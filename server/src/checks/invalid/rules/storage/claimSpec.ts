@@ -1,6 +1,6 @@
 import { dnsSubdomain } from '../../../../formats/dns.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { validateLabelSelector } from '../meta/labelSelector.ts';
 import { labelName, subdomainName, validateTemplateMetadata } from '../meta/objectMeta.ts';
 import { validateAmount, validatePositiveQuantity } from '../pod/quantities.ts';

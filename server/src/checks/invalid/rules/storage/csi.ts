@@ -1,9 +1,9 @@
 import { dnsSubdomain } from '../../../../formats/dns.ts';
 import { byteLength } from '../../../../formats/format.ts';
 import { qualifiedName } from '../../../../formats/label.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { validateLabelSelector } from '../meta/labelSelector.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateNonNegativeQuantity } from '../pod/quantities.ts';

@@ -1,6 +1,6 @@
 import { dnsLabel, dnsSubdomain } from '../../../../formats/dns.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 import { labelName } from '../meta/objectMeta.ts';
 import * as legacy from '../pod/legacySources.ts';
 import { validateNoBacksteps } from '../pod/paths.ts';

@@ -1,7 +1,7 @@
 import { dnsSubdomain } from '../../../../formats/dns.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateNodeSelector } from '../pod/nodeSelector.ts';
 import { quantityAt, validatePositiveQuantity } from '../pod/quantities.ts';

@@ -1,8 +1,8 @@
 import { byteLength } from '../../../../formats/format.ts';
 import { qualifiedName } from '../../../../formats/label.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { validateLabelName } from '../meta/labels.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 

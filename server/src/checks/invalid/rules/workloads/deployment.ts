@@ -1,6 +1,6 @@
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isStable, type KindRule, type ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateLongRunning, validatePodTemplateSpec } from '../pod/podTemplate.ts';
 import { intOrPercent, validateAtMostAll, validateIntOrPercent } from './intOrPercent.ts';

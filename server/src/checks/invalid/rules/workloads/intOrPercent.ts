@@ -1,6 +1,6 @@
 import { percent } from '../../../../formats/names.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import type { Value } from '../../value.ts';
 
 // Source: pkg/apis/apps/validation/validation.go.
 

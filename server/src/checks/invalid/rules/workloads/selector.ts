@@ -1,6 +1,6 @@
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isStable, type ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { selectorMatches, selectsEverything, validateLabelSelector } from '../meta/labelSelector.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { dnsLabel } from '../../../../formats/dns.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
-import type { Value } from '../../value.ts';
 import { validateAnnotations, validateLabels } from '../meta/labels.ts';
 import { labelName, subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validatePodAnnotations } from '../pod/podAnnotations.ts';

@@ -1,11 +1,11 @@
-import type { FieldType } from '../../catalog/types.ts';
-import { entryFor, isNull, type Node, type ScalarValue } from '../../manifest/node.ts';
-import { entryOf, type FieldPath, fieldOf, itemOf } from '../../text/fieldPath.ts';
-import type { Span } from '../../text/span.ts';
-import type { DroppedFields } from '../fieldGates.ts';
+import type { FieldType } from '../catalog/types.ts';
+import { entryFor, isNull, type Node, type ScalarValue } from '../manifest/node.ts';
+import { entryOf, type FieldPath, fieldOf, itemOf } from '../text/fieldPath.ts';
+import type { Span } from '../text/span.ts';
+import type { DroppedFields } from './fieldGates.ts';
 
 /**
- * A value as validation sees it: present or not, with the path the server names it by.
+ * A value as validation and the server's warnings see it: present or not, with the path the server names it by.
  * Reading never fails: a field that is absent, `null`, unknown to the binary's schema or dropped because its gate is
  * off reads as Go's zero value, and so does everything below it.
  */
@@ -30,6 +30,11 @@ export class Value {
     this.key = key;
     this.#type = type;
     this.#isDropped = isDropped;
+  }
+
+  /** A place in what has no Kubernetes type, such as a JSON schema. */
+  static untyped(node: Node | undefined, path: FieldPath, key: Span): Value {
+    return new Value(node === undefined || isNull(node) ? undefined : node, path, key, undefined, () => false);
   }
 
   /** Whether the text has the value and it is not `null`. */
@@ -132,7 +137,9 @@ export class Value {
 
   /** The entry `key` of this map; absent if the map has no such key. */
   entry(key: string): Value {
-    return this.entries.get(key) ?? this.#made(undefined, entryOf(this.path, key), this.key, undefined);
+    const type = this.#type?.kind === 'map' ? this.#type.value : undefined;
+    const entry = this.node?.kind === 'map' ? entryFor(this.node, key) : undefined;
+    return this.#made(entry?.value, entryOf(this.path, key), entry?.keySpan ?? this.key, type);
   }
 
   /** The strings of this map of strings by their keys. */
