@@ -71,6 +71,8 @@ export function convertText(
     const groupVersion = parseGroupVersion(resource.apiVersion);
     const [surface] = surfaces;
     if (groupVersion === undefined || surface === undefined || resource.partial !== undefined) continue;
+    // Of which version it is, another file says.
+    if (resource.part?.of !== undefined) continue;
     const from = { ...groupVersion, kind: resource.kind };
     const to = destination(from, surfaces, request.to);
     if (to === undefined) {
@@ -84,18 +86,24 @@ export function convertText(
       outcomes.push({ resource, from, to, done: false, failed: true, notes: [uncertain] });
       continue;
     }
-    const { kind, left } = conversionFix(plan);
+    const { kind, left } = conversionFix(plan, resource);
     const done = kind === 'safe' || request.accepts.has(kind);
     if (done) edits.push(...plan.edits);
     const notes = [...(done ? plan.changed.map(formatRemark) : [refusals[kind]]), ...left];
     outcomes.push({ resource, from, to, done, failed: !done, notes });
   }
   const converted = applyEdits(text, edits) ?? text;
-  const { text: after, applied } = applyFixes(converted, path, surfaces, ({ code }, fix) => {
-    if (code !== 'reference-not-served' || fix.kind !== 'safe') return false;
-    const { to } = request;
-    return to === undefined || fix.edits.some(({ newText }) => newText.includes(formatGroupVersion(to)));
-  });
+  const { text: after, applied } = applyFixes(
+    converted,
+    path,
+    surfaces,
+    ({ code }, fix) => {
+      if (code !== 'reference-not-served' || fix.kind !== 'safe') return false;
+      const { to } = request;
+      return to === undefined || fix.edits.some(({ newText }) => newText.includes(formatGroupVersion(to)));
+    },
+    { context },
+  );
   return { text: after, outcomes, followed: applied.length };
 }
 

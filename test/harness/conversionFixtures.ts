@@ -49,7 +49,11 @@ export function convertFixture(
   const plan =
     asked === undefined ? undefined : planConversion(resource, text, { ...asked, kind: resource.kind }, surface);
   const [fix] =
-    asked === undefined ? versionFixes(resource, text, [surface]) : plan === undefined ? [] : [conversionFix(plan)];
+    asked === undefined
+      ? versionFixes(resource, text, [surface])
+      : plan === undefined
+        ? []
+        : [conversionFix(plan, resource)];
   const converted = fix === undefined ? undefined : applyEdits(text, fix.edits);
   return fix === undefined || converted === undefined ? undefined : { fix, converted };
 }

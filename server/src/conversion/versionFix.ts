@@ -18,8 +18,8 @@ export function versionFixes(resource: Resource, text: string, surfaces: readonl
   for (const to of conversionTargets(surfaces, { ...groupVersion, kind: resource.kind })) {
     const plan = planConversion(resource, text, to, surface);
     if (plan === undefined) continue;
-    if (resource.part !== undefined) return inPart(resource, plan);
-    const fixes = [conversionFix(plan)];
+    const fixes = [conversionFix(plan, resource)];
+    if (resource.part !== undefined) return fixes;
     if (plan.pinned.length > 0 && plan.left.length === 0) {
       const other = planConversion(resource, text, to, surface, 'take');
       if (other !== undefined && other.changed.length > 0) fixes.push(takingDefaults(other));
@@ -29,18 +29,19 @@ export function versionFixes(resource: Resource, text: string, surfaces: readonl
   return [];
 }
 
-/** Of a part only the version can be changed: what else a conversion does depends on the whole object. */
-function inPart({ apiVersionSpan }: Resource, { to, edits }: ConversionPlan): readonly Fix[] {
-  const version = edits.filter(({ span }) => span.start === apiVersionSpan.start && span.end === apiVersionSpan.end);
-  const title = `Convert to ${formatGroupVersion(to)} (more is left to do)`;
-  const left = ['look over the other fields, and change the object that this is a part of as well'];
-  return version.length === 0 ? [] : [{ title, kind: 'partial', edits: version, left }];
-}
-
-/** A plan as a fix: `safe` only where old and new mean the same. */
-export function conversionFix(plan: ConversionPlan): Fix {
+/**
+ * A plan as a fix: `safe` only where old and new mean the same. Of a part only the version can be changed: what else a
+ * conversion does depends on the whole object.
+ */
+export function conversionFix(plan: ConversionPlan, { part, apiVersionSpan }: Resource): Fix {
   const title = `Convert to ${formatGroupVersion(plan.to)}`;
   const { edits } = plan;
+  if (part !== undefined) {
+    const { start, end } = apiVersionSpan;
+    const version = edits.filter(({ span }) => span.start === start && span.end === end);
+    const left = ['look over the other fields, and change the object that this is a part of as well'];
+    return { title: `${title} (more is left to do)`, kind: 'partial', edits: version, left };
+  }
   const costs = [...plan.lost, ...plan.forced].map(formatRemark);
   if (plan.left.length > 0) {
     return { title: `${title} (more is left to do)`, kind: 'partial', edits, left: [...costs, ...plan.left] };

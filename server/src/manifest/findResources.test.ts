@@ -75,6 +75,13 @@ describe('findResources', () => {
     const text = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\nspec: {{SPEC}}\n';
     assert.deepEqual(found(text), { resources: ['0  v1 Pod  a partial'], notJudged: ['0 template'], broken: [] });
   });
+  it('takes lines of variables and Jinja for templates', () => {
+    const variable = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n\u0024{EXTRA}\nspec: {}\n';
+    assert.deepEqual(found(variable), { resources: ['0  v1 Pod  a partial'], notJudged: ['0 template'], broken: [] });
+    const jinja =
+      '{% if old %}\napiVersion: extensions/v1beta1\n{% else %}\napiVersion: apps/v1\n{% endif %}\nkind: Deployment\n';
+    assert.deepEqual(found(jinja), { resources: [], notJudged: ['0 template'], broken: [] });
+  });
   it('reports broken text that should be a resource, and only that', () => {
     const shown = 'kind: Pod\napiVersion: "v1"\nmetadata:\n  labels: {}\n  name: a # c\nspec: [\n';
     assert.deepEqual(found(shown), {

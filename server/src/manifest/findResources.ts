@@ -78,7 +78,7 @@ class Finder {
     if (head !== undefined) this.#push(document, head, undefined, true);
     if (template === undefined) this.#broken.push({ document, shown: head !== undefined });
     else {
-      const detail = 'It is a template with {{ }} that has not been rendered.';
+      const detail = 'It is a template that has not been rendered.';
       this.#notJudged.push({ document: document.index, reason: 'template', detail });
     }
   }

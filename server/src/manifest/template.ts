@@ -1,22 +1,22 @@
 import type { Span } from '../text/span.ts';
 
-/** What `{{ }}` in a document makes of it. */
+/** What `{{ }}`, Jinja's `{% %}` or `${VAR}` in a document makes of it. */
 export type TemplateKind =
-  /** Go template actions stand where YAML has structure: nothing is known until it is rendered. */
+  /** Actions of Go templates or statements of Jinja stand where YAML has structure: nothing is known until it is rendered. */
   | 'template'
-  /** Only bare names such as `{{IMAGE}}` stand there: apiVersion and kind are what they say. */
+  /** Only bare names such as `{{IMAGE}}` or `${EXTRA}` stand there: apiVersion and kind are what they say. */
   | 'placeholders';
 
 /**
- * Whether the text of a document that is no valid YAML is a template: it has `{{ }}` outside comments, quotes and
- * block scalars. Looks at lines alone.
+ * Whether the text of a document that is no valid YAML is a template: it has `{{ }}`, or lines of `{% %}` or `${VAR}`
+ * alone, outside comments, quotes and block scalars. Looks at lines alone.
  */
 export function templateKind(text: string, span: Span): TemplateKind | undefined {
-  const first = text.indexOf('{{', span.start);
-  if (first < 0 || first >= span.end) return undefined;
+  const source = text.slice(span.start, span.end);
+  if (!/\{\{|\{%|\$\{/.test(source)) return undefined;
   let found: TemplateKind | undefined;
   let scalarIndent = -1;
-  for (const line of text.slice(span.start, span.end).split('\n')) {
+  for (const line of source.split('\n')) {
     const indent = line.length - line.trimStart().length;
     if (scalarIndent >= 0) {
       if (indent > scalarIndent || line.trim() === '') continue;
@@ -24,6 +24,8 @@ export function templateKind(text: string, span: Span): TemplateKind | undefined
     }
     if (/(^|[:\s-])[|>][-+0-9]*\s*(#.*)?$/.test(line)) scalarIndent = indent;
     const bare = withoutQuotesAndComment(line);
+    if (/^\s*\{%/.test(bare)) return 'template';
+    if (/^\s*\$\{\w+\}\s*$/.test(bare)) found = 'placeholders';
     if (!bare.includes('{{')) continue;
     if (/\{\{(?!\s*[A-Za-z_]\w*\s*\}\})|\{\{-?\s*(end|else)\b/.test(bare)) return 'template';
     found = 'placeholders';

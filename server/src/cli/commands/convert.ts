@@ -6,6 +6,7 @@ import { type GroupVersion, parseGroupVersion } from '../../target/groupVersion.
 import { printable } from '../../text/displayWidth.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { discover } from '../../workspace/discover.ts';
+import { Kustomizations } from '../../workspace/kustomizations.ts';
 import { readText } from '../../workspace/readFile.ts';
 import { isOn, lastValue, type ParsedArguments, UsageError, valuesOf } from '../arguments.ts';
 import { type Command, exitCode } from '../command.ts';
@@ -54,6 +55,7 @@ export const convert: Command = {
       const exit = missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine;
       run.rewriting.problem(`${file} ${message}`, remedy, exit);
     }
+    const kustomizations = new Kustomizations();
     for (const { file, path } of found.files) {
       const settings = selection.forFile(path);
       if (settings === undefined) {
@@ -66,7 +68,13 @@ export const convert: Command = {
         run.rewriting.problem(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
         continue;
       }
-      const { text, outcomes, followed } = convertText(content.text, file, settings.surfaces, request);
+      const { text, outcomes, followed } = convertText(
+        content.text,
+        file,
+        settings.surfaces,
+        request,
+        kustomizations.contextOf(path),
+      );
       run.file({ file, path, content, text, outcomes, followed });
     }
     tellSettingProblems(selection.problems, terminal);

@@ -1,4 +1,5 @@
 import { analyze } from '../../analyze.ts';
+import type { FileContext } from '../../kustomize/fileContext.ts';
 import { affectedBySteps } from '../../plan/manifests.ts';
 import { type Plan, planBetween } from '../../plan/plan.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
@@ -6,6 +7,7 @@ import { LineIndex } from '../../text/lineIndex.ts';
 import { readCatalog } from '../../workspace/catalogFile.ts';
 import { checkCodes } from '../../workspace/checkCodes.ts';
 import { discover } from '../../workspace/discover.ts';
+import { Kustomizations } from '../../workspace/kustomizations.ts';
 import { readText } from '../../workspace/readFile.ts';
 import { TargetSelection } from '../../workspace/targetSelection.ts';
 import { lastValue, type ParsedArguments, UsageError } from '../arguments.ts';
@@ -84,9 +86,10 @@ class PlanRun {
       const exit = missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine;
       this.#problem(`${file} ${message}`, remedy, exit);
     }
+    const kustomizations = new Kustomizations();
     for (const { file, path } of found.files) {
       const content = readText(path);
-      if (content.ok) this.#judgeFile(file, content.text);
+      if (content.ok) this.#judgeFile(file, content.text, kustomizations.contextOf(path));
       else this.#problem(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
     }
   }
@@ -95,9 +98,9 @@ class PlanRun {
     return { from, to, plan: this.#plan, affected: this.#affected, resources: this.#resources };
   }
 
-  #judgeFile(file: string, text: string): void {
+  #judgeFile(file: string, text: string, context: FileContext): void {
     const surfaces = [this.#plan.from, ...this.#plan.steps.map(({ after }) => after)];
-    const { resources, notJudged } = analyze(text, file, surfaces);
+    const { resources, notJudged } = analyze(text, file, surfaces, { context });
     const lines = new LineIndex(text);
     this.#resources += resources.length;
     for (const judged of resources) {

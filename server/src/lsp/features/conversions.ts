@@ -26,7 +26,7 @@ export function conversionsAt(document: JudgedDocument, range: Range): readonly 
   return [...relatives({ ...groupVersion, kind: resource.kind })].reverse().flatMap((to) => {
     const plan = planConversion(resource, document.text, to, surface);
     const served = document.targets.surfaces.some((one) => one.availability(to).state === 'served');
-    return plan === undefined ? [] : [{ to: formatGroupVersion(to), served, fix: conversionFix(plan) }];
+    return plan === undefined ? [] : [{ to: formatGroupVersion(to), served, fix: conversionFix(plan, resource) }];
   });
 }
 
