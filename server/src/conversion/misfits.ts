@@ -5,6 +5,7 @@ import { type Draft, DraftMap, isNullDraft } from '../manifest/draft.ts';
 import { valueFor } from '../manifest/node.ts';
 import { fieldOf, formatPath } from '../text/fieldPath.ts';
 import { formatPlace, type PlaceStep } from './draftPath.ts';
+import { covers } from './typeCover.ts';
 
 /** What keeps an object from being of a type, by path. */
 export interface Misfits {
@@ -16,10 +17,13 @@ export interface Misfits {
 /** Nothing. */
 export const noMisfits: Misfits = { unknown: [], undecodable: [], missing: [] };
 
-/** Fields that a type lacks, values that do not decode into it, and required fields that are absent. */
-export function misfits(draft: DraftMap, type: TypeDefinition): Misfits {
+/**
+ * Fields that a type lacks, values that do not decode into it, and required fields that are absent. With `old`, the type
+ * that the object had before, only where the new type may mind what the old one did not.
+ */
+export function misfits(draft: DraftMap, type: TypeDefinition, old?: TypeDefinition): Misfits {
   const walk = new Walk();
-  walk.struct(draft, type, []);
+  walk.struct(draft, type, old, []);
   return walk;
 }
 
@@ -28,8 +32,9 @@ class Walk implements Misfits {
   readonly undecodable: string[] = [];
   readonly missing: string[] = [];
 
-  struct(map: DraftMap, type: TypeDefinition, place: readonly PlaceStep[]): void {
-    if (map.untouched) {
+  struct(map: DraftMap, type: TypeDefinition, old: TypeDefinition | undefined, place: readonly PlaceStep[]): void {
+    if (old !== undefined && covers(type, old)) return;
+    if (map.untouched && old === undefined) {
       this.#asRead(map, type, place);
       return;
     }
@@ -37,7 +42,7 @@ class Walk implements Misfits {
       const field = type.fields.get(key);
       const at = [...place, key];
       if (field === undefined) this.unknown.push(formatPlace(at));
-      else if (!isNullDraft(value)) this.#value(value, field.type, at);
+      else if (!isNullDraft(value)) this.#value(value, field.type, old?.fields.get(key)?.type, at);
     }
     for (const name of requiredFields(type)) {
       if (map.get(name) === undefined) this.missing.push(formatPlace([...place, name]));
@@ -59,14 +64,15 @@ class Walk implements Misfits {
     }
   }
 
-  #value(value: Draft, type: FieldType, place: readonly PlaceStep[]): void {
+  #value(value: Draft, type: FieldType, old: FieldType | undefined, place: readonly PlaceStep[]): void {
     switch (type.kind) {
       case 'scalar':
         if (type.scalar === 'any' || type.scalar === 'raw') return;
         if (value.kind !== 'scalar' || !decodesAs(value.value, type.scalar)) this.undecodable.push(formatPlace(place));
         return;
       case 'object':
-        if (value instanceof DraftMap) this.struct(value, type.type, place);
+        if (value instanceof DraftMap)
+          this.struct(value, type.type, old?.kind === 'object' ? old.type : undefined, place);
         else this.undecodable.push(formatPlace(place));
         return;
       case 'schema-or':
@@ -74,8 +80,9 @@ class Walk implements Misfits {
         return;
       case 'list':
         if (value.kind === 'list') {
+          const before = old?.kind === 'list' ? old.item : undefined;
           for (const [i, item] of value.items.entries()) {
-            if (!isNullDraft(item)) this.#value(item, type.item, [...place, i]);
+            if (!isNullDraft(item)) this.#value(item, type.item, before, [...place, i]);
           }
         } else {
           this.undecodable.push(formatPlace(place));
@@ -83,8 +90,9 @@ class Walk implements Misfits {
         return;
       case 'map':
         if (value instanceof DraftMap) {
+          const before = old?.kind === 'map' ? old.value : undefined;
           for (const field of value.fields()) {
-            if (!isNullDraft(field.value)) this.#value(field.value, type.value, [...place, field.key]);
+            if (!isNullDraft(field.value)) this.#value(field.value, type.value, before, [...place, field.key]);
           }
         } else {
           this.undecodable.push(formatPlace(place));

@@ -11,6 +11,7 @@ import { memberFor } from './families.ts';
 import { dropUnknown, strangersIn } from './losses.ts';
 import { type Misfits, misfits, noMisfits } from './misfits.ts';
 import { formatRemark, type Remark } from './remarks.ts';
+import { covers } from './typeCover.ts';
 
 /** How to move a resource to another version. */
 export interface ConversionPlan {
@@ -95,14 +96,16 @@ interface Types {
  */
 function newMisfits(root: MapNode, draft: DraftMap, types: Types, part: boolean): NewMisfits {
   if (types.to === undefined) return { ...noMisfits, woken: [] };
-  const now = misfits(draft, types.to);
+  const now = misfits(draft, types.to, types.from);
+  const wakes = types.from !== undefined && !covers(types.from, types.to);
+  if (!wakes && now.unknown.length + now.undecodable.length + now.missing.length === 0) return { ...now, woken: [] };
   const old = types.from === undefined ? noMisfits : misfits(new DraftMap(root), types.from);
   const fresh = (paths: readonly string[], known: readonly string[]) => paths.filter((path) => !known.includes(path));
   return {
     unknown: fresh(now.unknown, old.unknown),
     undecodable: fresh(now.undecodable, old.undecodable),
     missing: part ? [] : fresh(now.missing, old.missing),
-    woken: types.from === undefined ? [] : fresh(old.unknown, now.unknown),
+    woken: old.unknown.length === 0 ? [] : fresh(old.unknown, misfits(draft, types.to).unknown),
   };
 }
 

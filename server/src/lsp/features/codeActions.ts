@@ -69,11 +69,13 @@ function quickFix(document: JudgedDocument, diagnostic: Diagnostic, fix: Fix, ma
 /** Conversions to what a target serves and that nothing calls for; those that a finding calls for are its quick fixes. */
 function rewrites(document: JudgedDocument, range: Range, makeEdit: MakeEdit): CodeAction[] {
   const served = conversionsAt(document, range).filter((one) => one.served);
-  return served.map(({ fix }) => ({
-    title: titleOf(fix),
-    kind: CodeActionKind.RefactorRewrite,
-    edit: makeEdit(document, fix.edits),
-  }));
+  return served
+    .flatMap(({ fix, otherwise }) => (otherwise === undefined ? [fix] : [fix, otherwise]))
+    .map((fix) => ({
+      title: titleOf(fix),
+      kind: CodeActionKind.RefactorRewrite,
+      edit: makeEdit(document, fix.edits),
+    }));
 }
 
 /** A fix that is not safe says in its title what it costs: nothing is lost by halves and in silence. */

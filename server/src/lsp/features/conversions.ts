@@ -1,6 +1,6 @@
 import { relatives } from '../../conversion/families.ts';
 import { planConversion } from '../../conversion/plan.ts';
-import { conversionFix } from '../../conversion/versionFix.ts';
+import { conversionFix, takingDefaults } from '../../conversion/versionFix.ts';
 import type { Fix } from '../../finding.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import { formatGroupVersion, parseGroupVersion } from '../../target/groupVersion.ts';
@@ -9,12 +9,13 @@ import type { Range } from '../../text/lineIndex.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import type { PossibleConversion } from '../protocol.ts';
 
-/** A version that a resource can be converted to, with the fix that does it. */
+/** A version that a resource can be converted to, with the fix that does it, and one that takes other defaults. */
 export interface Conversion {
   readonly to: string;
   /** Whether one of the document's targets serves it. */
   readonly served: boolean;
   readonly fix: Fix;
+  readonly otherwise: Fix | undefined;
 }
 
 /** The versions that the resource whose `apiVersion` or `kind` is in the range converts to, the newest first. */
@@ -26,7 +27,10 @@ export function conversionsAt(document: JudgedDocument, range: Range): readonly 
   return [...relatives({ ...groupVersion, kind: resource.kind })].reverse().flatMap((to) => {
     const plan = planConversion(resource, document.text, to, surface);
     const served = document.targets.surfaces.some((one) => one.availability(to).state === 'served');
-    return plan === undefined ? [] : [{ to: formatGroupVersion(to), served, fix: conversionFix(plan, resource) }];
+    if (plan === undefined) return [];
+    const other = plan.pinned.length === 0 ? undefined : planConversion(resource, document.text, to, surface, 'take');
+    const otherwise = other === undefined ? undefined : takingDefaults(other);
+    return [{ to: formatGroupVersion(to), served, fix: conversionFix(plan), otherwise }];
   });
 }
 

@@ -1,0 +1,49 @@
+import type { FieldType, TypeDefinition } from '../catalog/types.ts';
+
+/**
+ * Whether a type decodes everything that another one decodes and demands nothing more: where that is so, an object of the
+ * older type cannot fail to be one of the newer. Types refer to each other in circles; what is being compared counts as
+ * covered.
+ */
+export function covers(now: TypeDefinition, old: TypeDefinition): boolean {
+  if (now === old) return true;
+  let known = answers.get(now);
+  if (known === undefined) {
+    known = new Map();
+    answers.set(now, known);
+  }
+  const answer = known.get(old);
+  if (answer !== undefined) return answer;
+  known.set(old, true);
+  const found = coversFields(now, old);
+  known.set(old, found);
+  return found;
+}
+
+const answers = new WeakMap<TypeDefinition, Map<TypeDefinition, boolean>>();
+
+function coversFields(now: TypeDefinition, old: TypeDefinition): boolean {
+  for (const field of now.fields.values()) {
+    if (field.required && old.fields.get(field.name)?.required !== true) return false;
+  }
+  for (const field of old.fields.values()) {
+    const other = now.fields.get(field.name);
+    if (other === undefined || !coversValue(other.type, field.type)) return false;
+  }
+  return true;
+}
+
+function coversValue(now: FieldType, old: FieldType): boolean {
+  switch (now.kind) {
+    case 'scalar':
+      return now.scalar === 'any' || now.scalar === 'raw' || (old.kind === 'scalar' && old.scalar === now.scalar);
+    case 'object':
+      return old.kind === 'object' && covers(now.type, old.type);
+    case 'schema-or':
+      return old.kind === 'schema-or' && now.or === old.or && covers(now.schema, old.schema);
+    case 'list':
+      return old.kind === 'list' && coversValue(now.item, old.item);
+    case 'map':
+      return old.kind === 'map' && coversValue(now.value, old.value);
+  }
+}
