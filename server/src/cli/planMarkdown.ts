@@ -2,7 +2,7 @@ import { reportTarget } from '../report/buildReport.ts';
 import { describeTarget } from '../report/describeTarget.ts';
 import { printable } from '../text/displayWidth.ts';
 import type { PlanReport } from './planReport.ts';
-import { sectionsOf, stepAdvice, stepTitle, wayBackLines } from './planSections.ts';
+import { defaultsOnTheWay, sectionsOf, stepAdvice, stepTitle, wayBackLines } from './planSections.ts';
 import { summaryLine } from './planText.ts';
 
 /** A plan as a page: for a ticket, or for the people who carry it out. */
@@ -34,6 +34,9 @@ export function planMarkdown(report: PlanReport): string {
     }
     parts.push(...wayBackLines(step).map((line) => `> ${inline(line)}`), '');
   }
+  const defaults = defaultsOnTheWay(plan);
+  if (defaults.lines.length > 0)
+    parts.push(`## ${defaults.title}\n`, ...defaults.lines.map((line) => `- ${inline(line)}`));
   return `${parts.join('\n').trimEnd()}\n`;
 }
 

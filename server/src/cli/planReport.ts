@@ -1,6 +1,7 @@
 import type { ServedResource } from '../catalog/surface.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { flips, type GateChange } from '../plan/changes.ts';
+import type { DefaultChange } from '../plan/defaults.ts';
 import type { AffectedByStep } from '../plan/manifests.ts';
 import type { Plan, Step } from '../plan/plan.ts';
 import { type ReportedSurface, reportTarget } from '../report/buildReport.ts';
@@ -35,6 +36,7 @@ export function planJson({ from, to, plan, affected, resources }: PlanReport, ve
     from: reportTarget(from),
     to: reportTarget(to),
     steps: plan.steps.map(stepJson),
+    defaults: plan.defaults.map(defaultJson),
     resources: affected.map(affectedJson),
     summary: {
       steps: plan.steps.length,
@@ -68,7 +70,7 @@ function stepJson(step: Step) {
     storage: storage.map((one) => ({ resource: one.resource, from: one.from ?? null, to: one.to ?? null })),
     gates: gates.map(gateJson),
     fields: fields.map(({ field, from, to, gates: off, someValues }) => ({ field, from, to, gates: off, someValues })),
-    defaults: defaults.map((one) => ({ ...one, from: one.from ?? null, to: one.to ?? null })),
+    defaults: defaults.map(defaultJson),
     migrateBefore,
     skew: skew.map(({ component, oldest, newest }) => ({
       component,
@@ -77,6 +79,10 @@ function stepJson(step: Step) {
     })),
     wayBack,
   };
+}
+
+function defaultJson({ kind, path, from, to }: DefaultChange) {
+  return { kind, path, from: from ?? null, to: to ?? null };
 }
 
 function resourceJson({ group, version, kind, resource }: ServedResource) {

@@ -1,7 +1,8 @@
 import type { FactValue } from '../catalog/conversionFacts.ts';
 import { flips, type GateChange } from '../plan/changes.ts';
+import type { DefaultChange } from '../plan/defaults.ts';
 import type { FieldChange } from '../plan/fields.ts';
-import type { Step } from '../plan/plan.ts';
+import type { Plan, Step } from '../plan/plan.ts';
 import { count } from '../report/wrap.ts';
 import { formatTargetFlags } from '../target/format.ts';
 import { formatSetting } from '../target/settings.ts';
@@ -76,7 +77,7 @@ export function sectionsOf(step: Step): readonly Section[] {
     { title: 'Fields that come', lines: learnt.map(({ field }) => field) },
     {
       title: 'Defaults that change',
-      lines: defaults.map(({ kind, path, from, to }) => `${kind} ${path}: ${valueText(from)} to ${valueText(to)}`),
+      lines: defaults.map(defaultLine),
     },
     {
       title: 'Versions that go with it',
@@ -98,6 +99,15 @@ export function wayBackLines({ wayBack }: Step): readonly string[] {
   ];
   const loses = lost.length === 0 ? [] : [`Where they are used by then, it loses ${lost.join(' and ')}.`];
   return open ? ['The way back to the first server is open.', ...loses] : ['The way back is closed.', ...closedBy];
+}
+
+/** The defaults that differ at the two ends of a plan. */
+export function defaultsOnTheWay({ defaults }: Plan): Section {
+  return { title: 'Defaults that change on the way', lines: defaults.map(defaultLine) };
+}
+
+function defaultLine({ kind, path, from, to }: DefaultChange): string {
+  return `${kind} ${path}: ${valueText(from)} to ${valueText(to)}`;
 }
 
 function gateLine({ name, from, to }: GateChange): string {

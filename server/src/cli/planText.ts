@@ -5,7 +5,7 @@ import type { Style } from '../report/style.ts';
 import { count } from '../report/wrap.ts';
 import { printable } from '../text/displayWidth.ts';
 import { type AffectedResource, openUntil, type PlanReport } from './planReport.ts';
-import { type Section, sectionsOf, stepAdvice, stepTitle, wayBackLines } from './planSections.ts';
+import { defaultsOnTheWay, type Section, sectionsOf, stepAdvice, stepTitle, wayBackLines } from './planSections.ts';
 
 /** More lines than these are counted, not listed; JSON and Markdown have all of them. */
 const maxLines = 12;
@@ -23,6 +23,8 @@ export function planText(report: PlanReport, style: Style): string {
       lines.push(`  ${style(step.wayBack.open ? 'good' : 'warning', printable(line))}`);
     lines.push('');
   }
+  const defaults = defaultsOnTheWay(plan);
+  if (defaults.lines.length > 0) lines.push(...sectionLines(defaults, style).map((line) => line.slice(2)), '');
   lines.push(summaryLine(report));
   lines.push(`${style('quiet', 'from')}  ${describeTarget(reportTarget(from))}`);
   lines.push(`${style('quiet', 'to')}    ${describeTarget(reportTarget(to))}`, '');

@@ -64,7 +64,10 @@ function ownerMark(field: string): string {
 
 const bySurface = new WeakMap<ApiSurface, ReadonlyMap<string, KnownField>>();
 
-/** Every field below the resources that a server serves, in its binary's schema. */
+/**
+ * Every field below the resources that a server serves, in its binary's schema. Left out is what nobody can write: below
+ * fields that the server drops, and below the status of an object, which controllers fill in anew.
+ */
 function knownFields(surface: ApiSurface): ReadonlyMap<string, KnownField> {
   let known = bySurface.get(surface);
   if (known === undefined) {
@@ -76,19 +79,19 @@ function knownFields(surface: ApiSurface): ReadonlyMap<string, KnownField> {
 
 function collect(surface: ApiSurface): ReadonlyMap<string, KnownField> {
   const fields = new Map<string, KnownField>();
+  const roots = new Set(surface.resources.flatMap((resource) => surface.rootType(resource) ?? []));
   const visit = (type: TypeDefinition): void => {
     if (fields.has(type.name + mark)) return;
     fields.set(type.name + mark, { gates: [], someValues: false });
     for (const field of type.fields.values()) {
-      fields.set(`${type.name}.${field.name}`, knownField(field, surface));
+      if (roots.has(type) && field.name === 'status') continue;
+      const known = knownField(field, surface);
+      fields.set(`${type.name}.${field.name}`, known);
       const below = structOf(field.type);
-      if (below !== undefined) visit(below);
+      if (below !== undefined && (known.gates.length === 0 || known.someValues)) visit(below);
     }
   };
-  for (const resource of surface.resources) {
-    const root = surface.rootType(resource);
-    if (root !== undefined) visit(root);
-  }
+  for (const root of roots) visit(root);
   return fields;
 }
 

@@ -20,6 +20,8 @@ export interface Plan {
   readonly to: ApiSurface;
   /** Empty where both are the same. */
   readonly steps: readonly Step[];
+  /** The defaults that differ at the two ends; which step changes one is not always known to the minor. */
+  readonly defaults: readonly DefaultChange[];
 }
 
 /** One step: a server that is restarted with another binary or other flags, control plane node by control plane node. */
@@ -75,7 +77,7 @@ export function planBetween(from: ApiSurface, to: ApiSurface): Plan {
     });
     before = surface;
   }
-  return { from, to, steps };
+  return { from, to, steps, defaults: defaultChanges(from, to) };
 }
 
 function isDown(from: ApiSurface, to: ApiSurface): boolean {

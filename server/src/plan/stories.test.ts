@@ -139,15 +139,43 @@ describe('a plan', () => {
     assert.deepEqual(down, up.reverse());
   });
 
+  it('says which fields are kept with the emulation version that turns their gate on', () => {
+    const step = plan('1.37,emulated-version=1.34', '1.37,emulated-version=1.35').steps[0];
+    assert.deepEqual(
+      step?.fields.find(({ field }) => field === 'autoscaling.v2.HPAScalingRules.tolerance'),
+      {
+        field: 'autoscaling.v2.HPAScalingRules.tolerance',
+        from: 'dropped',
+        to: 'kept',
+        gates: ['HPAConfigurableTolerance'],
+        someValues: false,
+      },
+    );
+    const back = plan('1.37,emulated-version=1.35', '1.37,emulated-version=1.34').steps[0];
+    assert.deepEqual(
+      back?.fields.map(({ field, from, to }) => [field, to, from]),
+      step?.fields.map(({ field, from, to }) => [field, from, to]),
+    );
+  });
+
+  it('says which defaults differ at its ends, where they were measured', () => {
+    const { defaults } = plan('1.24', '1.28');
+    const one = defaults.find(({ path }) => path === 'spec.persistentVolumeClaimRetentionPolicy.whenDeleted');
+    assert.deepEqual(one, {
+      kind: 'apps/v1 StatefulSet',
+      path: 'spec.persistentVolumeClaimRetentionPolicy.whenDeleted',
+      from: undefined,
+      to: 'Retain',
+    });
+  });
+
   it('says what closes the way back, and what is lost on it', () => {
     const { steps: all } = plan('1.34', '1.37');
     const last = all.at(-1)?.wayBack;
     assert.match(last?.closedBy.join(' ') ?? '', /min compatibility version is 1\.36/);
     assert.ok(last?.lostKinds.includes('MutatingAdmissionPolicy.admissionregistration.k8s.io'));
-    assert.ok(
-      (all[0]?.wayBack.lostFields.length ?? 0) > 0,
-      'fields that no gate guards are stored with the first step',
-    );
+    assert.deepEqual(all[0]?.wayBack.lostFields, [], 'what the emulation lets in, the older server knows');
+    assert.ok(all[3]?.wayBack.lostFields.includes('storage.v1.CSIDriverSpec.preventPodSchedulingIfMissing'));
   });
 });
 
