@@ -36,6 +36,7 @@ export function shown(json: Json): string {
 /** Makes errors about a value at a path. `name` in a sentence is the path, as kube-openapi writes it. */
 export class SchemaErrors {
   readonly errors: SchemaError[] = [];
+  #seen: Set<string> | undefined;
 
   required(path: FieldPath, key: Span): void {
     this.#add('Required', path, key, 'Required value');
@@ -86,9 +87,12 @@ export class SchemaErrors {
   /** Takes errors over, each once. */
   take(others: readonly SchemaError[]): void {
     for (const error of others) {
-      if (!this.errors.some(({ path, message }) => path === error.path && message === error.message)) {
-        this.errors.push(error);
-      }
+      // Most values have no errors at all, and need no set.
+      this.#seen ??= new Set();
+      const identity = `${error.path}\n${error.message}`;
+      if (this.#seen.has(identity)) continue;
+      this.#seen.add(identity);
+      this.errors.push(error);
     }
   }
 

@@ -2,7 +2,7 @@ import { goMatches } from '../../formats/goPattern.ts';
 import { entryOf, type FieldPath, fieldOf, formatPath, itemOf } from '../../text/fieldPath.ts';
 import { validateCombinations } from './combinations.ts';
 import type { SchemaError } from './error.ts';
-import { isNullJson, type Json, type JsonList, type JsonMap, type JsonScalar, sameJson } from './json.ts';
+import { isNullJson, type Json, type JsonList, type JsonMap, type JsonScalar, jsonText, sameJson } from './json.ts';
 import { goNumber, isMultipleOf } from './numbers.ts';
 import { Result } from './result.ts';
 import type { SchemaRules } from './rules.ts';
@@ -157,7 +157,7 @@ function validateItems(schema: JsonSchema, list: JsonList, path: FieldPath, rule
     result.invalid(path, list, `should have at least ${minItems} items`);
   }
   if (maxItems !== undefined && length > maxItems) result.tooMany(path, list, length, maxItems);
-  if (uniqueItems && list.items.some((item, i) => list.items.slice(0, i).some((other) => sameJson(item, other)))) {
+  if (uniqueItems && new Set(list.items.map(jsonText)).size < length) {
     result.invalid(path, list, "shouldn't contain duplicates");
   }
   result.matches += 2;
