@@ -1,10 +1,10 @@
-import { dns1035Label, fullyQualifiedName } from '../../../../formats/dns.ts';
+import { fullyQualifiedName } from '../../../../formats/dns.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isStable, type KindRule, type ValidatedKind } from '../../rule.ts';
 import { validateLabelSelector } from '../meta/labelSelector.ts';
 import { subdomainName, validateMetadata } from '../meta/objectMeta.ts';
-import { validateWebhookService, validateWebhookUrl } from '../meta/webhookClient.ts';
+import { reviewVersions, validateReviewVersions, validateUrlOrService } from '../meta/webhookClient.ts';
 import {
   failurePolicies,
   matchPolicies,
@@ -34,7 +34,6 @@ export const webhookRules: readonly KindRule[] = [
 ];
 
 const sideEffects = ['None', 'NoneOnDryRun'];
-const reviewVersions = ['v1', 'v1beta1'];
 const longestTimeout = 30;
 
 function validateConfiguration(object: Value, errors: ErrorList, kind: ValidatedKind): void {
@@ -67,30 +66,8 @@ function validateWebhook(webhook: Value, errors: ErrorList): void {
   validateLabelSelector(webhook.at('namespaceSelector'), errors);
   validateLabelSelector(webhook.at('objectSelector'), errors);
   oneOfIfPresent(webhook.at('reinvocationPolicy'), ['IfNeeded', 'Never'], errors);
-  validateClient(webhook.at('clientConfig'), errors);
+  validateUrlOrService(webhook.at('clientConfig'), errors);
   validateMatchConditions(webhook.at('matchConditions'), false, errors);
-  validateReviewVersions(webhook.at('admissionReviewVersions'), errors);
-}
-
-function validateClient(client: Value, errors: ErrorList): void {
-  const [url, service] = [client.at('url'), client.at('service')];
-  if (url.present === service.present) errors.required(client, 'exactly one of url or service is required');
-  else if (url.present) validateWebhookUrl(url, errors);
-  else validateWebhookService(service, errors);
-}
-
-function validateReviewVersions(versions: Value, errors: ErrorList): void {
-  if (versions.empty) {
-    errors.required(versions, `must specify one of ${reviewVersions.join(', ')}`);
-    return;
-  }
-  const seen = new Set<string>();
-  for (const version of versions.items) {
-    if (seen.has(version.text)) errors.invalid(version, 'duplicate version');
-    else errors.invalid(version, dns1035Label(version.text), version.text);
-    seen.add(version.text);
-  }
-  if (!reviewVersions.some((version) => seen.has(version))) {
-    errors.invalid(versions, `must include at least one of ${reviewVersions.join(', ')}`);
-  }
+  const missing = `must specify one of ${reviewVersions.join(', ')}`;
+  validateReviewVersions(webhook.at('admissionReviewVersions'), missing, errors);
 }

@@ -11,7 +11,7 @@ export function validateLabelSelector(selector: Value, errors: ErrorList): boole
   const before = errors.count;
   validateLabels(selector.at('matchLabels'), errors);
   for (const requirement of selector.at('matchExpressions').items) {
-    validateOperator(requirement, errors);
+    validateSetOperator(requirement, errors);
     validateLabelName(requirement.at('key'), errors);
     for (const value of requirement.at('values').items) errors.invalid(value, labelValue(value.text), value.text);
   }
@@ -50,7 +50,8 @@ export function selectorMatches(selector: Value, labels: ReadonlyMap<string, str
   return true;
 }
 
-function validateOperator(requirement: Value, errors: ErrorList): void {
+/** The operator of a requirement and how many values it takes, for the operators of sets. */
+export function validateSetOperator(requirement: Value, errors: ErrorList): void {
   const values = requirement.at('values');
   switch (requirement.at('operator').text) {
     case 'In':

@@ -1,4 +1,4 @@
-import { dnsSubdomain } from '../../../../formats/dns.ts';
+import { dns1035Label, dnsSubdomain } from '../../../../formats/dns.ts';
 import { portNumber } from '../../../../formats/number.ts';
 import { parseUrl } from '../../../../formats/url.ts';
 import type { Value } from '../../../value.ts';
@@ -9,7 +9,7 @@ import type { ErrorList } from '../../errorList.ts';
 const form = '; desired format: https://host[/path]';
 
 /** The URL of a webhook: `ValidateWebhookURL`. */
-export function validateWebhookUrl(url: Value, errors: ErrorList): void {
+function validateWebhookUrl(url: Value, errors: ErrorList): void {
   const parsed = parseUrl(url.text);
   if (typeof parsed === 'string') {
     errors.required(url, `url must be a valid URL: ${parsed}${form}`);
@@ -27,7 +27,7 @@ export function validateWebhookUrl(url: Value, errors: ErrorList): void {
  * The service of a webhook: `ValidateWebhookService`. The server calls it with name and namespace the wrong way round,
  * so it reports each at the other's place.
  */
-export function validateWebhookService(service: Value, errors: ErrorList): void {
+function validateWebhookService(service: Value, errors: ErrorList): void {
   const [name, namespace, port, path] = [
     service.at('name'),
     service.at('namespace'),
@@ -57,5 +57,33 @@ function validatePath(path: Value, errors: ErrorList): void {
         path,
         dnsSubdomain(step).map((problem) => `segment[${index}]: ${problem}`),
       );
+  }
+}
+
+/** Exactly one of a URL and a service. */
+export function validateUrlOrService(client: Value, errors: ErrorList): void {
+  const [url, service] = [client.at('url'), client.at('service')];
+  if (url.present === service.present) errors.required(client, 'exactly one of url or service is required');
+  else if (url.present) validateWebhookUrl(url, errors);
+  else validateWebhookService(service, errors);
+}
+
+/** The versions of reviews that servers send. */
+export const reviewVersions = ['v1', 'v1beta1'];
+
+/** The versions of reviews that a webhook takes; `missing` is said where there are none. */
+export function validateReviewVersions(versions: Value, missing: string, errors: ErrorList): void {
+  if (versions.empty) {
+    errors.required(versions, missing);
+    return;
+  }
+  const seen = new Set<string>();
+  for (const version of versions.items) {
+    if (seen.has(version.text)) errors.invalid(version, 'duplicate version');
+    else errors.invalid(version, dns1035Label(version.text), version.text);
+    seen.add(version.text);
+  }
+  if (!reviewVersions.some((version) => seen.has(version))) {
+    errors.invalid(versions, `must include at least one of ${reviewVersions.join(', ')}`);
   }
 }

@@ -2,6 +2,7 @@ import { dnsSubdomain } from '../../../../formats/dns.ts';
 import { labelValue } from '../../../../formats/label.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
+import { validateSetOperator } from '../meta/labelSelector.ts';
 import { validateLabelName } from '../meta/labels.ts';
 
 // Source: pkg/apis/core/validation/validation.go, ValidateNodeSelector.
@@ -24,26 +25,10 @@ export function validateNodeSelectorTerm(term: Value, required: boolean, errors:
 }
 
 function validateRequirement(requirement: Value, required: boolean, errors: ErrorList): void {
-  const [operator, values] = [requirement.at('operator'), requirement.at('values')];
-  switch (operator.text) {
-    case 'In':
-    case 'NotIn':
-      if (values.empty) errors.required(values, "must be specified when `operator` is 'In' or 'NotIn'");
-      break;
-    case 'Exists':
-    case 'DoesNotExist':
-      if (!values.empty) {
-        errors.forbidden(values, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
-      }
-      break;
-    case 'Gt':
-    case 'Lt':
-      if (values.length !== 1) {
-        errors.required(values, "must be specified single value when `operator` is 'Lt' or 'Gt'");
-      }
-      break;
-    default:
-      errors.invalid(operator, 'not a valid selector operator');
+  const [operator, values] = [requirement.at('operator').text, requirement.at('values')];
+  if (operator !== 'Gt' && operator !== 'Lt') validateSetOperator(requirement, errors);
+  else if (values.length !== 1) {
+    errors.required(values, "must be specified single value when `operator` is 'Lt' or 'Gt'");
   }
   validateLabelName(requirement.at('key'), errors);
   if (!required) return;
