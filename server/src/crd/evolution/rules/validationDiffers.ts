@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../schema/schema.ts';
+import { boundChanges } from '../bounds.ts';
 import type { EvolutionRule } from '../rule.ts';
 import { versioning } from '../sources.ts';
 import { show } from '../values.ts';
@@ -6,7 +7,7 @@ import { show } from '../values.ts';
 /** What is valid in one version is valid in all. */
 export const validationDiffers: EvolutionRule = {
   code: 'crd-validation-differs',
-  title: 'A field is required or enumerated in some versions alone',
+  title: 'A field is validated otherwise in another version',
   severity: 'warning',
   breaks: ['stored objects', 'old clients'],
   why: 'With the conversion strategy None an object that one version takes may not be valid in another: it can be read there and not written back.',
@@ -27,6 +28,21 @@ export const validationDiffers: EvolutionRule = {
     if (values(ownSchema) !== values(otherSchema)) {
       const list = `${values(ownSchema) || 'any'} in ${own.name} and ${values(otherSchema) || 'any'} in ${other.name}`;
       tell(here, `The values of ${field} are ${list}`);
+    }
+    for (const { keyword, from, to } of boundChanges({ before: otherSchema, after: ownSchema })) {
+      tell(here, `${keyword} of ${field} is ${to} in ${own.name} and ${from} in ${other.name}`);
+    }
+    for (const keyword of ['pattern', 'format'] as const) {
+      const [mine, its] = [ownSchema[keyword], otherSchema[keyword]];
+      if (mine !== its)
+        tell(
+          here,
+          `The ${keyword} of ${field} is ${mine || 'none'} in ${own.name} and ${its || 'none'} in ${other.name}`,
+        );
+    }
+    if (ownSchema.nullable !== otherSchema.nullable) {
+      const [takes, refuses] = ownSchema.nullable ? [own, other] : [other, own];
+      tell(here, `${field} may be null in ${takes.name} and not in ${refuses.name}`);
     }
   },
 };
