@@ -1,6 +1,6 @@
 import type { History } from '../catalog/catalog.ts';
-import { at } from '../catalog/catalog.ts';
 import type { DefaultCase, DefaultFacts, FactValue } from '../catalog/conversionFacts.ts';
+import { type Measured, measuredAt, sameValue, unmeasured } from '../catalog/measuredDefaults.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import { isNull, type MapNode, type Node, valueFor } from '../manifest/node.ts';
 import type { GroupVersionKind } from '../target/groupVersion.ts';
@@ -46,7 +46,7 @@ function compare(
       const object = parentThere ? 'filled' : 'empty';
       const before = defaultOf(root, facts, pattern, object, from);
       const after = defaultOf(root, facts, pattern, object, to);
-      if (before === unknown || after === unknown || equal(before, after)) continue;
+      if (before === unmeasured || after === unmeasured || sameValue(before, after)) continue;
       found.push({ path: prefix + path, from: before, to: after });
     }
   }
@@ -57,9 +57,6 @@ function changes([, history]: readonly [string, History<unknown>]): boolean {
   return history.length > 1;
 }
 
-const unknown = Symbol('unknown');
-type Known<T> = T | typeof unknown;
-
 /** The default of a path at a target; undefined for none. */
 function defaultOf(
   root: MapNode,
@@ -67,17 +64,17 @@ function defaultOf(
   path: string,
   object: DefaultCase['object'],
   surface: ApiSurface,
-): Known<FactValue | undefined> {
+): Measured<FactValue | undefined> {
   const { binary, emulation } = surface.versions;
   const other = object === 'empty' ? 'filled' : 'empty';
   // The binary's code decides together with the gates of the emulation version: certain where both say the same.
   const byBinary = defaultIn(root, facts, path, object, binary);
   // A default that follows from other fields is another one in the other object: the manifest may resemble either.
   const inOther = defaultIn(root, facts, path, other, binary);
-  if (inOther !== undefined && byBinary !== undefined && !equal(byBinary, inOther)) return unknown;
+  if (inOther !== undefined && byBinary !== undefined && !sameValue(byBinary, inOther)) return unmeasured;
   if (binary === emulation) return byBinary;
   const byEmulation = defaultIn(root, facts, path, object, emulation);
-  return byBinary !== unknown && equal(byBinary, byEmulation) ? byBinary : unknown;
+  return byBinary !== unmeasured && sameValue(byBinary, byEmulation) ? byBinary : unmeasured;
 }
 
 function defaultIn(
@@ -86,31 +83,19 @@ function defaultIn(
   path: string,
   object: DefaultCase['object'],
   minor: Minor,
-): Known<FactValue | undefined> {
-  let value: Known<FactValue | undefined>;
+): Measured<FactValue | undefined> {
+  let value: Measured<FactValue | undefined>;
   for (const one of cases) {
     if (one.object !== object || (one.when !== undefined && !holds(root, one.when))) continue;
     const own = one.values.get(path);
-    if (own !== undefined) value = measured(own, measuredIn, minor);
+    if (own !== undefined) value = measuredAt(own, measuredIn, minor);
     else if (one.when !== undefined && one.absent.some(([, absent]) => absent.includes(path))) {
-      const absent = measured(one.absent, measuredIn, minor);
-      if (absent === unknown || absent?.includes(path) === true) value = absent === unknown ? unknown : undefined;
+      const absent = measuredAt(one.absent, measuredIn, minor);
+      if (absent === unmeasured || absent?.includes(path) === true)
+        value = absent === unmeasured ? unmeasured : undefined;
     }
   }
   return value;
-}
-
-/** The value at a minor: measured there, or the same in the measured minors around it. */
-function measured<T>(history: History<T>, measuredIn: readonly Minor[], minor: Minor): Known<T | undefined> {
-  const below = measuredIn.filter((one) => one <= minor).at(-1);
-  const above = measuredIn.find((one) => one >= minor);
-  if (below === undefined || above === undefined) return unknown;
-  const value = at(history, below);
-  return equal(value, at(history, above)) ? value : unknown;
-}
-
-function equal(a: unknown, b: unknown): boolean {
-  return a === b || (typeof a !== 'symbol' && typeof b !== 'symbol' && JSON.stringify(a) === JSON.stringify(b));
 }
 
 function holds(root: MapNode, { path, value }: { readonly path: string; readonly value: string }): boolean {

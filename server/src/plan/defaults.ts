@@ -1,5 +1,6 @@
-import { at, type History } from '../catalog/catalog.ts';
+import type { History } from '../catalog/catalog.ts';
 import type { FactValue } from '../catalog/conversionFacts.ts';
+import { type Measured, measuredAt, sameValue, unmeasured } from '../catalog/measuredDefaults.ts';
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { formatGroupVersionKind } from '../target/groupVersion.ts';
 import type { Minor } from '../target/version.ts';
@@ -29,46 +30,36 @@ export function defaultChanges(from: ApiSurface, to: ApiSurface): readonly Defau
 function changesOf(kind: ServedResource, from: ApiSurface, to: ApiSurface): readonly DefaultChange[] {
   const facts = from.catalog.defaults(kind);
   if (facts === undefined) return [];
-  const changes = new Map<string, DefaultChange>();
-  for (const { when, values } of facts.cases) {
-    if (when !== undefined) continue;
-    for (const [path, history] of values) {
-      if (history.length < 2 || changes.has(path)) continue;
-      const before = certain(history, facts.measuredIn, from);
-      const after = certain(history, facts.measuredIn, to);
-      if (before === unknown || after === unknown || same(before, after)) continue;
-      changes.set(path, { kind: formatGroupVersionKind(kind), path, from: before, to: after });
-    }
-  }
-  return [...changes.values()];
+  const plain = facts.cases.filter(({ when }) => when === undefined);
+  const paths = new Set(plain.flatMap(({ values }) => [...values.keys()]));
+  return [...paths].flatMap((path): readonly DefaultChange[] => {
+    const histories = plain.map(({ values }) => values.get(path)).filter((history) => history !== undefined);
+    const [before, after] = [from, to].map((surface) => agreed(histories, facts.measuredIn, surface));
+    if (before === unmeasured || after === unmeasured || sameValue(before, after)) return [];
+    return [{ kind: formatGroupVersionKind(kind), path, from: before, to: after }];
+  });
+}
+
+/** A default that follows from other fields differs between an empty object and a filled one: it is not certain. */
+function agreed(
+  histories: readonly History<FactValue | undefined>[],
+  measuredIn: readonly Minor[],
+  surface: ApiSurface,
+): Measured<FactValue | undefined> {
+  const [first, ...others] = histories.map((history) => certain(history, measuredIn, surface));
+  return others.every((other) => sameValue(other, first)) ? first : unmeasured;
 }
 
 function setsGates({ gates }: ApiSurface): boolean {
   return [...gates.values()].some(({ enabled, default: byDefault }) => enabled !== byDefault);
 }
 
-const unknown = Symbol('unknown');
-type Known = FactValue | undefined | typeof unknown;
-
 /** The binary's code fills in, by the gates of the emulation version: certain where both say the same. */
 function certain(
   history: History<FactValue | undefined>,
   measuredIn: readonly Minor[],
   { versions: { binary, emulation } }: ApiSurface,
-): Known {
-  const value = measured(history, measuredIn, binary);
-  return binary === emulation || same(value, measured(history, measuredIn, emulation)) ? value : unknown;
-}
-
-/** The value at a minor: measured there, or the same in the measured minors around it. */
-function measured(history: History<FactValue | undefined>, measuredIn: readonly Minor[], minor: Minor): Known {
-  const below = measuredIn.findLast((one) => one <= minor);
-  const above = measuredIn.find((one) => one >= minor);
-  if (below === undefined || above === undefined) return unknown;
-  const value = at(history, below);
-  return same(value, at(history, above)) ? value : unknown;
-}
-
-function same(a: Known, b: Known): boolean {
-  return a === b || (typeof a !== 'symbol' && typeof b !== 'symbol' && JSON.stringify(a) === JSON.stringify(b));
+): Measured<FactValue | undefined> {
+  const value = measuredAt(history, measuredIn, binary);
+  return binary === emulation || sameValue(value, measuredAt(history, measuredIn, emulation)) ? value : unmeasured;
 }

@@ -1,0 +1,26 @@
+import type { Minor } from '../target/version.ts';
+import { at, type History } from './catalog.ts';
+
+/** What the measurements do not tell. */
+export const unmeasured = Symbol('unmeasured');
+
+/** A value that was measured, or is not known. */
+export type Measured<T> = T | typeof unmeasured;
+
+/** The value at a minor: measured there, or the same in the measured minors around it. */
+export function measuredAt<T>(
+  history: History<T>,
+  measuredIn: readonly Minor[],
+  minor: Minor,
+): Measured<T | undefined> {
+  const below = measuredIn.findLast((one) => one <= minor);
+  const above = measuredIn.find((one) => one >= minor);
+  if (below === undefined || above === undefined) return unmeasured;
+  const value = at(history, below);
+  return sameValue(value, at(history, above)) ? value : unmeasured;
+}
+
+/** Whether two values are equal as JSON; what is not known equals only itself. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a !== 'symbol' && typeof b !== 'symbol' && JSON.stringify(a) === JSON.stringify(b));
+}
