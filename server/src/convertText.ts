@@ -67,7 +67,8 @@ export function convertText(
 ): ConvertedText {
   const edits: TextEdit[] = [];
   const outcomes: ConversionOutcome[] = [];
-  for (const resource of findAll(text, path, context).resources) {
+  const { resources } = findAll(text, path, context);
+  for (const resource of resources) {
     const groupVersion = parseGroupVersion(resource.apiVersion);
     const [surface] = surfaces;
     if (groupVersion === undefined || surface === undefined || resource.partial !== undefined) continue;
@@ -93,6 +94,7 @@ export function convertText(
     outcomes.push({ resource, from, to, done, failed: !done, notes });
   }
   const converted = applyEdits(text, edits) ?? text;
+  if (!mayRefer(converted, resources.length)) return { text: converted, outcomes, followed: 0 };
   const { text: after, applied } = applyFixes(
     converted,
     path,
@@ -105,6 +107,11 @@ export function convertText(
     { context },
   );
   return { text: after, outcomes, followed: applied.length };
+}
+
+/** Whether a text names a group more often than its resources do for themselves: only then fields can name APIs. */
+function mayRefer(text: string, resources: number): boolean {
+  return (text.match(/\b(?:apiVersions?|apiGroups?|group)\b/g) ?? []).length > resources;
 }
 
 const uncertain =

@@ -1,5 +1,6 @@
 import type { Lifecycle } from '../../catalog/catalog.ts';
 import type { CustomServing } from '../../catalog/surface.ts';
+import { endingOf } from '../../conversion/families.ts';
 import { successors } from '../../conversion/successors.ts';
 import type { Finding } from '../../finding.ts';
 import { formatGroupVersionKind, type GroupVersionKind } from '../../target/groupVersion.ts';
@@ -36,7 +37,8 @@ export const deprecatedApi: Check = {
           newer.length > 0
             ? `Use ${choiceOfVersions(newer)}.`
             : replacement === undefined
-              ? 'This target serves nothing newer; plan for the release that removes it.'
+              ? (endingOf(availability.resource)?.says ??
+                'This target serves nothing newer; plan for the release that removes it.')
               : `Move to ${formatGroupVersionKind(replacement)}.`,
         source: 'k8s.io/apiserver pkg/endpoints/deprecation, called in pkg/endpoints/installer.go',
         movable: true,
