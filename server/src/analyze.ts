@@ -1,4 +1,5 @@
 import type { Analysis, DocumentFinding, JudgedResource, Verdict } from './analysis.ts';
+import { analyzeRendered } from './analyzeRendered.ts';
 import { analyzeTemplate } from './analyzeTemplate.ts';
 import type { ApiSurface, Availability } from './catalog/surface.ts';
 import type { Report, Subject } from './checks/check.ts';
@@ -14,6 +15,7 @@ import type { Decoded } from './decode/decoded.ts';
 import { findAll } from './embedded/findAll.ts';
 import type { Finding } from './finding.ts';
 import type { ChartTemplates } from './helm/chart.ts';
+import type { Rendering } from './helm/rendered.ts';
 import { inItsPlace, isElsewhere, judgeSelectedPart } from './judgePart.ts';
 import type { FileContext } from './kustomize/fileContext.ts';
 import type { NotJudged, Resource } from './manifest/manifest.ts';
@@ -35,6 +37,8 @@ export interface AnalyzeOptions {
   readonly context?: FileContext;
   /** The file is a template of this Helm chart, and is judged as far as it is certain without rendering it. */
   readonly chart?: ChartTemplates | undefined;
+  /** What became of the file when its chart was rendered, one entry a target. */
+  readonly rendered?: readonly Rendering[] | undefined;
 }
 
 /**
@@ -47,7 +51,20 @@ export function analyze(
   text: string,
   path: string,
   surfaces: readonly ApiSurface[],
-  { oldObjects, earlier = oldObjects, memo, context = {}, chart }: AnalyzeOptions = {},
+  options: AnalyzeOptions = {},
+): Analysis {
+  const { rendered, oldObjects, earlier, chart } = options;
+  const source = analyzeText(text, path, surfaces, options);
+  if (rendered === undefined) return source;
+  const judge = (output: string, surface: ApiSurface) => analyzeText(output, path, [surface], { oldObjects, earlier });
+  return analyzeRendered(text, path, surfaces, rendered, { source, chart, judge });
+}
+
+function analyzeText(
+  text: string,
+  path: string,
+  surfaces: readonly ApiSurface[],
+  { oldObjects, earlier = oldObjects, memo, context = {}, chart }: AnalyzeOptions,
 ): Analysis {
   if (chart !== undefined && text.includes('{{')) return analyzeTemplate(text, path, surfaces, chart, read);
   const found = findAll(text, path, context);

@@ -10,6 +10,7 @@ import { TargetSelection } from '../workspace/targetSelection.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 import { exitCode } from './command.ts';
 import { expectShortRun } from './engine.ts';
+import { helmFlags, helmSettings } from './helmFlags.ts';
 import { progressBar } from './progress.ts';
 import { targetFlags, targetRequest } from './targetFlags.ts';
 import type { Terminal } from './terminal.ts';
@@ -25,6 +26,7 @@ export const judgingFlags: readonly FlagSpec[] = [
     choices: ['error', 'warning', 'information', 'hint', 'never'],
     help: 'exit 1 from this severity on: error (default), warning, information, hint, never',
   },
+  ...helmFlags,
   { name: 'strict', help: 'exit 3 if anything at all was not judged, files of other tools included' },
   {
     name: 'build-kustomizations',
@@ -51,6 +53,7 @@ export async function judge(
   if (paths.length === 0) throw new UsageError('no path to check', 'name files or folders, or - for standard input');
   const failOn = lastValue(parsed, 'fail-on') ?? 'error';
   const old = oldFiles(parsed, terminal.cwd);
+  const helm = helmSettings(parsed, terminal.cwd);
   expectShortRun();
   const catalog = readCatalog();
   const selection = selectTargets(parsed, terminal, paths);
@@ -69,6 +72,7 @@ export async function judge(
     keepSource,
     build: isOn(parsed, 'build-kustomizations'),
     ...(old === undefined ? {} : { old }),
+    ...(helm === undefined ? {} : { helm }),
     ...(bar === undefined ? {} : { onProgress: bar.update }),
   });
   bar?.end();

@@ -12,6 +12,8 @@ import { Placement } from './place.ts';
 export interface TemplateDocument {
   /** Where it begins in the template: the same at every target. */
   readonly key: number;
+  /** The document itself, where it is a map, whatever it is of. */
+  readonly root: MapNode | undefined;
   /** What the document can be; several where its apiVersion or kind depends on what nobody knows. */
   readonly worlds: readonly TemplateWorld[];
   /** Why it is not judged, or not in full. */
@@ -49,7 +51,7 @@ export function documentsOf(output: Output, path: string): readonly TemplateDocu
 
 function documentOf(key: number, read: readonly ReadLayout[], whole: ReadLayout): TemplateDocument {
   const worlds = read.map((one) => one.world(key)).filter((world) => world.resources.length > 0);
-  return { key, worlds, notJudged: whole.reason(key, worlds.length > 0) };
+  return { key, root: whole.root(key), worlds, notJudged: whole.reason(key, worlds.length > 0) };
 }
 
 /** What a template prints with some choices made, read as YAML. */
@@ -103,6 +105,12 @@ class ReadLayout {
     const numbers = this.#layout.regions.filter((region) => region.choice === choice).map(({ branch }) => branch);
     // A branch that prints nothing has no region.
     return Math.max(2, ...numbers.map((branch) => branch + 1));
+  }
+
+  root(key: number): MapNode | undefined {
+    const root = this.#documents.get(key)?.root;
+    const placed = root === undefined ? undefined : this.#placement.root(root);
+    return placed?.kind === 'map' ? placed : undefined;
   }
 
   world(key: number): TemplateWorld {

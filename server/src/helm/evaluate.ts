@@ -3,7 +3,7 @@ import { functions, textOf } from './functions.ts';
 import { isVersion, type Output } from './output.ts';
 import type { Scope } from './scope.ts';
 import type { Command, Operand, Pipeline } from './template/node.ts';
-import { booleanValue, textValue, unknown, type Value } from './value.ts';
+import { booleanValue, conditionOf, textValue, unknown, unknownWith, type Value } from './value.ts';
 
 /** What an evaluation is done with. */
 export interface Evaluation {
@@ -95,16 +95,25 @@ function field(start: Value, path: readonly string[], evaluation: Evaluation): V
     // Nothing but Helm's top-level object has a field of this name, so what has it is that, or the template fails.
     if (name === 'Capabilities' && (value.kind === 'unknown' || value.kind === 'root')) {
       value = { kind: 'capabilities' };
-    } else if (value.kind === 'unknown' && !path.slice(index).includes('Capabilities')) return unknown;
+    } else if (value.kind === 'root') value = unknownWith({ kind: 'value', id: `.${name}` });
+    else if (value.kind === 'unknown') value = below(value, name, path.slice(index));
     else value = member(value, name, evaluation);
   }
   return value;
 }
 
+/** A field of what is not known. It is named as long as all above it is, so that it is known again elsewhere. */
+function below(value: Value, name: string, rest: readonly string[]): Value {
+  const condition = conditionOf(value);
+  // What is set on the top-level object is set for all.
+  if (condition?.kind === 'value') return unknownWith({ kind: 'value', id: `${condition.id}.${name}` });
+  return rest.includes('Capabilities') ? value : unknown;
+}
+
 function member(value: Value, name: string, { capabilities }: Evaluation): Value {
   switch (value.kind) {
     case 'dictionary':
-      return value.entries.get(name) ?? unknown;
+      return value.entries.get(name) ?? { kind: 'nil' };
     case 'capabilities':
       if (name === 'KubeVersion') return { kind: 'kube-version' };
       return name === 'APIVersions' ? { kind: 'api-versions' } : unknown;

@@ -1,10 +1,11 @@
 import type { Span } from '../text/span.ts';
 import type { Capabilities } from './capabilities.ts';
+import { type Assumptions, assume, type Condition } from './condition.ts';
 import { clusterVersion, type Evaluation, evaluate } from './evaluate.ts';
 import type { Choice, Output, OutputItem, Printed } from './output.ts';
 import { Scope } from './scope.ts';
 import type { BranchNode, CallNode, TemplateBody, TemplateNode } from './template/node.ts';
-import { truthOf, unknown, type Value } from './value.ts';
+import { conditionOf, truthOf, unknown, type Value } from './value.ts';
 
 /** A named template and the text that it stands in. */
 export interface Definition {
@@ -57,6 +58,7 @@ class Executor implements Evaluation {
   /** The text that the nodes stand in, and the action of our file that led there. */
   #source: string;
   #site: Span | undefined;
+  #assumed: Assumptions = new Map();
 
   constructor(text: string, definitions: ReadonlyMap<string, Definition>, capabilities: Capabilities | undefined) {
     this.#text = text;
@@ -148,14 +150,27 @@ class Executor implements Evaluation {
     const value = evaluate(node.pipeline, scope, this);
     this.#site = site;
     if (node.keyword === 'range') return this.#loop(node, scope);
-    const truth = truthOf(value);
+    const truth = truthOf(value, this.#assumed);
     this.#decide(node, truth);
     const dot = node.keyword === 'with' ? value : scope.dot;
     const taken = (certain: boolean) => this.#body(node.body, scope.inner(dot, certain));
     const other = (certain: boolean) =>
       node.otherwise === undefined ? [] : this.#body(node.otherwise, scope.inner(scope.dot, certain));
     if (truth !== undefined) return truth ? taken(true) : other(true);
-    return [this.#choice(node, [taken(false), other(false)])];
+    const condition = conditionOf(value);
+    const branches = [
+      this.#assuming(condition, true, () => taken(false)),
+      this.#assuming(condition, false, () => other(false)),
+    ];
+    return [this.#choice(node, branches)];
+  }
+
+  #assuming(condition: Condition | undefined, truth: boolean, run: () => Output): Output {
+    const outer = this.#assumed;
+    if (condition !== undefined) this.#assumed = assume(condition, truth, outer);
+    const output = run();
+    this.#assumed = outer;
+    return output;
   }
 
   #loop(node: BranchNode, scope: Scope): Output {

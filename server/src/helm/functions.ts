@@ -1,7 +1,8 @@
 import type { Capabilities } from './capabilities.ts';
+import type { Condition } from './condition.ts';
 import { satisfies } from './constraint.ts';
 import { certainText, indented, isVersion, type Output } from './output.ts';
-import { booleanValue, textValue, truthOf, unknown, type Value } from './value.ts';
+import { booleanValue, conditionOf, textValue, truthOf, unknown, unknownWith, type Value } from './value.ts';
 
 /** What a function of Go's templates, of sprig or of Helm makes of its arguments. */
 export type TemplateFunction = (args: readonly Value[], capabilities: Capabilities | undefined) => Value;
@@ -11,12 +12,12 @@ export type TemplateFunction = (args: readonly Value[], capabilities: Capabiliti
  * function gives nothing is known.
  */
 export const functions: ReadonlyMap<string, TemplateFunction> = new Map<string, TemplateFunction>([
-  ['and', (args) => all(args)],
-  ['or', (args) => any(args)],
-  ['not', ([value]) => booleanValue(negated(value && truthOf(value)))],
-  ['empty', ([value]) => booleanValue(negated(value && truthOf(value)))],
-  ['eq', ([first, ...others]) => booleanValue(first && equalsOne(first, others))],
-  ['ne', ([first, second]) => booleanValue(first && second && negated(equalsOne(first, [second])))],
+  ['and', (args) => junction(args, 'all')],
+  ['or', (args) => junction(args, 'any')],
+  ['not', ([value]) => not(value)],
+  ['empty', ([value]) => not(value)],
+  ['eq', ([first, ...others]) => equals(first, others)],
+  ['ne', ([first, second]) => not(equals(first, second === undefined ? [] : [second]))],
   ['lt', (args) => compared(args, (order) => order < 0)],
   ['le', (args) => compared(args, (order) => order <= 0)],
   ['gt', (args) => compared(args, (order) => order > 0)],
@@ -31,7 +32,6 @@ export const functions: ReadonlyMap<string, TemplateFunction> = new Map<string, 
   ['list', (items) => ({ kind: 'list', items })],
   ['tuple', (items) => ({ kind: 'list', items })],
   ['dict', (args) => dictionary(args)],
-  ['get', ([map, key]) => (map?.kind === 'dictionary' ? (map.entries.get(textOf(key) ?? '') ?? unknown) : unknown)],
   ['int', ([value]) => wholeNumber(value)],
   ['int64', ([value]) => wholeNumber(value)],
   ['atoi', ([value]) => wholeNumber(value)],
@@ -54,30 +54,44 @@ export function textOf(value: Value | undefined): string | undefined {
   return value?.kind === 'text' ? certainText(value.output) : undefined;
 }
 
-function negated(truth: boolean | undefined): boolean | undefined {
-  return truth === undefined ? undefined : !truth;
+function not(value: Value | undefined): Value {
+  if (value === undefined) return unknown;
+  const truth = truthOf(value);
+  if (truth !== undefined) return { kind: 'boolean', value: !truth };
+  const condition = conditionOf(value);
+  return unknownWith(condition && { kind: 'not', of: condition });
 }
 
-/** The first argument that is empty, else the last. */
-function all(args: readonly Value[]): Value {
-  let certain = true;
+/** `and` gives the first argument that is empty, `or` the first that is not; else both give the last. */
+function junction(args: readonly Value[], kind: 'all' | 'any'): Value {
+  const deciding = kind === 'any';
+  const open: Value[] = [];
   for (const arg of args) {
     const truth = truthOf(arg);
-    if (truth === false) return certain ? arg : { kind: 'unknown', truth: false };
-    if (truth === undefined) certain = false;
+    if (truth === deciding) return open.length === 0 ? arg : { kind: 'unknown', truth };
+    if (truth === undefined) open.push(arg);
   }
-  return certain ? (args.at(-1) ?? unknown) : unknown;
+  const last = args.at(-1);
+  if (open.length === 0 || (open.length === 1 && open[0] === last)) return last ?? unknown;
+  const conditions = open.map(conditionOf);
+  const named = conditions.filter((condition): condition is Condition => condition !== undefined);
+  // What cannot be named may be anything; with all named, the whole is.
+  if (named.length < conditions.length) return unknown;
+  const [only, ...others] = named;
+  return unknownWith(others.length === 0 ? only : { kind, of: named });
 }
 
-/** The first argument that is not empty, else the last. */
-function any(args: readonly Value[]): Value {
-  let certain = true;
-  for (const arg of args) {
-    const truth = truthOf(arg);
-    if (truth === true) return certain ? arg : { kind: 'unknown', truth: true };
-    if (truth === undefined) certain = false;
-  }
-  return certain ? (args.at(-1) ?? unknown) : unknown;
+/** `eq`: whether the first argument equals any other. */
+function equals(first: Value | undefined, others: readonly Value[]): Value {
+  if (first === undefined) return unknown;
+  const truth = equalsOne(first, others);
+  if (truth !== undefined) return { kind: 'boolean', value: truth };
+  const id = conditionOf(first);
+  const texts = others.map(textOf);
+  if (id?.kind !== 'value' || texts.includes(undefined)) return unknown;
+  const each: readonly Condition[] = texts.map((text) => ({ kind: 'value', id: `${id.id} == ${text}` }));
+  const [only, ...more] = each;
+  return unknownWith(more.length === 0 ? only : { kind: 'any', of: each });
 }
 
 function equalsOne(first: Value, others: readonly Value[]): boolean | undefined {

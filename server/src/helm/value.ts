@@ -1,9 +1,10 @@
-import { isPrinted, type Output } from './output.ts';
+import { type Assumptions, type Condition, holds } from './condition.ts';
+import { isPrinted, isVersion, type Output } from './output.ts';
 
 /** A value of a template as far as it is known. */
 export type Value =
-  /** `truth` is whether a condition takes it for true, where that is known all the same. */
-  | { readonly kind: 'unknown'; readonly truth: boolean | undefined }
+  /** `truth` is whether a condition takes it for true, where that is known; `condition` is what it depends on. */
+  | { readonly kind: 'unknown'; readonly truth: boolean | undefined; readonly condition?: Condition }
   | { readonly kind: 'text'; readonly output: Output }
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'boolean'; readonly value: boolean }
@@ -32,13 +33,25 @@ export function booleanValue(value: boolean | undefined): Value {
   return value === undefined ? unknown : { kind: 'boolean', value };
 }
 
+const nothingAssumed: Assumptions = new Map();
+
+/** A value that is not known, with the condition on which it counts as true, if that can be named. */
+export function unknownWith(condition: Condition | undefined): Value {
+  return condition === undefined ? unknown : { kind: 'unknown', truth: undefined, condition };
+}
+
+/** The condition on which a value counts as true; undefined where it cannot be named. */
+export function conditionOf(value: Value): Condition | undefined {
+  return value.kind === 'unknown' ? value.condition : undefined;
+}
+
 /** Whether a condition takes the value for true (`IsTrue` of `text/template`); undefined if that is not known. */
-export function truthOf(value: Value): boolean | undefined {
+export function truthOf(value: Value, assumed: Assumptions = nothingAssumed): boolean | undefined {
   switch (value.kind) {
     case 'unknown':
-      return value.truth;
+      return value.truth ?? (value.condition && holds(value.condition, assumed));
     case 'text':
-      return isPrinted(value.output);
+      return isVersion(value.output) ? true : isPrinted(value.output);
     case 'number':
       return value.value !== 0;
     case 'boolean':

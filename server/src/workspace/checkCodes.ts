@@ -10,6 +10,7 @@ const syntaxError: CheckCode = {
 
 /** The codes of Helm templates: what they are found in is no resource, so no check looks at it. */
 const templateCodes: readonly CheckCode[] = [
+  { code: 'chart-not-rendered', consequences: ['advice'], title: 'Helm does not render a chart' },
   { code: 'template-error', consequences: ['undecodable'], title: 'A template of a chart is no Go template' },
   { code: 'untaken-branch', consequences: ['advice'], title: 'No target takes this branch of a template' },
 ];

@@ -9,9 +9,11 @@ import { type DecodedBytes, decodeBytes } from './decodeBytes.ts';
 import { definitionFilesAround, definitionsOfFile, withDefinitionsFrom } from './definitionFiles.ts';
 import { type DiscoveryProblem, discover, reportName } from './discover.ts';
 import { explainIoError } from './ioError.ts';
+import type { HelmSettings } from './helm.ts';
 import { judgeBuilt } from './judgeBuilt.ts';
 import { type FileOutcome, type GroupKind, judgeFile } from './judgeFile.ts';
 import { type FileToJudge, judgeFiles } from './judgeFiles.ts';
+import { judgeRendered } from './judgeRendered.ts';
 import { JudgeThreads } from './judgeThreads.ts';
 import { Kustomizations } from './kustomizations.ts';
 import type { FileSettings, TargetSelection } from './targetSelection.ts';
@@ -30,6 +32,8 @@ export interface JudgeRequest {
   readonly keepSource: boolean;
   /** The stored objects that updates replace; absent where creates are judged. */
   readonly old?: OldFiles;
+  /** How Helm charts are rendered; absent where they are judged as they stand. */
+  readonly helm?: HelmSettings;
   /** Builds kustomizations with the program of the user, and judges what comes out. */
   readonly build: boolean;
   /** Told after each file. */
@@ -66,7 +70,8 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   const judgeable = files.flatMap(({ settings, ...file }) => (settings === undefined ? [] : [{ ...file, settings }]));
   const first = await judgeFiles(judgeable, keepSource, request.old, [], threads, request.onProgress);
   const judged = await judgeCustomResources(judgeable, first, request, threads);
-  const outcomes = (request.build ? judgeBuilt(judgeable, judged, keepSource) : judged).values();
+  const rendered = await judgeRendered(judgeable, judged, request);
+  const outcomes = (request.build ? judgeBuilt(judgeable, rendered, keepSource) : rendered).values();
   for (const { file, path, settings } of files) {
     const outcome = settings === undefined ? undefined : outcomes.next().value;
     if (outcome === undefined) run.badConfiguration(file, path);

@@ -1,0 +1,193 @@
+import type { Analysis, DocumentFinding, JudgedResource, Verdict } from './analysis.ts';
+import type { ApiSurface } from './catalog/surface.ts';
+import type { Finding } from './finding.ts';
+import type { ChartTemplates } from './helm/chart.ts';
+import { documentsOf } from './helm/documents.ts';
+import { readTemplate } from './helm/readTemplate.ts';
+import type { RenderError, Rendering } from './helm/rendered.ts';
+import { RenderedPlaces } from './helm/renderedPlaces.ts';
+import type { Manifest, NotJudged, Resource } from './manifest/manifest.ts';
+import { LineIndex } from './text/lineIndex.ts';
+import type { Span } from './text/span.ts';
+
+/** What else there is to go by. */
+export interface RenderedContext {
+  /** The analysis of the file as it stands. */
+  readonly source: Analysis;
+  readonly chart: ChartTemplates | undefined;
+  /** Judges what a template was rendered to. */
+  readonly judge: (text: string, surface: ApiSurface) => Analysis;
+}
+
+/**
+ * Judges a file of a chart by what it was rendered to for each target, and says it where it stands in the file. For targets
+ * that the chart was not rendered for, the file is judged as it stands.
+ *
+ * @param renderings one a target.
+ */
+export function analyzeRendered(
+  text: string,
+  path: string,
+  surfaces: readonly ApiSurface[],
+  renderings: readonly Rendering[],
+  context: RenderedContext,
+): Analysis {
+  const { source } = context;
+  const errors = renderings.flatMap(({ error }, target): DocumentFinding[] => {
+    const name = surfaces[target]?.name;
+    return error === undefined || name === undefined ? [] : [{ document: 0, finding: said(error, text), target: name }];
+  });
+  const documentFindings = [...source.documentFindings, ...errors];
+  if (renderings.every((rendering) => rendering.text === undefined)) return { ...source, documentFindings };
+  const all = new Renderings(text, path, context);
+  for (const [target, surface] of surfaces.entries()) all.add(surface, renderings[target]?.text);
+  const facts = source.template === undefined ? {} : { template: source.template };
+  return { ...all.analysis(), documentFindings, ...facts };
+}
+
+class Renderings {
+  readonly #text: string;
+  readonly #path: string;
+  readonly #context: RenderedContext;
+  readonly #resources = new Map<string, { document: string; resource: Resource; verdicts: Verdict[] }>();
+  /** Where each document comes from in the file, in the order in which they were met. */
+  readonly #documents = new Map<string, number>();
+  readonly #notJudged = new Map<string, { document: string } & Pick<NotJudged, 'reason' | 'detail'>>();
+
+  constructor(text: string, path: string, context: RenderedContext) {
+    this.#text = text;
+    this.#path = path;
+    this.#context = context;
+  }
+
+  add(surface: ApiSurface, rendered: string | undefined): void {
+    const { judge, source } = this.#context;
+    if (rendered === undefined) {
+      this.#addJudged(surface, source, {
+        of: (_, finding) => finding,
+        start: ({ apiVersionSpan }) => apiVersionSpan.start,
+      });
+      return;
+    }
+    const judged = judge(rendered, surface);
+    const places = this.#places(surface);
+    const resources = judged.resources.map(({ resource }) => resource);
+    this.#addJudged(surface, judged, {
+      of: (resource, finding) => {
+        const span = places.of(resource, resources, finding.path, finding.span);
+        return placedAt(finding, span, this.#inSource(surface, finding, span));
+      },
+      start: (resource) => places.of(resource, resources, '', resource.kindSpan).start,
+    });
+  }
+
+  analysis(): Omit<Analysis, 'documentFindings'> {
+    // Helm prints the documents of a chart by their kinds; here they stand as in the file.
+    const order = [...this.#documents].sort(([, a], [, b]) => a - b).map(([name]) => name);
+    const judged: readonly JudgedResource[] = [...this.#resources.values()]
+      .map(({ document, resource, verdicts }) => ({
+        resource: { ...resource, document: order.indexOf(document) },
+        verdicts,
+      }))
+      .sort((a, b) => a.resource.document - b.resource.document);
+    const notJudged = [...this.#notJudged.values()].map((each) => ({
+      ...each,
+      document: order.indexOf(each.document),
+    }));
+    if (judged.length === 0 && notJudged.length === 0) {
+      notJudged.push({ document: 0, reason: 'template', detail: 'It renders nothing with these values.' });
+    }
+    const span = { start: 0, end: this.#text.length };
+    const count = Math.max(1, this.#documents.size);
+    const documents = Array.from({ length: count }, (_, index) => ({ index, span, root: undefined, problems: [] }));
+    const manifest: Manifest = { text: this.#text, documents };
+    return { manifest, resources: judged, notJudged: notJudged.sort((a, b) => a.document - b.document) };
+  }
+
+  #addJudged(surface: ApiSurface, analysis: Analysis, place: Placing): void {
+    const documents = new Map<number, string>();
+    const seen = new Map<string, number>();
+    for (const { resource, verdicts } of analysis.resources) {
+      const verdict = verdicts.find((one) => one.surface === surface);
+      if (verdict === undefined) continue;
+      const name = `${resource.kind}/${resource.namespace ?? ''}/${resource.name ?? ''}/${resource.item ?? ''}`;
+      const nth = (seen.get(name) ?? 0) + 1;
+      seen.set(name, nth);
+      const document = documents.get(resource.document) ?? this.#document(`${name}/${nth}`, place.start(resource));
+      documents.set(resource.document, document);
+      const known = this.#resources.get(`${name}/${nth}`) ?? { document, resource, verdicts: [] };
+      this.#resources.set(`${name}/${nth}`, known);
+      known.verdicts.push({ ...verdict, findings: verdict.findings.map((finding) => place.of(resource, finding)) });
+    }
+    for (const { document, reason, detail } of analysis.notJudged) {
+      const name = documents.get(document) ?? this.#document(`${reason}/${document}`, this.#text.length);
+      this.#notJudged.set(`${name}/${reason}`, { document: name, reason, detail });
+    }
+  }
+
+  #document(name: string, start: number): string {
+    if (!this.#documents.has(name)) this.#documents.set(name, start);
+    return name;
+  }
+
+  #places(surface: ApiSurface): RenderedPlaces {
+    const { chart } = this.#context;
+    const { outputs } = readTemplate(this.#text, chart ?? { definitions: new Map() }, [surface]);
+    return new RenderedPlaces(documentsOf(outputs[0] ?? [], this.#path), this.#text);
+  }
+
+  /** The same finding in the template as it stands: its fixes are certain. */
+  #inSource(surface: ApiSurface, { code }: Finding, { start, end }: Span): Finding | undefined {
+    return this.#context.source.resources
+      .flatMap(({ verdicts }) => verdicts.filter((verdict) => verdict.surface === surface))
+      .flatMap(({ findings }) => findings)
+      .find((finding) => finding.code === code && finding.span.start === start && finding.span.end === end);
+  }
+}
+
+/** How what was judged is put into its place in the file. */
+interface Placing {
+  of(resource: Resource, finding: Finding): Finding;
+  start(resource: Resource): number;
+}
+
+function placedAt(finding: Finding, span: Span, inSource: Finding | undefined): Finding {
+  const { code, consequence, path, message, why, remedy, source, use } = finding;
+  return {
+    code,
+    consequence,
+    path,
+    span,
+    message,
+    why,
+    remedy,
+    source,
+    ...(use === undefined ? {} : { use }),
+    get fixes() {
+      return inSource?.fixes ?? [];
+    },
+  };
+}
+
+function said({ message, line, column }: RenderError, text: string): Finding {
+  return {
+    code: 'chart-not-rendered',
+    consequence: 'advice',
+    path: '',
+    span: spanAt(text, line, column),
+    message: `Helm does not render this chart: ${message.split('\n')[0] ?? ''}`,
+    why: 'helm template says so with the values that it was given; the templates are judged as they stand instead.',
+    remedy: 'Mend it where it is marked, or name a file of values that the chart can be rendered with (--helm-values).',
+    source: 'helm template',
+    fixes: [],
+  };
+}
+
+function spanAt(text: string, line: number | undefined, column: number | undefined): Span {
+  const start = new LineIndex(text).lineStart(line ?? 0) ?? 0;
+  const next = text.indexOf('\n', start);
+  const end = next < 0 ? text.length : next;
+  const written = text.slice(start, end).trimEnd();
+  const indent = written.length - written.trimStart().length;
+  return { start: start + Math.min(written.length, column ?? indent), end: start + written.length };
+}

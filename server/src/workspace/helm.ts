@@ -1,0 +1,50 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import { formatGroupVersion } from '../target/groupVersion.ts';
+import { formatMinor } from '../target/version.ts';
+import { programOnPath, runTool, type ToolResult } from './externalTool.ts';
+
+/** How charts are rendered. */
+export interface HelmSettings {
+  /** The file of the helm binary. */
+  readonly program: string;
+  /** Files of values, absolute, as `--values` takes them. */
+  readonly values: readonly string[];
+}
+
+/** The helm binary on the PATH. */
+export function helmOnPath(): string | undefined {
+  return programOnPath('helm');
+}
+
+/**
+ * Renders a chart as it would be for a target: `helm template` with the version that Helm finds in the server and what
+ * the server serves. Helm is given no cluster, no plugins and no repositories, and does not use the network.
+ *
+ * @param chart its folder, absolute.
+ */
+export function renderChart(
+  chart: string,
+  surface: ApiSurface,
+  { program, values }: HelmSettings,
+): Promise<ToolResult> {
+  const versions = new Set<string>();
+  for (const resource of surface.resources) {
+    const version = formatGroupVersion(resource);
+    versions.add(version);
+    versions.add(`${version}/${resource.kind}`);
+  }
+  const args = [
+    'template',
+    'release-name',
+    chart,
+    `--kube-version=${formatMinor(surface.versions.binary)}`,
+    ...[...versions].map((version) => `--api-versions=${version}`),
+    ...values.map((file) => `--values=${asListEntry(file)}`),
+  ];
+  return runTool({ program, args, cwd: chart, env: { HELM_PLUGINS: '', HELM_NO_PLUGINS: '1', KUBECONFIG: '' } });
+}
+
+/** The flag takes a line of CSV. */
+function asListEntry(file: string): string {
+  return /[",\n]/.test(file) ? `"${file.replaceAll('"', '""')}"` : file;
+}

@@ -1,0 +1,45 @@
+import { dirname } from 'node:path';
+import { type OldFiles, oldObjectsOf } from '../update/oldObjects.ts';
+import { chartAround } from './charts.ts';
+import { definitionFilesAround, definitionsOfFile, withDefinitionsFrom } from './definitionFiles.ts';
+import type { HelmSettings } from './helm.ts';
+import { type FileOutcome, judgeFile } from './judgeFile.ts';
+import type { FileToJudge } from './judgeFiles.ts';
+import { readText } from './readFile.ts';
+import { isRenderable, renderCharts } from './renderCharts.ts';
+import type { FileSettings } from './targetSelection.ts';
+
+/** What a run says about charts. */
+export interface RenderRequest {
+  readonly cwd: string;
+  readonly keepSource: boolean;
+  readonly old?: OldFiles;
+  /** Undefined where nothing is to be rendered. */
+  readonly helm?: HelmSettings;
+}
+
+/** Renders the charts among the files, and judges their templates again by what they were rendered to. */
+export async function judgeRendered(
+  files: readonly FileToJudge[],
+  outcomes: readonly FileOutcome[],
+  { cwd, keepSource, old, helm }: RenderRequest,
+): Promise<readonly FileOutcome[]> {
+  const charts = helm === undefined ? [] : files.filter(({ path }) => isRenderable(path));
+  if (helm === undefined || charts.length === 0) return outcomes;
+  const toRender = charts.map(({ path, settings }) => ({ folder: dirname(path), surfaces: settings.surfaces }));
+  const rendered = await renderCharts(toRender, helm);
+  const oldObjects = old === undefined ? undefined : oldObjectsOf(old);
+  return outcomes.map((outcome, index) => {
+    const one = files[index];
+    const renderings = one && rendered.of(one.path, one.settings.surfaces);
+    if (one === undefined || renderings === undefined) return outcome;
+    const content = readText(one.path);
+    const options = { oldObjects, chart: chartAround(one.path), rendered: renderings };
+    const judge = (settings: FileSettings) => judgeFile(one.file, content, settings, keepSource, options);
+    const first = judge(one.settings);
+    const wanted = new Set(first.customKinds.undefined);
+    if (wanted.size === 0) return first;
+    const definitions = () => definitionFilesAround(cwd, wanted, new Set()).flatMap(definitionsOfFile);
+    return judge(withDefinitionsFrom(definitions)(one.settings));
+  });
+}

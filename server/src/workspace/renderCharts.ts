@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import type { ApiSurface } from '../catalog/surface.ts';
+import { type RenderError, type Rendering, readRenderError, renderedTemplates } from '../helm/rendered.ts';
+import { stringFor } from '../manifest/node.ts';
+import { readYamlDocument } from '../manifest/readManifest.ts';
+import { type HelmSettings, renderChart } from './helm.ts';
+import { readText } from './readFile.ts';
+
+/** What a chart was rendered to for one target. */
+type RenderedChart =
+  | { readonly ok: true; readonly texts: ReadonlyMap<string, string> }
+  | { readonly ok: false; readonly error: RenderError };
+
+/** A chart that is to be rendered, and the targets that it is to be rendered for. */
+export interface ChartToRender {
+  /** Its folder, absolute. */
+  readonly folder: string;
+  readonly surfaces: readonly ApiSurface[];
+}
+
+/** Charts as they were rendered. */
+export class RenderedCharts {
+  readonly #charts: ReadonlyMap<string, ReadonlyMap<ApiSurface, RenderedChart>>;
+
+  constructor(charts: ReadonlyMap<string, ReadonlyMap<ApiSurface, RenderedChart>>) {
+    this.#charts = charts;
+  }
+
+  /**
+   * What became of a file, one entry a target: of a template, or of the Chart.yaml, which is told what concerns no
+   * template. Undefined for files of which there is nothing to say.
+   */
+  of(path: string, surfaces: readonly ApiSurface[]): readonly Rendering[] | undefined {
+    const found = this.#chartOf(path);
+    if (found === undefined) return undefined;
+    const { folder, chart } = found;
+    const file = relative(folder, path).split(sep).join('/');
+    const isTemplate = /(^|\/)templates\/(.*\/)?[^_/][^/]*\.ya?ml$/.test(file);
+    if (!isTemplate && file !== 'Chart.yaml') return undefined;
+    const renderings = surfaces.map((surface) => renderingOf(file, isTemplate, chart.get(surface)));
+    return renderings.some(({ text, error }) => text !== undefined || error !== undefined) ? renderings : undefined;
+  }
+
+  #chartOf(path: string) {
+    for (let folder = dirname(path); ; folder = dirname(folder)) {
+      const chart = this.#charts.get(folder);
+      if (chart !== undefined) return { folder, chart };
+      if (dirname(folder) === folder) return undefined;
+    }
+  }
+}
+
+function renderingOf(file: string, isTemplate: boolean, chart: RenderedChart | undefined): Rendering {
+  if (chart === undefined) return { text: undefined, error: undefined };
+  if (chart.ok) return { text: isTemplate ? (chart.texts.get(file) ?? '') : undefined, error: undefined };
+  const { error } = chart;
+  const place = error.file !== undefined && /\/[^_/][^/]*\.ya?ml$/.test(error.file) ? error.file : 'Chart.yaml';
+  const shown = place === error.file ? error : { ...error, line: undefined, column: undefined };
+  return { text: undefined, error: place === file ? shown : undefined };
+}
+
+/**
+ * Whether a file is the Chart.yaml of a chart that can be rendered by itself: of no sub-chart, which is rendered with its
+ * parent, and of no library.
+ */
+export function isRenderable(file: string): boolean {
+  if (basename(file) !== 'Chart.yaml') return false;
+  const charts = dirname(dirname(file));
+  if (basename(charts) === 'charts' && existsSync(join(dirname(charts), 'Chart.yaml'))) return false;
+  const content = readText(file);
+  const root = content.ok ? readYamlDocument(content.text)?.root : undefined;
+  if (root?.kind !== 'map' || stringFor(root, 'name') === undefined) return false;
+  return stringFor(root, 'apiVersion') !== undefined && stringFor(root, 'type') !== 'library';
+}
+
+/** Renders charts for their targets, a few at a time. One that is not rendered stops no other. */
+export async function renderCharts(charts: readonly ChartToRender[], helm: HelmSettings): Promise<RenderedCharts> {
+  const rendered = new Map(charts.map(({ folder }) => [folder, new Map<ApiSurface, RenderedChart>()]));
+  const runs = charts.flatMap(({ folder, surfaces }) => surfaces.map((surface) => ({ folder, surface }))).values();
+  const work = async () => {
+    for (const { folder, surface } of runs) rendered.get(folder)?.set(surface, await render(folder, surface, helm));
+  };
+  await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work));
+  return new RenderedCharts(rendered);
+}
+
+async function render(folder: string, surface: ApiSurface, helm: HelmSettings): Promise<RenderedChart> {
+  const result = await renderChart(folder, surface, helm);
+  if (result.ok) {
+    return { ok: true, texts: new Map(renderedTemplates(result.output).map(({ file, text }) => [file, text])) };
+  }
+  const message = result.reason === 'stopped' ? `helm ${result.message}` : result.message;
+  return { ok: false, error: readRenderError(message) };
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { helmFolder } from '../harness/helm.ts';
+import { type CliRun, type Files, runIn } from './harness.ts';
+import { runScenarios } from './scenario.ts';
+
+const chart: Files = {
+  'shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 0.1.0\n',
+  'shop/values.yaml': 'kind: Deployment\nreplicas: 1\n',
+  'shop/templates/_helpers.tpl':
+    '{{- define "api" -}}{{ if .Capabilities.APIVersions.Has "policy/v1" }}policy/v1{{ else }}policy/v1beta1{{ end }}{{- end -}}',
+  'shop/templates/budget.yaml':
+    'apiVersion: {{ include "api" . }}\nkind: PodDisruptionBudget\nmetadata:\n  name: {{ .Release.Name }}\nspec:\n  minAvailble: 1\n',
+  'shop/templates/workload.yaml':
+    'apiVersion: apps/v1beta1\nkind: {{ .Values.kind }}\nmetadata:\n  name: {{ required "a name is needed" .Values.name }}\n',
+  'named.yaml': 'name: web\n',
+};
+
+const bare = { PATH: '/nowhere' };
+
+runScenarios('Helm charts as they stand', [
+  {
+    title: 'judges templates without helm, and counts what was not rendered',
+    files: chart,
+    type: 'check shop --target=1.37',
+    env: bare,
+    exit: 1,
+    stdout: ['error[unknown-field]', 'shop/templates/budget.yaml:6:3', '2 documents: a template that was not rendered'],
+    never: ['removed-api'],
+  },
+  {
+    title: 'says that values need helm',
+    files: chart,
+    type: 'check shop --helm-values=named.yaml',
+    env: bare,
+    exit: 2,
+    stderr: ['--helm-values needs helm'],
+  },
+  {
+    title: 'says that values cannot be used without rendering',
+    files: chart,
+    type: 'check shop --helm-values=named.yaml --no-render',
+    exit: 2,
+    stderr: ['--helm-values and --no-render exclude each other'],
+  },
+  {
+    title: 'says that a file of values is not there',
+    files: chart,
+    type: 'check shop --helm-values=nowhere.yaml',
+    exit: 2,
+    stderr: ['--helm-values=nowhere.yaml is no file'],
+  },
+  {
+    title: 'counts a template outside of a chart as not judged, and says nothing of it',
+    files: { 'a.yaml': '{{- if .Values.a }}\napiVersion: extensions/v1beta1\nkind: Ingress\n{{- end }}\n' },
+    type: 'check . --target=1.37',
+    exit: 0,
+    stdout: ['1 document: a template that was not rendered'],
+    never: ['removed-api'],
+  },
+  {
+    title: 'takes values and descriptions of charts for no resources',
+    files: {
+      'shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 0.1.0\nkubeVersion: "<1.30-0"\n',
+      'shop/values.yaml': 'a: 1\n',
+    },
+    type: 'check . --target=1.37',
+    exit: 0,
+    stdout: ['information[chart-kube-version]', '2 documents: no API resource'],
+  },
+  {
+    title: 'says where a template is none',
+    files: { ...chart, 'shop/templates/broken.yaml': 'a: {{ if .b }}\n' },
+    type: 'check shop/templates/broken.yaml --target=1.37',
+    env: bare,
+    exit: 1,
+    stdout: ['error[template-error]', 'shop/templates/broken.yaml:1:4'],
+  },
+]);
+
+describe('command line, Helm charts rendered', () => {
+  const run = (context: Mocha.Context, files: Files, ...args: readonly string[]): CliRun =>
+    runIn(files, ['check', 'shop', '--target=1.37', ...args], { env: { PATH: helmFolder(context) } });
+
+  it('says why a chart is not rendered where Helm says it, and judges it as it stands', function () {
+    const { exit, stdout } = run(this, chart);
+    assert.equal(exit, 1, stdout);
+    assert.match(stdout, /information\[chart-not-rendered\][^\n]+a name is needed/);
+    assert.match(stdout, /--> shop\/templates\/workload\.yaml:4:\d+/);
+    assert.match(stdout, /error\[unknown-field\]/);
+  });
+  it('renders with values, and shows what it finds in the templates', function () {
+    const { exit, stdout } = run(this, chart, '--helm-values=named.yaml');
+    assert.equal(exit, 1, stdout);
+    assert.doesNotMatch(stdout, /chart-not-rendered|a template that was not rendered/);
+    assert.match(stdout, /error\[unknown-field\][^\n]+\n--> shop\/templates\/budget\.yaml:6:3/);
+    assert.match(stdout, /error\[removed-api\][^\n]+\n--> shop\/templates\/workload\.yaml:1:13 {2}Deployment web/);
+  });
+  it('does not render where that is not wanted', function () {
+    const { stdout } = run(this, chart, '--no-render');
+    assert.doesNotMatch(stdout, /chart-not-rendered/);
+    assert.match(stdout, /2 documents: a template that was not rendered/);
+  });
+  it('runs no helm that lies in the folder that is checked', () => {
+    const files = { ...chart, helm: '#!/bin/sh\ntouch ran\n' };
+    const { stdout } = runIn(files, ['check', 'shop', '--target=1.37'], { env: { PATH: '.:' } });
+    assert.match(stdout, /a template that was not rendered/);
+  });
+});

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
+import { analyze } from '../../server/src/analyze.ts';
+import type { ApiSurface } from '../../server/src/catalog/surface.ts';
+import { renderedTemplates } from '../../server/src/helm/rendered.ts';
+import type { Node } from '../../server/src/manifest/node.ts';
+import { readYamlDocument } from '../../server/src/manifest/readManifest.ts';
+import { formatGroupVersion } from '../../server/src/target/groupVersion.ts';
+import { chartAround } from '../../server/src/workspace/charts.ts';
+import { Workspace } from '../cli/harness.ts';
+import { filesBelow } from '../harness/files.ts';
+import { helmFolder } from '../harness/helm.ts';
+import { notRun } from '../harness/notRun.ts';
+import { surfaceOf } from '../harness/surfaces.ts';
+
+const targets = ['1.19', '1.25', '1.37'];
+const corpus = '../shared/corpus/charts';
+const own = 'test/helm/fixtures';
+
+function chartsIn(folder: string): readonly string[] {
+  return readdirSync(folder).map((name) => resolve(folder, name));
+}
+
+/** Values that charts are rendered with besides their own: whatever they have off by default is on in some. */
+function valueFiles(chart: string): readonly (readonly string[])[] {
+  const all = join(chart, 'values-all.yaml');
+  const ci = join(chart, 'ci');
+  const files = existsSync(ci) ? readdirSync(ci).map((name) => join(ci, name)) : [];
+  return [[], ...(existsSync(all) ? [[all]] : []), ...files.slice(0, 4).map((file) => [file])].map((named) =>
+    named.map((file) => `--values=${file}`),
+  );
+}
+
+function helmTemplate(
+  program: string,
+  chart: string,
+  surface: ApiSurface,
+  values: readonly string[],
+): string | undefined {
+  const versions = surface.resources.flatMap((resource) => {
+    const version = formatGroupVersion(resource);
+    return [version, `${version}/${resource.kind}`];
+  });
+  const { status, stdout } = spawnSync(
+    program,
+    [
+      'template',
+      'release-name',
+      chart,
+      `--kube-version=1.${surface.versions.binary}`,
+      ...[...new Set(versions)].flatMap((version) => ['--api-versions', version]),
+      ...values,
+    ],
+    { encoding: 'utf8', maxBuffer: 2 ** 28 },
+  );
+  return status === 0 ? stdout : undefined;
+}
+
+/** What is found, without the place. */
+interface Found {
+  readonly kind: string;
+  readonly code: string;
+  readonly path: string;
+  readonly message: string;
+}
+
+function findingsIn(text: string, surface: ApiSurface): readonly Found[] {
+  return analyze(text, 'manifest.yaml', [surface]).resources.flatMap(({ resource, verdicts }) =>
+    verdicts.flatMap(({ findings }) =>
+      findings.map(({ code, path, message }) => ({ kind: resource.kind, code, path, message })),
+    ),
+  );
+}
+
+const line = ({ kind, code, path, message }: Found) => `${kind} ${code} ${path}: ${message}`;
+
+/** The same thing, wherever in a list: which items a template prints depends on values. */
+const anywhere = (file: string, { kind, code, path }: Found) =>
+  `${file} ${kind} ${code} ${path.replace(/\[\d+\]/g, '[]')}`;
+
+/** What the command line finds in a chart that it renders. */
+function checkChart(chart: string, values: readonly string[], folder: string): ReturnType<typeof readReport> {
+  const workspace = new Workspace({});
+  try {
+    const run = workspace.run(
+      [
+        'check',
+        chart,
+        '--format=json',
+        ...targets.map((target) => `--target=${target}`),
+        ...values.map((value) => value.replace('--values', '--helm-values')),
+      ],
+      { env: { PATH: `${folder}:${process.env['PATH'] ?? ''}` } },
+    );
+    return readReport(run.stdout);
+  } finally {
+    workspace.remove();
+  }
+}
+
+interface ReportShape {
+  readonly resources: readonly { readonly id: string; readonly kind: string }[];
+  readonly findings: readonly (Omit<Found, 'kind'> & {
+    readonly resource?: string;
+    readonly file: string;
+    readonly target: string;
+  })[];
+}
+
+function readReport(text: string): ReportShape {
+  return JSON.parse(text);
+}
+
+function compareCharts(charts: () => readonly string[]): void {
+  it('finds in rendered charts what is found in the output of helm template', function () {
+    const folder = helmFolder(this);
+    for (const chart of charts()) {
+      for (const values of valueFiles(chart).slice(0, 2)) {
+        const report = checkChart(chart, values, folder);
+        const kinds = new Map(report.resources.map(({ id, kind }) => [id, kind]));
+        for (const target of targets) {
+          const output = helmTemplate(`${folder}helm`, chart, surfaceOf(target), values);
+          if (output === undefined) continue;
+          const mine = report.findings
+            .filter((finding) => finding.target === target && finding.resource !== undefined)
+            .map((finding) => line({ ...finding, kind: kinds.get(finding.resource ?? '') ?? '' }));
+          const piped = findingsIn(output, surfaceOf(target)).map(line);
+          assert.deepEqual(mine.sort(), piped.sort(), `${basename(chart)} at ${target} with ${values.join(' ')}`);
+        }
+      }
+    }
+  });
+
+  it('finds nothing in templates as they stand that no rendering has', function () {
+    const folder = helmFolder(this);
+    let rendered = 0;
+    let found = 0;
+    for (const chart of charts()) {
+      for (const target of targets) {
+        const surface = surfaceOf(target);
+        const outputs = new Outputs(`${folder}helm`, chart, surface);
+        for (const values of valueFiles(chart)) outputs.add(values);
+        const mine = inTemplates(chart, surface);
+        const others = switchedOn(chart).values();
+        const unseen = () => [...mine].filter((one) => !outputs.has(one) && outputs.rendered(one));
+        for (const values of others) {
+          if (unseen().length === 0) break;
+          outputs.add(values);
+        }
+        const alarms = unseen().filter((one) => !needsOtherValues.test(one));
+        assert.deepEqual(alarms, [], `${basename(chart)} at ${target}`);
+        rendered += outputs.findings.size;
+        found += [...outputs.findings].filter((one) => mine.has(one)).length;
+      }
+    }
+    console.log(`      ${found} of ${rendered} findings of rendered charts are found in the templates as they stand`);
+    assert.ok(found * 2 > rendered, `${found} of ${rendered} findings of rendered charts are found without rendering`);
+  });
+}
+
+/** What a chart is rendered to for a target with several values. */
+class Outputs {
+  readonly findings = new Set<string>();
+  readonly #kinds = new Set<string>();
+  readonly #program: string;
+  readonly #chart: string;
+  readonly #surface: ApiSurface;
+
+  constructor(program: string, chart: string, surface: ApiSurface) {
+    this.#program = program;
+    this.#chart = chart;
+    this.#surface = surface;
+  }
+
+  add(values: readonly string[]): void {
+    const output = helmTemplate(this.#program, this.#chart, this.#surface, values) ?? '';
+    for (const { file, text } of renderedTemplates(output)) {
+      for (const one of findingsIn(text, this.#surface)) this.findings.add(anywhere(file, one));
+      for (const { resource } of analyze(text, file, [this.#surface]).resources) {
+        this.#kinds.add(`${file} ${resource.kind} `);
+      }
+    }
+  }
+
+  has(finding: string): boolean {
+    return this.findings.has(finding);
+  }
+
+  /** Whether the object that a finding is in was rendered at all. */
+  rendered(finding: string): boolean {
+    return [...this.#kinds].some((kind) => finding.startsWith(kind));
+  }
+}
+
+/** What is found in the templates of a chart as they stand. */
+function inTemplates(chart: string, surface: ApiSurface): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const path of filesBelow(join(chart, 'templates'), /(^|\/)[^_][^/]*\.ya?ml$/)) {
+    const file = relative(chart, path);
+    const analysis = analyze(readFileSync(path, 'utf8'), file, [surface], { chart: chartAround(path) });
+    for (const { resource, verdicts } of analysis.resources) {
+      for (const finding of verdicts.flatMap(({ findings }) => findings)) {
+        found.add(anywhere(file, { ...finding, kind: resource.kind }));
+      }
+    }
+  }
+  return found;
+}
+
+/** Values that switch on what a chart has off: everything, and each by itself. */
+function switchedOn(chart: string): readonly (readonly string[])[] {
+  const root = readYamlDocument(readFileSync(join(chart, 'values.yaml'), 'utf8'))?.root;
+  const off = root === undefined ? [] : [...pathsOfFalse(root, '')];
+  return [off, ...off.map((path) => [path])].map((paths) => paths.map((path) => `--set=${path}=true`));
+}
+
+function* pathsOfFalse(node: Node, path: string): Generator<string> {
+  if (node.kind === 'scalar' && node.value === false) yield path;
+  if (node.kind !== 'map') return;
+  for (const { key, value } of node.entries) {
+    const name = key.replaceAll('.', '\\.');
+    yield* pathsOfFalse(value, path === '' ? name : `${path}.${name}`);
+  }
+}
+
+/** Right, and rendered by values that the charts' own files of values do not have. */
+const needsOtherValues =
+  /Service deprecated-field spec\.loadBalancerIP$|jenkins-backup-cronjob\.yaml CronJob unknown-field spec\.jobTemplate\.spec\.template\.tolerations$/;
+
+describe('charts as they stand and rendered', function () {
+  this.timeout(600_000);
+  describe('of our own', () => compareCharts(() => chartsIn(own)));
+  describe('of others', () => {
+    before(function () {
+      if (!existsSync(corpus)) notRun(this, `${corpus} is not there`);
+    });
+    compareCharts(() => chartsIn(corpus));
+  });
+});
