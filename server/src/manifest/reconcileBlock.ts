@@ -47,7 +47,8 @@ export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, ou
   let from = 0;
   // Lines go with the break in front of them, so that others can come behind; the first ones with the break behind.
   let stands = false;
-  if (gone.has(0) && !source.ownLine(first.start)) {
+  const ownLine = source.ownLine(first.start);
+  if (gone.has(0) && !ownLine) {
     while (gone.has(from)) from++;
     const run = { ...change, children: children.slice(0, from) };
     const { end, lines } = firstRun(source, plan, run);

@@ -27,12 +27,14 @@ interface Place {
 /** Finds the edits that make the text of a resource say what a draft of it says. Throws `uncertain` to give up. */
 export class Edits implements Editor {
   readonly #source: Source;
+  readonly #root: MapNode;
   readonly #plan: Plan;
   readonly #block: BlockWriter;
   readonly #flow: FlowWriter;
 
   constructor(text: string, root: MapNode, draft: DraftMap) {
     this.#source = new Source(text, root);
+    this.#root = root;
     this.#plan = new Plan(this.#source, root, draft);
     const slicer = new Slicer(this.#source, this);
     this.#block = new BlockWriter(this.#plan, slicer, blockStyle(this.#source, root));
@@ -50,11 +52,19 @@ export class Edits implements Editor {
     const { entry } = field;
     if (entry === undefined) throw uncertain;
     if (entry.key !== field.key) this.#rename(field, entry.keySpan, flow, out);
-    this.#value(field.value, { child, isItem: false, flow: flow ? styleAround(this.#source, child) : undefined }, out);
+    this.#value(
+      field.value,
+      { child, isItem: false, flow: flow ? styleAround(this.#source, child, this.#root) : undefined },
+      out,
+    );
   }
 
   value(draft: Draft, { child, flow }: Home, out: TextEdit[]): void {
-    this.#value(draft, { child, isItem: false, flow: flow ? styleAround(this.#source, child) : undefined }, out);
+    this.#value(
+      draft,
+      { child, isItem: false, flow: flow ? styleAround(this.#source, child, this.#root) : undefined },
+      out,
+    );
   }
 
   #rename({ key }: DraftField, span: Span, flow: boolean, out: TextEdit[]): void {

@@ -13,12 +13,11 @@ export function readsAs(text: string, root: MapNode, edits: readonly TextEdit[],
   const first = Math.min(...edits.map(({ span }) => span.start));
   // Comments above the first field may go along with it.
   const start = first < root.start ? lineStart(text, first) : root.start;
-  const end = root.flow
-    ? root.end
-    : Math.max(blankEnd(text, root.end), ...edits.map(({ span }) => lineEnd(text, span.end)));
+  const end = root.flow ? root.end : blankEnd(text, Math.max(root.end, ...edits.map(({ span }) => span.end - 1)));
   const own = text.slice(start, end);
   // What is anchored outside of the resource, or used there, can only be told from the whole document.
-  if (hasAnchors(own)) return documentReadsAs(text, root, edits, draft);
+  const odd = !root.flow && !standsAlone(text, rootLine, root.start, end);
+  if (odd || hasAnchors(own)) return documentReadsAs(text, root, edits, draft);
   const edited = applyEdits(
     own,
     edits.map(({ span, newText }) => ({ span: { start: span.start - start, end: span.end - start }, newText })),
@@ -141,18 +140,21 @@ function lineStart(text: string, offset: number): number {
   return start === 0 && text.startsWith('\uFEFF') ? Math.min(1, offset) : start;
 }
 
-/** The end of the line that an edit ends in. */
-function lineEnd(text: string, offset: number): number {
-  if (text.charAt(offset - 1) === '\n') return offset;
-  const end = text.indexOf('\n', offset);
-  return end < 0 ? text.length : end;
+/** Whether nothing but dashes stands in front of a block on its line, and nothing of the same block behind it. */
+function standsAlone(text: string, line: number, start: number, end: number): boolean {
+  if (!/^[ -]*$/.test(text.slice(line, start))) return false;
+  if (end >= text.length) return true;
+  const next = /(?:(?:---|\.\.\.)(?=\s|#|$))?( *)/y;
+  next.lastIndex = end;
+  const found = next.exec(text);
+  return found !== null && (found[0].length > (found[1] ?? '').length || found[0].length < start - line);
 }
 
-/** The end of a line and of the blank lines behind it, which belong to a block scalar that keeps them. */
+/** The end of a line and of the blank lines and comments behind it, which could become text of a block scalar. */
 function blankEnd(text: string, offset: number): number {
   const lineEnd = text.indexOf('\n', offset);
   if (lineEnd < 0) return text.length;
-  const blank = /(?:[ \t]*\r?\n)*[ \t]*$|(?:[ \t]*\r?\n)*/y;
+  const blank = /(?:[ \t]*(?:#[^\n]*)?\n|[ \t]*\r\n)*(?:[ \t]*(?:#[^\n]*)?$)?/y;
   blank.lastIndex = lineEnd + 1;
   return lineEnd + 1 + (blank.exec(text)?.[0].length ?? 0);
 }

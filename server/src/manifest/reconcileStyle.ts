@@ -51,7 +51,7 @@ export function flowStyle(source: Source, node: Node, around: FlowStyle | undefi
   const outer = around?.lines;
   if (first === undefined) {
     const lines = outer && { pad: outer.pad + outer.step, step: outer.step };
-    return { ...(around ?? plainFlow), lines };
+    return { ...(around ?? { ...plainFlow, json: true }), lines };
   }
   const ownLine = text.slice(node.start + 1, first.start).includes('\n');
   const pad = source.pad(first.start);
@@ -64,12 +64,13 @@ export function flowStyle(source: Source, node: Node, around: FlowStyle | undefi
   return { json, colon: json ? colon : ': ', gap: between ?? (colon === ':' ? '' : ' '), lines };
 }
 
-/** How the brackets around a member are written, as far as the member shows it. */
-export function styleAround(source: Source, { start, lead, span }: Child): FlowStyle {
+/** How the brackets around a member are written, as far as the member shows it; a level adds what it adds in `root`. */
+export function styleAround(source: Source, { start, lead, span }: Child, root: Node): FlowStyle {
   const json = source.text.charAt(start) === '"';
   const colon = json && lead === span.start ? ':' : ': ';
   const pad = source.pad(start);
-  const lines = source.column(start) === pad.length ? { pad, step: pad.includes('\t') ? '\t' : '  ' } : undefined;
+  const step = (root.kind !== 'scalar' && root.flow && flowStyle(source, root, undefined).lines?.step) || '  ';
+  const lines = source.column(start) === pad.length ? { pad, step } : undefined;
   return { json, colon, gap: colon === ':' ? '' : ' ', lines };
 }
 

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+
+/** A value to write down, as JSON has it. */
+export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
+
+/** A way to write a value down as YAML. For tests. */
+export interface Dress {
+  /** Columns that a level is indented by. */
+  readonly indent: number;
+  readonly lineBreak: string;
+  /** Numbered comments above fields and items and behind them. */
+  readonly comments: boolean;
+  readonly blankLines: boolean;
+  readonly quotes: 'none' | 'single' | 'double';
+  /** Lists stand deeper than their keys. */
+  readonly dashed: boolean;
+  /** From this depth on everything stands in brackets. */
+  readonly flowBelow: number;
+  /** Brackets go over several lines, each member on its own. */
+  readonly flowLines: boolean;
+  readonly finalBreak: boolean;
+}
+
+/** Dresses of many kinds. For tests. */
+export const dresses: fc.Arbitrary<Dress> = fc.record({
+  indent: fc.integer({ min: 1, max: 5 }),
+  lineBreak: fc.constantFrom('\n', '\r\n'),
+  comments: fc.boolean(),
+  blankLines: fc.boolean(),
+  quotes: fc.constantFrom('none', 'single', 'double'),
+  dashed: fc.boolean(),
+  flowBelow: fc.integer({ min: 1, max: 12 }),
+  flowLines: fc.boolean(),
+  finalBreak: fc.boolean(),
+});
+
+/** A value written down. Comments are numbered (`# c7`), so that none can go missing unnoticed. For tests. */
+export function dressed(value: Plain, dress: Dress): string {
+  const writer = new Writer(dress);
+  const text = writer.collection(value, 0, 0).join(dress.lineBreak);
+  return dress.finalBreak ? text + dress.lineBreak : text;
+}
+
+/** The comments that {@link dressed} wrote, in order of their numbers. For tests. */
+export function commentsOf(text: string): readonly string[] {
+  return (text.match(/# c\d+\b/g) ?? []).sort();
+}
+
+class Writer {
+  readonly #dress: Dress;
+  #count = 0;
+
+  constructor(dress: Dress) {
+    this.#dress = dress;
+  }
+
+  /** The lines of a block collection, or of whatever else stands at the top. */
+  collection(value: Plain, column: number, depth: number): string[] {
+    if (!this.#isBlock(value, depth)) return [this.#inline(value, column, depth)];
+    const pad = ' '.repeat(column);
+    const lines: string[] = [];
+    const members = Array.isArray(value)
+      ? value.map((item: Plain) => ['', item] as const)
+      : Object.entries(value ?? {});
+    for (const [key, item] of members) {
+      this.#count++;
+      if (this.#dress.blankLines && this.#count % 5 === 0) lines.push('');
+      if (this.#dress.comments && this.#count % 3 === 0) lines.push(`${pad}# c${this.#count}a`);
+      const trail = this.#dress.comments && this.#count % 2 === 0 ? `  # c${this.#count}b` : '';
+      if (Array.isArray(value)) lines.push(...this.#item(item, column, depth, trail));
+      else lines.push(...this.#field(key, item, column, depth, trail));
+    }
+    return lines;
+  }
+
+  #item(item: Plain, column: number, depth: number, trail: string): string[] {
+    const pad = ' '.repeat(column);
+    if (!this.#isBlock(item, depth + 1)) return this.#behind(`${pad}- `, item, column, depth, trail);
+    const [first = '', ...rest] = this.collection(item, column + 2, depth + 1);
+    if (first.trimStart().startsWith('#') || first === '') return [`${pad}-${trail}`, first, ...rest];
+    return [`${pad}- ${first.trimStart()}`, ...rest];
+  }
+
+  #field(key: string, item: Plain, column: number, depth: number, trail: string): string[] {
+    const start = `${' '.repeat(column)}${key}:`;
+    if (!this.#isBlock(item, depth + 1)) return this.#behind(`${start} `, item, column, depth, trail);
+    const deeper = Array.isArray(item) && !this.#dress.dashed ? column : column + this.#dress.indent;
+    return [start + trail, ...this.collection(item, deeper, depth + 1)];
+  }
+
+  #behind(start: string, item: Plain, column: number, depth: number, trail: string): string[] {
+    if (typeof item === 'string' && item.includes('\n') && this.#dress.quotes === 'none') {
+      const pad = ' '.repeat(column + this.#dress.indent);
+      const body = item.replace(/\n$/, '').split('\n');
+      return [
+        `${start}${item.endsWith('\n') ? '|' : '|-'}${trail}`,
+        ...body.map((line) => (line === '' ? '' : pad + line)),
+      ];
+    }
+    return `${start}${this.#inline(item, column, depth + 1)}${trail}`.split(this.#dress.lineBreak);
+  }
+
+  #isBlock(value: Plain, depth: number): boolean {
+    return (
+      typeof value === 'object' && value !== null && Object.keys(value).length > 0 && depth < this.#dress.flowBelow
+    );
+  }
+
+  #inline(value: Plain, column: number, depth: number): string {
+    if (typeof value !== 'object' || value === null) return this.#scalar(value);
+    const members = Array.isArray(value)
+      ? value.map((item: Plain) => this.#inline(item, column + 2, depth + 1))
+      : Object.entries(value).map(
+          ([key, item]: readonly [string, Plain]) => `${key}: ${this.#inline(item, column + 2, depth + 1)}`,
+        );
+    const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+    if (members.length === 0 || !this.#dress.flowLines) return `${open}${members.join(', ')}${close}`;
+    const pad = ' '.repeat(column + 2);
+    const { lineBreak } = this.#dress;
+    const lines = members.map((member, i) => {
+      this.#count++;
+      const comment = this.#dress.comments && this.#count % 3 === 0 ? ` # c${this.#count}c` : '';
+      return `${lineBreak}${pad}${member}${i < members.length - 1 ? ',' : ''}${comment}`;
+    });
+    return `${open}${lines.join('')}${lineBreak}${' '.repeat(column + 1)}${close}`;
+  }
+
+  #scalar(value: string | number | boolean | null): string {
+    if (typeof value !== 'string') return String(value);
+    if (value.includes('\n')) return JSON.stringify(value);
+    const { quotes } = this.#dress;
+    if (quotes === 'single') return `'${value}'`;
+    return quotes === 'none' && /^[a-z][\w.]*$/i.test(value) && !/^(y|n|yes|no|on|off)$/i.test(value)
+      ? value
+      : JSON.stringify(value);
+  }
+}
+
+const word = fc.constantFrom('web', 'x', 'apps.v1', 'a b', '1.20', '#no', 'yes', '', 'one\ntwo\n', 'one\n\n  two');
+
+/** Values of some depth, maps at the top. For tests. */
+export const plainValues: fc.Arbitrary<Plain> = fc.letrec<{ value: Plain; map: Plain }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    word,
+    fc.constantFrom(0, 5, true, null),
+    fc.array(tie('value'), { maxLength: 4 }),
+    tie('map'),
+  ),
+  map: fc.dictionary(fc.stringMatching(/^[a-e][a-z]{1,3}$/), tie('value'), { maxKeys: 5 }),
+})).map;
