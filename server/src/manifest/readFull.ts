@@ -19,6 +19,7 @@ import { nestsTooDeeply } from './nesting.ts';
 import type { MapEntry, Node, ScalarStyle, ScalarValue } from './node.ts';
 import { keyOf, resolvePlain, resolveTagged } from './resolveScalar.ts';
 import { blockText, doubleText, foldLines, tabIndented } from './scalarText.ts';
+import { unfinishedStart } from './unfinished.ts';
 
 /** What a reader makes of one document. */
 export interface ReadDocument {
@@ -98,7 +99,9 @@ class FullReader {
     for (const error of document.errors) {
       if (isHarmless(error)) continue;
       const message = error.message.startsWith('Maximum call stack') ? tooDeep : error.message;
-      this.#problem(message, { start: this.#start + error.pos[0], end: this.#start + error.pos[1] });
+      const open = unfinishedStart(document, this.#source, error.pos[0]);
+      const [from, to] = open === undefined ? error.pos : [open, open + 1];
+      this.#problem(message, { start: this.#start + from, end: this.#start + to });
     }
     if (this.#problems.length > 0) return this.#refused();
     const alias = excessiveAlias(document.contents);
