@@ -62,16 +62,16 @@ class Renderings {
 
   add(surface: ApiSurface, rendered: string | undefined): void {
     const { judge, source } = this.#context;
-    if (rendered === undefined) {
+    const judged = rendered === undefined ? undefined : judge(rendered, surface);
+    const places = this.#places(surface);
+    const resources = judged?.resources.map(({ resource }) => resource) ?? [];
+    if (judged === undefined || !resources.every((resource) => places.isFaithful(resource))) {
       this.#addJudged(surface, source, {
         of: (_, finding) => finding,
         start: ({ apiVersionSpan }) => apiVersionSpan.start,
       });
       return;
     }
-    const judged = judge(rendered, surface);
-    const places = this.#places(surface);
-    const resources = judged.resources.map(({ resource }) => resource);
     this.#addJudged(surface, judged, {
       of: (resource, finding) => {
         const span = places.of(resource, resources, finding.path, finding.span);

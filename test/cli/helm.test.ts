@@ -95,6 +95,18 @@ describe('command line, Helm charts rendered', () => {
     assert.match(stdout, /error\[unknown-field\][^\n]+\n--> shop\/templates\/budget\.yaml:6:3/);
     assert.match(stdout, /error\[removed-api\][^\n]+\n--> shop\/templates\/workload\.yaml:1:13 {2}Deployment web/);
   });
+  it('does not take what helm knows for what the target serves', function () {
+    const budget =
+      'apiVersion: {{ if .Capabilities.APIVersions.Has "policy/v1" }}policy/v1{{ else }}policy/v1beta1{{ end }}\n' +
+      'kind: PodDisruptionBudget\nmetadata:\n  name: {{ .Release.Name }}\nspec:\n  minAvailable: 1\n';
+    const files = {
+      'shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 0.1.0\n',
+      'shop/templates/a.yaml': budget,
+    };
+    const { exit, stdout } = runIn(files, ['check', 'shop', '--target=1.19'], { env: { PATH: helmFolder(this) } });
+    assert.equal(exit, 0, stdout);
+    assert.doesNotMatch(stdout, /api-not-yet-served/);
+  });
   it('does not render where that is not wanted', function () {
     const { stdout } = run(this, chart, '--no-render');
     assert.doesNotMatch(stdout, /chart-not-rendered/);

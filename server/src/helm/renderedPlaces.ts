@@ -24,6 +24,17 @@ export class RenderedPlaces {
   }
 
   /**
+   * Whether a rendered resource is what the target would get. Without a cluster, Helm takes every version that it knows
+   * itself for served (`pkg/chartutil/capabilities.go`, DefaultVersionSet), so that `.Capabilities.APIVersions.Has` can lead
+   * it into another branch: then the template has the kind for certain, in another version.
+   */
+  isFaithful({ kind, apiVersion }: Resource): boolean {
+    const ofKind = this.#resources.filter((resource) => resource.kind === kind);
+    if (ofKind.length === 0 || this.#others.length > 0) return true;
+    return ofKind.some((resource) => resource.apiVersion === apiVersion);
+  }
+
+  /**
    * Where what a finding is about comes from: the value or key itself where the template writes it, else the nearest
    * part around it that the template writes, else the template's first line.
    *
