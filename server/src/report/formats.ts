@@ -1,10 +1,12 @@
 import type { ReportFormat } from './format.ts';
 import { github } from './github.ts';
+import { gitlab } from './gitlab.ts';
 import { json } from './json.ts';
 import { jsonl } from './jsonl.ts';
+import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
 import { sarif } from './sarif.ts';
 import { text } from './text.ts';
 
 /** Every format of `--format` and `--output`, one line each. */
-export const formats: readonly ReportFormat[] = [text, json, jsonl, sarif, github, markdown];
+export const formats: readonly ReportFormat[] = [text, json, jsonl, sarif, junit, github, gitlab, markdown];

@@ -1,0 +1,115 @@
+import type { ReportFormat } from './format.ts';
+import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
+import type { WorkspaceReport } from './workspaceReport.ts';
+
+/**
+ * JUnit XML, as CI servers read it: a suite for each file, a case for each resource, findings of severity error as
+ * failures. Everything else that was found is in the case's output, what could not be judged is an error or skipped.
+ */
+export const junit: ReportFormat = {
+  name: 'junit',
+  needsSource: false,
+  *render(report: WorkspaceReport) {
+    const suites = suitesOf(report);
+    const cases = [...suites.values()].flat();
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n';
+    yield `<testsuites name="kubecompat"${counts(cases)}>\n`;
+    for (const [file, own] of suites) {
+      yield `  <testsuite name="${attribute(file)}"${counts(own)}>\n`;
+      for (const one of own) yield* renderCase(file, one);
+      yield '  </testsuite>\n';
+    }
+    yield '</testsuites>\n';
+  },
+};
+
+interface Case {
+  readonly name: string;
+  readonly findings: readonly MergedFinding[];
+  readonly problem?: { readonly as: 'error' | 'skipped'; readonly text: string };
+}
+
+function suitesOf({ resources, findings, notJudged }: WorkspaceReport): ReadonlyMap<string, readonly Case[]> {
+  const suites = new Map<string, Case[]>();
+  const add = (file: string, one: Case) => {
+    const known = suites.get(file);
+    if (known === undefined) suites.set(file, [one]);
+    else known.push(one);
+  };
+  const byResource = new Map<string, MergedFinding[]>();
+  const ofFiles: MergedFinding[] = [];
+  for (const merged of mergeFindings(findings)) {
+    const { resource } = merged.finding;
+    if (resource === undefined) ofFiles.push(merged);
+    else byResource.set(resource, [...(byResource.get(resource) ?? []), merged]);
+  }
+  for (const { id, file, kind, namespace, name } of resources) {
+    const title = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name ?? '(no name)'} ${id.slice(file.length)}`;
+    add(file, { name: title, findings: byResource.get(id) ?? [] });
+  }
+  for (const merged of ofFiles)
+    add(merged.finding.file, { name: `document ${merged.finding.document}`, findings: [merged] });
+  const told = new Set(ofFiles.map(({ finding: { file, document } }) => `${file}#${document}`));
+  for (const { file, document, reason, detail } of notJudged) {
+    if (told.has(`${file}#${document ?? ''}`)) continue;
+    const as = broken.has(reason) ? 'error' : 'skipped';
+    const name = document === undefined ? 'file' : `document ${document}`;
+    add(file, { name, findings: [], problem: { as, text: `${reason}: ${detail}` } });
+  }
+  return suites;
+}
+
+/** What is or should be a manifest and could not be judged; the rest is other tools' files. */
+const broken: ReadonlySet<string> = new Set(['unreadable', 'broken-resource', 'bad-configuration', 'internal-error']);
+
+function counts(cases: readonly Case[]): string {
+  const failures = cases.filter(({ findings }) => findings.some(isFailure)).length;
+  const errors = cases.filter(({ problem }) => problem?.as === 'error').length;
+  const skipped = cases.filter(({ problem }) => problem?.as === 'skipped').length;
+  return ` tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped}"`;
+}
+
+function isFailure({ finding }: MergedFinding): boolean {
+  return finding.severity === 'error';
+}
+
+function* renderCase(file: string, { name, findings, problem }: Case): Iterable<string> {
+  const lines = findings.map(describe);
+  yield `    <testcase classname="${attribute(file)}" name="${attribute(name)}"`;
+  if (lines.length === 0 && problem === undefined) {
+    yield '/>\n';
+    return;
+  }
+  yield '>\n';
+  if (problem !== undefined) yield `      <${problem.as} message="${attribute(problem.text)}"/>\n`;
+  const failures = findings.filter(isFailure);
+  const [first] = failures;
+  if (first !== undefined) {
+    const { code, message } = first.finding;
+    yield `      <failure type="${attribute(code)}" message="${attribute(message)}">`;
+    yield `${content(failures.map(describe).join('\n'))}</failure>\n`;
+  }
+  const others = findings.filter((one) => !isFailure(one)).map(describe);
+  if (others.length > 0) yield `      <system-out>${content(others.join('\n'))}</system-out>\n`;
+  yield '    </testcase>\n';
+}
+
+function describe({ finding, reasons }: MergedFinding): string {
+  const { file, range, severity, code, message, remedy } = finding;
+  const place = `${file}:${range.start.line + 1}:${range.start.character + 1}`;
+  return [`${place} ${severity} ${code}: ${message}`, ...reasons.keys(), remedy].join('\n  ');
+}
+
+function attribute(text: string): string {
+  return content(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
+}
+
+/** XML 1.0 has no place for most control characters and lone surrogates, not even escaped. */
+function content(text: string): string {
+  return text
+    .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\r', '&#13;');
+}
