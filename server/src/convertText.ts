@@ -73,7 +73,7 @@ export function convertText(
     const [surface] = surfaces;
     if (groupVersion === undefined || surface === undefined || resource.partial !== undefined) continue;
     // Of which version it is, another file says.
-    if (resource.part?.of !== undefined) continue;
+    if (resource.part?.of !== undefined || resource.escaped === true) continue;
     const from = { ...groupVersion, kind: resource.kind };
     const to = destination(from, surfaces, request.to);
     if (to === undefined) {

@@ -37,12 +37,13 @@ export function isElsewhere({ embedded, part }: Resource, { state }: Availabilit
 const elsewhere: ReadonlySet<Availability['state']> = new Set(['unknown-kind', 'custom-kind-unknown', 'malformed']);
 
 /** The verdict on an object that another one holds, in the light of where it stands. */
-export function inItsPlace({ embedded, root }: Resource, verdict: Verdict): Verdict {
+export function inItsPlace({ embedded, escaped, root }: Resource, verdict: Verdict): Verdict {
   if (embedded === undefined) return verdict;
   const findings = verdict.findings.map((finding) => ({
     ...withoutFixes(finding),
     ...(embedded === 'data' ? { consequence: 'advice' as const, why: `${finding.why} ${onlyData}` } : {}),
     get fixes() {
+      if (escaped === true) return [];
       return root.flow ? finding.fixes.filter(endsNoQuote) : finding.fixes;
     },
   }));

@@ -65,7 +65,7 @@ runScenarios('custom resources', [
     },
     type: 'check .',
     exit: 1,
-    stdout: ['spec.hostnames[0]', 'should match', /at   old/],
+    stdout: ['spec.hostnames[0]', 'should match', /at {3}old/],
   },
   {
     title: 'a release that is not known is refused',

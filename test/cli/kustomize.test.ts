@@ -142,3 +142,16 @@ describe('deprecated fields of a kustomization', () => {
     assert.match(stdout, / resources:\n {3}- web.yaml # mine\n-bases:\n {3}- ..\/base\n namePrefix: a-/);
   });
 });
+
+runScenarios('converting beside Kustomize', [
+  {
+    title: 'a patch is not converted by itself: the rest of the object decides',
+    files: {
+      'kustomization.yaml': 'resources: []\npatches:\n  - path: patch.yaml\n',
+      'patch.yaml': patch.replace('apps/v1', 'apps/v1beta1'),
+    },
+    type: 'convert . --to apps/v1 --diff',
+    exit: 1,
+    never: ['+apiVersion'],
+  },
+]);

@@ -16,15 +16,24 @@ export function versionFixes(resource: Resource, text: string, surfaces: readonl
   if (groupVersion === undefined || surface === undefined) return [];
   for (const to of conversionTargets(surfaces, { ...groupVersion, kind: resource.kind })) {
     const plan = planConversion(resource, text, to, surface);
-    if (plan !== undefined) return [conversionFix(plan)];
+    if (plan !== undefined) return [conversionFix(plan, resource)];
   }
   return [];
 }
 
-/** A plan as a fix: `safe` only where old and new mean the same. */
-export function conversionFix(plan: ConversionPlan): Fix {
+/**
+ * A plan as a fix: `safe` only where old and new mean the same. Of a part only the version can be changed: what else a
+ * conversion does depends on the whole object.
+ */
+export function conversionFix(plan: ConversionPlan, { part, apiVersionSpan }: Resource): Fix {
   const title = `Convert to ${formatGroupVersion(plan.to)}`;
   const { edits } = plan;
+  if (part !== undefined) {
+    const { start, end } = apiVersionSpan;
+    const version = edits.filter(({ span }) => span.start === start && span.end === end);
+    const left = ['look over the other fields, and change the object that this is a part of as well'];
+    return { title: `${title} (more is left to do)`, kind: 'partial', edits: version, left };
+  }
   const costs = [...plan.lost, ...plan.forced].map(formatRemark);
   if (plan.left.length > 0) {
     return { title: `${title} (more is left to do)`, kind: 'partial', edits, left: [...costs, ...plan.left] };

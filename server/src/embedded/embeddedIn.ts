@@ -4,6 +4,7 @@ import { type MapNode, type Node, type ScalarNode, stringFor } from '../manifest
 import { nodesAt } from '../manifest/nodesAt.ts';
 import { toolFileOf } from '../manifest/notResource.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
+import { readEscaped } from '../manifest/readEscaped.ts';
 import { readYamlIn } from '../manifest/readScalar.ts';
 import { resourceAt } from '../manifest/resourceAt.ts';
 import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
@@ -67,10 +68,13 @@ function heldBy({ holds, complete }: Holder, node: Node, place: Host): readonly 
 function inText(node: ScalarNode, complete: boolean, place: Host): readonly Resource[] {
   if (typeof node.value !== 'string' || !/apiVersion["']?:/.test(node.value) || !/kind["']?:/.test(node.value))
     return [];
-  const documents = readYamlIn(place.text, node) ?? [];
+  const plain = readYamlIn(place.text, node);
+  const documents = plain ?? readEscaped(place.text, node) ?? [];
   return documents.flatMap(({ root, problems }, index) =>
     root?.kind === 'map' && problems.length === 0
-      ? object(root, complete, { ...place, item: documents.length === 1 ? place.item : `${place.item}[${index}]` })
+      ? object(root, complete, { ...place, item: documents.length === 1 ? place.item : `${place.item}[${index}]` }).map(
+          (one): Resource => (plain === undefined ? { ...one, escaped: true } : one),
+        )
       : [],
   );
 }

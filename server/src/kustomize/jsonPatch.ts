@@ -8,8 +8,10 @@ const mostItems = 64;
  * The object that a JSON patch (RFC 6902) writes: what it adds and replaces, at the places where it puts it, with the
  * segments of its pointers as the keys. Undefined where the value is no such patch, or writes nothing that can be shown
  * in the text.
+ *
+ * @param text the text that the patch stands in as it is; undefined where it is escaped there.
  */
-export function writtenByJsonPatch(patch: Node, text: string): MapNode | undefined {
+export function writtenByJsonPatch(patch: Node, text: string | undefined): MapNode | undefined {
   if (patch.kind !== 'list' || patch.items.length === 0) return undefined;
   const root = new Written({ start: patch.start, end: patch.end });
   for (const operation of patch.items) {
@@ -30,11 +32,12 @@ interface Step {
 }
 
 /** The segments of an operation's pointer with their places; undefined where the pointer is written otherwise than it is read. */
-function stepsOf(operation: MapNode, text: string): readonly Step[] | undefined {
+function stepsOf(operation: MapNode, text: string | undefined): readonly Step[] | undefined {
   const path = valueFor(operation, 'path');
   if (path?.kind !== 'scalar' || typeof path.value !== 'string' || !path.value.startsWith('/')) return undefined;
+  const pointer = { start: path.start, end: path.end };
   const from = path.start + (path.style === 'plain' ? 0 : 1);
-  if (text.slice(from, from + path.value.length) !== path.value) return undefined;
+  if (text !== undefined && text.slice(from, from + path.value.length) !== path.value) return undefined;
   let at = from;
   return path.value
     .slice(1)
@@ -42,7 +45,8 @@ function stepsOf(operation: MapNode, text: string): readonly Step[] | undefined 
     .map((segment) => {
       const start = at + 1;
       at = start + segment.length;
-      return { name: segment.replaceAll('~1', '/').replaceAll('~0', '~'), span: { start, end: at } };
+      const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
+      return { name, span: text === undefined ? pointer : { start, end: at } };
     });
 }
 

@@ -1,5 +1,6 @@
 import type { Part, Resource, SelectedKind } from '../manifest/manifest.ts';
 import { type MapNode, mapFor, type Node, valueFor } from '../manifest/node.ts';
+import { readEscaped } from '../manifest/readEscaped.ts';
 import { readYamlIn } from '../manifest/readScalar.ts';
 import { resourceAt } from '../manifest/resourceAt.ts';
 import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
@@ -14,6 +15,8 @@ export interface PatchPlace {
   readonly document: number;
   /** The path in the document; undefined for a patch that is a document itself. */
   readonly item: string | undefined;
+  /** The text is escaped where it stands. */
+  readonly escaped?: boolean;
 }
 
 /** What a patch is put into, as whoever names it says. */
@@ -41,10 +44,13 @@ export function inlinePatches(entry: MapNode, place: PatchPlace): readonly Resou
 /** The patches that a value is or holds as text: strategic merge patches and JSON patches. */
 export function patchesIn(patch: Node, target: PatchTarget | undefined, place: PatchPlace): readonly Resource[] {
   if (patch.kind !== 'scalar') return patchAt(patch, target, place) ?? [];
-  const documents = readYamlIn(place.text, patch) ?? [];
-  return documents.flatMap(({ root, problems }) =>
-    root === undefined || root.kind === 'scalar' || problems.length > 0 ? [] : (patchAt(root, target, place) ?? []),
-  );
+  const documents = readYamlIn(place.text, patch);
+  const escaped = documents === undefined;
+  return (documents ?? readEscaped(place.text, patch) ?? []).flatMap(({ root, problems }) => {
+    if (root === undefined || root.kind === 'scalar' || problems.length > 0) return [];
+    const found = patchAt(root, target, { ...place, escaped }) ?? [];
+    return found.map((one): Resource => (escaped ? { ...one, escaped } : one));
+  });
 }
 
 /** The part of an object that a patch writes; undefined where nobody can tell of which kind. */
@@ -53,9 +59,9 @@ export function patchAt(
   target: PatchTarget | undefined,
   place: PatchPlace,
 ): readonly Resource[] | undefined {
-  const { document, item, text } = place;
+  const { document, item, text, escaped } = place;
   if (root.kind === 'list') {
-    const written = writtenByJsonPatch(root, text);
+    const written = writtenByJsonPatch(root, escaped === true ? undefined : text);
     if (written === undefined || target?.kind === undefined) return undefined;
     return [selected(written, target.kind, target.span, place)];
   }

@@ -63,7 +63,7 @@ function countBreaks(blanks: string): number {
 }
 
 /** The character that an escaped at `at` stands for, and where the escaped ends. */
-function readEscape(raw: string, at: number): { readonly text: string; readonly end: number } | undefined {
+export function readEscape(raw: string, at: number): { readonly text: string; readonly end: number } | undefined {
   const letter = raw.charAt(at + 1);
   const digits = letter === 'x' ? 2 : letter === 'u' ? 4 : letter === 'U' ? 8 : 0;
   if (digits === 0) {

@@ -23,14 +23,15 @@ export function conversionsAt(document: JudgedDocument, range: Range): readonly 
   const [surface] = document.targets.surfaces;
   const resource = resourceAt(document, range);
   const groupVersion = resource === undefined ? undefined : parseGroupVersion(resource.apiVersion);
-  if (surface === undefined || resource === undefined || groupVersion === undefined) return [];
+  if (surface === undefined || resource === undefined || resource.escaped === true || groupVersion === undefined)
+    return [];
   return [...relatives({ ...groupVersion, kind: resource.kind })].reverse().flatMap((to) => {
     const plan = planConversion(resource, document.text, to, surface);
     const served = document.targets.surfaces.some((one) => one.availability(to).state === 'served');
     if (plan === undefined) return [];
     const other = plan.pinned.length === 0 ? undefined : planConversion(resource, document.text, to, surface, 'take');
     const otherwise = other === undefined ? undefined : takingDefaults(other);
-    return [{ to: formatGroupVersion(to), served, fix: conversionFix(plan), otherwise }];
+    return [{ to: formatGroupVersion(to), served, fix: conversionFix(plan, resource), otherwise }];
   });
 }
 
