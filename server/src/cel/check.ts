@@ -145,7 +145,7 @@ class Checker {
 
   /** The server also knows the messages of protocol buffers' own package. */
   #isProtocolBuffer(name: string): boolean {
-    if (!name.startsWith('google.')) return false;
+    if (!protocolBuffers.test(name)) return false;
     this.#undetermined = true;
     return true;
   }
@@ -362,6 +362,10 @@ class Checker {
     }
   }
 }
+
+/** Messages, and the values of an enumeration, that cel-go registers: common/types/pb/pb.go. */
+const protocolBuffers =
+  /^google\.protobuf\.(?:Any|Duration|Empty|Timestamp|Struct|(?:List|Null|Bool|Bytes|Double|Float|String|U?Int(?:32|64))?Value)(?:\.|$)/;
 
 /** Types that schemas can name and that are messages of protocol buffers: `findScalar` in `pkg/cel/types.go`. */
 const scalarNames = new Set(['duration', 'timestamp']);

@@ -5,6 +5,7 @@ import type { Checked } from './check.ts';
 import { convert, isConversion } from './convert.ts';
 import type { CelProblem } from './parse.ts';
 import { isExactly, showType, type Type, unwrapOptional } from './type.ts';
+import type { CelValue } from './values.ts';
 
 /** Functions whose second argument, the receiver counted, is a regular expression. */
 const matchers = new Set(['matches', 'find', 'findAll']);
@@ -40,11 +41,26 @@ function* callProblems(call: CallExpr): Iterable<CelProblem> {
     if (isNoPattern(pattern.value))
       yield { at: pattern.at, message: 'program instantiation failed: error parsing regexp' };
   }
-  if (call.target !== undefined || call.args.length !== 1 || !isLiteral || !isConversion(call.name)) return;
-  if (convert(call.name, first) !== undefined) return;
-  const validated = call.name === 'duration' || call.name === 'timestamp';
+  const constant = call.target === undefined && call.args.length === 1 ? constantOf(first) : undefined;
+  if (first === undefined || constant === undefined || !isConversion(call.name)) return;
+  if (convert(call.name, constant) !== undefined) return;
+  const validated = isLiteral && (call.name === 'duration' || call.name === 'timestamp');
   const failure = `program instantiation failed: type conversion error to '${call.name}'`;
   yield { at: first.at, message: validated ? `invalid ${call.name} argument` : failure };
+}
+
+/** The value of what the optimizer takes for a constant: literals, lists of constants, and what conversions make of them. */
+function constantOf(expr: Expr | undefined): CelValue | undefined {
+  if (expr?.kind === 'literal') return expr;
+  if (expr?.kind === 'list') {
+    const items = expr.elements.map(({ value, optional }) => (optional ? undefined : constantOf(value)));
+    const known = items.filter((item) => item !== undefined);
+    return known.length === items.length ? { type: 'list', items: known } : undefined;
+  }
+  if (expr?.kind !== 'call' || expr.target !== undefined || expr.args.length !== 1) return undefined;
+  const inner = constantOf(expr.args[0]);
+  if (inner === undefined || expr.name === 'dyn') return inner;
+  return isConversion(expr.name) ? convert(expr.name, inner) : undefined;
 }
 
 function isNoPattern(pattern: string): boolean {

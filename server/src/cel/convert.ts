@@ -118,22 +118,15 @@ function toText(value: CelValue): CelValue | undefined {
   }
 }
 
-/** Go's `%g`: the fewest digits that say the number, with an exponent from 21 digits on and below 0.0001. */
+/** Go's `%g`: the fewest digits that say the number, with an exponent from a million on and below 0.0001. */
 function showDouble(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
   const [mantissa = '0', exponent = '+0'] = value.toExponential().split('e');
   const power = Number(exponent);
   if (Object.is(value, -0)) return '-0';
-  const digits = mantissa.replace(/[-.]/g, '').length;
-  if (power >= -4 && power < Math.max(21, digits)) return plain(value);
+  if (power >= -4 && power < 6) return String(value);
   return `${mantissa}e${exponent.startsWith('-') ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
-}
-
-function plain(value: number): string {
-  const text = String(value);
-  if (!text.includes('e')) return text;
-  return value.toFixed(20).replace(/\.?0+$/, '');
 }
 
 function fromUtf8(bytes: readonly number[]): string | undefined {

@@ -1,23 +1,43 @@
+import type { Quantity } from '../formats/quantity.ts';
 import type { Literal } from './ast.ts';
 
 /** A value while an expression is evaluated. Durations and times are nanoseconds, times since 1970 in UTC. */
 export type CelValue =
   | Literal
   | { readonly type: 'duration' | 'timestamp'; readonly value: bigint }
-  | { readonly type: 'list'; readonly items: readonly CelValue[] }
+  | CelList
   | CelMap
   | { readonly type: 'optional'; readonly value: CelValue | undefined }
+  | { readonly type: 'quantity'; readonly value: Quantity }
   | { readonly type: 'type'; readonly name: string };
 
-/** A map, or an object: its entries by what `mapKey` makes of their keys. */
+/** A list. `unordered`: a set or a map by keys, which compares and adds in ways of its own. */
+export interface CelList {
+  readonly type: 'list';
+  readonly items: readonly CelValue[];
+  readonly unordered?: boolean;
+}
+
+/** A map, or an object: its entries by what `keyOf` makes of their keys. */
 export interface CelMap {
   readonly type: 'map';
   readonly entries: ReadonlyMap<string, readonly [key: CelValue, value: CelValue]>;
+  /** Whether there is more in it than expressions see, so that it can neither be counted nor compared. */
+  readonly partial?: boolean;
 }
+
+/**
+ * What evaluating gives: a value; an error, as the server says it; or `unknown` where only the server can tell, because
+ * of a function that is not known here, or because it takes too long.
+ */
+export type Outcome = CelValue | { readonly type: 'error'; readonly message: string } | { readonly type: 'unknown' };
 
 export const intMin = -(1n << 63n);
 export const intMax = (1n << 63n) - 1n;
 export const uintMax = (1n << 64n) - 1n;
+
+export const unknown: Outcome = { type: 'unknown' };
+export const noOverload: Outcome = { type: 'error', message: 'no such overload' };
 
 export function int(value: bigint | number): CelValue {
   return { type: 'int', value: BigInt(value) };
@@ -33,4 +53,30 @@ export function string(value: string): CelValue {
 
 export function list(items: readonly CelValue[]): CelValue {
   return { type: 'list', items };
+}
+
+export function failure(message: string): Outcome {
+  return { type: 'error', message };
+}
+
+/** Whether evaluating gave a value. */
+export function isValue(outcome: Outcome): outcome is CelValue {
+  return outcome.type !== 'error' && outcome.type !== 'unknown';
+}
+
+/** What a key of a map is looked up by: numbers that are equal are one key. Undefined for what can be no key. */
+export function keyOf(key: CelValue): string | undefined {
+  switch (key.type) {
+    case 'string':
+      return `s${key.value}`;
+    case 'bool':
+      return `b${key.value}`;
+    case 'int':
+    case 'uint':
+      return `n${key.value}`;
+    case 'double':
+      return Number.isInteger(key.value) ? `n${BigInt(key.value)}` : undefined;
+    default:
+      return undefined;
+  }
 }

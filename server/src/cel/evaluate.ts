@@ -1,0 +1,244 @@
+import { calculate, negate } from './arithmetic.ts';
+import type { CallExpr, ComprehensionExpr, Expr } from './ast.ts';
+import { answer, compareValues, equals } from './compare.ts';
+import { callFunction } from './functions.ts';
+import { at, contains, indexed, selected } from './lookup.ts';
+import { bool, type CelValue, failure, isValue, keyOf, list, noOverload, type Outcome, unknown } from './values.ts';
+
+/** How many steps evaluations may still take together; when there are none left the outcome is unknown. */
+export interface Budget {
+  steps: number;
+}
+
+/** The variables that an expression finds: by name, the innermost first. */
+export interface Bindings {
+  readonly values: ReadonlyMap<string, CelValue>;
+  readonly outer?: Bindings;
+}
+
+/** Evaluates an expression that compiled. Source: cel-go interpreter/interpretable.go. */
+export function evaluate(expr: Expr, bindings: Bindings, budget: Budget): Outcome {
+  budget.steps--;
+  if (budget.steps < 0) return unknown;
+  switch (expr.kind) {
+    case 'literal':
+      return expr;
+    case 'ident':
+      return find(expr.name, bindings) ?? typeNamed(expr.name);
+    case 'select': {
+      const operand = evaluate(expr.operand, bindings, budget);
+      return isValue(operand) ? selected(operand, expr.field, expr.test) : operand;
+    }
+    case 'call':
+      return call(expr, bindings, budget);
+    case 'list':
+      return listOf(expr.elements, bindings, budget);
+    case 'map':
+      return mapOf(expr.entries, bindings, budget);
+    case 'struct':
+      return unknown;
+    case 'comprehension':
+      return fold(expr, bindings, budget);
+  }
+}
+
+function find(name: string, bindings: Bindings | undefined): CelValue | undefined {
+  for (let scope = bindings; scope !== undefined; scope = scope.outer) {
+    const value = scope.values.get(name);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+const types = new Set(['bool', 'bytes', 'double', 'int', 'list', 'map', 'null_type', 'string', 'uint']);
+
+function typeNamed(name: string): Outcome {
+  return types.has(name) ? { type: 'type', name } : unknown;
+}
+
+function call(expr: CallExpr, bindings: Bindings, budget: Budget): Outcome {
+  const { name, args } = expr;
+  const [first, second, third] = args;
+  if ((name === '_&&_' || name === '_||_') && first !== undefined && second !== undefined) {
+    return logical(name === '_||_', first, second, bindings, budget);
+  }
+  if (name === '_?_:_' && first !== undefined) {
+    const condition = evaluate(first, bindings, budget);
+    if (condition.type !== 'bool') return isValue(condition) ? noOverload : condition;
+    const branch = condition.value ? second : third;
+    return branch === undefined ? unknown : evaluate(branch, bindings, budget);
+  }
+  if (name === '@not_strictly_false' && first !== undefined) {
+    const value = evaluate(first, bindings, budget);
+    return value.type === 'bool' ? value : bool(true);
+  }
+  const target = expr.target === undefined ? undefined : namespaceOf(expr.target, bindings);
+  if (target !== undefined) return callWith(`${target}.${name}`, undefined, args, bindings, budget);
+  return callWith(name, expr.target, args, bindings, budget);
+}
+
+/** `a.b` where it can only be the name of a library, as in `sets.contains(…)`. */
+function namespaceOf(target: Expr, bindings: Bindings): string | undefined {
+  if (target.kind !== 'ident' || find(target.name, bindings) !== undefined) return undefined;
+  return types.has(target.name) ? undefined : target.name;
+}
+
+function callWith(
+  name: string,
+  target: Expr | undefined,
+  args: readonly Expr[],
+  bindings: Bindings,
+  budget: Budget,
+): Outcome {
+  const values: CelValue[] = [];
+  let trouble: Outcome | undefined;
+  for (const arg of target === undefined ? args : [target, ...args]) {
+    const value = evaluate(arg, bindings, budget);
+    if (isValue(value)) values.push(value);
+    else if (trouble?.type !== 'error') trouble = value;
+  }
+  if (trouble !== undefined) return trouble;
+  const cost = values.reduce((sum, value) => sum + sizeOf(value), 0);
+  budget.steps -= cost;
+  return budget.steps < 0 ? unknown : (operator(name, values) ?? callFunction(name, values));
+}
+
+/** What a function may have to look at, so that it counts. */
+function sizeOf(value: CelValue): number {
+  if (value.type === 'string') return Math.ceil(value.value.length / 10);
+  return value.type === 'list' ? value.items.length : 0;
+}
+
+const sameName = /^_([-+*/%])_$/;
+
+function operator(name: string, [one, other]: readonly CelValue[]): Outcome | undefined {
+  if (one === undefined) return undefined;
+  if (name === '!_') return one.type === 'bool' ? bool(!one.value) : noOverload;
+  if (name === '-_') return negate(one);
+  if (other === undefined) return undefined;
+  switch (name) {
+    case '_==_':
+      return answer(equals(one, other));
+    case '_!=_': {
+      const equal = equals(one, other);
+      return answer(equal === undefined ? undefined : !equal);
+    }
+    case '_<_':
+      return ordered(one, other, (order) => order < 0);
+    case '_<=_':
+      return ordered(one, other, (order) => order <= 0);
+    case '_>_':
+      return ordered(one, other, (order) => order > 0);
+    case '_>=_':
+      return ordered(one, other, (order) => order >= 0);
+    case '@in':
+      return contains(other, one);
+    case '_[_]':
+      return indexed(one, other);
+    case '_[?_]':
+      return at(one, other);
+    case '_?._':
+      return at(one, other);
+    default: {
+      const operation = sameName.exec(name)?.[1];
+      if (operation === '+' || operation === '-' || operation === '*' || operation === '/' || operation === '%') {
+        return calculate(operation, one, other);
+      }
+      return undefined;
+    }
+  }
+}
+
+function ordered(one: CelValue, other: CelValue, test: (order: number) => boolean): Outcome {
+  const order = compareValues(one, other);
+  return order === undefined ? noOverload : bool(test(order));
+}
+
+/** One side decides alone if it can, also where the other side is an error. */
+function logical(decisive: boolean, left: Expr, right: Expr, bindings: Bindings, budget: Budget): Outcome {
+  const one = evaluate(left, bindings, budget);
+  if (one.type === 'bool' && one.value === decisive) return one;
+  const other = evaluate(right, bindings, budget);
+  if (other.type === 'bool' && other.value === decisive) return other;
+  if (one.type === 'unknown' || other.type === 'unknown') return unknown;
+  if (one.type === 'bool' && other.type === 'bool') return bool(!decisive);
+  if (one.type === 'error') return one;
+  return other.type === 'error' ? other : noOverload;
+}
+
+function listOf(
+  elements: readonly { readonly value: Expr; readonly optional: boolean }[],
+  bindings: Bindings,
+  budget: Budget,
+): Outcome {
+  const items: CelValue[] = [];
+  for (const { value, optional } of elements) {
+    const item = evaluate(value, bindings, budget);
+    if (!isValue(item)) return item;
+    if (!optional) items.push(item);
+    else if (item.type !== 'optional') return noOverload;
+    else if (item.value !== undefined) items.push(item.value);
+  }
+  return list(items);
+}
+
+function mapOf(
+  parts: readonly { readonly key: Expr; readonly value: Expr; readonly optional: boolean }[],
+  bindings: Bindings,
+  budget: Budget,
+): Outcome {
+  const entries = new Map<string, readonly [CelValue, CelValue]>();
+  for (const part of parts) {
+    const key = evaluate(part.key, bindings, budget);
+    const value = evaluate(part.value, bindings, budget);
+    if (!isValue(key)) return key;
+    if (!isValue(value)) return value;
+    const name = keyOf(key);
+    if (name === undefined) return failure('unsupported key type');
+    const kept = part.optional && value.type === 'optional' ? value.value : value;
+    if (kept === undefined) continue;
+    if (entries.has(name)) return failure('Failed with repeated key');
+    entries.set(name, [key, kept]);
+  }
+  return { type: 'map', entries };
+}
+
+function fold(expr: ComprehensionExpr, bindings: Bindings, budget: Budget): Outcome {
+  const range = evaluate(expr.range, bindings, budget);
+  if (!isValue(range)) return range;
+  if (range.type !== 'list' && range.type !== 'map') return noOverload;
+  let accumulated = evaluate(expr.init, bindings, budget);
+  const pairs =
+    range.type === 'list'
+      ? range.items.map((item, i): Pair => [{ type: 'int', value: BigInt(i) }, item])
+      : [...range.entries.values()];
+  for (const [key, value] of pairs) {
+    const state = within(expr.accumulator, accumulated, bindings);
+    const isDone = state === undefined ? undefined : evaluate(expr.condition, state, budget);
+    if (isDone?.type === 'bool' && !isDone.value) break;
+    const single = range.type === 'list' ? value : key;
+    const values = new Map<string, CelValue>([[expr.variable, expr.variable2 === undefined ? single : key]]);
+    if (expr.variable2 !== undefined) values.set(expr.variable2, value);
+    accumulated = step(expr, accumulated, { values, outer: state ?? bindings }, budget);
+    if (accumulated.type === 'unknown') return unknown;
+  }
+  const result = within(expr.accumulator, accumulated, bindings);
+  return result === undefined ? accumulated : evaluate(expr.result, result, budget);
+}
+
+type Pair = readonly [CelValue, CelValue];
+
+/** One round of a loop; quantifiers go on after an error, as another element may still decide. */
+function step(expr: ComprehensionExpr, accumulated: Outcome, bindings: Bindings, budget: Budget): Outcome {
+  if (isValue(accumulated)) return evaluate(expr.step, bindings, budget);
+  const next = expr.step.kind === 'call' && (expr.step.name === '_&&_' || expr.step.name === '_||_');
+  const predicate = next && expr.step.kind === 'call' ? expr.step.args[1] : undefined;
+  if (predicate === undefined) return accumulated;
+  const value = evaluate(predicate, bindings, budget);
+  const decisive = expr.step.kind === 'call' && expr.step.name === '_||_';
+  return value.type === 'unknown' || (value.type === 'bool' && value.value === decisive) ? value : accumulated;
+}
+
+function within(name: string, value: Outcome, outer: Bindings): Bindings | undefined {
+  return isValue(value) ? { values: new Map([[name, value]]), outer } : undefined;
+}

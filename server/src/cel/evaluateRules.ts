@@ -1,0 +1,176 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import { entryOf, type FieldPath, fieldOf, itemOf } from '../text/fieldPath.ts';
+import type { Expr } from './ast.ts';
+import { compile } from './compile.ts';
+import { type Budget, evaluate } from './evaluate.ts';
+import { environmentOf, hasKeywordFields } from './libraries.ts';
+import { celValueOf, type JsonInput, type ValueSchema, withMetadata } from './objectValues.ts';
+import { ruleDeclarations } from './schemaTypes.ts';
+import { type CelValue, isValue } from './values.ts';
+
+/** A rule as a schema writes it. */
+export interface RuleText {
+  readonly rule: string;
+  readonly messageExpression: string;
+  readonly optionalOldSelf: boolean;
+}
+
+/** A schema with the rules of its values. */
+export interface RuleSchema<R extends RuleText> extends ValueSchema {
+  readonly rules: readonly R[];
+  readonly properties: ReadonlyMap<string, RuleSchema<R>>;
+  readonly additionalProperties: RuleSchema<R> | boolean | undefined;
+  readonly items: RuleSchema<R> | undefined;
+}
+
+/** A rule that a value breaks. */
+export interface BrokenRule<R> {
+  readonly rule: R;
+  /** The value, from the one that was asked about; the rule's own `fieldPath` is not in it. */
+  readonly path: FieldPath;
+  readonly value: JsonInput;
+  /** What `messageExpression` says; undefined where there is none or where it says nothing. */
+  readonly message: string | undefined;
+  /** What went wrong while the rule was evaluated; undefined where it just does not hold. */
+  readonly error: string | undefined;
+}
+
+/**
+ * The rules that the server would find broken in a value on create: those of its schema and of all schemas below.
+ * A rule that needs an old value is passed over unless it has `optionalOldSelf`. A rule about which nothing is certain,
+ * be it that it does not compile, uses a function that is not known here or takes too long, counts as kept.
+ *
+ * @param schema the schema of a whole resource.
+ * @param value the value with its defaults, as the server validates it.
+ */
+export function evaluateRules<R extends RuleText>(
+  schema: RuleSchema<R>,
+  value: JsonInput,
+  surface: ApiSurface,
+): readonly BrokenRule<R>[] {
+  const broken: BrokenRule<R>[] = [];
+  const budget: Budget = { steps: mostSteps };
+  visit(schema, value, undefined, { surface, budget, broken, isRoot: true });
+  return broken;
+}
+
+/** How many steps the rules of one object may take together, and a single rule. */
+const mostSteps = 2_000_000;
+const mostStepsOfRule = 200_000;
+
+interface Visit<R> {
+  readonly surface: ApiSurface;
+  readonly budget: Budget;
+  readonly broken: BrokenRule<R>[];
+  readonly isRoot: boolean;
+}
+
+function visit<R extends RuleText>(schema: RuleSchema<R>, json: JsonInput, path: FieldPath, context: Visit<R>): void {
+  if (json.kind === 'scalar' && json.value === null) return;
+  if (schema.rules.length > 0) judge(schema, json, path, context);
+  if (!hasRulesBelow(schema)) return;
+  const inner = { ...context, isRoot: false };
+  if (json.kind === 'list' && schema.items !== undefined) {
+    for (const [index, item] of json.items.entries()) visit(schema.items, item, itemOf(path, index), inner);
+  }
+  if (json.kind !== 'map') return;
+  const { additionalProperties } = schema;
+  for (const [key, each] of json.entries) {
+    const property = schema.properties.get(key);
+    if (property !== undefined) visit(property, each, fieldOf(path, key), inner);
+    else if (typeof additionalProperties === 'object') {
+      visit(additionalProperties, each, entryOf(path, key), inner);
+    }
+  }
+}
+
+const rulesBelow = new WeakMap<object, boolean>();
+
+/** Whether any schema below one has rules: schemas without need no walk. */
+function hasRulesBelow<R extends RuleText>(schema: RuleSchema<R>): boolean {
+  let found = rulesBelow.get(schema);
+  if (found === undefined) {
+    const { items, additionalProperties } = schema;
+    const below = [...schema.properties.values()];
+    if (items !== undefined) below.push(items);
+    if (typeof additionalProperties === 'object') below.push(additionalProperties);
+    found = below.some((each) => each.rules.length > 0 || hasRulesBelow(each));
+    rulesBelow.set(schema, found);
+  }
+  return found;
+}
+
+function judge<R extends RuleText>(schema: RuleSchema<R>, json: JsonInput, path: FieldPath, context: Visit<R>): void {
+  const self = celValueOf(json, context.isRoot ? withMetadata(schema) : schema);
+  if (!isValue(self)) return;
+  const compiled = compiledRules(schema, context.surface, context.isRoot);
+  for (const [index, rule] of schema.rules.entries()) {
+    const { expr, usesOldSelf, message: messageExpr } = compiled[index] ?? nothing;
+    if (expr === undefined || (usesOldSelf && !rule.optionalOldSelf)) continue;
+    const bindings = new Map<string, CelValue>([['self', self]]);
+    if (rule.optionalOldSelf) bindings.set('oldSelf', { type: 'optional', value: undefined });
+    const outcome = run(expr, bindings, context.budget);
+    if (outcome.type === 'unknown' || (outcome.type === 'bool' && outcome.value)) continue;
+    const message = messageExpr === undefined ? undefined : run(messageExpr, bindings, context.budget);
+    context.broken.push({
+      rule,
+      path,
+      value: json,
+      message: message?.type === 'string' ? spoken(message.value) : undefined,
+      error: outcome.type === 'error' ? outcome.message : undefined,
+    });
+  }
+}
+
+const nothing: CompiledRule = { expr: undefined, usesOldSelf: false, message: undefined };
+
+/** A message that the server takes: one line, and not empty. */
+function spoken(message: string): string | undefined {
+  const trimmed = message.trim();
+  return trimmed === '' || trimmed.includes('\n') ? undefined : trimmed;
+}
+
+function run(expr: Expr, values: ReadonlyMap<string, CelValue>, budget: Budget): ReturnType<typeof evaluate> {
+  const own: Budget = { steps: Math.min(budget.steps, mostStepsOfRule) };
+  const before = own.steps;
+  const outcome = evaluate(expr, { values }, own);
+  budget.steps -= before - Math.max(own.steps, 0);
+  return outcome;
+}
+
+interface CompiledRule {
+  /** Undefined where it does not compile to a truth value. */
+  readonly expr: Expr | undefined;
+  readonly usesOldSelf: boolean;
+  readonly message: Expr | undefined;
+}
+
+const bySurface = new WeakMap<ApiSurface, WeakMap<object, readonly CompiledRule[]>>();
+
+/** The rules of a schema in their order; compiled once for each target. */
+function compiledRules(schema: RuleSchema<RuleText>, surface: ApiSurface, isRoot: boolean): readonly CompiledRule[] {
+  let known = bySurface.get(surface);
+  if (known === undefined) {
+    known = new WeakMap();
+    bySurface.set(surface, known);
+  }
+  let rules = known.get(schema);
+  if (rules === undefined) {
+    rules = compileRules(schema, surface, isRoot);
+    known.set(schema, rules);
+  }
+  return rules;
+}
+
+function compileRules(schema: RuleSchema<RuleText>, surface: ApiSurface, isRoot: boolean): readonly CompiledRule[] {
+  const declarations = ruleDeclarations(schema, isRoot, hasKeywordFields(surface));
+  if (declarations === undefined) return [];
+  // The rules of a definition that is installed are stored ones.
+  const environment = environmentOf(surface, 'stored', undefined);
+  return schema.rules.map(({ rule, messageExpression, optionalOldSelf }) => {
+    const found = optionalOldSelf ? declarations.optional : declarations.required;
+    const { expr, type, variables } = compile(rule, environment, found);
+    const message = messageExpression === '' ? undefined : compile(messageExpression, environment, found).expr;
+    return { expr: type.kind === 'bool' ? expr : undefined, usesOldSelf: variables.has('oldSelf'), message };
+  });
+}

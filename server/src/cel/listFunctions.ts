@@ -1,0 +1,81 @@
+import { calculate } from './arithmetic.ts';
+import { compareValues, equals } from './compare.ts';
+import type { CelFunction, Functions } from './functions.ts';
+import { bool, type CelValue, failure, int, isValue, list, type Outcome, unknown } from './values.ts';
+
+// Sources: k8s.io/apiserver pkg/cel/library/lists.go and cel-go ext/lists.go.
+
+/** The functions of lists. */
+export const listFunctions: Functions = {
+  isSorted: items((elements) => {
+    const orders = elements.slice(1).map((each, i) => orderOf(elements[i], each));
+    return orders.includes(undefined) ? undefined : bool(orders.every((order) => (order ?? 0) <= 0));
+  }),
+  min: items((elements) => extreme(elements, 'min', (order) => order > 0)),
+  max: items((elements) => extreme(elements, 'max', (order) => order < 0)),
+  sum: items((elements) => {
+    const [first, ...rest] = elements;
+    if (first === undefined) return undefined;
+    return rest.reduce<Outcome>((sum, each) => (isValue(sum) ? calculate('+', sum, each) : sum), first);
+  }),
+  indexOf: ([whole, part]) => position(whole, part, (answers) => answers.indexOf(true)),
+  lastIndexOf: ([whole, part]) => position(whole, part, (answers) => answers.lastIndexOf(true)),
+  includes: ([whole, part]) => {
+    if (whole === undefined || part === undefined) return undefined;
+    const answers = whole.type === 'list' ? whole.items.map((item) => equals(item, part)) : [equals(whole, part)];
+    if (answers.includes(true)) return bool(true);
+    return answers.includes(undefined) ? unknown : bool(false);
+  },
+  distinct: items((elements) => {
+    const kept: CelValue[] = [];
+    for (const each of elements) {
+      const answers = kept.map((other) => equals(each, other));
+      if (answers.includes(undefined)) return unknown;
+      if (!answers.includes(true)) kept.push(each);
+    }
+    return list(kept);
+  }),
+  reverse: items((elements) => list([...elements].reverse())),
+  slice: ([whole, from, to]) => {
+    if (whole?.type !== 'list' || from?.type !== 'int' || to?.type !== 'int') return undefined;
+    const [start, end] = [Number(from.value), Number(to.value)];
+    if (start < 0 || start > end || end > whole.items.length) return failure('cannot slice: index out of range');
+    return list(whole.items.slice(start, end));
+  },
+  first: items((elements) => ({ type: 'optional', value: elements[0] })),
+  last: items((elements) => ({ type: 'optional', value: elements.at(-1) })),
+};
+
+function items(use: (elements: readonly CelValue[]) => Outcome | undefined): CelFunction {
+  return (args) => (args.length === 1 && args[0]?.type === 'list' ? use(args[0].items) : undefined);
+}
+
+function orderOf(one: CelValue | undefined, other: CelValue | undefined): number | undefined {
+  return one === undefined || other === undefined ? undefined : compareValues(one, other);
+}
+
+function extreme(
+  elements: readonly CelValue[],
+  name: string,
+  isBetter: (order: number) => boolean,
+): Outcome | undefined {
+  const [first, ...rest] = elements;
+  if (first === undefined) return failure(`${name} called on empty list`);
+  let best = first;
+  for (const each of rest) {
+    const order = compareValues(best, each);
+    if (order === undefined) return undefined;
+    if (isBetter(order)) best = each;
+  }
+  return best;
+}
+
+function position(
+  whole: CelValue | undefined,
+  part: CelValue | undefined,
+  find: (answers: readonly (boolean | undefined)[]) => number,
+): Outcome | undefined {
+  if (whole?.type !== 'list' || part === undefined) return undefined;
+  const answers = whole.items.map((item) => equals(item, part));
+  return answers.includes(undefined) ? unknown : int(find(answers));
+}

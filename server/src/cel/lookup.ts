@@ -1,0 +1,58 @@
+import { answer, equals } from './compare.ts';
+import { bool, type CelValue, failure, isValue, keyOf, noOverload, type Outcome, string, unknown } from './values.ts';
+
+// Source: cel-go interpreter/attributes.go and common/types/{list,map,optional}.go.
+
+/** `operand.field`, or whether it is there; of an optional the field of what it holds, as an optional. */
+export function selected(operand: CelValue, field: string, test: boolean): Outcome {
+  if (operand.type === 'optional') {
+    const found: Outcome =
+      operand.value === undefined ? { type: 'optional', value: undefined } : at(operand.value, string(field));
+    return test && found.type === 'optional' ? bool(found.value !== undefined) : found;
+  }
+  if (operand.type !== 'map') return noOverload;
+  const entry = operand.entries.get(`s${field}`) ?? operand.entries.get(`s__${field}__`);
+  if (test) return bool(entry !== undefined);
+  return entry?.[1] ?? failure(`no such key: ${field}`);
+}
+
+/** `operand[index]`. */
+export function indexed(operand: CelValue, index: CelValue): Outcome {
+  if (operand.type === 'optional') {
+    return operand.value === undefined ? { type: 'optional', value: undefined } : at(operand.value, index);
+  }
+  const found = element(operand, index);
+  if (found !== undefined) return found;
+  return failure(operand.type === 'list' ? 'index out of bounds' : 'no such key');
+}
+
+/** `operand[?index]`: what is there as an optional. */
+export function at(operand: CelValue, index: CelValue): Outcome {
+  const inner = operand.type === 'optional' ? operand.value : operand;
+  if (inner === undefined) return { type: 'optional', value: undefined };
+  const found = element(inner, index);
+  if (found === undefined) return { type: 'optional', value: undefined };
+  return isValue(found) ? { type: 'optional', value: found } : found;
+}
+
+/** Whether a list has an element, or a map a key. */
+export function contains(whole: CelValue, part: CelValue): Outcome {
+  if (whole.type === 'map') {
+    const key = keyOf(part);
+    return key === undefined ? unknown : bool(whole.entries.has(key));
+  }
+  if (whole.type !== 'list') return noOverload;
+  const answers = whole.items.map((item) => equals(item, part));
+  if (answers.includes(true)) return bool(true);
+  return answer(answers.includes(undefined) ? undefined : false);
+}
+
+function element(operand: CelValue, index: CelValue): Outcome | undefined {
+  if (operand.type === 'map') {
+    const key = keyOf(index);
+    return key === undefined ? unknown : operand.entries.get(key)?.[1];
+  }
+  if (operand.type !== 'list') return noOverload;
+  if (index.type !== 'int' && index.type !== 'uint' && index.type !== 'double') return noOverload;
+  return operand.items[Number(index.value)];
+}

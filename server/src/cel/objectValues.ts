@@ -1,0 +1,156 @@
+import { isBase64 } from '../formats/base64.ts';
+import { parseDuration } from '../formats/duration.ts';
+import { isCalendarDate } from '../formats/timestamp.ts';
+import { escapeName } from './escape.ts';
+import type { SchemaShape } from './schemaTypes.ts';
+import { parseTimestamp } from './time.ts';
+import { type CelValue, isValue, type Outcome, string, unknown } from './values.ts';
+
+/** A JSON value, as a manifest or the defaults have it. */
+export type JsonInput =
+  | { readonly kind: 'scalar'; readonly value: string | number | bigint | boolean | null }
+  | { readonly kind: 'list'; readonly items: readonly JsonInput[] }
+  | { readonly kind: 'map'; readonly entries: ReadonlyMap<string, JsonInput> };
+
+/** What more of a schema decides about the values that expressions see. */
+export interface ValueSchema extends SchemaShape {
+  readonly nullable: boolean;
+  readonly listType: string;
+  readonly properties: ReadonlyMap<string, ValueSchema>;
+  readonly additionalProperties: ValueSchema | boolean | undefined;
+  readonly items: ValueSchema | undefined;
+}
+
+/**
+ * What expressions see of a value with a schema: only what the schema names, under names that can be selected; unknown
+ * where the value does not fit the schema, or only the server can read its format.
+ * Source: k8s.io/apiserver pkg/cel/common/valuesunstructured.go.
+ */
+export function celValueOf(json: JsonInput, schema: ValueSchema): Outcome {
+  if (json.kind === 'list') return listValue(json.items, schema);
+  if (json.kind === 'map') {
+    return mapValue(json.entries, schema.embeddedResource ? withMetadata(schema) : schema);
+  }
+  const { value } = json;
+  if (value === null) return schema.nullable ? { type: 'null_type', value } : unknown;
+  if (schema.intOrString) return typeof value === 'string' ? string(value) : wholeNumber(value);
+  switch (schema.type) {
+    case 'string':
+      return typeof value === 'string' ? textValue(value, schema.format) : unknown;
+    case 'boolean':
+      return typeof value === 'boolean' ? { type: 'bool', value } : unknown;
+    case 'integer':
+      return wholeNumber(value);
+    case 'number':
+      return typeof value === 'number' || typeof value === 'bigint'
+        ? { type: 'double', value: Number(value) }
+        : unknown;
+    default:
+      return unknown;
+  }
+}
+
+/** The schema of a resource: it has a kind, a version and a name whatever it says of them. */
+export function withMetadata<S extends ValueSchema>(schema: S): ValueSchema {
+  return { ...schema, properties: new Map([...schema.properties, ...metadata]), additionalProperties: undefined };
+}
+
+const anyText: ValueSchema = {
+  type: 'string',
+  format: '',
+  intOrString: false,
+  embeddedResource: false,
+  nullable: false,
+  listType: '',
+  properties: new Map(),
+  additionalProperties: undefined,
+  items: undefined,
+};
+const names = new Map([
+  ['name', anyText],
+  ['generateName', anyText],
+]);
+const metadata: readonly (readonly [string, ValueSchema])[] = [
+  ['apiVersion', anyText],
+  ['kind', anyText],
+  ['metadata', { ...anyText, type: 'object', properties: names }],
+];
+
+function wholeNumber(value: string | number | bigint | boolean): Outcome {
+  if (typeof value === 'bigint') return { type: 'int', value };
+  return typeof value === 'number' && Number.isInteger(value) ? { type: 'int', value: BigInt(value) } : unknown;
+}
+
+function textValue(text: string, format: string): Outcome {
+  switch (format) {
+    case 'duration': {
+      const value = parseDuration(text);
+      return value === undefined ? unknown : { type: 'duration', value };
+    }
+    case 'date': {
+      const value = isCalendarDate(text) ? parseTimestamp(`${text}T00:00:00Z`) : undefined;
+      return value === undefined ? unknown : { type: 'timestamp', value };
+    }
+    case 'date-time': {
+      const value = parseTimestamp(text);
+      return value === undefined ? unknown : { type: 'timestamp', value };
+    }
+    case 'byte':
+      return isBase64(text) ? { type: 'bytes', value: decode(text) } : unknown;
+    default:
+      return string(text);
+  }
+}
+
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+function decode(text: string): readonly number[] {
+  const bytes: number[] = [];
+  let bits = 0;
+  let count = 0;
+  for (const digit of text) {
+    const value = digits.indexOf(digit);
+    if (value < 0) continue;
+    bits = ((bits << 6) | value) & 0xffff;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    bytes.push((bits >> count) & 0xff);
+  }
+  return bytes;
+}
+
+function listValue(items: readonly JsonInput[], schema: ValueSchema): Outcome {
+  if (schema.type !== 'array' || schema.items === undefined) return unknown;
+  const values: CelValue[] = [];
+  for (const item of items) {
+    const value = celValueOf(item, schema.items);
+    if (!isValue(value)) return value;
+    values.push(value);
+  }
+  const unordered = schema.listType === 'set' || schema.listType === 'map';
+  return { type: 'list', items: values, ...(unordered ? { unordered } : {}) };
+}
+
+function mapValue(entries: ReadonlyMap<string, JsonInput>, schema: ValueSchema): Outcome {
+  if (schema.type !== 'object') return unknown;
+  const seen = new Map<string, readonly [CelValue, CelValue]>();
+  const { additionalProperties } = schema;
+  const isObject = typeof additionalProperties !== 'object';
+  let partial = false;
+  for (const [key, json] of entries) {
+    const below = isObject ? schema.properties.get(key) : additionalProperties;
+    const name = isObject ? escapeName(key) : key;
+    const isNull = json.kind === 'scalar' && json.value === null;
+    if (below === undefined || name === undefined || (isObject && isNull)) {
+      partial = true;
+      continue;
+    }
+    const value = celValueOf(json, below);
+    // What no type is known of can be compared as a whole only; nothing else can be done with it.
+    if (isValue(value)) seen.set(`s${name}`, [string(name), value]);
+    else if (below.type === '' && !below.intOrString) partial = true;
+    else return value;
+  }
+  return { type: 'map', entries: seen, ...(partial ? { partial } : {}) };
+}
