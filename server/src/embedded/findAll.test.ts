@@ -69,6 +69,32 @@ describe('Markdown', () => {
   });
 });
 
+describe('objects inside others', () => {
+  it('have a name each', () => {
+    const patches = 'apiVersion: v1\nkind: Service\n---\napiVersion: v1\nkind: Pod\n'.replaceAll(/^/gm, '      ');
+    const kustomization = `patches:\n  - patch: |\n${patches}\n  - patch: |\n${patches}`;
+    assert.deepEqual(judged(kustomization, 'a/kustomization.yaml').resources, [
+      '0 patches[0].patch[0] Service',
+      '0 patches[0].patch[1] Pod',
+      '0 patches[1].patch[0] Service',
+      '0 patches[1].patch[1] Pod',
+    ]);
+  });
+  it('are found to a depth that no one writes', () => {
+    let text = 'apiVersion: v1\nkind: Pod\n';
+    for (let depth = 0; depth < 9; depth++) {
+      text = `apiVersion: v1\nkind: ConfigMap\ndata:\n  a: |\n${text.replaceAll(/^(?=.)/gm, '    ')}`;
+    }
+    assert.equal(judged(text, 'a.yaml').resources.length, 5);
+  });
+  it('that are a part of a custom resource without a known definition are counted', () => {
+    const text = 'patches:\n  - target: { kind: Foo }\n    patch: "[{ op: add, path: /a, value: 1 }]"\n';
+    const { resources, findings, notJudged } = judged(text, 'a/kustomization.yaml');
+    assert.deepEqual([resources, findings], [['0 patches[0].patch Foo'], []]);
+    assert.deepEqual(notJudged, ['0 not-a-resource', '0 custom-resource']);
+  });
+});
+
 describe('a file that a kustomization names as a patch', () => {
   const deployment = 'apiVersion: apps/v1\nkind: Deployment\nspec:\n  replica: 1\n';
   const target = { kind: { kind: 'Service' }, span: { start: 0, end: 0 } };

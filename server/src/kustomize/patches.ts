@@ -46,9 +46,11 @@ export function patchesIn(patch: Node, target: PatchTarget | undefined, place: P
   if (patch.kind !== 'scalar') return patchAt(patch, target, place) ?? [];
   const documents = readYamlIn(place.text, patch);
   const escaped = documents === undefined;
-  return (documents ?? readEscaped(place.text, patch) ?? []).flatMap(({ root, problems }) => {
+  const all = documents ?? readEscaped(place.text, patch) ?? [];
+  return all.flatMap(({ root, problems }, index) => {
     if (root === undefined || root.kind === 'scalar' || problems.length > 0) return [];
-    const found = patchAt(root, target, { ...place, escaped }) ?? [];
+    const item = all.length > 1 ? `${place.item ?? ''}[${index}]` : place.item;
+    const found = patchAt(root, target, { ...place, item, escaped }) ?? [];
     return found.map((one): Resource => (escaped ? { ...one, escaped } : one));
   });
 }
