@@ -45,20 +45,27 @@ interface DatedRule {
   readonly rule: RatchetRule;
 }
 
-const rulesByKind = new Map<string, DatedRule[]>();
-for (const fact of facts) {
-  const dated = {
-    since: factMinor(fact.since),
-    until: fact.until === undefined ? undefined : factMinor(fact.until),
-    rule: ruleOf(fact),
-  };
-  for (const kind of fact.kinds.flatMap((name) => kindLists.get(name) ?? [name])) {
-    rulesByKind.set(kind, [...(rulesByKind.get(kind) ?? []), dated]);
+let rulesByKind: ReadonlyMap<string, readonly DatedRule[]> | undefined;
+
+/** Made when the first update is judged: most runs judge none. */
+function indexRules(): ReadonlyMap<string, readonly DatedRule[]> {
+  const index = new Map<string, DatedRule[]>();
+  for (const fact of facts) {
+    const dated = {
+      since: factMinor(fact.since),
+      until: fact.until === undefined ? undefined : factMinor(fact.until),
+      rule: ruleOf(fact),
+    };
+    for (const kind of fact.kinds.flatMap((name) => kindLists.get(name) ?? [name])) {
+      index.set(kind, [...(index.get(kind) ?? []), dated]);
+    }
   }
+  return index;
 }
 
 /** What a binary is known to let stand in updates of a kind of resource. */
 export function ratchetRules(resource: Resource, binary: Minor): readonly RatchetRule[] {
+  rulesByKind ??= indexRules();
   return (rulesByKind.get(groupKind(resource)) ?? [])
     .filter(({ since, until }) => since <= binary && (until === undefined || binary <= until))
     .map(({ rule }) => rule);
