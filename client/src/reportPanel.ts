@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { type Disposable, ProgressLocation, Range, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { methods, type ReportResult } from '../../server/src/lsp/protocol.ts';
-import { reportPage } from './reportPage.ts';
 
 /** The panel with the matrix of resources by targets. There is one; showing it again makes a new report. */
 export class ReportPanel implements Disposable {
@@ -18,11 +17,12 @@ export class ReportPanel implements Disposable {
 
   /** Has the server judge the whole workspace and shows what it says. */
   async show(): Promise<void> {
+    const nonce = randomBytes(16).toString('base64');
     const result = await window.withProgress(
       { location: ProgressLocation.Notification, title: 'Kubecompat: judging the workspace', cancellable: true },
       async (_, cancelled) => {
         try {
-          return await this.#client.sendRequest<ReportResult>(methods.report, {}, cancelled);
+          return await this.#client.sendRequest<ReportResult>(methods.report, { nonce }, cancelled);
         } catch (error) {
           if (cancelled.isCancellationRequested) return undefined;
           throw error;
@@ -32,7 +32,7 @@ export class ReportPanel implements Disposable {
     if (result === undefined) return;
     this.#shown = result;
     const panel = this.#panel ?? this.#create();
-    panel.webview.html = reportPage(result.report, randomBytes(16).toString('base64'));
+    panel.webview.html = result.page ?? '';
     panel.reveal();
   }
 

@@ -35,6 +35,14 @@ runScenarios('formats', [
     ],
   },
   {
+    title: 'html: one file that needs nothing else',
+    files: { 'a.yaml': oldIngress },
+    type: `check . ${at136} --format html`,
+    exit: 1,
+    stdout: [/^<!DOCTYPE html>\n/, 'was last served by Kubernetes 1.21', /<\/html>\n$/],
+    never: ['http://', 'https://'],
+  },
+  {
     title: 'markdown: a table that no manifest can break out of',
     files: { 'a.yaml': `${configMap}"<img|x>": 1\n` },
     type: `check . ${at136} --format=markdown`,

@@ -13,7 +13,7 @@ export const methods = {
   override: 'kubecompat/overrideTargets',
   /** Notification from the server without parameters: targets may have changed; ask again. */
   targetsChanged: 'kubecompat/targetsChanged',
-  /** Request without parameters, to {@link ReportResult}: judge every manifest of the workspace. Can be cancelled. */
+  /** Request, {@link ReportParams} to {@link ReportResult}: judge every manifest of the workspace. Can be cancelled. */
   report: 'kubecompat/report',
   /** Request, {@link FixFolderParams} to a `WorkspaceEdit`: every safe fix below a folder, each to be confirmed. Can be cancelled. */
   fixFolder: 'kubecompat/fixFolder',
@@ -97,10 +97,18 @@ export type ReportedResource = WorkspaceReport['resources'][number];
 /** A finding of the report. */
 export type ReportedFinding = WorkspaceReport['findings'][number];
 
+/** How the report is going to be shown. */
+export interface ReportParams {
+  /** The nonce of the webview's content security policy; without one no page is made. */
+  readonly nonce?: string;
+}
+
 /** The workspace report, with the URI of every file that it names. */
 export interface ReportResult {
   readonly report: Report;
   readonly uris: Readonly<Record<string, string>>;
+  /** The report as a page for a webview; only for a nonce. */
+  readonly page?: string;
 }
 
 /** Names a folder; without one, all of the workspace. */

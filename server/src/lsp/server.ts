@@ -27,6 +27,7 @@ import {
   type FixFolderParams,
   methods,
   type OverrideParams,
+  type ReportParams,
   type TargetsParams,
 } from './protocol.ts';
 import { Session } from './session.ts';
@@ -176,10 +177,10 @@ export class LanguageServer {
       await session.started;
       return describedTargets(session.targets, folders.paths);
     });
-    connection.onRequest(methods.report, async (_: unknown, token) => {
+    connection.onRequest(methods.report, async (params: ReportParams, token) => {
       await session.started;
       const openText = (asked: string) => this.#documents.get(asked)?.getText();
-      return reportWorkspace(folders.paths, session.targets, session.definitions, openText, token);
+      return reportWorkspace(folders.paths, session.targets, session.definitions, openText, params, token);
     });
     connection.onRequest(methods.fixFolder, async ({ uri }: FixFolderParams, token) => {
       await session.started;

@@ -1,6 +1,7 @@
 import type { ReportFormat } from './format.ts';
 import { github } from './github.ts';
 import { gitlab } from './gitlab.ts';
+import { html } from './html.ts';
 import { json } from './json.ts';
 import { jsonl } from './jsonl.ts';
 import { junit } from './junit.ts';
@@ -9,4 +10,4 @@ import { sarif } from './sarif.ts';
 import { text } from './text.ts';
 
 /** Every format of `--format` and `--output`, one line each. */
-export const formats: readonly ReportFormat[] = [text, json, jsonl, sarif, junit, github, gitlab, markdown];
+export const formats: readonly ReportFormat[] = [text, json, jsonl, sarif, junit, github, gitlab, markdown, html];

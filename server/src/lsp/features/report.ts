@@ -4,11 +4,12 @@ import { version } from '../../../../package.json';
 import { analyze } from '../../analyze.ts';
 import type { FileContext } from '../../kustomize/fileContext.ts';
 import { ReportBuilder } from '../../report/buildReport.ts';
+import { htmlPage } from '../../report/htmlPage.ts';
 import { chartAround } from '../../workspace/charts.ts';
 import { discover } from '../../workspace/discover.ts';
 import { Kustomizations } from '../../workspace/kustomizations.ts';
 import { readText } from '../../workspace/readFile.ts';
-import type { ReportResult } from '../protocol.ts';
+import type { ReportParams, ReportResult } from '../protocol.ts';
 import type { TargetsOfFiles } from '../targets.ts';
 import { uriOf } from '../uris.ts';
 import type { WorkspaceDefinitions } from '../workspaceDefinitions.ts';
@@ -28,6 +29,7 @@ export async function reportWorkspace(
   targets: TargetsOfFiles,
   definitions: WorkspaceDefinitions,
   openText: (uri: string) => string | undefined,
+  { nonce }: ReportParams,
   token: CancellationToken,
 ): Promise<ReportResult> {
   if (folders.length === 0) {
@@ -53,7 +55,8 @@ export async function reportWorkspace(
     addFile(builder, file, path, targets, definitions, { open: openText(uri), context });
   }
   const tool = { name: 'kubecompat', version, catalogue: targets.catalog.version } as const;
-  return { report: builder.build(tool, targets.reported()), uris };
+  const report = builder.build(tool, targets.reported());
+  return { report, uris, ...(nonce === undefined ? {} : { page: htmlPage(report, { nonce }) }) };
 }
 
 function addFile(

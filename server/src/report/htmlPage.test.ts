@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { reportPage } from '../../client/src/reportPage.ts';
-import type { Report, ReportedFinding, ReportedResource } from '../../server/src/lsp/protocol.ts';
+import { htmlPage } from './htmlPage.ts';
+import type { ReportFinding, ReportResource, WorkspaceReport } from './workspaceReport.ts';
 
-const finding = (target: string, message: string): ReportedFinding => ({
+const finding = (target: string, message: string): ReportFinding => ({
   resource: 'a.yaml#0',
   file: 'a.yaml',
   document: 0,
@@ -21,7 +21,7 @@ const finding = (target: string, message: string): ReportedFinding => ({
   fingerprint: '0',
 });
 
-const resource: ReportedResource = {
+const resource: ReportResource = {
   id: 'a.yaml#0',
   file: 'a.yaml',
   document: 0,
@@ -35,7 +35,7 @@ const resource: ReportedResource = {
   },
 };
 
-const report = (findings: readonly ReportedFinding[]): Report => ({
+const report = (findings: readonly ReportFinding[]): WorkspaceReport => ({
   schemaVersion: 1,
   tool: { name: 'kubecompat', version: '1', catalogue: '1.37' },
   targets: ['one', 'two', 'three'].map((name) => ({
@@ -73,7 +73,7 @@ const report = (findings: readonly ReportedFinding[]): Report => ({
 
 describe('the page of the workspace report', () => {
   it('has a cell for each target, with words beside the colour', () => {
-    const page = reportPage(report([finding('one', 'gone'), finding('two', 'gone')]), 'n');
+    const page = htmlPage(report([finding('one', 'gone'), finding('two', 'gone')]), { nonce: 'n' });
     const cells = [...page.matchAll(/<td class="(\w+)">(.*?)<\/td>/g)].map(([, kind, text]) => [kind, text]);
     assert.deepEqual(cells, [
       ['error', '✗ not served, 1 finding'],
@@ -83,13 +83,13 @@ describe('the page of the workspace report', () => {
   });
 
   it('says once what several targets find, and which', () => {
-    const page = reportPage(report([finding('one', 'gone'), finding('two', 'gone')]), 'n');
+    const page = htmlPage(report([finding('one', 'gone'), finding('two', 'gone')]), { nonce: 'n' });
     assert.equal(page.match(/data-finding=/g)?.length, 1);
     assert.match(page, /<button data-finding="0">line 5<\/button> gone <span class="quiet">\(one, two\)<\/span>/);
   });
 
   it('lets nothing from the workspace become markup, and runs nothing without the nonce', () => {
-    const page = reportPage(report([finding('one', '<img src=x onerror="alert(1)">')]), 'bm9uY2U=');
+    const page = htmlPage(report([finding('one', '<img src=x onerror="alert(1)">')]), { nonce: 'bm9uY2U=' });
     assert.ok(!page.includes('<img'));
     assert.match(page, /content="default-src 'none'; style-src 'nonce-bm9uY2U='; script-src 'nonce-bm9uY2U='"/);
     assert.deepEqual(
@@ -97,5 +97,18 @@ describe('the page of the workspace report', () => {
       [true, true],
     );
     assert.ok(!/<[^>]* (?:style|on\w+)=/.test(page), 'no inline style or handler');
+  });
+
+  it('is a file that needs nothing else where no editor shows it', () => {
+    const page = htmlPage(report([finding('one', 'gone')]), undefined);
+    assert.doesNotMatch(page, /nonce|src=|href=|<link|data-finding=/);
+    assert.match(page, /default-src 'none'/);
+    assert.match(page, /line 5 gone/);
+  });
+
+  it('keeps a resource and its findings together, to be searched, narrowed and sorted', () => {
+    const page = htmlPage(report([finding('one', 'gone')]), undefined);
+    assert.match(page, /<tbody data-worst="error" data-key="CronJob job"><tr>.*<tr class="details">.*<\/tbody>/s);
+    assert.equal(page.match(/data-sort="/g)?.length, 4);
   });
 });

@@ -1,0 +1,262 @@
+import type { ReportFinding, ReportResource, WorkspaceReport } from './workspaceReport.ts';
+
+/** Where a page is shown. */
+export interface PageHost {
+  /** In an editor's webview: only what carries the nonce runs or styles, and places in files are buttons. */
+  readonly nonce: string;
+}
+
+/**
+ * The report as one page that needs nothing else: what was looked at, then a table of resources by targets with the
+ * findings of each, which can be searched, narrowed and sorted. Everything from the workspace is escaped.
+ *
+ * @param host undefined for a file that a browser opens.
+ */
+export function htmlPage(report: WorkspaceReport, host: PageHost | undefined): string {
+  const names = report.targets.map(({ name }) => name);
+  const findings = new Map<string, Indexed[]>();
+  for (const [index, finding] of report.findings.entries()) {
+    const owner = finding.resource ?? finding.file;
+    const known = findings.get(owner);
+    if (known === undefined) findings.set(owner, [{ index, finding }]);
+    else known.push({ index, finding });
+  }
+  const places = host === undefined ? printedPlaces : buttonPlaces;
+  const documents = [...findings].filter(([owner, [first]]) => first?.finding.file === owner);
+  const nonce = host === undefined ? '' : ` nonce="${host.nonce}"`;
+  const allowed = host === undefined ? "'unsafe-inline'" : `'nonce-${host.nonce}'`;
+  const heads = ['Resource', ...names].map((name, column) => {
+    return `<th scope="col" aria-sort="none"><button data-sort="${column}">${escapeHtml(name)}</button></th>`;
+  });
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${allowed}; script-src ${allowed}">
+<title>Kubecompat report</title>
+<style${nonce}>${style}</style>
+</head>
+<body>
+<h1>What ${names.length === 1 ? 'the target does' : 'the targets do'} with this workspace</h1>
+<p>${summary(report)}</p>
+${targetList(report)}
+${report.resources.length === 0 && documents.length === 0 ? '<p>There is no manifest in this workspace.</p>' : ''}
+<p class="tools"><label>Search <input type="search" id="search"></label>
+<label>Show <select id="worst"><option value="hint">everything</option><option value="information">with findings</option><option value="warning">warnings and errors</option><option value="error">errors</option></select></label>
+<output id="shown"></output></p>
+<table>
+<caption>Resources by target</caption>
+<thead><tr>${heads.join('')}</tr></thead>
+${documents.map(([file, found]) => brokenRows(file, found, names, places)).join('\n')}
+${report.resources.map((resource) => resourceRows(resource, findings.get(resource.id) ?? [], names, places)).join('\n')}
+</table>
+${notJudged(report, places)}
+<script${nonce}>${script}</script>
+</body>
+</html>
+`;
+}
+
+/** How places in files are written. */
+interface Places {
+  readonly file: (file: string, label: string) => string;
+  readonly finding: (index: number, finding: ReportFinding) => string;
+}
+
+const buttonPlaces: Places = {
+  file: (file, label) => `<button data-file="${escapeHtml(file)}">${label}</button>`,
+  finding: (index, { range }) => `<button data-finding="${index}">line ${range.start.line + 1}</button>`,
+};
+
+const printedPlaces: Places = {
+  file: (_, label) => label,
+  finding: (_, { range }) => `line ${range.start.line + 1}`,
+};
+
+interface Indexed {
+  readonly index: number;
+  readonly finding: ReportFinding;
+}
+
+function summary({ summary: { files, resources, bySeverity } }: WorkspaceReport): string {
+  const counts = [
+    plural(bySeverity.error, 'error'),
+    plural(bySeverity.warning, 'warning'),
+    `${bySeverity.information + bySeverity.hint} for information`,
+  ];
+  return `${plural(files, 'file')}, ${plural(resources, 'resource')}: ${counts.join(', ')}.`;
+}
+
+function targetList({ targets, tool }: WorkspaceReport): string {
+  const items = targets.map(({ name, binary, emulation, minCompatibility, source }) => {
+    const what = `binary ${binary}, emulates ${emulation}, compatible with ${minCompatibility}`;
+    return `<li><strong>${escapeHtml(name)}</strong>: ${escapeHtml(`${what} (${source})`)}</li>`;
+  });
+  return `<ul>${items.join('')}</ul><p class="quiet">Facts of Kubernetes ${escapeHtml(tool.catalogue)}.</p>`;
+}
+
+function resourceRows(
+  resource: ReportResource,
+  found: readonly Indexed[],
+  names: readonly string[],
+  places: Places,
+): string {
+  const { kind, apiVersion, namespace, name, file, targets } = resource;
+  const title = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name ?? '(no name)'}`;
+  const cells = names.map((target) => {
+    const verdict = targets[target];
+    const here = found.filter(({ finding }) => finding.target === target);
+    if (verdict === undefined) return notJudgedHere;
+    return cell(verdict.worst, servedText(verdict), here.length);
+  });
+  const place = `${escapeHtml(title)} <span class="quiet">${escapeHtml(apiVersion)}, ${escapeHtml(file)}</span>`;
+  return group(
+    found,
+    title,
+    `<th scope="row">${places.file(file, place)}</th>${cells.join('')}`,
+    details(found, names, places),
+  );
+}
+
+function brokenRows(file: string, found: readonly Indexed[], names: readonly string[], places: Places): string {
+  const cells = names.map((target) => {
+    const here = found.filter(({ finding }) => finding.target === target);
+    const [first] = here;
+    return first === undefined ? notJudgedHere : cell(first.finding.severity, 'cannot be read', here.length);
+  });
+  const head = `<th scope="row">${places.file(file, escapeHtml(file))}</th>${cells.join('')}`;
+  return group(found, file, head, details(found, names, places));
+}
+
+/** One resource with its findings, which stay together when the table is sorted. */
+function group(found: readonly Indexed[], title: string, row: string, more: string): string {
+  const worst = severities.find((one) => found.some(({ finding }) => finding.severity === one)) ?? 'good';
+  return `<tbody data-worst="${worst}" data-key="${escapeHtml(title)}"><tr>${row}</tr>${more}</tbody>`;
+}
+
+const severities = ['error', 'warning', 'information', 'hint'] as const;
+
+function servedText({ served, storageVersion }: ReportResource['targets'][string]): string {
+  if (served === null) return 'custom resource';
+  if (!served) return 'not served';
+  return storageVersion === null ? 'served' : `served, stored as ${storageVersion}`;
+}
+
+/** A file may be judged against some of the targets only. */
+const notJudgedHere = '<td class="quiet">not judged</td>';
+
+function cell(worst: string | null, text: string, count: number): string {
+  const found = count === 0 ? '' : `, ${plural(count, 'finding')}`;
+  return `<td class="${worst ?? 'good'}">${symbols[worst ?? 'good'] ?? ''} ${escapeHtml(text + found)}</td>`;
+}
+
+const symbols: Readonly<Record<string, string>> = { good: '✓', error: '✗', warning: '⚠', information: 'ℹ', hint: 'ℹ' };
+
+/** The same finding of several targets is one line that names them. */
+function details(found: readonly Indexed[], names: readonly string[], places: Places): string {
+  if (found.length === 0) return '';
+  const merged = new Map<string, { first: Indexed; targets: string[] }>();
+  for (const indexed of found) {
+    const { code, path, message, offset, target } = indexed.finding;
+    const key = JSON.stringify([code, path, message, offset]);
+    const entry = merged.get(key) ?? { first: indexed, targets: [] };
+    entry.targets.push(target);
+    merged.set(key, entry);
+  }
+  const items = [...merged.values()].map(({ first: { index, finding }, targets }) => {
+    const { severity, code, message, why, remedy } = finding;
+    const which =
+      targets.length === names.length ? '' : ` <span class="quiet">(${escapeHtml(targets.join(', '))})</span>`;
+    const open = places.finding(index, finding);
+    const label = `<span class="${severity}">${symbols[severity]} ${escapeHtml(code)}</span>`;
+    return `<li>${label} ${open} ${escapeHtml(message)}${which}<br><span class="quiet">${escapeHtml(`${why} ${remedy}`)}</span></li>`;
+  });
+  return `<tr class="details"><td colspan="${names.length + 1}"><ul>${items.join('')}</ul></td></tr>`;
+}
+
+function notJudged({ notJudged: entries }: WorkspaceReport, places: Places): string {
+  if (entries.length === 0) return '';
+  const items = entries.map(({ file, reason, detail }) => {
+    return `<li>${places.file(file, escapeHtml(file))} ${escapeHtml(reason)}: ${escapeHtml(detail)}</li>`;
+  });
+  return `<details><summary>${plural(entries.length, 'document')} not judged</summary><ul>${items.join('')}</ul></details>`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+const style = `
+:root { --quiet: var(--vscode-descriptionForeground, GrayText); --line: var(--vscode-panel-border, var(--vscode-contrastBorder, #8884)); }
+body { font: var(--vscode-font-weight, normal) var(--vscode-font-size, 14px) var(--vscode-font-family, system-ui, sans-serif); color: var(--vscode-foreground, CanvasText); background: var(--vscode-editor-background, Canvas); }
+h1 { font-size: 1.5em; font-weight: 600; }
+table { border-collapse: collapse; width: 100%; }
+caption { text-align: start; padding-block: .5em; color: var(--quiet); }
+th, td { text-align: start; vertical-align: top; padding: .35em .75em; border-block-end: 1px solid var(--line); }
+thead th { position: sticky; inset-block-start: 0; background: var(--vscode-editor-background, Canvas); }
+thead button { font-weight: 600; }
+th[aria-sort=ascending] button::after { content: " \\2191"; }
+th[aria-sort=descending] button::after { content: " \\2193"; }
+th[scope=row] { font-weight: normal; }
+tr:has(+ .details) > * { border-block-end: none; }
+.details td { padding-block-start: 0; }
+.tools { display: flex; gap: 1em; align-items: baseline; flex-wrap: wrap; }
+input, select { font: inherit; color: inherit; background: var(--vscode-input-background, Field); border: 1px solid var(--line); padding: .2em .4em; }
+ul { margin: 0; padding-inline-start: 1.5em; }
+.details ul { list-style: none; }
+li { margin-block: .25em; }
+button { font: inherit; color: var(--vscode-textLink-foreground, LinkText); background: none; border: none; padding: 0; cursor: pointer; text-align: start; }
+button:hover { text-decoration: underline; color: var(--vscode-textLink-activeForeground, LinkText); }
+:focus-visible { outline: 1px solid var(--vscode-focusBorder, Highlight); outline-offset: 2px; }
+.quiet { color: var(--quiet); }
+.error { color: var(--vscode-errorForeground, light-dark(#b00020, #ff8a80)); }
+.warning { color: var(--vscode-editorWarning-foreground, light-dark(#8a5a00, #ffcc66)); }
+.information, .hint { color: var(--vscode-editorInfo-foreground, light-dark(#0b5cad, #8ab4f8)); }
+.good { color: var(--vscode-testing-iconPassed, light-dark(#1b6e2d, #81c995)); }
+@media print { .tools { display: none; } thead th { position: static; } tbody { break-inside: avoid; } }
+`;
+
+const script = `
+const host = typeof acquireVsCodeApi === 'function' ? acquireVsCodeApi() : undefined;
+const table = document.querySelector('table');
+const groups = [...table.tBodies];
+const search = document.getElementById('search');
+const worst = document.getElementById('worst');
+const order = ['good', 'hint', 'information', 'warning', 'error'];
+function narrow() {
+  const words = search.value.toLowerCase().split(/\\s+/);
+  const least = worst.value === 'hint' ? 0 : order.indexOf(worst.value);
+  let shown = 0;
+  for (const group of groups) {
+    const text = group.textContent.toLowerCase();
+    group.hidden = order.indexOf(group.dataset.worst) < least || !words.every((word) => text.includes(word));
+    if (!group.hidden) shown++;
+  }
+  document.getElementById('shown').value = shown === groups.length ? '' : shown + ' of ' + groups.length;
+}
+function sortBy(button) {
+  const column = Number(button.dataset.sort);
+  const head = button.closest('th');
+  const down = head.getAttribute('aria-sort') === 'ascending';
+  for (const other of head.parentElement.cells) other.setAttribute('aria-sort', 'none');
+  head.setAttribute('aria-sort', down ? 'descending' : 'ascending');
+  const key = (group) => column === 0 ? group.dataset.key : group.rows[0].cells[column].className + ' ' + group.rows[0].cells[column].textContent;
+  groups.sort((a, b) => (down ? -1 : 1) * key(a).localeCompare(key(b)));
+  table.append(...groups);
+}
+search.addEventListener('input', narrow);
+worst.addEventListener('change', narrow);
+document.body.addEventListener('click', (event) => {
+  const button = event.target.closest('button');
+  if (button === null) return;
+  const { finding, file, sort } = button.dataset;
+  if (sort !== undefined) sortBy(button);
+  else host?.postMessage(finding === undefined ? { file } : { finding: Number(finding) });
+});
+`;
