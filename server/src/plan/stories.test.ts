@@ -158,6 +158,30 @@ describe('a plan', () => {
     );
   });
 
+  // A 1.34.4 server over the etcd of a 1.37.1 that had stored one policy as v1 never became ready ("no kind
+  // MutatingAdmissionPolicy is registered for version admissionregistration.k8s.io/v1"); with the min compatibility version
+  // 1.34 the policy was stored as v1beta1, and it read it. A field of CSIDriver that it does not know was gone.
+  it('closes the way back with the first version that the older server cannot read', () => {
+    const on = 'runtime-config=admissionregistration.k8s.io/v1beta1=true,feature-gates=MutatingAdmissionPolicy=true';
+    const { steps: all } = plan(`1.34,${on}`, '1.37');
+    const emulation = all.findLast(({ kind }) => kind === 'emulation')?.wayBack;
+    assert.deepEqual(emulation?.closedBy, []);
+    assert.ok(emulation.lostFields.includes('storage.v1.CSIDriverSpec.preventPodSchedulingIfMissing'));
+    const last = all.find(({ kind }) => kind === 'min-compatibility')?.wayBack;
+    assert.match(
+      last?.closedBy.join('\n') ?? '',
+      /mutatingadmissionpolicies\.\S+ are stored as \S+\/v1, which 1\.34 cannot read/,
+    );
+    const down = plan('1.37', `1.34,${on}`).steps.find(({ kind }) => kind === 'binary');
+    assert.deepEqual(
+      down?.migrateBefore.map(({ resource, version }) => `${resource} ${version}`),
+      [
+        'mutatingadmissionpolicies.admissionregistration.k8s.io admissionregistration.k8s.io/v1',
+        'mutatingadmissionpolicybindings.admissionregistration.k8s.io admissionregistration.k8s.io/v1',
+      ],
+    );
+  });
+
   it('says which defaults differ at its ends, where they were measured', () => {
     const { defaults } = plan('1.24', '1.28');
     const one = defaults.find(({ path }) => path === 'spec.persistentVolumeClaimRetentionPolicy.whenDeleted');

@@ -1,6 +1,6 @@
 import { groupResource } from '../catalog/catalog.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import { formatGroupVersion } from '../target/groupVersion.ts';
+import { formatGroupVersion, type GroupVersionKind } from '../target/groupVersion.ts';
 import { formatMinor } from '../target/version.ts';
 import { kindOfResource, knowsStorage } from './changes.ts';
 import { unreadableFields } from './fields.ts';
@@ -39,7 +39,9 @@ export function wayBack(first: ApiSurface, passed: readonly ApiSurface[]): WayBa
   }
   const unreadable = passed.flatMap((surface) => unreadableFor(surface, first));
   for (const { resource, version } of unique(unreadable)) {
-    closedBy.push(`${resource} are stored as ${version}, which ${formatMinor(first.versions.binary)} cannot read.`);
+    closedBy.push(
+      `${resource} are stored as ${version}, which ${formatMinor(first.versions.binary)} cannot read: with one of them there it need not become ready at all.`,
+    );
   }
   return {
     open: closedBy.length === 0,
@@ -62,12 +64,11 @@ export function unreadableFor(stored: ApiSurface, reader: ApiSurface): readonly 
   });
 }
 
-function canRead(
-  { catalog, versions, rootType }: ApiSurface,
-  gvk: { readonly group: string; readonly version: string; readonly kind: string },
-): boolean {
-  const registered = catalog.binary(versions.binary).registeredVersions.get(gvk.group);
-  return registered?.includes(gvk.version) === true || rootType(gvk) !== undefined;
+/** A binary reads what its schema has, and kinds of old whose types it keeps without serving them. */
+function canRead({ catalog, versions: { binary }, rootType }: ApiSurface, gvk: GroupVersionKind): boolean {
+  if (rootType(gvk) !== undefined) return true;
+  const registered = catalog.binary(binary).registeredVersions.get(gvk.group)?.includes(gvk.version) === true;
+  return registered && catalog.kind(gvk)?.served.some(({ first }) => first <= binary) === true;
 }
 
 function newKinds(stored: ApiSurface, reader: ApiSurface): readonly string[] {
