@@ -3,16 +3,11 @@ import { parseCidr, parseIp } from '../formats/ip.ts';
 import { compareQuantities, parseQuantity } from '../formats/quantity.ts';
 import { equals } from './compare.ts';
 import { convert, isConversion } from './convert.ts';
+import type { CelFunction, Functions } from './function.ts';
 import { listFunctions } from './listFunctions.ts';
 import { stringFunctions } from './stringFunctions.ts';
 import { timeFunctions } from './timeFunctions.ts';
 import { bool, type CelValue, failure, int, type Outcome, unknown } from './values.ts';
-
-/** A function: the receiver, if there is one, is the first of its arguments; undefined where it takes none like these. */
-export type CelFunction = (args: readonly CelValue[]) => Outcome | undefined;
-
-/** Functions by name. */
-export type Functions = Readonly<Record<string, CelFunction | undefined>>;
 
 /** Calls a function; unknown where it is not known here, or takes other arguments. */
 export function callFunction(name: string, args: readonly CelValue[]): Outcome {

@@ -1,6 +1,6 @@
 import { calculate } from './arithmetic.ts';
 import { compareValues, equals } from './compare.ts';
-import type { CelFunction, Functions } from './functions.ts';
+import type { CelFunction, Functions } from './function.ts';
 import { bool, type CelValue, failure, int, isValue, list, type Outcome, unknown } from './values.ts';
 
 // Sources: k8s.io/apiserver pkg/cel/library/lists.go and cel-go ext/lists.go.

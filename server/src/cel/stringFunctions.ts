@@ -1,4 +1,4 @@
-import type { CelFunction, Functions } from './functions.ts';
+import type { CelFunction, Functions } from './function.ts';
 import { bool, type CelValue, failure, int, list, type Outcome, string } from './values.ts';
 
 // Sources: cel-go common/stdlib/standard.go and ext/strings.go. Indexes count code points.

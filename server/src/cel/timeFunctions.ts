@@ -1,4 +1,4 @@
-import type { CelFunction, Functions } from './functions.ts';
+import type { CelFunction, Functions } from './function.ts';
 import { secondsOf } from './time.ts';
 import { int } from './values.ts';
 

@@ -29,7 +29,6 @@ export const boolType: Type = { kind: 'bool' };
 export const stringType: Type = { kind: 'string' };
 export const intType: Type = { kind: 'int' };
 export const dynType: Type = { kind: 'dyn' };
-export const anyType: Type = { kind: 'any' };
 export const errorType: Type = { kind: 'error' };
 
 export function listOf(element: Type): Type {
