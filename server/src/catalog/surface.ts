@@ -23,6 +23,8 @@ export interface ApiSurface {
   /** Settings that the server accepts but that leave it not ready, or that it takes differently from start to start. */
   readonly warnings: readonly string[];
   availability(gvk: GroupVersionKind): Availability;
+  /** Every served custom resource that is known; absent where no definitions are. Reads all definitions there are. */
+  readonly customResources?: () => readonly ServedResource[];
   /** The root type of a kind in the binary's schema, served or not. */
   rootType(gvk: GroupVersionKind): TypeDefinition | undefined;
 }

@@ -10,6 +10,8 @@ import { objectMeta, resourceType } from './resourceType.ts';
 export interface DefinitionSource {
   /** The definitions of a group. Asked when the first resource of the group is met, so that it may cost something. */
   definitions(group: string): readonly CustomDefinition[];
+  /** The groups that it has definitions of. */
+  groups(): readonly string[];
   /** What the source has of a group, if it has all that can be there: for people. Undefined where others may add kinds. */
   wholeGroup(group: string): string | undefined;
   /** What became of a kind, or of its version, in other releases of the same set: one sentence, if anything is known. */
@@ -32,6 +34,7 @@ export function withCustomKinds(surface: ApiSurface, sources: readonly Definitio
       const found = kinds.availability(gvk);
       return found.state === 'custom' ? known : found;
     },
+    customResources: () => [...(surface.customResources?.() ?? []), ...kinds.served()],
     rootType: (gvk) => {
       const metadata = surface.catalog.type(surface.versions.binary, objectMeta);
       return surface.rootType(gvk) ?? (metadata && kinds.rootType(gvk, metadata));
@@ -58,6 +61,14 @@ class CustomKinds {
     return answer;
   }
 
+  served(): readonly ServedResource[] {
+    const groups = new Set(this.#sources.flatMap((source) => source.groups()));
+    return [...groups]
+      .sort()
+      .flatMap((group) => [...this.#group(group).values()])
+      .flatMap(servedVersions);
+  }
+
   rootType(gvk: GroupVersionKind, metadata: TypeDefinition): TypeDefinition | undefined {
     const definition = this.#definition(gvk);
     const version = definition?.versions.find(({ name }) => name === gvk.version);
@@ -67,10 +78,7 @@ class CustomKinds {
   #answer(gvk: GroupVersionKind): Availability {
     const definition = this.#definition(gvk);
     if (definition === undefined) return this.#unknown(gvk);
-    const served = definition.versions
-      .filter((version) => version.served)
-      .sort((a, b) => compareVersions(a.name, b.name))
-      .map((version) => servedVersion(definition, version));
+    const served = servedVersions(definition);
     const own = served.find(({ version }) => version === gvk.version);
     if (own !== undefined) return { state: 'served', resource: own };
     return this.#notServed(gvk, definition, served);
@@ -129,4 +137,12 @@ class CustomKinds {
     }
     return kinds;
   }
+}
+
+/** The versions that a definition serves, most preferred first. */
+function servedVersions(definition: CustomDefinition): readonly ServedResource[] {
+  return definition.versions
+    .filter((version) => version.served)
+    .sort((a, b) => compareVersions(a.name, b.name))
+    .map((version) => servedVersion(definition, version));
 }

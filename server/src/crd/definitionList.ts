@@ -20,20 +20,25 @@ export function definitionsIn(text: string, file: string): readonly CustomDefini
  * @param load gives all definitions, when the first custom resource is met.
  */
 export function definitionList(load: () => readonly CustomDefinition[]): DefinitionSource {
-  let byGroup: Map<string, CustomDefinition[]> | undefined;
+  let byGroup: ReadonlyMap<string, readonly CustomDefinition[]> | undefined;
+  const loaded = (): ReadonlyMap<string, readonly CustomDefinition[]> => {
+    byGroup ??= grouped(load());
+    return byGroup;
+  };
   return {
-    definitions(group) {
-      if (byGroup === undefined) {
-        byGroup = new Map();
-        for (const definition of load()) {
-          const known = byGroup.get(definition.group);
-          if (known === undefined) byGroup.set(definition.group, [definition]);
-          else known.push(definition);
-        }
-      }
-      return byGroup.get(group) ?? [];
-    },
+    definitions: (group) => loaded().get(group) ?? [],
+    groups: () => [...loaded().keys()],
     wholeGroup: () => undefined,
     history: () => undefined,
   };
+}
+
+function grouped(definitions: readonly CustomDefinition[]): ReadonlyMap<string, readonly CustomDefinition[]> {
+  const groups = new Map<string, CustomDefinition[]>();
+  for (const definition of definitions) {
+    const known = groups.get(definition.group);
+    if (known === undefined) groups.set(definition.group, [definition]);
+    else known.push(definition);
+  }
+  return groups;
 }

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { analyze } from '../../../server/src/analyze.ts';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
 import { definitionsIn } from '../../../server/src/crd/definitionList.ts';
-import { type Answer, hasRecordings, readDocuments } from '../../conformance/answers.ts';
-import { type Comparison, compare } from '../../conformance/judge.ts';
+import { hasRecordings, readDocuments } from '../../conformance/answers.ts';
+import type { Comparison } from '../../conformance/judge.ts';
 import { withDefinitionsOf } from '../../harness/customKinds.ts';
 import { notRun } from '../../harness/notRun.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
+import { compareAnswer, type RecordedAnswer } from '../answered.ts';
 
 interface Row {
   readonly crd: string;
   readonly text: string;
   readonly kind: string;
-  readonly answer: Pick<Answer, 'verdict' | 'unknown' | 'warnings'> & { readonly causes?: readonly string[] };
+  readonly answer: RecordedAnswer;
 }
 
 describe('custom resources of real definitions', () => {
@@ -38,20 +38,10 @@ function compareAll(): readonly Comparison[] {
     .split('\n')
     .map((line) => parse<Row>(line));
   const surfaces = surfacesOf(new Set(rows.map(({ crd }) => crd)));
-  return rows.flatMap(({ crd, text, kind, answer: { causes, ...answer } }) => {
+  return rows.flatMap(({ crd, text, kind, answer }) => {
     const surface = surfaces.get(crd);
     assert.ok(surface !== undefined, crd);
-    const { documentFindings, resources } = analyze(text, 'object.json', [surface]);
-    const findings = [
-      ...documentFindings.map(({ finding }) => finding),
-      ...resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings)),
-    ];
-    const refused = causes?.map((field) => ['', field, ''] as const);
-    const whole: Answer = { id: '', sha: '', ...answer, ...(refused === undefined ? {} : { causes: refused }) };
-    return compare(whole, kind, findings, resources.length > 0).map((each) => ({
-      ...each,
-      detail: each.agrees ? '' : `${each.detail}\n${text}`,
-    }));
+    return compareAnswer(text, kind, answer, surface);
   });
 }
 

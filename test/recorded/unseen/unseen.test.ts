@@ -1,26 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { analyze } from '../../../server/src/analyze.ts';
-import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
-import type { Answer } from '../../conformance/answers.ts';
-import { type Comparison, compare } from '../../conformance/judge.ts';
-import { resolveFlags } from '../../harness/recorded.ts';
-
-interface Head {
-  readonly settings: Readonly<Record<string, { readonly binary: string; readonly flags: readonly string[] }>>;
-}
-
-/** A document, and each distinct answer with the settings that gave it. */
-interface Row {
-  readonly text: string;
-  readonly kind: string;
-  readonly answers: readonly (readonly [RecordedAnswer, readonly string[]])[];
-}
-
-interface RecordedAnswer extends Pick<Answer, 'verdict' | 'unknown' | 'duplicate' | 'warnings' | 'lost'> {
-  readonly causes?: readonly string[];
-}
+import type { Comparison } from '../../conformance/judge.ts';
+import { compareRow, type Head, type Row, surfacesOf } from '../answered.ts';
 
 /** What must agree in every document; the fields that validation refuses may be missed, never made up. */
 const exact = new Set([
@@ -61,39 +43,7 @@ function compareAll(): readonly Comparison[] {
     .split('\n')
     .filter(Boolean);
   const surfaces = surfacesOf(parse<Head>(head));
-  return rows.flatMap((line) => {
-    const { text, kind, answers } = parse<Row>(line);
-    return answers.flatMap(([answer, settings]) =>
-      settings.flatMap((setting) => {
-        const surface = surfaces.get(setting);
-        assert.ok(surface !== undefined, setting);
-        const { documentFindings, resources } = analyze(text, 'unseen.yaml', [surface]);
-        const findings = [
-          ...documentFindings.map(({ finding }) => finding),
-          ...resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings)),
-        ];
-        return compare(asAnswer(answer), kind, findings, resources.length > 0).map((each) => ({
-          ...each,
-          detail: each.agrees ? '' : `${setting}: ${each.detail}\n${text}`,
-        }));
-      }),
-    );
-  });
-}
-
-function asAnswer({ causes, ...answer }: RecordedAnswer): Answer {
-  const refused = causes?.map((field) => ['', field, ''] as const);
-  return { id: '', sha: '', ...answer, ...(refused === undefined ? {} : { causes: refused }) };
-}
-
-function surfacesOf({ settings }: Head): ReadonlyMap<string, ApiSurface> {
-  return new Map(
-    Object.entries(settings).map(([name, { binary, flags }]) => {
-      const resolution = resolveFlags(binary, flags);
-      if (!resolution.ok) throw new Error(`${name} is refused`);
-      return [name, resolution.surface];
-    }),
-  );
+  return rows.flatMap((line) => compareRow(parse<Row>(line), surfaces));
 }
 
 function parse<T>(text: string): T {

@@ -21,14 +21,14 @@ export const apiResources: Command = {
   },
 };
 
-function asJson({ resources }: ApiSurface): string {
-  const rows = resources.map(({ group, version, kind, resource, namespaced, storageVersion, shortNames }) =>
+function asJson(surface: ApiSurface): string {
+  const rows = resourcesOf(surface).map(({ group, version, kind, resource, namespaced, storageVersion, shortNames }) =>
     JSON.stringify({ group, version, kind, resource, namespaced, storageVersion: storageVersion ?? null, shortNames }),
   );
   return `{"resources": [\n${rows.join(',\n')}\n]}\n`;
 }
 
-function asText({ resources }: ApiSurface, style: Parameters<typeof textTable>[2]): string {
+function asText(surface: ApiSurface, style: Parameters<typeof textTable>[2]): string {
   const heads = ['NAME', 'SHORTNAMES', 'APIVERSION', 'NAMESPACED', 'KIND', 'STORED AS'];
   const row = (one: ServedResource) => [
     one.resource,
@@ -38,5 +38,10 @@ function asText({ resources }: ApiSurface, style: Parameters<typeof textTable>[2
     one.kind,
     one.storageVersion ?? '-',
   ];
-  return textTable(heads, resources.map(row), style);
+  return textTable(heads, resourcesOf(surface).map(row), style);
+}
+
+/** What the target serves, custom resources that it names under `crds` among it. */
+function resourcesOf({ resources, customResources }: ApiSurface): readonly ServedResource[] {
+  return [...resources, ...(customResources?.() ?? [])];
 }

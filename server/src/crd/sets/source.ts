@@ -34,6 +34,10 @@ export class CrdSetSource implements DefinitionSource {
     });
   }
 
+  groups(): readonly string[] {
+    return this.#set.groups;
+  }
+
   wholeGroup(group: string): string | undefined {
     return this.#set.wholeGroups.includes(group) ? this.#label : undefined;
   }

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { analyze } from '../../server/src/analyze.ts';
+import type { ApiSurface } from '../../server/src/catalog/surface.ts';
+import type { Answer } from '../conformance/answers.ts';
+import { type Comparison, compare } from '../conformance/judge.ts';
+import { resolveFlags } from '../harness/recorded.ts';
+
+/** The first line of a recording: the servers that were asked, by the names of their settings. */
+export interface Head {
+  readonly settings: Readonly<Record<string, { readonly binary: string; readonly flags: readonly string[] }>>;
+}
+
+/** A document, and each distinct answer with the settings that gave it. */
+export interface Row {
+  readonly text: string;
+  readonly kind: string;
+  readonly answers: readonly (readonly [RecordedAnswer, readonly string[]])[];
+}
+
+/** What a server said, as recordings keep it: of the causes their fields alone. */
+export interface RecordedAnswer extends Pick<Answer, 'verdict' | 'unknown' | 'duplicate' | 'warnings' | 'lost'> {
+  readonly causes?: readonly string[];
+}
+
+/** The surfaces of the settings of a recording. */
+export function surfacesOf({ settings }: Head): ReadonlyMap<string, ApiSurface> {
+  return new Map(
+    Object.entries(settings).map(([name, { binary, flags }]) => {
+      const resolution = resolveFlags(binary, flags);
+      if (!resolution.ok) throw new Error(`${name} is refused`);
+      return [name, resolution.surface];
+    }),
+  );
+}
+
+/** Compares what was found in each document of a recording with each of its answers. */
+export function compareRow(
+  { text, kind, answers }: Row,
+  surfaces: ReadonlyMap<string, ApiSurface>,
+): readonly Comparison[] {
+  return answers.flatMap(([answer, settings]) =>
+    settings.flatMap((setting) => {
+      const surface = surfaces.get(setting);
+      assert.ok(surface !== undefined, setting);
+      return compareAnswer(text, kind, answer, surface, `${setting}: `);
+    }),
+  );
+}
+
+/** Compares what was found in a document with one answer. */
+export function compareAnswer(
+  text: string,
+  kind: string,
+  { causes, ...answer }: RecordedAnswer,
+  surface: ApiSurface,
+  prefix = '',
+): readonly Comparison[] {
+  const { documentFindings, resources } = analyze(text, 'recorded.yaml', [surface]);
+  const findings = [
+    ...documentFindings.map(({ finding }) => finding),
+    ...resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings)),
+  ];
+  const refused = causes?.map((field) => ['', field, ''] as const);
+  const whole: Answer = { id: '', sha: '', ...answer, ...(refused === undefined ? {} : { causes: refused }) };
+  return compare(whole, kind, findings, resources.length > 0).map((each) => ({
+    ...each,
+    detail: each.agrees ? '' : `${prefix}${each.detail}\n${text}`,
+  }));
+}
