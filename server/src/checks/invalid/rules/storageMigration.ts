@@ -16,8 +16,13 @@ export const storageMigrationRules: readonly KindRule[] = [
 
 function validateMigration(object: Value, errors: ErrorList, kind: ValidatedKind): void {
   validateObjectMeta(object.at('metadata'), kind, subdomainName, errors);
-  if (isAlpha(kind)) return;
   const target = object.at('spec').at('resource');
+  if (isAlpha(kind)) {
+    for (const field of ['resource', 'version']) {
+      if (target.at(field).empty) errors.required(target.at(field), `${field} is required`);
+    }
+    return;
+  }
   const [resource, group] = [target.at('resource'), target.at('group')];
   if (resource.empty) errors.required(resource, 'resource is required to be set');
   else {
