@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { filesBelow } from '../../../test/harness/files.ts';
+import { surfaceOf } from '../../../test/harness/surfaces.ts';
+import { clusterFindings } from '../clusterFindings.ts';
+import { readManifest } from '../manifest/readManifest.ts';
+import { applyEdits } from '../text/edit.ts';
+import { describeNamedFile } from './describeClusters.ts';
+import { fileTarget } from './fileTarget.ts';
+
+const files = filesBelow('server/src/sources/fixtures', /\.(?:ya?ml|json|service|sh|txt)$/);
+const texts = files.map((file) => [file, readFileSync(file, 'utf8')] as const);
+const pieces = [
+  '',
+  '"',
+  "'",
+  '{',
+  '[',
+  ': ',
+  '\n',
+  ' ',
+  '- ',
+  '\\',
+  '#',
+  '$X',
+  '{{ .a }}',
+  '=',
+  ',',
+  '--',
+  '|',
+  '&&',
+  '1.30',
+  'null',
+  '\u0000',
+];
+
+/** A fixture with something cut out and something else put in its place. */
+const damaged = fc
+  .tuple(fc.constantFrom(...texts), fc.nat(), fc.nat({ max: 12 }), fc.constantFrom(...pieces))
+  .map(([[file, text], at, length, piece]) => {
+    const start = at % (text.length + 1);
+    return [file, text.slice(0, start) + piece + text.slice(start + length)] as const;
+  });
+
+describe('damaged files that describe clusters', () => {
+  it('give places inside the text and never an exception', () => {
+    const surfaces = [surfaceOf('1.36')];
+    fc.assert(
+      fc.property(damaged, ([file, text]) => {
+        const manifest = readManifest(text);
+        const read = fileTarget(text, file, undefined);
+        const problems = read.ok ? [] : read.problems;
+        const clusters = describeNamedFile(manifest, file);
+        const components = clusters.flatMap((one) => one.components);
+        const flags = components.flatMap((one) => one.flags);
+        const places = [
+          ...problems,
+          ...clusters,
+          ...components,
+          ...flags,
+          ...flags.flatMap(({ settings }) => settings),
+        ];
+        for (const { span } of places) {
+          assert.ok(0 <= span.start && span.start <= span.end && span.end <= text.length, JSON.stringify(span));
+        }
+        for (const { finding } of clusterFindings(manifest, file, surfaces)) {
+          for (const { edits } of finding.fixes) assert.notEqual(applyEdits(text, edits), undefined);
+        }
+      }),
+      { seed: 3, numRuns: 300 },
+    );
+  });
+});
