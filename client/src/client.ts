@@ -1,6 +1,6 @@
 import { type ExtensionContext, workspace } from 'vscode';
 import { LanguageClient, type ServerOptions, TransportKind } from 'vscode-languageclient/node';
-import type { InitializationOptions } from '../../server/src/lsp/protocol.ts';
+import { type InitializationOptions, methods } from '../../server/src/lsp/protocol.ts';
 import { explainScheme } from './explanations.ts';
 import { rememberedOverride } from './targetPicker.ts';
 
@@ -13,14 +13,23 @@ export function createClient(context: ExtensionContext): LanguageClient {
   };
   const configWatcher = workspace.createFileSystemWatcher('**/.kubecompat.{yaml,yml}');
   context.subscriptions.push(configWatcher);
-  return new LanguageClient('kubecompat', 'Kubecompat', server, {
-    documentSelector: [{ language: 'yaml' }, { language: 'json' }],
+  const client = new LanguageClient('kubecompat', 'Kubecompat', server, {
+    // Templates of Helm have languages of their own where another extension knows them.
+    documentSelector: [
+      { language: 'yaml' },
+      { language: 'json' },
+      { language: 'helm' },
+      { pattern: '**/templates/**/*.{yaml,yml,tpl}' },
+    ],
     synchronize: { fileEvents: configWatcher },
     // A function, so that a restarted server is told what is chosen then.
     initializationOptions: (): InitializationOptions => ({
       explainScheme,
       watchesTargets: true,
+      trusted: workspace.isTrusted,
       targets: rememberedOverride(context.workspaceState),
     }),
   });
+  context.subscriptions.push(workspace.onDidGrantWorkspaceTrust(() => void client.sendNotification(methods.trusted)));
+  return client;
 }

@@ -33,8 +33,9 @@ export function clientSupport({ capabilities, initializationOptions }: Initializ
 
 function readOptions(value: unknown): InitializationOptions {
   if (!isRecord(value)) return {};
-  const { targets, explainScheme, watchesTargets } = value;
+  const { targets, explainScheme, trusted, watchesTargets } = value;
   return {
+    ...(trusted === true ? { trusted } : {}),
     ...(watchesTargets === true ? { watchesTargets } : {}),
     ...(isTexts(targets) ? { targets } : {}),
     ...(typeof explainScheme === 'string' && /^[a-z][a-z0-9+.-]*$/.test(explainScheme) ? { explainScheme } : {}),

@@ -2,6 +2,7 @@ import type { Diagnostic } from 'vscode-languageserver/node';
 import type { Analysis } from '../analysis.ts';
 import { analyze } from '../analyze.ts';
 import type { ChartTemplates } from '../helm/chart.ts';
+import type { Rendering } from '../helm/rendered.ts';
 import type { FileContext } from '../kustomize/fileContext.ts';
 import { LineIndex } from '../text/lineIndex.ts';
 import type { OldObjects } from '../update/oldObjects.ts';
@@ -25,6 +26,8 @@ export interface JudgedDocument {
   readonly analysis: Analysis;
   /** The Helm chart that the document is a template of. */
   readonly chart: ChartTemplates | undefined;
+  /** What became of the file when its chart was rendered. */
+  readonly rendered: readonly Rendering[] | undefined;
 }
 
 /** A diagnostic with the findings that it stands for. */
@@ -41,6 +44,8 @@ export interface DocumentText {
   readonly text: string;
   /** What the kustomizations around it say of it. */
   readonly context: FileContext;
+  /** What became of the file when its chart was rendered. */
+  readonly rendered: readonly Rendering[] | undefined;
   /** The CustomResourceDefinitions of the file as they are committed. */
   readonly committed: OldObjects | undefined;
 }
@@ -53,12 +58,22 @@ export function judgeDocument(
   memo: VerdictMemo,
   chart: ChartTemplates | undefined,
 ): JudgedDocument {
-  const { path, text, context, committed } = document;
+  const { path, text, context, committed, rendered } = document;
   const lines = new LineIndex(text);
-  const analysis = analyze(text, path, targets.surfaces, { memo, chart, context, earlier: committed });
+  const options = { chart, context, earlier: committed };
+  const asItStands = analyze(text, path, targets.surfaces, { ...options, memo });
+  const analysis =
+    rendered === undefined
+      ? asItStands
+      : withRendered(asItStands, analyze(text, path, targets.surfaces, { ...options, rendered }));
   const diagnosed = groupFindings(analysis, targets.severity).flatMap((group) => {
     const diagnostic = toDiagnostic(group, lines, targets.surfaces.length, link);
     return diagnostic === undefined ? [] : [{ group, diagnostic }];
   });
   return { ...document, lines, targets, diagnosed, analysis, chart };
+}
+
+/** What a chart's values leave out is worth to be seen in an editor too. What both say is said once. */
+function withRendered(asItStands: Analysis, rendered: Analysis): Analysis {
+  return { ...rendered, resources: [...asItStands.resources, ...rendered.resources] };
 }

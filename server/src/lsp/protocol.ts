@@ -19,6 +19,8 @@ export const methods = {
   fixFolder: 'kubecompat/fixFolder',
   /** Request, {@link ConversionsParams} to a list of {@link PossibleConversion}: what a resource can be converted to. */
   conversions: 'kubecompat/conversions',
+  /** Notification to the server without parameters: the user trusts the workspace, so that other programs may run in it. */
+  trusted: 'kubecompat/workspaceTrusted',
   /** Request, {@link ExplainParams} to {@link Explanation} or null: what a code means. */
   explain: 'kubecompat/explain',
   /** Request without parameters, to a list of {@link ExplainedCode}: every code there is. */
@@ -31,6 +33,8 @@ export interface InitializationOptions {
   readonly targets?: readonly string[];
   /** The client shows documents `SCHEME:/explain/CODE.md` out of {@link methods.explain}; diagnostics then link to them. */
   readonly explainScheme?: string;
+  /** The user trusts the workspace: helm may render its charts. Else {@link methods.trusted} can say so later. */
+  readonly trusted?: boolean;
   /** The client wants {@link methods.targetsChanged}. */
   readonly watchesTargets?: boolean;
 }

@@ -11,6 +11,7 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { readCatalog } from '../workspace/catalogFile.ts';
+import { ChartRenderings } from './chartRenderings.ts';
 import { type ClientSupport, clientSupport } from './clientSupport.ts';
 import { isConfigFile } from './configDiagnostics.ts';
 import { codeActionKinds, codeActions } from './features/codeActions.ts';
@@ -60,7 +61,8 @@ export class LanguageServer {
     const support = clientSupport(params);
     const folders = new WorkspaceFolders(foldersOf(params));
     const targets = new TargetsOfFiles(readCatalog(), support.options.targets ?? [], folders.paths[0] ?? '/');
-    const session = new Session(targets, explanationLink(support.options.explainScheme));
+    const renderings = new ChartRenderings(support.options.trusted === true);
+    const session = new Session(targets, explanationLink(support.options.explainScheme), renderings);
     const diagnostics = new Diagnostics(this.#connection, this.#documents, session, support);
     this.#serveDocuments(session, diagnostics, support);
     this.#serveRequests(session, diagnostics, support, folders);
@@ -109,6 +111,7 @@ export class LanguageServer {
     await this.#readSettings(session, support);
     session.start();
     diagnostics.refresh();
+    this.#logged(() => this.#render(session, diagnostics, this.#documents.all()));
     await this.#searchDefinitions(session, diagnostics, folders);
   }
 
@@ -120,6 +123,7 @@ export class LanguageServer {
   #serveDocuments(session: Session, diagnostics: Diagnostics, support: ClientSupport): void {
     const changed = () => {
       diagnostics.refresh();
+      this.#logged(() => this.#render(session, diagnostics, this.#documents.all()));
       if (support.options.watchesTargets === true) void this.#connection.sendNotification(methods.targetsChanged);
     };
     const configChanged = () => {
@@ -132,8 +136,14 @@ export class LanguageServer {
       if (session.definitions.update(path, session.targets.folder, text)) diagnostics.refresh();
     };
     this.#documents.onDidChangeContent(({ document }) => this.#logged(() => diagnostics.changed(document)));
+    this.#documents.onDidOpen(({ document }) => this.#logged(() => this.#render(session, diagnostics, [document])));
+    this.#connection.onNotification(methods.trusted, () => {
+      session.renderings.trust();
+      this.#logged(() => this.#render(session, diagnostics, this.#documents.all()));
+    });
     this.#documents.onDidClose(({ document }) => diagnostics.closed(document));
     this.#documents.onDidSave(({ document }) => {
+      this.#logged(() => this.#render(session, diagnostics, [document]));
       if (decidesTargets(session, document.uri)) this.#logged(configChanged);
       else {
         if (document.getText().includes('CustomResourceDefinition')) session.forget(document.uri);
@@ -210,6 +220,13 @@ export class LanguageServer {
     const { settings, problems } = readSettings(value);
     for (const problem of problems) this.#connection.console.warn(problem);
     session.targets.settings(settings);
+    session.renderings.use(settings.helm, session.targets.folder);
+  }
+
+  /** Renders the charts of documents; what is found in them is shown when it is there. */
+  async #render(session: Session, diagnostics: Diagnostics, documents: readonly TextDocument[]): Promise<void> {
+    if (!session.isStarted) return;
+    for (const document of documents) if (await session.renderAround(document)) diagnostics.refresh();
   }
 
   /** Runs what no request waits for; its failure is logged. */

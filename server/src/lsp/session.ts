@@ -4,6 +4,7 @@ import { VerdictMemo } from '../verdictMemo.ts';
 import { chartAround, chartFolderOf } from '../workspace/charts.ts';
 import { CommittedDefinitions } from '../workspace/committed.ts';
 import { Kustomizations } from '../workspace/kustomizations.ts';
+import type { ChartRenderings } from './chartRenderings.ts';
 import { configDiagnostics, isConfigFile } from './configDiagnostics.ts';
 import { untakenBranches } from './features/branches.ts';
 import { type JudgedDocument, judgeDocument } from './judgedDocument.ts';
@@ -27,6 +28,8 @@ export class Session {
   /** The CustomResourceDefinitions of the workspace. */
   readonly definitions = new WorkspaceDefinitions();
   readonly #committed = new CommittedDefinitions();
+  /** The charts of the workspace, rendered. */
+  readonly renderings: ChartRenderings;
   readonly #link: ExplanationLink;
   readonly #judged = new Map<string, JudgedDocument>();
   readonly #memos = new Map<string, VerdictMemo>();
@@ -35,7 +38,8 @@ export class Session {
   #start: () => void = () => {};
   #isStarted = false;
 
-  constructor(targets: TargetsOfFiles, link: ExplanationLink) {
+  constructor(targets: TargetsOfFiles, link: ExplanationLink, renderings: ChartRenderings) {
+    this.renderings = renderings;
     this.targets = targets;
     this.#link = link;
     this.started = new Promise((resolve) => {
@@ -69,17 +73,28 @@ export class Session {
     const known = this.#judged.get(uri);
     const file = filePathOf(uri);
     const chart = file === undefined ? undefined : chartAround(file);
-    if (known?.version === version && known.targets === targets && known.chart === chart) return known;
+    const content = document.getText();
+    const rendered = file === undefined ? undefined : this.renderings.of(file, targets.surfaces, content);
+    const isSame = known?.version === version && known.targets === targets && known.chart === chart;
+    if (isSame && (rendered === undefined || known.rendered !== undefined)) return known;
     const memo = this.#memos.get(uri) ?? new VerdictMemo();
     this.#memos.set(uri, memo);
     const onDisk = filePathOf(uri);
     const context = onDisk === undefined ? {} : new Kustomizations().contextOf(onDisk);
-    const content = document.getText();
     const committed = onDisk === undefined ? undefined : this.#committed.of(onDisk, content);
-    const text = { uri, version, path: pathOf(uri), text: content, context, committed };
+    const text = { uri, version, path: pathOf(uri), text: content, context, committed, rendered };
     const judged = judgeDocument(text, targets, this.#link, memo, chart);
     this.#judged.set(uri, judged);
     return judged;
+  }
+
+  /** Renders the chart that a document belongs to. Says whether there is anything new to be shown. */
+  async renderAround({ uri }: TextDocument): Promise<boolean> {
+    const file = filePathOf(uri);
+    if (file === undefined) return false;
+    const isNew = await this.renderings.renderAround(file, this.definitions.extend(this.targets.of(uri)).surfaces);
+    if (isNew) this.#judged.clear();
+    return isNew;
   }
 
   /** What is to be shown about a document. */

@@ -6,10 +6,22 @@ export interface Settings {
   readonly targets: readonly string[];
   /** By code. */
   readonly severity: ReadonlyMap<string, Severity>;
+  readonly helm: HelmOptions;
 }
 
+/** How charts are rendered. */
+export interface HelmOptions {
+  readonly render: boolean;
+  /** The helm binary; '' for the one on the PATH. */
+  readonly path: string;
+  /** Files of values, from the workspace folder on. */
+  readonly values: readonly string[];
+}
+
+const noHelmOptions: HelmOptions = { render: true, path: '', values: [] };
+
 /** The settings of an editor that says nothing. */
-export const noSettings: Settings = { targets: [], severity: new Map() };
+export const noSettings: Settings = { targets: [], severity: new Map(), helm: noHelmOptions };
 
 /** Reads what the editor answers for the section `kubecompat`. What has the wrong shape is named in `problems` and left out. */
 export function readSettings(value: unknown): { readonly settings: Settings; readonly problems: readonly string[] } {
@@ -24,12 +36,21 @@ export function readSettings(value: unknown): { readonly settings: Settings; rea
       else problems.push(`kubecompat.severity: ${code} has to be error, warning, information or hint.`);
     }
   }
+  const helm = readHelm(value['helm'], problems);
   const targets = value['targets'] ?? [];
-  if (isTexts(targets)) return { settings: { targets, severity }, problems };
+  if (isTexts(targets)) return { settings: { targets, severity, helm }, problems };
   return {
-    settings: { targets: [], severity },
+    settings: { targets: [], severity, helm },
     problems: [...problems, 'kubecompat.targets has to be a list of texts.'],
   };
+}
+
+function readHelm(value: unknown, problems: string[]): HelmOptions {
+  if (value === undefined || value === null) return noHelmOptions;
+  const { render = true, path = '', values = [] } = isRecord(value) ? value : { render: value };
+  if (typeof render === 'boolean' && typeof path === 'string' && isTexts(values)) return { render, path, values };
+  problems.push('kubecompat.helm has to have render (true or false), path (a text) and values (a list of texts).');
+  return { ...noHelmOptions, render: false };
 }
 
 /** Whether a value is a plain object. */

@@ -2,6 +2,7 @@ import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { type ChartTemplates, chartTemplates } from '../helm/chart.ts';
 import { readText } from './readFile.ts';
+import { isRenderable } from './renderCharts.ts';
 
 /** How long a chart is taken to be as it was, in milliseconds: as long as it takes to judge many of its files. */
 const freshMs = 1_000;
@@ -55,6 +56,21 @@ function outermost(chart: string): string {
   return basename(charts) === 'charts' && existsSync(join(parent, 'Chart.yaml')) ? outermost(parent) : chart;
 }
 
+/** The folder of the chart that a file is a template or the description of, sub-charts being parts of their parents. */
+export function renderableChartOf(path: string): string | undefined {
+  const own = basename(path) === 'Chart.yaml' ? dirname(path) : chartFolderOf(path);
+  const root = own && outermost(own);
+  return root !== undefined && isRenderable(join(root, 'Chart.yaml')) ? root : undefined;
+}
+
+/** All that a chart is rendered from, as it is: the files of its folder, and some others, with sizes and times of change. */
+export function chartStamp(folder: string, others: readonly string[]): string {
+  const files = new TemplateFiles();
+  files.addAll(folder, 0);
+  for (const file of others) files.addFile(file);
+  return files.stamp;
+}
+
 /** Sub-charts in sub-charts: deeper ones are left out. */
 const deepest = 20;
 
@@ -77,11 +93,21 @@ class TemplateFiles {
     for (const entry of list(folder)) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) this.#addFolder(path, depth + 1);
-      else if (entry.isFile() && /\.(?:ya?ml|tpl|txt)$/.test(entry.name)) this.#addFile(path);
+      else if (entry.isFile() && /\.(?:ya?ml|tpl|txt)$/.test(entry.name)) this.addFile(path);
     }
   }
 
-  #addFile(path: string): void {
+  /** Every file, whatever it is called. */
+  addAll(folder: string, depth: number): void {
+    if (depth > deepest) return;
+    for (const entry of list(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) this.addAll(path, depth + 1);
+      else this.addFile(path);
+    }
+  }
+
+  addFile(path: string): void {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined || this.#files.length >= mostFiles || this.#bytes + stat.size > mostBytes) return;
     this.#bytes += stat.size;

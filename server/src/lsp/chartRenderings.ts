@@ -1,0 +1,77 @@
+import { isAbsolute, join } from 'node:path';
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { Rendering } from '../helm/rendered.ts';
+import { chartStamp, renderableChartOf } from '../workspace/charts.ts';
+import { isExecutable } from '../workspace/externalTool.ts';
+import { type HelmSettings, helmOnPath } from '../workspace/helm.ts';
+import { readText } from '../workspace/readFile.ts';
+import { type RenderedCharts, renderCharts } from '../workspace/renderCharts.ts';
+import type { HelmOptions } from './settings.ts';
+
+interface RenderedFolder {
+  /** The files of the chart, and of its values, as they were. */
+  readonly stamp: string;
+  readonly surfaces: readonly ApiSurface[];
+  readonly charts: RenderedCharts;
+}
+
+/**
+ * The charts of open documents as helm renders them, each rendered again when its files on disk are others. Nothing is run
+ * before the user trusts the workspace.
+ */
+export class ChartRenderings {
+  #isTrusted: boolean;
+  #helm: HelmSettings | undefined;
+  readonly #known = new Map<string, RenderedFolder>();
+  readonly #running = new Set<string>();
+
+  constructor(isTrusted: boolean) {
+    this.#isTrusted = isTrusted;
+  }
+
+  /** The user trusts the workspace. */
+  trust(): void {
+    this.#isTrusted = true;
+  }
+
+  /** Takes the editor's settings; files of values are named from `folder`. */
+  use({ render, path, values }: HelmOptions, folder: string): void {
+    this.#known.clear();
+    const program = path === '' ? helmOnPath() : isExecutable(path) ? path : undefined;
+    this.#helm =
+      render && program !== undefined
+        ? { program, values: values.map((file) => (isAbsolute(file) ? file : join(folder, file))) }
+        : undefined;
+  }
+
+  /** What became of a file, one entry a target; undefined while that is not known, or of another text than on disk. */
+  of(path: string, surfaces: readonly ApiSurface[], text: string): readonly Rendering[] | undefined {
+    const folder = renderableChartOf(path);
+    const known = folder === undefined ? undefined : this.#known.get(folder);
+    if (known === undefined || !equal(known.surfaces, surfaces)) return undefined;
+    const onDisk = readText(path);
+    return onDisk.ok && onDisk.text === text ? known.charts.of(path, surfaces) : undefined;
+  }
+
+  /** Renders the chart that a file belongs to, if that is to be done. Says whether there is anything new. */
+  async renderAround(path: string, surfaces: readonly ApiSurface[]): Promise<boolean> {
+    const helm = this.#helm;
+    const folder = this.#isTrusted && helm !== undefined ? renderableChartOf(path) : undefined;
+    if (folder === undefined || helm === undefined || this.#running.has(folder)) return false;
+    const stamp = chartStamp(folder, helm.values);
+    const known = this.#known.get(folder);
+    if (known?.stamp === stamp && equal(known.surfaces, surfaces)) return false;
+    this.#running.add(folder);
+    try {
+      const charts = await renderCharts([{ folder, surfaces }], helm);
+      this.#known.set(folder, { stamp, surfaces, charts });
+    } finally {
+      this.#running.delete(folder);
+    }
+    return true;
+  }
+}
+
+function equal(a: readonly ApiSurface[], b: readonly ApiSurface[]): boolean {
+  return a.length === b.length && a.every((surface, index) => surface === b[index]);
+}
