@@ -95,12 +95,6 @@ export interface OverrideResult {
 /** The report of the command line's `--format json`, as the client sees it. */
 export type Report = WorkspaceReport;
 
-/** A resource of the report. */
-export type ReportedResource = WorkspaceReport['resources'][number];
-
-/** A finding of the report. */
-export type ReportedFinding = WorkspaceReport['findings'][number];
-
 /** How the report is going to be shown. */
 export interface ReportParams {
   /** The nonce of the webview's content security policy; without one no page is made. */

@@ -1,7 +1,6 @@
 import type { TextEdit } from '../text/edit.ts';
 import type { Span } from '../text/span.ts';
 import type { Draft, DraftField, DraftList, DraftMap } from './draft.ts';
-import { replaceScalar } from './edit.ts';
 import type { ListNode, MapNode } from './node.ts';
 import { arrangeBlock, commentTexts, indentLines, joinAt, type Lines } from './reconcileBlock.ts';
 import { BlockWriter, type ValueLines } from './reconcileBlockText.ts';
@@ -13,6 +12,7 @@ import { type Home, Plan } from './reconcilePlan.ts';
 import { type Editor, Slicer } from './reconcileSlice.ts';
 import { type Child, counts, ownEntries, Source, uncertain } from './reconcileSource.ts';
 import { blockStyle, type FlowStyle, flowStyle, styleAround } from './reconcileStyle.ts';
+import { replaceScalar } from './replaceScalar.ts';
 import { plainOrQuoted, quoted } from './write.ts';
 
 /** A place in the text whose value may change. */
