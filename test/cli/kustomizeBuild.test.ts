@@ -79,6 +79,34 @@ describe('command line, building kustomizations', () => {
     ]);
     assert.ok(worst.includes('base/web.yaml#0 error'), worst.join());
   });
+  it('knows the definitions of the workspace', () => {
+    const definition = [
+      'apiVersion: apiextensions.k8s.io/v1',
+      'kind: CustomResourceDefinition',
+      'metadata: { name: crons.example.com }',
+      'spec:',
+      '  group: example.com',
+      '  names: { kind: Cron, plural: crons, singular: cron, listKind: CronList }',
+      '  scope: Namespaced',
+      '  versions:',
+      '    - name: v1',
+      '      served: true',
+      '      storage: true',
+      '      schema:',
+      '        openAPIV3Schema:',
+      '          type: object',
+      '          properties: { spec: { type: object, properties: { every: { type: integer } } } }',
+      '',
+    ].join('\n');
+    const cron = 'apiVersion: example.com/v1\nkind: Cron\nmetadata: { name: a }\nspec: {}\n';
+    const all = {
+      'crds/cron.yaml': definition,
+      'kustomization.yaml': 'resources: [cron.yaml]\npatches: [{ path: patch.yaml }]\n',
+      'cron.yaml': cron,
+      'patch.yaml': cron.replace('{}', '{ every: day }'),
+    };
+    assert.deepEqual(found(all, '--build-kustomizations').findings, ['patch.yaml:4 spec.every']);
+  });
   it('says nothing twice', () => {
     const { 'prod/replicas.yaml': _, ...rest } = files;
     const all = {

@@ -1,8 +1,12 @@
+import table from '../../data/authored/kustomize.json' with { type: 'json' };
 import { type ListNode, type MapEntry, type MapNode, type Node, stringFor, valueFor } from '../manifest/node.ts';
 import type { Span } from '../text/span.ts';
 
 /** Lists are filled up to the items that a patch names; nobody names an item behind so many. */
 const mostItems = 64;
+
+/** Fields whose keys may be numbers. */
+const mapFields: ReadonlySet<string> = new Set(table.mapFields.names);
 
 /**
  * The object that a JSON patch (RFC 6902) writes: what it adds and replaces, at the places where it puts it, with the
@@ -13,7 +17,7 @@ const mostItems = 64;
  */
 export function writtenByJsonPatch(patch: Node, text: string | undefined): MapNode | undefined {
   if (patch.kind !== 'list' || patch.items.length === 0) return undefined;
-  const root = new Written({ start: patch.start, end: patch.end });
+  const root = new Written({ name: '', span: { start: patch.start, end: patch.end } });
   for (const operation of patch.items) {
     if (operation.kind !== 'map') return undefined;
     const op = stringFor(operation, 'op');
@@ -52,12 +56,12 @@ function stepsOf(operation: MapNode, text: string | undefined): readonly Step[] 
 
 /** A place that a patch writes to: a value, or places below it. */
 class Written {
-  readonly #span: Span;
+  readonly #at: Step;
   readonly #below = new Map<string, Written>();
   #value: Node | undefined;
 
-  constructor(span: Span) {
-    this.#span = span;
+  constructor(at: Step) {
+    this.#at = at;
   }
 
   put([step, ...rest]: readonly Step[], value: Node): void {
@@ -65,24 +69,28 @@ class Written {
       this.#value = value;
       return;
     }
-    const name = step.name === '-' ? String(this.#below.size) : step.name;
-    const below = this.#below.get(name) ?? new Written(step.span);
+    const name = step.name === '-' ? String(this.#nextIndex()) : step.name;
+    const below = this.#below.get(name) ?? new Written(step);
     this.#below.set(name, below);
     below.put(rest, value);
+  }
+
+  #nextIndex(): number {
+    return Math.max(-1, ...[...this.#below.keys()].filter(isIndex).map(Number)) + 1;
   }
 
   node(): Node {
     // What a patch writes whole, it may change further with its next operation: the first is enough to be judged.
     if (this.#value !== undefined) return this.#value;
     const names = [...this.#below.keys()];
-    return names.length > 0 && names.every((name) => /^\d+$/.test(name)) ? this.#list() : this.#map();
+    return names.length > 0 && names.every(isIndex) && !mapFields.has(this.#at.name) ? this.#list() : this.#map();
   }
 
   #map(): MapNode {
     const entries = [...this.#below].map(
-      ([key, written]): MapEntry => ({ key, keySpan: written.#span, value: written.node() }),
+      ([key, written]): MapEntry => ({ key, keySpan: written.#at.span, value: written.node() }),
     );
-    return { kind: 'map', entries, flow: false, ...this.#span };
+    return { kind: 'map', entries, flow: false, ...this.#at.span };
   }
 
   #list(): ListNode {
@@ -90,10 +98,14 @@ class Written {
     for (const [name, written] of [...this.#below].sort(([a], [b]) => Number(a) - Number(b))) {
       const index = Number(name);
       while (items.length < index && items.length < mostItems) {
-        items.push({ kind: 'scalar', value: null, style: 'plain', ...this.#span });
+        items.push({ kind: 'scalar', value: null, style: 'plain', ...this.#at.span });
       }
       if (items.length === index) items.push(written.node());
     }
-    return { kind: 'list', items, flow: false, ...this.#span };
+    return { kind: 'list', items, flow: false, ...this.#at.span };
   }
+}
+
+function isIndex(name: string): boolean {
+  return /^\d+$/.test(name);
 }

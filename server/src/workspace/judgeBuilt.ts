@@ -4,11 +4,13 @@ import type { Finding } from '../finding.ts';
 import { originOf } from '../kustomize/origin.ts';
 import { locate } from '../manifest/lookup.ts';
 import { placeFinding, type SourceFile, withAdded } from './builtFindings.ts';
+import { withDefinitions } from './definitionFiles.ts';
 import type { FileOutcome } from './judgeFile.ts';
 import type { FileToJudge } from './judgeFiles.ts';
 import { Kustomizations, kustomizationNames } from './kustomizations.ts';
 import { KustomizeBuilds } from './kustomizeBuild.ts';
 import { readText } from './readFile.ts';
+import type { FileSettings } from './targetSelection.ts';
 
 /**
  * Builds the kustomizations among the files that no other one builds upon, judges what comes out, and says of the
@@ -32,6 +34,7 @@ class BuildRun {
   readonly #index: ReadonlyMap<string, number>;
   readonly #kustomizations = new Kustomizations();
   readonly #builds = new KustomizeBuilds();
+  readonly #withDefinitions: (settings: FileSettings) => FileSettings;
   readonly #sources = new Map<string, SourceFile | undefined>();
 
   constructor(files: readonly FileToJudge[], outcomes: readonly FileOutcome[], keepSource: boolean) {
@@ -39,6 +42,8 @@ class BuildRun {
     this.#outcomes = [...outcomes];
     this.#keepSource = keepSource;
     this.#index = new Map(files.map(({ path }, index) => [path, index]));
+    const defining = files.filter((_, index) => (outcomes[index]?.customKinds.defined.length ?? 0) > 0);
+    this.#withDefinitions = withDefinitions(defining);
   }
 
   /** The kustomizations that nobody builds upon. */
@@ -62,7 +67,7 @@ class BuildRun {
       this.#notBuilt(root, build.message);
       return;
     }
-    const { surfaces } = root.settings;
+    const { surfaces } = this.#withDefinitions(root.settings);
     const patches = this.#patchesOf(tree);
     for (const { resource, verdicts } of analyze(build.text, 'built.yaml', surfaces).resources) {
       const origin = originOf(resource);
