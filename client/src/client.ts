@@ -20,6 +20,8 @@ export function createClient(context: ExtensionContext): LanguageClient {
       { language: 'json' },
       { language: 'helm' },
       { pattern: '**/templates/**/*.{yaml,yml,tpl}' },
+      // Units that start components of Kubernetes describe a cluster.
+      { pattern: '**/kube*.service' },
     ],
     synchronize: { fileEvents: configWatcher },
     // A function, so that a restarted server is told what is chosen then.

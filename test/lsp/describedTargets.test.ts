@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { CodeAction } from 'vscode-languageserver/node';
 import {
   type DescribedTarget,
   methods,
@@ -50,6 +51,38 @@ describe('targets that files of the workspace describe', () => {
     });
     assert.deepEqual(problems, []);
     assert.deepEqual(await inForce(), ['kube-apiserver 1.35, compatible with 1.34']);
+  });
+
+  it('are judged themselves, with quick fixes where the flag stands', async () => {
+    editor = await TestClient.start({ folder });
+    const text = pod('1.37.1').replace('--v=2', '--emulated-version=1.30').replace('- image', '- name: a\n      image');
+    await editor.open(uri('edge.yaml'), text);
+    const [found, ...others] = await editor.diagnostics(uri('edge.yaml'), 1);
+    assert.deepEqual(others, []);
+    assert.equal(found?.code, 'refused-flag');
+    const actions = await editor.connection.sendRequest<CodeAction[]>('textDocument/codeAction', {
+      textDocument: { uri: uri('edge.yaml') },
+      range: found?.range,
+      context: { diagnostics: [] },
+    });
+    const titles = actions.map(({ title }) => title.replace(/ \(.*/, ''));
+    assert.deepEqual(titles, [
+      'Set --emulated-version to 1.37',
+      'Set --emulated-version to 1.36',
+      'Set --emulated-version to 1.35',
+      'Set --emulated-version to 1.34',
+    ]);
+  });
+
+  it('are judged in systemd units too, whatever the editor calls their language', async () => {
+    editor = await TestClient.start({ folder });
+    const text = '[Service]\nExecStart=/usr/bin/kube-scheduler --runtime-config=api/all=true\n';
+    await editor.open(uri('kube-scheduler.service'), text, 'ini');
+    const diagnostics = await editor.diagnostics(uri('kube-scheduler.service'), 1);
+    assert.deepEqual(
+      diagnostics.map(({ code }) => code),
+      ['refused-flag'],
+    );
   });
 
   it('may not lie outside of the workspace', async () => {

@@ -1,5 +1,6 @@
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { isUnitFile } from '../sources/units.ts';
 import { VerdictMemo } from '../verdictMemo.ts';
 import { chartAround, chartFolderOf } from '../workspace/charts.ts';
 import { CommittedDefinitions } from '../workspace/committed.ts';
@@ -61,7 +62,9 @@ export class Session {
   /** Whether manifests are looked for in the document. */
   isJudged({ languageId, uri }: TextDocument): boolean {
     if (isConfigFile(uri)) return false;
-    return judgedLanguages.has(languageId) || (templateName.test(uri) && this.#isInChart(uri));
+    // What systemd units are called as a language differs from editor to editor.
+    if (judgedLanguages.has(languageId) || isUnitFile(pathOf(uri))) return true;
+    return templateName.test(uri) && this.#isInChart(uri);
   }
 
   /** The document's present version, judged; undefined where there is nothing to judge it by. */
