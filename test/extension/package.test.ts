@@ -31,6 +31,7 @@ describe('the packaged extension', () => {
       'extension/schemas/config.schema.json',
       'extension/schemas/diff.schema.json',
       'extension/schemas/report.schema.json',
+      'extension/syntaxes/cel-yaml.injection.json',
       'extension/syntaxes/go-template-yaml.injection.json',
     ]);
   });

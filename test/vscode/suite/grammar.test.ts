@@ -15,7 +15,21 @@ interface Token {
   readonly scopes: readonly string[];
 }
 
-const injection = 'kubecompat.yaml.go-template';
+const injections = ['kubecompat.yaml.go-template', 'kubecompat.yaml.cel'];
+
+/** The innermost scope of a language for each piece of a text, the YAML around left out. */
+function piecesOf(grammar: Tokenizer, language: string, text: string): (readonly [string, string])[] {
+  let stack: unknown = null;
+  return text.split('\n').flatMap((line) => {
+    const { tokens, ruleStack } = grammar.tokenizeLine(line, stack);
+    stack = ruleStack;
+    return tokens.flatMap(({ startIndex, endIndex, scopes }): (readonly [string, string])[] => {
+      const scope = scopes.at(-1) ?? '';
+      const piece = line.slice(startIndex, endIndex);
+      return scope.endsWith(`.${language}`) && piece.trim() !== '' ? [[piece, short(scope, language)]] : [];
+    });
+  });
+}
 
 describe('the grammar of Go templates in YAML, tokenized by the editor', () => {
   let grammar: Tokenizer;
@@ -24,19 +38,7 @@ describe('the grammar of Go templates in YAML, tokenized by the editor', () => {
     grammar = await loadGrammar();
   });
 
-  /** The innermost scope of ours for each piece of a line, the YAML around left out. */
-  function pieces(text: string): (readonly [string, string])[] {
-    let stack: unknown = null;
-    return text.split('\n').flatMap((line) => {
-      const { tokens, ruleStack } = grammar.tokenizeLine(line, stack);
-      stack = ruleStack;
-      return tokens.flatMap(({ startIndex, endIndex, scopes }): (readonly [string, string])[] => {
-        const scope = scopes.at(-1) ?? '';
-        const piece = line.slice(startIndex, endIndex);
-        return scope.endsWith('.go-template') && piece.trim() !== '' ? [[piece, short(scope)]] : [];
-      });
-    });
-  }
+  const pieces = (text: string) => piecesOf(grammar, 'go-template', text);
 
   it('tells the parts of an action apart', () => {
     assert.deepEqual(pieces('name: {{ .Values.name | default "x" | quote }}-web'), [
@@ -96,8 +98,82 @@ describe('the grammar of Go templates in YAML, tokenized by the editor', () => {
   });
 });
 
-function short(scope: string): string {
-  return scope.replace(/\.go-template$/, '').replace(/^punctuation\.definition\.string.*/, 'string.quoted.double');
+describe('the grammar of CEL in YAML, tokenized by the editor', () => {
+  let grammar: Tokenizer;
+
+  before(async () => {
+    grammar = await loadGrammar();
+  });
+
+  const pieces = (text: string) => piecesOf(grammar, 'cel', text);
+  const words = (text: string) => pieces(text).filter(([, scope]) => !scope.startsWith('meta.embedded'));
+
+  it('tells the parts of an expression apart', () => {
+    assert.deepEqual(words('rule: has(self.x) && self.?y.size() in [1u, null] ? f(v) : Object{a: -2.5}'), [
+      ['has', 'keyword.control'],
+      ['self', 'variable.language'],
+      ['x', 'variable.other.member'],
+      ['&&', 'keyword.operator'],
+      ['self', 'variable.language'],
+      ['?', 'keyword.operator'],
+      ['y', 'variable.other.member'],
+      ['size', 'support.function'],
+      ['in', 'keyword.operator.word'],
+      ['1u', 'constant.numeric'],
+      ['null', 'constant.language'],
+      ['?', 'keyword.operator'],
+      ['f', 'support.function'],
+      ['v', 'variable.other'],
+      [':', 'keyword.operator'],
+      ['Object', 'support.class'],
+      ['a', 'variable.other'],
+      [':', 'keyword.operator'],
+      ['-', 'keyword.operator'],
+      ['2.5', 'constant.numeric'],
+    ]);
+  });
+
+  it('reaches into plain and quoted values and blocks, under every key that holds CEL', () => {
+    const texts = [
+      'a:\n  - rule: self.x == 1 # no self here',
+      `a:\n  - messageExpression: "'x' + self.x"`,
+      "a:\n  - valueExpression: 'self.x == ''a'''",
+      'a:\n  - b: c\n    expression: |\n      1 <\n        self.x\n    message: self.y',
+      'a:\n  - rule: >-\n      self.x\n  - b: self.y',
+      'celExpression: |\n  self.x\nb: self.y',
+      'a: [{expression: "self.x"}, {b: "self.y"}]',
+    ];
+    for (const text of texts) {
+      const members = words(text).filter(([, scope]) => scope === 'variable.other.member');
+      assert.deepEqual(members, [['x', 'variable.other.member']], text);
+    }
+  });
+
+  it('ends strings and comments where they end', () => {
+    assert.deepEqual(words('a:\n  - rule: |\n      r"\\d" == b\'x\' // true\n      && true'), [
+      ['r', 'storage.type.string'],
+      ['"', 'string.quoted.double'],
+      ['\\d', 'constant.character.escape'],
+      ['"', 'string.quoted.double'],
+      ['==', 'keyword.operator'],
+      ['b', 'storage.type.string'],
+      ["'", 'string.quoted.single'],
+      ['x', 'string.quoted.single'],
+      ["'", 'string.quoted.single'],
+      ['// true', 'comment.line.double-slash'],
+      ['&&', 'keyword.operator'],
+      ['true', 'constant.language'],
+    ]);
+  });
+
+  it('leaves other values alone', () => {
+    assert.deepEqual(pieces('rules: self.x\nmessage: self.x\nrule:\n  a: self.x\nb: {c: "self.x"}'), []);
+  });
+});
+
+function short(scope: string, language: string): string {
+  const bare = scope.slice(0, -language.length - 1);
+  return bare.replace(/^punctuation\.definition\.string.*/, 'string.quoted.double');
 }
 
 /** Loads YAML's own grammars with ours injected, in the engine that comes with the editor. */
@@ -121,7 +197,7 @@ async function loadGrammar(): Promise<Tokenizer> {
       const path = files.get(scope);
       return path === undefined ? null : textmate.parseRawGrammar(readFileSync(path, 'utf8'), path);
     },
-    getInjections: (scope: string) => (scope === 'source.yaml' ? [injection] : undefined),
+    getInjections: (scope: string) => (scope === 'source.yaml' ? injections : undefined),
   });
   return registry.loadGrammar('source.yaml');
 }
