@@ -56,7 +56,7 @@ export class Rewriting {
 
   /** Notes an exit code. */
   fail(exit: number): void {
-    const order = [exitCode.fine, exitCode.notJudged, exitCode.findings, exitCode.usage] as readonly number[];
+    const order: readonly number[] = [exitCode.fine, exitCode.notJudged, exitCode.findings, exitCode.usage];
     if (order.indexOf(exit) > order.indexOf(this.#exit)) this.#exit = exit;
   }
 
