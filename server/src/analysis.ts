@@ -10,6 +10,8 @@ export interface Analysis {
   /** Findings about documents that show no resource: broken text that should be one, files of other tools that name APIs. */
   readonly documentFindings: readonly DocumentFinding[];
   readonly notJudged: readonly NotJudged[];
+  /** The documents of a second look whose resources were judged by the checks alone that read definitions. */
+  readonly partly?: ReadonlySet<number>;
   /** Of a template that was judged as its source stands. */
   readonly template?: TemplateFacts;
 }

@@ -3,7 +3,7 @@ import { analyzeRendered } from './analyzeRendered.ts';
 import { analyzeTemplate } from './analyzeTemplate.ts';
 import type { ApiSurface, Availability } from './catalog/surface.ts';
 import type { Report, Subject } from './checks/check.ts';
-import { JudgePlan } from './checks/plan.ts';
+import { type Extent, JudgePlan } from './checks/plan.ts';
 import { checks } from './checks/registry.ts';
 import { clusterFindings } from './clusterFindings.ts';
 import { decodeObject } from './crd/decodeObject.ts';
@@ -33,6 +33,11 @@ export interface AnalyzeOptions {
   readonly earlier?: OldObjects | undefined;
   /** Verdicts of earlier versions of the same file, for an editor: what has not changed is not judged again. */
   readonly memo?: VerdictMemo;
+  /**
+   * The file was judged before, without the definitions of custom kinds that the surfaces have now: documents of which
+   * these can change little are judged {@link Analysis.partly}.
+   */
+  readonly again?: boolean;
   /** What the kustomizations around the file say of it. */
   readonly context?: FileContext;
   /** The file is a template of this Helm chart, and is judged as far as it is certain without rendering it. */
@@ -64,18 +69,21 @@ function analyzeText(
   text: string,
   path: string,
   surfaces: readonly ApiSurface[],
-  { oldObjects, earlier = oldObjects, memo, context = {}, chart }: AnalyzeOptions,
+  { oldObjects, earlier = oldObjects, memo, again, context = {}, chart }: AnalyzeOptions,
 ): Analysis {
   if (chart !== undefined && text.includes('{{')) return analyzeTemplate(text, path, surfaces, chart, read);
   const found = findAll(text, path, context);
   const { manifest } = found;
   const notJudged: NotJudged[] = [...found.notJudged];
   const resources: JudgedResource[] = [];
+  const partly =
+    again === true && oldObjects === undefined ? documentsOfBuiltIns(found.resources, surfaces) : undefined;
   for (const resource of found.resources) {
     const isStored = resource.part === undefined && resource.embedded === undefined;
     const old = isStored ? oldObjects?.(resource) : undefined;
     const before = isStored && isDefinition(resource) ? earlier?.(resource) : undefined;
-    const around = { text, surfaces, earlier: before === 'unknown' ? undefined : before?.resource };
+    const extent = partly?.has(resource.document) === true ? ('definitions' as const) : ('whole' as const);
+    const around = { text, surfaces, extent, earlier: before === 'unknown' ? undefined : before?.resource };
     const afresh = () => surfaces.map((surface) => inItsPlace(resource, judgeChange(resource, old, surface, around)));
     const verdicts =
       memo === undefined || old !== undefined ? afresh() : memo.verdicts(resource, manifest, surfaces, afresh);
@@ -98,7 +106,32 @@ function analyzeText(
     }
   }
   documentFindings.push(...clusterFindings(manifest, path, surfaces));
-  return { manifest, resources, documentFindings, notJudged };
+  return { manifest, resources, documentFindings, notJudged, ...(partly === undefined ? {} : { partly }) };
+}
+
+const customStates: ReadonlySet<Availability['state']> = new Set([
+  'custom',
+  'custom-kind-unknown',
+  'custom-version-not-served',
+]);
+
+/** The documents with no custom resource, whose resources are told apart by their places. */
+function documentsOfBuiltIns(resources: readonly Resource[], surfaces: readonly ApiSurface[]): ReadonlySet<number> {
+  const documents = new Set(resources.map(({ document }) => document));
+  const seen = new Set<string>();
+  for (const resource of resources) {
+    const { document, item, part } = resource;
+    const place = `${document}/${item ?? ''}`;
+    const isOther = (surface: ApiSurface) => {
+      const availability = availabilityOf(resource, surface);
+      return availability.state === 'served'
+        ? availability.resource.custom !== undefined
+        : customStates.has(availability.state);
+    };
+    if (part !== undefined || seen.has(place) || surfaces.some(isOther)) documents.delete(document);
+    seen.add(place);
+  }
+  return documents;
 }
 
 /** What a resource is judged in. */
@@ -106,6 +139,7 @@ interface Around {
   readonly text: string;
   /** Every target of the file. */
   readonly surfaces: readonly ApiSurface[];
+  readonly extent: Extent;
   /** The resource before it was changed. */
   readonly earlier: Resource | undefined;
 }
@@ -129,7 +163,7 @@ function judge(resource: Resource, surface: ApiSurface, around: Around): Verdict
 }
 
 function judgeAs(resource: Resource, surface: ApiSurface, around: Around, availability: Availability): Verdict {
-  const plan = JudgePlan.for(surface, resource.part === undefined ? 'whole' : 'part');
+  const plan = JudgePlan.for(surface, resource.part === undefined ? around.extent : 'part');
   const { decoded, custom } = decodeFor(resource, surface, availability, plan);
   const subject: Subject = { resource, surface, ...around, availability, decoded, custom };
   const findings: Finding[] = [];

@@ -4,8 +4,11 @@ import type { Wanted } from '../decode/decoded.ts';
 import type { Check, FieldJudge, ObjectJudge } from './check.ts';
 import { checks } from './registry.ts';
 
-/** Whether a resource is a whole object, or a part of one of which only some checks can speak. */
-export type Extent = 'whole' | 'part';
+/**
+ * Whether a resource is a whole object, or a part of one of which only some checks can speak; or an object that was
+ * judged before without definitions of custom kinds, of which only the checks that read them can say more.
+ */
+export type Extent = 'whole' | 'part' | 'definitions';
 
 /**
  * Which judges a surface has for which definition. Each check is asked once per definition, when the first manifest
@@ -20,7 +23,7 @@ export class JudgePlan implements Wanted {
 
   private constructor(surface: ApiSurface, extent: Extent) {
     this.#surface = surface;
-    this.checks = extent === 'whole' ? checks : checks.filter(({ judgesParts }) => judgesParts === true);
+    this.checks = checks.filter((check) => speaks[extent](check));
   }
 
   /** The plan of a surface, made on first use and kept as long as the surface. */
@@ -61,4 +64,14 @@ export class JudgePlan implements Wanted {
   }
 }
 
-const plans: Readonly<Record<Extent, WeakMap<ApiSurface, JudgePlan>>> = { whole: new WeakMap(), part: new WeakMap() };
+const speaks: Readonly<Record<Extent, (check: Check) => boolean>> = {
+  whole: () => true,
+  part: ({ judgesParts }) => judgesParts === true,
+  definitions: ({ readsDefinitions }) => readsDefinitions === true,
+};
+
+const plans: Readonly<Record<Extent, WeakMap<ApiSurface, JudgePlan>>> = {
+  whole: new WeakMap(),
+  part: new WeakMap(),
+  definitions: new WeakMap(),
+};

@@ -90,6 +90,37 @@ export function reportFile({ file, analysis, surfaces, severity }: JudgedFile): 
   };
 }
 
+/** What a second look at a file adds to what the first one found. */
+export interface SecondLook {
+  readonly report: FileReport;
+  /** The documents whose resources only the checks with `codes` judged again. */
+  readonly partly: ReadonlySet<number>;
+  readonly codes: ReadonlySet<string>;
+}
+
+/** The report of a file that was judged twice, the second time in part. */
+export function mergeLooks(first: FileReport, { report, partly, codes }: SecondLook): FileReport {
+  const kept = first.findings.filter(
+    ({ resource, document, code }) => resource !== undefined && partly.has(document) && !codes.has(code),
+  );
+  const worst = new Map<string, Severity>();
+  const findings = [...kept, ...report.findings].sort(compareFindings);
+  for (const { resource, target, severity } of findings) {
+    if (resource === undefined) continue;
+    const key = JSON.stringify([resource, target]);
+    worst.set(key, moreSevere(worst.get(key) ?? null, severity));
+  }
+  const resources = report.resources.map((resource): ReportResource => {
+    if (!partly.has(resource.document)) return resource;
+    const targets = Object.entries(resource.targets).map(([target, verdict]): [string, ResourceVerdict] => [
+      target,
+      { ...verdict, worst: worst.get(JSON.stringify([resource.id, target])) ?? null },
+    ]);
+    return { ...resource, targets: Object.fromEntries(targets) };
+  });
+  return { ...report, resources, findings };
+}
+
 /**
  * Collects files, one after the other and in the order of their names, into a report.
  * Keeps no text and no syntax tree, so that a workspace of any size fits.

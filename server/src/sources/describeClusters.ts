@@ -2,6 +2,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { Cursor } from './cursor.ts';
 import type { DescribedCluster, DescribedComponent } from './description.ts';
 import { targetSources } from './registry.ts';
+import { typeOf } from './source.ts';
 import { isUnitFile, readCommandLines } from './units.ts';
 
 /**
@@ -12,12 +13,11 @@ import { isUnitFile, readCommandLines } from './units.ts';
 export function describeClusters(manifest: Manifest, path: string): readonly DescribedCluster[] {
   const { text, documents } = manifest;
   if (isUnitFile(path)) return joined(readCommandLines(text));
-  const sources = targetSources.filter(({ hint }) => hint.test(text));
-  if (sources.length === 0) return [];
   const found = documents.flatMap(({ root, index, problems }) => {
     if (root === undefined || problems.length > 0) return [];
     const cursor = Cursor.root(text, root);
-    return sources.flatMap((source) => source.read({ root: cursor, index, path }));
+    const document = { root: cursor, type: typeOf(cursor), index, path };
+    return targetSources.flatMap((source) => source.read(document));
   });
   return joined(found);
 }

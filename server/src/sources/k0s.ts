@@ -5,15 +5,14 @@ import type { DescribedCluster, DescribedComponent, WrittenFlag, WrittenSetting 
 import { flagsOfExtraArgs } from './flags.ts';
 import { textAt } from './objects.ts';
 import { scalarText } from './scalarText.ts';
-import { type TargetSource, typeOf } from './source.ts';
+import type { TargetSource } from './source.ts';
 
 const facts = sources.k0s;
 
 /** Configurations of k0s, alone or inside a k0sctl cluster, which alone says the version. */
 export const k0s: TargetSource = {
-  hint: /\bk0s(?:ctl)?\.k0sproject\.io\//,
-  read({ root, index }): readonly DescribedCluster[] {
-    const { group, kind } = typeOf(root);
+  read({ root, type, index }): readonly DescribedCluster[] {
+    const { group, kind } = type;
     if (group === facts.installerGroup && kind === facts.installerKind) {
       return [describe('k0sctl cluster', root, root.at(facts.installerConfig), index)];
     }

@@ -10,9 +10,8 @@ import type { TargetSource } from './source.ts';
  * theirs to say.
  */
 export const k3s: TargetSource = {
-  hint: /\b(?:kube-apiserver|kube-controller-manager|kube-scheduler|kubelet|kube-proxy|kube-cloud-controller-manager)-arg\b/,
-  read({ root, index }): readonly DescribedCluster[] {
-    if (root.node.kind !== 'map' || root.at('kind') !== undefined) return [];
+  read({ root, type, index }): readonly DescribedCluster[] {
+    if (type.kind !== '' || root.node.kind !== 'map' || root.at('kind') !== undefined) return [];
     const components = root.entries().flatMap((entry) => componentOf(entry) ?? []);
     if (components.length === 0) return [];
     const format = 'k3s or RKE2 configuration';

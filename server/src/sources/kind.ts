@@ -6,7 +6,7 @@ import { embeddedDocuments } from './embedded.ts';
 import { flagOfMap, flagOfValue, flagsOfExtraArgs } from './flags.ts';
 import { clusterConfiguration } from './objects.ts';
 import { scalarText } from './scalarText.ts';
-import { type TargetSource, typeOf } from './source.ts';
+import type { TargetSource } from './source.ts';
 
 const { groups, kind: clusterKind, nodeImage, gateComponents } = sources.kind;
 
@@ -15,9 +15,7 @@ const { groups, kind: clusterKind, nodeImage, gateComponents } = sources.kind;
  * with patches of kubeadm's configuration, which replace whole flags.
  */
 export const kind: TargetSource = {
-  hint: /\bkind\.(?:x-k8s|sigs\.k8s)\.io\//,
-  read({ root, index }): readonly DescribedCluster[] {
-    const type = typeOf(root);
+  read({ root, type, index }): readonly DescribedCluster[] {
     if (!groups.includes(type.group) || type.kind !== clusterKind) return [];
     const nodes = root.all('nodes[]');
     const controlPlane = nodes.filter((node) => node.string('role') === 'control-plane');

@@ -8,8 +8,6 @@ import type { TargetSource } from './source.ts';
 
 /** A profile's `config.json`, and the settings that `minikube config set` keeps. */
 export const minikube: TargetSource = {
-  // Begins with the rare word, which is quick to look for, and looks back from there to the start of the line.
-  hint: /kubernetes-version:(?<=^\s*kubernetes-version:)|"(?:KubernetesConfig|kubernetes-version)"/m,
   read({ root, index }): readonly DescribedCluster[] {
     const profile = root.at('KubernetesConfig');
     if (profile?.at('KubernetesVersion') !== undefined) {

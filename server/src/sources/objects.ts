@@ -11,8 +11,8 @@ import { type SourceDocument, type TargetSource, typeOf } from './source.ts';
  * Gardener and the components' own configurations. What stands where is data (`data/authored/target-sources.json`).
  */
 export const objects: TargetSource = {
-  hint: /\b(?:kubeadm\.k8s\.io|kubelet\.config\.k8s\.io|kubeproxy\.config\.k8s\.io|cluster\.x-k8s\.io|kops\.k8s\.io|core\.gardener\.cloud)\//,
-  read: (document) => formats.flatMap((format) => readObject(format, document)),
+  read: (document) =>
+    groups.has(document.type.group) ? formats.flatMap((format) => readObject(format, document)) : [],
 };
 
 interface ObjectFormat {
@@ -42,17 +42,18 @@ interface FlagField {
 }
 
 const formats: readonly ObjectFormat[] = sources.objects;
+const groups: ReadonlySet<string> = new Set(formats.map(({ group }) => group));
 
 /** What a document of kubeadm's `ClusterConfiguration` describes, also where its `apiVersion` is left out. */
 export function clusterConfiguration(root: Cursor, index: number): readonly DescribedCluster[] {
   const kind = root.string('kind');
   const format = formats.find((one) => one.kind === kind && root.string('apiVersion') === undefined);
   if (format !== undefined) return described(format, root, index);
-  return formats.flatMap((one) => readObject(one, { root, index, path: '' }));
+  return formats.flatMap((one) => readObject(one, { root, type: typeOf(root), index, path: '' }));
 }
 
-function readObject(format: ObjectFormat, { root, index }: SourceDocument): readonly DescribedCluster[] {
-  const { group, version, kind } = typeOf(root);
+function readObject(format: ObjectFormat, { root, type, index }: SourceDocument): readonly DescribedCluster[] {
+  const { group, version, kind } = type;
   const isThis = kind === format.kind && group === format.group && format.versions.includes(version);
   if (!isThis || (format.needs !== undefined && root.at(format.needs) === undefined)) return [];
   return described(format, root, index);

@@ -23,14 +23,18 @@ const shells = /^(?:.*\/)?(?:ba|da|a)?sh$/;
 
 /** Pods that run components of Kubernetes: their image's tag and the flags of their command. */
 export const pods: TargetSource = {
-  hint: /\b(?:kube-apiserver|kube-controller-manager|kube-scheduler|cloud-controller-manager|kubelet|kube-proxy|kubectl|hyperkube)\b/,
-  read: ({ root, index }) => readPod({ root, index }),
+  read: readPod,
 };
 
-function readPod({ root, index }: Pick<SourceDocument, 'root' | 'index'>): readonly DescribedCluster[] {
-  const kind = root.string('kind') ?? '';
+/** Most pods run something else, which a look at their text tells sooner than one at their containers. */
+const hint =
+  /\b(?:kube-apiserver|kube-controller-manager|kube-scheduler|cloud-controller-manager|kubelet|kube-proxy|kubectl|hyperkube)\b/;
+
+function readPod({ root, type, index }: SourceDocument): readonly DescribedCluster[] {
+  const { kind } = type;
   const spec = podsOfKinds.get(`${root.string('apiVersion')} ${kind}`);
-  const pod = spec === undefined ? undefined : root.at(spec);
+  const pod =
+    spec === undefined || !hint.test(root.text.slice(root.node.start, root.node.end)) ? undefined : root.at(spec);
   if (pod === undefined) return [];
   const containers = [...pod.all('initContainers[]'), ...pod.all('containers[]')];
   const components = containers.flatMap((container) => componentOf(container) ?? []);

@@ -15,6 +15,13 @@ const templateCodes: readonly CheckCode[] = [
   { code: 'untaken-branch', consequences: ['advice'], title: 'No target takes this branch of a template' },
 ];
 
+/** The codes of the checks that read the definitions of custom kinds. */
+export const codesOfDefinitions: ReadonlySet<string> = new Set(
+  checks
+    .filter(({ readsDefinitions }) => readsDefinitions === true)
+    .flatMap(({ codes }) => codes.map(({ code }) => code)),
+);
+
 /** Every code that a finding can carry, by its name. */
 export const checkCodes: ReadonlyMap<string, CheckCode> = new Map(
   [syntaxError, ...templateCodes, ...checks.flatMap(({ codes }) => codes)]

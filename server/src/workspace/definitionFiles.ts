@@ -44,7 +44,16 @@ export function definitionFilesAround(
   const root = workspaceRoot(folder);
   if (root === undefined) return [];
   const files = discover([root], folder).files.filter(({ path }) => !known.has(path));
-  return files.slice(0, mostFiles).filter((file) => definitionsOfFile(file).some(({ group }) => groups.has(group)));
+  return files.slice(0, mostFiles).filter((file) => defines(file, groups));
+}
+
+function defines({ path, file }: FoundFile, groups: ReadonlySet<string>): boolean {
+  const content = readText(path);
+  if (!content.ok) return false;
+  const { text } = content;
+  // Parsing costs: a group is written as it is, or with escapes.
+  if (!text.includes('\\') && ![...groups].some((group) => text.includes(group))) return false;
+  return definitionsIn(text, file).some(({ group }) => groups.has(group));
 }
 
 const rootMarks = ['.kubecompat.yaml', '.kubecompat.yml', '.git'];

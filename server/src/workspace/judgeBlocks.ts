@@ -17,7 +17,7 @@ export interface JudgeTask {
   readonly files: readonly TaskFile[];
   readonly settings: readonly PlainSettings[];
   readonly keepSource: boolean;
-  /** The files whose CustomResourceDefinitions the targets have besides their own. */
+  /** The files whose CustomResourceDefinitions the targets have besides their own; with any it is a second look. */
   readonly definitions: readonly FoundFile[];
   /** What updates replace; absent where creates are judged. */
   readonly old?: OldFiles;
@@ -71,7 +71,7 @@ export function judgeBlocks(
 
 /** Judges the files of one block. */
 export function judgeBlock(
-  { files, keepSource }: JudgeTask,
+  { files, keepSource, definitions }: JudgeTask,
   settings: readonly FileSettings[],
   block: number,
   oldObjects: OldObjects | undefined,
@@ -79,10 +79,11 @@ export function judgeBlock(
 ): JudgedBlock {
   const outcomes: FileOutcome[] = [];
   const size = blockSize(files.length);
+  const again = definitions.length > 0;
   for (const { file, path, settings: index } of files.slice(block * size, (block + 1) * size)) {
     const own = settings[index];
     if (own === undefined) continue;
-    const options = { oldObjects, chart: chartAround(path), context: kustomizations.contextOf(path) };
+    const options = { oldObjects, again, chart: chartAround(path), context: kustomizations.contextOf(path) };
     outcomes.push(judgeFile(file, readText(path), own, keepSource, options));
   }
   return { block, outcomes };

@@ -13,6 +13,8 @@ export interface FileOutcome {
   /** The text, where it was asked for and there are findings to show in it. */
   readonly source: string | undefined;
   readonly customKinds: CustomKindsOfFile;
+  /** The documents of a second look that were judged in part. */
+  readonly partly?: ReadonlySet<number>;
   /** Why it could not be judged, and what to do about that. */
   readonly problem: { readonly message: string; readonly remedy: string } | undefined;
 }
@@ -48,7 +50,9 @@ export function judgeFile(
     const analysis = analyze(content.text, file, surfaces, options);
     const report = reportFile({ file, analysis, surfaces, severity });
     const source = keepSource && report.findings.length > 0 ? content.text : undefined;
-    return { report, source, customKinds: customKindsOf(analysis, file), problem: undefined };
+    const { partly } = analysis;
+    const customKinds = customKindsOf(analysis, file);
+    return { report, source, customKinds, ...(partly === undefined ? {} : { partly }), problem: undefined };
   } catch (error) {
     // The analysis throws on no input; should it do so all the same, the other files are still judged.
     const what = error instanceof Error ? error.message : String(error);

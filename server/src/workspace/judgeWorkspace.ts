@@ -1,10 +1,11 @@
 import { dirname, resolve } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import { definitionsIn } from '../crd/definitionList.ts';
-import { ReportBuilder } from '../report/buildReport.ts';
+import { mergeLooks, ReportBuilder } from '../report/buildReport.ts';
 import type { ToolInfo, WorkspaceReport } from '../report/workspaceReport.ts';
 import { type OldFiles, oldObjectsOf } from '../update/oldObjects.ts';
 import { chartAround } from './charts.ts';
+import { codesOfDefinitions } from './checkCodes.ts';
 import { type DecodedBytes, decodeBytes } from './decodeBytes.ts';
 import { definitionFilesAround, definitionsOfFile, withDefinitionsFrom } from './definitionFiles.ts';
 import { type DiscoveryProblem, discover, reportName } from './discover.ts';
@@ -111,7 +112,15 @@ async function judgeCustomResources(
     threads,
   );
   const next = judged.values();
-  return outcomes.map((outcome, index) => (again[index] ? (next.next().value ?? outcome) : outcome));
+  return outcomes.map((outcome, index) => (again[index] ? bothLooks(outcome, next.next().value) : outcome));
+}
+
+/** The outcome of a second look, with what the first one found in documents that were not judged anew as a whole. */
+function bothLooks(first: FileOutcome, second: FileOutcome | undefined): FileOutcome {
+  const partly = second?.partly;
+  if (second === undefined || partly === undefined || partly.size === 0) return second ?? first;
+  const report = mergeLooks(first.report, { report: second.report, partly, codes: codesOfDefinitions });
+  return { ...second, report, source: report.findings.length === 0 ? undefined : (first.source ?? second.source) };
 }
 
 /** Kinds of some groups that are defined more than once: each definition has to say whether it is the one that counts. */

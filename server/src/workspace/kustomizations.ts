@@ -16,6 +16,8 @@ const deepest = 16;
 /** A kustomization larger than that is none that people write. */
 const largest = 4 * 1024 * 1024;
 
+const noContext: FileContext = {};
+
 /**
  * What the kustomizations of a workspace say of its files. Kustomize takes no patch from outside a kustomization's own
  * folder, so that those above a file are all that can name it. They are looked for up to the root of the repository;
@@ -25,19 +27,33 @@ export class Kustomizations {
   readonly #inFolder = new Map<string, Kustomization | undefined>();
   readonly #buildable = new Map<string, boolean>();
   readonly #isRoot = new Map<string, boolean>();
+  readonly #patching = new Map<string, readonly Kustomization[]>();
 
   /** @param path absolute. */
   contextOf(path: string): FileContext {
     if (kustomizationNames.includes(basename(path))) return { buildable: this.#canBuild(dirname(path), 0) };
-    let folder = dirname(path);
-    for (let depth = 0; depth < deepest; depth++) {
-      const patch = this.of(folder)?.patches.get(path);
+    for (const { patches } of this.#above(dirname(path))) {
+      const patch = patches.get(path);
       if (patch !== undefined) return { patch: { target: patch.target } };
-      const above = dirname(folder);
-      if (above === folder || this.#endsRepository(folder)) break;
-      folder = above;
     }
-    return {};
+    return noContext;
+  }
+
+  /** The kustomizations with patches that can name files of a folder, the nearest first. */
+  #above(folder: string): readonly Kustomization[] {
+    const known = this.#patching.get(folder);
+    if (known !== undefined) return known;
+    const found: Kustomization[] = [];
+    let here = folder;
+    for (let depth = 0; depth < deepest; depth++) {
+      const kustomization = this.of(here);
+      if (kustomization !== undefined && kustomization.patches.size > 0) found.push(kustomization);
+      const above = dirname(here);
+      if (above === here || this.#endsRepository(here)) break;
+      here = above;
+    }
+    this.#patching.set(folder, found);
+    return found;
   }
 
   /** The kustomization of a folder, if it has one. */

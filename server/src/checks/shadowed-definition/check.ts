@@ -7,6 +7,7 @@ import type { Check } from '../check.ts';
 
 /** A CustomResourceDefinition of a kind that another definition, which says something else, defines for the target. */
 export const shadowedDefinition: Check = {
+  readsDefinitions: true,
   codes: [
     {
       code: 'shadowed-definition',

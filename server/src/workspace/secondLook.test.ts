@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { surfaceOf } from '../../../test/harness/surfaces.ts';
+import { definitionsIn } from '../crd/definitionList.ts';
+import { mergeLooks } from '../report/buildReport.ts';
+import { codesOfDefinitions } from './checkCodes.ts';
+import { withDefinitionsFrom } from './definitionFiles.ts';
+import { judgeFile } from './judgeFile.ts';
+
+const definition = (apiVersion: string, scope: string) => `
+apiVersion: apiextensions.k8s.io/${apiVersion}
+kind: CustomResourceDefinition
+metadata:
+  name: lamps.example.com
+spec:
+  group: example.com
+  scope: ${scope}
+  names: { plural: lamps, singular: lamp, kind: Lamp, listKind: LampList }
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema: { type: object, properties: { spec: { type: object, properties: { watts: { type: integer } } } } }
+`;
+
+const builtIn = `
+apiVersion: apps/v1beta1
+kind: Deployment
+metadata:
+  name: shop
+spec:
+  template:
+    metadata:
+      labels: { app: shop }
+    spec:
+      containers:
+      - { name: shop, image: shop, unknown: 1 }
+`;
+
+const reference = `
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata:
+  name: lamps
+spec:
+  maxReplicas: 2
+  scaleTargetRef: { apiVersion: example.com/v2, kind: Lamp, name: desk }
+`;
+
+const lamp = `
+apiVersion: example.com/v1
+kind: Lamp
+metadata:
+  name: desk
+spec:
+  watts: many
+`;
+
+describe('a second look with the definitions of a workspace', () => {
+  const settings = { surfaces: [surfaceOf('1.37'), surfaceOf('1.21')], severity: new Map<string, never>() };
+  const judge = (text: string, own: typeof settings, again: boolean) =>
+    judgeFile('manifests.yaml', { ok: true, text, encoding: 'utf-8' }, own, true, { again });
+  const workspace = definitionsIn(definition('v1', 'Cluster'), 'first.yaml');
+  const extended = withDefinitionsFrom(() => workspace)(settings);
+
+  const files: Readonly<Record<string, string>> = {
+    'a definition that another one shadows': [definition('v1', 'Namespaced'), builtIn].join('---'),
+    'definitions that are not served': [definition('v1beta1', 'Namespaced'), builtIn].join('---'),
+    'a reference to a custom kind': [reference, builtIn, builtIn].join('---'),
+    'a custom resource among others': [lamp, reference, builtIn, definition('v1beta1', 'Cluster')].join('---'),
+    'broken text beside it': [lamp, builtIn, '\napiVersion: v1\nkind: [Pod\n'].join('---'),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    it(`comes to what judging all of it would: ${name}`, () => {
+      const whole = judge(text, { ...settings, surfaces: [...extended.surfaces] }, false);
+      const first = judge(text, settings, false);
+      const second = judge(text, { ...settings, surfaces: [...extended.surfaces] }, true);
+      assert.ok(second.partly !== undefined && second.partly.size > 0, 'something was left out');
+      const both = { report: second.report, partly: second.partly, codes: codesOfDefinitions };
+      assert.deepEqual(mergeLooks(first.report, both), whole.report);
+    });
+  }
+
+  it('is what says that a definition is shadowed', () => {
+    const second = judge(definition('v1', 'Namespaced'), { ...settings, surfaces: [...extended.surfaces] }, true);
+    assert.ok(second.report.findings.some(({ code }) => code === 'shadowed-definition'));
+  });
+});
