@@ -52,7 +52,7 @@ module.exports = {
     only('update', 'manifest', 'catalog', 'target', 'text', 'finding.ts'),
     only('config', 'manifest', 'catalog', 'target', 'text', 'finding.ts'),
     only('compare', 'manifest', 'catalog', 'target', 'text', 'finding.ts', 'analysis.ts'),
-    only('plan', 'checks', 'sources', 'manifest', 'catalog', 'target', 'text', 'finding.ts', 'analysis.ts'),
+    only('plan', 'checks', 'cel', 'sources', 'manifest', 'catalog', 'target', 'text', 'finding.ts', 'analysis.ts'),
     only('report', 'config', 'checks', 'manifest', 'catalog', 'target', 'text', 'finding.ts', 'analysis.ts'),
     only(
       'workspace',

@@ -56,7 +56,7 @@ export function openUntil({ steps }: Plan): number {
 }
 
 function stepJson(step: Step) {
-  const { kind, after, takenOut, served, storage, gates, fields, defaults, migrateBefore, skew, wayBack } = step;
+  const { kind, after, takenOut, served, storage, gates, fields, defaults, cel, migrateBefore, skew, wayBack } = step;
   const { binary, emulation, minCompatibility } = after.versions;
   return {
     kind,
@@ -71,6 +71,7 @@ function stepJson(step: Step) {
     gates: gates.map(gateJson),
     fields: fields.map(({ field, from, to, gates: off, someValues }) => ({ field, from, to, gates: off, someValues })),
     defaults: defaults.map(defaultJson),
+    cel,
     migrateBefore,
     skew: skew.map(({ component, oldest, newest }) => ({
       component,

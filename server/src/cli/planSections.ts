@@ -47,7 +47,7 @@ export function stepAdvice({ kind, after: { versions } }: Step): string {
 
 /** What a step changes, part by part; parts without anything are left out. */
 export function sectionsOf(step: Step): readonly Section[] {
-  const { takenOut, served, storage, gates, fields, defaults, migrateBefore, skew } = step;
+  const { takenOut, served, storage, gates, fields, defaults, cel, migrateBefore, skew } = step;
   const turned = gates.filter(flips);
   const dropped = fields.filter(({ from, to }) => from === 'kept' && to === 'dropped');
   const kept = fields.filter(({ from, to }) => from === 'dropped' && to === 'kept');
@@ -79,6 +79,8 @@ export function sectionsOf(step: Step): readonly Section[] {
       title: 'Defaults that change',
       lines: defaults.map(defaultLine),
     },
+    { title: 'CEL that new expressions may use', lines: cel.gained },
+    { title: 'CEL that new expressions may not use any more', lines: cel.lost },
     {
       title: 'Versions that go with it',
       lines: skew.map(({ component, oldest, newest }) => {

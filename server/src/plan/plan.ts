@@ -1,6 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { type SkewRange, skewRange } from '../checks/skew.ts';
 import { type Component, components } from '../sources/components.ts';
+import { type CelChanges, celChanges } from './cel.ts';
 import {
   type GateChange,
   gateChanges,
@@ -35,6 +36,7 @@ export interface Step {
   readonly gates: readonly GateChange[];
   readonly fields: readonly FieldChange[];
   readonly defaults: readonly DefaultChange[];
+  readonly cel: CelChanges;
   /** What is stored in versions that the new binary cannot read: it has to be migrated before the step. */
   readonly migrateBefore: readonly Unreadable[];
   /** The versions of the other components that go with the server after the step. */
@@ -71,6 +73,7 @@ export function planBetween(from: ApiSurface, to: ApiSurface): Plan {
       gates: gateChanges(before, surface),
       fields: fieldChanges(before, surface),
       defaults: defaultChanges(before, surface),
+      cel: celChanges(before, surface),
       migrateBefore: [...new Map(migrateBefore.map((one) => [`${one.resource} ${one.version}`, one])).values()],
       skew: rangesOf(surface),
       wayBack: wayBack(from, passed),

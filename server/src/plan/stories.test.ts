@@ -182,6 +182,17 @@ describe('a plan', () => {
     );
   });
 
+  it('says which CEL new expressions may use: the min compatibility version decides', () => {
+    const [binary, emulation, compatibility] = plan('1.36', '1.37').steps.map(({ cel }) => cel);
+    assert.deepEqual(
+      [binary, emulation].flatMap((one) => [...(one?.gained ?? []), ...(one?.lost ?? [])]),
+      [],
+    );
+    assert.deepEqual(compatibility, { gained: [], lost: [] });
+    const all = plan('1.28', '1.29').steps.flatMap(({ cel }) => cel.gained);
+    assert.ok(all.includes('quantity'), all.join(' '));
+  });
+
   it('says which defaults differ at its ends, where they were measured', () => {
     const { defaults } = plan('1.24', '1.28');
     const one = defaults.find(({ path }) => path === 'spec.persistentVolumeClaimRetentionPolicy.whenDeleted');

@@ -1,0 +1,50 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import { environmentOf, type LibraryPlace } from '../cel/libraries.ts';
+
+/** What new CEL expressions find at one server and not at another, sorted. */
+export interface CelChanges {
+  readonly gained: readonly string[];
+  readonly lost: readonly string[];
+}
+
+/** Places with libraries that others do not have. */
+const places: readonly LibraryPlace[] = ['device', 'mutation'];
+
+/**
+ * The functions and macros that come and go for expressions which are new to the server: those that its min compatibility
+ * version has. What is called on a value is written with a dot, `.indexOf`; what only some places have begins with them.
+ */
+export function celChanges(from: ApiSurface, to: ApiSurface): CelChanges {
+  const before = found(from);
+  const after = found(to);
+  return {
+    gained: [...after].filter((name) => !before.has(name)).sort(),
+    lost: [...before].filter((name) => !after.has(name)).sort(),
+  };
+}
+
+const bySurface = new WeakMap<ApiSurface, ReadonlySet<string>>();
+
+function found(surface: ApiSurface): ReadonlySet<string> {
+  let names = bySurface.get(surface);
+  if (names === undefined) {
+    const everywhere = new Set(namesIn(surface, undefined));
+    const own = (place: LibraryPlace) =>
+      namesIn(surface, place)
+        .filter((name) => !everywhere.has(name))
+        .map((name) => `${place}: ${name}`);
+    names = new Set([...everywhere, ...places.flatMap(own)]);
+    bySurface.set(surface, names);
+  }
+  return names;
+}
+
+function namesIn(surface: ApiSurface, place: LibraryPlace): readonly string[] {
+  const { functions, syntax } = environmentOf(surface, 'new', place);
+  const called = [...functions].flatMap(([name, overloads]) =>
+    overloads.map(({ member }) => `${member ? '.' : ''}${name}`),
+  );
+  const macros = [...syntax.macros].map((macro) => macro.split(/[/(]/, 1)[0] ?? macro);
+  // Names with @ are what macros turn into: nobody writes them.
+  return [...called, ...macros].filter((name) => !name.includes('@'));
+}
