@@ -11,6 +11,7 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { readCatalog } from '../workspace/catalogFile.ts';
+import { isKustomization } from '../workspace/kustomizations.ts';
 import { ChartRenderings } from './chartRenderings.ts';
 import { type ClientSupport, clientSupport } from './clientSupport.ts';
 import { isConfigFile } from './configDiagnostics.ts';
@@ -34,7 +35,7 @@ import {
 import { Session } from './session.ts';
 import { readSettings } from './settings.ts';
 import { TargetsOfFiles } from './targets.ts';
-import { filePathOf } from './uris.ts';
+import { filePathOf, pathOf } from './uris.ts';
 import { makeWorkspaceEdit } from './workspaceEdit.ts';
 import { WorkspaceFolders } from './workspaceFolders.ts';
 
@@ -135,6 +136,11 @@ export class LanguageServer {
       if (path === undefined || isConfigFile(uri)) return;
       if (session.definitions.update(path, session.targets.folder, text)) diagnostics.refresh();
     };
+    const kustomizationsChanged = (uris: readonly string[]) => {
+      if (!uris.some((uri) => isKustomization(pathOf(uri)))) return;
+      session.forgetContexts();
+      diagnostics.refresh();
+    };
     this.#documents.onDidChangeContent(({ document }) => this.#logged(() => diagnostics.changed(document)));
     this.#documents.onDidOpen(({ document }) => this.#logged(() => this.#render(session, diagnostics, [document])));
     this.#connection.onNotification(methods.trusted, () => {
@@ -144,6 +150,7 @@ export class LanguageServer {
     this.#documents.onDidClose(({ document }) => diagnostics.closed(document));
     this.#documents.onDidSave(({ document }) => {
       this.#logged(() => this.#render(session, diagnostics, [document]));
+      this.#logged(() => kustomizationsChanged([document.uri]));
       if (decidesTargets(session, document.uri)) this.#logged(configChanged);
       else {
         if (document.getText().includes('CustomResourceDefinition')) session.forget(document.uri);
@@ -153,6 +160,7 @@ export class LanguageServer {
     this.#connection.onDidChangeWatchedFiles(({ changes }) => {
       if (changes.some(({ uri }) => decidesTargets(session, uri))) this.#logged(configChanged);
       for (const { uri } of changes) this.#logged(() => definitionsChanged(uri, undefined));
+      this.#logged(() => kustomizationsChanged(changes.map(({ uri }) => uri)));
     });
     this.#connection.onDidChangeConfiguration(({ settings }) =>
       this.#logged(async () => {

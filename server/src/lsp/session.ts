@@ -120,6 +120,11 @@ export class Session {
     return file !== undefined && chartFolderOf(file) !== undefined;
   }
 
+  /** What kustomizations say of other files may have changed. */
+  forgetContexts(): void {
+    this.#judged.clear();
+  }
+
   /** A document is closed, or what it is compared with may have changed. */
   forget(uri: string): void {
     const file = filePathOf(uri);

@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { analyze } from '../analyze.ts';
 import type { Finding } from '../finding.ts';
 import { originOf } from '../kustomize/origin.ts';
@@ -7,7 +7,7 @@ import { placeFinding, type SourceFile, withAdded } from './builtFindings.ts';
 import { withDefinitions } from './definitionFiles.ts';
 import type { FileOutcome } from './judgeFile.ts';
 import type { FileToJudge } from './judgeFiles.ts';
-import { Kustomizations, kustomizationNames } from './kustomizations.ts';
+import { isKustomization, Kustomizations, kustomizationNames } from './kustomizations.ts';
 import { KustomizeBuilds } from './kustomizeBuild.ts';
 import { readText } from './readFile.ts';
 import type { FileSettings } from './targetSelection.ts';
@@ -48,7 +48,7 @@ class BuildRun {
 
   /** The kustomizations that nobody builds upon. */
   roots(): readonly FileToJudge[] {
-    const all = this.#files.filter(({ path }) => kustomizationNames.includes(basename(path)));
+    const all = this.#files.filter(({ path }) => isKustomization(path));
     const used = new Set(all.flatMap(({ path }) => (this.#kustomizations.localTree(dirname(path)) ?? []).slice(1)));
     return all.filter(
       ({ path }) => !used.has(dirname(path)) && this.#kustomizations.of(dirname(path))?.isComponent === false,

@@ -10,6 +10,11 @@ import { readText } from './readFile.ts';
 /** The names of kustomizations, in the order in which Kustomize looks for them (`pkg/konfig/general.go`). */
 export const kustomizationNames: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
+/** Whether a file is a kustomization by its name. */
+export function isKustomization(path: string): boolean {
+  return kustomizationNames.includes(basename(path));
+}
+
 /** No kustomization is that far above what it names, nor builds upon so many others in a row. */
 const deepest = 16;
 
@@ -31,7 +36,7 @@ export class Kustomizations {
 
   /** @param path absolute. */
   contextOf(path: string): FileContext {
-    if (kustomizationNames.includes(basename(path))) return { buildable: this.#canBuild(dirname(path), 0) };
+    if (isKustomization(path)) return { buildable: this.#canBuild(dirname(path), 0) };
     for (const { patches } of this.#above(dirname(path))) {
       const patch = patches.get(path);
       if (patch !== undefined) return { patch: { target: patch.target } };

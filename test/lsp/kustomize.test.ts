@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { DocumentDiagnosticReport } from 'vscode-languageserver/node';
+import { Workspace } from '../cli/harness.ts';
+import { TestClient } from './testClient.ts';
+
+const patch = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { replica: 3 }\n';
+
+describe('language server, Kustomize', () => {
+  let workspace: Workspace;
+  let editor: TestClient;
+  const uri = (name: string) => pathToFileURL(join(workspace.path, name)).toString();
+  const open = (name: string, text: string) =>
+    editor.connection.sendNotification('textDocument/didOpen', {
+      textDocument: { uri: uri(name), languageId: 'yaml', version: 1, text },
+    });
+  const codes = async (name: string) => {
+    const report = await editor.connection.sendRequest<DocumentDiagnosticReport>('textDocument/diagnostic', {
+      textDocument: { uri: uri(name) },
+    });
+    return new Set(report.kind === 'full' ? report.items.map(({ code }) => code) : []);
+  };
+
+  beforeEach(async () => {
+    workspace = new Workspace({ 'a/kustomization.yaml': 'patches: [{ path: web.yaml }]\n', 'a/web.yaml': patch });
+    editor = await TestClient.start({
+      folder: workspace.path,
+      initializationOptions: { targets: ['1.37'] },
+      capabilities: { textDocument: { diagnostic: {} } },
+    });
+  });
+  afterEach(async () => {
+    await editor.stop();
+    workspace.remove();
+  });
+
+  it('judges a file as the patch that a kustomization makes of it, and anew when that changes', async () => {
+    await open('a/web.yaml', patch);
+    assert.deepEqual(await codes('a/web.yaml'), new Set(['unknown-field']));
+    writeFileSync(join(workspace.path, 'a/kustomization.yaml'), 'resources: [web.yaml]\n');
+    await editor.connection.sendNotification('workspace/didChangeWatchedFiles', {
+      changes: [{ uri: uri('a/kustomization.yaml'), type: 2 }],
+    });
+    assert.ok((await codes('a/web.yaml')).has('missing-field'));
+  });
+
+  it('shows what is in the patches that a kustomization holds', async () => {
+    const text = `patches:\n  - patch: |-\n${patch.replaceAll(/^(?=.)/gm, '      ')}`;
+    await open('a/kustomization.yaml', text);
+    assert.deepEqual(await codes('a/kustomization.yaml'), new Set(['unknown-field']));
+  });
+});
