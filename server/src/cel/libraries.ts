@@ -72,7 +72,7 @@ export function environmentOf(surface: ApiSurface, age: Age, place: LibraryPlace
   if (environment === undefined) {
     const version = age === 'new' ? versionOf(surface) : surface.versions.binary;
     environment = makeEnvironment(
-      libraries.filter((library) => has(library, surface, age, version, place)),
+      libraries.filter((library) => libraryIsKnown(library, surface, age, version, place)),
       version >= literalsSince,
       surface.versions.binary >= quotedNamesSince,
     );
@@ -88,7 +88,14 @@ export function versionOf({ versions }: ApiSurface): Minor {
   return versions.binary < compatibilitySince ? versions.binary : versions.minCompatibility;
 }
 
-function has(library: Library, surface: ApiSurface, age: Age, version: Minor, place: LibraryPlace): boolean {
+/** Whether expressions of a version of a target find a library. */
+export function libraryIsKnown(
+  library: Library,
+  surface: ApiSurface,
+  age: Age,
+  version: Minor,
+  place: LibraryPlace,
+): boolean {
   const { binary } = surface.versions;
   if (library.places !== undefined && (place === undefined || !library.places.includes(place))) return false;
   if (library.binary !== undefined && binary < factMinor(library.binary)) return false;

@@ -16,10 +16,12 @@ import { ChartRenderings } from './chartRenderings.ts';
 import { type ClientSupport, clientSupport } from './clientSupport.ts';
 import { isConfigFile } from './configDiagnostics.ts';
 import { codeActionKinds, codeActions } from './features/codeActions.ts';
+import { completion, completionTriggers } from './features/completion.ts';
 import { possibleConversions } from './features/conversions.ts';
 import { Diagnostics } from './features/diagnostics.ts';
 import { explain, explainedCodes, explanationLink } from './features/explain.ts';
 import { fixFolder } from './features/fixFolder.ts';
+import { hover } from './features/hover.ts';
 import { reportWorkspace } from './features/report.ts';
 import { describedTargets, targetsInForce } from './features/targets.ts';
 import {
@@ -73,6 +75,8 @@ export class LanguageServer {
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
         codeActionProvider: { codeActionKinds: [...codeActionKinds] },
+        hoverProvider: true,
+        completionProvider: { triggerCharacters: [...completionTriggers] },
         ...(support.pullsDiagnostics
           ? {
               diagnosticProvider: {
@@ -186,6 +190,16 @@ export class LanguageServer {
       const document = this.#documents.get(params.textDocument.uri);
       const judged = document === undefined || !session.isStarted ? undefined : session.judge(document);
       return judged === undefined ? [] : codeActions(judged, params, makeEdit);
+    });
+    connection.onHover(({ textDocument, position }) => {
+      const document = this.#documents.get(textDocument.uri);
+      const judged = document === undefined || !session.isStarted ? undefined : session.judge(document);
+      return judged === undefined ? null : hover(judged, position);
+    });
+    connection.onCompletion(({ textDocument, position }) => {
+      const document = this.#documents.get(textDocument.uri);
+      const judged = document === undefined || !session.isStarted ? undefined : session.judge(document);
+      return judged === undefined ? [] : completion(judged, position);
     });
     connection.onRequest(methods.targets, async ({ uri }: TargetsParams) => {
       await session.started;

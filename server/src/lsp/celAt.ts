@@ -1,0 +1,25 @@
+import { type CelPlace, celPlaceAt } from '../cel/place.ts';
+import { parseGroupVersion } from '../target/groupVersion.ts';
+import type { Position } from '../text/lineIndex.ts';
+import type { JudgedDocument } from './judgedDocument.ts';
+
+/** The expression at a position of a document, with the position's offset. */
+export interface CelAt {
+  readonly place: CelPlace;
+  readonly offset: number;
+}
+
+/** Finds the expression at a position; undefined where none stands there. */
+export function celAt({ analysis, lines }: JudgedDocument, { line, character }: Position): CelAt | undefined {
+  const start = lines.lineStart(line);
+  if (start === undefined) return undefined;
+  const offset = start + character;
+  for (const { resource } of analysis.resources) {
+    const { root } = resource;
+    if (offset < root.start || offset > root.end || resource.escaped === true) continue;
+    const group = parseGroupVersion(resource.apiVersion)?.group;
+    const place = group === undefined ? undefined : celPlaceAt(root, group, offset);
+    if (place !== undefined) return { place, offset };
+  }
+  return undefined;
+}

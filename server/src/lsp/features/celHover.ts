@@ -1,0 +1,31 @@
+import { type Hover, MarkupKind } from 'vscode-languageserver/node';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { type CelSymbol, describeWord, isFound } from '../../cel/describe.ts';
+import { versionOf } from '../../cel/libraries.ts';
+import { type CelPlace, celWordAt } from '../../cel/place.ts';
+import { formatMinor } from '../../target/version.ts';
+import type { Position } from '../../text/lineIndex.ts';
+import { celAt } from '../celAt.ts';
+import type { JudgedDocument } from '../judgedDocument.ts';
+
+/** Says what a name in an expression is, which version brought it, and which targets lack it. */
+export function celHover(document: JudgedDocument, position: Position): Hover | undefined {
+  const at = celAt(document, position);
+  if (at === undefined) return undefined;
+  const word = celWordAt(document.text, at.offset);
+  const symbols = word.text === '' ? [] : describeWord(word, at.place);
+  if (symbols.length === 0) return undefined;
+  const value = symbols.map((symbol) => markdown(symbol, at.place, document.targets.surfaces)).join('\n\n---\n\n');
+  return { contents: { kind: MarkupKind.Markdown, value }, range: document.lines.range(word) };
+}
+
+function markdown(symbol: CelSymbol, place: CelPlace, surfaces: readonly ApiSurface[]): string {
+  const { signatures, says, since } = symbol;
+  const missing = surfaces.filter((surface) => !isFound(symbol, place, surface));
+  const lacks = missing.map(
+    (surface) => `Not for new expressions at ${surface.name}: they must fit ${formatMinor(versionOf(surface))}.`,
+  );
+  return [['```cel', ...signatures, '```'].join('\n'), says, ...(since === undefined ? [] : [since]), ...lacks].join(
+    '\n\n',
+  );
+}
