@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { entryFor } from './node.ts';
+import { readManifest } from './readManifest.ts';
+import { spanWithin } from './scalarPlace.ts';
+
+/** The text that is marked when the trouble is where `part` begins in the value of `a`. */
+function marked(text: string, part: string): string {
+  const root = readManifest(text).documents[0]?.root;
+  const node = root?.kind === 'map' ? entryFor(root, 'a')?.value : undefined;
+  assert.ok(node?.kind === 'scalar' && typeof node.value === 'string', text);
+  const { start, end } = spanWithin(text, node, node.value.indexOf(part));
+  return text.slice(start, end);
+}
+
+describe('places within scalars', () => {
+  it('are the word that begins there, in plain and quoted text', () => {
+    for (const text of ['a: one two three', "a: 'one two three'", 'a: "one two three"', '{"a":"one two three"}']) {
+      assert.equal(marked(text, 'two'), 'two');
+    }
+    assert.equal(marked("a: 'it''s two'", 'two'), 'two');
+  });
+
+  it('are found in the lines of a block, however it is indented', () => {
+    assert.equal(marked('a: |\n    one\n      two three\n\n    four\nb: 1\n', 'two'), 'two');
+    assert.equal(marked('a: |-\n  one\n\n  four\n', 'four'), 'four');
+    assert.equal(marked('a: |\r\n  one\r\n  two three\r\n', 'three'), 'three');
+  });
+
+  it('take a dot with its name, and a parenthesis for the name before it', () => {
+    assert.equal(marked('a: x.name', '.name'), '.name');
+    assert.equal(marked('a: x.?name', '.?name'), '.?name');
+    assert.equal(marked('a: x.size(1)', '(1)'), 'size');
+    assert.equal(marked('a: (1)', '(1)'), '(');
+  });
+
+  it('are the whole scalar where folding and escapes hide them', () => {
+    assert.equal(marked('a: >\n  one\n  two\n', 'two'), '>\n  one\n  two\n'.trimEnd());
+    assert.equal(marked('a: "o\\u006ee two"', 'two'), '"o\\u006ee two"');
+  });
+});
