@@ -122,6 +122,13 @@ runScenarios('targets out of files', [
     stdout: ['Kubernetes 1.36'],
   },
   {
+    title: 'a file whose name has a # in it',
+    files: { 'all#1.yaml': pod('1.35.0'), 'a.yaml': configMap },
+    type: 'check a.yaml --target-from all#1.yaml',
+    exit: 0,
+    stdout: ['Kubernetes 1.35'],
+  },
+  {
     title: 'targets lists what the workspace describes, with file and line, and why something is not usable',
     files: {
       'clusters/edge.yaml': emulating,

@@ -1,4 +1,4 @@
-import type { ServedResource } from '../catalog/surface.ts';
+import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { flips, type GateChange } from '../plan/changes.ts';
 import type { DefaultChange } from '../plan/defaults.ts';
@@ -56,7 +56,8 @@ export function openUntil({ steps }: Plan): number {
 }
 
 function stepJson(step: Step) {
-  const { kind, after, takenOut, served, storage, gates, fields, defaults, cel, migrateBefore, skew, wayBack } = step;
+  const { kind, before, after, takenOut, served, storage, gates, fields, defaults, cel, migrateBefore, skew, wayBack } =
+    step;
   const { binary, emulation, minCompatibility } = after.versions;
   return {
     kind,
@@ -68,7 +69,7 @@ function stepJson(step: Step) {
     stops: served.stops.map(resourceJson),
     starts: served.starts.map(resourceJson),
     storage: storage.map((one) => ({ resource: one.resource, from: one.from ?? null, to: one.to ?? null })),
-    gates: gates.map(gateJson),
+    gates: gates.map((gate) => gateJson(gate, before)),
     fields: fields.map(({ field, from, to, gates: off, someValues }) => ({ field, from, to, gates: off, someValues })),
     defaults: defaults.map(defaultJson),
     cel,
@@ -90,9 +91,9 @@ function resourceJson({ group, version, kind, resource }: ServedResource) {
   return { group, version, kind, resource };
 }
 
-function gateJson(change: GateChange) {
+function gateJson(change: GateChange, before: ApiSurface) {
   const state = (one: GateChange['from']) => (one === undefined ? null : { stage: one.stage, enabled: one.enabled });
-  return { name: change.name, from: state(change.from), to: state(change.to), flips: flips(change) };
+  return { name: change.name, from: state(change.from), to: state(change.to), flips: flips(change, before) };
 }
 
 function affectedJson({ file, lines, resource, steps }: AffectedResource) {

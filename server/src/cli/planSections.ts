@@ -47,8 +47,8 @@ export function stepAdvice({ kind, after: { versions } }: Step): string {
 
 /** What a step changes, part by part; parts without anything are left out. */
 export function sectionsOf(step: Step): readonly Section[] {
-  const { takenOut, served, storage, gates, fields, defaults, cel, migrateBefore, skew } = step;
-  const turned = gates.filter(flips);
+  const { before, takenOut, served, storage, gates, fields, defaults, cel, migrateBefore, skew } = step;
+  const turned = gates.filter((gate) => flips(gate, before));
   const dropped = fields.filter(({ from, to }) => from === 'kept' && to === 'dropped');
   const kept = fields.filter(({ from, to }) => from === 'dropped' && to === 'kept');
   const gone = fields.filter(({ from, to }) => from !== 'unknown' && to === 'unknown');

@@ -67,9 +67,12 @@ export function gateChanges(from: ApiSurface, to: ApiSurface): readonly GateChan
     .filter((change) => change.from?.stage !== change.to?.stage || change.from?.enabled !== change.to?.enabled);
 }
 
-/** Whether a gate turns on or off; one that comes or goes counts by what it does then. */
-export function flips({ from, to }: GateChange): boolean {
-  if (from === undefined) return to?.enabled === true;
+/**
+ * Whether a gate turns on or off between two servers. One that a binary brings for what older ones did all along is on
+ * from before the emulation version, and turns nothing.
+ */
+export function flips({ from, to }: GateChange, before: ApiSurface): boolean {
+  if (from === undefined) return to?.enabled === true && to.since > before.versions.emulation;
   // What a gate that is gone guarded stays as it was locked.
   return to !== undefined && from.enabled !== to.enabled;
 }

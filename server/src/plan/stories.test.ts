@@ -26,7 +26,11 @@ describe('KEP-4330 by its user stories, with binaries that exist', () => {
     assert.deepEqual(binary?.served, { stops: [], starts: [] });
     assert.deepEqual(binary?.storage, []);
     assert.ok((emulation?.served.starts.length ?? 0) > 0);
-    assert.ok((emulation?.gates.filter(flips).length ?? 0) > 0);
+    assert.ok(emulation?.gates.some((gate) => flips(gate, emulation.before)));
+    assert.deepEqual(
+      binary?.gates.filter((gate) => flips(gate, binary.before)),
+      [],
+    );
     assert.ok((compatibility?.storage.length ?? 0) > 0, 'the min compatibility version decides storage versions');
   });
 
@@ -43,7 +47,9 @@ describe('KEP-4330 by its user stories, with binaries that exist', () => {
   it('story 3: a new cluster has the newest features at once with the min compatibility version of its binary', () => {
     const green = plan('1.37', '1.37,min-compatibility-version=1.37');
     assert.deepEqual(steps(green), ['min-compatibility: --binary-version=1.37 --min-compatibility-version=1.37']);
-    const gained = green.steps.flatMap(({ gates }) => gates.filter(flips).map(({ name }) => name));
+    const gained = green.steps.flatMap(({ gates, before }) =>
+      gates.filter((gate) => flips(gate, before)).map(({ name: gate }) => gate),
+    );
     assert.deepEqual(gained, ['DRAFractionalCapacityRange']);
   });
 

@@ -1,7 +1,7 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { resolve as resolvePath, sep } from 'node:path';
 import type { DescribedComponent } from '../sources/description.ts';
-import { fileTarget, parseFileReference } from '../sources/fileTarget.ts';
+import { type FileReference, fileTarget, parseFileReference } from '../sources/fileTarget.ts';
 import { spanOfProblem } from '../sources/locateProblem.ts';
 import type { Target, TargetProblem } from '../target/target.ts';
 import type { Minor } from '../target/version.ts';
@@ -44,7 +44,7 @@ export interface TargetFileRequest {
 
 /** Reads the target that a file describes. */
 export function readTargetFile(request: TargetFileRequest): TargetFileRead {
-  const { file, cluster } = parseFileReference(request.reference);
+  const { file, cluster } = referenceIn(request);
   const path = resolvePath(request.folder, file);
   const outside = liesOutside(path, request.within);
   if (outside !== undefined) return refused(request.askedAt, `${file} ${outside.message}`, outside.remedy);
@@ -70,6 +70,12 @@ export function readTargetFile(request: TargetFileRequest): TargetFileRead {
     ignored: found.ignored,
     placeOf: (problem) => placeIn({ file: name, lines }, spanOfProblem(server, problem).span),
   };
+}
+
+/** `FILE#CLUSTER`, unless there is a file of that whole name. */
+function referenceIn({ folder, reference }: TargetFileRequest): FileReference {
+  if (existsSync(resolvePath(folder, reference))) return { file: reference, cluster: undefined };
+  return parseFileReference(reference);
 }
 
 /** A configuration comes with the workspace and may be anybody's: it gets no file outside. Links count as what they lead to. */
