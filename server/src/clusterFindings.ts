@@ -17,7 +17,7 @@ export function clusterFindings(
   if (catalog === undefined) return [];
   const found: DocumentFinding[] = [];
   for (const cluster of describeClusters(manifest, path)) {
-    const subject = { cluster, catalog, surfaces };
+    const subject = { cluster, catalog };
     const add = (target?: string) => (finding: DocumentFinding['finding']) => {
       const document = documentAt(manifest, finding.span.start) ?? cluster.document;
       found.push(target === undefined ? { document, finding } : { document, finding, target });

@@ -1,17 +1,15 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ComponentFlags } from '../catalog/resolveComponent.ts';
-import type { ApiSurface } from '../catalog/surface.ts';
 import { clusterTarget, hasPlaceholder, writtenMinor } from '../sources/clusterTarget.ts';
 import { flagsOfComponent } from '../sources/components.ts';
 import type { DescribedCluster, DescribedComponent } from '../sources/description.ts';
 import { parseSettings } from '../target/settings.ts';
 import { isTargetFlag, type Setting, type TargetFlag } from '../target/target.ts';
 
-/** A cluster that a file describes, with what is known of Kubernetes and the targets that the file is judged against. */
+/** A cluster that a file describes, with what is known of Kubernetes. */
 export interface ClusterSubject {
   readonly cluster: DescribedCluster;
   readonly catalog: Catalog;
-  readonly surfaces: readonly ApiSurface[];
 }
 
 /** The target that a cluster's description makes; undefined where it does not say enough. */
