@@ -29,9 +29,13 @@ export interface TemplateWorld {
 
 const mostWorlds = 8;
 
+/** How much text may be read again for documents that can be several things, in characters. */
+const mostReadAgain = 4_000_000;
+
 /** The documents that a template prints, each read as far as it is certain. */
 export function documentsOf(output: Output, path: string): readonly TemplateDocument[] {
   const whole = new ReadLayout(output, new Map(), path);
+  let readAgain = 0;
   return whole.keys().map((key) => {
     const choices = whole.headChoices(key);
     if (choices.length === 0) return documentOf(key, [whole], whole);
@@ -44,7 +48,8 @@ export function documentsOf(output: Output, path: string): readonly TemplateDocu
             ),
       [new Map()],
     );
-    const tooMany = fixings.length === 0 || fixings.length > mostWorlds;
+    readAgain += fixings.length * whole.length;
+    const tooMany = fixings.length === 0 || fixings.length > mostWorlds || readAgain > mostReadAgain;
     return documentOf(key, tooMany ? [] : fixings.map((fixed) => new ReadLayout(output, fixed, path)), whole);
   });
 }
@@ -74,6 +79,10 @@ class ReadLayout {
       while (this.#documents.has(key)) key++;
       this.#documents.set(key, document);
     }
+  }
+
+  get length(): number {
+    return this.#layout.text.length;
   }
 
   keys(): readonly number[] {
@@ -139,7 +148,7 @@ class ReadLayout {
     const document = this.#documents.get(key);
     if (document === undefined) return undefined;
     const text = this.#layout.text.slice(document.span.start, document.span.end);
-    const isOpen = hasHole(text) || this.#placement.regionsAt(document.span.end - 1).length > 1;
+    const isOpen = hasHole(text) || this.#placement.hasRegions(document.span);
     if (judged) {
       return isOpen || document.problems.length > 0
         ? { reason: 'template', detail: 'It is a template: what depends on values was not judged.' }

@@ -67,6 +67,17 @@ export class Placement {
     return this.pathTo(this.#region(offset));
   }
 
+  /** Whether anything in a stretch of the layout is printed only in some cases. */
+  hasRegions({ start, end }: Span): boolean {
+    const { segments } = this.#layout;
+    for (let i = this.#segmentIndex(start); i < segments.length; i++) {
+      const segment = segments[i];
+      if (segment === undefined || segment.start >= end) break;
+      if (segment.region !== 0) return true;
+    }
+    return false;
+  }
+
   /** A region and those around it, the outermost first. */
   pathTo(region: number): readonly number[] {
     const path: number[] = [];

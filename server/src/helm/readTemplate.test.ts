@@ -91,6 +91,7 @@ describe('readTemplate', () => {
       `${doubling.join('')}{{ define "d40" }}lol{{ end }}{{ include "d0" . }}`,
       `${'{{ if .a }}\n'.repeat(150)}a: b\n${'{{ end }}\n'.repeat(150)}`,
       '{{ if .a }}x{{ end }}'.repeat(5_000),
+      '{{ .Values.a }}\n'.repeat(5_000),
     ];
     for (const text of hostile) {
       const { resources } = analyze(text, 'x.yaml', [surfaceOf('1.37')], { chart: chartTemplates([text]) });

@@ -64,7 +64,7 @@ describe('parseTemplate', () => {
       '{{ with $x := .a }}{{ . }}{{ else with .b }}{{ . }}{{ end }}',
       '{{- define "a.b" -}}{{ template "c" (dict "k" $) }}{{- end -}}{{ block "d" . }}{{ end }}',
       '{{ .a.b.c | default `x` | printf "%s-%d" 1 -2.5e3 0x1F \'a\' }}{{ (.a).b }}{{ $.c }}{{ nil | quote }}',
-      '{{ $a := 1 }}{{ $a = 2 }}{{ .a\n  | b\n}}',
+      '{{ $a := 1 }}{{ $a = 2 }}{{ .a\n  | b\n}}{{ .a | }}{{ (.a | ) }}',
     ];
     for (const template of good) assert.equal(problemOf(template), undefined, template);
   });

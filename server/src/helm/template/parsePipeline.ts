@@ -47,6 +47,9 @@ export function parsePipeline(reader: TokenReader): Pipeline | undefined {
   const { declares, assigns } = parseDeclaration(reader);
   const commands: Command[] = [];
   do {
+    // Go takes a pipe with nothing behind it.
+    const next = reader.peek()?.kind;
+    if (commands.length > 0 && (next === undefined || next === ')')) break;
     const command = parseCommand(reader);
     if (command === undefined) return undefined;
     commands.push(command);
