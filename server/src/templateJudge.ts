@@ -2,6 +2,7 @@ import type { Verdict } from './analysis.ts';
 import type { ApiSurface, Availability } from './catalog/surface.ts';
 import type { Report, Subject } from './checks/check.ts';
 import { JudgePlan } from './checks/plan.ts';
+import { sameShapeFixes } from './conversion/sameShape.ts';
 import type { Decoded, DecodeError } from './decode/decoded.ts';
 import type { Finding, Fix } from './finding.ts';
 import type { Placement } from './helm/place.ts';
@@ -103,6 +104,7 @@ class TemplateJudge {
 
   #withCertainFixes(finding: Finding): Finding {
     const { doubt, certainFixes } = this.#judging;
+    const sameShape = () => (finding.path === 'apiVersion' ? this.#sameShape() : []);
     const { code, consequence, path, span, message, why, remedy, source, use } = finding;
     return {
       code,
@@ -117,9 +119,16 @@ class TemplateJudge {
       get fixes() {
         doubt.raised = false;
         const { fixes } = finding;
-        return doubt.raised ? [] : certainFixes(fixes, finding);
+        return certainFixes(doubt.raised ? sameShape() : fixes, finding);
       },
     };
+  }
+
+  /** Whatever the template leaves open, another version of the same shape means the same. */
+  #sameShape(): readonly Fix[] {
+    const { text, surfaces } = this.#judging;
+    const others = surfaces.filter((surface) => surface !== this.#surface);
+    return sameShapeFixes(this.#resource, text, [this.#surface, ...others]);
   }
 
   /** What decoding found for certain. Alternatives that share a key are no duplicates of each other. */

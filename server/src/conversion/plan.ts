@@ -74,7 +74,7 @@ export function planConversion(
 const ofAPart = 'this is a part of an object: look at what the change means for the whole';
 
 /** The binary's own schema of a version where it still has it, else the last that any binary had. */
-function typeOf(gvk: GroupVersionKind, surface: ApiSurface): TypeDefinition | undefined {
+export function typeOf(gvk: GroupVersionKind, surface: ApiSurface): TypeDefinition | undefined {
   const last = surface.catalog.kind(gvk)?.served.at(-1)?.last;
   return surface.rootType(gvk) ?? (last === undefined ? undefined : surface.catalog.rootType(last, gvk));
 }

@@ -1,0 +1,38 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { Fix } from '../finding.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../target/groupVersion.ts';
+import { memberFor } from './families.ts';
+import { typeOf } from './plan.ts';
+import { conversionTargets } from './successors.ts';
+import { covers } from './typeCover.ts';
+
+/**
+ * The fix that writes another version and nothing else, where that keeps the meaning whatever else the object has: for
+ * objects that are not known in full, such as those of templates. `surfaces` are those of the file, the one that the
+ * finding is about first. Empty when the best version has another shape or other defaults.
+ */
+export function sameShapeFixes(resource: Resource, text: string, surfaces: readonly ApiSurface[]): readonly Fix[] {
+  const groupVersion = parseGroupVersion(resource.apiVersion);
+  const [surface] = surfaces;
+  if (groupVersion === undefined || surface === undefined) return [];
+  const from = { ...groupVersion, kind: resource.kind };
+  const [to] = conversionTargets(surfaces, from);
+  if (to === undefined || !isSameShape(from, to, surface)) return [];
+  const { start, end } = resource.apiVersionSpan;
+  const first = text.charAt(start);
+  const quote = first === '"' || first === "'" ? first : '';
+  const edits = [{ span: { start, end }, newText: `${quote}${formatGroupVersion(to)}${quote}` }];
+  return [{ title: `Convert to ${formatGroupVersion(to)}`, kind: 'safe', edits, left: [] }];
+}
+
+function isSameShape(from: GroupVersionKind, to: GroupVersionKind, surface: ApiSurface): boolean {
+  const [origin, target] = [memberFor(from), memberFor(to)];
+  if (origin === undefined || origin.family !== target?.family) return false;
+  if (origin.version.steps.length > 0 || target.version.steps.length > 0) return false;
+  const types = { from: typeOf(from, surface), to: typeOf(to, surface) };
+  // A field that only the new version has would come to mean something.
+  return (
+    types.from !== undefined && types.to !== undefined && covers(types.to, types.from) && covers(types.from, types.to)
+  );
+}
