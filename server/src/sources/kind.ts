@@ -26,7 +26,7 @@ export const kind: TargetSource = {
       const component = componentNamed(name);
       if (component === undefined) return [];
       const served = component === 'kube-apiserver' ? fieldFlag(root, 'runtimeConfig', 'runtime-config') : [];
-      const flags = patchedOver([...served, ...gates], patched.get(component) ?? []);
+      const flags = patched(component, [...served, ...gates]);
       return [{ component, version, flags, span: root.keySpan, path: '' }];
     });
     const workers = nodes.filter((node) => node.string('role') === 'worker').map((node) => worker(node, gates));
@@ -57,8 +57,12 @@ function imageVersion(node: Cursor | undefined): WrittenText | undefined {
   return { text: tag, span: source.spanOf(start, start + tag.length), path: source.path };
 }
 
-function patchedFlags(holders: readonly Cursor[], index: number): ReadonlyMap<Component, readonly WrittenFlag[]> {
+/** What patches make of the flags of a component. */
+type Patched = (component: Component, flags: readonly WrittenFlag[]) => readonly WrittenFlag[];
+
+function patchedFlags(holders: readonly Cursor[], index: number): Patched {
   const found = new Map<Component, WrittenFlag[]>();
+  const replaced = new Set<Component>();
   const add = (component: Component, flags: readonly WrittenFlag[]) =>
     found.set(component, patchedOver(found.get(component) ?? [], flags));
   const patches = holders.flatMap((holder) => holder.all('kubeadmConfigPatches[]')).flatMap(embeddedDocuments);
@@ -67,18 +71,26 @@ function patchedFlags(holders: readonly Cursor[], index: number): ReadonlyMap<Co
       for (const { component, flags } of components) add(component, flags);
     }
   }
-  const operations = holders.flatMap((holder) => holder.all('kubeadmConfigPatchesJSON6902[].patch'));
+  const operations = holders.flatMap((holder) => jsonPatchFields.flatMap((field) => holder.all(`${field}[].patch`)));
   for (const operation of operations.flatMap(embeddedDocuments).flatMap((patch) => patch.items())) {
     for (const [prefix, component] of jsonPatchPrefixes) {
       const value = operation.at('value');
       const at = operation.string('path') ?? '';
       if (value === undefined || operation.string('op') === 'remove') continue;
-      if (at === prefix) add(component, flagsOfExtraArgs(value));
-      else if (at.startsWith(`${prefix}/`)) add(component, flagOfValue(at.slice(prefix.length + 1), value, operation));
+      if (at === prefix) {
+        // A JSON patch puts its value in the place of all that was there.
+        found.set(component, [...flagsOfExtraArgs(value)]);
+        replaced.add(component);
+      }
+      if (at.startsWith(`${prefix}/`)) add(component, flagOfValue(at.slice(prefix.length + 1), value, operation));
     }
   }
-  return found;
+  return (component, flags) =>
+    replaced.has(component) ? (found.get(component) ?? []) : patchedOver(flags, found.get(component) ?? []);
 }
+
+/** JSON patches of kubeadm's configuration, and how older versions of the format spell the field. */
+const jsonPatchFields: readonly string[] = ['kubeadmConfigPatchesJSON6902', 'kubeadmConfigPatchesJson6902'];
 
 /** Where JSON patches of kubeadm's `ClusterConfiguration` put flags. */
 const jsonPatchPrefixes: readonly (readonly [string, Component])[] = [
