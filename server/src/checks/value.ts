@@ -1,5 +1,5 @@
 import type { FieldType } from '../catalog/types.ts';
-import { entryFor, isNull, type Node, type ScalarValue } from '../manifest/node.ts';
+import { entryFor, isNull, type MapEntry, type MapNode, type Node, type ScalarValue } from '../manifest/node.ts';
 import { entryOf, type FieldPath, fieldOf, itemOf } from '../text/fieldPath.ts';
 import type { Span } from '../text/span.ts';
 import type { DroppedFields } from './fieldGates.ts';
@@ -84,27 +84,22 @@ export class Value {
     const path = fieldOf(this.path, name);
     const struct = this.#type?.kind === 'object' ? this.#type.type : undefined;
     const field = struct?.fields.get(name);
-    const hidden = struct !== undefined && (field === undefined || this.#isDropped(field));
-    if (!hidden && this.node?.kind === 'map') {
-      const { entries } = this.node;
-      for (let i = entries.length - 1; i >= 0; i--) {
-        const entry = entries[i];
-        if (entry?.key === name) return this.#made(entry.value, path, entry.keySpan, field?.type);
-      }
-    }
-    return this.#made(undefined, path, this.key, field?.type);
+    // Most fields that validation asks for are absent: whether they would be dropped is asked last.
+    const entry = this.node?.kind === 'map' ? lastEntry(this.node, name) : undefined;
+    const hidden = entry === undefined || (struct !== undefined && (field === undefined || this.#isDropped(field)));
+    return hidden
+      ? this.#made(undefined, path, this.key, field?.type)
+      : this.#made(entry.value, path, entry.keySpan, field?.type);
   }
 
   /** Whether the field `name` of this struct is present. */
   has(name: string): boolean {
+    const value = this.node?.kind === 'map' ? entryFor(this.node, name)?.value : undefined;
+    if (value === undefined || isNull(value)) return false;
     const struct = this.#type?.kind === 'object' ? this.#type.type : undefined;
-    if (struct !== undefined) {
-      const field = struct.fields.get(name);
-      if (field === undefined || this.#isDropped(field)) return false;
-    }
-    if (this.node?.kind !== 'map') return false;
-    const value = entryFor(this.node, name)?.value;
-    return value !== undefined && !isNull(value);
+    if (struct === undefined) return true;
+    const field = struct.fields.get(name);
+    return field !== undefined && !this.#isDropped(field);
   }
 
   /** The items of this list; a `null` item is a zero value. */
@@ -175,4 +170,12 @@ export class Value {
   #made(node: Node | undefined, path: FieldPath, key: Span, type: FieldType | undefined): Value {
     return new Value(node !== undefined && isNull(node) ? undefined : node, path, key, type, this.#isDropped);
   }
+}
+
+function lastEntry({ entries }: MapNode, key: string): MapEntry | undefined {
+  for (let i = entries.length - 1; i >= 0; i--) {
+    const entry = entries[i];
+    if (entry?.key === key) return entry;
+  }
+  return undefined;
 }

@@ -13,12 +13,13 @@ import { isUnitFile, readCommandLines } from './units.ts';
 export function describeClusters(manifest: Manifest, path: string): readonly DescribedCluster[] {
   const { text, documents } = manifest;
   if (isUnitFile(path)) return joined(readCommandLines(text));
-  const found = documents.flatMap(({ root, index, problems }) => {
-    if (root === undefined || problems.length > 0) return [];
+  const found: DescribedCluster[] = [];
+  for (const { root, index, problems } of documents) {
+    if (root === undefined || problems.length > 0) continue;
     const cursor = Cursor.root(text, root);
     const document = { root: cursor, type: typeOf(cursor), index, path };
-    return targetSources.flatMap((source) => source.read(document));
-  });
+    for (const source of targetSources) found.push(...source.read(document));
+  }
   return joined(found);
 }
 

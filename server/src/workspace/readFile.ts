@@ -38,12 +38,15 @@ function readOnce(path: string): Buffer | 'too large' | 'changed' {
     if (size > maxBytes) return 'too large';
     const buffer = size < shared.length ? shared : Buffer.allocUnsafe(size + 1);
     let length = 0;
-    // One byte more than the file had: if there is one, the file has grown.
-    for (let read = -1; read !== 0 && length <= size; length += read) {
+    // One byte more than the file had: if there is one, the file has grown. Less than was asked for is its end.
+    let read: number;
+    do {
       read = readSync(descriptor, buffer, length, size + 1 - length, length);
-    }
+      length += read;
+    } while (read !== 0 && length < size);
     const after = fstatSync(descriptor);
-    return length === size && after.mtimeMs === before.mtimeMs ? buffer.subarray(0, size) : 'changed';
+    const isSame = length === size && after.size === size && after.mtimeMs === before.mtimeMs;
+    return isSame ? buffer.subarray(0, size) : 'changed';
   } finally {
     closeSync(descriptor);
   }
