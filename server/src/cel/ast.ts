@@ -49,12 +49,14 @@ export interface CallExpr {
   readonly args: readonly Expr[];
 }
 
+/** `[a, ?b]`. */
 export interface ListExpr {
   readonly kind: 'list';
   readonly at: number;
   readonly elements: readonly { readonly value: Expr; readonly optional: boolean }[];
 }
 
+/** `{a: b, ?c: d}`. */
 export interface MapExpr {
   readonly kind: 'map';
   readonly at: number;
@@ -69,6 +71,7 @@ export interface StructExpr {
   readonly fields: readonly StructField[];
 }
 
+/** One `field: value` of a message. */
 export interface StructField {
   readonly at: number;
   readonly name: string;

@@ -1,4 +1,5 @@
 import type { Expr, StructField } from './ast.ts';
+import { isReserved } from './escape.ts';
 import { readLiteral } from './literals.ts';
 import { expandMacro, isMacroProblem } from './macros.ts';
 import { type Token, tokenize } from './tokens.ts';
@@ -40,13 +41,6 @@ export function parse(text: string, syntax: Syntax): Parsed {
   const expr = parser.whole();
   return parser.problem ?? { expr };
 }
-
-/** Words that may name fields but no variables. */
-const reserved = new Set(
-  'as break const continue else false for function if import in let loop package namespace null return true var void while'.split(
-    ' ',
-  ),
-);
 
 const relations = new Set(['<', '<=', '>=', '>', '==', '!=', 'in']);
 const relationNames: Readonly<Record<string, string>> = { in: '@in' };
@@ -282,7 +276,7 @@ class Parser {
     const message = this.#messageName();
     if (message !== undefined) return this.#struct(`${dot}${message}`);
     const token = this.#take();
-    if (reserved.has(token.text)) return this.#fail(token.at, `reserved identifier: ${token.text}`);
+    if (isReserved(token.text)) return this.#fail(token.at, `reserved identifier: ${token.text}`);
     const name = `${dot}${token.text}`;
     if (!this.#is('(')) return { kind: 'ident', at: token.at, name };
     const { at } = this.#token;

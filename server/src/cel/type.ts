@@ -11,6 +11,7 @@ export type Type =
   | { readonly kind: 'type'; readonly params: readonly Type[] }
   | { readonly kind: 'param'; readonly name: string };
 
+/** The types without parameters and names of their own. */
 export type SimpleKind =
   | 'bool'
   | 'bytes'
@@ -25,24 +26,33 @@ export type SimpleKind =
   | 'any'
   | 'error';
 
+/** Truth values. */
 export const boolType: Type = { kind: 'bool' };
+/** Texts. */
 export const stringType: Type = { kind: 'string' };
+/** Integers of 64 bits with a sign. */
 export const intType: Type = { kind: 'int' };
+/** Values that only tell their type when an expression runs. */
 export const dynType: Type = { kind: 'dyn' };
+/** What a part has that is wrong already: it goes with everything, so that it is told once. */
 export const errorType: Type = { kind: 'error' };
 
+/** The type of lists of such elements. */
 export function listOf(element: Type): Type {
   return { kind: 'list', params: [element] };
 }
 
+/** The type of maps. */
 export function mapOf(key: Type, value: Type): Type {
   return { kind: 'map', params: [key, value] };
 }
 
+/** The type of optionals of such values. */
 export function optionalOf(value: Type): Type {
   return { kind: 'opaque', name: optionalName, params: [value] };
 }
 
+/** The type of a message or object of that name. */
 export function structOf(name: string): Type {
   return { kind: 'struct', name };
 }

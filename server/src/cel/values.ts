@@ -32,29 +32,39 @@ export interface CelMap {
  */
 export type Outcome = CelValue | { readonly type: 'error'; readonly message: string } | { readonly type: 'unknown' };
 
+/** The least integer. */
 export const intMin = -(1n << 63n);
+/** The greatest integer. */
 export const intMax = (1n << 63n) - 1n;
+/** The greatest integer without a sign. */
 export const uintMax = (1n << 64n) - 1n;
 
+/** What only the server can tell. */
 export const unknown: Outcome = { type: 'unknown' };
+/** The error of a function or operator that does not take such values. */
 export const noOverload: Outcome = { type: 'error', message: 'no such overload' };
 
+/** An integer. */
 export function int(value: bigint | number): CelValue {
   return { type: 'int', value: BigInt(value) };
 }
 
+/** A truth value. */
 export function bool(value: boolean): CelValue {
   return { type: 'bool', value };
 }
 
+/** A text. */
 export function string(value: string): CelValue {
   return { type: 'string', value };
 }
 
+/** A list in the order of its items. */
 export function list(items: readonly CelValue[]): CelValue {
   return { type: 'list', items };
 }
 
+/** An error in the server's words. */
 export function failure(message: string): Outcome {
   return { type: 'error', message };
 }

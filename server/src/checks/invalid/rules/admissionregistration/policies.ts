@@ -1,3 +1,4 @@
+import { isReserved } from '../../../../cel/escape.ts';
 import { byteLength } from '../../../../formats/format.ts';
 import { qualifiedName } from '../../../../formats/label.ts';
 import type { Value } from '../../../value.ts';
@@ -38,12 +39,6 @@ const mutatingOperations = ['*', 'CONNECT', 'CREATE', 'UPDATE'];
 const reinvocationPolicies = ['IfNeeded', 'Never'];
 const annotationLimit = 20;
 const expressionLimit = 5 * 1024;
-const reserved = new Set(
-  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
-    ' ',
-  ),
-);
-
 function validateValidatingPolicy(object: Value, errors: ErrorList, kind: ValidatedKind): void {
   const spec = object.at('spec');
   const expressions = new PolicyExpressions(spec, false, errors);
@@ -169,5 +164,5 @@ function validateMutation(mutation: Value, expressions: PolicyExpressions, error
 }
 
 function isIdentifier(name: string): boolean {
-  return /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) && !reserved.has(name);
+  return /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) && !isReserved(name);
 }
