@@ -10,6 +10,7 @@ export type SchemaErrorType =
   | 'TypeInvalid'
   | 'NotSupported'
   | 'Duplicate'
+  | 'Forbidden'
   | 'TooLong'
   | 'TooMany';
 

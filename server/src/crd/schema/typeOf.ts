@@ -52,7 +52,7 @@ export function validateType(schema: JsonSchema, format: string, value: Json, pa
 }
 
 /** JSON's name of a value's type, and the format that kube-openapi gives to numbers. */
-function goType(value: Json): { readonly type: string; readonly goFormat: string } {
+export function goType(value: Json): { readonly type: string; readonly goFormat: string } {
   if (value.kind === 'list') return { type: 'array', goFormat: '' };
   if (value.kind === 'map') return { type: 'object', goFormat: '' };
   if (typeof value.value === 'boolean') return { type: 'boolean', goFormat: '' };

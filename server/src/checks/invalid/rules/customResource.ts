@@ -10,6 +10,7 @@ import { dns1035Label } from '../../../formats/dns.ts';
 import { parseGroupVersion } from '../../../target/groupVersion.ts';
 import { Value } from '../../value.ts';
 import type { ErrorList } from '../errorList.ts';
+import { validateRules } from './brokenRules.ts';
 import { pathSegmentName, subdomainName, validateMetadata } from './meta/objectMeta.ts';
 
 /** Where these rules are from. */
@@ -18,7 +19,7 @@ export const customResourceSource =
 
 /**
  * What the server refuses of a custom resource on a create: metadata, the schema, the scale subresource's fields,
- * embedded resources, lists of type set and map.
+ * embedded resources, lists of type set and map, and the rules of the schema.
  *
  * @param root the resource as written, for what validation reads with Go types.
  * @param object the resource as decoding left it: pruned and defaulted.
@@ -49,6 +50,7 @@ export function validateCustomResource(
     }
   }
   for (const error of validateListTypes(version.schema, object)) errors.take(error);
+  validateRules(version.schema, object, [...errors.errors, ...refused], errors);
 }
 
 const largestReplicas = 2 ** 31 - 1;

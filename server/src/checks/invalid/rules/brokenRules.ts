@@ -1,0 +1,103 @@
+import { evaluateRules } from '../../../cel/evaluateRules.ts';
+import { type SchemaError, type SchemaErrorType, shown } from '../../../crd/schema/error.ts';
+import type { Json, JsonMap } from '../../../crd/schema/json.ts';
+import type { JsonSchema, ValidationRule } from '../../../crd/schema/schema.ts';
+import { goType } from '../../../crd/schema/typeOf.ts';
+import { entryOf, type FieldPath, fieldOf, formatPath, stepsOf } from '../../../text/fieldPath.ts';
+import type { ErrorList } from '../errorList.ts';
+
+// Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go.
+
+/** Errors after which the server does not evaluate any rule: `hasBlockingErr`. */
+const blocking: ReadonlySet<string> = new Set(['Required', 'NotSupported', 'TooLong', 'TooMany', 'TypeInvalid']);
+
+/**
+ * What `x-kubernetes-validations` refuse of a custom resource. They are asked only where the schema itself has found
+ * nothing that would mislead them.
+ *
+ * @param found what validation has found so far.
+ */
+export function validateRules(
+  schema: JsonSchema,
+  object: JsonMap,
+  found: readonly { readonly type: string }[],
+  errors: ErrorList,
+): void {
+  if (found.some(({ type }) => blocking.has(type))) return;
+  for (const { rule, path, message, error } of evaluateRules(schema, object, errors.surface)) {
+    const at = error === undefined ? below(path, rule.fieldPath) : path;
+    const { value, place } = locate(object, at);
+    const detail = error === undefined ? (message ?? ruleMessage(rule)) : `${error} evaluating rule: ${ruleText(rule)}`;
+    const type = typeOf(rule, error);
+    const told: SchemaError = {
+      type,
+      path: formatPath(at),
+      key: place,
+      message: sentence(type, badValue(value, rule, error), detail),
+      allowed: [],
+    };
+    errors.take(told);
+  }
+}
+
+function typeOf({ reason }: ValidationRule, error: string | undefined): SchemaErrorType {
+  return error === undefined ? (typeOfReason[reason] ?? 'Invalid') : 'Invalid';
+}
+
+const typeOfReason: Readonly<Record<string, SchemaErrorType>> = {
+  FieldValueRequired: 'Required',
+  FieldValueForbidden: 'Forbidden',
+  FieldValueDuplicate: 'Duplicate',
+};
+
+/** What the server shows of a value: a scalar that the rule is about, and of what it could not judge only the type. */
+function badValue(value: Json | undefined, { fieldPath }: ValidationRule, error: string | undefined): string {
+  if (value === undefined) return '';
+  if (error !== undefined) return `: ${JSON.stringify(goType(value).type)}`;
+  return value.kind === 'scalar' && fieldPath === '' ? `: ${shown(value)}` : '';
+}
+
+function sentence(type: SchemaErrorType, bad: string, detail: string): string {
+  switch (type) {
+    case 'Required':
+      return `Required value: ${detail}`;
+    case 'Forbidden':
+      return `Forbidden: ${detail}`;
+    case 'Duplicate':
+      return `Duplicate value${bad}`;
+    default:
+      return `Invalid value${bad}: ${detail}`;
+  }
+}
+
+function ruleMessage(rule: ValidationRule): string {
+  return rule.message === '' ? `failed rule: ${rule.rule.trim()}` : rule.message.trim();
+}
+
+function ruleText({ message, rule }: ValidationRule): string {
+  return (message === '' ? rule : message).trim();
+}
+
+/** A path with the `fieldPath` of a rule behind it: `.spec.name`, `['x.y']`. */
+function below(path: FieldPath, fieldPath: string): FieldPath {
+  let at = path;
+  for (const [, field, key] of fieldPath.matchAll(/\.([^.[\]]+)|\['((?:[^'\\]|\\.)*)'\]/g)) {
+    if (field !== undefined) at = fieldOf(at, field);
+    else if (key !== undefined) at = entryOf(at, key);
+  }
+  return at;
+}
+
+/** What stands at a path, and the place of it or of what is nearest to it. */
+function locate(object: JsonMap, path: FieldPath): { readonly value: Json | undefined; readonly place: Json['place'] } {
+  let value: Json | undefined = object;
+  let { place } = value;
+  for (const step of stepsOf(path)) {
+    if (value?.kind === 'map' && typeof step === 'string') value = value.entries.get(step);
+    else if (value?.kind === 'list' && typeof step === 'number') value = value.items[step];
+    else value = undefined;
+    if (value === undefined) break;
+    place = value.place;
+  }
+  return { value, place };
+}
