@@ -1,6 +1,6 @@
 import type { Analysis, DocumentFinding, JudgedResource, Verdict } from './analysis.ts';
 import type { ApiSurface } from './catalog/surface.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, movedFinding } from './finding.ts';
 import type { ChartTemplates } from './helm/chart.ts';
 import { documentsOf } from './helm/documents.ts';
 import { readTemplate } from './helm/readTemplate.ts';
@@ -75,7 +75,7 @@ class Renderings {
     this.#addJudged(surface, judged, {
       of: (resource, finding) => {
         const span = places.of(resource, resources, finding.path, finding.span);
-        return placedAt(finding, span, this.#inSource(surface, finding, span));
+        return movedFinding(finding, span, () => this.#inSource(surface, finding, span)?.fixes ?? []);
       },
       start: (resource) => places.of(resource, resources, '', resource.kindSpan).start,
     });
@@ -95,7 +95,11 @@ class Renderings {
       document: order.indexOf(each.document),
     }));
     if (judged.length === 0 && notJudged.length === 0) {
-      notJudged.push({ document: 0, reason: 'template', detail: 'It renders nothing with these values.' });
+      notJudged.push({
+        document: 0,
+        reason: 'template',
+        detail: 'It renders nothing with these values; --no-render judges it as it stands.',
+      });
     }
     const span = { start: 0, end: this.#text.length };
     const count = Math.max(1, this.#documents.size);
@@ -149,24 +153,6 @@ class Renderings {
 interface Placing {
   of(resource: Resource, finding: Finding): Finding;
   start(resource: Resource): number;
-}
-
-function placedAt(finding: Finding, span: Span, inSource: Finding | undefined): Finding {
-  const { code, consequence, path, message, why, remedy, source, use } = finding;
-  return {
-    code,
-    consequence,
-    path,
-    span,
-    message,
-    why,
-    remedy,
-    source,
-    ...(use === undefined ? {} : { use }),
-    get fixes() {
-      return inSource?.fixes ?? [];
-    },
-  };
 }
 
 function said({ message, line, column }: RenderError, text: string): Finding {

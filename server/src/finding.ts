@@ -66,3 +66,22 @@ export interface Fix {
   /** What the author still has to do or loses; empty for a safe fix. */
   readonly left: readonly string[];
 }
+
+/** The finding at another place, with fixes that are worked out when somebody asks for them. */
+export function movedFinding(finding: Finding, span: Span, fixes: () => readonly Fix[]): Finding {
+  const { code, consequence, path, message, why, remedy, source, use } = finding;
+  return {
+    code,
+    consequence,
+    path,
+    span,
+    message,
+    why,
+    remedy,
+    source,
+    ...(use === undefined ? {} : { use }),
+    get fixes() {
+      return fixes();
+    },
+  };
+}

@@ -4,7 +4,7 @@ import type { Report, Subject } from './checks/check.ts';
 import { JudgePlan } from './checks/plan.ts';
 import { sameShapeFixes } from './conversion/sameShape.ts';
 import type { Decoded, DecodeError } from './decode/decoded.ts';
-import type { Finding, Fix } from './finding.ts';
+import { type Finding, type Fix, movedFinding } from './finding.ts';
 import type { Placement } from './helm/place.ts';
 import type { Resource } from './manifest/manifest.ts';
 import type { ScalarNode } from './manifest/node.ts';
@@ -104,24 +104,12 @@ class TemplateJudge {
 
   #withCertainFixes(finding: Finding): Finding {
     const { doubt, certainFixes } = this.#judging;
-    const sameShape = () => (finding.path === 'apiVersion' ? this.#sameShape() : []);
-    const { code, consequence, path, span, message, why, remedy, source, use } = finding;
-    return {
-      code,
-      consequence,
-      path,
-      span,
-      message,
-      why,
-      remedy,
-      source,
-      ...(use === undefined ? {} : { use }),
-      get fixes() {
-        doubt.raised = false;
-        const { fixes } = finding;
-        return certainFixes(doubt.raised ? sameShape() : fixes, finding);
-      },
-    };
+    return movedFinding(finding, finding.span, () => {
+      doubt.raised = false;
+      const { fixes } = finding;
+      const certain = !doubt.raised ? fixes : finding.path === 'apiVersion' ? this.#sameShape() : [];
+      return certainFixes(certain, finding);
+    });
   }
 
   /** Whatever the template leaves open, another version of the same shape means the same. */

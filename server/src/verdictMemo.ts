@@ -1,6 +1,6 @@
 import type { Verdict } from './analysis.ts';
 import type { ApiSurface } from './catalog/surface.ts';
-import type { Finding, Fix } from './finding.ts';
+import { type Finding, type Fix, movedFinding } from './finding.ts';
 import type { Manifest, Resource } from './manifest/manifest.ts';
 
 /** How much text may be kept alive by verdicts of earlier versions, in UTF-16 units; beyond it all are forgotten. */
@@ -66,27 +66,16 @@ function moved(verdicts: readonly Verdict[], by: number): readonly Verdict[] {
   if (by === 0) return verdicts;
   return verdicts.map((verdict) => ({
     ...verdict,
-    findings: verdict.findings.map((finding) => movedFinding(finding, by)),
+    findings: verdict.findings.map((finding) => movedBy(finding, by)),
   }));
 }
 
 /** Fixes are moved when somebody asks for them: working them out can cost more than the verdict. */
-function movedFinding(finding: Finding, by: number): Finding {
-  const { code, consequence, path, message, why, remedy, source, use } = finding;
-  return {
-    code,
-    consequence,
-    path,
-    span: { start: finding.span.start + by, end: finding.span.end + by },
-    message,
-    why,
-    remedy,
-    source,
-    ...(use === undefined ? {} : { use }),
-    get fixes() {
-      return finding.fixes.map((fix) => movedFix(fix, by));
-    },
-  };
+function movedBy(finding: Finding, by: number): Finding {
+  const { start, end } = finding.span;
+  return movedFinding(finding, { start: start + by, end: end + by }, () =>
+    finding.fixes.map((fix) => movedFix(fix, by)),
+  );
 }
 
 function movedFix(fix: Fix, by: number): Fix {
