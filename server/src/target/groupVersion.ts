@@ -19,9 +19,12 @@ export function formatGroupVersion({ group, version }: GroupVersion): string {
  * the core group's `v1`. Undefined for more slashes and where no version is named.
  */
 export function parseGroupVersion(apiVersion: string): GroupVersion | undefined {
-  const [first = '', second, ...more] = apiVersion.split('/');
-  const [group, version] = second === undefined ? ['', first] : [first, second];
-  return more.length > 0 || version === '' ? undefined : { group, version };
+  // Asked several times for each resource, and so without lists.
+  const slash = apiVersion.indexOf('/');
+  const version = apiVersion.slice(slash + 1);
+  return version === '' || version.includes('/')
+    ? undefined
+    : { group: apiVersion.slice(0, Math.max(slash, 0)), version };
 }
 
 /** `apps/v1 Deployment`, for people. */
