@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { analyze } from '../../server/src/analyze.ts';
+import { chartTemplates } from '../../server/src/helm/chart.ts';
+import { filesBelow } from '../harness/files.ts';
+import { notRun } from '../harness/notRun.ts';
+import { surfaceOf } from '../harness/surfaces.ts';
+
+const corpus = '../shared/corpus/lookalikes';
+
+describe('files that look like manifests and are none', () => {
+  it('give no finding, by themselves or as templates of a chart', function () {
+    if (!existsSync(corpus)) notRun(this, `${corpus} is not there`);
+    const surfaces = ['1.19', '1.37'].map(surfaceOf);
+    const files = filesBelow(corpus, /\.(?:ya?ml|json)$/);
+    assert.ok(files.length > 100);
+    for (const file of files) {
+      const text = readFileSync(file, 'utf8');
+      // The comment prints nothing, and makes the file a template.
+      const template = analyze(`${text}\n{{/* */}}\n`, file, surfaces, { chart: chartTemplates([]) });
+      for (const { documentFindings, resources } of [analyze(text, file, surfaces), template]) {
+        const found = resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings));
+        assert.deepEqual([...documentFindings.map(({ finding }) => finding), ...found], [], file);
+      }
+    }
+  });
+});
