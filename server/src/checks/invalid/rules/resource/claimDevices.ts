@@ -6,6 +6,7 @@ import { validateFullyQualifiedName } from './names.ts';
 import {
   isTooLong,
   validateConfiguration,
+  validateDerivedAttributes,
   validateSelectors,
   validateToleration,
   validateTolerationChoices,
@@ -96,6 +97,7 @@ function validateExactly(request: Value, errors: ErrorList, defaulted: boolean, 
   if (deviceClass.empty) errors.required(deviceClass);
   else errors.format(deviceClass, dnsSubdomain);
   validateSelectors(request.at('selectors'), errors);
+  validateDerivedAttributes(request.at('derivedAttributes'), errors);
   switch (defaulted || !deviceClass.empty ? mode.or('ExactCount') : mode.text) {
     case 'All':
       if ((count.number ?? 0) !== 0) errors.invalid(count, "must not be specified when allocationMode is 'All'");

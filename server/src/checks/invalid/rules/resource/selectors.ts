@@ -2,7 +2,7 @@ import { byteLength } from '../../../../formats/format.ts';
 import { labelValue } from '../../../../formats/label.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import { validateDeviceExpression } from '../expressions/device.ts';
+import { validateDerivedAttribute, validateDeviceExpression } from '../expressions/device.ts';
 import { validateLabelName } from '../meta/labels.ts';
 import { validateCsiDriverName } from '../pod/volumeSources.ts';
 
@@ -21,6 +21,16 @@ export function validateSelectors(selectors: Value, errors: ErrorList): void {
     if (!cel.present) errors.required(cel);
     else if (byteLength(expression.text) > expressionLimit) errors.tooLong(expression, expressionLimit);
     else validateDeviceExpression(expression, errors);
+  }
+}
+
+/** Attributes that a request computes of those of a device, without whether a constraint uses them. */
+export function validateDerivedAttributes(attributes: Value, errors: ErrorList): void {
+  for (const attribute of attributes.items) {
+    const expression = attribute.at('expression');
+    if (expression.empty) continue;
+    if (byteLength(expression.text) > expressionLimit) errors.tooLong(expression, expressionLimit);
+    else validateDerivedAttribute(expression, errors);
   }
 }
 
