@@ -28,7 +28,6 @@ runScenarios('crd diff', [
     type: 'crd diff old.yaml new.yaml',
     exit: 1,
     stdout: [
-      'lamps',
       'Lamp.example.com',
       'error[crd-bound-tightened] v1 maximum of .spec.watts was 100 and is 10',
       'breaks  old clients',
