@@ -13,6 +13,8 @@ export interface ClientSupport {
   readonly workspaceFolders: boolean;
   /** Takes edits that name the version they are meant for. */
   readonly versionedEdits: boolean;
+  /** Lets the user fill in what completions leave open. */
+  readonly snippets: boolean;
   readonly options: InitializationOptions;
 }
 
@@ -27,6 +29,7 @@ export function clientSupport({ capabilities, initializationOptions }: Initializ
     watchedFilesRegistration: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     workspaceFolders: workspace?.workspaceFolders === true,
     versionedEdits: workspace?.workspaceEdit?.documentChanges === true,
+    snippets: textDocument?.completion?.completionItem?.snippetSupport === true,
     options: readOptions(initializationOptions),
   };
 }

@@ -194,12 +194,12 @@ export class LanguageServer {
     connection.onHover(({ textDocument, position }) => {
       const document = this.#documents.get(textDocument.uri);
       const judged = document === undefined || !session.isStarted ? undefined : session.judge(document);
-      return judged === undefined ? null : hover(judged, position);
+      return judged === undefined || !session.settings.hover ? null : hover(judged, position);
     });
     connection.onCompletion(({ textDocument, position }) => {
       const document = this.#documents.get(textDocument.uri);
       const judged = document === undefined || !session.isStarted ? undefined : session.judge(document);
-      return judged === undefined ? [] : completion(judged, position);
+      return judged === undefined || !session.settings.completion ? [] : completion(judged, position, support.snippets);
     });
     connection.onRequest(methods.targets, async ({ uri }: TargetsParams) => {
       await session.started;
@@ -241,6 +241,7 @@ export class LanguageServer {
       : sectionOf(sent);
     const { settings, problems } = readSettings(value);
     for (const problem of problems) this.#connection.console.warn(problem);
+    session.settings = settings;
     session.targets.settings(settings);
     session.renderings.use(settings.helm, session.targets.folder);
   }

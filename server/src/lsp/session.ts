@@ -9,6 +9,7 @@ import type { ChartRenderings } from './chartRenderings.ts';
 import { configDiagnostics, isConfigFile } from './configDiagnostics.ts';
 import { untakenBranches } from './features/branches.ts';
 import { type JudgedDocument, judgeDocument } from './judgedDocument.ts';
+import { noSettings, type Settings } from './settings.ts';
 import type { DocumentTargets, TargetsOfFiles } from './targets.ts';
 import { diagnosticSource, type ExplanationLink } from './toDiagnostic.ts';
 import { filePathOf, pathOf } from './uris.ts';
@@ -26,6 +27,8 @@ const templateName = /\.(?:ya?ml|tpl)$/;
  */
 export class Session {
   readonly targets: TargetsOfFiles;
+  /** What the client's settings say. */
+  settings: Settings = noSettings;
   /** The CustomResourceDefinitions of the workspace. */
   readonly definitions = new WorkspaceDefinitions();
   readonly #committed = new CommittedDefinitions();

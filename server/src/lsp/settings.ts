@@ -7,6 +7,10 @@ export interface Settings {
   /** By code. */
   readonly severity: ReadonlyMap<string, Severity>;
   readonly helm: HelmOptions;
+  /** Whether anything is said on hover. */
+  readonly hover: boolean;
+  /** Whether anything is offered while typing. */
+  readonly completion: boolean;
 }
 
 /** How charts are rendered. */
@@ -21,7 +25,13 @@ export interface HelmOptions {
 const noHelmOptions: HelmOptions = { render: true, path: '', values: [] };
 
 /** The settings of an editor that says nothing. */
-export const noSettings: Settings = { targets: [], severity: new Map(), helm: noHelmOptions };
+export const noSettings: Settings = {
+  targets: [],
+  severity: new Map(),
+  helm: noHelmOptions,
+  hover: true,
+  completion: true,
+};
 
 /** Reads what the editor answers for the section `kubecompat`. What has the wrong shape is named in `problems` and left out. */
 export function readSettings(value: unknown): { readonly settings: Settings; readonly problems: readonly string[] } {
@@ -37,12 +47,23 @@ export function readSettings(value: unknown): { readonly settings: Settings; rea
     }
   }
   const helm = readHelm(value['helm'], problems);
+  const hover = readSwitch('hover', value, problems);
+  const completion = readSwitch('completion', value, problems);
   const targets = value['targets'] ?? [];
-  if (isTexts(targets)) return { settings: { targets, severity, helm }, problems };
+  if (isTexts(targets)) return { settings: { targets, severity, helm, hover, completion }, problems };
   return {
-    settings: { targets: [], severity, helm },
+    settings: { targets: [], severity, helm, hover, completion },
     problems: [...problems, 'kubecompat.targets has to be a list of texts.'],
   };
+}
+
+/** Reads `kubecompat.NAME.enabled`; on where nothing is set. */
+function readSwitch(name: string, settings: Readonly<Record<string, unknown>>, problems: string[]): boolean {
+  const section = settings[name] ?? {};
+  const enabled = isRecord(section) ? (section['enabled'] ?? true) : section;
+  if (typeof enabled === 'boolean') return enabled;
+  problems.push(`kubecompat.${name}.enabled has to be true or false.`);
+  return true;
 }
 
 function readHelm(value: unknown, problems: string[]): HelmOptions {

@@ -4,7 +4,7 @@ import { removeField } from '../../manifest/removeField.ts';
 import type { Check, Report, Subject } from '../check.ts';
 
 /** What the server or its controllers write themselves, and what a manifest's value there is worth. */
-const ownedMetadata: ReadonlyMap<string, string> = new Map([
+export const ownedMetadata: ReadonlyMap<string, string> = new Map([
   ['creationTimestamp', 'The server writes it when it creates the object.'],
   ['deletionTimestamp', 'The server writes it when the object is deleted.'],
   ['deletionGracePeriodSeconds', 'The server writes it when the object is deleted.'],

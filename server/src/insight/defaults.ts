@@ -1,0 +1,39 @@
+import type { DefaultFacts, FactValue } from '../catalog/conversionFacts.ts';
+import { measuredAt, sameValue, unmeasured } from '../catalog/measuredDefaults.ts';
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { GroupVersionKind } from '../target/groupVersion.ts';
+import type { Steps } from './typeAt.ts';
+
+/**
+ * What defaulting writes where a field is left out; undefined where it writes nothing, where that is not known, and where
+ * it depends on other fields.
+ */
+export function defaultOf(gvk: GroupVersionKind, steps: Steps, surface: ApiSurface): FactValue | undefined {
+  const path = factPath(steps);
+  const facts = surface.catalog.defaults(gvk);
+  if (facts === undefined || path === undefined) return undefined;
+  const own = defaultIn(facts, path, surface);
+  const { podTemplate } = facts;
+  if (own !== undefined || podTemplate === undefined || !path.startsWith(`${podTemplate}.`)) return own;
+  const pod = surface.catalog.defaults({ group: '', version: 'v1', kind: 'Pod' });
+  return pod && defaultIn(pod, path.slice(podTemplate.length + 1), surface);
+}
+
+function defaultIn({ cases, measuredIn }: DefaultFacts, path: string, surface: ApiSurface): FactValue | undefined {
+  const { binary, emulation } = surface.versions;
+  const depends = cases.some(
+    ({ when, values, absent }) =>
+      when !== undefined && (values.has(path) || absent.some(([, paths]) => paths.includes(path))),
+  );
+  if (depends) return undefined;
+  const history = cases.find(({ values }) => values.has(path))?.values.get(path);
+  if (history === undefined) return undefined;
+  const value = measuredAt(history, measuredIn, binary);
+  return value !== unmeasured && sameValue(value, measuredAt(history, measuredIn, emulation)) ? value : undefined;
+}
+
+/** `spec.containers[].name`; keys of maps, which cannot be told from fields here, are left to find nothing. */
+function factPath(steps: Steps): string | undefined {
+  if (typeof steps[0] !== 'string') return undefined;
+  return steps.map((step, index) => (typeof step === 'number' ? '[]' : index === 0 ? step : `.${step}`)).join('');
+}

@@ -1,0 +1,100 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { EnumValue, FieldDefinition, FieldType } from '../catalog/types.ts';
+import { describeType } from '../decode/wanted.ts';
+import { formatMinor } from '../target/version.ts';
+import { defaultOf } from './defaults.ts';
+import { describeGate, type FieldFate, fateOf, gatesOf } from './fieldAt.ts';
+import type { Outline } from './outline.ts';
+import { kindOf, stepInto, type Typed, typeAt } from './typeAt.ts';
+
+/** What there is to say of a field, in Markdown; undefined where no target and no other binary knows it. */
+export function describeField(container: Outline, key: string, surfaces: readonly ApiSurface[]): string | undefined {
+  const known = surfaces.map((surface) => ({ surface, typed: fieldOfPlace(container, key, surface) }));
+  const shown = known.find(({ typed }) => typed !== undefined) ?? newestKnown(container, key, surfaces);
+  const field = shown?.typed?.field;
+  if (shown?.typed === undefined || field === undefined) return undefined;
+  const lines = [
+    `**${key}**: ${typeText(field.type)}${field.required ? ', required' : ''}${field.deprecated ? ', deprecated' : ''}`,
+    ...factLines(field, shown.typed, shown.surface),
+    ...known.map(({ surface, typed }) => targetLine(surface, typed, container)),
+  ];
+  return lines.join('\n\n');
+}
+
+/** The member of an object that a key names; undefined for keys of maps and where the target lacks the field. */
+function fieldOfPlace(container: Outline, key: string, surface: ApiSurface): Typed | undefined {
+  const at = typeAt(container, surface);
+  if (at?.type?.kind !== 'object' && at?.type?.kind !== 'schema-or') return undefined;
+  const member = stepInto(at, key);
+  return member.type === undefined || member.field?.name !== key ? undefined : member;
+}
+
+/** What the newest binary of the catalogue knows of a field that the targets lack. */
+function newestKnown(container: Outline, key: string, surfaces: readonly ApiSurface[]) {
+  const [first] = surfaces;
+  if (first === undefined) return undefined;
+  const { catalog } = first;
+  const surface: ApiSurface = { ...first, rootType: (gvk) => catalog.rootType(catalog.newest, gvk) };
+  return { surface, typed: fieldOfPlace(container, key, surface) };
+}
+
+function typeText(type: FieldType): string {
+  switch (type.kind) {
+    case 'list':
+      return `list of ${typeText(type.item)}`;
+    case 'map':
+      return `map of ${typeText(type.value)}`;
+    case 'object':
+      return `object ${type.type.name}`;
+    default:
+      return describeType(type);
+  }
+}
+
+function factLines(field: FieldDefinition, { gvk, steps }: Typed, surface: ApiSurface): readonly string[] {
+  const { listType, listMapKeys, introduced, last, constants } = field;
+  const list = listType === undefined ? [] : [`List type: ${listType}${keysText(listMapKeys)}`];
+  const isDated = introduced > surface.catalog.oldest;
+  const since = isDated ? [`Since ${formatMinor(introduced)}`] : [];
+  const until = last === undefined ? [] : [`Last in ${formatMinor(last)}`];
+  const written = gvk === undefined ? undefined : defaultOf(gvk, steps, surface);
+  const value = written === undefined ? [] : [`Default: \`${JSON.stringify(written)}\`, unless other fields decide`];
+  return [
+    ...list,
+    ...since,
+    ...until,
+    ...valuesLine('Values', field.enum),
+    ...valuesLine('Known values', constants),
+    ...value,
+  ];
+}
+
+function keysText(keys: readonly string[]): string {
+  return keys.length === 0 ? '' : ` by ${keys.join(', ')}`;
+}
+
+function valuesLine(title: string, values: readonly EnumValue[] | undefined): readonly string[] {
+  if (values === undefined || values.length === 0) return [];
+  return [`${title}: ${values.map(({ value }) => `\`${value}\``).join(', ')}`];
+}
+
+function targetLine(surface: ApiSurface, typed: Typed | undefined, container: Outline): string {
+  const kind = typed?.gvk ?? kindOf(container);
+  const { field } = typed ?? {};
+  const isServed = kind === undefined || surface.availability(kind).state === 'served';
+  const does = isServed ? fateText(fateOf(field, kind?.kind, surface)) : 'the kind is not served';
+  const gates = field === undefined ? [] : gatesOf(field, surface);
+  const states = gates.map((name) => `${name}: ${describeGate(surface.gates.get(name))}`);
+  return `\`${surface.name}\` ${[does, ...states].join('; ')}`;
+}
+
+function fateText(fate: FieldFate): string {
+  switch (fate.state) {
+    case 'kept':
+      return 'keeps it';
+    case 'unknown':
+      return 'does not know it';
+    case 'dropped':
+      return fate.sometimes ? `drops some of its values. ${fate.why}` : `drops it. ${fate.why}`;
+  }
+}

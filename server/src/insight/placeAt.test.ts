@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { Node } from '../manifest/node.ts';
+import { readManifest } from '../manifest/readManifest.ts';
+import { chainOf, type Place } from './outline.ts';
+import { placeAt } from './placeAt.ts';
+
+const checks = join(import.meta.dirname, '..', 'checks');
+
+/** The annotated manifests of the checks: real documents, good and bad. */
+function fixtures(): readonly string[] {
+  return readdirSync(checks, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => readFileSync(join(checks, name), 'utf8'));
+}
+
+interface Key {
+  readonly offset: number;
+  readonly path: string;
+}
+
+/** Every key that the reader sees, with the path to it. */
+function* keysOf(node: Node, path: readonly (string | number)[]): Iterable<Key> {
+  if (node.kind === 'list') {
+    for (const [index, item] of node.items.entries()) yield* keysOf(item, [...path, index]);
+  }
+  if (node.kind !== 'map') return;
+  for (const { key, keySpan, value, alias, merged } of node.entries) {
+    if (merged === true) continue;
+    // In front of the closing quote, if there is one.
+    yield { offset: keySpan.end - 1, path: [...path, key].join('/') };
+    if (alias === undefined) yield* keysOf(value, [...path, key]);
+  }
+}
+
+function pathOf({ slot, container, word }: Place): string {
+  const steps = chainOf(container)
+    .slice(1)
+    .map(({ step }) => step);
+  return slot === 'key' ? [...steps, word.text].join('/') : `value in ${steps.join('/')}`;
+}
+
+describe('placeAt', () => {
+  it('finds every key of a readable document where the reader finds it', () => {
+    let compared = 0;
+    for (const text of fixtures()) {
+      if (/[&*?]\w|\{\{/.test(text)) continue;
+      const keys = readManifest(text).documents.flatMap(({ root, problems }) =>
+        root === undefined || problems.length > 0 ? [] : [...keysOf(root, [])],
+      );
+      for (const { offset, path } of keys.filter((_, index) => index % 3 === 0)) {
+        const place = placeAt(text, offset);
+        assert.equal(place && pathOf(place), path, `${path} in\n${text}`);
+        compared++;
+      }
+    }
+    assert.ok(compared > 1000, `only ${compared} keys`);
+  });
+
+  it('gives an answer for every offset of any text', () => {
+    const piece = fc.constantFrom(
+      '\\',
+      'a:',
+      ' ',
+      '  ',
+      '\n',
+      '\r\n',
+      '- ',
+      '-',
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      '"',
+      "'",
+      'b',
+      '|',
+      '#',
+      ':',
+      '---',
+      '{{',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), fc.nat(60), (pieces, at) => {
+        const text = pieces.join('');
+        const offset = Math.min(at, text.length);
+        const place = placeAt(text, offset);
+        if (place === undefined) return;
+        assert.ok(
+          place.word.start <= offset && offset <= place.word.end,
+          JSON.stringify({ text, offset, word: place.word }),
+        );
+        assert.ok(!/[\r\n]/.test(text.slice(place.word.start, place.word.end)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

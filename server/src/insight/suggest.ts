@@ -1,0 +1,176 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
+import { ownedMetadata } from '../checks/server-owned-field/check.ts';
+import { describeType } from '../decode/wanted.ts';
+import { plainOrQuoted, quoted } from '../manifest/write.ts';
+import { formatMinor } from '../target/version.ts';
+import { fateOf, gatesOf } from './fieldAt.ts';
+import type { Place } from './outline.ts';
+import { ranked, type Suggestion } from './suggestion.ts';
+import { suggestKinds, suggestVersions } from './suggestKinds.ts';
+import { stepInto, type Typed, typeAt } from './typeAt.ts';
+
+interface TypedAt {
+  readonly surface: ApiSurface;
+  readonly typed: Typed;
+}
+
+/**
+ * What can be written at a place, by the targets. The best comes first.
+ *
+ * @param isJson strings and keys need quotes.
+ */
+export function suggestAt(place: Place, surfaces: readonly ApiSurface[], isJson: boolean): readonly Suggestion[] {
+  const at = surfaces.flatMap((surface): TypedAt[] => {
+    const typed = typeAt(place.container, surface);
+    return typed === undefined ? [] : [{ surface, typed }];
+  });
+  const [first] = at;
+  if (first === undefined) return [];
+  const isRoot = first.typed.root === place.container;
+  if (place.slot === 'value') return valuesBehind(place, at, isRoot, isJson);
+  if (isRoot && first.typed.gvk === undefined) return headOf(place, isJson);
+  const items = at.map(({ surface, typed }) => ({
+    surface,
+    typed: typed.type?.kind === 'list' ? stepInto(typed, 0) : typed,
+  }));
+  const isItem = !place.flow && at.some(({ typed }) => typed.type?.kind === 'list');
+  const inner = isItem ? { ...place, column: place.column + 2 } : place;
+  const found = [...fieldsOf(inner, items, isJson), ...valuesOf(items, inner, isJson)];
+  if (!isItem) return ranked(found);
+  return ranked(
+    found.map((one) => ({ ...one, pieces: one.pieces.map((piece, index) => (index === 0 ? `- ${piece}` : piece)) })),
+  );
+}
+
+const head: readonly string[] = ['apiVersion', 'kind', 'metadata'];
+
+/** Of a map that may become an object. What has other keys is something else. */
+function headOf(place: Place, isJson: boolean): readonly Suggestion[] {
+  const { entries } = place.container;
+  if (![...entries.keys()].every((key) => key === place.word.text || key === 'spec' || head.includes(key))) return [];
+  return head
+    .filter((name) => !entries.has(name) && name !== 'metadata')
+    .map((label, rank) => {
+      const pieces = [keyText(label, place, isJson)];
+      return { label, kind: 'field', pieces, detail: 'of every object', note: '', deprecated: false, rank };
+    });
+}
+
+function valuesBehind(place: Place, at: readonly TypedAt[], isRoot: boolean, isJson: boolean): readonly Suggestion[] {
+  const surfaces = at.map(({ surface }) => surface);
+  const { key, container, column } = place;
+  if (isRoot && key === 'apiVersion')
+    return suggestVersions(container, surfaces).map((one) => inPlace(one, place, isJson));
+  if (isRoot && key === 'kind')
+    return suggestKinds(container, column, surfaces).map((one) => inPlace(one, place, isJson));
+  const members = at.map(({ surface, typed }) => ({ surface, typed: stepInto(typed, key ?? 0) }));
+  return ranked(valuesOf(members, place, isJson));
+}
+
+/** The names of versions and kinds need no quotes but in JSON; in a quoted word nothing can follow. */
+function inPlace(one: Suggestion, { word, touchesColon }: Place, isJson: boolean): Suggestion {
+  const [first = '', ...rest] = one.pieces;
+  if (word.quote !== '' || isJson) return { ...one, pieces: [word.quote === '' ? quoted(one.label) : one.label] };
+  return { ...one, pieces: [`${touchesColon ? ' ' : ''}${first}`, ...rest] };
+}
+
+function fieldsOf(place: Place, at: readonly TypedAt[], isJson: boolean): readonly Suggestion[] {
+  const types = at.map(({ surface, typed }) => ({ surface, typed, type: objectOf(typed.type) }));
+  const names = new Set(types.flatMap(({ type }) => [...(type?.fields.keys() ?? [])]));
+  return [...names]
+    .filter((name) => name === place.word.text || !place.container.entries.has(name))
+    .flatMap((name) => {
+      const having = types.map(({ surface, typed, type }) => ({ surface, typed, field: type?.fields.get(name) }));
+      const shown = having.find(({ field }) => field !== undefined)?.field;
+      return shown === undefined ? [] : [fieldSuggestion(shown, having, place, isJson)];
+    });
+}
+
+function objectOf(type: FieldType | undefined): TypeDefinition | undefined {
+  return type?.kind === 'object' ? type.type : type?.kind === 'schema-or' ? type.schema : undefined;
+}
+
+interface FieldAtTarget extends TypedAt {
+  readonly field: FieldDefinition | undefined;
+}
+
+function fieldSuggestion(
+  field: FieldDefinition,
+  having: readonly FieldAtTarget[],
+  place: Place,
+  isJson: boolean,
+): Suggestion {
+  const lacking = having.filter((one) => one.field === undefined).map(({ surface }) => surface.name);
+  const dropping = having
+    .filter((one) => fateOf(one.field, one.typed.gvk?.kind, one.surface).state === 'dropped')
+    .map(({ surface }) => surface.name);
+  const gates = [...new Set(having.flatMap(youngGates))];
+  const notes = [
+    ...gates,
+    ...(lacking.length === 0 ? [] : [`since ${formatMinor(field.introduced)}, not known to ${lacking.join(', ')}`]),
+    ...(dropping.length === 0 ? [] : [`dropped by ${dropping.join(', ')}`]),
+  ];
+  const owned = having.some(({ typed }) => isOwned(typed, field.name));
+  return {
+    label: field.name,
+    kind: 'field',
+    pieces: [keyText(field.name, place, isJson, field.type)],
+    detail: `${describeType(field.type)}${field.required ? ', required' : ''}`,
+    note: notes.join('; '),
+    deprecated: field.deprecated,
+    rank: owned ? 4 : field.deprecated ? 3 : notes.length > 0 ? 2 : field.required ? 0 : 1,
+  };
+}
+
+/** The gates that a field is under at a target where they can still be turned. */
+function youngGates({ surface, field }: FieldAtTarget): readonly string[] {
+  if (field === undefined) return [];
+  return gatesOf(field, surface).flatMap((name) => {
+    const gate = surface.gates.get(name);
+    return gate === undefined || gate.stage === 'GA' ? [] : [`${name} (${gate.stage.toLowerCase()})`];
+  });
+}
+
+/** What the server or its controllers write. */
+function isOwned({ steps }: Typed, name: string): boolean {
+  return steps.length === 0
+    ? name === 'status'
+    : steps.length === 1 && steps[0] === 'metadata' && ownedMetadata.has(name);
+}
+
+/** A key with what begins its value; what stands there already is not written again. */
+function keyText(name: string, { word, hasColon, flow, column }: Place, isJson: boolean, type?: FieldType): string {
+  const key = isJson && word.quote === '' ? quoted(name) : name;
+  if (hasColon || word.quote !== '') return key;
+  const below = `${key}:\n${' '.repeat(Math.max(column, 0) + 2)}`;
+  if (flow || type === undefined || type.kind === 'scalar' || type.kind === 'schema-or') return `${key}: `;
+  return type.kind === 'list' ? `${below}- ` : below;
+}
+
+/** The values that a field names: booleans, enumerations, and the constants of its Go type. */
+function valuesOf(at: readonly TypedAt[], place: Place, isJson: boolean): readonly Suggestion[] {
+  if (at.some(({ typed }) => typed.type?.kind === 'scalar' && typed.type.scalar === 'boolean')) {
+    return ['true', 'false'].map((label) => valueSuggestion(label, label, '', place));
+  }
+  const named = at.map(({ surface, typed }) => ({
+    surface,
+    values: typed.type?.kind === 'scalar' ? namesOf(typed) : [],
+  }));
+  return [...new Set(named.flatMap(({ values }) => values))].map((value) => {
+    const lacking = named.filter(({ values }) => !values.includes(value)).map(({ surface }) => surface.name);
+    const note = lacking.length === 0 ? '' : `not known to ${lacking.join(', ')}`;
+    const written = isJson ? quoted(value) : plainOrQuoted(value);
+    return valueSuggestion(value, place.word.quote === '' ? written : value, note, place);
+  });
+}
+
+function namesOf({ field }: Typed): readonly string[] {
+  return (field?.enum ?? field?.constants ?? []).map(({ value }) => value);
+}
+
+function valueSuggestion(label: string, written: string, note: string, { touchesColon, flow }: Place): Suggestion {
+  const space = touchesColon && !flow ? ' ' : '';
+  const pieces = [`${space}${written}`];
+  return { label, kind: 'value', pieces, detail: 'value', note, deprecated: false, rank: note === '' ? 0 : 2 };
+}

@@ -1,0 +1,19 @@
+/** Something that can be written at a place. */
+export interface Suggestion {
+  readonly label: string;
+  readonly kind: 'field' | 'value' | 'api-version' | 'kind';
+  /** What is written in place of the word, in pieces between which the user fills something in; lines end with LF. */
+  readonly pieces: readonly string[];
+  /** What it is, in a few words. */
+  readonly detail: string;
+  /** What sets it apart: a gate, a minor, the targets that lack it; '' for nothing. */
+  readonly note: string;
+  readonly deprecated: boolean;
+  /** Lower ones come first; those of one rank stay in their order. */
+  readonly rank: number;
+}
+
+/** Sorts by rank, and keeps the order otherwise. */
+export function ranked(suggestions: readonly Suggestion[]): readonly Suggestion[] {
+  return [...suggestions].sort((a, b) => a.rank - b.rank);
+}

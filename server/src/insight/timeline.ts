@@ -1,0 +1,77 @@
+import { at, type KindFacts } from '../catalog/catalog.ts';
+import type { ApiSurface, Availability } from '../catalog/surface.ts';
+import { formatGroupVersion, formatGroupVersionKind, type GroupVersionKind } from '../target/groupVersion.ts';
+import { formatMinor, type Minor } from '../target/version.ts';
+
+/** What happened to a kind, or what a target makes of it. */
+export interface TimelineRow {
+  readonly minor: Minor;
+  readonly says: string;
+  /** The name of the target that the row is about; undefined for the history of the kind. */
+  readonly target: string | undefined;
+}
+
+/** A version of a kind over all minors, the targets at the versions that they emulate; oldest first. */
+export function timelineOf(gvk: GroupVersionKind, surfaces: readonly ApiSurface[]): readonly TimelineRow[] {
+  const facts = surfaces[0]?.catalog.kind(gvk);
+  const history = facts === undefined ? [] : historyOf(facts, surfaces[0]?.catalog.newest);
+  const marks = surfaces.map((surface): TimelineRow => {
+    const says = standing(surface.availability(gvk));
+    return { minor: surface.versions.emulation, says, target: surface.name };
+  });
+  return [...history, ...marks].sort((a, b) => a.minor - b.minor);
+}
+
+function historyOf(facts: KindFacts, newest: Minor | undefined): readonly TimelineRow[] {
+  const rows: TimelineRow[] = [];
+  const say = (minor: Minor | undefined, says: string) => {
+    if (minor !== undefined && (newest === undefined || minor <= newest)) rows.push({ minor, says, target: undefined });
+  };
+  const announced = facts.lifecycle.findLast(([, lifecycle]) => lifecycle !== undefined)?.[1];
+  for (const { first, last } of facts.served) {
+    const on = at(facts.enabledByDefault, first) === true;
+    const gates = at(facts.gates, first) ?? [];
+    const needs = gates.length === 0 ? '' : `, under ${gates.join(' and ')}`;
+    say(first, `introduced, ${on ? 'on' : 'off'} by default${needs}`);
+    for (const [minor, isOn] of facts.enabledByDefault) {
+      if (minor > first && (last === undefined || minor <= last)) say(minor, `${isOn ? 'on' : 'off'} by default`);
+    }
+    if (last !== undefined) say(last, 'last served');
+  }
+  const replacement = announced?.replacement;
+  const use = replacement === undefined ? '' : `; use ${formatGroupVersionKind(replacement)}`;
+  say(announced?.deprecated, `deprecated${use}`);
+  say(announced?.removed, 'removed');
+  return rows;
+}
+
+/** What a target makes of a kind, in a few words. */
+export function standing(availability: Availability): string {
+  switch (availability.state) {
+    case 'served': {
+      const { resource } = availability;
+      const { group, storageVersion, custom } = resource;
+      const stored =
+        storageVersion === undefined ? '' : `, stored as ${formatGroupVersion({ group, version: storageVersion })}`;
+      return `served${stored}${custom === undefined ? '' : ` (${custom.origin})`}`;
+    }
+    case 'removed':
+      return 'not served any more';
+    case 'not-yet-served':
+      return `not served yet, comes with ${formatMinor(availability.introduced)}`;
+    case 'not-enabled':
+      return 'known and turned off';
+    case 'unknown-version':
+    case 'custom-version-not-served':
+      return 'no such version';
+    case 'unknown-kind':
+    case 'custom-kind-unknown':
+      return 'no such kind';
+    case 'not-a-resource':
+      return 'only used inside calls';
+    case 'custom':
+      return 'no definition is known';
+    case 'malformed':
+      return 'no apiVersion';
+  }
+}

@@ -1,0 +1,91 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { FieldDefinition, FieldType } from '../catalog/types.ts';
+import { holdersOf } from '../embedded/holders.ts';
+import { type GroupVersionKind, parseGroupVersion } from '../target/groupVersion.ts';
+import { chainOf, type Outline } from './outline.ts';
+
+/** Steps from an object's root: names of fields, keys of maps, numbers of items. */
+export type Steps = readonly (string | number)[];
+
+/** What a place is to a target. */
+export interface Typed {
+  /** The object that the place is in; undefined where nothing says what it is. */
+  readonly gvk: GroupVersionKind | undefined;
+  /** Where that object begins. */
+  readonly root: Outline;
+  readonly steps: Steps;
+  /** What belongs there; undefined where the target does not know. */
+  readonly type: FieldType | undefined;
+  /** The field whose value it is, at whatever depth of its lists and maps; undefined for the object itself. */
+  readonly field: FieldDefinition | undefined;
+}
+
+/** What lies deeper is not decoded either. */
+const deepest = 1_000;
+
+/** Goes from the root of a document down to a map or list by a target's types; objects inside others begin anew. */
+export function typeAt(outline: Outline, surface: ApiSurface): Typed | undefined {
+  const [first, ...deeper] = chainOf(outline);
+  if (first === undefined || deeper.length > deepest) return undefined;
+  let at = objectAt(first, surface);
+  for (const next of deeper) {
+    at = isObject(at, next) ? objectAt(next, surface) : { ...stepInto(at, next.step), root: at.root };
+  }
+  return at;
+}
+
+/** What is known of a member of a place. */
+export function stepInto(at: Typed, step: string | number): Typed {
+  const steps = [...at.steps, step];
+  const { type } = at;
+  if (type?.kind === 'object' || type?.kind === 'schema-or') {
+    const object = type.kind === 'object' ? type.type : type.schema;
+    const field = object.fields.get(String(step));
+    if (field !== undefined) return { ...at, steps, type: field.type, field };
+    const item: FieldType | undefined = type.kind === 'schema-or' && typeof step === 'number' ? type : undefined;
+    return { ...at, steps, type: item };
+  }
+  if (type?.kind === 'list' && typeof step === 'number') return { ...at, steps, type: type.item };
+  if (type?.kind === 'map' && typeof step === 'string') return { ...at, steps, type: type.value };
+  return { ...at, steps, type: undefined };
+}
+
+/** The kind that a map names, if it names one. */
+export function kindOf({ entries }: Outline): GroupVersionKind | undefined {
+  const version = parseGroupVersion(entries.get('apiVersion') ?? '');
+  const kind = entries.get('kind') ?? '';
+  return version === undefined || kind === '' ? undefined : { ...version, kind };
+}
+
+function objectAt(root: Outline, surface: ApiSurface): Typed {
+  const gvk = kindOf(root);
+  const definition = gvk === undefined ? undefined : surface.rootType(gvk);
+  const type: FieldType | undefined = definition && { kind: 'object', type: definition };
+  return { gvk, root, steps: [], type, field: undefined };
+}
+
+/** Whether an object of its own stands below a place. */
+function isObject(at: Typed, next: Outline): boolean {
+  const { gvk, steps, type } = stepInto(at, next.step);
+  if (gvk === undefined) return false;
+  if (type === undefined && gvk.kind.endsWith('List') && steps.length === 2 && steps[0] === 'items') return true;
+  if (type?.kind === 'scalar' && type.scalar === 'raw') return kindOf(next) !== undefined;
+  if (type !== undefined && (type.kind !== 'scalar' || (type.scalar !== 'any' && !next.isText))) return false;
+  const here = steps.flatMap((step) => (typeof step === 'number' ? '[]' : step));
+  return holdersOf(`${gvk.kind}.${gvk.group}`).some(
+    ({ path, holds }) => (holds === 'object' || holds === 'text') && matches(pathParts(path), here),
+  );
+}
+
+/** `spec.patches[]` as its steps, lists as `[]`. */
+function pathParts(path: string): readonly string[] {
+  return path.split('.').flatMap((step) => {
+    const name = step.replace(/(?:\[\])+$/, '');
+    const lists = Array.from({ length: (step.length - name.length) / 2 }, () => '[]');
+    return name === '' ? lists : [name, ...lists];
+  });
+}
+
+function matches(wanted: readonly string[], here: readonly string[]): boolean {
+  return wanted.length === here.length && wanted.every((step, index) => step === '*' || step === here[index]);
+}

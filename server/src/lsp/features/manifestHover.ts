@@ -1,0 +1,52 @@
+import { type Hover, MarkupKind } from 'vscode-languageserver/node';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { describeField } from '../../insight/describeField.ts';
+import type { Place } from '../../insight/outline.ts';
+import { placeAt } from '../../insight/placeAt.ts';
+import { timelineOf } from '../../insight/timeline.ts';
+import { kindOf, typeAt } from '../../insight/typeAt.ts';
+import { formatGroupVersionKind } from '../../target/groupVersion.ts';
+import { formatMinor } from '../../target/version.ts';
+import type { Position } from '../../text/lineIndex.ts';
+import type { JudgedDocument } from '../judgedDocument.ts';
+import { offsetAt } from '../offsetAt.ts';
+
+/** Says of `apiVersion` and `kind` what became of the kind over the minors, and of a field what it is at each target. */
+export function manifestHover(document: JudgedDocument, position: Position): Hover | undefined {
+  const { text, lines, targets } = document;
+  const place = placeAt(text, offsetAt(lines, position));
+  if (place === undefined || place.word.start === place.word.end) return undefined;
+  const value = says(place, targets.surfaces);
+  if (value === undefined) return undefined;
+  return { contents: { kind: MarkupKind.Markdown, value }, range: lines.range(place.word) };
+}
+
+function says({ slot, key, word, container }: Place, surfaces: readonly ApiSurface[]): string | undefined {
+  const name = slot === 'key' ? word.text : key;
+  const [first] = surfaces;
+  if (name === undefined || first === undefined) return undefined;
+  const isHead = (name === 'apiVersion' || name === 'kind') && typeAt(container, first)?.root === container;
+  if (isHead) return timeline(container, surfaces);
+  return slot === 'key' ? describeField(container, name, surfaces) : undefined;
+}
+
+function timeline(container: Place['container'], surfaces: readonly ApiSurface[]): string | undefined {
+  const gvk = kindOf(container);
+  const [surface] = surfaces;
+  // Nothing is known of what no group and no definition has.
+  if (gvk === undefined || surface === undefined || surfaces.every((one) => one.availability(gvk).state === 'custom'))
+    return undefined;
+  const { oldest } = surface.catalog;
+  const rows = timelineOf(gvk, surfaces).map(({ minor, says, target }) => {
+    const when = `${formatMinor(minor)}${target === undefined && minor === oldest ? ' or before' : ''}`;
+    return target === undefined ? `| ${when} | ${says} |` : `| **${when}** | **${escaped(target)}: ${says}** |`;
+  });
+  return [`**${escaped(formatGroupVersionKind(gvk))}**`, ['| Kubernetes | |', '|:--|:--|', ...rows].join('\n')].join(
+    '\n\n',
+  );
+}
+
+/** Text of the user's, as Markdown shows it in a table. */
+function escaped(text: string): string {
+  return text.replace(/[\\|*_`<>[\]]/g, '\\$&').replace(/\s+/g, ' ');
+}

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import {
+  type CompletionItem,
+  CompletionItemTag,
+  type Hover,
+  InsertTextFormat,
+  type MarkupContent,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { TestClient } from './testClient.ts';
+
+const deployment = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  template:
+    spec:
+      containers:
+        - name: web
+`;
+
+/** The place of the cursor in the texts of this file. */
+const cursor = '‸';
+
+describe('language server, hover and completion of manifests', () => {
+  let editor: TestClient | undefined;
+  const uri = 'file:///a.yaml';
+
+  interface Asking {
+    readonly targets?: readonly string[];
+    readonly settings?: unknown;
+    readonly snippets?: boolean;
+    readonly language?: string;
+  }
+
+  async function start(marked: string, { targets = ['1.37'], settings, snippets = false, language }: Asking) {
+    editor = await TestClient.start({
+      initializationOptions: { targets },
+      capabilities: { textDocument: { completion: { completionItem: { snippetSupport: snippets } } } },
+      ...(settings === undefined ? {} : { settings }),
+    });
+    const text = marked.replace(cursor, '');
+    await editor.open(uri, text, language);
+    await editor.diagnostics(uri, 1);
+    const document = TextDocument.create(uri, 'yaml', 1, text);
+    return {
+      editor,
+      document,
+      params: { textDocument: { uri }, position: document.positionAt(marked.indexOf(cursor)) },
+    };
+  }
+
+  async function hover(marked: string, asking: Asking = {}): Promise<string | undefined> {
+    const { editor, params } = await start(marked, asking);
+    const found = await editor.connection.sendRequest<Hover | null>('textDocument/hover', params);
+    const contents: MarkupContent | undefined =
+      found !== null && typeof found.contents === 'object' && 'value' in found.contents && 'kind' in found.contents
+        ? found.contents
+        : undefined;
+    return contents?.value;
+  }
+
+  async function complete(marked: string, asking: Asking = {}) {
+    const { editor, document, params } = await start(marked, asking);
+    const items = await editor.connection.sendRequest<CompletionItem[]>('textDocument/completion', params);
+    const item = (label: string): CompletionItem => {
+      const found = items.find((one) => one.label === label);
+      assert.ok(found !== undefined, `${label} is not among ${items.map((one) => one.label).join(', ')}`);
+      return found;
+    };
+    const taken = (label: string): string => {
+      const { textEdit } = item(label);
+      assert.ok(textEdit !== undefined && 'range' in textEdit);
+      return TextDocument.applyEdits(document, [textEdit]);
+    };
+    const sorted = [...items].sort((a, b) => ((a.sortText ?? '') < (b.sortText ?? '') ? -1 : 1));
+    return { labels: sorted.map(({ label }) => label), item, taken };
+  }
+
+  afterEach(async () => {
+    await editor?.stop();
+    editor = undefined;
+  });
+
+  describe('completion', () => {
+    it('gives the versions of a kind: served ones, those of some targets, those that are gone', async () => {
+      const { labels, item } = await complete(`apiVersion: ${cursor}\nkind: CronJob\n`, { targets: ['1.24', '1.37'] });
+      assert.deepEqual(labels, ['batch/v1', 'batch/v1beta1', 'batch/v2alpha1']);
+      assert.match(item('batch/v1beta1').detail ?? '', /^Kubecompat: .*not served by 1\.37/);
+      assert.deepEqual(item('batch/v1beta1').tags, [CompletionItemTag.Deprecated]);
+      assert.match(item('batch/v2alpha1').detail ?? '', /last served by 1\.20/);
+    });
+
+    it('gives the kinds of a version with their required fields', async () => {
+      const { taken, item } = await complete(`apiVersion: apps/v1\nkind: Depl${cursor}\n`, { snippets: true });
+      assert.equal(item('Deployment').insertTextFormat, InsertTextFormat.Snippet);
+      assert.equal(
+        taken('Deployment'),
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: what a snippet looks like
+        'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: ${1}\nspec:\n  selector:\n    ${2}\n  template:\n    spec:\n      containers:\n        - name: ${3}\n',
+      );
+    });
+
+    it('writes the same without placeholders where a client has none, with the line breaks of the file', async () => {
+      const { taken } = await complete(`apiVersion: v1\r\nkind: ${cursor}\r\n`);
+      assert.equal(taken('ConfigMap'), 'apiVersion: v1\r\nkind: ConfigMap\r\nmetadata:\r\n  name: \r\n');
+    });
+
+    it('gives the fields of an embedded pod template, required ones first, without those that are there', async () => {
+      const { labels, taken } = await complete(`${deployment}          im${cursor}\n`);
+      assert.ok(!labels.includes('name'));
+      assert.equal(taken('image'), `${deployment}          image: \n`);
+      assert.equal(taken('resources'), `${deployment}          resources:\n            \n`);
+      assert.equal(taken('ports'), `${deployment}          ports:\n            - \n`);
+      const pod = await complete(`${deployment}      ${cursor}\n`);
+      assert.ok(!pod.labels.includes('containers') && pod.labels.includes('volumes'));
+    });
+
+    it('puts required fields first and the server’s own last', async () => {
+      const { labels } = await complete(`apiVersion: apps/v1\nkind: Deployment\nspec:\n  ${cursor}\n`);
+      assert.deepEqual(labels.slice(0, 2), ['selector', 'template']);
+      const root = await complete(`apiVersion: apps/v1\nkind: Deployment\n${cursor}\n`);
+      assert.deepEqual(root.labels, ['spec', 'metadata', 'status']);
+    });
+
+    it('begins an item where a list is missing its dash, and behind a dash', async () => {
+      const list = 'apiVersion: v1\nkind: Pod\nspec:\n  containers:\n';
+      const { taken } = await complete(`${list}    ${cursor}`);
+      assert.equal(taken('name'), `${list}    - name: `);
+      assert.equal(taken('resources'), `${list}    - resources:\n        `);
+      const item = await complete(`${list}  - ${cursor}\n`);
+      assert.equal(item.taken('name'), `${list}  - name: \n`);
+      assert.equal(item.labels[0], 'name');
+    });
+
+    it('gives fields in the middle of an object, and keeps a colon that is there', async () => {
+      const { labels, taken } = await complete(
+        `apiVersion: v1\nkind: Pod\nspec:\n  rest${cursor}: Always\n  containers: []\n`,
+      );
+      assert.ok(!labels.includes('containers'));
+      assert.match(taken('restartPolicy'), /\n {2}restartPolicy: Always\n/);
+    });
+
+    it('gives values, quoted as the text is', async () => {
+      const pod = (value: string) => `apiVersion: v1\nkind: Pod\nspec:\n  ${value}\n`;
+      const plain = await complete(pod(`restartPolicy: ${cursor}`));
+      assert.deepEqual(plain.labels, ['Always', 'Never', 'OnFailure']);
+      assert.equal(plain.taken('Never'), pod('restartPolicy: Never'));
+      const inQuotes = await complete(pod(`restartPolicy: "Al${cursor}"`));
+      assert.equal(inQuotes.taken('Never'), pod('restartPolicy: "Never"'));
+      const touching = await complete(pod(`hostNetwork:${cursor}`));
+      assert.equal(touching.taken('true'), pod('hostNetwork: true'));
+    });
+
+    it('gives values of lists', async () => {
+      const list = 'apiVersion: v1\nkind: PersistentVolumeClaim\nspec:\n  accessModes:\n';
+      const { taken } = await complete(`${list}    - Read${cursor}\n`);
+      assert.equal(taken('ReadWriteOnce'), `${list}    - ReadWriteOnce\n`);
+    });
+
+    it('works in flow style, closed or not', async () => {
+      const closed = `apiVersion: v1\nkind: Pod\nspec: { containers: [{ name: a, ${cursor} }], restartPolicy: Never }\n`;
+      const { labels, taken } = await complete(closed);
+      assert.ok(!labels.includes('name'));
+      assert.equal(taken('image'), closed.replace(cursor, 'image: '));
+      const open = `apiVersion: v1\nkind: Pod\nspec: { restartPolicy: On${cursor}\n`;
+      assert.equal((await complete(open)).taken('OnFailure'), open.replace(`On${cursor}`, 'OnFailure'));
+    });
+
+    it('works in JSON, with quotes', async () => {
+      const json = `{\n  "apiVersion": "v1",\n  "kind": "Pod",\n  "spec": { "restartPolicy": ${cursor} }\n}\n`;
+      assert.equal((await complete(json, { language: 'json' })).taken('Never'), json.replace(cursor, '"Never"'));
+      const key = json.replace(`"restartPolicy": ${cursor}`, cursor);
+      assert.equal(
+        (await complete(key, { language: 'json' })).taken('hostNetwork'),
+        key.replace(cursor, '"hostNetwork": '),
+      );
+    });
+
+    it('works in items of Lists and in objects that text holds', async () => {
+      const list = 'apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Service\n  spec:\n';
+      assert.equal((await complete(`${list}    type: ${cursor}\n`)).labels[0], 'ClusterIP');
+      const text =
+        'apiVersion: v1\nkind: ConfigMap\ndata:\n  a.yaml: |\n    apiVersion: v1\n    kind: Pod\n    spec:\n';
+      assert.ok((await complete(`${text}      host${cursor}\n`)).labels.includes('hostNetwork'));
+    });
+
+    it('says which gates and minors a field needs, and puts it last', async () => {
+      const hpa = 'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nspec:\n  behavior:\n    scaleDown:\n';
+      const { labels, item } = await complete(`${hpa}      ${cursor}\n`, { targets: ['1.32', '1.34'] });
+      assert.equal(labels.at(-1), 'tolerance');
+      const detail = item('tolerance').detail ?? '';
+      assert.match(detail, /HPAConfigurableTolerance \(alpha\)/);
+      assert.match(detail, /since 1\.33, not known to 1\.32/);
+      assert.match(detail, /dropped by 1\.34/);
+    });
+
+    it('strikes deprecated fields through', async () => {
+      const { item } = await complete(`apiVersion: v1\nkind: Pod\nspec:\n  ${cursor}\n`);
+      assert.deepEqual(item('serviceAccount').tags, [CompletionItemTag.Deprecated]);
+    });
+
+    it('offers nothing in comments, strings, scripts and files of other tools', async () => {
+      for (const text of [
+        `# ${cursor}\nkind: Pod\n`,
+        `apiVersion: v1\nkind: ConfigMap\ndata:\n  run.sh: |\n    echo: ${cursor}\n`,
+        `services:\n  web: { image: nginx }\n${cursor}\n`,
+        `apiVersion: v1\nkind: Pod\nmetadata:\n  name: ${cursor}\n`,
+      ]) {
+        assert.deepEqual((await complete(text)).labels, [], text);
+        await editor?.stop();
+        editor = undefined;
+      }
+    });
+
+    it('can be switched off', async () => {
+      const settings = { completion: { enabled: false }, hover: { enabled: false } };
+      assert.deepEqual((await complete(`apiVersion: v1\nkind: ${cursor}\n`, { settings })).labels, []);
+      await editor?.stop();
+      assert.equal(await hover(deployment.replace('kind', `ki${cursor}nd`), { settings }), undefined);
+    });
+  });
+
+  describe('hover', () => {
+    it('shows when an API came and went, with the targets', async () => {
+      const said = await hover(`apiVersion: batch/v1beta1${cursor}\nkind: CronJob\n`, { targets: ['1.24', '1.37'] });
+      const rows = (said ?? '').split('\n').filter((line) => /^\| \**1/.test(line));
+      assert.deepEqual(rows, [
+        '| 1.8 or before | introduced, on by default |',
+        '| 1.21 | deprecated; use batch/v1 CronJob |',
+        '| 1.24 | last served |',
+        '| **1.24** | **1.24: served** |',
+        '| 1.25 | removed |',
+        '| **1.37** | **1.37: not served any more** |',
+      ]);
+    });
+
+    it('says in which version a target stores objects', async () => {
+      const said = await hover(`apiVersion: autoscaling/v1\nki${cursor}nd: HorizontalPodAutoscaler\n`);
+      assert.match(said ?? '', /\*\*1\.37: served, stored as autoscaling\/v2\*\*/);
+    });
+
+    it('says of a field what it is, and what it becomes when it is left out', async () => {
+      const said = await hover(`apiVersion: v1\nkind: Pod\nspec:\n  restart${cursor}Policy: Never\n`);
+      assert.match(said ?? '', /\*\*restartPolicy\*\*: a string/);
+      assert.match(said ?? '', /Values: `Always`, `Never`, `OnFailure`/);
+      assert.match(said ?? '', /Default: `"Always"`/);
+      assert.match(said ?? '', /`1\.37` keeps it/);
+    });
+
+    it('says how a list is merged', async () => {
+      const said = await hover(deployment.replace('containers', `contain${cursor}ers`));
+      assert.match(said ?? '', /list of object core\.v1\.Container, required\n\nList type: map by name/);
+    });
+
+    it('says what each target does with a field under a gate', async () => {
+      const said = await hover(
+        `apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nspec: {behavior: {scaleDown: {toler${cursor}ance: 0.1}}}\n`,
+        { targets: ['1.32', '1.34', '1.37'] },
+      );
+      assert.match(said ?? '', /Since 1\.33/);
+      assert.match(said ?? '', /`1\.32` does not know it/);
+      assert.match(said ?? '', /`1\.34` drops it\. .*HPAConfigurableTolerance: alpha, off/);
+      assert.match(said ?? '', /`1\.37` keeps it; HPAConfigurableTolerance: GA, on/);
+    });
+
+    it('knows a field although the rest of the document is broken', async () => {
+      const said = await hover(`apiVersion: v1\nkind: Pod\nspec:\n  hostNet${cursor}work: true\n  oops\n  x: [\n`);
+      assert.match(said ?? '', /\*\*hostNetwork\*\*: true or false/);
+    });
+
+    it('says nothing of keys of maps and of unknown fields', async () => {
+      assert.equal(await hover(`apiVersion: v1\nkind: ConfigMap\ndata:\n  a${cursor}b: c\n`), undefined);
+      await editor?.stop();
+      assert.equal(await hover(`apiVersion: v1\nkind: Pod\nspecs${cursor}: c\n`), undefined);
+    });
+  });
+});
