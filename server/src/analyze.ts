@@ -142,11 +142,13 @@ interface Around {
   readonly extent: Extent;
   /** The resource before it was changed. */
   readonly earlier: Resource | undefined;
+  /** The stored object that it is an update of. */
+  readonly stored?: Resource;
 }
 
 function judgeChange(resource: Resource, old: ReturnType<OldObjects>, surface: ApiSurface, around: Around): Verdict {
-  const verdict = judge(resource, surface, around);
-  if (old === undefined) return verdict;
+  if (old === undefined) return judge(resource, surface, around);
+  const verdict = judge(resource, surface, old === 'unknown' ? around : { ...around, stored: old.resource });
   const stored =
     old === 'unknown'
       ? old

@@ -6,13 +6,13 @@ import { runScenarios } from './scenario.ts';
 
 const at134 = '--target=1.34';
 
-const pod = (container: string, ...lines: readonly string[]) =>
+const pod = (image: string, ...lines: readonly string[]) =>
   [
     'apiVersion: v1',
     'kind: Pod',
     'metadata: { name: web }',
     'spec:',
-    `  containers: [{ name: ${container}, image: nginx }]`,
+    `  containers: [{ name: web, image: ${image} }]`,
     ...lines,
     '',
   ].join('\n');
@@ -140,6 +140,24 @@ runScenarios('update', [
     files: { 'new.yaml': pod('a', '  hostNam: b'), 'old.yaml': pod('a', '  hostNam: b') },
     type: `check new.yaml ${at134} --operation=update --old=old.yaml`,
     exit: 1,
+  },
+  {
+    title: 'what no update may change is refused, with what it was',
+    files: { 'new.yaml': pod('b', '  hostNetwork: true'), 'old.yaml': pod('a', '  hostNetwork: false') },
+    type: `check new.yaml ${at134} --operation=update --old=old.yaml`,
+    exit: 1,
+    stdout: [
+      'error[immutable-field] spec.hostNetwork may not change',
+      'it is false in the stored object and true here',
+    ],
+    never: ['image may not change'],
+  },
+  {
+    title: 'what the server fills in has not changed',
+    files: { 'new.yaml': pod('a'), 'old.yaml': pod('a', '  restartPolicy: Always', '  nodeName: one') },
+    type: `check new.yaml ${at134} --operation=update --old=old.yaml`,
+    exit: 0,
+    never: ['immutable-field'],
   },
   {
     title: '--old needs an update',

@@ -25,6 +25,8 @@ export interface Subject {
   readonly decoded: Decoded | undefined;
   /** The resource as it was before, where that is known and looked at: CustomResourceDefinitions. */
   readonly earlier?: Resource | undefined;
+  /** The stored object that the resource is an update of, where one is judged and known. */
+  readonly stored?: Resource | undefined;
   /** A custom resource as it is when validation begins; undefined for what Kubernetes itself serves. */
   readonly custom?: JsonMap | undefined;
 }

@@ -12,6 +12,7 @@ import { deprecatedKustomizationField } from './deprecated-kustomization-field/c
 import { droppedField } from './dropped-field/check.ts';
 import { duplicateField } from './duplicate-field/check.ts';
 import { fieldNotYetKnown } from './field-not-yet-known/check.ts';
+import { immutableField } from './immutable-field/check.ts';
 import { invalid } from './invalid/check.ts';
 import { malformedApiVersion } from './malformed-api-version/check.ts';
 import { misspeltGroup } from './misspelt-group/check.ts';
@@ -51,6 +52,7 @@ export const checks: readonly Check[] = [
   unknownField,
   duplicateField,
   invalid,
+  immutableField,
   droppedField,
   serverWarning,
   deprecatedField,

@@ -25,8 +25,8 @@ export const updateFlags: readonly FlagSpec[] = [
 /** What the help says about updates. */
 export const updateNotes: readonly string[] = [
   'update: an object that --old has (by group, kind, namespace and name) is judged as its update, every other as a',
-  '      create. Without --old, what an update might keep is advice. Fields that no update may change, such as',
-  '      selectors, are not compared: only what the server keeps is.',
+  '      create. What no update may change, such as selectors, is compared with it (explain immutable-field). Without',
+  '      --old, what an update might keep is advice.',
 ];
 
 /**

@@ -1,0 +1,53 @@
+import type { Finding } from '../../finding.ts';
+import type { Node } from '../../manifest/node.ts';
+import type { Check } from '../check.ts';
+import { type Change, changeOf } from './change.ts';
+import { type ImmutableRule, immutableRules } from './rules.ts';
+
+/** Fields that an update changes and that no update may change: the server answers 422 and keeps the stored object. */
+export const immutableField: Check = {
+  codes: [
+    {
+      code: 'immutable-field',
+      consequences: ['invalid'],
+      title: 'An update changes a field that no update may change',
+    },
+  ],
+  resource({ resource, stored, surface, decoded }, report) {
+    // What does not decode is refused before anything is compared, and versions have fields of their own.
+    if (stored === undefined || decoded === undefined || decoded.errors.length > 0) return;
+    if (stored.partial !== undefined || stored.apiVersion !== resource.apiVersion) return;
+    for (const rule of immutableRules(resource)) {
+      if (!rule.applies(resource, stored, surface)) continue;
+      const change = changeOf(rule, resource, stored);
+      if (change === undefined) continue;
+      report(describe(rule, change, resource.kind));
+      if (rule.isLast) return;
+    }
+  },
+};
+
+function describe(rule: ImmutableRule, { path, span, now, stored }: Change, kind: string): Finding {
+  return {
+    code: 'immutable-field',
+    consequence: 'invalid',
+    path: rule.reports ?? path,
+    span: { start: span.start, end: span.end },
+    message: `${path} may not change in an update: it is ${said(stored)} in the stored object and ${said(now)} here.`,
+    why: `An update of this ${kind} is refused with 422 Invalid (${rule.cause}${rule.reports === undefined || rule.reports === path ? '' : ` at ${rule.reports}`}), although a create would pass.`,
+    remedy: `Keep what the stored object has, or delete it and create the ${kind} anew.`,
+    source: `k8s.io/kubernetes ${rule.source}`,
+    fixes: [],
+  };
+}
+
+const longest = 60;
+
+function said(node: Node | undefined): string {
+  if (node === undefined) return 'absent';
+  if (node.kind === 'list')
+    return node.items.length === 1 ? 'a list of 1 item' : `a list of ${node.items.length} items`;
+  if (node.kind === 'map') return 'set';
+  const text = typeof node.value === 'string' ? JSON.stringify(node.value) : String(node.value);
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}

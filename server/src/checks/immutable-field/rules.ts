@@ -1,0 +1,121 @@
+import table from '../../../data/authored/immutable-fields.json' with { type: 'json' };
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { Resource } from '../../manifest/manifest.ts';
+import type { Node } from '../../manifest/node.ts';
+import { parseGroupVersion } from '../../target/groupVersion.ts';
+import { factMinor, type Minor } from '../../target/version.ts';
+import { isBlank, nodeAt, scalarText } from './values.ts';
+
+/** Fields of a kind that no update may change. */
+export interface ImmutableRule {
+  /** The fields, from the resource down; the first one that changes is the finding. */
+  readonly paths: readonly (readonly string[])[];
+  /** What the server takes an absent field for. */
+  readonly fallback: Node | undefined;
+  /** Says of a field's name that nothing fills it in where it is absent. */
+  readonly staysUnset: (name: string) => boolean;
+  /** Says of a path that a change there is not meant. */
+  readonly isFree: (path: string) => boolean;
+  /** What is compared: values, values of base64 text, or how many items there are. */
+  readonly compares: 'values' | 'base64' | 'count';
+  /** Lists may have more items in the stored object, which admission put there. */
+  readonly growsInServer: boolean;
+  /** The path that the server reports; that of the field, if it names none. */
+  readonly reports: string | undefined;
+  /** The server's cause, `FieldValueInvalid` or `FieldValueForbidden`. */
+  readonly cause: string;
+  readonly source: string;
+  /** The server looks no further once it refuses this. */
+  readonly isLast: boolean;
+  /** Whether it holds for this update. */
+  applies(now: Resource, stored: Resource, surface: ApiSurface): boolean;
+}
+
+interface RuleFact {
+  readonly kinds: readonly string[];
+  readonly paths: readonly (readonly string[])[];
+  readonly default?: string | number | boolean | readonly string[];
+  readonly unset?: string | readonly string[];
+  readonly free?: string;
+  readonly compares?: string;
+  readonly growsInServer?: boolean;
+  readonly when?: readonly Condition[];
+  readonly gate?: string;
+  readonly since: string;
+  readonly until?: string;
+  readonly last?: boolean;
+  readonly reports?: string;
+  readonly error: string;
+  readonly source: string;
+}
+
+/** A field of the new or the stored object, or of both, that has to be absent or to match a pattern ('' where absent). */
+interface Condition {
+  readonly of: string;
+  readonly path: readonly string[];
+  readonly is?: string;
+}
+
+const facts: readonly RuleFact[] = table.rules;
+const nameLists: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(table.nameLists));
+
+let rulesByKind: ReadonlyMap<string, readonly ImmutableRule[]> | undefined;
+
+/** What may not change in updates of a kind of resource, at every target. */
+export function immutableRules({ apiVersion, kind }: Resource): readonly ImmutableRule[] {
+  rulesByKind ??= indexRules();
+  const group = parseGroupVersion(apiVersion)?.group ?? '';
+  return rulesByKind.get(group === '' ? kind : `${group}/${kind}`) ?? [];
+}
+
+/** Made when the first update is judged: most runs judge none. */
+function indexRules(): ReadonlyMap<string, readonly ImmutableRule[]> {
+  const index = new Map<string, ImmutableRule[]>();
+  for (const fact of facts) {
+    const rule = ruleOf(fact);
+    for (const kind of fact.kinds) index.set(kind, [...(index.get(kind) ?? []), rule]);
+  }
+  return index;
+}
+
+function ruleOf(fact: RuleFact): ImmutableRule {
+  const since = factMinor(fact.since);
+  const until = fact.until === undefined ? undefined : factMinor(fact.until);
+  const free = fact.free === undefined ? undefined : new RegExp(fact.free);
+  const unset = typeof fact.unset === 'string' ? (nameLists.get(fact.unset) ?? 'all') : fact.unset;
+  const conditions = (fact.when ?? []).map(conditionOf);
+  return {
+    paths: fact.paths,
+    fallback: fact.default === undefined ? undefined : valueNode(fact.default),
+    staysUnset: (name) => unset === 'all' || unset?.includes(name) === true,
+    isFree: (path) => free?.test(path) === true,
+    compares: fact.compares === 'base64' || fact.compares === 'count' ? fact.compares : 'values',
+    growsInServer: fact.growsInServer === true,
+    reports: fact.reports,
+    cause: fact.error,
+    source: fact.source,
+    isLast: fact.last === true,
+    applies: (now, stored, surface) =>
+      isWithin(surface.versions.binary, since, until) &&
+      (fact.gate === undefined || surface.gates.get(fact.gate)?.enabled !== false) &&
+      conditions.every((holds) => holds(now, stored)),
+  };
+}
+
+function isWithin(binary: Minor, since: Minor, until: Minor | undefined): boolean {
+  return since <= binary && (until === undefined || binary <= until);
+}
+
+function conditionOf({ of, path, is }: Condition): (now: Resource, stored: Resource) => boolean {
+  const pattern = is === undefined ? undefined : new RegExp(is);
+  const holds = ({ root }: Resource) => {
+    const node = nodeAt(root, path);
+    return pattern === undefined ? isBlank(node) : pattern.test(scalarText(node));
+  };
+  return (now, stored) => (of === 'stored' || holds(now)) && (of === 'now' || holds(stored));
+}
+
+function valueNode(value: string | number | boolean | readonly string[]): Node {
+  if (typeof value !== 'object') return { kind: 'scalar', value, style: 'plain', start: 0, end: 0 };
+  return { kind: 'list', items: value.map(valueNode), flow: true, start: 0, end: 0 };
+}

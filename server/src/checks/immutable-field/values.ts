@@ -1,0 +1,51 @@
+import { parseQuantity } from '../../formats/quantity.ts';
+import { entryFor, isNull, type Node, type ScalarNode } from '../../manifest/node.ts';
+import { hasPlaceholder } from '../../manifest/placeholder.ts';
+
+/** The value at a path of field names and indices; undefined where there is none. */
+export function nodeAt(node: Node | undefined, path: readonly string[]): Node | undefined {
+  const [name, ...rest] = path;
+  if (name === undefined || node === undefined) return node;
+  return nodeAt(node.kind === 'list' ? node.items[Number(name)] : fieldOf(node, name), rest);
+}
+
+/** The value of a field; undefined for absent and `null`. */
+export function fieldOf(node: Node | undefined, name: string): Node | undefined {
+  const value = node?.kind === 'map' ? entryFor(node, name)?.value : undefined;
+  return value === undefined || isNull(value) ? undefined : value;
+}
+
+/** A scalar as text; '' for everything else. */
+export function scalarText(node: Node | undefined): string {
+  return node?.kind === 'scalar' ? String(node.value) : '';
+}
+
+/** Whether a value is the same as none to a server: absent, `null`, empty, or a zero that Go leaves out. */
+export function isBlank(node: Node | undefined): boolean {
+  if (node === undefined) return true;
+  if (node.kind === 'list') return node.items.length === 0;
+  if (node.kind === 'map') return node.entries.every(({ value }) => isBlank(value));
+  return node.value === null || node.value === '' || node.value === 0 || node.value === false;
+}
+
+/**
+ * Whether two scalars certainly say something else: not where a placeholder is to be filled in, where their types
+ * differ, or where both are the same quantity or point in time, as far as that can be.
+ */
+export function differ(a: ScalarNode, b: ScalarNode, isBase64: boolean): boolean {
+  if (a.value === b.value || typeof a.value !== typeof b.value) return false;
+  const [one, other] = [String(a.value), String(b.value)];
+  if (hasPlaceholder(one) || hasPlaceholder(other)) return false;
+  if (isBase64) return one.replace(/[\r\n]/g, '') !== other.replace(/[\r\n]/g, '');
+  return !isSameQuantity(one, other) && !isSameTime(one, other);
+}
+
+/** Words such as `m` read as a quantity of zero as well. */
+function isSameQuantity(one: string, other: string): boolean {
+  const quantity = /\d/.test(one) && /\d/.test(other) ? parseQuantity(one)?.nanos : undefined;
+  return quantity !== undefined && quantity === parseQuantity(other)?.nanos;
+}
+
+function isSameTime(one: string, other: string): boolean {
+  return one.includes('T') && Date.parse(one) === Date.parse(other);
+}
