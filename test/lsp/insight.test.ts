@@ -249,6 +249,12 @@ describe('language server, hover and completion of manifests', () => {
       assert.match(said ?? '', /`1\.37` keeps it/);
     });
 
+    it('says of what the cluster writes that it does', async () => {
+      const said = await hover(`${deployment}status:\n  ready${cursor}Replicas: 1\n`);
+      assert.match(said ?? '', /`1\.37` It tells what the cluster has observed/);
+      assert.doesNotMatch(said ?? '', /keeps/);
+    });
+
     it('says how a list is merged', async () => {
       const said = await hover(deployment.replace('containers', `contain${cursor}ers`));
       assert.match(said ?? '', /list of object core\.v1\.Container, required\n\nList type: map by name/);

@@ -5,6 +5,7 @@ import { formatMinor } from '../target/version.ts';
 import { defaultOf } from './defaults.ts';
 import { describeGate, type FieldFate, fateOf, gatesOf } from './fieldAt.ts';
 import type { Outline } from './outline.ts';
+import { ownedAt } from './owned.ts';
 import { kindOf, stepInto, type Typed, typeAt } from './typeAt.ts';
 
 /** What there is to say of a field, in Markdown; undefined where no target and no other binary knows it. */
@@ -82,7 +83,8 @@ function targetLine(surface: ApiSurface, typed: Typed | undefined, container: Ou
   const kind = typed?.gvk ?? kindOf(container);
   const { field } = typed ?? {};
   const isServed = kind === undefined || surface.availability(kind).state === 'served';
-  const does = isServed ? fateText(fateOf(field, kind?.kind, surface)) : 'the kind is not served';
+  const owned = typed === undefined ? undefined : ownedAt(typed, surface);
+  const does = isServed ? (owned ?? fateText(fateOf(field, kind?.kind, surface))) : 'the kind is not served';
   const gates = field === undefined ? [] : gatesOf(field, surface);
   const states = gates.map((name) => `${name}: ${describeGate(surface.gates.get(name))}`);
   return `\`${surface.name}\` ${[does, ...states].join('; ')}`;

@@ -1,11 +1,11 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
-import { ownedMetadata } from '../checks/server-owned-field/check.ts';
 import { describeType } from '../decode/wanted.ts';
 import { plainOrQuoted, quoted } from '../manifest/write.ts';
 import { formatMinor } from '../target/version.ts';
 import { fateOf, gatesOf } from './fieldAt.ts';
 import type { Place } from './outline.ts';
+import { ownedAt } from './owned.ts';
 import { ranked, type Suggestion } from './suggestion.ts';
 import { suggestKinds, suggestVersions } from './suggestKinds.ts';
 import { stepInto, type Typed, typeAt } from './typeAt.ts';
@@ -111,7 +111,9 @@ function fieldSuggestion(
     ...(lacking.length === 0 ? [] : [`since ${formatMinor(field.introduced)}, not known to ${lacking.join(', ')}`]),
     ...(dropping.length === 0 ? [] : [`dropped by ${dropping.join(', ')}`]),
   ];
-  const owned = having.some(({ typed }) => isOwned(typed, field.name));
+  const owned = having.some(
+    ({ surface, typed }) => ownedAt({ gvk: typed.gvk, steps: [...typed.steps, field.name] }, surface) !== undefined,
+  );
   return {
     label: field.name,
     kind: 'field',
@@ -130,13 +132,6 @@ function youngGates({ surface, field }: FieldAtTarget): readonly string[] {
     const gate = surface.gates.get(name);
     return gate === undefined || gate.stage === 'GA' ? [] : [`${name} (${gate.stage.toLowerCase()})`];
   });
-}
-
-/** What the server or its controllers write. */
-function isOwned({ steps }: Typed, name: string): boolean {
-  return steps.length === 0
-    ? name === 'status'
-    : steps.length === 1 && steps[0] === 'metadata' && ownedMetadata.has(name);
 }
 
 /** A key with what begins its value; what stands there already is not written again. */

@@ -1,0 +1,14 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import { ownedMetadata } from '../checks/server-owned-field/check.ts';
+import type { Typed } from './typeAt.ts';
+
+/** What a field of an object, at `steps` from its root, is to its author: a sentence where the cluster writes it. */
+export function ownedAt({ gvk, steps }: Pick<Typed, 'gvk' | 'steps'>, surface: ApiSurface): string | undefined {
+  const [first, second] = steps;
+  if (first === 'metadata' && steps.length === 2) return ownedMetadata.get(String(second));
+  if (first !== 'status' || gvk === undefined) return undefined;
+  const availability = surface.availability(gvk);
+  // Where the status of a custom resource is no subresource, it is a field like any other.
+  if (availability.state === 'served' && availability.resource.custom?.hasStatus === false) return undefined;
+  return 'It tells what the cluster has observed; its controllers write it.';
+}
