@@ -1,5 +1,5 @@
 import { configMap } from './manifests.ts';
-import { runScenarios } from './scenario.ts';
+import { runScenarios, type Scenario } from './scenario.ts';
 
 const definition = (watts: string) => `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -16,6 +16,53 @@ spec:
 `;
 
 const lamp = 'apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: a }\nspec: { watts: five }\n';
+/** What a real 1.37 and a real 1.34 did with updates of an object that its definition no longer takes. */
+function ratcheted(): readonly Scenario[] {
+  const crd = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: lamps.example.com }
+spec:
+  group: example.com
+  scope: Namespaced
+  names: { plural: lamps, kind: Lamp, singular: lamp, listKind: LampList }
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec:
+              type: object
+              required: [size]
+              properties:
+                size: { type: string }
+                watts: { type: integer, maximum: 10 }
+                other: { type: string }
+                zones: { type: array, items: { type: string, maxLength: 2 } }
+`;
+  const stored =
+    'apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: a }\nspec: { watts: 50, other: x, zones: [abc, d] }\n';
+  const update = (title: string, from: string, to: string, refused: readonly string[], target = '1.37'): Scenario => ({
+    title: `on an update: ${title}`,
+    files: { 'crd.yaml': crd, 'old/lamp.yaml': stored, 'new/lamp.yaml': stored.replace(from, to) },
+    type: `check new --crds=crd.yaml --binary-version=${target} --operation=update --old=old --format=github`,
+    exit: refused.length === 0 ? 0 : 1,
+    stdout: ['spec.watts:', 'spec.size:', 'spec.zones[0]:'].map((path) => {
+      const level = refused.includes(path) ? 'error' : 'notice';
+      return new RegExp(`::${level} file=new/lamp\\.yaml.*::${path.replace(/[[\].]/g, '\\$&')}`);
+    }),
+  });
+  return [
+    update('what does not change stands', '', '', []),
+    update('a value that changes does not', '50', '60', ['spec.watts:', 'spec.size:']),
+    update('a list is one value', 'd]', 'e]', ['spec.zones[0]:', 'spec.size:']),
+    update('a missing field is its object', 'other: x', 'other: z', ['spec.size:']),
+    update('before 1.30 nothing stands', '', '', ['spec.watts:', 'spec.size:', 'spec.zones[0]:'], '1.29'),
+  ];
+}
+
 const route =
   'apiVersion: gateway.networking.k8s.io/v1\nkind: HTTPRoute\nmetadata: { name: a }\nspec: { hostnames: ["A_B"] }\n';
 
@@ -48,6 +95,7 @@ runScenarios('custom resources', [
     exit: 1,
     stdout: ['must be of type integer'],
   },
+  ...ratcheted(),
   {
     title: 'come from standard input together with their definition',
     files: { 'a.yaml': configMap },

@@ -1,6 +1,8 @@
+import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { Minor } from '../target/version.ts';
+import { isUnchanged, ratchetsSchemas } from './customRatchet.ts';
 import { type RatchetRule, ratchetRules } from './rules.ts';
 import { sameAt } from './values.ts';
 
@@ -10,14 +12,22 @@ export interface Judged {
   readonly findings: readonly Finding[];
 }
 
+/** The same at a target. */
+export interface JudgedAt extends Judged {
+  readonly surface: ApiSurface;
+  readonly availability: Availability;
+}
+
 /**
  * What an update meets: a create's findings, where those that the server lets stand because the stored object has the
  * same are advice; where the stored object is unknown, all that it could let stand are. What makes the stored object
  * break a rule is found by judging it in the same way.
  */
-export function ratchet(now: Judged, stored: Judged | 'unknown', binary: Minor): readonly Finding[] {
+export function ratchet(now: JudgedAt, stored: Judged | 'unknown', binary: Minor): readonly Finding[] {
   const rules = ratchetRules(now.resource, binary);
+  const schemas = ratchetsSchemas(now.surface, now.availability);
   return now.findings.map((finding) => {
+    if (schemas && finding.consequence === 'invalid') return keptValue(finding, now, stored);
     if (finding.consequence === 'dropped' && finding.use !== undefined) return keptField(finding, stored);
     const rule = rules.find(
       (one) => one.concerns(finding, now.resource) && (stored === 'unknown' || letsStand(one, finding, now, stored)),
@@ -30,6 +40,17 @@ export function ratchet(now: Judged, stored: Judged | 'unknown', binary: Minor):
       source: rule.source.startsWith('k8s.io/') ? rule.source : `k8s.io/kubernetes ${rule.source}`,
     };
   });
+}
+
+/** A refusal by the schema of a custom resource, or by one of its rules. */
+function keptValue(finding: Finding, now: Judged, stored: Judged | 'unknown'): Finding {
+  if (stored !== 'unknown' && !isUnchanged(finding, now.resource, stored.resource)) return finding;
+  return {
+    ...finding,
+    consequence: 'advice',
+    why: `A create is refused with 422 Invalid. The server lets it stand on ${stored === 'unknown' ? 'an update that does not change it' : 'this update, which does not change it'}.`,
+    source: 'KEP-4008, k8s.io/apiextensions-apiserver pkg/apiserver/validation/ratcheting.go',
+  };
 }
 
 function keptField(finding: Finding, stored: Judged | 'unknown'): Finding {
