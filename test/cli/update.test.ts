@@ -16,6 +16,8 @@ const pod = (image: string, ...lines: readonly string[]) =>
     ...lines,
     '',
   ].join('\n');
+const secret = (value: string) =>
+  `apiVersion: v1\nkind: Secret\nmetadata: { name: a }\nimmutable: true\nstringData: { a: ${value} }\n`;
 const gated = '  hostnameOverride: web.example';
 const spread = (policy: string) =>
   `  topologySpreadConstraints: [{ maxSkew: 1, topologyKey: a, whenUnsatisfiable: DoNotSchedule, ${policy} }]`;
@@ -151,6 +153,14 @@ runScenarios('update', [
       'it is false in the stored object and true here',
     ],
     never: ['image may not change'],
+  },
+  {
+    title: 'what a Secret said is not told',
+    files: { 'new.yaml': secret('other'), 'old.yaml': secret('former') },
+    type: `check new.yaml ${at134} --operation=update --old=old.yaml`,
+    exit: 1,
+    stdout: ['stringData.a may not change'],
+    never: ['former'],
   },
   {
     title: 'what the server fills in has not changed',

@@ -25,6 +25,8 @@ export interface ImmutableRule {
   /** The server's cause, `FieldValueInvalid` or `FieldValueForbidden`. */
   readonly cause: string;
   readonly source: string;
+  /** What the values are is not said: findings are read by more people than Secrets are. */
+  readonly isConfidential: boolean;
   /** The server looks no further once it refuses this. */
   readonly isLast: boolean;
   /** Whether it holds for this update. */
@@ -43,6 +45,7 @@ interface RuleFact {
   readonly gate?: string;
   readonly since: string;
   readonly until?: string;
+  readonly confidential?: boolean;
   readonly last?: boolean;
   readonly reports?: string;
   readonly error: string;
@@ -94,6 +97,7 @@ function ruleOf(fact: RuleFact): ImmutableRule {
     reports: fact.reports,
     cause: fact.error,
     source: fact.source,
+    isConfidential: fact.confidential === true,
     isLast: fact.last === true,
     applies: (now, stored, surface) =>
       isWithin(surface.versions.binary, since, until) &&
