@@ -53,11 +53,6 @@ export const metricTargetTypes: KindCode = {
   fromHub: (root, remarks) => {
     for (const metric of metricTargets(root)) {
       const { target, source, owner, place } = metric;
-      if (target.fields().next().done === true) {
-        owner.take('target');
-        remarks.lost.push(remark(place, 'an empty target has no place'));
-        continue;
-      }
       if (target.string('type') !== impliedType(metric)) {
         remarks.lost.push(remark([...place, 'type'], 'goes by the values that are set'));
       }
@@ -65,6 +60,17 @@ export const metricTargetTypes: KindCode = {
         remarks.lost.push(remark([...place, 'value'], 'does not count next to averageValue'));
       }
       target.take('type');
+      const known = (targetTypes[source] ?? []).map(([field]) => field);
+      for (const { key } of [...target.fields()]) {
+        if (known.includes(key)) continue;
+        target.take(key);
+        remarks.lost.push(remark([...place, key], 'does not count in a metric of this source'));
+      }
+      if (target.fields().next().done === true) {
+        owner.take('target');
+        remarks.lost.push(remark(place, 'a target without a value has no place'));
+        continue;
+      }
       const average = target.get('averageValue');
       // targetValue is required there and must be positive, although the average decides.
       if (source === 'object' && average?.kind === 'scalar' && target.get('value') === undefined) {
