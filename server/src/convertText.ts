@@ -1,15 +1,16 @@
 import type { ApiSurface } from './catalog/surface.ts';
 import type { Defaults } from './conversion/convert.ts';
 import { areRelatives, endingOf } from './conversion/families.ts';
-import { planConversion } from './conversion/plan.ts';
+import { type ConversionPlan, planConversion } from './conversion/plan.ts';
 import { formatRemark } from './conversion/remarks.ts';
 import { conversionTargets } from './conversion/successors.ts';
 import { conversionFix } from './conversion/versionFix.ts';
 import { findAll } from './embedded/findAll.ts';
-import type { Fix } from './finding.ts';
+import type { Finding, Fix } from './finding.ts';
 import { applyFixes } from './fix.ts';
 import type { FileContext } from './kustomize/fileContext.ts';
 import type { Resource } from './manifest/manifest.ts';
+import { stringFor } from './manifest/node.ts';
 import {
   formatGroupVersion,
   formatGroupVersionKind,
@@ -26,6 +27,13 @@ export interface ConversionRequest {
   readonly defaults: Defaults;
   /** The kinds of conversions that are carried out; `safe` ones always are. */
   readonly accepts: ReadonlySet<Fix['kind']>;
+  /**
+   * The versions that resources of the same workspace are being moved to: selections that name them by their old version,
+   * as in a kustomization, follow as well. Without them a selection that changed might miss what it means.
+   */
+  readonly movedTo?: readonly GroupVersion[];
+  /** Whether references follow at all; they do where this is absent. */
+  readonly follow?: boolean;
 }
 
 /** What became of one resource. */
@@ -72,6 +80,8 @@ export function convertText(
     const groupVersion = parseGroupVersion(resource.apiVersion);
     const [surface] = surfaces;
     if (groupVersion === undefined || surface === undefined || resource.partial !== undefined) continue;
+    // A patch that is selected by a target says no apiVersion, or one that nobody reads.
+    if (stringFor(resource.root, 'apiVersion') !== resource.apiVersion) continue;
     // Of which version it is, another file says.
     if (resource.part?.of !== undefined || resource.escaped === true) continue;
     const from = { ...groupVersion, kind: resource.kind };
@@ -88,30 +98,48 @@ export function convertText(
       continue;
     }
     const { kind, left } = conversionFix(plan, resource);
-    const done = kind === 'safe' || request.accepts.has(kind);
+    const done = kind === 'safe' || request.accepts.has(kind) || goesAlong(resource, plan, request);
     if (done) edits.push(...plan.edits);
-    const notes = [...(done ? plan.changed.map(formatRemark) : [refusals[kind]]), ...left];
+    const along = done && kind === 'partial';
+    const notes = [...(done ? plan.changed.map(formatRemark) : [refusals[kind]]), ...(along ? [] : left)];
     outcomes.push({ resource, from, to, done, failed: !done, notes });
   }
   const converted = applyEdits(text, edits) ?? text;
-  if (!mayRefer(converted, resources.length)) return { text: converted, outcomes, followed: 0 };
-  const { text: after, applied } = applyFixes(
-    converted,
-    path,
-    surfaces,
-    ({ code }, fix) => {
-      if (code !== 'reference-not-served' || fix.kind !== 'safe') return false;
-      const { to } = request;
-      return to === undefined || fix.edits.some(({ newText }) => newText.includes(formatGroupVersion(to)));
-    },
-    { context },
-  );
+  if (request.follow === false || !mayRefer(converted, resources.length))
+    return { text: converted, outcomes, followed: 0 };
+  const { text: after, applied } = applyFixes(converted, path, surfaces, follows(request), { context });
   return { text: after, outcomes, followed: applied.length };
 }
 
 /** Whether a text names a group more often than its resources do for themselves: only then fields can name APIs. */
 function mayRefer(text: string, resources: number): boolean {
   return (text.match(/\b(?:apiVersions?|apiGroups?|group)\b/g) ?? []).length > resources;
+}
+
+/** Whether a resource is a part, such as a patch, of one that is being moved to the same version, and loses nothing. */
+function goesAlong(
+  { part }: Resource,
+  { to, left, lost, forced }: ConversionPlan,
+  { movedTo = [] }: ConversionRequest,
+): boolean {
+  if (part === undefined || left.length + lost.length + forced.length > 0) return false;
+  return movedTo.some(({ group, version }) => group === to.group && version === to.version);
+}
+
+/** The fixes of references that go along with a conversion. */
+function follows({ to, movedTo = [] }: ConversionRequest): (finding: Finding, fix: Fix) => boolean {
+  const parts = new Set(movedTo.flatMap((one) => [one.group, one.version, formatGroupVersion(one)]));
+  return ({ code }, { kind, edits }) => {
+    if (code !== 'reference-not-served') return false;
+    if (kind === 'partial') return edits.length > 0 && edits.every(({ newText }) => parts.has(unquoted(newText)));
+    return (
+      kind === 'safe' && (to === undefined || edits.some(({ newText }) => newText.includes(formatGroupVersion(to))))
+    );
+  };
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^(["'])(.*)\1$/, '$2');
 }
 
 const uncertain =

@@ -115,6 +115,34 @@ spec:
     }
   });
 
+  it('takes along patches of Kustomize, as the parts that they are, and what selects by version', () => {
+    const kustomized = new Workspace({
+      'kustomization.yaml': `apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+resources: [web.yaml]
+patches:
+  - path: patch.yaml
+  - patch: '[{ "op": "remove", "path": "/spec/replicas" }]'
+    target: { group: extensions, version: v1beta1, kind: Deployment } # the shop
+`,
+      'web.yaml': deployment,
+      'patch.yaml':
+        'apiVersion: extensions/v1beta1\nkind: Deployment\nmetadata: { name: web }\nspec: { replicas: 3 }\n',
+    });
+    try {
+      const text = (name: string) => readFileSync(join(kustomized.path, name), 'utf8');
+      assert.equal(kustomized.run(['convert', '.', '--to-target=1.37', '--write']).exit, 0);
+      assert.match(text('kustomization.yaml'), /target: \{ group: apps, version: v1, kind: Deployment \} # the shop/);
+      assert.equal(
+        text('patch.yaml'),
+        'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { replicas: 3 }\n',
+      );
+      assert.match(text('web.yaml'), /apps\/v1\n/);
+    } finally {
+      kustomized.remove();
+    }
+  });
+
   it('says what to do about a kind that ended', () => {
     const policies = new Workspace({
       'psp.yaml': 'apiVersion: policy/v1beta1\nkind: PodSecurityPolicy\nmetadata: { name: a }\nspec: {}\n',

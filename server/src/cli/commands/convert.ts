@@ -56,25 +56,26 @@ export const convert: Command = {
       run.rewriting.problem(`${file} ${message}`, remedy, exit);
     }
     const kustomizations = new Kustomizations();
-    for (const { file, path } of found.files) {
+    const files = found.files.flatMap(({ file, path }) => {
       const settings = selection.forFile(path);
       if (settings === undefined) {
         const remedy = `mend ${selection.configFile(dirname(path)) ?? 'its configuration'}`;
         run.rewriting.problem(`${file} was left alone`, remedy, exitCode.usage);
-        continue;
+        return [];
       }
       const content = readText(path);
-      if (!content.ok) {
-        run.rewriting.problem(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
-        continue;
-      }
-      const { text, outcomes, followed } = convertText(
-        content.text,
-        file,
-        settings.surfaces,
-        request,
-        kustomizations.contextOf(path),
-      );
+      if (content.ok)
+        return [{ file, path, content, surfaces: settings.surfaces, context: kustomizations.contextOf(path) }];
+      run.rewriting.problem(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
+      return [];
+    });
+    // What selects resources by version can only follow when it is known which of them move.
+    const movedTo = files.flatMap(({ file, content, surfaces, context }) => {
+      const { outcomes } = convertText(content.text, file, surfaces, { ...request, follow: false }, context);
+      return outcomes.flatMap(({ done, to }) => (done && to !== undefined ? [to] : []));
+    });
+    for (const { file, path, content, surfaces, context } of files) {
+      const { text, outcomes, followed } = convertText(content.text, file, surfaces, { ...request, movedTo }, context);
       run.file({ file, path, content, text, outcomes, followed });
     }
     tellSettingProblems(selection.problems, terminal);
