@@ -4,6 +4,7 @@ import {
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
   DocumentDiagnosticReportKind,
+  FileChangeType,
   type InitializeParams,
   type InitializeResult,
   TextDocumentSyncKind,
@@ -165,6 +166,8 @@ export class LanguageServer {
       if (changes.some(({ uri }) => decidesTargets(session, uri))) this.#logged(configChanged);
       for (const { uri } of changes) this.#logged(() => definitionsChanged(uri, undefined));
       this.#logged(() => kustomizationsChanged(changes.map(({ uri }) => uri)));
+      // Whether a kustomization can be built goes by the files that are there.
+      if (changes.some(({ type }) => type !== FileChangeType.Changed)) session.forgetContexts();
     });
     this.#connection.onDidChangeConfiguration(({ settings }) =>
       this.#logged(async () => {

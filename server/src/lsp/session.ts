@@ -36,6 +36,8 @@ export class Session {
   readonly renderings: ChartRenderings;
   readonly #link: ExplanationLink;
   readonly #judged = new Map<string, JudgedDocument>();
+  /** What kustomizations say of files, until one of them changes. */
+  #kustomizations = new Kustomizations();
   readonly #memos = new Map<string, VerdictMemo>();
   /** Settles when the client's settings are known; nothing is judged before. */
   readonly started: Promise<void>;
@@ -85,9 +87,8 @@ export class Session {
     if (isSame && (rendered === undefined || known.rendered !== undefined)) return known;
     const memo = this.#memos.get(uri) ?? new VerdictMemo();
     this.#memos.set(uri, memo);
-    const onDisk = filePathOf(uri);
-    const context = onDisk === undefined ? {} : new Kustomizations().contextOf(onDisk);
-    const committed = onDisk === undefined ? undefined : this.#committed.of(onDisk, content);
+    const context = file === undefined ? {} : this.#kustomizations.contextOf(file);
+    const committed = file === undefined ? undefined : this.#committed.of(file, content);
     const text = { uri, version, path: pathOf(uri), text: content, context, committed, rendered };
     const judged = judgeDocument(text, targets, this.#link, memo, chart);
     this.#judged.set(uri, judged);
@@ -125,6 +126,7 @@ export class Session {
 
   /** What kustomizations say of other files may have changed. */
   forgetContexts(): void {
+    this.#kustomizations = new Kustomizations();
     this.#judged.clear();
   }
 

@@ -15,9 +15,11 @@ export function readsAs(text: string, root: MapNode, edits: readonly TextEdit[],
   const start = first < root.start ? lineStart(text, first) : root.start;
   const end = root.flow ? root.end : blankEnd(text, Math.max(root.end, ...edits.map(({ span }) => span.end - 1)));
   const own = text.slice(start, end);
-  // What is anchored outside of the resource, or used there, can only be told from the whole document.
+  // What is anchored outside of the resource, or used there, can only be told from the whole document; a block mapping
+  // at the beginning of a line is the document.
+  const isDocument = !root.flow && root.start === rootLine;
   const odd = !root.flow && !standsAlone(text, rootLine, root.start, end);
-  if (odd || hasAnchors(own)) return documentReadsAs(text, root, edits, draft);
+  if (odd || (!isDocument && hasAnchors(own))) return documentReadsAs(text, root, edits, draft);
   const edited = applyEdits(
     own,
     edits.map(({ span, newText }) => ({ span: { start: span.start - start, end: span.end - start }, newText })),
