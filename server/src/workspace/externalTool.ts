@@ -44,6 +44,11 @@ export function isExecutable(file: string): boolean {
   }
 }
 
+/** What a program finds in its environment: the PATH, and a home of its own. */
+export function toolEnvironment(home: string): Readonly<Record<string, string>> {
+  return { PATH: process.env['PATH'] ?? '', HOME: home, TMPDIR: home };
+}
+
 /**
  * Runs another program without a shell: in a home that is empty and gone afterwards, with nothing of our environment but
  * the PATH, with nothing to read, and no longer and with no more output than is sensible. Never rejects.
@@ -51,7 +56,7 @@ export function isExecutable(file: string): boolean {
 export async function runTool({ program, args, cwd, env = {} }: ToolRun): Promise<ToolResult> {
   const home = mkdtempSync(join(tmpdir(), 'kubecompat-tool-'));
   try {
-    return await run(program, args, cwd, { PATH: process.env['PATH'] ?? '', HOME: home, TMPDIR: home, ...env });
+    return await run(program, args, cwd, { ...toolEnvironment(home), ...env });
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
+import { programOnPath, toolEnvironment } from './externalTool.ts';
 
 /** Ways to run Kustomize, the best first. */
 const programs: readonly { readonly command: string; readonly version: string; readonly build: string }[] = [
@@ -28,7 +29,9 @@ export type Build =
  * run on the files of the workspace. Plugins and Helm stay off, as they are by default.
  */
 export class KustomizeBuilds {
-  readonly #program = programs.find(({ command, version }) => run(command, version.split(' '), tmpdir()).status === 0);
+  readonly #program = programs
+    .map((one) => ({ ...one, command: programOnPath(one.command) }))
+    .find(({ command, version }) => command !== undefined && run(command, version.split(' '), tmpdir()).status === 0);
 
   /** Whether there is a program to build with. */
   get isAvailable(): boolean {
@@ -37,8 +40,10 @@ export class KustomizeBuilds {
 
   /** Builds the kustomization of a folder, as the base of one that asks for the origin of each object. */
   build(folder: string): Build {
-    if (this.#program === undefined) return { ok: false, message: 'there is neither kustomize nor kubectl' };
-    const { command, build } = this.#program;
+    const { command, build } = this.#program ?? {};
+    if (command === undefined || build === undefined) {
+      return { ok: false, message: 'there is neither kustomize nor kubectl' };
+    }
     const overlay = realpathSync(mkdtempSync(join(tmpdir(), 'kubecompat-kustomize-')));
     try {
       const base = relative(overlay, realpathSync(folder)).split(sep).join('/');
@@ -53,8 +58,15 @@ export class KustomizeBuilds {
   }
 }
 
+/** Nothing of our environment but the PATH, as for every other program that is run. */
 function run(command: string, args: readonly string[], cwd: string) {
-  return spawnSync(command, args, { cwd, encoding: 'utf8', timeout: mostMs, maxBuffer: mostBytes });
+  return spawnSync(command, args, {
+    cwd,
+    env: toolEnvironment(cwd),
+    encoding: 'utf8',
+    timeout: mostMs,
+    maxBuffer: mostBytes,
+  });
 }
 
 /** The last line says what went wrong, those before it what is deprecated. */
