@@ -1,47 +1,14 @@
-import { configMap } from './manifests.ts';
+import { configMap, lampDefinition } from './manifests.ts';
 import { runScenarios, type Scenario } from './scenario.ts';
 
-const definition = (watts: string) => `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: { name: lamps.example.com }
-spec:
-  group: example.com
-  scope: Namespaced
-  names: { plural: lamps, kind: Lamp, singular: lamp, listKind: LampList }
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema: { openAPIV3Schema: { type: object, properties: { spec: { type: object, properties: { watts: { type: ${watts} } } } } } }
-`;
+const definition = (watts: string) => lampDefinition(`properties: { watts: { type: ${watts} } }`);
 
 const lamp = 'apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: a }\nspec: { watts: five }\n';
 /** What a real 1.37 and a real 1.34 did with updates of an object that its definition no longer takes. */
 function ratcheted(): readonly Scenario[] {
-  const crd = `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: { name: lamps.example.com }
-spec:
-  group: example.com
-  scope: Namespaced
-  names: { plural: lamps, kind: Lamp, singular: lamp, listKind: LampList }
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema:
-        openAPIV3Schema:
-          type: object
-          properties:
-            spec:
-              type: object
-              required: [size]
-              properties:
-                size: { type: string }
-                watts: { type: integer, maximum: 10 }
-                other: { type: string }
-                zones: { type: array, items: { type: string, maxLength: 2 } }
-`;
+  const crd = lampDefinition(
+    'required: [size], properties: { size: { type: string }, watts: { type: integer, maximum: 10 }, other: { type: string }, zones: { type: array, items: { type: string, maxLength: 2 } } }',
+  );
   const stored =
     'apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: a }\nspec: { watts: 50, other: x, zones: [abc, d] }\n';
   const update = (title: string, from: string, to: string, refused: readonly string[], target = '1.37'): Scenario => ({

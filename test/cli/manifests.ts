@@ -42,3 +42,18 @@ export const broken = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: [brok
 
 /** A configuration with one target. */
 export const config = 'targets:\n  prod: { binaryVersion: "1.36" }\n';
+
+/** The definition of Lamps of example.com, with the schema of their `spec`, in flow style. */
+export const lampDefinition = (spec: string) => `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: lamps.example.com }
+spec:
+  group: example.com
+  scope: Namespaced
+  names: { plural: lamps, kind: Lamp, singular: lamp, listKind: LampList }
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema: { openAPIV3Schema: { type: object, properties: { spec: { type: object, ${spec} } } } }
+`;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Resolution } from '../../server/src/catalog/resolve.ts';
 import { resolve } from '../../server/src/catalog/resolve.ts';
+import type { ApiSurface } from '../../server/src/catalog/surface.ts';
 import { parseTargetFlags, type TargetFlagValues } from '../../server/src/target/flags.ts';
 import { isTargetFlag, type TargetFlag } from '../../server/src/target/target.ts';
 import { factMinor } from '../../server/src/target/version.ts';
@@ -85,4 +86,22 @@ export function complaintsOf(error: string, flags: readonly string[]): readonly 
   const ours = complaints.filter(({ flag }) => flag !== 'min-compatibility-version' || set(flag));
   if (ours.length === 0) throw new Error(`no known complaint: ${error}`);
   return ours;
+}
+
+/** The surfaces of the settings that a recording names. Throws where one is refused. */
+export function surfacesOfSettings(
+  settings: Readonly<Record<string, { readonly binary: string; readonly flags: readonly string[] }>>,
+): ReadonlyMap<string, ApiSurface> {
+  return new Map(
+    Object.entries(settings).map(([name, { binary, flags }]) => {
+      const resolution = resolveFlags(binary, flags);
+      if (!resolution.ok) throw new Error(`${name} is refused`);
+      return [name, resolution.surface];
+    }),
+  );
+}
+
+/** A field path in one spelling: servers write map keys as `[key]` or as `.key`. */
+export function plainPath(path: string): string {
+  return path.replace(/\[(?!\d+\])([^\]]*)\]/g, '.$1');
 }

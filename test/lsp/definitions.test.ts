@@ -4,21 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { lampDefinition } from '../cli/manifests.ts';
 import { TestClient, until } from './testClient.ts';
 
-const definition = (watts: string) => `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: { name: lamps.example.com }
-spec:
-  group: example.com
-  scope: Namespaced
-  names: { plural: lamps, kind: Lamp, singular: lamp, listKind: LampList }
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema: { openAPIV3Schema: { type: object, properties: { spec: { type: object, properties: { watts: { ${watts} } } } } } }
-`;
+const definition = (watts: string) => lampDefinition(`properties: { watts: { ${watts} } }`);
 const lamp = 'apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: a }\nspec: { watts: 50 }\n';
 
 describe('the language server, definitions of custom resources', () => {

@@ -7,6 +7,7 @@ import type { Style } from '../report/style.ts';
 import { count } from '../report/wrap.ts';
 import { printable } from '../text/displayWidth.ts';
 import type { LineIndex } from '../text/lineIndex.ts';
+import { identityOf } from './identityOf.ts';
 
 /** A difference with the file that it is in. */
 export interface FileDifference extends Difference {
@@ -77,13 +78,7 @@ function valueText(value: FactValue | undefined): string {
 
 function describe({ file, lines, resource, served, storageVersion, onlyAt, defaults }: FileDifference) {
   return {
-    file,
-    document: resource.document,
-    ...(resource.item === undefined ? {} : { item: resource.item }),
-    apiVersion: resource.apiVersion,
-    kind: resource.kind,
-    ...(resource.namespace === undefined ? {} : { namespace: resource.namespace }),
-    ...(resource.name === undefined ? {} : { name: resource.name }),
+    ...identityOf(file, resource),
     served,
     storageVersion,
     onlyAt: onlyAt.map(({ at, finding: { code, consequence, path, span, message, why, remedy, source } }) => ({

@@ -9,6 +9,7 @@ import { formatTargetFlags } from '../target/format.ts';
 import { formatGroupVersion } from '../target/groupVersion.ts';
 import { formatMinor, minor } from '../target/version.ts';
 import type { LineIndex } from '../text/lineIndex.ts';
+import { identityOf } from './identityOf.ts';
 
 /** A resource of the workspace that steps of a plan concern. */
 export interface AffectedResource {
@@ -98,13 +99,7 @@ function gateJson(change: GateChange, before: ApiSurface) {
 
 function affectedJson({ file, lines, resource, steps }: AffectedResource) {
   return {
-    file,
-    document: resource.document,
-    ...(resource.item === undefined ? {} : { item: resource.item }),
-    apiVersion: resource.apiVersion,
-    kind: resource.kind,
-    ...(resource.namespace === undefined ? {} : { namespace: resource.namespace }),
-    ...(resource.name === undefined ? {} : { name: resource.name }),
+    ...identityOf(file, resource),
     steps: steps.map(({ step, mustChange, findings }) => ({
       step: step + 1,
       mustChange,

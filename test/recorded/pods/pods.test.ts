@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../../server/src/analyze.ts';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
-import { resolveFlags } from '../../harness/recorded.ts';
+import { plainPath, surfacesOfSettings } from '../../harness/recorded.ts';
 
 interface Head {
   readonly settings: Readonly<Record<string, { readonly binary: string; readonly flags: readonly string[] }>>;
@@ -21,7 +21,7 @@ describe('pods and workloads with one thing wrong', () => {
       .toString('utf8')
       .split('\n')
       .filter(Boolean);
-    const surfaces = surfacesOf(parse<Head>(head));
+    const surfaces = surfacesOfSettings(parse<Head>(head).settings);
     assert.ok(lines.length > 450);
     const wrong: unknown[] = [];
     for (const { text, answers } of lines.map((line) => parse<Row>(line))) {
@@ -52,22 +52,7 @@ function refusedFields(text: string, surfaces: readonly ApiSurface[]): ReadonlyM
 }
 
 function distinct(paths: readonly string[]): readonly string[] {
-  return [...new Set(paths.map(plain))].sort();
-}
-
-/** Servers write map keys as `[key]` or as `.key`. */
-function plain(path: string): string {
-  return path.replace(/\[(?!\d+\])([^\]]*)\]/g, '.$1');
-}
-
-function surfacesOf({ settings }: Head): ReadonlyMap<string, ApiSurface> {
-  return new Map(
-    Object.entries(settings).map(([name, { binary, flags }]) => {
-      const resolution = resolveFlags(binary, flags);
-      if (!resolution.ok) throw new Error(`${name} is refused`);
-      return [name, resolution.surface];
-    }),
-  );
+  return [...new Set(paths.map(plainPath))].sort();
 }
 
 function parse<T>(text: string): T {

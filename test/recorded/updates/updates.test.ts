@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../../server/src/analyze.ts';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
 import { type OldObjects, oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
-import { resolveFlags } from '../../harness/recorded.ts';
+import { plainPath, surfacesOfSettings } from '../../harness/recorded.ts';
 
 interface Head {
   readonly settings: Readonly<Record<string, { readonly binary: string; readonly flags: readonly string[] }>>;
@@ -22,7 +22,7 @@ describe('updates of objects that no create would store', () => {
       .toString('utf8')
       .split('\n')
       .filter(Boolean);
-    const surfaces = surfacesOf(parse<Head>(head));
+    const surfaces = surfacesOfSettings(parse<Head>(head).settings);
     const wrong: unknown[] = [];
     let kept = 0;
     for (const { text, answers } of lines.map((line) => parse<Row>(line))) {
@@ -32,10 +32,10 @@ describe('updates of objects that no create would store', () => {
         assert.ok(surface !== undefined, setting);
         const created = refusedFields(text, surface);
         const updated = refusedFields(text, surface, stored);
-        const blamed = keeps.map(plain).filter((path) => updated.has(path));
-        const spared = refuses.map(plain).filter((path) => created.has(path) && !updated.has(path));
+        const blamed = keeps.map(plainPath).filter((path) => updated.has(path));
+        const spared = refuses.map(plainPath).filter((path) => created.has(path) && !updated.has(path));
         if (blamed.length + spared.length > 0) wrong.push({ setting, blamed, spared, text });
-        kept += keeps.filter((path) => created.has(plain(path))).length;
+        kept += keeps.filter((path) => created.has(plainPath(path))).length;
       }
     }
     assert.deepEqual(wrong.slice(0, 5), []);
@@ -46,22 +46,7 @@ describe('updates of objects that no create would store', () => {
 function refusedFields(text: string, surface: ApiSurface, oldObjects?: OldObjects): ReadonlySet<string> {
   const { resources } = analyze(text, 'update.json', [surface], { oldObjects });
   const findings = resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings));
-  return new Set(findings.filter(({ consequence }) => consequence === 'invalid').map(({ path }) => plain(path)));
-}
-
-/** Servers write map keys as `[key]` or as `.key`. */
-function plain(path: string): string {
-  return path.replace(/\[(?!\d+\])([^\]]*)\]/g, '.$1');
-}
-
-function surfacesOf({ settings }: Head): ReadonlyMap<string, ApiSurface> {
-  return new Map(
-    Object.entries(settings).map(([name, { binary, flags }]) => {
-      const resolution = resolveFlags(binary, flags);
-      if (!resolution.ok) throw new Error(`${name} is refused`);
-      return [name, resolution.surface];
-    }),
-  );
+  return new Set(findings.filter(({ consequence }) => consequence === 'invalid').map(({ path }) => plainPath(path)));
 }
 
 function parse<T>(text: string): T {
