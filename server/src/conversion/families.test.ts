@@ -7,7 +7,7 @@ import { formatGroupVersion, formatGroupVersionKind } from '../target/groupVersi
 import { readCatalog } from '../workspace/catalogFile.ts';
 import { convertDraft, toHubForm } from './convert.ts';
 import { dataOf, draftFrom, isEmptyDraft } from './draftValue.ts';
-import { endingOf, endings, families, memberFor } from './families.ts';
+import { areRelatives, endingOf, endings, families, memberFor } from './families.ts';
 import type { Family, FamilyVersion } from './family.ts';
 import { kindCodes } from './kinds/registry.ts';
 import { dropUnknown } from './losses.ts';
@@ -40,6 +40,51 @@ describe('families of versions', () => {
         endingOf(facts) === undefined,
     );
     assert.deepEqual(missing.map(formatGroupVersionKind), []);
+  });
+
+  it('are there for every conversion that the facts know', () => {
+    const missing = catalog.conversions.filter(({ from, to }) => {
+      // A Scale is only the body of a subresource; where a field moved within one version there is no other version.
+      if (to === undefined || from.kind === 'Scale' || catalog.kind(from) === undefined) return false;
+      return !areRelatives(from, to) && endingOf(from) === undefined;
+    });
+    assert.deepEqual(
+      missing.map(
+        ({ from, to }) => `${formatGroupVersionKind(from)} -> ${to === undefined ? '' : formatGroupVersion(to)}`,
+      ),
+      [],
+    );
+  });
+
+  it('do something where the facts know of a difference', () => {
+    const silent = catalog.conversions.filter(({ from, to, map, dropped, required, defaults }) => {
+      const [one, other] = [memberFor(from), to === undefined ? undefined : memberFor(to)];
+      if (one === undefined || one.family !== other?.family) return false;
+      if (one.version.steps.length + other.version.steps.length > 0) return false;
+      // What a type lacks or demands is found by the types.
+      return map.length + defaults.length > 0 && dropped.length + required.length === 0;
+    });
+    assert.deepEqual(
+      silent.map(({ from }) => formatGroupVersionKind(from)),
+      [],
+    );
+  });
+
+  it('know every default that the facts know to differ', () => {
+    let compared = 0;
+    for (const { from, to, defaults } of catalog.conversions) {
+      const [one, other] = [memberFor(from), to === undefined ? undefined : memberFor(to)];
+      if (one === undefined || one.family !== other?.family) continue;
+      for (const { path, old, new: now } of defaults) {
+        // A create takes no status.
+        if (JSON.stringify(old) === JSON.stringify(now) || path.startsWith('status.')) continue;
+        compared++;
+        const steps = [...one.version.steps, ...other.version.steps];
+        const known = steps.some((step) => 'path' in step && (step.path === path || path.startsWith(step.path)));
+        assert(known, `${formatGroupVersionKind(from)}: ${path} was ${JSON.stringify(old)}`);
+      }
+    }
+    assert(compared > 20, `${compared} defaults`);
   });
 
   it('name only code that exists, and all of it', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
-import { commentsOf, dressed, dresses, type Plain } from '../../../test/support/dress.ts';
+import { dressed, dresses, type Plain } from '../../../test/support/dress.ts';
 import { findResources } from '../manifest/findResources.ts';
 import { readManifest } from '../manifest/readManifest.ts';
 import { applyEdits } from '../text/edit.ts';
@@ -55,7 +55,7 @@ describe('conversions of one object in every dress', () => {
           const converted = convert(text);
           assert(converted !== undefined, text);
           assert.deepEqual(converted.value, expected.value);
-          assert.deepEqual(commentsOf(converted.text), commentsOf(text));
+          assert.deepEqual(inOrder(converted.text), inOrder(text));
           assert.equal(converted.text.includes('\r\n'), text.includes('\r\n'));
           assert.equal(/[^\r]\n/.test(converted.text), /[^\r]\n/.test(text));
         }),
@@ -76,4 +76,8 @@ function convert(text: string): { readonly text: string; readonly value: Value }
   return converted === undefined || after === undefined
     ? undefined
     : { text: converted, value: plainValue(after.root) };
+}
+
+function inOrder(text: string): readonly string[] {
+  return text.match(/# c\d+/g) ?? [];
 }
