@@ -1,11 +1,7 @@
-import type { Analysis, DocumentFinding, JudgedResource, Verdict } from './analysis.ts';
-import { analyzeRendered } from './analyzeRendered.ts';
-import { analyzeTemplate } from './analyzeTemplate.ts';
 import type { ApiSurface, Availability } from './catalog/surface.ts';
 import type { Report, Subject } from './checks/check.ts';
 import { type Extent, JudgePlan } from './checks/plan.ts';
 import { checks } from './checks/registry.ts';
-import { clusterFindings } from './clusterFindings.ts';
 import { decodeObject } from './crd/decodeObject.ts';
 import { installedVersion } from './crd/installed.ts';
 import { isDefinition } from './crd/readDefinition.ts';
@@ -16,14 +12,18 @@ import { findAll } from './embedded/findAll.ts';
 import type { Finding } from './finding.ts';
 import type { ChartTemplates } from './helm/chart.ts';
 import type { Rendering } from './helm/rendered.ts';
-import { inItsPlace, isElsewhere, judgeSelectedPart } from './judgePart.ts';
+import type { Analysis, DocumentFinding, JudgedResource, Verdict } from './judge/analysis.ts';
+import { analyzeRendered } from './judge/analyzeRendered.ts';
+import { analyzeTemplate } from './judge/analyzeTemplate.ts';
+import { clusterFindings } from './judge/clusterFindings.ts';
+import { inItsPlace, isElsewhere, judgeSelectedPart } from './judge/judgePart.ts';
+import type { VerdictMemo } from './judge/verdictMemo.ts';
 import type { FileContext } from './kustomize/fileContext.ts';
 import type { NotJudged, Resource } from './manifest/manifest.ts';
 import { crdSetOf } from './target/crds.ts';
 import { parseGroupVersion } from './target/groupVersion.ts';
 import type { OldObjects } from './update/oldObjects.ts';
 import { ratchet } from './update/ratchet.ts';
-import type { VerdictMemo } from './verdictMemo.ts';
 
 /** What else an analysis may go by. */
 export interface AnalyzeOptions {

@@ -1,6 +1,6 @@
-import type { JudgedResource, Verdict } from '../analysis.ts';
 import { groupResource } from '../catalog/catalog.ts';
 import type { Finding } from '../finding.ts';
+import type { JudgedResource, Verdict } from '../judge/analysis.ts';
 import { defaultDifferences } from './defaults.ts';
 import type { Both, Difference, FindingAtOne } from './difference.ts';
 

@@ -1,5 +1,5 @@
-import type { Analysis } from '../analysis.ts';
 import { type Finding, type Severity, severityOf } from '../finding.ts';
+import type { Analysis } from '../judge/analysis.ts';
 
 /** What several targets find at one place: one diagnostic. */
 export interface GroupedFinding {

@@ -1,12 +1,12 @@
 import type { Diagnostic } from 'vscode-languageserver/node';
-import type { Analysis } from '../analysis.ts';
 import { analyze } from '../analyze.ts';
 import type { ChartTemplates } from '../helm/chart.ts';
 import type { Rendering } from '../helm/rendered.ts';
+import type { Analysis } from '../judge/analysis.ts';
+import type { VerdictMemo } from '../judge/verdictMemo.ts';
 import type { FileContext } from '../kustomize/fileContext.ts';
 import { LineIndex } from '../text/lineIndex.ts';
 import type { OldObjects } from '../update/oldObjects.ts';
-import type { VerdictMemo } from '../verdictMemo.ts';
 import { type GroupedFinding, groupFindings } from './groupFindings.ts';
 import type { DocumentTargets } from './targets.ts';
 import { type ExplanationLink, toDiagnostic } from './toDiagnostic.ts';

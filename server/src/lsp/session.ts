@@ -1,7 +1,7 @@
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { VerdictMemo } from '../judge/verdictMemo.ts';
 import { isUnitFile } from '../sources/units.ts';
-import { VerdictMemo } from '../verdictMemo.ts';
 import { chartAround, chartFolderOf } from '../workspace/charts.ts';
 import { CommittedDefinitions } from '../workspace/committed.ts';
 import { Kustomizations } from '../workspace/kustomizations.ts';

@@ -1,5 +1,5 @@
-import type { JudgedResource } from '../analysis.ts';
 import { type Finding, severityOf } from '../finding.ts';
+import type { JudgedResource } from '../judge/analysis.ts';
 
 /** What a step of a plan brings on a resource. */
 export interface AffectedByStep {

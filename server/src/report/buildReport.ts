@@ -1,7 +1,7 @@
-import type { Analysis, JudgedResource, Verdict } from '../analysis.ts';
 import { groupResource } from '../catalog/catalog.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import { type Consequence, type Finding, type Fix, type Severity, severityOf } from '../finding.ts';
+import type { Analysis, JudgedResource, Verdict } from '../judge/analysis.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { formatMinor } from '../target/version.ts';
 import { LineIndex } from '../text/lineIndex.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { filesBelow } from '../../../test/harness/files.ts';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
-import { clusterFindings } from '../clusterFindings.ts';
+import { clusterFindings } from '../judge/clusterFindings.ts';
 import { readManifest } from '../manifest/readManifest.ts';
 import { applyEdits } from '../text/edit.ts';
 import { describeNamedFile } from './describeClusters.ts';

@@ -1,5 +1,5 @@
-import type { Analysis, JudgedResource } from '../analysis.ts';
 import type { Finding } from '../finding.ts';
+import type { Analysis, JudgedResource } from '../judge/analysis.ts';
 import { builtFrom } from '../kustomize/origin.ts';
 import { type Located, locate } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';

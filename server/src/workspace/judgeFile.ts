@@ -1,6 +1,6 @@
-import type { Analysis } from '../analysis.ts';
 import { type AnalyzeOptions, analyze } from '../analyze.ts';
 import { isDefinition, readDefinition } from '../crd/readDefinition.ts';
+import type { Analysis } from '../judge/analysis.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { type FileReport, reportFile } from '../report/buildReport.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';

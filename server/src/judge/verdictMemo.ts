@@ -1,7 +1,7 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import { type Finding, type Fix, movedFinding } from '../finding.ts';
+import type { Manifest, Resource } from '../manifest/manifest.ts';
 import type { Verdict } from './analysis.ts';
-import type { ApiSurface } from './catalog/surface.ts';
-import { type Finding, type Fix, movedFinding } from './finding.ts';
-import type { Manifest, Resource } from './manifest/manifest.ts';
 
 /** How much text may be kept alive by verdicts of earlier versions, in UTF-16 units; beyond it all are forgotten. */
 const mostText = 16_000_000;

@@ -1,14 +1,14 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import { type Finding, movedFinding } from '../finding.ts';
+import type { ChartTemplates } from '../helm/chart.ts';
+import { documentsOf } from '../helm/documents.ts';
+import { readTemplate } from '../helm/readTemplate.ts';
+import type { RenderError, Rendering } from '../helm/rendered.ts';
+import { RenderedPlaces } from '../helm/renderedPlaces.ts';
+import type { Manifest, NotJudged, Resource } from '../manifest/manifest.ts';
+import { LineIndex } from '../text/lineIndex.ts';
+import type { Span } from '../text/span.ts';
 import type { Analysis, DocumentFinding, JudgedResource, Verdict } from './analysis.ts';
-import type { ApiSurface } from './catalog/surface.ts';
-import { type Finding, movedFinding } from './finding.ts';
-import type { ChartTemplates } from './helm/chart.ts';
-import { documentsOf } from './helm/documents.ts';
-import { readTemplate } from './helm/readTemplate.ts';
-import type { RenderError, Rendering } from './helm/rendered.ts';
-import { RenderedPlaces } from './helm/renderedPlaces.ts';
-import type { Manifest, NotJudged, Resource } from './manifest/manifest.ts';
-import { LineIndex } from './text/lineIndex.ts';
-import type { Span } from './text/span.ts';
 
 /** What else there is to go by. */
 export interface RenderedContext {

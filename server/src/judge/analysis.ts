@@ -1,7 +1,7 @@
-import type { ApiSurface, Availability } from './catalog/surface.ts';
-import type { Finding } from './finding.ts';
-import type { UntakenBranch } from './helm/branches.ts';
-import type { Manifest, NotJudged, Resource } from './manifest/manifest.ts';
+import type { ApiSurface, Availability } from '../catalog/surface.ts';
+import type { Finding } from '../finding.ts';
+import type { UntakenBranch } from '../helm/branches.ts';
+import type { Manifest, NotJudged, Resource } from '../manifest/manifest.ts';
 
 /** Everything there is to say about one file: the single result that the editor, the command line and reports share. */
 export interface Analysis {

@@ -1,8 +1,8 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import { checks } from '../checks/registry.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { apiServerOf, describeClusters } from '../sources/describeClusters.ts';
 import type { DocumentFinding } from './analysis.ts';
-import type { ApiSurface } from './catalog/surface.ts';
-import { checks } from './checks/registry.ts';
-import type { Manifest } from './manifest/manifest.ts';
-import { apiServerOf, describeClusters } from './sources/describeClusters.ts';
 
 /**
  * What the checks say of the clusters that a file describes. Flags are judged by the component's own version, whatever

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { surfaceOf } from '../../test/harness/surfaces.ts';
+import { surfaceOf } from '../../../test/harness/surfaces.ts';
+import { analyze } from '../analyze.ts';
 import type { Analysis } from './analysis.ts';
-import { analyze } from './analyze.ts';
 import { VerdictMemo } from './verdictMemo.ts';
 
 const documents = [

@@ -1,7 +1,7 @@
+import type { ApiSurface, Availability } from '../catalog/surface.ts';
+import type { Finding, Fix } from '../finding.ts';
+import type { Resource, SelectedKind } from '../manifest/manifest.ts';
 import type { Verdict } from './analysis.ts';
-import type { ApiSurface, Availability } from './catalog/surface.ts';
-import type { Finding, Fix } from './finding.ts';
-import type { Resource, SelectedKind } from './manifest/manifest.ts';
 
 /**
  * Judges a part of an object that says itself of which kind it is only in passing, or not at all: with every version of

@@ -1,14 +1,14 @@
+import type { ApiSurface, Availability } from '../catalog/surface.ts';
+import type { Report, Subject } from '../checks/check.ts';
+import { JudgePlan } from '../checks/plan.ts';
+import { sameShapeFixes } from '../conversion/sameShape.ts';
+import type { Decoded, DecodeError } from '../decode/decoded.ts';
+import { type Finding, type Fix, movedFinding } from '../finding.ts';
+import type { Placement } from '../helm/place.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import type { ScalarNode } from '../manifest/node.ts';
+import { type Doubt, isOpenText } from '../manifest/open.ts';
 import type { Verdict } from './analysis.ts';
-import type { ApiSurface, Availability } from './catalog/surface.ts';
-import type { Report, Subject } from './checks/check.ts';
-import { JudgePlan } from './checks/plan.ts';
-import { sameShapeFixes } from './conversion/sameShape.ts';
-import type { Decoded, DecodeError } from './decode/decoded.ts';
-import { type Finding, type Fix, movedFinding } from './finding.ts';
-import type { Placement } from './helm/place.ts';
-import type { Resource } from './manifest/manifest.ts';
-import type { ScalarNode } from './manifest/node.ts';
-import { type Doubt, isOpenText } from './manifest/open.ts';
 
 /** What a target makes of a resource before any check looks at it. */
 export interface Reading {

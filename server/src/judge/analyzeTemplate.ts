@@ -1,13 +1,13 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { Finding } from '../finding.ts';
+import { certainFixes } from '../helm/certainFixes.ts';
+import type { ChartTemplates } from '../helm/chart.ts';
+import { documentsOf, type TemplateDocument, type TemplateWorld } from '../helm/documents.ts';
+import { type ReadTemplate, readTemplate } from '../helm/readTemplate.ts';
+import type { Manifest, NotJudged, Resource } from '../manifest/manifest.ts';
+import type { Span } from '../text/span.ts';
 import type { Analysis, DocumentFinding, JudgedResource, TemplateFacts, Verdict } from './analysis.ts';
-import type { ApiSurface } from './catalog/surface.ts';
-import type { Finding } from './finding.ts';
-import { certainFixes } from './helm/certainFixes.ts';
-import type { ChartTemplates } from './helm/chart.ts';
-import { documentsOf, type TemplateDocument, type TemplateWorld } from './helm/documents.ts';
-import { type ReadTemplate, readTemplate } from './helm/readTemplate.ts';
-import type { Manifest, NotJudged, Resource } from './manifest/manifest.ts';
 import { judgeTemplate, type Reading, type TemplateJudging } from './templateJudge.ts';
-import type { Span } from './text/span.ts';
 
 /** What a target makes of a resource, before any check. */
 export type Read = (resource: Resource, surface: ApiSurface) => Reading;
