@@ -37,6 +37,7 @@ mkdirSync(`${outdir}/crds`, { recursive: true });
 for (const set of readdirSync('server/data/crds')) copyFileSync(`server/data/crds/${set}`, `${outdir}/crds/${set}`);
 copyFileSync('server/src/manifest/README.md', `${outdir}/explain/manifest.md`);
 copyFileSync('server/src/helm/README.md', `${outdir}/explain/helm.md`);
+copyFileSync('server/src/suppress/README.md', `${outdir}/explain/suppress.md`);
 for (const check of readdirSync('server/src/checks')) {
   const readme = `server/src/checks/${check}/README.md`;
   if (existsSync(readme)) copyFileSync(readme, `${outdir}/explain/${check}.md`);

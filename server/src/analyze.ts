@@ -20,6 +20,8 @@ import { inItsPlace, isElsewhere, judgeSelectedPart } from './judge/judgePart.ts
 import type { VerdictMemo } from './judge/verdictMemo.ts';
 import type { FileContext } from './kustomize/fileContext.ts';
 import type { NotJudged, Resource } from './manifest/manifest.ts';
+import { withoutSuppressed } from './suppress/suppress.ts';
+import { suppressionWord } from './suppress/suppression.ts';
 import { crdSetOf } from './target/crds.ts';
 import { parseGroupVersion } from './target/groupVersion.ts';
 import type { OldObjects } from './update/oldObjects.ts';
@@ -44,6 +46,8 @@ export interface AnalyzeOptions {
   readonly chart?: ChartTemplates | undefined;
   /** What became of the file when its chart was rendered, one entry a target. */
   readonly rendered?: readonly Rendering[] | undefined;
+  /** The day, `YYYY-MM-DD`, by which comments of the file ignore findings; without it they ignore nothing. */
+  readonly today?: string | undefined;
 }
 
 /**
@@ -58,6 +62,11 @@ export function analyze(
   surfaces: readonly ApiSurface[],
   options: AnalyzeOptions = {},
 ): Analysis {
+  const analysis = analyzeFile(text, path, surfaces, options);
+  return options.today === undefined ? analysis : withoutSuppressed(analysis, options.today);
+}
+
+function analyzeFile(text: string, path: string, surfaces: readonly ApiSurface[], options: AnalyzeOptions): Analysis {
   const { rendered, oldObjects, earlier, chart } = options;
   const source = analyzeText(text, path, surfaces, options);
   if (rendered === undefined) return source;
@@ -76,8 +85,9 @@ function analyzeText(
   const { manifest } = found;
   const notJudged: NotJudged[] = [...found.notJudged];
   const resources: JudgedResource[] = [];
-  const partly =
-    again === true && oldObjects === undefined ? documentsOfBuiltIns(found.resources, surfaces) : undefined;
+  // What a comment ignores is known only when everything is judged.
+  const mayBePartly = again === true && oldObjects === undefined && !text.includes(suppressionWord);
+  const partly = mayBePartly ? documentsOfBuiltIns(found.resources, surfaces) : undefined;
   for (const resource of found.resources) {
     const isStored = resource.part === undefined && resource.embedded === undefined;
     const old = isStored ? oldObjects?.(resource) : undefined;

@@ -4,7 +4,15 @@ import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { type Config, targetNamesFor } from '../../server/src/config/config.ts';
 import { decodeConfig } from '../../server/src/config/decodeConfig.ts';
-import { crdsKey, fileRuleKeys, fromKey, severities, targetKeys, topKeys } from '../../server/src/config/keys.ts';
+import {
+  crdsKey,
+  fileRuleKeys,
+  fromKey,
+  severities,
+  severityKey,
+  targetKeys,
+  topKeys,
+} from '../../server/src/config/keys.ts';
 
 const codes = new Set(['deprecated-api', 'removed-api']);
 const decode = (text: string) => decodeConfig(text, codes);
@@ -15,8 +23,8 @@ function written(config: Config, name: string) {
 }
 
 const schema: {
-  properties: Record<string, { items?: { properties: object }; additionalProperties?: { enum?: string[] } }>;
-  definitions: { target: { properties: object } };
+  properties: Record<string, { items?: { properties: object } }>;
+  definitions: { target: { properties: object }; severities: { additionalProperties: { enum: string[] } } };
 } = JSON.parse(readFileSync(new URL('../../schemas/config.schema.json', import.meta.url), 'utf8'));
 const agrees = new Ajv({ allowUnionTypes: true }).compile(schema);
 
@@ -155,9 +163,14 @@ describe('a refused configuration', () => {
 describe('the published schema of the configuration', () => {
   it('has the keys of the decoder, all of them and no others', () => {
     assert.deepEqual(Object.keys(schema.properties), [...topKeys]);
-    assert.deepEqual(Object.keys(schema.definitions.target.properties), [fromKey, crdsKey, ...targetKeys.keys()]);
+    assert.deepEqual(Object.keys(schema.definitions.target.properties), [
+      fromKey,
+      severityKey,
+      crdsKey,
+      ...targetKeys.keys(),
+    ]);
     assert.deepEqual(Object.keys(schema.properties['files']?.items?.properties ?? {}), [...fileRuleKeys]);
-    assert.deepEqual(schema.properties['severity']?.additionalProperties?.enum, [...severities]);
+    assert.deepEqual(schema.definitions.severities.additionalProperties.enum, [...severities]);
   });
 
   it('takes what the decoder takes', () => {

@@ -71,6 +71,7 @@ describe('targets that files of the workspace describe', () => {
       'Set --emulated-version to 1.36',
       'Set --emulated-version to 1.35',
       'Set --emulated-version to 1.34',
+      'Ignore refused-flag here, with a reason',
     ]);
   });
 

@@ -176,8 +176,9 @@ describe('the language server', () => {
       const file = uri('a.yaml');
       await editor.open(file, two);
       await editor.change(file, 2, { text: `# one line more\n${two}` });
-      const [fix, ...others] = await ask(editor, file, 1, ['quickfix']);
+      const [fix, ignore, ...others] = await ask(editor, file, 1, ['quickfix']);
       assert.deepEqual(others, []);
+      assert.equal(ignore?.title, 'Ignore removed-api here, with a reason');
       assert.equal(fix?.isPreferred, true);
       const [change] = fix?.edit?.documentChanges ?? [];
       assert.ok(TextDocumentEdit.is(change));

@@ -1,9 +1,9 @@
 import type { ApiSurface } from '../catalog/surface.ts';
+import { checkCodes } from '../checks/checkCodes.ts';
 import type { Severity } from '../finding.ts';
 import { isAtLeast } from '../report/buildReport.ts';
 import type { WorkspaceReport } from '../report/workspaceReport.ts';
 import { readCatalog } from '../workspace/catalogFile.ts';
-import { checkCodes } from '../workspace/checkCodes.ts';
 import type { SettingProblem } from '../workspace/configs.ts';
 import { type JudgedWorkspace, judgeWorkspace } from '../workspace/judgeWorkspace.ts';
 import { TargetSelection } from '../workspace/targetSelection.ts';
@@ -14,6 +14,7 @@ import { helmFlags, helmSettings } from './helmFlags.ts';
 import { progressBar } from './progress.ts';
 import { targetFlags, targetRequest } from './targetFlags.ts';
 import type { Terminal } from './terminal.ts';
+import { todayFlag, todayOf } from './todayFlag.ts';
 import { toolVersion } from './toolVersion.ts';
 import { oldFiles } from './updateFlags.ts';
 
@@ -27,6 +28,7 @@ export const judgingFlags: readonly FlagSpec[] = [
     help: 'exit 1 from this severity on: error (default), warning, information, hint, never',
   },
   ...helmFlags,
+  todayFlag,
   { name: 'strict', help: 'exit 3 if anything at all was not judged, files of other tools included' },
   {
     name: 'build-kustomizations',
@@ -70,6 +72,7 @@ export async function judge(
     selection,
     stdin: { read: () => terminal.readStdin(), filename: lastValue(parsed, 'stdin-filename') },
     keepSource,
+    today: todayOf(parsed),
     build: isOn(parsed, 'build-kustomizations'),
     ...(old === undefined ? {} : { old }),
     ...(helm === undefined ? {} : { helm }),

@@ -1,8 +1,8 @@
-import type { Severity } from '../finding.ts';
 import type { TargetCrds } from '../target/crds.ts';
 import type { Target, TargetFlag } from '../target/target.ts';
 import type { Minor } from '../target/version.ts';
 import type { Span } from '../text/span.ts';
+import type { SeverityLevels } from './severity.ts';
 
 /** What a `.kubecompat.yaml` says. Everything it names exists: `decodeConfig` reports what does not. */
 export interface Config {
@@ -10,10 +10,10 @@ export interface Config {
   readonly targets: ReadonlyMap<string, ConfiguredTarget>;
   /** Names of the targets for files that no rule matches: `default`, or else every target. */
   readonly defaultTargets: readonly string[];
-  /** The first rule that matches a file decides. */
+  /** The first rule that matches a file and has targets decides on these; likewise for severities. */
   readonly files: readonly FileRule[];
   /** By check code. */
-  readonly severity: ReadonlyMap<string, Severity>;
+  readonly severity: SeverityLevels;
 }
 
 /** A target under `targets:`: written out, or read from a file that describes its cluster. */
@@ -28,6 +28,8 @@ export interface WrittenTarget {
   /** Where each setting that is written stands; `settings` by the key of a gate or runtime-config entry. */
   readonly flags: ReadonlyMap<TargetFlag, Span>;
   readonly settings: ReadonlyMap<string, Span>;
+  /** By check code, for findings at this target. */
+  readonly severity: SeverityLevels;
 }
 
 /** A target that another file describes: `edge: { from: clusters/edge/kube-apiserver.yaml }`. */
@@ -41,6 +43,8 @@ export interface ReferredTarget {
   /** The version of the binary, for files that do not name it. */
   readonly binary: Minor | undefined;
   readonly crds: TargetCrds | undefined;
+  /** By check code, for findings at this target. */
+  readonly severity: SeverityLevels;
 }
 
 /** An entry of `files:`. */
@@ -48,7 +52,9 @@ export interface FileRule {
   /** A glob relative to the folder of the configuration, with `/`. */
   readonly match: string;
   readonly matches: (path: string) => boolean;
-  readonly targets: readonly string[];
+  readonly targets: readonly string[] | undefined;
+  /** By check code. */
+  readonly severity: SeverityLevels | undefined;
 }
 
 /** Something in a configuration that cannot be: what is wrong, where, and what to write instead. */
@@ -60,5 +66,11 @@ export interface ConfigProblem {
 
 /** The names of the targets for a file, `path` being relative to the folder of the configuration, with `/`. */
 export function targetNamesFor(config: Config, path: string): readonly string[] {
-  return config.files.find(({ matches }) => matches(path))?.targets ?? config.defaultTargets;
+  const rule = config.files.find(({ matches, targets }) => targets !== undefined && matches(path));
+  return rule?.targets ?? config.defaultTargets;
+}
+
+/** The severities that `files:` has for a file. */
+export function severityFor(config: Config, path: string): SeverityLevels | undefined {
+  return config.files.find(({ matches, severity }) => severity !== undefined && matches(path))?.severity;
 }

@@ -1,12 +1,12 @@
 import picomatch from 'picomatch';
-import type { Severity } from '../finding.ts';
 import type { MapEntry, Node } from '../manifest/node.ts';
 import { isNull } from '../manifest/node.ts';
 import { readManifest } from '../manifest/readManifest.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Config, ConfigProblem, ConfiguredTarget, FileRule } from './config.ts';
+import { decodeSeverity } from './decodeSeverity.ts';
 import { decodeTarget } from './decodeTarget.ts';
-import { fileRuleKeys, severities, topKeys } from './keys.ts';
+import { fileRuleKeys, topKeys } from './keys.ts';
 import { ConfigReader } from './reader.ts';
 
 /** A configuration and what is wrong with it; with problems it must not be used. */
@@ -27,13 +27,13 @@ export function decodeConfig(text: string, codes: ReadonlySet<string>): DecodedC
   const entries: ReadonlyMap<string, MapEntry> =
     root === undefined ? new Map() : reader.object(root, 'the configuration', topKeys);
   const names = new Set<string>();
-  const targets = decodeTargets(present(entries.get('targets')), reader, names);
+  const targets = decodeTargets(present(entries.get('targets')), codes, reader, names);
   const named = present(entries.get('default'));
   const files = present(entries.get('files'));
   const config: Config = {
     targets,
     defaultTargets: named === undefined ? [...names] : decodeNames(named, 'default', names, reader),
-    files: files === undefined ? [] : decodeFiles(files, names, reader),
+    files: files === undefined ? [] : decodeFiles(files, names, codes, reader),
     severity: decodeSeverity(present(entries.get('severity')), codes, reader),
   };
   const problems = reader.problems.sort((a, b) => a.span.start - b.span.start);
@@ -58,6 +58,7 @@ function present(entry: MapEntry | undefined): Node | undefined {
 /** @param names takes every name that is written, also those of targets with problems, so that nothing is reported twice. */
 function decodeTargets(
   node: Node | undefined,
+  codes: ReadonlySet<string>,
   reader: ConfigReader,
   names: Set<string>,
 ): ReadonlyMap<string, ConfiguredTarget> {
@@ -65,7 +66,7 @@ function decodeTargets(
   if (node === undefined) return targets;
   for (const entry of reader.map(node, 'targets', 'targets: { prod: { binaryVersion: "1.36" } }')) {
     names.add(entry.key);
-    const target = decodeTarget(entry, reader);
+    const target = decodeTarget(entry, codes, reader);
     if (target !== undefined) targets.set(entry.key, target);
   }
   return targets;
@@ -92,45 +93,30 @@ function knownTargets(name: string, names: ReadonlySet<string>): string {
   return names.size === 0 ? 'define it under targets:' : `the targets are ${[...names].join(', ')}`;
 }
 
-function decodeFiles(node: Node, names: ReadonlySet<string>, reader: ConfigReader): readonly FileRule[] {
+function decodeFiles(
+  node: Node,
+  names: ReadonlySet<string>,
+  codes: ReadonlySet<string>,
+  reader: ConfigReader,
+): readonly FileRule[] {
   const rules: FileRule[] = [];
   for (const item of reader.list(node, 'files', 'files: [{ match: "edge/**", targets: [edge] }]')) {
     const entries = reader.object(item, 'an entry of files', fileRuleKeys);
     if (item.kind !== 'map') continue;
     const matchNode = entries.get('match')?.value;
     const targetsNode = entries.get('targets')?.value;
+    const severityNode = present(entries.get('severity'));
     if (matchNode === undefined) reader.problem(item, 'an entry of files has no match', 'write match: "edge/**"');
-    if (targetsNode === undefined) reader.problem(item, 'an entry of files has no targets', 'write targets: [edge]');
+    if (targetsNode === undefined && severityNode === undefined) {
+      reader.problem(item, 'an entry of files has no targets and no severity', 'write targets: [edge]');
+    }
     const match = matchNode === undefined ? undefined : reader.string(matchNode, 'match', 'match: "edge/**"');
-    const targets = targetsNode === undefined ? [] : decodeNames(targetsNode, 'targets', names, reader);
+    const targets = targetsNode === undefined ? undefined : decodeNames(targetsNode, 'targets', names, reader);
+    const severity =
+      severityNode === undefined ? undefined : decodeSeverity(severityNode, codes, reader, 'severity of files');
     if (match === undefined) continue;
     const pattern = match.replace(/^\.\//, '');
-    rules.push({ match, matches: picomatch(pattern, { dot: true, windows: false }), targets });
+    rules.push({ match, matches: picomatch(pattern, { dot: true, windows: false }), targets, severity });
   }
   return rules;
-}
-
-function decodeSeverity(
-  node: Node | undefined,
-  codes: ReadonlySet<string>,
-  reader: ConfigReader,
-): ReadonlyMap<string, Severity> {
-  const found = new Map<string, Severity>();
-  if (node === undefined) return found;
-  for (const { key, keySpan, value } of reader.map(node, 'severity', 'severity: { deprecated-api: information }')) {
-    if (!codes.has(key)) {
-      const close = nearest(key, codes, 1)[0];
-      reader.problem(
-        keySpan,
-        `severity names the unknown check code "${key}"`,
-        close === undefined ? 'kubecompat explain lists the codes' : `did you mean ${close}?`,
-      );
-      continue;
-    }
-    const severity = severities.find((one) => value.kind === 'scalar' && one === value.value);
-    if (severity !== undefined) found.set(key, severity);
-    else
-      reader.problem(value, `"${reader.written(value)}" is no severity`, `the severities are ${severities.join(', ')}`);
-  }
-  return found;
 }

@@ -1,18 +1,22 @@
 import type { MapEntry } from '../manifest/node.ts';
-import type { TargetCrds } from '../target/crds.ts';
 import type { Setting, Target, TargetFlag } from '../target/target.ts';
-import { type Minor, parseMinor } from '../target/version.ts';
+import { parseMinor } from '../target/version.ts';
 import type { Span } from '../text/span.ts';
-import type { ConfiguredTarget } from './config.ts';
+import type { ConfiguredTarget, ReferredTarget } from './config.ts';
 import { decodeCrds } from './decodeCrds.ts';
-import { crdsKey, fromKey, laterTargetKeys, targetKeys } from './keys.ts';
+import { decodeSeverity } from './decodeSeverity.ts';
+import { crdsKey, fromKey, laterTargetKeys, severityKey, targetKeys } from './keys.ts';
 import type { ConfigReader } from './reader.ts';
 
 /** Names that cannot be mistaken for a target expression on the command line. */
 const targetName = /^[A-Za-z0-9][\w.-]*$/;
 
 /** Reads one entry of `targets:`. Undefined, with problems, where it does not make a target. */
-export function decodeTarget(entry: MapEntry, reader: ConfigReader): ConfiguredTarget | undefined {
+export function decodeTarget(
+  entry: MapEntry,
+  codes: ReadonlySet<string>,
+  reader: ConfigReader,
+): ConfiguredTarget | undefined {
   const { key: name, keySpan: nameSpan, value } = entry;
   const what = `target "${name}"`;
   if (!targetName.test(name) || parseMinor(name) !== undefined) {
@@ -24,15 +28,20 @@ export function decodeTarget(entry: MapEntry, reader: ConfigReader): ConfiguredT
     return undefined;
   }
   const before = reader.problems.length;
-  const entries = reader.object(value, what, [...targetKeys.keys(), fromKey, crdsKey], ({ key, keySpan }) => {
-    if (!laterTargetKeys.has(key)) return false;
-    reader.problem(
-      keySpan,
-      `${what}: "${key}" is not supported yet in this version`,
-      'write the settings of the server here: binaryVersion, emulatedVersion and so on',
-    );
-    return true;
-  });
+  const entries = reader.object(
+    value,
+    what,
+    [...targetKeys.keys(), fromKey, crdsKey, severityKey],
+    ({ key, keySpan }) => {
+      if (!laterTargetKeys.has(key)) return false;
+      reader.problem(
+        keySpan,
+        `${what}: "${key}" is not supported yet in this version`,
+        'write the settings of the server here: binaryVersion, emulatedVersion and so on',
+      );
+      return true;
+    },
+  );
   const version = (key: string) => {
     const node = entries.get(key)?.value;
     return node === undefined ? undefined : reader.version(node, `${what}, ${key}`);
@@ -44,7 +53,9 @@ export function decodeTarget(entry: MapEntry, reader: ConfigReader): ConfiguredT
     reader.problem(binaryNode, `${what}: "${binaryText}" is no Kubernetes version`, 'write it like "1.36"');
   }
   const crds = decodeCrds(entries.get(crdsKey), what, reader);
-  if (entries.has(fromKey)) return decodeReferred(entry, entries, binary, crds, reader);
+  const levels = entries.get(severityKey)?.value;
+  const severity = decodeSeverity(levels, codes, reader, `${what}, severity`);
+  if (entries.has(fromKey)) return decodeReferred(entry, entries, { binary, crds, severity }, reader);
   const flag = (key: string) => {
     const node = entries.get(key)?.value;
     return node === undefined ? undefined : reader.flagValue(node, `${what}, ${key}`);
@@ -71,21 +82,22 @@ export function decodeTarget(entry: MapEntry, reader: ConfigReader): ConfiguredT
     ...(runtimeConfigEmulationForwardCompatible === undefined ? {} : { runtimeConfigEmulationForwardCompatible }),
     ...(crds === undefined ? {} : { crds }),
   };
-  return { kind: 'written', name, nameSpan, target, flags: flagSpans(entries), settings };
+  return { kind: 'written', name, nameSpan, target, flags: flagSpans(entries), settings, severity };
 }
+
+const mayStandBeside: ReadonlySet<string> = new Set([fromKey, crdsKey, severityKey, 'binaryVersion']);
 
 /** What the file says is not repeated or overruled here: two places for one setting would drift apart. */
 function decodeReferred(
   { key: name, keySpan: nameSpan }: MapEntry,
   entries: ReadonlyMap<string, MapEntry>,
-  binary: Minor | undefined,
-  crds: TargetCrds | undefined,
+  beside: Pick<ReferredTarget, 'binary' | 'crds' | 'severity'>,
   reader: ConfigReader,
 ): ConfiguredTarget | undefined {
   const what = `target "${name}"`;
   const before = reader.problems.length;
   for (const { key, keySpan } of entries.values()) {
-    if (key === fromKey || key === crdsKey || key === 'binaryVersion') continue;
+    if (mayStandBeside.has(key)) continue;
     reader.problem(keySpan, `${what}: "${key}" cannot stand beside "from"`, 'the file says it all; write one of them');
   }
   const node = entries.get(fromKey)?.value;
@@ -94,7 +106,7 @@ function decodeReferred(
   if (node === undefined || from === undefined || reader.problems.length > before) return undefined;
   if (from === '') reader.problem(node, `${what}: from names no file`, `write ${example}`);
   const fromSpan = { start: node.start, end: node.end };
-  return from === '' ? undefined : { kind: 'referred', name, nameSpan, from, fromSpan, binary, crds };
+  return from === '' ? undefined : { kind: 'referred', name, nameSpan, from, fromSpan, ...beside };
 }
 
 function decodeSettings(

@@ -4,10 +4,10 @@ import type { TargetFlag } from '../target/target.ts';
 export const topKeys = ['targets', 'default', 'files', 'severity'] as const;
 
 /** The keys of an entry of `files:`. */
-export const fileRuleKeys = ['match', 'targets'] as const;
+export const fileRuleKeys = ['match', 'targets', 'severity'] as const;
 
 /** The severities that `severity:` may give. */
-export const severities = ['error', 'warning', 'information', 'hint'] as const;
+export const severities = ['error', 'warning', 'information', 'hint', 'off'] as const;
 
 /** The settings of a target and the flag of kube-apiserver (or ours) that each stands for. */
 export const targetKeys: ReadonlyMap<string, TargetFlag> = new Map<string, TargetFlag>([
@@ -22,6 +22,9 @@ export const targetKeys: ReadonlyMap<string, TargetFlag> = new Map<string, Targe
 
 /** The key of a target's CustomResourceDefinitions, which may stand beside everything else. */
 export const crdsKey = 'crds';
+
+/** The key of a target's severities, which may stand beside everything else. */
+export const severityKey = 'severity';
 
 /** The key of a target that another file describes; beside it only the version may stand. */
 export const fromKey = 'from';

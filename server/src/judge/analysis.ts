@@ -12,6 +12,8 @@ export interface Analysis {
   readonly notJudged: readonly NotJudged[];
   /** The documents of a second look whose resources were judged by the checks alone that read definitions. */
   readonly partly?: ReadonlySet<number>;
+  /** How many findings comments of the file ignore, each once a target. */
+  readonly suppressed?: number;
   /** Of a template that was judged as its source stands. */
   readonly template?: TemplateFacts;
 }

@@ -1,4 +1,5 @@
-import { type Finding, type Severity, severityOf } from '../finding.ts';
+import { levelOf, type SeverityPolicy } from '../config/severity.ts';
+import type { Finding, Severity } from '../finding.ts';
 import type { Analysis } from '../judge/analysis.ts';
 
 /** What several targets find at one place: one diagnostic. */
@@ -20,15 +21,17 @@ const loudest: readonly Severity[] = ['error', 'warning', 'information', 'hint']
 /**
  * Puts the findings of all targets together by code and place. The group is as loud as its loudest finding.
  *
- * @param severity what configuration says of a code.
+ * @param severity what configuration says of codes.
  */
-export function groupFindings(analysis: Analysis, severity: ReadonlyMap<string, Severity>): readonly GroupedFinding[] {
+export function groupFindings(analysis: Analysis, severity: SeverityPolicy): readonly GroupedFinding[] {
   const groups = new Map<string, Group>();
   const add = (finding: Finding, target: string | undefined) => {
+    const level = levelOf(severity, finding, target);
+    if (level === 'off') return;
     const key = `${finding.code}\n${finding.span.start}\n${finding.span.end}\n${finding.path}`;
     const group = groups.get(key) ?? new Group();
     groups.set(key, group);
-    group.add(finding, target, severity.get(finding.code) ?? severityOf[finding.consequence]);
+    group.add(finding, target, level);
   };
   for (const { finding, target } of analysis.documentFindings) add(finding, target);
   for (const { verdicts } of analysis.resources) {

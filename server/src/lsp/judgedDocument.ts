@@ -5,6 +5,7 @@ import type { Rendering } from '../helm/rendered.ts';
 import type { Analysis } from '../judge/analysis.ts';
 import type { VerdictMemo } from '../judge/verdictMemo.ts';
 import type { FileContext } from '../kustomize/fileContext.ts';
+import { withoutSuppressed } from '../suppress/suppress.ts';
 import { LineIndex } from '../text/lineIndex.ts';
 import type { OldObjects } from '../update/oldObjects.ts';
 import { type GroupedFinding, groupFindings } from './groupFindings.ts';
@@ -50,22 +51,28 @@ export interface DocumentText {
   readonly committed: OldObjects | undefined;
 }
 
-/** Judges a version of a document; `memo` has what was said of the versions before. */
+/**
+ * Judges a version of a document; `memo` has what was said of the versions before.
+ *
+ * @param today `YYYY-MM-DD`, by which comments ignore findings.
+ */
 export function judgeDocument(
   document: DocumentText,
   targets: DocumentTargets,
   link: ExplanationLink,
   memo: VerdictMemo,
   chart: ChartTemplates | undefined,
+  today: string,
 ): JudgedDocument {
   const { path, text, context, committed, rendered } = document;
   const lines = new LineIndex(text);
   const options = { chart, context, earlier: committed };
   const asItStands = analyze(text, path, targets.surfaces, { ...options, memo });
-  const analysis =
+  const judged =
     rendered === undefined
       ? asItStands
       : withRendered(asItStands, analyze(text, path, targets.surfaces, { ...options, rendered }));
+  const analysis = withoutSuppressed(judged, today);
   const diagnosed = groupFindings(analysis, targets.severity).flatMap((group) => {
     const diagnostic = toDiagnostic(group, lines, targets.surfaces.length, link);
     return diagnostic === undefined ? [] : [{ group, diagnostic }];

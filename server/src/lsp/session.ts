@@ -5,6 +5,7 @@ import { isUnitFile } from '../sources/units.ts';
 import { chartAround, chartFolderOf } from '../workspace/charts.ts';
 import { CommittedDefinitions } from '../workspace/committed.ts';
 import { Kustomizations } from '../workspace/kustomizations.ts';
+import { today } from '../workspace/today.ts';
 import type { ChartRenderings } from './chartRenderings.ts';
 import { configDiagnostics, isConfigFile } from './configDiagnostics.ts';
 import { untakenBranches } from './features/branches.ts';
@@ -90,7 +91,7 @@ export class Session {
     const context = file === undefined ? {} : this.#kustomizations.contextOf(file);
     const committed = file === undefined ? undefined : this.#committed.of(file, content);
     const text = { uri, version, path: pathOf(uri), text: content, context, committed, rendered };
-    const judged = judgeDocument(text, targets, this.#link, memo, chart);
+    const judged = judgeDocument(text, targets, this.#link, memo, chart, today());
     this.#judged.set(uri, judged);
     return judged;
   }

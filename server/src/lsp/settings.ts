@@ -1,11 +1,11 @@
-import type { Severity } from '../finding.ts';
+import type { SeverityLevel, SeverityLevels } from '../config/severity.ts';
 
 /** The `kubecompat.*` settings of an editor. */
 export interface Settings {
   /** Target expressions; empty where nothing is set. */
   readonly targets: readonly string[];
   /** By code. */
-  readonly severity: ReadonlyMap<string, Severity>;
+  readonly severity: SeverityLevels;
   readonly helm: HelmOptions;
   /** Whether anything is said on hover. */
   readonly hover: boolean;
@@ -37,13 +37,13 @@ export const noSettings: Settings = {
 export function readSettings(value: unknown): { readonly settings: Settings; readonly problems: readonly string[] } {
   if (!isRecord(value)) return { settings: noSettings, problems: [] };
   const problems: string[] = [];
-  const severity = new Map<string, Severity>();
-  const levels = value['severity'] ?? {};
-  if (!isRecord(levels)) problems.push('kubecompat.severity has to be an object of codes and severities.');
+  const severity = new Map<string, SeverityLevel>();
+  const codes = value['severity'] ?? {};
+  if (!isRecord(codes)) problems.push('kubecompat.severity has to be an object of codes and severities.');
   else {
-    for (const [code, level] of Object.entries(levels)) {
-      if (isSeverity(level)) severity.set(code, level);
-      else problems.push(`kubecompat.severity: ${code} has to be error, warning, information or hint.`);
+    for (const [code, level] of Object.entries(codes)) {
+      if (isLevel(level)) severity.set(code, level);
+      else problems.push(`kubecompat.severity: ${code} has to be error, warning, information, hint or off.`);
     }
   }
   const helm = readHelm(value['helm'], problems);
@@ -84,6 +84,8 @@ export function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-function isSeverity(value: unknown): value is Severity {
-  return value === 'error' || value === 'warning' || value === 'information' || value === 'hint';
+const levels: readonly SeverityLevel[] = ['error', 'warning', 'information', 'hint', 'off'];
+
+function isLevel(value: unknown): value is SeverityLevel {
+  return levels.some((level) => level === value);
 }

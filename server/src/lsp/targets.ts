@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { ReportedSurface, SeverityOverrides } from '../report/buildReport.ts';
-import { checkCodes } from '../workspace/checkCodes.ts';
+import { checkCodes } from '../checks/checkCodes.ts';
+import { generalPolicy, noPolicy, type SeverityPolicy } from '../config/severity.ts';
+import type { ReportedSurface } from '../report/buildReport.ts';
 import type { SettingProblem } from '../workspace/configs.ts';
 import { TargetSelection } from '../workspace/targetSelection.ts';
 import type { TargetsInForce } from './protocol.ts';
@@ -12,7 +13,7 @@ import { filePathOf } from './uris.ts';
 /** What one document is judged with. The same object as long as nothing has changed. */
 export interface DocumentTargets {
   readonly surfaces: readonly ApiSurface[];
-  readonly severity: SeverityOverrides;
+  readonly severity: SeverityPolicy;
   readonly decidedBy: TargetsInForce['decidedBy'];
   /** The configuration that applies, relative to the workspace. */
   readonly configFile: string | undefined;
@@ -96,7 +97,7 @@ export class TargetsOfFiles {
     if (configFile !== undefined) return judgedBy('file', this.#configured, path, configFile);
     const by = this.#fromSettings === undefined ? 'default' : 'settings';
     const targets = judgedBy(by, this.#fromSettings ?? this.#configured, path, undefined);
-    return { ...targets, severity: this.#settings.severity };
+    return { ...targets, severity: generalPolicy(this.#settings.severity) };
   }
 
   /** The targets used so far with where they come from. */
@@ -136,7 +137,7 @@ function judgedBy(
   if (!refused) return { ...found, decidedBy, configFile, problems: [] };
   const own = selection.problems.filter(({ place }) => configFile !== undefined && place.startsWith(configFile));
   const problems = (decidedBy === 'file' && own.length > 0 ? own : selection.problems).map(problemText);
-  return { surfaces: [], severity: new Map(), decidedBy, configFile, problems };
+  return { surfaces: [], severity: noPolicy, decidedBy, configFile, problems };
 }
 
 function problemText({ place, message, remedy }: SettingProblem): string {

@@ -1,6 +1,7 @@
 import { groupResource } from '../catalog/catalog.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import { type Consequence, type Finding, type Fix, type Severity, severityOf } from '../finding.ts';
+import { levelOf, type SeverityPolicy } from '../config/severity.ts';
+import type { Consequence, Finding, Fix, Severity } from '../finding.ts';
 import type { Analysis, JudgedResource, Verdict } from '../judge/analysis.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { formatMinor } from '../target/version.ts';
@@ -17,9 +18,6 @@ import type {
   WorkspaceReport,
 } from './workspaceReport.ts';
 
-/** Severities that configuration gives to codes; a code that is not in it keeps the severity of its consequence. */
-export type SeverityOverrides = ReadonlyMap<string, Severity>;
-
 /** A target that was in force in a run, with where it came from. */
 export interface ReportedSurface {
   readonly surface: ApiSurface;
@@ -32,7 +30,7 @@ export interface JudgedFile {
   readonly file: string;
   readonly analysis: Analysis;
   readonly surfaces: readonly ApiSurface[];
-  readonly severity: SeverityOverrides;
+  readonly severity: SeverityPolicy;
 }
 
 const severityRank: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2, hint: 3 };
@@ -72,6 +70,8 @@ export interface FileReport {
   /** In the report's order. */
   readonly findings: readonly ReportFinding[];
   readonly notJudged: readonly ReportNotJudged[];
+  /** How many findings comments of the file ignore. */
+  readonly suppressed: number;
 }
 
 /** Turns the analysis of a file into its part of a report. */
@@ -87,6 +87,7 @@ export function reportFile({ file, analysis, surfaces, severity }: JudgedFile): 
     resources,
     findings: writer.findings.sort(compareFindings),
     notJudged: analysis.notJudged.map(({ document, reason, detail }) => ({ file, document, reason, detail })),
+    suppressed: analysis.suppressed ?? 0,
   };
 }
 
@@ -131,6 +132,7 @@ export class ReportBuilder {
   readonly #notJudged: ReportNotJudged[] = [];
   #files = 0;
   #documents = 0;
+  #suppressed = 0;
 
   /** Adds a file. */
   add(file: JudgedFile): void {
@@ -138,9 +140,10 @@ export class ReportBuilder {
   }
 
   /** Adds what {@link reportFile} made of a file. */
-  addReported({ documents, resources, findings, notJudged }: FileReport): void {
+  addReported({ documents, resources, findings, notJudged, suppressed }: FileReport): void {
     this.#files++;
     this.#documents += documents;
+    this.#suppressed += suppressed;
     for (const resource of resources) this.#resources.push(resource);
     for (const finding of findings) this.#findings.push(finding);
     for (const entry of notJudged) this.#notJudged.push(entry);
@@ -176,6 +179,7 @@ export class ReportBuilder {
         documents: this.#documents,
         resources: this.#resources.length,
         notJudged: this.#notJudged.length,
+        suppressed: this.#suppressed,
         bySeverity,
         byConsequence,
         byTarget,
@@ -189,21 +193,23 @@ class FileWriter {
   readonly findings: ReportFinding[] = [];
   readonly #file: string;
   readonly #text: string;
-  readonly #severity: SeverityOverrides;
+  readonly #severity: SeverityPolicy;
   readonly #fingerprints = new Fingerprints();
   #lines: LineIndex | undefined;
 
-  constructor(file: string, text: string, severity: SeverityOverrides) {
+  constructor(file: string, text: string, severity: SeverityPolicy) {
     this.#file = file;
     this.#text = text;
     this.#severity = severity;
   }
 
-  write(finding: Finding, target: string, document: number, resource: Resource | undefined): Severity {
+  /** Gives the severity that the finding has there; undefined where its check is off. */
+  write(finding: Finding, target: string, document: number, resource: Resource | undefined): Severity | undefined {
+    const severity = levelOf(this.#severity, finding, target);
+    if (severity === 'off') return undefined;
     this.#lines ??= new LineIndex(this.#text);
     const lines = this.#lines;
     const { code, consequence, path, span, message, why, remedy, source } = finding;
-    const severity = this.#severity.get(code) ?? severityOf[consequence];
     this.findings.push({
       resource: resource === undefined ? undefined : resourceId(this.#file, resource),
       file: this.#file,
@@ -255,7 +261,8 @@ function reportResource(file: string, judged: JudgedResource, writer: FileWriter
   for (const verdict of verdicts) {
     let worst: Severity | null = null;
     for (const finding of verdict.findings) {
-      worst = moreSevere(worst, writer.write(finding, verdict.surface.name, resource.document, resource));
+      const severity = writer.write(finding, verdict.surface.name, resource.document, resource);
+      if (severity !== undefined) worst = moreSevere(worst, severity);
     }
     targets[verdict.surface.name] = resourceVerdict(verdict, worst);
   }

@@ -55,6 +55,7 @@ const report = (findings: readonly ReportFinding[]): WorkspaceReport => ({
     documents: 2,
     resources: 1,
     notJudged: 1,
+    suppressed: 0,
     bySeverity: { error: 2, warning: 0, information: 0, hint: 0 },
     byConsequence: {
       'not-served': 2,

@@ -50,6 +50,7 @@ export function textSummary(report: WorkspaceReport, { style }: RenderContext): 
   const looked = `${count(summary.resources, 'resource')} judged in ${count(summary.files, 'file')}`;
   const lines = [
     found.length === 0 ? `${style('good', 'nothing found')}; ${looked}` : `${found.join(', ')}; ${looked}`,
+    ...suppressedCount(summary),
     ...notJudgedCounts(notJudged).flatMap(({ label, list, entries }) => {
       const head = `${style('quiet', 'not judged')}  ${count(entries.length, 'document')}: ${label}`;
       return list ? [head, ...entries.map((entry) => `  ${place(entry)}`)] : [head];
@@ -57,6 +58,11 @@ export function textSummary(report: WorkspaceReport, { style }: RenderContext): 
     ...report.targets.map((target) => targetLine(target, style)),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** What was found and is left out on purpose. */
+export function suppressedCount({ suppressed }: WorkspaceReport['summary']): readonly string[] {
+  return suppressed === 0 ? [] : [`${count(suppressed, 'finding')} ignored by comments`];
 }
 
 function place({ file, document, detail }: ReportNotJudged): string {

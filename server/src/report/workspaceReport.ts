@@ -131,6 +131,8 @@ export interface ReportSummary {
   readonly documents: number;
   readonly resources: number;
   readonly notJudged: number;
+  /** Findings that comments in the files ignore. */
+  readonly suppressed: number;
   readonly bySeverity: Readonly<Record<Severity, number>>;
   readonly byConsequence: Readonly<Record<Consequence, number>>;
   /** Findings of each target by severity. */

@@ -5,6 +5,7 @@ import { type Located, locate } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { compareFindings, type FileReport, moreSevere, reportFile } from '../report/buildReport.ts';
 import type { ReportResource } from '../report/workspaceReport.ts';
+import { Suppressor } from '../suppress/suppress.ts';
 import type { Span } from '../text/span.ts';
 import type { FileSettings } from './targetSelection.ts';
 
@@ -98,11 +99,14 @@ function add(file: SourceFile, resource: Resource, target: string, finding: Find
   if (!known && !again) file.added.push({ resource, document, target, finding });
 }
 
-/** The report on a file together with what builds have added. */
+/** The report on a file together with what builds have added, apart from what comments of the file ignore. */
 export function withAdded(
-  { analysis, report, added }: SourceFile,
+  { analysis, report, added: all }: SourceFile,
   { file, settings }: { readonly file: string; readonly settings: FileSettings },
+  today: string,
 ): FileReport {
+  const suppressor = new Suppressor(analysis, today);
+  const added = all.filter(({ finding }) => suppressor.keeps(finding));
   const resources = analysis.resources.map(({ resource, verdicts }): JudgedResource => {
     const own = added.filter((one) => one.resource === resource);
     const findingsOf = (name: string) => own.flatMap(({ target, finding }) => (target === name ? [finding] : []));
@@ -110,11 +114,15 @@ export function withAdded(
   });
   const documentFindings = added.filter(({ resource }) => resource === undefined);
   const more = reportFile({ file, analysis: { ...analysis, resources, documentFindings }, ...settings });
+  // What ignored nothing in the file by itself may ignore what is built from it.
+  const stillUnused = ({ code, offset }: FileReport['findings'][number]) =>
+    code !== 'unused-suppression' || !suppressor.usesAt(offset[0]);
   const rows = new Map(more.resources.map((row) => [row.id, row]));
   return {
     ...report,
     resources: report.resources.map((row) => worstOf(row, rows.get(row.id))),
-    findings: [...report.findings, ...more.findings].sort(compareFindings),
+    findings: [...report.findings.filter(stillUnused), ...more.findings].sort(compareFindings),
+    suppressed: report.suppressed + suppressor.count,
   };
 }
 

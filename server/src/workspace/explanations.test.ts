@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkCodes } from './checkCodes.ts';
+import { checkCodes } from '../checks/checkCodes.ts';
 import { explanationOf } from './explanations.ts';
 
 describe('explanations', () => {

@@ -36,6 +36,7 @@ function files(): readonly URL[] {
   return [
     new URL('../manifest/README.md', here),
     new URL('../helm/README.md', here),
+    new URL('../suppress/README.md', here),
     ...checks.map(({ name }) => new URL(`${name}/README.md`, folder)),
   ].filter((file) => existsSync(file));
 }

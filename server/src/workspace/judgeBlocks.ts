@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { resolve } from '../catalog/resolve.ts';
-import type { Severity } from '../finding.ts';
+import type { SeverityPolicy } from '../config/severity.ts';
 import type { Target } from '../target/target.ts';
 import { type OldFiles, type OldObjects, oldObjectsOf } from '../update/oldObjects.ts';
 import { chartAround } from './charts.ts';
@@ -16,13 +16,21 @@ import type { FileSettings } from './targetSelection.ts';
 export interface JudgeTask {
   readonly files: readonly TaskFile[];
   readonly settings: readonly PlainSettings[];
-  readonly keepSource: boolean;
+  readonly how: JudgeSettings;
   /** The files whose CustomResourceDefinitions the targets have besides their own; with any it is a second look. */
   readonly definitions: readonly FoundFile[];
-  /** What updates replace; absent where creates are judged. */
-  readonly old?: OldFiles;
   /** One number: the next block that nobody judges yet. */
   readonly next: Int32Array;
+}
+
+/** How every file of a run is judged. */
+export interface JudgeSettings {
+  /** Keeps the texts of files with findings. */
+  readonly keepSource: boolean;
+  /** The day, `YYYY-MM-DD`, by which comments ignore findings. */
+  readonly today: string;
+  /** What updates replace; absent where creates are judged. */
+  readonly old?: OldFiles;
 }
 
 /** A file, with the index of its settings. */
@@ -33,7 +41,7 @@ export interface TaskFile extends FoundFile {
 /** The settings of files, without what a thread has to make for itself. */
 export interface PlainSettings {
   readonly targets: readonly { readonly name: string; readonly target: Target }[];
-  readonly severity: readonly (readonly [string, Severity])[];
+  readonly severity: SeverityPolicy;
 }
 
 /** The outcomes of a block, in the order of its files. */
@@ -62,7 +70,7 @@ export function judgeBlocks(
   done: (block: JudgedBlock) => void,
 ): void {
   const count = blockCount(task.files.length);
-  const old = task.old === undefined ? undefined : oldObjectsOf(task.old);
+  const old = task.how.old === undefined ? undefined : oldObjectsOf(task.how.old);
   const kustomizations = new Kustomizations();
   for (let block = Atomics.add(task.next, 0, 1); block < count; block = Atomics.add(task.next, 0, 1)) {
     done(judgeBlock(task, settings, block, old, kustomizations));
@@ -71,7 +79,7 @@ export function judgeBlocks(
 
 /** Judges the files of one block. */
 export function judgeBlock(
-  { files, keepSource, definitions }: JudgeTask,
+  { files, how: { keepSource, today }, definitions }: JudgeTask,
   settings: readonly FileSettings[],
   block: number,
   oldObjects: OldObjects | undefined,
@@ -83,7 +91,7 @@ export function judgeBlock(
   for (const { file, path, settings: index } of files.slice(block * size, (block + 1) * size)) {
     const own = settings[index];
     if (own === undefined) continue;
-    const options = { oldObjects, again, chart: chartAround(path), context: kustomizations.contextOf(path) };
+    const options = { oldObjects, again, today, chart: chartAround(path), context: kustomizations.contextOf(path) };
     outcomes.push(judgeFile(file, readText(path), own, keepSource, options));
   }
   return { block, outcomes };
@@ -99,7 +107,7 @@ export function resolveSettings(task: JudgeTask, catalog: Catalog): readonly Fil
         if (!result.ok) throw new Error(`the target ${name} does not resolve`);
         return withTargetCrds(result.surface);
       }),
-      severity: new Map(severity),
+      severity,
     }),
   );
 }

@@ -5,6 +5,7 @@ import { originOf } from '../kustomize/origin.ts';
 import { locate } from '../manifest/lookup.ts';
 import { placeFinding, type SourceFile, withAdded } from './builtFindings.ts';
 import { withDefinitions } from './definitionFiles.ts';
+import type { JudgeSettings } from './judgeBlocks.ts';
 import type { FileOutcome } from './judgeFile.ts';
 import type { FileToJudge } from './judgeFiles.ts';
 import { isKustomization, Kustomizations, kustomizationNames } from './kustomizations.ts';
@@ -20,9 +21,9 @@ import type { FileSettings } from './targetSelection.ts';
 export function judgeBuilt(
   files: readonly FileToJudge[],
   outcomes: readonly FileOutcome[],
-  keepSource: boolean,
+  how: JudgeSettings,
 ): readonly FileOutcome[] {
-  const run = new BuildRun(files, outcomes, keepSource);
+  const run = new BuildRun(files, outcomes, how);
   for (const root of run.roots()) run.judge(root);
   return run.result();
 }
@@ -30,17 +31,17 @@ export function judgeBuilt(
 class BuildRun {
   readonly #files: readonly FileToJudge[];
   readonly #outcomes: FileOutcome[];
-  readonly #keepSource: boolean;
+  readonly #how: JudgeSettings;
   readonly #index: ReadonlyMap<string, number>;
   readonly #kustomizations = new Kustomizations();
   readonly #builds = new KustomizeBuilds();
   readonly #withDefinitions: (settings: FileSettings) => FileSettings;
   readonly #sources = new Map<string, SourceFile | undefined>();
 
-  constructor(files: readonly FileToJudge[], outcomes: readonly FileOutcome[], keepSource: boolean) {
+  constructor(files: readonly FileToJudge[], outcomes: readonly FileOutcome[], how: JudgeSettings) {
     this.#files = files;
     this.#outcomes = [...outcomes];
-    this.#keepSource = keepSource;
+    this.#how = how;
     this.#index = new Map(files.map(({ path }, index) => [path, index]));
     const defining = files.filter((_, index) => (outcomes[index]?.customKinds.defined.length ?? 0) > 0);
     this.#withDefinitions = withDefinitions(defining);
@@ -91,8 +92,12 @@ class BuildRun {
       const outcome = this.#outcomes[index];
       if (source === undefined || file === undefined || outcome === undefined || source.added.length === 0) continue;
       const { notJudged } = outcome.report;
-      const text = this.#keepSource ? source.analysis.manifest.text : undefined;
-      this.#outcomes[index] = { ...outcome, report: { ...withAdded(source, file), notJudged }, source: text };
+      const text = this.#how.keepSource ? source.analysis.manifest.text : undefined;
+      this.#outcomes[index] = {
+        ...outcome,
+        report: { ...withAdded(source, file, this.#how.today), notJudged },
+        source: text,
+      };
     }
     return this.#outcomes;
   }

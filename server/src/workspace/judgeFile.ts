@@ -67,7 +67,13 @@ function notJudged(
   message: string,
   remedy: string,
 ): FileOutcome {
-  const report = { documents: 0, resources: [], findings: [], notJudged: [{ file, reason, detail: message }] };
+  const report = {
+    documents: 0,
+    resources: [],
+    findings: [],
+    notJudged: [{ file, reason, detail: message }],
+    suppressed: 0,
+  };
   return { report, source: undefined, customKinds: noCustomKinds, problem: { message, remedy } };
 }
 

@@ -1,9 +1,10 @@
-import { type OldFiles, oldObjectsOf } from '../update/oldObjects.ts';
+import { oldObjectsOf } from '../update/oldObjects.ts';
 import { withDefinitions } from './definitionFiles.ts';
 import type { FoundFile } from './discover.ts';
 import {
   blockCount,
   type JudgedBlock,
+  type JudgeSettings,
   type JudgeTask,
   judgeBlock,
   judgeBlocks,
@@ -27,8 +28,7 @@ export interface FileToJudge extends FoundFile {
  */
 export async function judgeFiles(
   files: readonly FileToJudge[],
-  keepSource: boolean,
-  old: OldFiles | undefined,
+  { keepSource, today, old }: JudgeSettings,
   definitions: readonly FoundFile[],
   threads: JudgeThreads,
   onProgress?: (done: number, total: number) => void,
@@ -38,9 +38,9 @@ export async function judgeFiles(
   const task: JudgeTask = {
     files: files.map(({ file, path, settings: own }) => ({ file, path, settings: indexes.get(own) ?? 0 })),
     settings: settings.map(plainSettings),
-    keepSource,
+    // Only what another thread can be handed.
+    how: { keepSource, today, ...(old === undefined ? {} : { old }) },
     definitions: definitions.map(({ file, path }) => ({ file, path })),
-    ...(old === undefined ? {} : { old }),
     next: new Int32Array(new SharedArrayBuffer(4)),
   };
   const count = blockCount(files.length);
@@ -63,5 +63,5 @@ export async function judgeFiles(
 }
 
 function plainSettings({ surfaces, severity }: FileSettings): PlainSettings {
-  return { targets: surfaces.map(({ name, target }) => ({ name, target })), severity: [...severity] };
+  return { targets: surfaces.map(({ name, target }) => ({ name, target })), severity };
 }

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path';
-import { type OldFiles, oldObjectsOf } from '../update/oldObjects.ts';
+import { oldObjectsOf } from '../update/oldObjects.ts';
 import { chartAround } from './charts.ts';
 import { definitionFilesAround, definitionsOfFile, withDefinitionsFrom } from './definitionFiles.ts';
 import type { HelmSettings } from './helm.ts';
+import type { JudgeSettings } from './judgeBlocks.ts';
 import { type FileOutcome, judgeFile } from './judgeFile.ts';
 import type { FileToJudge } from './judgeFiles.ts';
 import { readText } from './readFile.ts';
@@ -10,10 +11,8 @@ import { isRenderable, renderCharts } from './renderCharts.ts';
 import type { FileSettings } from './targetSelection.ts';
 
 /** What a run says about charts. */
-export interface RenderRequest {
+export interface RenderRequest extends JudgeSettings {
   readonly cwd: string;
-  readonly keepSource: boolean;
-  readonly old?: OldFiles;
   /** Undefined where nothing is to be rendered. */
   readonly helm?: HelmSettings;
 }
@@ -22,7 +21,7 @@ export interface RenderRequest {
 export async function judgeRendered(
   files: readonly FileToJudge[],
   outcomes: readonly FileOutcome[],
-  { cwd, keepSource, old, helm }: RenderRequest,
+  { cwd, keepSource, today, old, helm }: RenderRequest,
 ): Promise<readonly FileOutcome[]> {
   const charts = helm === undefined ? [] : files.filter(({ path }) => isRenderable(path));
   if (helm === undefined || charts.length === 0) return outcomes;
@@ -34,7 +33,7 @@ export async function judgeRendered(
     const renderings = one && rendered.of(one.path, one.settings.surfaces);
     if (one === undefined || renderings === undefined) return outcome;
     const content = readText(one.path);
-    const options = { oldObjects, chart: chartAround(one.path), rendered: renderings };
+    const options = { oldObjects, today, chart: chartAround(one.path), rendered: renderings };
     const judge = (settings: FileSettings) => judgeFile(one.file, content, settings, keepSource, options);
     const first = judge(one.settings);
     const wanted = new Set(first.customKinds.undefined);

@@ -1,16 +1,17 @@
 import { dirname, resolve } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
+import { codesOfDefinitions } from '../checks/checkCodes.ts';
 import { definitionsIn } from '../crd/definitionList.ts';
 import { mergeLooks, ReportBuilder } from '../report/buildReport.ts';
 import type { ToolInfo, WorkspaceReport } from '../report/workspaceReport.ts';
-import { type OldFiles, oldObjectsOf } from '../update/oldObjects.ts';
+import { oldObjectsOf } from '../update/oldObjects.ts';
 import { chartAround } from './charts.ts';
-import { codesOfDefinitions } from './checkCodes.ts';
 import { type DecodedBytes, decodeBytes } from './decodeBytes.ts';
 import { definitionFilesAround, definitionsOfFile, withDefinitionsFrom } from './definitionFiles.ts';
 import { type DiscoveryProblem, discover, reportName } from './discover.ts';
 import type { HelmSettings } from './helm.ts';
 import { explainIoError } from './ioError.ts';
+import type { JudgeSettings } from './judgeBlocks.ts';
 import { judgeBuilt } from './judgeBuilt.ts';
 import { type FileOutcome, type GroupKind, judgeFile } from './judgeFile.ts';
 import { type FileToJudge, judgeFiles } from './judgeFiles.ts';
@@ -20,7 +21,7 @@ import { Kustomizations } from './kustomizations.ts';
 import type { FileSettings, TargetSelection } from './targetSelection.ts';
 
 /** What to judge, and how. */
-export interface JudgeRequest {
+export interface JudgeRequest extends JudgeSettings {
   /** Files and folders, relative to `cwd`; `-` is standard input. */
   readonly paths: readonly string[];
   readonly cwd: string;
@@ -29,10 +30,6 @@ export interface JudgeRequest {
   readonly selection: TargetSelection;
   /** The bytes of standard input, and the file that they are of, if one was named. */
   readonly stdin: { readonly read: () => Uint8Array; readonly filename: string | undefined };
-  /** Keeps the texts of files with findings, for formats that show excerpts. */
-  readonly keepSource: boolean;
-  /** The stored objects that updates replace; absent where creates are judged. */
-  readonly old?: OldFiles;
   /** How Helm charts are rendered; absent where they are judged as they stand. */
   readonly helm?: HelmSettings;
   /** Builds kustomizations with the program of the user, and judges what comes out. */
@@ -56,7 +53,7 @@ const stdinName = '<stdin>';
 
 /** Finds, reads and judges everything under the paths of a request. One bad file stops no other. */
 export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorkspace> {
-  const { cwd, selection, paths, keepSource } = request;
+  const { cwd, selection, paths } = request;
   const threads = new JudgeThreads();
   const found = discover(
     paths.filter((path) => path !== '-'),
@@ -69,10 +66,10 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   if (paths.includes('-')) run.standardInput();
   const files = found.files.map((file) => ({ ...file, settings: selection.forFile(file.path) }));
   const judgeable = files.flatMap(({ settings, ...file }) => (settings === undefined ? [] : [{ ...file, settings }]));
-  const first = await judgeFiles(judgeable, keepSource, request.old, [], threads, request.onProgress);
+  const first = await judgeFiles(judgeable, request, [], threads, request.onProgress);
   const judged = await judgeCustomResources(judgeable, first, request, threads);
   const rendered = await judgeRendered(judgeable, judged, request);
-  const outcomes = (request.build ? judgeBuilt(judgeable, rendered, keepSource) : rendered).values();
+  const outcomes = (request.build ? judgeBuilt(judgeable, rendered, request) : rendered).values();
   for (const { file, path, settings } of files) {
     const outcome = settings === undefined ? undefined : outcomes.next().value;
     if (outcome === undefined) run.badConfiguration(file, path);
@@ -88,7 +85,7 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
 async function judgeCustomResources(
   files: readonly FileToJudge[],
   outcomes: readonly FileOutcome[],
-  { cwd, keepSource, old }: JudgeRequest,
+  request: JudgeRequest,
   threads: JudgeThreads,
 ): Promise<readonly FileOutcome[]> {
   const wanted = new Set(outcomes.flatMap(({ customKinds }) => customKinds.undefined));
@@ -97,7 +94,7 @@ async function judgeCustomResources(
   const here = files.filter((_, index) => outcomes[index]?.customKinds.defined.some(({ group }) => wanted.has(group)));
   const missing = new Set(wanted);
   for (const { customKinds } of outcomes) for (const { group } of customKinds.defined) missing.delete(group);
-  const definitions = missing.size === 0 ? here : [...here, ...definitionFilesAround(cwd, missing, known)];
+  const definitions = missing.size === 0 ? here : [...here, ...definitionFilesAround(request.cwd, missing, known)];
   if (definitions.length === 0) return outcomes;
   const rivals = kindsDefinedTwice(outcomes, wanted);
   const again = files.map((_, index) => {
@@ -106,8 +103,7 @@ async function judgeCustomResources(
   });
   const judged = await judgeFiles(
     files.filter((_, index) => again[index]),
-    keepSource,
-    old,
+    request,
     definitions,
     threads,
   );
@@ -170,7 +166,7 @@ class Run {
   }
 
   standardInput(): void {
-    const { stdin, cwd, selection, keepSource, old } = this.#request;
+    const { stdin, cwd, selection, keepSource, old, today } = this.#request;
     const oldObjects = old === undefined ? undefined : oldObjectsOf(old);
     const path = resolve(cwd, stdin.filename ?? stdinName);
     const file = stdin.filename === undefined ? stdinName : reportName(path, cwd);
@@ -182,7 +178,7 @@ class Run {
       const chart = named ? chartAround(path) : undefined;
       const context = named ? new Kustomizations().contextOf(path) : {};
       const judge = (own: FileSettings): FileOutcome =>
-        judgeFile(file, content, own, keepSource, { oldObjects, chart, context });
+        judgeFile(file, content, own, keepSource, { oldObjects, chart, context, today });
       const first = judge(settings);
       const wanted = new Set(first.customKinds.undefined);
       const extend = withDefinitionsFrom(() => [

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
+import { codesOfDefinitions } from '../checks/checkCodes.ts';
+import { noPolicy } from '../config/severity.ts';
 import { definitionsIn } from '../crd/definitionList.ts';
 import { mergeLooks } from '../report/buildReport.ts';
-import { codesOfDefinitions } from './checkCodes.ts';
 import { withDefinitionsFrom } from './definitionFiles.ts';
 import { judgeFile } from './judgeFile.ts';
 
@@ -57,7 +58,7 @@ spec:
 `;
 
 describe('a second look with the definitions of a workspace', () => {
-  const settings = { surfaces: [surfaceOf('1.37'), surfaceOf('1.21')], severity: new Map<string, never>() };
+  const settings = { surfaces: [surfaceOf('1.37'), surfaceOf('1.21')], severity: noPolicy };
   const judge = (text: string, own: typeof settings, again: boolean) =>
     judgeFile('manifests.yaml', { ok: true, text, encoding: 'utf-8' }, own, true, { again });
   const workspace = definitionsIn(definition('v1', 'Cluster'), 'first.yaml');

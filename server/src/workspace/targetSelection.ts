@@ -2,8 +2,9 @@ import { dirname, relative, resolve as resolvePath, sep } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import { resolve } from '../catalog/resolve.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import { type ReferredTarget, targetNamesFor, type WrittenTarget } from '../config/config.ts';
-import type { ReportedSurface, SeverityOverrides } from '../report/buildReport.ts';
+import { type ReferredTarget, severityFor, targetNamesFor, type WrittenTarget } from '../config/config.ts';
+import { noPolicy, type SeverityLevels, type SeverityPolicy } from '../config/severity.ts';
+import type { ReportedSurface } from '../report/buildReport.ts';
 import type { TargetCrds } from '../target/crds.ts';
 import { parseTargetExpression } from '../target/expression.ts';
 import { binaryProblem } from '../target/flags.ts';
@@ -24,10 +25,8 @@ export type TargetRequest =
 /** The targets and severities that a file is judged with. */
 export interface FileSettings {
   readonly surfaces: readonly ApiSurface[];
-  readonly severity: SeverityOverrides;
+  readonly severity: SeverityPolicy;
 }
-
-const noOverrides: SeverityOverrides = new Map();
 
 /**
  * Decides by the contract's precedence which targets each file is judged with: the command line, then the nearest
@@ -43,6 +42,8 @@ export class TargetSelection {
   readonly #targetFiles = new Set<string>();
   readonly #ignored = new Map<string, readonly string[]>();
   readonly #reported = new Map<string, ReportedSurface>();
+  /** What configured targets say of severities, by their names in reports. */
+  readonly #levels = new Map<string, SeverityLevels>();
   readonly #resolved = new Map<string, ApiSurface | undefined>();
   readonly #settings = new Map<string, FileSettings | undefined>();
   /** The targets of the command line; undefined where it names none. */
@@ -106,21 +107,38 @@ export class TargetSelection {
 
   #settingsFor(loaded: LoadedConfig | undefined, path: string | undefined): FileSettings | undefined {
     const names = this.#requested === undefined ? namesFor(loaded, path) : [];
-    const key = JSON.stringify([loaded?.place.path, names]);
-    if (!this.#settings.has(key)) this.#settings.set(key, this.#settingsOf(loaded, names));
+    const levels = levelsFor(loaded, path);
+    const key = JSON.stringify([loaded?.place.path, names, [...(levels ?? [])]]);
+    if (!this.#settings.has(key)) this.#settings.set(key, this.#settingsOf(loaded, names, levels));
     return this.#settings.get(key);
   }
 
-  #settingsOf(loaded: LoadedConfig | undefined, names: readonly string[]): FileSettings | undefined {
-    const severity = loaded?.config?.severity ?? noOverrides;
-    if (this.#requested !== undefined) return { surfaces: this.#requested, severity };
+  #settingsOf(
+    loaded: LoadedConfig | undefined,
+    names: readonly string[],
+    levels: SeverityLevels | undefined,
+  ): FileSettings | undefined {
+    const surfaces = this.#surfacesOf(loaded, names);
+    if (surfaces === undefined) return undefined;
+    const targets = new Map<string, SeverityLevels>();
+    for (const { name } of surfaces) {
+      const ofTarget = this.#levels.get(name);
+      if (ofTarget !== undefined) targets.set(name, ofTarget);
+    }
+    const general = loaded?.config?.severity ?? noPolicy.general;
+    return { surfaces, severity: { path: levels ?? noPolicy.path, targets, general } };
+  }
+
+  /** Undefined where one of them cannot be. */
+  #surfacesOf(loaded: LoadedConfig | undefined, names: readonly string[]): readonly ApiSurface[] | undefined {
+    if (this.#requested !== undefined) return this.#requested;
     if (loaded !== undefined && loaded.config === undefined) return undefined;
     const surfaces =
       loaded === undefined || names.length === 0
         ? [this.#catalogDefault()]
         : names.map((name) => this.#configured(loaded, name));
     const known = surfaces.filter((surface) => surface !== undefined);
-    return known.length === surfaces.length ? { surfaces: known, severity } : undefined;
+    return known.length === surfaces.length ? known : undefined;
   }
 
   /** Every target in force in the working folder: those of the command line, all configured ones, or the default. */
@@ -185,8 +203,15 @@ export class TargetSelection {
     if (configured === undefined) return undefined;
     const key = `${loaded.place.path}\n${name}`;
     if (this.#resolved.has(key)) return this.#resolved.get(key);
-    if (configured.kind === 'referred') return this.#referred(key, loaded, configured);
-    const target = this.#withCrds(configured.target, configured.target.crds, loaded, configured.nameSpan);
+    const surface =
+      configured.kind === 'referred' ? this.#referred(key, loaded, configured) : this.#written(key, loaded, configured);
+    if (surface !== undefined && configured.severity.size > 0) this.#levels.set(surface.name, configured.severity);
+    return surface;
+  }
+
+  #written(key: string, loaded: LoadedConfig, configured: WrittenTarget): ApiSurface | undefined {
+    const { name, nameSpan, target: written } = configured;
+    const target = this.#withCrds(written, written.crds, loaded, nameSpan);
     return this.#resolve(key, name, target, loaded.file, (problem) => placeIn(loaded, spanOf(configured, problem)));
   }
 
@@ -275,7 +300,18 @@ export class TargetSelection {
 function namesFor(loaded: LoadedConfig | undefined, path: string | undefined): readonly string[] {
   if (loaded?.config === undefined) return [];
   if (path === undefined) return loaded.config.defaultTargets;
-  return targetNamesFor(loaded.config, relative(loaded.place.folder, path).replaceAll(sep, '/'));
+  return targetNamesFor(loaded.config, pathFrom(loaded, path));
+}
+
+/** The severities that the configuration has for the path of a file. */
+function levelsFor(loaded: LoadedConfig | undefined, path: string | undefined): SeverityLevels | undefined {
+  return loaded?.config === undefined || path === undefined
+    ? undefined
+    : severityFor(loaded.config, pathFrom(loaded, path));
+}
+
+function pathFrom({ place }: LoadedConfig, path: string): string {
+  return relative(place.folder, path).replaceAll(sep, '/');
 }
 
 /** Where a refused setting stands: at its own key if it is a gate or a runtime-config entry, else at its flag. */

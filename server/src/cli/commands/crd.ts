@@ -1,6 +1,7 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
+import { configuredLevel, type SeverityPolicy } from '../../config/severity.ts';
 import { compareDefinitions } from '../../crd/evolution/compare.ts';
-import { isAtLeast, type SeverityOverrides } from '../../report/buildReport.ts';
+import { isAtLeast } from '../../report/buildReport.ts';
 import { lastValue, UsageError } from '../arguments.ts';
 import { type Command, exitCode } from '../command.ts';
 import { type CrdDiff, crdDiffJson, crdDiffText, type DefinitionDiff } from '../crdDiff.ts';
@@ -59,7 +60,7 @@ function compareSides(
   before: readonly FoundDefinition[],
   after: readonly FoundDefinition[],
   surface: ApiSurface,
-  severity: SeverityOverrides,
+  severity: SeverityPolicy,
 ): CrdDiff {
   const ratchets = surface.gates.get(ratchetingGate)?.enabled ?? false;
   const earlier = new Map(before.map((found) => [keyOf(found), found]));
@@ -67,10 +68,10 @@ function compareSides(
   const definitions = after.map((found): DefinitionDiff => {
     const old = earlier.get(keyOf(found));
     const changes = old === undefined ? [] : compareDefinitions(old.definition, found.definition, { ratchets });
-    const chosen = changes.map((change) => ({
-      ...change,
-      severity: severity.get(change.rule.code) ?? change.severity,
-    }));
+    const chosen = changes.flatMap((change) => {
+      const level = configuredLevel(severity, change.rule.code, surface.name) ?? change.severity;
+      return level === 'off' ? [] : [{ ...change, severity: level }];
+    });
     return { ...found, isNew: old === undefined, changes: chosen };
   });
   const removed = before.filter((found) => !now.has(keyOf(found)));

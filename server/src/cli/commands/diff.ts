@@ -1,10 +1,10 @@
 import { type AnalyzeOptions, analyze } from '../../analyze.ts';
+import { checkCodes } from '../../checks/checkCodes.ts';
 import { compareTargets } from '../../compare/compare.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { readCatalog } from '../../workspace/catalogFile.ts';
 import { chartAround } from '../../workspace/charts.ts';
-import { checkCodes } from '../../workspace/checkCodes.ts';
 import { discover } from '../../workspace/discover.ts';
 import { Kustomizations } from '../../workspace/kustomizations.ts';
 import { readText } from '../../workspace/readFile.ts';

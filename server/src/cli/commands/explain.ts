@@ -1,5 +1,5 @@
+import { checkCodes } from '../../checks/checkCodes.ts';
 import { nearest } from '../../text/nearest.ts';
-import { checkCodes } from '../../workspace/checkCodes.ts';
 import { explanationOf } from '../../workspace/explanations.ts';
 import { UsageError } from '../arguments.ts';
 import { type Command, exitCode } from '../command.ts';

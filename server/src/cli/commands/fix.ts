@@ -1,4 +1,6 @@
 import { dirname } from 'node:path';
+import { checkCodes } from '../../checks/checkCodes.ts';
+import { isOff } from '../../config/severity.ts';
 import type { Finding, Fix } from '../../finding.ts';
 import { type AppliedFix, applyFixes } from '../../fix.ts';
 import { unifiedDiff } from '../../report/unifiedDiff.ts';
@@ -7,7 +9,6 @@ import { printable } from '../../text/displayWidth.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { nearest } from '../../text/nearest.ts';
 import { chartAround } from '../../workspace/charts.ts';
-import { checkCodes } from '../../workspace/checkCodes.ts';
 import { discover } from '../../workspace/discover.ts';
 import { Kustomizations } from '../../workspace/kustomizations.ts';
 import { readText } from '../../workspace/readFile.ts';
@@ -17,6 +18,7 @@ import { type Command, exitCode } from '../command.ts';
 import { selectTargets, tellSettingProblems } from '../judging.ts';
 import { targetFlags } from '../targetFlags.ts';
 import type { Terminal } from '../terminal.ts';
+import { todayFlag, todayOf } from '../todayFlag.ts';
 
 /** `fix`: applies safe fixes; without `--write` it only shows what it would do. */
 export const fix: Command = {
@@ -28,10 +30,12 @@ export const fix: Command = {
     { name: 'accept-forced', help: 'also apply fixes that give up what the target cannot express' },
     { name: 'only', value: 'CODE', help: 'fix findings of this code only; may be repeated' },
     ...targetFlags,
+    todayFlag,
   ],
   run(parsed, terminal) {
     const mode = modeOf(parsed);
     const wants = wantedFixes(parsed);
+    const day = todayOf(parsed);
     const paths = parsed.positionals;
     if (paths.length === 0) throw new UsageError('no path to fix', 'name files or folders');
     if (paths.includes('-')) throw new UsageError('standard input cannot be fixed', 'name files or folders');
@@ -59,8 +63,11 @@ export const fix: Command = {
       const content = readText(path);
       if (!content.ok) run.problem(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
       else {
-        const options = { chart: chartAround(path), context: kustomizations.contextOf(path) };
-        const fixed = applyFixes(content.text, file, settings.surfaces, wants, options);
+        const options = { chart: chartAround(path), context: kustomizations.contextOf(path), today: day };
+        const { surfaces, severity } = settings;
+        const names = surfaces.map(({ name }) => name);
+        const wantsHere: typeof wants = (finding, one) => wants(finding, one) && !isOff(severity, finding.code, names);
+        const fixed = applyFixes(content.text, file, surfaces, wantsHere, options);
         if (fixed.text !== content.text) run.fixed({ file, path, content, text: fixed.text, applied: fixed.applied });
       }
     }

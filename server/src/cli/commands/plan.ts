@@ -1,11 +1,11 @@
 import { analyze } from '../../analyze.ts';
+import { checkCodes } from '../../checks/checkCodes.ts';
 import type { FileContext } from '../../kustomize/fileContext.ts';
 import { affectedBySteps } from '../../plan/manifests.ts';
 import { type Plan, planBetween } from '../../plan/plan.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { readCatalog } from '../../workspace/catalogFile.ts';
-import { checkCodes } from '../../workspace/checkCodes.ts';
 import { discover } from '../../workspace/discover.ts';
 import { Kustomizations } from '../../workspace/kustomizations.ts';
 import { readText } from '../../workspace/readFile.ts';

@@ -7,8 +7,11 @@ import {
 } from 'vscode-languageserver/node';
 import type { Fix } from '../../finding.ts';
 import { applyFixes } from '../../fix.ts';
+import { addSuppression } from '../../suppress/addSuppression.ts';
+import { isOfSuppression } from '../../suppress/suppress.ts';
 import type { TextEdit } from '../../text/edit.ts';
 import type { Position, Range } from '../../text/lineIndex.ts';
+import { today } from '../../workspace/today.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { lineEdits } from '../lineEdits.ts';
 import { fixAllKind } from '../protocol.ts';
@@ -53,7 +56,19 @@ function quickFixes(document: JudgedDocument, range: Range, makeEdit: MakeEdit):
       actions.push(quickFix(document, diagnostic, fix, makeEdit));
     }
   }
-  return actions;
+  return [...actions, ...suppressing(document, range, makeEdit)];
+}
+
+/** Ignoring comes last: mending is better. */
+function suppressing(document: JudgedDocument, range: Range, makeEdit: MakeEdit): CodeAction[] {
+  return document.diagnosed.flatMap(({ group: { found }, diagnostic }) => {
+    const finding = found[0]?.finding;
+    if (finding === undefined || !touch(diagnostic.range, range) || isOfSuppression(finding.code)) return [];
+    const edit = addSuppression(document.analysis, document.path, finding.code, finding.span.start);
+    if (edit === undefined) return [];
+    const title = `Ignore ${finding.code} here, with a reason`;
+    return [{ title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], edit: makeEdit(document, [edit]) }];
+  });
 }
 
 function quickFix(document: JudgedDocument, diagnostic: Diagnostic, fix: Fix, makeEdit: MakeEdit): CodeAction {
@@ -97,7 +112,7 @@ function fixAll(document: JudgedDocument, makeEdit: MakeEdit): CodeAction[] {
   );
   if (!hasSafe) return [];
   const { path, text: before, targets, chart, context } = document;
-  const { text } = applyFixes(before, path, targets.surfaces, undefined, { chart, context });
+  const { text } = applyFixes(before, path, targets.surfaces, undefined, { chart, context, today: today() });
   const edits = lineEdits(document.text, text);
   if (edits.length === 0) return [];
   return [{ title: 'Apply all safe fixes of Kubecompat', kind: fixAllKind, edit: makeEdit(document, edits) }];

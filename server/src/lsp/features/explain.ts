@@ -1,4 +1,4 @@
-import { checkCodes } from '../../workspace/checkCodes.ts';
+import { checkCodes } from '../../checks/checkCodes.ts';
 import { explanationFile, explanationOf } from '../../workspace/explanations.ts';
 import type { ExplainedCode, Explanation } from '../protocol.ts';
 import type { ExplanationLink } from '../toDiagnostic.ts';

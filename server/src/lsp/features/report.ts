@@ -9,6 +9,7 @@ import { chartAround } from '../../workspace/charts.ts';
 import { discover } from '../../workspace/discover.ts';
 import { Kustomizations } from '../../workspace/kustomizations.ts';
 import { readText } from '../../workspace/readFile.ts';
+import { today } from '../../workspace/today.ts';
 import type { ReportParams, ReportResult } from '../protocol.ts';
 import type { TargetsOfFiles } from '../targets.ts';
 import { uriOf } from '../uris.ts';
@@ -73,7 +74,7 @@ function addFile(
   else if (problems.length > 0) {
     builder.addNotJudged({ file, reason: 'bad-configuration', detail: `${configFile ?? 'the settings'}: refused` });
   } else {
-    const analysis = analyze(content.text, file, surfaces, { chart: chartAround(path), context });
+    const analysis = analyze(content.text, file, surfaces, { chart: chartAround(path), context, today: today() });
     builder.add({ file, analysis, surfaces, severity });
   }
 }

@@ -1,5 +1,5 @@
-import type { CheckCode } from '../checks/check.ts';
-import { checks } from '../checks/registry.ts';
+import type { CheckCode } from './check.ts';
+import { checks } from './registry.ts';
 
 /** The code of text that cannot be read; it is found while reading, before any check. */
 const syntaxError: CheckCode = {
@@ -15,6 +15,13 @@ const templateCodes: readonly CheckCode[] = [
   { code: 'untaken-branch', consequences: ['advice'], title: 'No target takes this branch of a template' },
 ];
 
+/** The codes of comments that ignore findings; which findings there are is known only after every check. */
+const suppressionCodes: readonly CheckCode[] = [
+  { code: 'expired-suppression', consequences: ['advice'], title: 'a comment that ignores findings has expired' },
+  { code: 'malformed-suppression', consequences: ['advice'], title: 'a comment means to ignore findings and does not' },
+  { code: 'unused-suppression', consequences: ['advice'], title: 'a comment ignores nothing' },
+];
+
 /** The codes of the checks that read the definitions of custom kinds. */
 export const codesOfDefinitions: ReadonlySet<string> = new Set(
   checks
@@ -24,7 +31,7 @@ export const codesOfDefinitions: ReadonlySet<string> = new Set(
 
 /** Every code that a finding can carry, by its name. */
 export const checkCodes: ReadonlyMap<string, CheckCode> = new Map(
-  [syntaxError, ...templateCodes, ...checks.flatMap(({ codes }) => codes)]
+  [syntaxError, ...templateCodes, ...suppressionCodes, ...checks.flatMap(({ codes }) => codes)]
     .sort((a, b) => (a.code < b.code ? -1 : 1))
     .map((code) => [code.code, code]),
 );

@@ -1,0 +1,41 @@
+import type { Node } from '../manifest/node.ts';
+import { nearest } from '../text/nearest.ts';
+import { severities } from './keys.ts';
+import type { ConfigReader } from './reader.ts';
+import type { SeverityLevel, SeverityLevels } from './severity.ts';
+
+/**
+ * Reads levels by check code: `severity: { deprecated-api: information, stale-api: off }`.
+ *
+ * @param what names the map in problems.
+ */
+export function decodeSeverity(
+  node: Node | undefined,
+  codes: ReadonlySet<string>,
+  reader: ConfigReader,
+  what = 'severity',
+): SeverityLevels {
+  const found = new Map<string, SeverityLevel>();
+  if (node === undefined) return found;
+  for (const { key, keySpan, value } of reader.map(node, what, 'severity: { deprecated-api: information }')) {
+    if (!codes.has(key)) {
+      const close = nearest(key, codes, 1)[0];
+      reader.problem(
+        keySpan,
+        `${what} names the unknown check code "${key}"`,
+        close === undefined ? 'kubecompat explain lists the codes' : `did you mean ${close}?`,
+      );
+      continue;
+    }
+    const level = severities.find((one) => value.kind === 'scalar' && one === said(value.value));
+    if (level !== undefined) found.set(key, level);
+    else
+      reader.problem(value, `"${reader.written(value)}" is no severity`, `the severities are ${severities.join(', ')}`);
+  }
+  return found;
+}
+
+/** YAML 1.1 takes an `off` without quotes for false. */
+function said(value: unknown): unknown {
+  return value === false ? 'off' : value;
+}

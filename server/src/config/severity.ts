@@ -1,0 +1,47 @@
+import { type Finding, type Severity, severityOf } from '../finding.ts';
+
+/** How loud configuration wants a check to be; `off` says nothing at all. */
+export type SeverityLevel = Severity | 'off';
+
+/** Levels by check code. */
+export type SeverityLevels = ReadonlyMap<string, SeverityLevel>;
+
+/** What configuration says of the severities in a file: plain data, and the same object for files with the same settings. */
+export interface SeverityPolicy {
+  /** Of the entry of `files:` that the file matches. It is the closest, and counts first. */
+  readonly path: SeverityLevels;
+  /** Of targets, by their names in reports. */
+  readonly targets: ReadonlyMap<string, SeverityLevels>;
+  /** For everything. */
+  readonly general: SeverityLevels;
+}
+
+const none: SeverityLevels = new Map();
+
+/** Every finding has the severity of its consequence. */
+export const noPolicy: SeverityPolicy = { path: none, targets: new Map(), general: none };
+
+/** The same for all files and targets. */
+export function generalPolicy(general: SeverityLevels): SeverityPolicy {
+  return { ...noPolicy, general };
+}
+
+/** What is configured for a code at a target, or whatever the target is; undefined where nothing is. */
+export function configuredLevel(policy: SeverityPolicy, code: string, target?: string): SeverityLevel | undefined {
+  const ofTarget = target === undefined ? undefined : policy.targets.get(target);
+  return policy.path.get(code) ?? ofTarget?.get(code) ?? policy.general.get(code);
+}
+
+/** How loud a finding is at a target. */
+export function levelOf(
+  policy: SeverityPolicy,
+  { code, consequence }: Pick<Finding, 'code' | 'consequence'>,
+  target?: string,
+): SeverityLevel {
+  return configuredLevel(policy, code, target) ?? severityOf[consequence];
+}
+
+/** Whether a check is off at all of some targets. */
+export function isOff(policy: SeverityPolicy, code: string, targets: readonly string[]): boolean {
+  return targets.every((target) => configuredLevel(policy, code, target) === 'off');
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { surfaceOf } from '../../../test/harness/surfaces.ts';
+import { analyze } from '../analyze.ts';
+import type { Analysis } from '../judge/analysis.ts';
+import { applyEdits } from '../text/edit.ts';
+import { addSuppression } from './addSuppression.ts';
+import { wholeComment } from './readSuppressions.ts';
+
+const today = '2026-06-01';
+const surfaces = [surfaceOf('1.36')];
+
+function findings(text: string, day?: string) {
+  const analysis = analyze(text, 'a.yaml', surfaces, { today: day });
+  return allOf(analysis);
+}
+
+function allOf({ documentFindings, resources }: Analysis) {
+  return [
+    ...documentFindings.map(({ finding }) => finding),
+    ...resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings)),
+  ];
+}
+
+const codes = (text: string) => findings(text, today).map(({ code }) => code);
+
+const pod = (before: string, behind = '', above = '') => `${above}apiVersion: v1
+kind: Pod
+metadata:
+  name: a
+spec:
+${before}  containers:
+  - name: a
+    image: a
+    imag: b${behind}
+  nodeNam: x
+`;
+
+describe('suppressions', () => {
+  it('ignore nothing where nobody says which day it is', () => {
+    assert.equal(findings(pod('', ' # kubecompat-ignore unknown-field: x')).length, 2);
+  });
+
+  it('count for their line behind something', () => {
+    assert.deepEqual(codes(pod('', ' # kubecompat-ignore unknown-field: x')), ['unknown-field']);
+  });
+
+  it('count for what stands below them, a list beside its key included', () => {
+    assert.deepEqual(codes(pod('  # kubecompat-ignore unknown-field: x\n  # more\n\n')), ['unknown-field']);
+  });
+
+  it('count for a document or a file where they say so', () => {
+    const two = (word: string) => `${pod('', '', `# kubecompat-ignore-${word} unknown-field: x\n`)}---\n${pod('')}`;
+    assert.equal(codes(two('document')).length, 2);
+    assert.equal(codes(two('file')).length, 0);
+    assert.deepEqual(codes(pod('', '', '# kubecompat-ignore-all unknown-field: x\n')).sort(), [
+      'malformed-suppression',
+      'unknown-field',
+      'unknown-field',
+    ]);
+  });
+
+  it('name several codes, of which each is to be good for something', () => {
+    const found = findings(pod('', ' # kubecompat-ignore unknown-field, removed-api: x'), today);
+    assert.deepEqual(
+      found.map(({ code }) => code),
+      ['unused-suppression', 'unknown-field'],
+    );
+    assert.match(found[0]?.message ?? '', /ignores removed-api, and/);
+  });
+
+  it('are no comments inside texts', () => {
+    const text =
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata:\n  a: |\n    # kubecompat-ignore x: y\n';
+    assert.deepEqual(codes(text), []);
+    assert.deepEqual(codes(text.replace('    #', '    a: "#').replace('y\n', 'y"\n')), []);
+  });
+
+  it('are comments where a text is a manifest', () => {
+    const held =
+      'apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec:\n  # kubecompat-ignore unknown-field: x\n  y: 1\n';
+    const text = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata:\n  a.yaml: |\n${held.replace(/^/gm, '    ')}`;
+    const without = text.replace(/ *# .*\n/, '');
+    assert.ok(codes(without).includes('unknown-field'));
+    assert.ok(!codes(text).includes('unknown-field'));
+  });
+
+  it('can be taken out whole', () => {
+    assert.deepEqual(wholeComment('a: 1 # x\nb', { start: 5, end: 8 }), { start: 4, end: 8 });
+    assert.deepEqual(wholeComment('a:\n  # x\r\nb', { start: 5, end: 8 }), { start: 3, end: 10 });
+    assert.deepEqual(wholeComment('# x', { start: 0, end: 3 }), { start: 0, end: 3 });
+  });
+
+  it('that are added ignore what they are added for, and change nothing else', () => {
+    const line = fc.constantFrom(
+      '  nodeNam: x\n',
+      '  restartPolicy: x\n',
+      '  volumes: [{ nam: a }]\n',
+      '  hostname: "a\n    b"\n',
+      '  tolerations:\n  - kei: |\n      a\n      b\n',
+      '  # a comment\n\n',
+    );
+    fc.assert(
+      fc.property(fc.uniqueArray(line), fc.boolean(), (lines, crlf) => {
+        const text = crlf ? pod(lines.join('')).replaceAll('\n', '\r\n') : pod(lines.join(''));
+        const analysis = analyze(text, 'a.yaml', surfaces, {});
+        for (const { code, span } of allOf(analysis)) {
+          const edit = addSuppression(analysis, 'a.yaml', code, span.start);
+          assert.ok(edit !== undefined);
+          const next = applyEdits(text, [edit]) ?? '';
+          const left = findings(next, today);
+          const moved = { start: span.start + edit.newText.length, end: span.end + edit.newText.length };
+          assert.ok(!left.some((one) => one.code === code && one.span.start === moved.start), next);
+          assert.ok(!left.some((one) => one.code.endsWith('-suppression')), next);
+          assert.deepEqual(
+            findings(next).map((one) => one.message),
+            findings(text).map((one) => one.message),
+          );
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are not offered where there can be no comments', () => {
+    const text = '{"apiVersion":"v1","kind":"Pod"}';
+    assert.equal(addSuppression(analyze(text, 'a.json', surfaces), 'a.json', 'invalid', 0), undefined);
+  });
+});

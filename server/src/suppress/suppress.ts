@@ -1,0 +1,133 @@
+import type { Finding } from '../finding.ts';
+import type { Analysis, DocumentFinding } from '../judge/analysis.ts';
+import type { ManifestDocument } from '../manifest/manifest.ts';
+import type { Span } from '../text/span.ts';
+import { readSuppressions, wholeComment } from './readSuppressions.ts';
+import { type MalformedSuppression, type Suppression, suppressionWord } from './suppression.ts';
+
+/** Takes out of what was found what comments of the file ignore, and remembers what they were good for. */
+export class Suppressor {
+  readonly #text: string;
+  readonly #documents: readonly ManifestDocument[];
+  readonly #suppressions: readonly Suppression[];
+  readonly #malformed: readonly MalformedSuppression[];
+  readonly #today: string;
+  readonly #used = new Map<Suppression, Set<string>>();
+  #count = 0;
+
+  /** @param today `YYYY-MM-DD`; what was to count until an earlier day ignores nothing. */
+  constructor(analysis: Analysis, today: string) {
+    const { suppressions, malformed } = readSuppressions(analysis);
+    this.#text = analysis.manifest.text;
+    this.#documents = analysis.manifest.documents;
+    this.#suppressions = suppressions;
+    this.#malformed = malformed;
+    this.#today = today;
+  }
+
+  /** Whether the file has comments of this kind at all. */
+  get isIdle(): boolean {
+    return this.#suppressions.length + this.#malformed.length === 0;
+  }
+
+  /** How many findings were ignored, each once a target. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Whether the comment that begins at an offset has ignored something so far. */
+  usesAt(offset: number): boolean {
+    return [...this.#used.keys()].some(({ span }) => span.start === offset);
+  }
+
+  /** Whether a finding stays. */
+  keeps({ code, span }: Pick<Finding, 'code' | 'span'>, times = 1): boolean {
+    let keeps = true;
+    for (const suppression of this.#suppressions) {
+      const { codes, covers } = suppression;
+      if (!codes.includes(code) || span.start < covers.start || span.start > covers.end) continue;
+      const used = this.#used.get(suppression) ?? new Set();
+      this.#used.set(suppression, used.add(code));
+      if (!this.#hasExpired(suppression)) keeps = false;
+    }
+    if (!keeps) this.#count += times;
+    return keeps;
+  }
+
+  /** What is to be said of the comments, after all findings were seen. */
+  remarks(): readonly DocumentFinding[] {
+    const found = this.#malformed.map(({ span, message, remedy }) =>
+      this.#at(span, 'malformed-suppression', `This comment ignores nothing: ${message}.`, notRead, remedy),
+    );
+    for (const suppression of this.#suppressions) {
+      const used = this.#used.get(suppression) ?? new Set();
+      const unused = suppression.codes.filter((code) => !used.has(code));
+      if (unused.length > 0) found.push(this.#unused(suppression, unused));
+      if (used.size > 0 && this.#hasExpired(suppression)) found.push(this.#expired(suppression, [...used]));
+    }
+    return found;
+  }
+
+  #hasExpired({ until }: Suppression): boolean {
+    return until !== undefined && until < this.#today;
+  }
+
+  #expired({ span, until }: Suppression, codes: readonly string[]): DocumentFinding {
+    const message = `This comment has ignored ${codes.join(', ')} until ${until ?? ''}, and that day is over.`;
+    return this.#at(span, 'expired-suppression', message, past, 'Mend what it ignored, or write a later day.');
+  }
+
+  #unused({ span, codes }: Suppression, unused: readonly string[]): DocumentFinding {
+    const message = `This comment ignores ${unused.join(', ')}, and there is no such finding.`;
+    const remedy = 'Take it out, or put it above or behind what it is about.';
+    const remark = this.#at(span, 'unused-suppression', message, idle, remedy);
+    if (unused.length < codes.length) return remark;
+    const edits = [{ span: wholeComment(this.#text, span), newText: '' }];
+    // Not safe: the next run may be for another target, at which it is needed.
+    const left = ['make sure that no other target needs it'];
+    const fix = { title: 'Remove the comment', kind: 'partial' as const, edits, left };
+    return { ...remark, finding: { ...remark.finding, fixes: [fix] } };
+  }
+
+  #at(span: Span, code: string, message: string, why: string, remedy: string): DocumentFinding {
+    const below = this.#documents.find((document) => span.start <= document.span.end) ?? this.#documents.at(-1);
+    return {
+      document: below?.index ?? 0,
+      finding: { code, consequence: 'advice', path: '', span, message, why, remedy, source: documentation, fixes: [] },
+    };
+  }
+}
+
+const documentation = 'docs/ci.md';
+const notRead = `A comment that ignores findings names their codes and a reason: # ${suppressionWord} CODE: reason.`;
+const past = 'A suppression counts up to and including its day; from the next day on the findings are back.';
+const idle = 'A suppression that has outlived its reason would hide the next finding of its code.';
+
+/** Whether a code is of the comments themselves, which nothing ignores. */
+export function isOfSuppression(code: string): boolean {
+  return code.endsWith('-suppression');
+}
+
+/** An analysis without what comments of the file ignore, and with what is to be said of these comments. */
+export function withoutSuppressed(analysis: Analysis, today: string): Analysis {
+  const suppressor = new Suppressor(analysis, today);
+  if (suppressor.isIdle) return analysis;
+  const targets = analysis.resources[0]?.verdicts.length ?? 1;
+  const documentFindings = analysis.documentFindings.filter(({ finding, target }) =>
+    suppressor.keeps(finding, target === undefined ? targets : 1),
+  );
+  const resources = analysis.resources.map(({ resource, verdicts }) => ({
+    resource,
+    verdicts: verdicts.map((verdict) => ({
+      ...verdict,
+      findings: verdict.findings.filter((finding) => suppressor.keeps(finding)),
+    })),
+  }));
+  const remarks = suppressor.remarks();
+  return {
+    ...analysis,
+    resources,
+    documentFindings: [...documentFindings, ...remarks],
+    suppressed: suppressor.count,
+  };
+}
