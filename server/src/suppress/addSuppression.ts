@@ -4,7 +4,7 @@ import { isInText, textNodes } from './comments.ts';
 import { suppressionWord } from './suppression.ts';
 
 /** What stands for the reason until the author has written one. */
-export const openReason = 'TODO say why';
+export const openReason = 'say why';
 
 /**
  * The edit that puts a comment above the line of an offset, so that findings of `code` there are ignored; above the key
