@@ -2,6 +2,7 @@ import { type ExtensionContext, workspace } from 'vscode';
 import { LanguageClient, type ServerOptions, TransportKind } from 'vscode-languageclient/node';
 import { type InitializationOptions, methods } from '../../server/src/lsp/protocol.ts';
 import { explainScheme } from './explanations.ts';
+import { neighbours, onNeighboursChanged } from './neighbours.ts';
 import { rememberedOverride } from './targetPicker.ts';
 
 /** The client of the bundled server, not started yet. */
@@ -29,9 +30,12 @@ export function createClient(context: ExtensionContext): LanguageClient {
       explainScheme,
       watchesTargets: true,
       trusted: workspace.isTrusted,
+      neighbours: neighbours(),
+      showsFindings: true,
       targets: rememberedOverride(context.workspaceState),
     }),
   });
   context.subscriptions.push(workspace.onDidGrantWorkspaceTrust(() => void client.sendNotification(methods.trusted)));
+  context.subscriptions.push(onNeighboursChanged(() => void client.sendNotification(methods.neighbours, neighbours())));
   return client;
 }

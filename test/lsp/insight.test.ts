@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  type CompletionItem,
-  CompletionItemTag,
-  type Hover,
-  InsertTextFormat,
-  type MarkupContent,
-} from 'vscode-languageserver/node';
-import { TextDocument } from 'vscode-languageserver-textdocument';
-import { TestClient } from './testClient.ts';
+import { CompletionItemTag, InsertTextFormat } from 'vscode-languageserver/node';
+import { Asker, type Asking, cursor } from './asking.ts';
 
 const deployment = `apiVersion: apps/v1
 kind: Deployment
@@ -20,68 +13,12 @@ spec:
         - name: web
 `;
 
-/** The place of the cursor in the texts of this file. */
-const cursor = '‸';
-
 describe('language server, hover and completion of manifests', () => {
-  let editor: TestClient | undefined;
-  const uri = 'file:///a.yaml';
+  const asker = new Asker();
+  const hover = (marked: string, asking: Asking = {}) => asker.hover(marked, asking);
+  const complete = (marked: string, asking: Asking = {}) => asker.complete(marked, asking);
 
-  interface Asking {
-    readonly targets?: readonly string[];
-    readonly settings?: unknown;
-    readonly snippets?: boolean;
-    readonly language?: string;
-  }
-
-  async function start(marked: string, { targets = ['1.37'], settings, snippets = false, language }: Asking) {
-    editor = await TestClient.start({
-      initializationOptions: { targets },
-      capabilities: { textDocument: { completion: { completionItem: { snippetSupport: snippets } } } },
-      ...(settings === undefined ? {} : { settings }),
-    });
-    const text = marked.replace(cursor, '');
-    await editor.open(uri, text, language);
-    await editor.diagnostics(uri, 1);
-    const document = TextDocument.create(uri, 'yaml', 1, text);
-    return {
-      editor,
-      document,
-      params: { textDocument: { uri }, position: document.positionAt(marked.indexOf(cursor)) },
-    };
-  }
-
-  async function hover(marked: string, asking: Asking = {}): Promise<string | undefined> {
-    const { editor, params } = await start(marked, asking);
-    const found = await editor.connection.sendRequest<Hover | null>('textDocument/hover', params);
-    const contents: MarkupContent | undefined =
-      found !== null && typeof found.contents === 'object' && 'value' in found.contents && 'kind' in found.contents
-        ? found.contents
-        : undefined;
-    return contents?.value;
-  }
-
-  async function complete(marked: string, asking: Asking = {}) {
-    const { editor, document, params } = await start(marked, asking);
-    const items = await editor.connection.sendRequest<CompletionItem[]>('textDocument/completion', params);
-    const item = (label: string): CompletionItem => {
-      const found = items.find((one) => one.label === label);
-      assert.ok(found !== undefined, `${label} is not among ${items.map((one) => one.label).join(', ')}`);
-      return found;
-    };
-    const taken = (label: string): string => {
-      const { textEdit } = item(label);
-      assert.ok(textEdit !== undefined && 'range' in textEdit);
-      return TextDocument.applyEdits(document, [textEdit]);
-    };
-    const sorted = [...items].sort((a, b) => ((a.sortText ?? '') < (b.sortText ?? '') ? -1 : 1));
-    return { labels: sorted.map(({ label }) => label), item, taken };
-  }
-
-  afterEach(async () => {
-    await editor?.stop();
-    editor = undefined;
-  });
+  afterEach(() => asker.stop());
 
   describe('completion', () => {
     it('gives the versions of a kind: served ones, those of some targets, those that are gone', async () => {
@@ -209,15 +146,12 @@ describe('language server, hover and completion of manifests', () => {
         `apiVersion: v1\nkind: Pod\nmetadata:\n  name: ${cursor}\n`,
       ]) {
         assert.deepEqual((await complete(text)).labels, [], text);
-        await editor?.stop();
-        editor = undefined;
       }
     });
 
     it('can be switched off', async () => {
-      const settings = { completion: { enabled: false }, hover: { enabled: false } };
+      const settings = { completion: 'off', hover: 'off' };
       assert.deepEqual((await complete(`apiVersion: v1\nkind: ${cursor}\n`, { settings })).labels, []);
-      await editor?.stop();
       assert.equal(await hover(deployment.replace('kind', `ki${cursor}nd`), { settings }), undefined);
     });
   });
@@ -276,10 +210,34 @@ describe('language server, hover and completion of manifests', () => {
       assert.match(said ?? '', /\*\*hostNetwork\*\*: true or false/);
     });
 
-    it('says nothing of keys of maps and of unknown fields', async () => {
+    it('says nothing of keys of maps', async () => {
       assert.equal(await hover(`apiVersion: v1\nkind: ConfigMap\ndata:\n  a${cursor}b: c\n`), undefined);
-      await editor?.stop();
-      assert.equal(await hover(`apiVersion: v1\nkind: Pod\nspecs${cursor}: c\n`), undefined);
+    });
+
+    it('says of a finding what, why, what to do and by which source', async () => {
+      const said = (await hover(`apiVersion: v1\nkind: Pod\nspecs${cursor}: c\n`)) ?? '';
+      assert.match(said, /^\[\*\*unknown-field\*\*\]\(\S+\)\n\n"specs" is not a field of Pod/);
+      assert.match(said, /Field names are compared[\s\S]*Rename it to "spec"[\s\S]*Source: https:/);
+    });
+
+    it('leaves to a client that shows findings itself what they say', async () => {
+      const options = { showsFindings: true };
+      const said = await hover(`apiVersion: v1\nkind: Pod\nspecs${cursor}: c\n`, { options });
+      assert.match(said ?? '', /^\[\*\*unknown-field\*\*\]\(\S+\): https:\S+$/);
+      const both = await hover(`apiVersion: batch/v1beta1${cursor}\nkind: CronJob\n`, { options });
+      assert.match(both ?? '', /\| 1\.25 \| removed \|[\s\S]*\n\n---\n\n\[\*\*removed-api/);
+    });
+
+    it('says since when objects are stored as what', async () => {
+      const said = await hover(`apiVersion: resource.k8s.io/v1beta${cursor}2\nkind: ResourceClaim\n`);
+      assert.match(said ?? '', /\| 1\.35 \| stored as resource\.k8s\.io\/v1 \|/);
+    });
+
+    it('leaves manifests to an extension that completes them by a schema of Kubernetes, unless told not to', async () => {
+      const text = `apiVersion: v1\nkind: Pod\nspec:\n  ${cursor}\n`;
+      const options = { neighbours: { manifests: true } };
+      assert.deepEqual((await complete(text, { options })).labels, []);
+      assert.ok((await complete(text, { options, settings: { completion: 'on' } })).labels.length > 0);
     });
   });
 });

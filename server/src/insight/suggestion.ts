@@ -1,7 +1,7 @@
 /** Something that can be written at a place. */
 export interface Suggestion {
   readonly label: string;
-  readonly kind: 'field' | 'value' | 'api-version' | 'kind';
+  readonly kind: 'field' | 'value' | 'api-version' | 'kind' | 'flag' | 'setting' | 'version' | 'name';
   /** What is written in place of the word, in pieces between which the user fills something in; lines end with LF. */
   readonly pieces: readonly string[];
   /** What it is, in a few words. */

@@ -1,7 +1,8 @@
-import { at, type KindFacts } from '../catalog/catalog.ts';
+import { at, type Catalog, type KindFacts } from '../catalog/catalog.ts';
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import { formatGroupVersion, formatGroupVersionKind, type GroupVersionKind } from '../target/groupVersion.ts';
 import { formatMinor, type Minor } from '../target/version.ts';
+import { storageHistory } from './storageHistory.ts';
 
 /** What happened to a kind, or what a target makes of it. */
 export interface TimelineRow {
@@ -14,7 +15,8 @@ export interface TimelineRow {
 /** A version of a kind over all minors, the targets at the versions that they emulate; oldest first. */
 export function timelineOf(gvk: GroupVersionKind, surfaces: readonly ApiSurface[]): readonly TimelineRow[] {
   const facts = surfaces[0]?.catalog.kind(gvk);
-  const history = facts === undefined ? [] : historyOf(facts, surfaces[0]?.catalog.newest);
+  const catalog = surfaces[0]?.catalog;
+  const history = facts === undefined || catalog === undefined ? [] : historyOf(facts, catalog);
   const marks = surfaces.map((surface): TimelineRow => {
     const says = standing(surface.availability(gvk));
     return { minor: surface.versions.emulation, says, target: surface.name };
@@ -22,10 +24,11 @@ export function timelineOf(gvk: GroupVersionKind, surfaces: readonly ApiSurface[
   return [...history, ...marks].sort((a, b) => a.minor - b.minor);
 }
 
-function historyOf(facts: KindFacts, newest: Minor | undefined): readonly TimelineRow[] {
+function historyOf(facts: KindFacts, catalog: Catalog): readonly TimelineRow[] {
+  const { newest } = catalog;
   const rows: TimelineRow[] = [];
   const say = (minor: Minor | undefined, says: string) => {
-    if (minor !== undefined && (newest === undefined || minor <= newest)) rows.push({ minor, says, target: undefined });
+    if (minor !== undefined && minor <= newest) rows.push({ minor, says, target: undefined });
   };
   const announced = facts.lifecycle.findLast(([, lifecycle]) => lifecycle !== undefined)?.[1];
   for (const { first, last } of facts.served) {
@@ -37,6 +40,9 @@ function historyOf(facts: KindFacts, newest: Minor | undefined): readonly Timeli
       if (minor > first && (last === undefined || minor <= last)) say(minor, `${isOn ? 'on' : 'off'} by default`);
     }
     if (last !== undefined) say(last, 'last served');
+  }
+  for (const { minor, version } of storageHistory(facts, catalog)) {
+    say(minor, `stored as ${formatGroupVersion({ group: facts.group, version })}`);
   }
   const replacement = announced?.replacement;
   const use = replacement === undefined ? '' : `; use ${formatGroupVersionKind(replacement)}`;

@@ -1,5 +1,5 @@
 import type { InitializeParams } from 'vscode-languageserver/node';
-import type { InitializationOptions } from './protocol.ts';
+import type { InitializationOptions, Neighbours } from './protocol.ts';
 import { isRecord, isTexts } from './settings.ts';
 
 /** What matters of what a client can do. */
@@ -36,11 +36,21 @@ export function clientSupport({ capabilities, initializationOptions }: Initializ
 
 function readOptions(value: unknown): InitializationOptions {
   if (!isRecord(value)) return {};
-  const { targets, explainScheme, trusted, watchesTargets } = value;
+  const { targets, explainScheme, trusted, watchesTargets, showsFindings, neighbours } = value;
   return {
     ...(trusted === true ? { trusted } : {}),
     ...(watchesTargets === true ? { watchesTargets } : {}),
+    ...(showsFindings === true ? { showsFindings } : {}),
+    ...(isRecord(neighbours) ? { neighbours: readNeighbours(neighbours) } : {}),
     ...(isTexts(targets) ? { targets } : {}),
     ...(typeof explainScheme === 'string' && /^[a-z][a-z0-9+.-]*$/.test(explainScheme) ? { explainScheme } : {}),
+  };
+}
+
+function readNeighbours(value: Readonly<Record<string, unknown>>): Neighbours {
+  return {
+    configuration: value['configuration'] === true,
+    manifests: value['manifests'] === true,
+    outline: value['outline'] === true,
   };
 }

@@ -4,6 +4,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { resolve } from '../catalog/resolve.ts';
 import type { ReferredTarget } from '../config/config.ts';
 import { decodeConfig } from '../config/decodeConfig.ts';
+import type { Target } from '../target/target.ts';
 import { LineIndex } from '../text/lineIndex.ts';
 import type { Span } from '../text/span.ts';
 import type { SettingProblem } from '../workspace/configs.ts';
@@ -67,4 +68,11 @@ function fileProblems(
     message: problem.message,
     remedy: `Allowed: ${problem.allowed}`,
   }));
+}
+
+/** The target in the file that a configuration refers to; undefined where that does not make one. */
+export function readConfigured({ from, binary }: ReferredTarget, configPath: string, cwd: string): Target | undefined {
+  const folder = dirname(configPath);
+  const read = readTargetFile({ reference: from, folder, within: [cwd, folder], binary, askedAt: 'from', cwd });
+  return read.ok ? read.target : undefined;
 }

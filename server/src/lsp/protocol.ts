@@ -21,6 +21,8 @@ export const methods = {
   conversions: 'kubecompat/conversions',
   /** Notification to the server without parameters: the user trusts the workspace, so that other programs may run in it. */
   trusted: 'kubecompat/workspaceTrusted',
+  /** Notification to the server, {@link Neighbours}: other extensions came or went that answer the same questions. */
+  neighbours: 'kubecompat/neighbours',
   /** Request, {@link ExplainParams} to {@link Explanation} or null: what a code means. */
   explain: 'kubecompat/explain',
   /** Request without parameters, to a list of {@link ExplainedCode}: every code there is. */
@@ -37,6 +39,20 @@ export interface InitializationOptions {
   readonly trusted?: boolean;
   /** The client wants {@link methods.targetsChanged}. */
   readonly watchesTargets?: boolean;
+  /** What other extensions answer already; it can change by {@link methods.neighbours}. */
+  readonly neighbours?: Neighbours;
+  /** The client shows the messages of diagnostics on hover, so that hovers need not repeat them. */
+  readonly showsFindings?: boolean;
+}
+
+/** What others in the same editor answer, so that with the setting `auto` nothing is there twice. */
+export interface Neighbours {
+  /** Keys and words of `.kubecompat.yaml` by its JSON schema. */
+  readonly configuration?: boolean;
+  /** Fields of manifests by a schema of Kubernetes. */
+  readonly manifests?: boolean;
+  /** The keys of a document as its outline. */
+  readonly outline?: boolean;
 }
 
 /** Asks about a document; without one, about a file that lies directly in the workspace folder. */

@@ -17,14 +17,14 @@ import { ChartRenderings } from './chartRenderings.ts';
 import { type ClientSupport, clientSupport } from './clientSupport.ts';
 import { isConfigFile } from './configDiagnostics.ts';
 import { codeActionKinds, codeActions } from './features/codeActions.ts';
-import { completion, completionTriggers } from './features/completion.ts';
+import { completionTriggers } from './features/completion.ts';
 import { possibleConversions } from './features/conversions.ts';
 import { Diagnostics } from './features/diagnostics.ts';
 import { explain, explainedCodes, explanationLink } from './features/explain.ts';
 import { fixFolder } from './features/fixFolder.ts';
-import { hover } from './features/hover.ts';
 import { reportWorkspace } from './features/report.ts';
 import { describedTargets, targetsInForce } from './features/targets.ts';
+import { serveInsight } from './insightRequests.ts';
 import {
   type ConversionsParams,
   configFileNames,
@@ -70,6 +70,7 @@ export class LanguageServer {
     const diagnostics = new Diagnostics(this.#connection, this.#documents, session, support);
     this.#serveDocuments(session, diagnostics, support);
     this.#serveRequests(session, diagnostics, support, folders);
+    serveInsight({ connection: this.#connection, documents: this.#documents, session, support });
     this.#connection.onInitialized(() => this.#logged(() => this.#initialized(session, diagnostics, support, folders)));
     return {
       serverInfo: { name: 'kubecompat' },
@@ -193,16 +194,6 @@ export class LanguageServer {
       const document = this.#documents.get(params.textDocument.uri);
       const judged = document === undefined || !session.isStarted ? undefined : session.judge(document);
       return judged === undefined ? [] : codeActions(judged, params, makeEdit);
-    });
-    connection.onHover(({ textDocument, position }) => {
-      const document = this.#documents.get(textDocument.uri);
-      const judged = document === undefined || !session.isStarted ? undefined : session.judge(document);
-      return judged === undefined || !session.settings.hover ? null : hover(judged, position);
-    });
-    connection.onCompletion(({ textDocument, position }) => {
-      const document = this.#documents.get(textDocument.uri);
-      const judged = document === undefined || !session.isStarted ? undefined : session.judge(document);
-      return judged === undefined || !session.settings.completion ? [] : completion(judged, position, support.snippets);
     });
     connection.onRequest(methods.targets, async ({ uri }: TargetsParams) => {
       await session.started;

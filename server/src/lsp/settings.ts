@@ -8,10 +8,17 @@ export interface Settings {
   readonly severity: SeverityLevels;
   readonly helm: HelmOptions;
   /** Whether anything is said on hover. */
-  readonly hover: boolean;
+  readonly hover: Mode;
   /** Whether anything is offered while typing. */
-  readonly completion: boolean;
+  readonly completion: Mode;
+  /** Whether resources have lenses. */
+  readonly codeLens: boolean;
+  /** Whether the life of versions and the gates of fields are written behind them. */
+  readonly inlayHints: boolean;
 }
+
+/** `auto`: on, but for what another extension of the same editor answers. */
+export type Mode = 'on' | 'off' | 'auto';
 
 /** How charts are rendered. */
 export interface HelmOptions {
@@ -29,8 +36,10 @@ export const noSettings: Settings = {
   targets: [],
   severity: new Map(),
   helm: noHelmOptions,
-  hover: true,
-  completion: true,
+  hover: 'auto',
+  completion: 'auto',
+  codeLens: false,
+  inlayHints: true,
 };
 
 /** Reads what the editor answers for the section `kubecompat`. What has the wrong shape is named in `problems` and left out. */
@@ -47,23 +56,38 @@ export function readSettings(value: unknown): { readonly settings: Settings; rea
     }
   }
   const helm = readHelm(value['helm'], problems);
-  const hover = readSwitch('hover', value, problems);
-  const completion = readSwitch('completion', value, problems);
   const targets = value['targets'] ?? [];
-  if (isTexts(targets)) return { settings: { targets, severity, helm, hover, completion }, problems };
-  return {
-    settings: { targets: [], severity, helm, hover, completion },
-    problems: [...problems, 'kubecompat.targets has to be a list of texts.'],
+  if (!isTexts(targets)) problems.push('kubecompat.targets has to be a list of texts.');
+  const settings = {
+    targets: isTexts(targets) ? targets : [],
+    severity,
+    helm,
+    hover: readMode('hover', value, problems),
+    completion: readMode('completion', value, problems),
+    codeLens: readSwitch('codeLens', value, problems),
+    inlayHints: readSwitch('inlayHints', value, problems),
   };
+  return { settings, problems };
 }
 
-/** Reads `kubecompat.NAME.enabled`; on where nothing is set. */
-function readSwitch(name: string, settings: Readonly<Record<string, unknown>>, problems: string[]): boolean {
-  const section = settings[name] ?? {};
-  const enabled = isRecord(section) ? (section['enabled'] ?? true) : section;
-  if (typeof enabled === 'boolean') return enabled;
-  problems.push(`kubecompat.${name}.enabled has to be true or false.`);
-  return true;
+function readMode(name: 'hover' | 'completion', settings: Readonly<Record<string, unknown>>, problems: string[]): Mode {
+  const mode = settings[name] ?? 'auto';
+  if (mode === 'on' || mode === 'off' || mode === 'auto') return mode;
+  // Configurations in Lua, Lisp or TOML say it so.
+  if (typeof mode === 'boolean') return mode ? 'on' : 'off';
+  problems.push(`kubecompat.${name} has to be on, off or auto.`);
+  return 'auto';
+}
+
+function readSwitch(
+  name: 'codeLens' | 'inlayHints',
+  settings: Readonly<Record<string, unknown>>,
+  problems: string[],
+): boolean {
+  const value = settings[name] ?? noSettings[name];
+  if (typeof value === 'boolean') return value;
+  problems.push(`kubecompat.${name} has to be true or false.`);
+  return noSettings[name];
 }
 
 function readHelm(value: unknown, problems: string[]): HelmOptions {

@@ -28,6 +28,8 @@ export interface WrittenSetting extends Setting, Place {
 export interface WrittenFlag extends Place {
   /** Without its dashes, words joined by `-`. */
   readonly flag: string;
+  /** Where its name is written. */
+  readonly nameSpan: Span;
   /** As the component gets it. */
   readonly value: string;
   /** The parts of a flag that is a list of settings; empty for others. */

@@ -1,5 +1,6 @@
 import { isTargetFlag } from '../target/target.ts';
 import type { TextEdit } from '../text/edit.ts';
+import type { Span } from '../text/span.ts';
 import type { Cursor } from './cursor.ts';
 import type { WrittenFlag, WrittenSetting, WrittenText } from './description.ts';
 import { type SourceText, scalarText } from './scalarText.ts';
@@ -15,13 +16,14 @@ export function flagsOfWords(words: readonly Word[]): readonly WrittenFlag[] {
     const word = words[i];
     const match = word === undefined ? null : /^--([A-Za-z][\w.-]*)(=?)/.exec(word.text);
     if (word === undefined || match === null) continue;
-    const [head, name = '', equals] = match;
+    const [head, name = '', equals = ''] = match;
     const next = words[i + 1];
-    if (equals === '=') flags.push(flagOfPiece(name, word, head.length));
+    const nameSpan = wordSpan(word, head.length - equals.length);
+    if (equals === '=') flags.push(flagOfPiece(name, nameSpan, word, head.length));
     else if (takesValue(name) && next !== undefined && !next.text.startsWith('-')) {
-      flags.push(flagOfPiece(name, next, 0));
+      flags.push(flagOfPiece(name, nameSpan, next, 0));
       i++;
-    } else flags.push({ ...flagOfPiece(name, word, word.text.length), value: 'true', rewrite: () => undefined });
+    } else flags.push(switchOfWord(name, nameSpan, word));
   }
   return flags;
 }
@@ -40,9 +42,9 @@ export function flagsOfArguments(cursor: Cursor): readonly WrittenFlag[] {
     const word = itemWord(item);
     const match = word === undefined ? null : /^(?:--)?([A-Za-z][\w.-]*)(=?)/.exec(word.text);
     if (word === undefined || match === null) return [];
-    const [head, name = '', equals] = match;
-    if (equals === '=') return [flagOfPiece(name, word, head.length)];
-    return [{ ...flagOfPiece(name, word, word.text.length), value: 'true', rewrite: () => undefined }];
+    const [head, name = '', equals = ''] = match;
+    const nameSpan = wordSpan(word, head.length - equals.length);
+    return [equals === '=' ? flagOfPiece(name, nameSpan, word, head.length) : switchOfWord(name, nameSpan, word)];
   });
 }
 
@@ -55,25 +57,40 @@ export function flagsOfExtraArgs(cursor: Cursor): readonly WrittenFlag[] {
     return cursor.items().flatMap((item) => {
       if (item.node.kind === 'scalar') return flagsOfArguments(item);
       const name = item.string('name');
+      const nameSpan = item.at('name')?.node;
       const value = item.at('value');
-      return name === undefined || value === undefined ? [] : flagOfValue(name, value, item);
+      return name === undefined || value === undefined
+        ? []
+        : flagOfValue(name, value, { whole: item, nameSpan: nameSpan ?? item.keySpan });
     });
   }
-  return cursor.entries().flatMap((entry) => flagOfValue(entry.key, entry, entry));
+  return cursor.entries().flatMap((entry) => flagOfValue(entry.key, entry));
 }
 
 /** A flag that is a map of settings: `featureGates: {A: true}`. */
 export function flagOfMap(flag: string, cursor: Cursor): readonly WrittenFlag[] {
-  if (cursor.node.kind !== 'map') return flagOfValue(flag, cursor, cursor);
+  if (cursor.node.kind !== 'map') return flagOfValue(flag, cursor);
   const settings = cursor.entries().map(settingOfEntry);
   const value = settings.map(({ key, value: on }) => `${key}=${on}`).join(',');
-  const { span, path } = cursor;
+  const { span, path, keySpan: nameSpan } = cursor;
   const remove = () => removal(cursor);
-  return settings.length === 0 ? [] : [{ flag, value, span, path, settings, rewrite: () => undefined, remove }];
+  return settings.length === 0
+    ? []
+    : [{ flag, nameSpan, value, span, path, settings, rewrite: () => undefined, remove }];
 }
 
-/** A flag whose value is a scalar of its own; `whole` is what has to go with it. Nothing for a value that is no scalar. */
-export function flagOfValue(name: string, value: Cursor, whole: Cursor): readonly WrittenFlag[] {
+/** What belongs to the value of a flag: what has to go with it, and where its name stands. */
+interface ValueOwner {
+  readonly whole: Cursor;
+  readonly nameSpan: Span;
+}
+
+/** A flag whose value is a scalar of its own, by default that of an entry. Nothing for a value that is no scalar. */
+export function flagOfValue(
+  name: string,
+  value: Cursor,
+  { whole, nameSpan }: ValueOwner = { whole: value, nameSpan: value.keySpan },
+): readonly WrittenFlag[] {
   const source = scalarText(value);
   if (source === undefined) return [];
   const flag = normal(name);
@@ -82,6 +99,7 @@ export function flagOfValue(name: string, value: Cursor, whole: Cursor): readonl
   return [
     {
       flag,
+      nameSpan: { start: nameSpan.start, end: nameSpan.end },
       value: source.value,
       span: source.span,
       path: source.path,
@@ -98,7 +116,7 @@ function takesValue(name: string): boolean {
 }
 
 /** The flag whose value is the rest of a word from `from` on. */
-function flagOfPiece(name: string, word: Word, from: number): WrittenFlag {
+function flagOfPiece(name: string, nameSpan: Span, word: Word, from: number): WrittenFlag {
   const flag = normal(name);
   const { source, item } = word;
   const place = restOfWord(word, from);
@@ -106,6 +124,7 @@ function flagOfPiece(name: string, word: Word, from: number): WrittenFlag {
   const remove = () => (item === undefined ? undefined : removal(item));
   return {
     flag,
+    nameSpan,
     value: word.text.slice(from),
     span: source.spanOf(word.start, word.end),
     path,
@@ -113,6 +132,18 @@ function flagOfPiece(name: string, word: Word, from: number): WrittenFlag {
     rewrite: (text) => (place === undefined ? undefined : list(source.rewrite(place.start, place.end, text))),
     remove,
   };
+}
+
+/** A flag without a value, which turns something on. */
+function switchOfWord(name: string, nameSpan: Span, word: Word): WrittenFlag {
+  return { ...flagOfPiece(name, nameSpan, word, word.text.length), value: 'true', rewrite: () => undefined };
+}
+
+/** Where the first characters of a word stand; all of the word where quotes or escapes come between them. */
+function wordSpan({ source, start, end, offsets }: Word, length: number): Span {
+  const last = offsets === undefined ? start + length - 1 : (offsets[length - 1] ?? end - 1);
+  const first = offsets?.[0] ?? start;
+  return last - first === length - 1 ? source.spanOf(first, last + 1) : source.spanOf(start, end);
 }
 
 function wordSettings(

@@ -73,5 +73,6 @@ function gatesOf(component: Component, config: Cursor): readonly WrittenFlag[] {
   if (settings.length === 0) return [];
   const value = settings.map(({ key, value: on }) => `${key}=${on}`).join(',');
   const { keySpan: span, path } = list;
-  return [{ flag: 'feature-gates', value, span, path, settings, rewrite: () => undefined, remove: () => undefined }];
+  const nothing = () => undefined;
+  return [{ flag: 'feature-gates', nameSpan: span, value, span, path, settings, rewrite: nothing, remove: nothing }];
 }

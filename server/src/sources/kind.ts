@@ -82,7 +82,8 @@ function patchedFlags(holders: readonly Cursor[], index: number): Patched {
         found.set(component, [...flagsOfExtraArgs(value)]);
         replaced.add(component);
       }
-      if (at.startsWith(`${prefix}/`)) add(component, flagOfValue(at.slice(prefix.length + 1), value, operation));
+      if (at.startsWith(`${prefix}/`))
+        add(component, flagOfValue(at.slice(prefix.length + 1), value, { whole: operation, nameSpan: value.keySpan }));
     }
   }
   return (component, flags) =>

@@ -31,7 +31,7 @@ function cluster(
   gates: Cursor | undefined,
   extra: (component: Component) => readonly WrittenFlag[],
 ): DescribedCluster {
-  const all = gates === undefined || gates.scalar() === '' ? [] : flagOfValue('feature-gates', gates, gates);
+  const all = gates === undefined || gates.scalar() === '' ? [] : flagOfValue('feature-gates', gates);
   const components = [...names.values()].flatMap((known): readonly DescribedComponent[] => {
     const component = componentNamed(known);
     if (component === undefined) return [];
@@ -45,8 +45,11 @@ function extraFlags(component: Component, profile: Cursor): readonly WrittenFlag
   return profile.all('ExtraOptions[]').flatMap((option) => {
     const key = option.string('Key');
     const value = option.at('Value');
+    const nameSpan = option.at('Key')?.node ?? option.keySpan;
     const named = names.get(option.string('Component') ?? '');
-    return key === undefined || value === undefined || named !== component ? [] : flagOfValue(key, value, option);
+    return key === undefined || value === undefined || named !== component
+      ? []
+      : flagOfValue(key, value, { whole: option, nameSpan });
   });
 }
 

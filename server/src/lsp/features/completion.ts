@@ -3,22 +3,30 @@ import type { Position } from '../../text/lineIndex.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { celCompletion } from './celCompletion.ts';
 import { manifestCompletion } from './manifestCompletion.ts';
+import { settingCompletion } from './settingCompletion.ts';
 
-/** Everything that knows what can be written at a position, one line each. */
-const providers: readonly ((
-  document: JudgedDocument,
-  position: Position,
-  snippets: boolean,
-) => readonly CompletionItem[])[] = [celCompletion, manifestCompletion];
+/** Something that knows what can be written at a position. */
+type Provider = (document: JudgedDocument, position: Position, snippets: boolean) => readonly CompletionItem[];
+
+/** What no schema of Kubernetes has, one line each. */
+const beyondSchemas: readonly Provider[] = [celCompletion, settingCompletion];
 
 /** Characters after which there may be something to offer. */
-export const completionTriggers: readonly string[] = ['.', ' '];
+export const completionTriggers: readonly string[] = ['.', ' ', '=', ',', '-', '/'];
 
 /**
  * Answers `textDocument/completion`.
  *
  * @param snippets whether the client takes snippets.
+ * @param hasNeighbour another extension completes manifests by a schema of Kubernetes: ours would be there twice.
  */
-export function completion(document: JudgedDocument, position: Position, snippets: boolean): CompletionItem[] {
-  return providers.flatMap((provider) => [...provider(document, position, snippets)]);
+export function completion(
+  document: JudgedDocument,
+  position: Position,
+  snippets: boolean,
+  hasNeighbour: boolean,
+): CompletionItem[] {
+  const found = beyondSchemas.flatMap((provider) => [...provider(document, position, snippets)]);
+  if (found.length > 0 || hasNeighbour) return found;
+  return [...manifestCompletion(document, position, snippets)];
 }

@@ -1,20 +1,35 @@
-import type { Hover } from 'vscode-languageserver/node';
-import type { Position } from '../../text/lineIndex.ts';
+import { type Hover, MarkupContent, MarkupKind } from 'vscode-languageserver/node';
+import type { Position, Range } from '../../text/lineIndex.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { celHover } from './celHover.ts';
+import { describeFindings } from './findingHover.ts';
 import { manifestHover } from './manifestHover.ts';
+import { settingHover } from './settingHover.ts';
 
 /** Everything that has something to say about a position, one line each; the first that does is shown. */
 const providers: readonly ((document: JudgedDocument, position: Position) => Hover | undefined)[] = [
   celHover,
+  settingHover,
   manifestHover,
 ];
 
-/** Answers `textDocument/hover`. */
-export function hover(document: JudgedDocument, position: Position): Hover | null {
-  for (const provider of providers) {
-    const found = provider(document, position);
-    if (found !== undefined) return found;
-  }
-  return null;
+/**
+ * Answers `textDocument/hover`: what stands there, and what was found about it.
+ *
+ * @param showsFindings the client shows the messages of diagnostics on hover itself.
+ */
+export function hover(document: JudgedDocument, position: Position, showsFindings: boolean): Hover | null {
+  const found = providers.reduce<Hover | undefined>(
+    (known, provider) => known ?? provider(document, position),
+    undefined,
+  );
+  const findings = describeFindings(document, position, showsFindings);
+  if (findings === undefined) return found ?? null;
+  const said = found !== undefined && MarkupContent.is(found.contents) ? [found.contents.value] : [];
+  const value = [...said, findings].join('\n\n---\n\n');
+  return { contents: { kind: MarkupKind.Markdown, value }, ...rangeOf(found) };
+}
+
+function rangeOf(found: Hover | undefined): { readonly range?: Range } {
+  return found?.range === undefined ? {} : { range: found.range };
 }

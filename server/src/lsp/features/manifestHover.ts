@@ -1,6 +1,7 @@
 import { type Hover, MarkupKind } from 'vscode-languageserver/node';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { describeField } from '../../insight/describeField.ts';
+import { escaped } from '../../insight/markdown.ts';
 import type { Place } from '../../insight/outline.ts';
 import { placeAt } from '../../insight/placeAt.ts';
 import { timelineOf } from '../../insight/timeline.ts';
@@ -44,9 +45,4 @@ function timeline(container: Place['container'], surfaces: readonly ApiSurface[]
   return [`**${escaped(formatGroupVersionKind(gvk))}**`, ['| Kubernetes | |', '|:--|:--|', ...rows].join('\n')].join(
     '\n\n',
   );
-}
-
-/** Text of the user's, as Markdown shows it in a table. */
-function escaped(text: string): string {
-  return text.replace(/[\\|*_`<>[\]]/g, '\\$&').replace(/\s+/g, ' ');
 }

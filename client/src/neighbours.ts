@@ -1,0 +1,32 @@
+import { type Disposable, extensions, workspace } from 'vscode';
+import type { Neighbours } from '../../server/src/lsp/protocol.ts';
+
+const yamlExtension = 'redhat.vscode-yaml';
+/** Tells the YAML extension the schemas of Kubernetes. */
+const kubernetesExtension = 'ms-kubernetes-tools.vscode-kubernetes-tools';
+
+/** What other extensions that are there and enabled answer already. */
+export function neighbours(): Neighbours {
+  if (extensions.getExtension(yamlExtension) === undefined) return {};
+  const settings = workspace.getConfiguration('yaml');
+  const completes = settings.get('completion') !== false;
+  const schemas: unknown = settings.get('schemas');
+  const named = typeof schemas === 'object' && schemas !== null ? Object.keys(schemas) : [];
+  const isKubernetes = (schema: string) => schema === 'kubernetes' || schema.includes('/kubernetes-json-schema/');
+  const manifests = named.some(isKubernetes) || extensions.getExtension(kubernetesExtension) !== undefined;
+  return { configuration: true, outline: true, manifests: completes && manifests };
+}
+
+/** Calls back when extensions or their settings change what {@link neighbours} says. */
+export function onNeighboursChanged(changed: () => void): Disposable {
+  const found = extensions.onDidChange(changed);
+  const set = workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration('yaml')) changed();
+  });
+  return {
+    dispose: () => {
+      found.dispose();
+      set.dispose();
+    },
+  };
+}

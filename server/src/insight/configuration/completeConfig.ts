@@ -1,0 +1,138 @@
+import { crdsKey, fileRuleKeys, fromKey, severities, targetKeys, topKeys } from '../../config/keys.ts';
+import { crdSets } from '../../target/crds.ts';
+import type { TargetFlag } from '../../target/target.ts';
+import { type Minor, parseMinor } from '../../target/version.ts';
+import type { Outline, Place } from '../outline.ts';
+import type { Completed } from '../settings/completeSetting.ts';
+import { flagSays } from '../settings/flagText.ts';
+import {
+  type SuggestedFor,
+  suggestApis,
+  suggestGates,
+  suggestSwitch,
+  suggestVersionsOf,
+} from '../settings/suggestSettings.ts';
+import type { Suggestion } from '../suggestion.ts';
+import { type ConfigPlace, configPlaceAt, targetNamesIn } from './configPlace.ts';
+import type { ConfigFacts } from './describeConfig.ts';
+
+/** What can be written, and whether an editor that knows the configuration's JSON schema offers the same. */
+export type CompletedConfig = Completed & { readonly inSchema: boolean };
+
+type Found = { readonly suggestions: readonly Suggestion[]; readonly inSchema: boolean };
+
+/** What can be written at an offset of a `.kubecompat.yaml`: keys, names of targets, versions, gates, APIs, codes. */
+export function completeConfig(
+  text: string,
+  offset: number,
+  facts: Pick<ConfigFacts, 'catalog' | 'codes'>,
+): CompletedConfig | undefined {
+  const at = configPlaceAt(text, offset);
+  if (at === undefined) return undefined;
+  const found = at.isKey ? keysAt(at, facts) : valuesAt(at, text, facts);
+  return found && { word: at.place.word, ...found };
+}
+
+function keysAt(
+  { path, place, target }: ConfigPlace,
+  { catalog, codes }: Pick<ConfigFacts, 'catalog' | 'codes'>,
+): Found | undefined {
+  const [top, , key] = path;
+  if (path.length === 1) return known(topKeys, place);
+  if (top === 'severity' && path.length === 2) {
+    return ours([...codes].map(([code, title], rank) => entry(code, title, place, rank)));
+  }
+  if (top === 'files' && path.length === 3) return known(fileRuleKeys, place);
+  if (top !== 'targets' || target === undefined) return undefined;
+  if (path.length === 3) return known(targetEntries(target), place);
+  if (key === crdsKey && path.length === 4) return known([...crdSets.map(({ name }) => name), 'paths'], place);
+  if (key === crdsKey && path.length === 5) return known(['release', 'channel'], place);
+  if (path.length !== 4) return undefined;
+  const component = apiServer(target, catalog);
+  const write = (name: string, value: boolean) => (place.hasColon ? name : `${name}: ${value}`);
+  if (key === 'featureGates') return ours(unwritten(suggestGates(component, write), place));
+  return key === 'runtimeConfig' ? ours(unwritten(suggestApis(component, write), place)) : undefined;
+}
+
+function valuesAt(
+  { path, place, target }: ConfigPlace,
+  text: string,
+  { catalog }: Pick<ConfigFacts, 'catalog'>,
+): Found | undefined {
+  const [top, second, key] = path;
+  if (top === 'default' || (top === 'files' && key === 'targets')) {
+    // Behind the key itself a list has yet to begin.
+    const isBare = place.slot === 'value' && place.key !== undefined;
+    return ours(
+      targetNamesIn(text).map((name, rank) => value(name, isBare ? `[${name}]` : name, 'target', rank, place)),
+    );
+  }
+  if (top === 'severity' && second !== undefined) {
+    return { suggestions: severities.map((one, rank) => value(one, one, 'severity', rank, place)), inSchema: true };
+  }
+  if (top !== 'targets' || target === undefined) return undefined;
+  if (path.length === 5 && key === crdsKey) return ours(crdValues(path, place));
+  const flag = targetKeys.get(String(key));
+  if (flag === undefined) return undefined;
+  const space = place.touchesColon && !place.flow ? ' ' : '';
+  if (path.length === 4 || flag.endsWith('forward-compatible')) {
+    return ours(suggestSwitch(true, '', (one) => `${space}${one}`));
+  }
+  const quote = place.word.quote === '' ? '"' : '';
+  return ours(versionsAt(flag, target, catalog, (version) => `${space}${quote}${version}${quote}`));
+}
+
+function versionsAt(
+  flag: TargetFlag,
+  target: Outline,
+  catalog: ConfigFacts['catalog'],
+  write: (version: string) => string,
+): readonly Suggestion[] {
+  return suggestVersionsOf(flag, apiServer(target, catalog), write);
+}
+
+function crdValues([, , , set, key]: ConfigPlace['path'], place: Place): readonly Suggestion[] {
+  const found = crdSets.find(({ name }) => name === set);
+  const values = key === 'release' ? found?.releases.toReversed() : key === 'channel' ? found?.channels : undefined;
+  return (values ?? []).map((one, rank) => value(one, one, found?.label ?? '', rank, place));
+}
+
+/** Beside `from` only the version and the definitions may stand. */
+function targetEntries({ entries }: Outline): readonly string[] {
+  if (entries.has(fromKey)) return ['binaryVersion', crdsKey];
+  const isEmpty = [...entries.keys()].every((key) => key === crdsKey || key === 'binaryVersion');
+  return [...targetKeys.keys(), crdsKey, ...(isEmpty ? [fromKey] : [])];
+}
+
+function apiServer({ entries }: Outline, catalog: ConfigFacts['catalog']): SuggestedFor {
+  const inRange = (one: Minor | undefined) =>
+    one !== undefined && one >= catalog.oldest && one <= catalog.newest ? one : undefined;
+  const binary = inRange(parseMinor(entries.get('binaryVersion') ?? '')) ?? catalog.newest;
+  const emulation = inRange(parseMinor(entries.get('emulatedVersion') ?? '')) ?? binary;
+  return { catalog, component: 'kube-apiserver', binary, emulation };
+}
+
+function known(keys: readonly string[], place: Place): Found {
+  const suggestions = keys.map((key, rank) => {
+    const flag = targetKeys.get(key);
+    return entry(key, flag === undefined ? '' : flagSays(flag), place, rank);
+  });
+  return { suggestions: unwritten(suggestions, place), inSchema: true };
+}
+
+function ours(suggestions: readonly Suggestion[]): Found {
+  return { suggestions, inSchema: false };
+}
+
+function unwritten(suggestions: readonly Suggestion[], { container, word }: Place): readonly Suggestion[] {
+  return suggestions.filter(({ label }) => label === word.text || !container.entries.has(label));
+}
+
+function entry(label: string, detail: string, { hasColon }: Place, rank: number): Suggestion {
+  return { label, kind: 'field', pieces: [hasColon ? label : `${label}: `], detail, note: '', deprecated: false, rank };
+}
+
+function value(label: string, written: string, detail: string, rank: number, place: Place): Suggestion {
+  const space = place.slot === 'value' && place.touchesColon && !place.flow ? ' ' : '';
+  return { label, kind: 'name', pieces: [`${space}${written}`], detail, note: '', deprecated: false, rank };
+}

@@ -1,0 +1,47 @@
+import { mapFor } from '../../manifest/node.ts';
+import { readManifest } from '../../manifest/readManifest.ts';
+import { chainOf, type Outline, type Place } from '../outline.ts';
+import { placeAt } from '../placeAt.ts';
+
+/** What stands at a place of a `.kubecompat.yaml`, by the keys above it. */
+export interface ConfigPlace {
+  readonly place: Place;
+  /** Keys and numbers from the root down to the key or value; the last one is the word itself for a key. */
+  readonly path: readonly (string | number)[];
+  /** The key is being written or pointed at; else it is the value behind `path`. */
+  readonly isKey: boolean;
+  /** The map of the target that the place is in. */
+  readonly target: Outline | undefined;
+}
+
+/** Finds a place in a configuration, readable or not. */
+export function configPlaceAt(text: string, offset: number): ConfigPlace | undefined {
+  const place = placeAt(text, offset);
+  if (place === undefined) return undefined;
+  const chain = chainOf(place.container);
+  const above = chain.slice(1).map(({ step }) => step);
+  const isRule = above[0] === 'files' && above.length === 2;
+  const isItem = typeof above.at(-1) === 'number' && !isRule && !place.hasColon && place.container.entries.size === 0;
+  const target = above[0] === 'targets' ? chain[2] : undefined;
+  // An item that is one word is a value; it only looks as if it could become a key.
+  if (place.slot === 'key' && isItem) return { place, path: above, isKey: false, target };
+  if (place.slot === 'key' && place.container.kind === 'list')
+    return { place, path: [...above, 0], isKey: false, target };
+  const own = place.slot === 'key' ? place.word.text : (place.key ?? 0);
+  return { place, path: [...above, own], isKey: place.slot === 'key', target };
+}
+
+/** The names under `targets:`, also of a configuration that cannot be read. */
+export function targetNamesIn(text: string): readonly string[] {
+  const [document] = readManifest(text).documents;
+  const root = document?.root;
+  if (root?.kind === 'map' && document?.problems.length === 0) {
+    return mapFor(root, 'targets')?.entries.map(({ key }) => key) ?? [];
+  }
+  const block = /^targets:[ \t]*(?:#.*)?\r?\n((?:(?:[ \t].*)?(?:\r?\n|$))*)/m.exec(text)?.[1] ?? '';
+  const column = /^( +)\S/m.exec(block)?.[1]?.length;
+  if (column === undefined) return [];
+  return [...block.matchAll(/^( +)["']?([\w.-]+)["']?[ \t]*:/gm)]
+    .filter(([, indent = '']) => indent.length === column)
+    .map(([, , name = '']) => name);
+}

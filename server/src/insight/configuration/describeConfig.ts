@@ -1,0 +1,101 @@
+import schema from '../../../../schemas/config.schema.json' with { type: 'json' };
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { targetKeys } from '../../config/keys.ts';
+import { formatMinor, parseMinor } from '../../target/version.ts';
+import { escaped } from '../markdown.ts';
+import { type Described, describeBinary, describeEntry, standsAt } from '../settings/describeSetting.ts';
+import { describeFlag } from '../settings/flagText.ts';
+import { type ConfigPlace, configPlaceAt } from './configPlace.ts';
+
+/** What a configuration is described and completed by. */
+export interface ConfigFacts {
+  readonly catalog: Catalog;
+  /** The codes of checks with their titles. */
+  readonly codes: ReadonlyMap<string, string>;
+  /** A target of the configuration, if it makes one. */
+  readonly surfaceOf: (name: string) => ApiSurface | undefined;
+}
+
+/** Something to be shown, and whether an editor that knows the configuration's JSON schema shows the same. */
+export type DescribedConfig = Described & { readonly inSchema: boolean };
+
+/** What a key, a gate, a version or a name in a `.kubecompat.yaml` means. */
+export function describeConfigAt(text: string, offset: number, facts: ConfigFacts): DescribedConfig | undefined {
+  const at = configPlaceAt(text, offset);
+  if (at === undefined || at.place.word.text === '') return undefined;
+  const span = { start: at.place.word.start, end: at.place.word.end };
+  const key = at.isKey ? describeKey(at, facts) : undefined;
+  if (key !== undefined) return { span, ...key };
+  const markdown = at.isKey ? undefined : describeValue(at, facts);
+  return markdown === undefined ? undefined : { span, markdown, inSchema: false };
+}
+
+function describeKey(
+  { path, place, target }: ConfigPlace,
+  { catalog, codes, surfaceOf }: ConfigFacts,
+): Omit<DescribedConfig, 'span'> | undefined {
+  const { text } = place.word;
+  const [top, name, key] = path;
+  const own = (markdown: string | undefined, inSchema = false) =>
+    markdown === undefined ? undefined : { markdown, inSchema };
+  if (path.length === 1) return own(schemaSays(text, schema.properties), true);
+  if (top === 'severity') return own(codeTitle(text, codes));
+  if (top === 'files' && path.length === 3)
+    return own(schemaSays(text, schema.properties.files.items.properties), true);
+  if (top !== 'targets') return undefined;
+  if (path.length === 2) return own(describeTarget(text, surfaceOf(text)));
+  const flag = targetKeys.get(String(key));
+  const binary = parseMinor(target?.entries.get('binaryVersion') ?? '');
+  if (path.length === 3) {
+    return flag === undefined
+      ? own(schemaSays(text, schema.definitions.target.properties), true)
+      : own(describeFlag(flag, catalog, binary));
+  }
+  if (path.length !== 4 || flag === undefined) return undefined;
+  const surface = surfaceOf(String(name));
+  return own(describeEntry(flag, text, surface === undefined ? [] : [standsAt(surface)], catalog, binary));
+}
+
+function describeValue({ path, place, target }: ConfigPlace, facts: ConfigFacts): string | undefined {
+  const [top, , key] = path;
+  const { text } = place.word;
+  if (top === 'targets' && path.length === 3) {
+    const flag = targetKeys.get(String(key));
+    const minor = parseMinor(text);
+    if (flag === 'binary-version') {
+      return minor === undefined ? undefined : describeBinary(minor, 'kube-apiserver', facts.catalog);
+    }
+    const binary = parseMinor(target?.entries.get('binaryVersion') ?? '');
+    return flag === undefined ? undefined : describeFlag(flag, facts.catalog, binary);
+  }
+  const isName = top === 'default' || (top === 'files' && key === 'targets');
+  return isName ? describeTarget(text, facts.surfaceOf(text)) : undefined;
+}
+
+/** What a target is: its versions, and the settings that it has. */
+function describeTarget(name: string, surface: ApiSurface | undefined): string | undefined {
+  if (surface === undefined) return undefined;
+  const { binary, emulation, minCompatibility } = surface.versions;
+  const emulating = emulation === binary ? '' : `, emulating ${formatMinor(emulation)}`;
+  const { featureGates, runtimeConfig } = surface.target;
+  const settings = [...featureGates, ...runtimeConfig].map(({ key, value }) => `\`${key}=${value}\``);
+  const set = settings.length === 0 ? [] : [`Set: ${settings.join(', ')}`];
+  return [
+    `**${escaped(name)}**: kube-apiserver ${formatMinor(binary)}${emulating}, compatible with ${formatMinor(minCompatibility)}`,
+    `It serves ${surface.resources.length} kinds.`,
+    ...set,
+    ...surface.warnings.map(escaped),
+  ].join('\n\n');
+}
+
+function codeTitle(code: string, codes: ReadonlyMap<string, string>): string | undefined {
+  const title = codes.get(code);
+  return title === undefined ? undefined : `**${escaped(code)}**: ${escaped(title)}`;
+}
+
+function schemaSays(key: string, properties: Readonly<Record<string, object>>): string | undefined {
+  const found = Object.hasOwn(properties, key) ? properties[key] : undefined;
+  if (found === undefined || !('description' in found) || typeof found.description !== 'string') return undefined;
+  return `**${key}**: ${found.description}`;
+}

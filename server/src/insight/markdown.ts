@@ -1,0 +1,10 @@
+/** Text of the user's or of a fact, as Markdown shows it in a line or a table. */
+export function escaped(text: string): string {
+  return text.replace(/[\\|*_`<>[\]]/g, '\\$&').replace(/\s+/g, ' ');
+}
+
+/** A table with a row of heads. The cells are Markdown already. */
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(heads), `|${heads.map(() => ':--|').join('')}`, ...rows.map(line)].join('\n');
+}

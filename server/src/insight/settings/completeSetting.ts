@@ -1,0 +1,109 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { writtenMinor } from '../../sources/clusterTarget.ts';
+import { apiServerOf } from '../../sources/describeClusters.ts';
+import type { DescribedComponent, WrittenFlag } from '../../sources/description.ts';
+import { isTargetFlag } from '../../target/target.ts';
+import { type Minor, parseMinor } from '../../target/version.ts';
+import type { Span } from '../../text/span.ts';
+import type { Suggestion } from '../suggestion.ts';
+import { type OpenPlace, type SettingSlot, settingSlot } from './settingSlot.ts';
+import {
+  type SuggestedFor,
+  suggestApis,
+  suggestFlags,
+  suggestGates,
+  suggestReleases,
+  suggestSwitch,
+  suggestVersionsOf,
+  type WriteSetting,
+} from './suggestSettings.ts';
+
+/** What can be written in place of a word. */
+export interface Completed {
+  readonly word: Span;
+  readonly suggestions: readonly Suggestion[];
+}
+
+/**
+ * What can be written at an offset of a file that describes a cluster: flags, gates, APIs and versions that the
+ * component's binary knows. Undefined where the file has no place for such a thing there.
+ */
+export function completeSetting(
+  text: string,
+  path: string,
+  offset: number,
+  surfaces: readonly ApiSurface[],
+): Completed | undefined {
+  const [surface] = surfaces;
+  const open = surface === undefined ? undefined : settingSlot(text, path, offset);
+  if (open === undefined || surface === undefined) return undefined;
+  const { word } = open;
+  const behind = /^[ \t]*[:=]/.test(text.slice(word.end, word.end + 3));
+  // YAML would take a bare version for a number.
+  const isValue = /:[ \t]*$/.test(text.slice(Math.max(0, word.start - 20), word.start));
+  const around = { hasValue: behind, isValue };
+  return { word, suggestions: suggestionsFor(open, around, componentOf(open.slot, surface), surface.catalog) };
+}
+
+interface Around {
+  /** A value follows the word already. */
+  readonly hasValue: boolean;
+  /** The word stands behind a colon, without quotes. */
+  readonly isValue: boolean;
+}
+
+function suggestionsFor(
+  { slot, form }: OpenPlace,
+  { hasValue, isValue }: Around,
+  component: SuggestedFor,
+  catalog: Catalog,
+): readonly Suggestion[] {
+  switch (slot.kind) {
+    case 'version':
+      return suggestReleases(catalog);
+    case 'flag-name':
+      return suggestFlags(component, flagsOf(slot.component), form === 'name' || hasValue ? 'name' : form);
+    case 'flag-value':
+      return valuesOf(slot.flag.flag, component, isValue ? (value) => `"${value}"` : undefined);
+    case 'setting-value':
+      return suggestSwitch(true, '');
+    case 'setting-key':
+      return keysOf(slot.flag.flag, component, hasValue ? (name) => name : writerFor(slot.flag, form));
+  }
+}
+
+function valuesOf(flag: string, component: SuggestedFor, write?: (value: string) => string): readonly Suggestion[] {
+  if (!isTargetFlag(flag)) return [];
+  if (flag.endsWith('forward-compatible')) return suggestSwitch(true, '', write);
+  return suggestVersionsOf(flag, component, write);
+}
+
+function keysOf(flag: string, component: SuggestedFor, write: WriteSetting): readonly Suggestion[] {
+  if (flag === 'feature-gates') return suggestGates(component, write);
+  return flag === 'runtime-config' ? suggestApis(component, write) : [];
+}
+
+/** A map of settings has each at a path of its own; those of a flag share the flag's. */
+function writerFor({ path, settings }: WrittenFlag, form: OpenPlace['form']): WriteSetting {
+  const inMap = form === 'key' || settings.every((setting) => setting.path !== path);
+  return inMap ? (name, value) => `${name}: ${value}` : (name, value) => `${name}=${value}`;
+}
+
+function flagsOf({ flags }: DescribedComponent): ReadonlySet<string> {
+  return new Set(flags.map(({ flag }) => flag));
+}
+
+/** The version that a component has by the file, or else that of its API server, or of the first target. */
+function componentOf({ cluster, component }: SettingSlot, surface: ApiSurface): SuggestedFor {
+  const { catalog } = surface;
+  const inRange = (one: Minor | undefined) =>
+    one !== undefined && one >= catalog.oldest && one <= catalog.newest ? one : undefined;
+  const binary =
+    inRange(writtenMinor(component.version)) ??
+    inRange(writtenMinor(apiServerOf(cluster)?.version)) ??
+    surface.versions.binary;
+  const emulated = component.flags.findLast(({ flag }) => flag === 'emulated-version')?.value ?? '';
+  const emulation = inRange(parseMinor(emulated.replace(/^kube=/, '')));
+  return { catalog, component: component.component, binary, emulation: emulation ?? binary };
+}

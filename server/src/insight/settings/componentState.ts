@@ -1,0 +1,59 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import { resolve } from '../../catalog/resolve.ts';
+import { resolveComponent } from '../../catalog/resolveComponent.ts';
+import type { ApiSurface, EffectiveVersions, GateState } from '../../catalog/surface.ts';
+import { componentFlags, targetOf } from '../../checks/cluster.ts';
+import { writtenMinor } from '../../sources/clusterTarget.ts';
+import { flagsOfComponent } from '../../sources/components.ts';
+import type { DescribedCluster, DescribedComponent } from '../../sources/description.ts';
+import { formatMinor, type Minor } from '../../target/version.ts';
+
+/** What is known of a component that a file describes. */
+export interface ComponentState {
+  /** The component with its versions, for people: `kube-apiserver 1.37 emulating 1.36`. */
+  readonly title: string;
+  /** Undefined where the file does not say which version runs. */
+  readonly binary: Minor | undefined;
+  /** With these it starts; undefined where that is not known, or it does not start. */
+  readonly versions: EffectiveVersions | undefined;
+  readonly gates: ReadonlyMap<string, GateState> | undefined;
+  /** What it serves, for an API server. */
+  readonly surface: ApiSurface | undefined;
+}
+
+/** Works out what a component of a described cluster runs with. */
+export function componentState(
+  component: DescribedComponent,
+  cluster: DescribedCluster,
+  catalog: Catalog,
+): ComponentState {
+  const { component: name, version } = component;
+  const written = writtenMinor(version);
+  const isKnown = written !== undefined && written >= catalog.oldest && written <= catalog.newest;
+  const binary = isKnown ? written : undefined;
+  const found = binary === undefined ? undefined : resolved(component, cluster, catalog);
+  const { versions, gates, surface } = found ?? {};
+  const emulating =
+    versions === undefined || versions.emulation === versions.binary
+      ? ''
+      : ` emulating ${formatMinor(versions.emulation)}`;
+  const title = `${name}${binary === undefined ? '' : ` ${formatMinor(binary)}`}${emulating}`;
+  return { title, binary, versions, gates, surface };
+}
+
+type Found = Pick<ComponentState, 'versions' | 'gates' | 'surface'>;
+
+function resolved(component: DescribedComponent, cluster: DescribedCluster, catalog: Catalog): Found | undefined {
+  const { component: name } = component;
+  if (name === 'kube-apiserver') {
+    const target = targetOf({ ...cluster, components: [component] })?.target;
+    const resolution = target && resolve(name, target, catalog);
+    if (resolution?.ok !== true) return undefined;
+    const { surface } = resolution;
+    return { versions: surface.versions, gates: surface.gates, surface };
+  }
+  const flags = componentFlags(component);
+  const resolution = flags && resolveComponent(name, flagsOfComponent(name), flags, catalog);
+  if (resolution?.ok !== true) return undefined;
+  return { versions: resolution.versions, gates: resolution.gates, surface: undefined };
+}

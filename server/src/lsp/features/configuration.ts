@@ -1,0 +1,65 @@
+import { type CompletionItem, type Hover, MarkupKind } from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { resolve } from '../../catalog/resolve.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { decodeConfig } from '../../config/decodeConfig.ts';
+import { completeConfig } from '../../insight/configuration/completeConfig.ts';
+import { describeConfigAt } from '../../insight/configuration/describeConfig.ts';
+import { LineIndex, type Position } from '../../text/lineIndex.ts';
+import { checkCodes } from '../../workspace/checkCodes.ts';
+import { completionItems, newlineOf } from '../completionItems.ts';
+import { readConfigured } from '../configDiagnostics.ts';
+import { offsetAt } from '../offsetAt.ts';
+import type { TargetsOfFiles } from '../targets.ts';
+import { pathOf } from '../uris.ts';
+
+const codes: ReadonlyMap<string, string> = new Map([...checkCodes].map(([code, { title }]) => [code, title]));
+
+/** How a configuration is asked about. */
+export interface ConfigAsking {
+  readonly targets: TargetsOfFiles;
+  /** The client has another extension that answers by the configuration's JSON schema. */
+  readonly hasSchema: boolean;
+}
+
+/** Says what a key, a gate, a version or a name in a `.kubecompat.yaml` means. */
+export function configHover(
+  document: TextDocument,
+  position: Position,
+  { targets, hasSchema }: ConfigAsking,
+): Hover | null {
+  const text = document.getText();
+  const lines = new LineIndex(text);
+  const surfaceOf = (name: string) => configuredSurface(document, name, targets);
+  const facts = { catalog: targets.catalog, codes, surfaceOf };
+  const found = describeConfigAt(text, offsetAt(lines, position), facts);
+  if (found === undefined || (hasSchema && found.inSchema)) return null;
+  return { contents: { kind: MarkupKind.Markdown, value: found.markdown }, range: lines.range(found.span) };
+}
+
+/** What can be written at a position of a `.kubecompat.yaml`. */
+export function configCompletion(
+  document: TextDocument,
+  position: Position,
+  snippets: boolean,
+  { targets, hasSchema }: ConfigAsking,
+): CompletionItem[] {
+  const text = document.getText();
+  const lines = new LineIndex(text);
+  const found = completeConfig(text, offsetAt(lines, position), { catalog: targets.catalog, codes });
+  if (found === undefined || (hasSchema && found.inSchema)) return [];
+  const writing = { range: lines.range(found.word), newline: newlineOf(text), snippets };
+  return [...completionItems(found.suggestions, writing)];
+}
+
+/** A target as the configuration in the editor has it; undefined where it does not make one. */
+function configuredSurface(document: TextDocument, name: string, targets: TargetsOfFiles): ApiSurface | undefined {
+  const configured = decodeConfig(document.getText(), targets.codes).config.targets.get(name);
+  if (configured === undefined) return undefined;
+  const target =
+    configured.kind === 'written'
+      ? configured.target
+      : readConfigured(configured, pathOf(document.uri), targets.folder);
+  const resolution = target && resolve(name, target, targets.catalog);
+  return resolution?.ok === true ? resolution.surface : undefined;
+}

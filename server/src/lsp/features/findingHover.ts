@@ -1,0 +1,42 @@
+import { escaped } from '../../insight/markdown.ts';
+import type { Position } from '../../text/lineIndex.ts';
+import type { Diagnosed, JudgedDocument } from '../judgedDocument.ts';
+import { offsetAt } from '../offsetAt.ts';
+
+/**
+ * What was found at a position: what, why, what to do and by which source. In Markdown; undefined where nothing was.
+ *
+ * @param isShown the client shows the messages of diagnostics itself, so that only the source is left to say.
+ */
+export function describeFindings(
+  { diagnosed, lines, targets }: JudgedDocument,
+  position: Position,
+  isShown: boolean,
+): string | undefined {
+  const offset = offsetAt(lines, position);
+  const here = diagnosed.filter(({ group }) =>
+    group.found.some(({ finding: { span } }) => span.start <= offset && offset <= span.end),
+  );
+  if (here.length === 0) return undefined;
+  return here.map((one) => (isShown ? sourceOf(one) : wholeOf(one, targets.surfaces.length > 1))).join('\n\n');
+}
+
+function sourceOf({ group, diagnostic }: Diagnosed): string {
+  const sources = [...new Set(group.found.map(({ finding }) => escaped(finding.source)))];
+  return `${codeOf(diagnostic)}: ${sources.join('; ')}`;
+}
+
+function wholeOf({ group, diagnostic }: Diagnosed, named: boolean): string {
+  const told = group.found.map(({ finding, targets }) => {
+    const where = named && targets.length > 0 ? ` (${targets.map(escaped).join(', ')})` : '';
+    return [`${escaped(finding.message)}${where}`, escaped(finding.why), escaped(finding.remedy)]
+      .filter((line) => line !== '')
+      .join('\n\n');
+  });
+  const sources = [...new Set(group.found.map(({ finding }) => escaped(finding.source)))];
+  return [codeOf(diagnostic), ...new Set(told), `Source: ${sources.join('; ')}`].join('\n\n');
+}
+
+function codeOf({ code, codeDescription }: Diagnosed['diagnostic']): string {
+  return codeDescription === undefined ? `**${code}**` : `[**${code}**](${codeDescription.href})`;
+}

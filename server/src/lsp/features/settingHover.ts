@@ -1,0 +1,17 @@
+import { type Hover, MarkupKind } from 'vscode-languageserver/node';
+import { describeSettingAt } from '../../insight/settings/describeSetting.ts';
+import { describeClusters } from '../../sources/describeClusters.ts';
+import type { Position } from '../../text/lineIndex.ts';
+import type { JudgedDocument } from '../judgedDocument.ts';
+import { offsetAt } from '../offsetAt.ts';
+
+/** Says what a gate, a flag, an API or a version means in a file that describes the components of a cluster. */
+export function settingHover(
+  { path, lines, targets, analysis }: JudgedDocument,
+  position: Position,
+): Hover | undefined {
+  const clusters = describeClusters(analysis.manifest, path);
+  const found = describeSettingAt(clusters, offsetAt(lines, position), targets.surfaces);
+  if (found === undefined) return undefined;
+  return { contents: { kind: MarkupKind.Markdown, value: found.markdown }, range: lines.range(found.span) };
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import type { CompletionItem, Hover, MarkupContent } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { TestClient } from './testClient.ts';
+
+/** The place of the cursor in the texts of tests. */
+export const cursor = '‸';
+
+/** How a document is opened, and by whom. */
+export interface Asking {
+  readonly targets?: readonly string[];
+  readonly settings?: unknown;
+  readonly snippets?: boolean;
+  readonly language?: string;
+  readonly uri?: string;
+  readonly folder?: string;
+  /** More of `initializationOptions`. */
+  readonly options?: object;
+}
+
+/** An editor with one document and the cursor in it; it is stopped by {@link Asker.stop}. */
+export class Asker {
+  #editor: TestClient | undefined;
+
+  async stop(): Promise<void> {
+    await this.#editor?.stop();
+    this.#editor = undefined;
+  }
+
+  /** Opens a document that has the cursor in it, or before it. */
+  async start(marked: string, { targets = ['1.37'], settings, snippets = false, language, ...rest }: Asking = {}) {
+    await this.stop();
+    const { uri = 'file:///a.yaml', folder, options } = rest;
+    const editor = await TestClient.start({
+      initializationOptions: { targets, ...options },
+      capabilities: { textDocument: { completion: { completionItem: { snippetSupport: snippets } } } },
+      ...(settings === undefined ? {} : { settings }),
+      ...(folder === undefined ? {} : { folder }),
+    });
+    this.#editor = editor;
+    const text = marked.replace(cursor, '');
+    await editor.open(uri, text, language);
+    await editor.diagnostics(uri, 1);
+    const document = TextDocument.create(uri, 'yaml', 1, text);
+    const position = document.positionAt(Math.max(0, marked.indexOf(cursor)));
+    return { editor, document, params: { textDocument: { uri }, position } };
+  }
+
+  /** The Markdown that hovering at the cursor shows. */
+  async hover(marked: string, asking: Asking = {}): Promise<string | undefined> {
+    const { editor, params } = await this.start(marked, asking);
+    const found = await editor.connection.sendRequest<Hover | null>('textDocument/hover', params);
+    const contents: MarkupContent | undefined =
+      found !== null && typeof found.contents === 'object' && 'value' in found.contents && 'kind' in found.contents
+        ? found.contents
+        : undefined;
+    return contents?.value;
+  }
+
+  /** What is offered at the cursor, in its order, and what becomes of the document when one is taken. */
+  async complete(marked: string, asking: Asking = {}) {
+    const { editor, document, params } = await this.start(marked, asking);
+    const items = await editor.connection.sendRequest<CompletionItem[]>('textDocument/completion', params);
+    const item = (label: string): CompletionItem => {
+      const found = items.find((one) => one.label === label);
+      assert.ok(found !== undefined, `${label} is not among ${items.map((one) => one.label).join(', ')}`);
+      return found;
+    };
+    const taken = (label: string): string => {
+      const { textEdit } = item(label);
+      assert.ok(textEdit !== undefined && 'range' in textEdit);
+      return TextDocument.applyEdits(document, [textEdit]);
+    };
+    const sorted = [...items].sort((a, b) => ((a.sortText ?? '') < (b.sortText ?? '') ? -1 : 1));
+    return { labels: sorted.map(({ label }) => label), item, taken };
+  }
+}
