@@ -84,7 +84,7 @@ describe('language server, .kubecompat.yaml', () => {
       const ofTarget = await complete(config(`    ${cursor}`));
       assert.ok(ofTarget.labels.includes('featureGates') && !ofTarget.labels.includes('binaryVersion'));
       assert.ok(!ofTarget.labels.includes('from'));
-      assert.deepEqual((await complete(config('files:', `  - ${cursor}`))).labels, ['match', 'targets']);
+      assert.deepEqual((await complete(config('files:', `  - ${cursor}`))).labels, ['match', 'targets', 'severity']);
       const sets = await complete(config('    crds:', `      ${cursor}`));
       assert.deepEqual(sets.labels, ['gateway-api', 'cluster-api', 'paths']);
     });
@@ -133,7 +133,9 @@ describe('language server, .kubecompat.yaml', () => {
       const codes = await complete(config('severity:', `  rem${cursor}`));
       assert.match(codes.taken('removed-api'), /\n {2}removed-api: \n/);
       const severities = await complete(config('severity:', `  removed-api: ${cursor}`));
-      assert.deepEqual(severities.labels, ['error', 'warning', 'information', 'hint']);
+      assert.deepEqual(severities.labels, ['error', 'warning', 'information', 'hint', 'off']);
+      const ofTarget = await complete(config('    severity:', `      rem${cursor}`));
+      assert.ok(ofTarget.labels.includes('removed-api'));
     });
 
     it('gives nothing twice beside an extension that knows the schema', async () => {

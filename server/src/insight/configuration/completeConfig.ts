@@ -1,4 +1,4 @@
-import { crdsKey, fileRuleKeys, fromKey, severities, targetKeys, topKeys } from '../../config/keys.ts';
+import { crdsKey, fileRuleKeys, fromKey, severities, severityKey, targetKeys, topKeys } from '../../config/keys.ts';
 import { crdSets } from '../../target/crds.ts';
 import type { TargetFlag } from '../../target/target.ts';
 import { type Minor, parseMinor } from '../../target/version.ts';
@@ -39,8 +39,13 @@ function keysAt(
 ): Found | undefined {
   const [top, , key] = path;
   if (path.length === 1) return known(topKeys, place);
-  if (top === 'severity' && path.length === 2) {
-    return ours([...codes].map(([code, title], rank) => entry(code, title, place, rank)));
+  if (path.at(-2) === severityKey) {
+    return ours(
+      unwritten(
+        [...codes].map(([code, title], rank) => entry(code, title, place, rank)),
+        place,
+      ),
+    );
   }
   if (top === 'files' && path.length === 3) return known(fileRuleKeys, place);
   if (top !== 'targets' || target === undefined) return undefined;
@@ -59,7 +64,7 @@ function valuesAt(
   text: string,
   { catalog }: Pick<ConfigFacts, 'catalog'>,
 ): Found | undefined {
-  const [top, second, key] = path;
+  const [top, , key] = path;
   if (top === 'default' || (top === 'files' && key === 'targets')) {
     // Behind the key itself a list has yet to begin.
     const isBare = place.slot === 'value' && place.key !== undefined;
@@ -67,7 +72,7 @@ function valuesAt(
       targetNamesIn(text).map((name, rank) => value(name, isBare ? `[${name}]` : name, 'target', rank, place)),
     );
   }
-  if (top === 'severity' && second !== undefined) {
+  if (path.at(-2) === severityKey) {
     return { suggestions: severities.map((one, rank) => value(one, one, 'severity', rank, place)), inSchema: true };
   }
   if (top !== 'targets' || target === undefined) return undefined;
@@ -99,9 +104,9 @@ function crdValues([, , , set, key]: ConfigPlace['path'], place: Place): readonl
 
 /** Beside `from` only the version and the definitions may stand. */
 function targetEntries({ entries }: Outline): readonly string[] {
-  if (entries.has(fromKey)) return ['binaryVersion', crdsKey];
-  const isEmpty = [...entries.keys()].every((key) => key === crdsKey || key === 'binaryVersion');
-  return [...targetKeys.keys(), crdsKey, ...(isEmpty ? [fromKey] : [])];
+  if (entries.has(fromKey)) return ['binaryVersion', crdsKey, severityKey];
+  const isEmpty = [...entries.keys()].every((key) => key === crdsKey || key === severityKey || key === 'binaryVersion');
+  return [...targetKeys.keys(), crdsKey, severityKey, ...(isEmpty ? [fromKey] : [])];
 }
 
 function apiServer({ entries }: Outline, catalog: ConfigFacts['catalog']): SuggestedFor {

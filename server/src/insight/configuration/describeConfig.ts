@@ -1,7 +1,7 @@
 import schema from '../../../../schemas/config.schema.json' with { type: 'json' };
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { targetKeys } from '../../config/keys.ts';
+import { severityKey, targetKeys } from '../../config/keys.ts';
 import { formatMinor, parseMinor } from '../../target/version.ts';
 import { escaped } from '../markdown.ts';
 import { type Described, describeBinary, describeEntry, standsAt } from '../settings/describeSetting.ts';
@@ -40,7 +40,7 @@ function describeKey(
   const own = (markdown: string | undefined, inSchema = false) =>
     markdown === undefined ? undefined : { markdown, inSchema };
   if (path.length === 1) return own(schemaSays(text, schema.properties), true);
-  if (top === 'severity') return own(codeTitle(text, codes));
+  if (path.at(-2) === severityKey) return own(codeTitle(text, codes));
   if (top === 'files' && path.length === 3)
     return own(schemaSays(text, schema.properties.files.items.properties), true);
   if (top !== 'targets') return undefined;

@@ -2,11 +2,11 @@ import { type CompletionItem, type Hover, MarkupKind } from 'vscode-languageserv
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { resolve } from '../../catalog/resolve.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
+import { checkCodes } from '../../checks/checkCodes.ts';
 import { decodeConfig } from '../../config/decodeConfig.ts';
 import { completeConfig } from '../../insight/configuration/completeConfig.ts';
 import { describeConfigAt } from '../../insight/configuration/describeConfig.ts';
 import { LineIndex, type Position } from '../../text/lineIndex.ts';
-import { checkCodes } from '../../workspace/checkCodes.ts';
 import { completionItems, newlineOf } from '../completionItems.ts';
 import { readConfigured } from '../configDiagnostics.ts';
 import { offsetAt } from '../offsetAt.ts';
