@@ -146,10 +146,11 @@ function lineStart(text: string, offset: number): number {
 function standsAlone(text: string, line: number, start: number, end: number): boolean {
   if (!/^[ -]*$/.test(text.slice(line, start))) return false;
   if (end >= text.length) return true;
-  const next = /(?:(?:---|\.\.\.)(?=\s|#|$))?( *)/y;
+  // In a stream of documents inside a block scalar the marks between them are indented like the documents.
+  const next = /( *)(?:(---|\.\.\.)(?=\s|#|$))?/y;
   next.lastIndex = end;
-  const found = next.exec(text);
-  return found !== null && (found[0].length > (found[1] ?? '').length || found[0].length < start - line);
+  const [, indent = '', mark] = next.exec(text) ?? [];
+  return indent.length < start - line || (mark !== undefined && indent.length === start - line);
 }
 
 /** The end of a line and of the blank lines and comments behind it, which could become text of a block scalar. */
