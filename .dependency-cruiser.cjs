@@ -148,6 +148,17 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'runs-look-at-the-disk-through-looks',
+      comment: 'what a run went by must be known, so that --cache can tell whether it would come out the same',
+      severity: 'error',
+      from: {
+        path: '^server/src/(workspace|cli)/',
+        pathNot:
+          '\\.test\\.ts$|/(looks|readFile|replaceFile|catalogFile|crdSetFile|explanations|judgeThreads|externalTool|kustomizeBuild|remembered|terminal)\\.ts$',
+      },
+      to: { path: '^(node:)?fs$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'no-test-in-the-product',
       severity: 'error',
       from: { path: '^(server|client)/src/', pathNot: '\\.test\\.ts$' },

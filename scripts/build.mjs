@@ -1,6 +1,17 @@
 // Bundles the command line, the language server and the extension into dist/, with the catalogue and the checks'
 // documentation beside them. With a folder as argument, only the command line, into that folder.
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 
 const shared = {
@@ -51,6 +62,13 @@ await build({
   chunkNames: 'cli-[name]-[hash]',
   banner: { js: requireShim },
 });
+// What the program keeps between runs is good for the same build alone.
+const built = createHash('sha256');
+for (const file of readdirSync(outdir, { recursive: true, encoding: 'utf8' }).sort()) {
+  const path = join(outdir, file);
+  if (statSync(path).isFile()) built.update(file).update('\0').update(readFileSync(path));
+}
+writeFileSync(join(outdir, 'build-id'), built.digest('hex'));
 if (onlyCli === undefined) {
   await build({ ...commonJs, entryPoints: { server: 'server/src/lsp/entry.ts' } });
   await build({ ...commonJs, entryPoints: { extension: 'client/src/extension.ts' }, external: ['vscode'] });

@@ -4,6 +4,8 @@ import type { Command } from './command.ts';
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
+  /** Its outcome follows from its arguments and what it reads, so that `--cache` can keep it. */
+  readonly keepsRuns?: true;
   load(): Promise<Command>;
 }
 
@@ -12,6 +14,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'check',
     summary: 'judge manifests',
+    keepsRuns: true,
     load: async () => (await import('./commands/check.ts')).check,
   },
   {
@@ -27,6 +30,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'report',
     summary: 'show resources by targets',
+    keepsRuns: true,
     load: async () => (await import('./commands/report.ts')).report,
   },
   {

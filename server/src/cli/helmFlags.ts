@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type HelmSettings, helmOnPath } from '../workspace/helm.ts';
+import { lookAt } from '../workspace/looks.ts';
 import { type FlagSpec, isOn, type ParsedArguments, UsageError, valuesOf } from './arguments.ts';
 
 /** The flags that say how Helm charts are judged. */
@@ -25,7 +25,7 @@ export function helmSettings(parsed: ParsedArguments, cwd: string): HelmSettings
   }
   const values = named.map((file) => resolve(cwd, file));
   for (const [index, file] of values.entries()) {
-    if (statSync(file, { throwIfNoEntry: false })?.isFile() === true) continue;
+    if (lookAt(file)?.isFile() === true) continue;
     throw new UsageError(`--helm-values=${named[index] ?? ''} is no file`, 'name a YAML file with values');
   }
   const program = helmOnPath();

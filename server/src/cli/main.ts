@@ -2,8 +2,9 @@
 import { nearest } from '../text/nearest.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { exitCode } from './command.ts';
-import { commands, laterCommands } from './commands.ts';
+import { type CommandEntry, commands, laterCommands } from './commands.ts';
 import { commandHelp, generalHelp } from './help.ts';
+import { cacheFolder, remembered } from './remembered.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 import { toolVersion } from './toolVersion.ts';
 
@@ -24,11 +25,17 @@ async function main(args: readonly string[], terminal: Terminal): Promise<number
   }
   const entry = commands.find((command) => command.name === name);
   if (entry === undefined) throw unknownCommand(name);
-  const command = await entry.load();
+  const run = (at: Terminal) => runCommand(entry, rest, at);
+  const folder = entry.keepsRuns === true ? cacheFolder(rest, terminal.cwd) : undefined;
+  return folder === undefined ? run(terminal) : remembered(folder, args, terminal, run);
+}
+
+async function runCommand({ name, summary, load }: CommandEntry, rest: readonly string[], terminal: Terminal) {
+  const command = await load();
   const flagsEnd = rest.indexOf('--');
   const flagArguments = flagsEnd < 0 ? rest : rest.slice(0, flagsEnd);
   if (flagArguments.some((arg) => arg === '--help' || arg === '-h')) {
-    terminal.out([commandHelp(name, entry.summary, command)]);
+    terminal.out([commandHelp(name, summary, command)]);
     return exitCode.fine;
   }
   return command.run(parseArguments(rest, command.flags), terminal);

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RenderContext, ReportFormat } from '../report/format.ts';
 import { plain } from '../report/style.ts';
@@ -71,7 +70,7 @@ export function writeReport(
   for (const { format, path } of plan.files) {
     const parts = format.render(report, { style: plain, width: undefined, sourceOf });
     try {
-      writeFileSync(resolve(terminal.cwd, path), [...parts].join(''));
+      terminal.save(resolve(terminal.cwd, path), [...parts].join(''));
     } catch (error) {
       const { message, remedy } = explainIoError(error);
       terminal.problem(`--output: ${path} ${message.replace('read', 'written')}`, remedy);

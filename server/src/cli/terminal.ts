@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import type { Style, StyleName } from '../report/style.ts';
+import { cannotRepeat } from '../workspace/looks.ts';
 
 /** The process as commands see it: the one place that knows its streams, its environment and its working folder. */
 export interface Terminal {
@@ -11,6 +12,8 @@ export interface Terminal {
   err(message: string): void;
   /** A problem with what to do about it, on standard error. */
   problem(message: string, remedy: string): void;
+  /** Writes a file that the user named. Throws as `node:fs` does. */
+  save(path: string, text: string): void;
   /** All of standard input. */
   readStdin(): Uint8Array;
   /** Colours for standard output. */
@@ -66,7 +69,11 @@ export function processTerminal(): Terminal {
     problem(message, remedy) {
       write(`${errorStyle('error', 'kubecompat:')} ${message}\n  ${errorStyle('quiet', 'do')}   ${remedy}`);
     },
-    readStdin: () => readFileSync(0),
+    save: (path, text) => writeFileSync(path, text),
+    readStdin() {
+      cannotRepeat();
+      return readFileSync(0);
+    },
     style: wantsColor(stdout.isTTY) ? paint : bare,
     width: stdout.isTTY ? stdout.columns : undefined,
     status: stderr.isTTY

@@ -1,6 +1,7 @@
-import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { type ChartTemplates, chartTemplates } from '../helm/chart.ts';
+import { isThere, lookAt, lookIntoFolder } from './looks.ts';
 import { readText } from './readFile.ts';
 import { isRenderable } from './renderCharts.ts';
 
@@ -24,7 +25,7 @@ const known = new Map<string, KnownChart>();
 export function chartFolderOf(path: string): string | undefined {
   let folder = dirname(path);
   for (let parent = dirname(folder); parent !== folder; parent = dirname(folder)) {
-    if (basename(folder) === 'templates' && existsSync(join(parent, 'Chart.yaml'))) return parent;
+    if (basename(folder) === 'templates' && isThere(join(parent, 'Chart.yaml'))) return parent;
     folder = parent;
   }
   return undefined;
@@ -53,7 +54,7 @@ export function chartAround(path: string): ChartTemplates | undefined {
 function outermost(chart: string): string {
   const charts = dirname(chart);
   const parent = dirname(charts);
-  return basename(charts) === 'charts' && existsSync(join(parent, 'Chart.yaml')) ? outermost(parent) : chart;
+  return basename(charts) === 'charts' && isThere(join(parent, 'Chart.yaml')) ? outermost(parent) : chart;
 }
 
 /** The folder of the chart that a file is a template or the description of, sub-charts being parts of their parents. */
@@ -83,7 +84,7 @@ class TemplateFiles {
     if (depth > deepest) return;
     for (const entry of list(join(folder, 'charts'))) {
       const path = join(folder, 'charts', entry.name);
-      if (entry.isDirectory() && existsSync(join(path, 'Chart.yaml'))) this.addChart(path, depth + 1);
+      if (entry.isDirectory() && isThere(join(path, 'Chart.yaml'))) this.addChart(path, depth + 1);
     }
     this.#addFolder(join(folder, 'templates'), depth);
   }
@@ -108,7 +109,7 @@ class TemplateFiles {
   }
 
   addFile(path: string): void {
-    const stat = statSync(path, { throwIfNoEntry: false });
+    const stat = lookAt(path);
     if (stat === undefined || this.#files.length >= mostFiles || this.#bytes + stat.size > mostBytes) return;
     this.#bytes += stat.size;
     this.#files.push({ path, size: stat.size, changed: stat.mtimeMs });
@@ -128,7 +129,7 @@ class TemplateFiles {
 
 function list(folder: string): readonly Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    return lookIntoFolder(folder).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch {
     return [];
   }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
 import { decodeConfig } from '../config/decodeConfig.ts';
 import { LineIndex } from '../text/lineIndex.ts';
@@ -6,6 +5,7 @@ import type { Span } from '../text/span.ts';
 import { reportName } from './discover.ts';
 import { ConfigFinder, type ConfigPlace } from './findConfig.ts';
 import { explainIoError } from './ioError.ts';
+import { readWhole } from './looks.ts';
 
 /** A reason not to start: a setting, a configuration or a target that cannot be. */
 export interface SettingProblem {
@@ -55,7 +55,7 @@ export class Configs {
     const problems: SettingProblem[] = [];
     let text = '';
     try {
-      text = readFileSync(place.path, 'utf8');
+      text = readWhole(place.path);
     } catch (error) {
       const { message, remedy } = explainIoError(error);
       problems.push({ place: file, message, remedy });

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { withCustomKinds } from '../crd/customKinds.ts';
 import type { CustomDefinition } from '../crd/definition.ts';
 import { definitionList, definitionsIn } from '../crd/definitionList.ts';
 import { discover, type FoundFile } from './discover.ts';
+import { isThere } from './looks.ts';
 import { readText } from './readFile.ts';
 import type { FileSettings } from './targetSelection.ts';
 
@@ -59,7 +59,7 @@ function defines({ path, file }: FoundFile, groups: ReadonlySet<string>): boolea
 const rootMarks = ['.kubecompat.yaml', '.kubecompat.yml', '.git'];
 
 function workspaceRoot(folder: string): string | undefined {
-  if (rootMarks.some((mark) => existsSync(join(folder, mark)))) return folder;
+  if (rootMarks.some((mark) => isThere(join(folder, mark)))) return folder;
   const parent = dirname(folder);
   return parent === folder ? undefined : workspaceRoot(parent);
 }

@@ -1,7 +1,8 @@
-import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { IgnoreRules } from './ignoreRules.ts';
 import { explainIoError } from './ioError.ts';
+import { entryAt, isThere, lookIntoFolder, realPath } from './looks.ts';
 
 /** A file to look into. */
 export interface FoundFile {
@@ -82,7 +83,7 @@ class Search {
   named(path: string, asWritten: string): void {
     let isFolder: boolean;
     try {
-      isFolder = statSync(path).isDirectory();
+      isFolder = entryAt(path).isDirectory();
     } catch (error) {
       const { message, remedy, missing } = explainIoError(error);
       this.#problems.push({ file: asWritten, message, remedy, missing, counts: true });
@@ -92,9 +93,9 @@ class Search {
       this.#add(path);
       return;
     }
-    const above = IgnoreRules.above(path, (folder) => existsSync(join(folder, '.git')));
+    const above = IgnoreRules.above(path, (folder) => isThere(join(folder, '.git')));
     // Whoever names an ignored folder wants to see what is in it.
-    this.#walk(path, above?.ignores(path, true) === true ? undefined : above, realpathSync(path), []);
+    this.#walk(path, above?.ignores(path, true) === true ? undefined : above, realPath(path), []);
   }
 
   #add(path: string): void {
@@ -112,7 +113,7 @@ class Search {
   #walk(folder: string, above: IgnoreRules | undefined, root: string, chain: readonly string[]): void {
     let entries: Dirent[];
     try {
-      entries = readdirSync(folder, { withFileTypes: true });
+      entries = lookIntoFolder(folder);
     } catch (error) {
       this.#problem(folder, error);
       return;
@@ -141,8 +142,8 @@ class Search {
     let real: string;
     let isFolder: boolean;
     try {
-      real = realpathSync(path);
-      isFolder = statSync(real).isDirectory();
+      real = realPath(path);
+      isFolder = entryAt(real).isDirectory();
     } catch (error) {
       if (this.#names.test(name)) this.#problem(path, error);
       return;
@@ -155,7 +156,7 @@ class Search {
       this.#candidate(path, name, rules);
       return;
     }
-    const here = realpathSync(join(path, '..'));
+    const here = realPath(join(path, '..'));
     const circle = real === here || here.startsWith(real + sep) || chain.includes(real);
     if (circle || neverEntered.has(name) || rules?.ignores(path, true) === true) return;
     this.#walk(path, rules, root, [...chain, real]);

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { cannotRepeat, mayRun } from './looks.ts';
 
 /** A run of another program. */
 export interface ToolRun {
@@ -36,12 +37,7 @@ export function programOnPath(name: string, path = process.env['PATH'] ?? ''): s
 
 /** Whether there is a program at this path. */
 export function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return isAbsolute(file);
-  } catch {
-    return false;
-  }
+  return isAbsolute(file) && mayRun(file);
 }
 
 /** What a program finds in its environment: the PATH, and a home of its own. */
@@ -54,6 +50,7 @@ export function toolEnvironment(home: string): Readonly<Record<string, string>> 
  * the PATH, with nothing to read, and no longer and with no more output than is sensible. Never rejects.
  */
 export async function runTool({ program, args, cwd, env = {} }: ToolRun): Promise<ToolResult> {
+  cannotRepeat();
   const home = mkdtempSync(join(tmpdir(), 'kubecompat-tool-'));
   try {
     return await run(program, args, cwd, { ...toolEnvironment(home), ...env });

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isThere } from './looks.ts';
 
 /** The configuration file that governs a folder. */
 export interface ConfigPlace {
@@ -26,6 +26,6 @@ export class ConfigFinder {
 }
 
 function configIn(folder: string): ConfigPlace | undefined {
-  const [first, second] = names.map((name) => join(folder, name)).filter((path) => existsSync(path));
+  const [first, second] = names.map((name) => join(folder, name)).filter((path) => isThere(path));
   return first === undefined ? undefined : { path: first, folder, rival: second };
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { relative, sep } from 'node:path';
 import type { OldFile } from '../update/oldObjects.ts';
 import { decodeBytes } from './decodeBytes.ts';
+import { cannotRepeat } from './looks.ts';
 
 /** Files as they were, or why git does not give them and what to do. */
 export type RevisionFiles =
@@ -55,6 +56,7 @@ const harmless = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none', GIT_OPTIO
 
 /** Runs git without a shell. */
 function git(args: readonly string[], cwd: string, input: string): Answer {
+  cannotRepeat();
   const { error, status, stdout, stderr } = spawnSync('git', args, {
     cwd,
     input,

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { readWhole } from './looks.ts';
 
 /** The `.gitignore` rules in force in a folder: its own and those of the folders above it. */
 export class IgnoreRules {
@@ -53,7 +53,7 @@ function slashed(path: string): string {
 
 function textOf(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readWhole(path);
   } catch {
     // Without the file, or without the right to read it, there are no rules to follow.
     return undefined;

@@ -19,6 +19,8 @@ export interface JudgeTask {
   readonly how: JudgeSettings;
   /** The files whose CustomResourceDefinitions the targets have besides their own; with any it is a second look. */
   readonly definitions: readonly FoundFile[];
+  /** What the threads look at is recorded. */
+  readonly records: boolean;
   /** One number: the next block that nobody judges yet. */
   readonly next: Int32Array;
 }

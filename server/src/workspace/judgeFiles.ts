@@ -13,6 +13,7 @@ import {
 import type { FileOutcome } from './judgeFile.ts';
 import type { JudgeThreads } from './judgeThreads.ts';
 import { Kustomizations } from './kustomizations.ts';
+import { recordsLooks } from './looks.ts';
 import type { FileSettings } from './targetSelection.ts';
 
 /** A file with the settings that it is judged with. */
@@ -41,6 +42,7 @@ export async function judgeFiles(
     // Only what another thread can be handed.
     how: { keepSource, today, ...(old === undefined ? {} : { old }) },
     definitions: definitions.map(({ file, path }) => ({ file, path })),
+    records: recordsLooks(),
     next: new Int32Array(new SharedArrayBuffer(4)),
   };
   const count = blockCount(files.length);

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { JudgedBlock, JudgeTask } from './judgeBlocks.ts';
+import { addLooks, cannotRepeat, type Look } from './looks.ts';
 
-/** What a thread posts: the outcomes of a block, or that its task has no blocks left. */
-export type ThreadMessage = JudgedBlock | 'done';
+/** What a thread posts: the outcomes of a block, or that its task has no blocks left and what it looked at. */
+export type ThreadMessage = JudgedBlock | { readonly done: true; readonly looks: readonly Look[] | undefined };
 
 /** Fewer files are judged before a second thread has started. */
 const worthThreads = 250;
@@ -37,8 +38,15 @@ export class JudgeThreads {
   }
 
   #judge(worker: Worker, task: JudgeTask, take: (block: JudgedBlock) => void, done: () => void): void {
-    const told = (message: ThreadMessage) => (message === 'done' ? end() : take(message));
+    const told = (message: ThreadMessage) => {
+      if ('block' in message) take(message);
+      else {
+        addLooks(message.looks);
+        end();
+      }
+    };
     const lost = () => {
+      cannotRepeat();
       this.#workers = this.#workers.filter((other) => other !== worker);
       end();
     };

@@ -2,11 +2,13 @@ import { parentPort } from 'node:worker_threads';
 import { readCatalog } from './catalogFile.ts';
 import { type JudgeTask, judgeBlocks, resolveSettings } from './judgeBlocks.ts';
 import type { ThreadMessage } from './judgeThreads.ts';
+import { recordedLooks, recordLooks } from './looks.ts';
 
 // Another thread of a large run: loads, waits for tasks, judges blocks until none is left and posts each outcome.
 const catalog = readCatalog();
 const post = (message: ThreadMessage) => parentPort?.postMessage(message);
 parentPort?.on('message', (task: JudgeTask) => {
+  if (task.records) recordLooks();
   judgeBlocks(task, resolveSettings(task, catalog), post);
-  post('done');
+  post({ done: true, looks: task.records ? recordedLooks() : [] });
 });

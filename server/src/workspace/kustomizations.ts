@@ -1,10 +1,10 @@
-import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { FileContext } from '../kustomize/fileContext.ts';
 import { kustomizeFileOf } from '../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../kustomize/namedFiles.ts';
 import { stringFor } from '../manifest/node.ts';
 import { readYamlDocument } from '../manifest/readManifest.ts';
+import { lookAt } from './looks.ts';
 import { readText } from './readFile.ts';
 
 /** The names of kustomizations, in the order in which Kustomize looks for them (`pkg/konfig/general.go`). */
@@ -89,13 +89,13 @@ export class Kustomizations {
     for (const one of tree) {
       const { files = [], fetches = true } = this.of(one) ?? {};
       if (fetches) return undefined;
-      for (const file of files) if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) tree.add(file);
+      for (const file of files) if (lookAt(file)?.isDirectory() === true) tree.add(file);
     }
     return [...tree];
   }
 
   #isThere(path: string, depth: number): boolean {
-    const found = statSync(path, { throwIfNoEntry: false });
+    const found = lookAt(path);
     if (found === undefined) return false;
     return found.isDirectory() ? this.#canBuild(path, depth + 1) : true;
   }
@@ -103,7 +103,7 @@ export class Kustomizations {
   #endsRepository(folder: string): boolean {
     let ends = this.#isRoot.get(folder);
     if (ends === undefined) {
-      ends = statSync(join(folder, '.git'), { throwIfNoEntry: false }) !== undefined;
+      ends = lookAt(join(folder, '.git')) !== undefined;
       this.#isRoot.set(folder, ends);
     }
     return ends;
@@ -125,7 +125,7 @@ export interface Kustomization {
 function readKustomization(folder: string): Kustomization | undefined {
   for (const name of kustomizationNames) {
     const path = join(folder, name);
-    const found = statSync(path, { throwIfNoEntry: false });
+    const found = lookAt(path);
     if (found === undefined || !found.isFile() || found.size > largest) continue;
     const content = readText(path);
     const root = content.ok ? readYamlDocument(content.text)?.root : undefined;

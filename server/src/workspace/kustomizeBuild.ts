@@ -3,6 +3,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { programOnPath, toolEnvironment } from './externalTool.ts';
+import { cannotRepeat } from './looks.ts';
 
 /** Ways to run Kustomize, the best first. */
 const programs: readonly { readonly command: string; readonly version: string; readonly build: string }[] = [
@@ -60,6 +61,7 @@ export class KustomizeBuilds {
 
 /** Nothing of our environment but the PATH, as for every other program that is run. */
 function run(command: string, args: readonly string[], cwd: string) {
+  cannotRepeat();
   return spawnSync(command, args, {
     cwd,
     env: toolEnvironment(cwd),

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { type DecodedBytes, decodeBytes } from './decodeBytes.ts';
 import { explainIoError } from './ioError.ts';
+import { cannotRepeat, noteBytes } from './looks.ts';
 
 /** Far above any manifest, and below what a string can hold. */
 const maxBytes = 256 * 1024 * 1024;
@@ -17,12 +18,17 @@ export function readText(path: string): DecodedBytes {
     for (let tries = 0; tries < maxTries; tries++) {
       const bytes = readOnce(path);
       if (bytes === 'too large') {
+        cannotRepeat();
         return { ok: false, message: 'is larger than 256 MB', remedy: 'leave it out, or split it' };
       }
-      if (bytes !== 'changed') return decodeBytes(bytes);
+      if (bytes === 'changed') continue;
+      noteBytes(path, bytes);
+      return decodeBytes(bytes);
     }
+    cannotRepeat();
     return { ok: false, message: 'keeps changing while it is read', remedy: 'run again when it is at rest' };
   } catch (error) {
+    cannotRepeat();
     const { message, remedy } = explainIoError(error);
     return { ok: false, message, remedy };
   }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { ApiSurface } from '../catalog/surface.ts';
@@ -6,6 +5,7 @@ import { type RenderError, type Rendering, readRenderError, renderedTemplates } 
 import { stringFor } from '../manifest/node.ts';
 import { readYamlDocument } from '../manifest/readManifest.ts';
 import { type HelmSettings, renderChart } from './helm.ts';
+import { isThere } from './looks.ts';
 import { readText } from './readFile.ts';
 
 /** What a chart was rendered to for one target. */
@@ -68,7 +68,7 @@ function renderingOf(file: string, isTemplate: boolean, chart: RenderedChart | u
 export function isRenderable(file: string): boolean {
   if (basename(file) !== 'Chart.yaml') return false;
   const charts = dirname(dirname(file));
-  if (basename(charts) === 'charts' && existsSync(join(dirname(charts), 'Chart.yaml'))) return false;
+  if (basename(charts) === 'charts' && isThere(join(dirname(charts), 'Chart.yaml'))) return false;
   const content = readText(file);
   const root = content.ok ? readYamlDocument(content.text)?.root : undefined;
   if (root?.kind !== 'map' || stringFor(root, 'name') === undefined) return false;

@@ -1,4 +1,3 @@
-import { existsSync, realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import type { ApiSurface } from '../catalog/surface.ts';
 import { type DefinitionSource, withCustomKinds } from '../crd/customKinds.ts';
@@ -7,6 +6,7 @@ import { CrdSetSource } from '../crd/sets/source.ts';
 import { crdSets, type TargetCrds } from '../target/crds.ts';
 import { readCrdSet } from './crdSetFile.ts';
 import { discover } from './discover.ts';
+import { isThere, realPath } from './looks.ts';
 import { readText } from './readFile.ts';
 
 /** A surface with the CustomResourceDefinitions that its target says the cluster has. */
@@ -43,8 +43,8 @@ export function locatePaths(
   const problems: string[] = [];
   for (const path of paths) {
     const absolute = resolve(folder, path);
-    if (!existsSync(absolute)) problems.push(`there is no ${path}`);
-    else if (isBelow(realpathSync(absolute), realpathSync(folder))) found.push(absolute);
+    if (!isThere(absolute)) problems.push(`there is no ${path}`);
+    else if (isBelow(realPath(absolute), realPath(folder))) found.push(absolute);
     else problems.push(`${path} leads out of the folder of the configuration`);
   }
   return { paths: found, problems };

@@ -1,4 +1,3 @@
-import { existsSync, realpathSync } from 'node:fs';
 import { resolve as resolvePath, sep } from 'node:path';
 import type { DescribedComponent } from '../sources/description.ts';
 import { type FileReference, fileTarget, parseFileReference } from '../sources/fileTarget.ts';
@@ -9,6 +8,7 @@ import { LineIndex } from '../text/lineIndex.ts';
 import { placeIn, type SettingProblem } from './configs.ts';
 import { reportName } from './discover.ts';
 import { explainIoError } from './ioError.ts';
+import { isThere, realPath } from './looks.ts';
 import { readText } from './readFile.ts';
 
 /** A target that was read from a file that describes a cluster. */
@@ -74,7 +74,7 @@ export function readTargetFile(request: TargetFileRequest): TargetFileRead {
 
 /** `FILE#CLUSTER`, unless there is a file of that whole name. */
 function referenceIn({ folder, reference }: TargetFileRequest): FileReference {
-  if (existsSync(resolvePath(folder, reference))) return { file: reference, cluster: undefined };
+  if (isThere(resolvePath(folder, reference))) return { file: reference, cluster: undefined };
   return parseFileReference(reference);
 }
 
@@ -85,8 +85,8 @@ function liesOutside(
 ): { readonly message: string; readonly remedy: string } | undefined {
   if (within === undefined) return undefined;
   try {
-    const real = realpathSync(path);
-    const roots = within.map((folder) => realpathSync(folder));
+    const real = realPath(path);
+    const roots = within.map((folder) => realPath(folder));
     if (roots.some((root) => real.startsWith(root.endsWith(sep) ? root : root + sep))) return undefined;
     return { message: 'lies outside of the workspace', remedy: 'move it into the workspace, or copy its settings' };
   } catch (error) {

@@ -1,0 +1,172 @@
+import { hash } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  type Dirent,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+
+/*
+ * Every look at the disk that the outcome of a run depends on passes through this module, which
+ * `.dependency-cruiser.cjs` sees to. While they are recorded, it is known what a run went by; if all
+ * of it is still the same, so is the outcome, and nothing has to be judged again.
+ */
+
+/** What was looked at. */
+type LookKind = 'bytes' | 'names' | 'entry' | 'exists' | 'real' | 'program';
+
+/** One look at the disk, and what was seen in a form that shows whether it is still the same. */
+export type Look = readonly [kind: LookKind, path: string, saw: string];
+
+let looks: Map<string, Look> | undefined;
+let repeatable = true;
+
+/** Begins to record the looks of this thread, from nothing. */
+export function recordLooks(): void {
+  looks = new Map();
+  repeatable = true;
+}
+
+/** Whether looks are being recorded in this thread. */
+export function recordsLooks(): boolean {
+  return looks !== undefined;
+}
+
+/** Ends recording: what was looked at; undefined where the run went by more than the disk. */
+export function recordedLooks(): readonly Look[] | undefined {
+  const recorded = looks;
+  looks = undefined;
+  return repeatable && recorded !== undefined ? [...recorded.values()] : undefined;
+}
+
+/** What another thread looked at for this run. */
+export function addLooks(others: readonly Look[] | undefined): void {
+  if (looks === undefined) return;
+  if (others === undefined) repeatable = false;
+  else for (const look of others) looks.set(`${look[0]} ${look[1]}`, look);
+}
+
+/** Says that the run goes by what nobody can look at again: another program, standard input, a cluster. */
+export function cannotRepeat(): void {
+  repeatable = false;
+}
+
+/** Whether a look would see the same once more. */
+export function seesTheSame([kind, path, saw]: Look): boolean {
+  return see(kind, path) === saw;
+}
+
+function see(kind: LookKind, path: string): string {
+  switch (kind) {
+    case 'bytes':
+      return attempt(() => stamp(readFileSync(path)));
+    case 'names':
+      return attempt(() => namesOf(readdirSync(path, { withFileTypes: true })));
+    case 'entry':
+      return attempt(() => entryOf(statSync(path, { throwIfNoEntry: false })));
+    case 'exists':
+      return String(existsSync(path));
+    case 'real':
+      return attempt(() => realpathSync(path));
+    case 'program':
+      return attempt(() => String(accessSync(path, constants.X_OK)));
+  }
+}
+
+/** The bytes of a file that was read in another way. */
+export function noteBytes(path: string, bytes: Uint8Array): void {
+  note('bytes', path, () => stamp(bytes));
+}
+
+/** The names and kinds of what is in a folder, as {@link readdirSync} gives them. */
+export function lookIntoFolder(path: string): Dirent[] {
+  return noted('names', path, () => readdirSync(path, { withFileTypes: true }), namesOf);
+}
+
+/** As `statSync` of `node:fs`, with undefined for what does not exist. */
+export function lookAt(path: string): Stats | undefined {
+  return noted('entry', path, () => statSync(path, { throwIfNoEntry: false }), entryOf);
+}
+
+/** As `statSync` of `node:fs`, which throws where nothing is. */
+export function entryAt(path: string): Stats {
+  return lookAt(path) ?? statSync(path);
+}
+
+/** As `existsSync` of `node:fs`. */
+export function isThere(path: string): boolean {
+  return noted('exists', path, () => existsSync(path), String);
+}
+
+/** As `realpathSync` of `node:fs`. */
+export function realPath(path: string): string {
+  return noted('real', path, () => realpathSync(path), String);
+}
+
+/** A text that is read whole, as `readFileSync` of `node:fs` does. */
+export function readWhole(path: string): string {
+  return noted('bytes', path, () => readFileSync(path), stamp).toString('utf8');
+}
+
+/** Whether a file is a program. */
+export function mayRun(path: string): boolean {
+  try {
+    noted('program', path, () => accessSync(path, constants.X_OK), String);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function noted<T>(kind: LookKind, path: string, look: () => T, describe: (seen: T) => string): T {
+  try {
+    const seen = look();
+    note(kind, path, () => describe(seen));
+    return seen;
+  } catch (error) {
+    note(kind, path, () => failure(error));
+    throw error;
+  }
+}
+
+function note(kind: LookKind, path: string, saw: () => string): void {
+  if (looks === undefined) return;
+  const key = `${kind} ${path}`;
+  const seen = saw();
+  // What changes while a run goes on was seen in two ways, and a second run may see neither.
+  if ((looks.get(key)?.[2] ?? seen) !== seen) repeatable = false;
+  looks.set(key, [kind, path, seen]);
+}
+
+function attempt(look: () => string): string {
+  try {
+    return look();
+  } catch (error) {
+    return failure(error);
+  }
+}
+
+function failure(error: unknown): string {
+  return `! ${error instanceof Error && 'code' in error ? String(error.code) : 'failed'}`;
+}
+
+function stamp(bytes: Uint8Array): string {
+  return hash('sha256', bytes, 'base64');
+}
+
+function namesOf(entries: readonly Dirent[]): string {
+  const names = entries.map((entry) => `${entry.name}\0${entryOf(entry)}`).sort();
+  return hash('sha256', names.join('\0\0'), 'base64');
+}
+
+function entryOf(entry: Dirent | Stats | undefined): string {
+  if (entry === undefined) return 'absent';
+  if (entry.isDirectory()) return 'folder';
+  if (entry.isFile()) return 'size' in entry ? `file of ${entry.size}` : 'file';
+  return entry.isSymbolicLink() ? 'link' : 'other';
+}
