@@ -1,6 +1,7 @@
 import type { CallExpr, ComprehensionExpr, Expr, IdentExpr, SelectExpr, StructExpr } from './ast.ts';
 import type { Declarations, Environment, Overload } from './environment.ts';
 import { instantiate } from './instance.ts';
+import { isProtocolBufferName, qualifiedName } from './names.ts';
 import type { CelProblem } from './parse.ts';
 import { Scope } from './scope.ts';
 import {
@@ -31,6 +32,20 @@ export interface Checked {
   readonly variables: ReadonlySet<string>;
   /** The type of a part of the expression. */
   typeOf(expr: Expr): Type;
+  /** What a call calls; undefined where nothing fits. */
+  resolvedCall(expr: CallExpr): ResolvedCall | undefined;
+  /** The whole name, if a selection of a field is but the name of a variable or type with dots in it. */
+  globalName(expr: SelectExpr): string | undefined;
+}
+
+/** What a call calls. */
+export interface ResolvedCall {
+  /** The whole name, such as `sets.contains`. */
+  readonly name: string;
+  /** Whether it has a receiver. */
+  readonly member: boolean;
+  /** The signatures that fit. */
+  readonly overloads: readonly Overload[];
 }
 
 /** Checks the types of an expression as the server does. Source: cel-go checker/checker.go and checker/env.go. */
@@ -45,6 +60,8 @@ class Checker {
   readonly #variables = new Set<string>();
   readonly #types = new Map<Expr, Type>();
   readonly #known = new Substitutions();
+  readonly #calls = new Map<Expr, ResolvedCall>();
+  readonly #globals = new Map<Expr, string>();
   #scope: Scope | undefined;
   #parameters = 0;
   #undetermined = false;
@@ -63,6 +80,8 @@ class Checker {
       undetermined: this.#undetermined || this.#known.exhausted,
       variables: this.#variables,
       typeOf: (part) => final(this.#types.get(part) ?? dynType),
+      resolvedCall: (call) => this.#calls.get(call),
+      globalName: (select) => this.#globals.get(select),
     };
   }
 
@@ -145,7 +164,7 @@ class Checker {
 
   /** The server also knows the messages of protocol buffers' own package. */
   #isProtocolBuffer(name: string): boolean {
-    if (!protocolBuffers.test(name)) return false;
+    if (!isProtocolBufferName(name)) return false;
     this.#undetermined = true;
     return true;
   }
@@ -156,14 +175,20 @@ class Checker {
       const [first = ''] = qualified.split('.', 1);
       if (this.#scope?.find(first) === undefined) {
         const found = this.#global(expr.at, qualified);
-        if (found !== undefined) return found;
+        if (found !== undefined) {
+          this.#globals.set(expr, qualified);
+          return found;
+        }
       }
     }
     const type = this.#field(expr.at, expr.operand, expr.field, false);
     return expr.test ? boolType : substitute(this.#known, type, false);
   }
 
-  #optionalSelect({ at, args: [operand, field] }: CallExpr): Type {
+  #optionalSelect(expr: CallExpr): Type {
+    const { at, name, args } = expr;
+    const [operand, field] = args;
+    this.#calls.set(expr, { name, member: false, overloads: this.#function(name) ?? [] });
     if (operand === undefined || field?.kind !== 'literal' || field.type !== 'string') {
       return this.#problem(at, 'unsupported optional field selection');
     }
@@ -225,16 +250,22 @@ class Checker {
   }
 
   #resolve(expr: CallExpr, name: string, overloads: readonly Overload[], args: readonly Type[], member: boolean): Type {
-    if (!member && (name === '_&&_' || name === '_||_')) return this.#logical(expr, args);
+    if (!member && (name === '_&&_' || name === '_||_')) {
+      this.#calls.set(expr, { name, member, overloads });
+      return this.#logical(expr, args);
+    }
     let result: Type | undefined;
+    const fitting: Overload[] = [];
     for (const overload of overloads) {
       if (overload.member !== member || overload.args.length !== args.length) continue;
       const fresh = instantiate(overload, () => this.#parameter());
       if (!areAssignable(this.#known, args, fresh.args)) continue;
+      fitting.push(overload);
       const type = substitute(this.#known, fresh.result, false);
       if (result === undefined) result = type;
       else if (!isDyn(result) && !isExactly(type, result)) result = dynType;
     }
+    this.#calls.set(expr, { name, member, overloads: fitting });
     return result ?? this.#noOverload(expr.at, name, args, member);
   }
 
@@ -265,7 +296,7 @@ class Checker {
   #list(elements: readonly { readonly value: Expr; readonly optional: boolean }[]): Type {
     let joined: Type | undefined;
     for (const { value, optional } of elements) {
-      joined = this.#joined(value, joined, this.#member(value, optional));
+      joined = this.#joined(joined, this.#member(value, optional));
     }
     return listOf(joined ?? this.#parameter());
   }
@@ -274,8 +305,8 @@ class Checker {
     let keys: Type | undefined;
     let values: Type | undefined;
     for (const { key, value, optional } of entries) {
-      keys = this.#joined(key, keys, this.#check(key));
-      values = this.#joined(value, values, this.#member(value, optional));
+      keys = this.#joined(keys, this.#check(key));
+      values = this.#joined(values, this.#member(value, optional));
     }
     return mapOf(keys ?? this.#parameter(), values ?? this.#parameter());
   }
@@ -289,10 +320,10 @@ class Checker {
     return unwrapped ?? type;
   }
 
-  #joined(expr: Expr, previous: Type | undefined, current: Type): Type {
+  /** The type of elements together; what types may stand together is looked at with the constants. */
+  #joined(previous: Type | undefined, current: Type): Type {
     if (previous === undefined) return current;
-    if (this.#isAssignable(previous, current)) return mostGeneral(previous, current);
-    return this.#mismatch(expr.at, previous, current);
+    return this.#isAssignable(previous, current) ? mostGeneral(previous, current) : dynType;
   }
 
   #struct({ at, type, fields }: StructExpr): Type {
@@ -363,24 +394,5 @@ class Checker {
   }
 }
 
-/** Messages, and the values of an enumeration, that cel-go registers: common/types/pb/pb.go. */
-const protocolBuffers =
-  /^google\.protobuf\.(?:Any|Duration|Empty|Timestamp|Struct|(?:List|Null|Bool|Bytes|Double|Float|String|U?Int(?:32|64))?Value)(?:\.|$)/;
-
 /** Types that schemas can name and that are messages of protocol buffers: `findScalar` in `pkg/cel/types.go`. */
 const scalarNames = new Set(['duration', 'timestamp']);
-
-/** `a.b.c` of a chain of plain field selections; undefined for anything else. */
-function qualifiedName(expr: Expr): string | undefined {
-  if (expr.kind === 'ident') return expr.name;
-  if (expr.kind !== 'select' || expr.test) return undefined;
-  const names: string[] = [];
-  let node: Expr = expr;
-  while (node.kind === 'select' && !node.test) {
-    names.push(node.field);
-    node = node.operand;
-  }
-  if (node.kind !== 'ident') return undefined;
-  names.push(node.name);
-  return names.reverse().join('.');
-}

@@ -1,5 +1,5 @@
 import type { Expr } from './ast.ts';
-import { checkTypes } from './check.ts';
+import { type Checked, checkTypes } from './check.ts';
 import { checkConstants } from './constants.ts';
 import type { Declarations, Environment } from './environment.ts';
 import { type CelProblem, parse } from './parse.ts';
@@ -15,6 +15,8 @@ export interface Compiled {
   readonly variables: ReadonlySet<string>;
   /** The expression, if it is accepted. */
   readonly expr: Expr | undefined;
+  /** What checking its types found, if it is accepted. */
+  readonly checked: Checked | undefined;
 }
 
 /** Compiles an expression as the server does: parses it, checks its types, and looks at its constants. */
@@ -25,11 +27,11 @@ export function compile(text: string, environment: Environment, declarations: De
   const { variables } = checked;
   if (checked.undetermined) return { ...refused([]), variables };
   if (checked.problems.length > 0) return { ...refused(checked.problems), variables };
-  const problems = environment.validatesLiterals ? checkConstants(parsed.expr, checked) : [];
+  const problems = checkConstants(parsed.expr, checked, environment);
   if (problems.length > 0) return { ...refused(problems), variables };
-  return { problems, type: checked.type, variables, expr: parsed.expr };
+  return { problems, type: checked.type, variables, expr: parsed.expr, checked };
 }
 
 function refused(problems: readonly CelProblem[]): Compiled {
-  return { problems, type: dynType, variables: new Set(), expr: undefined };
+  return { problems, type: dynType, variables: new Set(), expr: undefined, checked: undefined };
 }

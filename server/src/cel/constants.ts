@@ -3,6 +3,8 @@ import { goRegexpProblem } from '../formats/goRegexp.ts';
 import type { CallExpr, Expr } from './ast.ts';
 import type { Checked } from './check.ts';
 import { convert, isConversion } from './convert.ts';
+import type { Environment } from './environment.ts';
+import { formatProblem } from './formatCall.ts';
 import type { CelProblem } from './parse.ts';
 import { isExactly, showType, type Type, unwrapOptional } from './type.ts';
 import type { CelValue } from './values.ts';
@@ -15,21 +17,36 @@ const matchers = new Set(['matches', 'find', 'findAll']);
  * maps, conversions that fail. Sources: cel-go cel/validator.go; interpreter/decorators.go, what the program's
  * optimizer evaluates beforehand; k8s.io/apiserver pkg/cel/library/regex.go.
  */
-export function checkConstants(root: Expr, checked: Checked): readonly CelProblem[] {
+export function checkConstants(
+  root: Expr,
+  checked: Checked,
+  { functions, validatesLiterals }: Environment,
+): readonly CelProblem[] {
   const problems: CelProblem[] = [];
   const seen = new Set<Expr>();
-  const waiting: Expr[] = [root];
-  for (let expr = waiting.pop(); expr !== undefined; expr = waiting.pop()) {
+  const waiting: Part[] = [{ expr: root, isFormatted: false }];
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    const { expr, isFormatted } = part;
     if (seen.has(expr)) continue;
     seen.add(expr);
-    if (expr.kind === 'call') problems.push(...callProblems(expr));
-    else problems.push(...mixedTypes(expr, checked));
-    waiting.push(...childrenOf(expr));
+    const isCall = expr.kind === 'call';
+    if (!isCall && !isFormatted) problems.push(...mixedTypes(expr, checked));
+    if (isCall && validatesLiterals) problems.push(...callProblems(expr, checked));
+    const below = isFormatted || (isCall && expr.name === 'format' && functions.has('format'));
+    waiting.push(...childrenOf(expr).map((child) => ({ expr: child, isFormatted: below })));
   }
   return problems.sort((one, other) => one.at - other.at);
 }
 
-function* callProblems(call: CallExpr): Iterable<CelProblem> {
+/** A part of an expression. `isFormatted`: it stands in a call of `format`, whose arguments may be of many types. */
+interface Part {
+  readonly expr: Expr;
+  readonly isFormatted: boolean;
+}
+
+function* callProblems(call: CallExpr, checked: Checked): Iterable<CelProblem> {
+  const misformatted = formatProblem(call, checked);
+  if (misformatted !== undefined) yield misformatted;
   const [first] = call.args;
   const isLiteral = first?.kind === 'literal';
   if (isLiteral && call.name === 'matches' && first.type === 'string' && isNoPattern(first.value)) {

@@ -39,7 +39,11 @@ export function policyWith(expression: string): unknown {
 
 /** A definition whose schema has these rules at its root. */
 export function definitionWith(schema: object, rules: readonly object[]): unknown {
-  const openAPIV3Schema = { ...schema, 'x-kubernetes-validations': rules };
+  return definitionOf({ ...schema, 'x-kubernetes-validations': rules });
+}
+
+/** A definition with a schema. */
+export function definitionOf(openAPIV3Schema: object): unknown {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',

@@ -1,5 +1,7 @@
+import { type Cardinality, cardinalityBelow } from '../../../../cel/cost/ruleCost.ts';
 import { formatPath } from '../../../../text/fieldPath.ts';
 import type { ErrorList } from '../../errorList.ts';
+import { TotalCost } from '../expressions/costs.ts';
 import { validateRuleExpressions } from '../expressions/customRules.ts';
 import { needType, validateListType } from './listType.ts';
 import type { Schema } from './schema.ts';
@@ -18,6 +20,10 @@ interface Place {
   /** The path of the first schema whose values cannot be told apart between an old object and a new one. */
   readonly uncorrelatable: string | undefined;
   readonly isRoot: boolean;
+  /** How often values of the schema can stand in a resource. */
+  readonly cardinality: Cardinality;
+  /** What expressions cost together. */
+  readonly total: TotalCost;
   /** Why no default may be written here. */
   readonly noDefaults: string | undefined;
   readonly insideMeta: boolean;
@@ -26,8 +32,18 @@ interface Place {
 /** What a CustomResourceDefinition may not write in a schema. Expressions are compiled in structural schemas only. */
 export function validateOpenApi(schema: Schema, isStructural: boolean, errors: ErrorList): void {
   const expressions = isStructural ? { refused: 0 } : undefined;
-  const place = { expressions, uncorrelatable: undefined, isRoot: true, noDefaults: undefined, insideMeta: false };
+  const total = new TotalCost();
+  const place: Place = {
+    expressions,
+    uncorrelatable: undefined,
+    isRoot: true,
+    cardinality: 1n,
+    total,
+    noDefaults: undefined,
+    insideMeta: false,
+  };
   validate(schema, place, errors);
+  if (isStructural) total.judge(schema.value, errors);
 }
 
 function validate(schema: Schema, place: Place, errors: ErrorList): void {
@@ -60,7 +76,9 @@ function validate(schema: Schema, place: Place, errors: ErrorList): void {
 }
 
 function validateChildren(schema: Schema, place: Place, errors: ErrorList): void {
-  const inner: Place = place.isRoot ? { ...place, isRoot: false } : place;
+  const cardinality = innerCardinality(schema, place.cardinality);
+  const isSame = !place.isRoot && cardinality === place.cardinality;
+  const inner: Place = isSame ? place : { ...place, isRoot: false, cardinality };
   if (typeof schema.additional === 'object') {
     const noDefaults = place.insideMeta ? 'inside additionalProperties applying to object metadata' : inner.noDefaults;
     validate(schema.additional, { ...inner, noDefaults }, errors);
@@ -79,6 +97,13 @@ function validateChildren(schema: Schema, place: Place, errors: ErrorList): void
   if (schema.not !== undefined) validate(schema.not, junctor, errors);
   const items = schema.listType === 'map' ? inner : uncorrelated(schema, inner);
   if (schema.items !== undefined) validate(schema.items, items, errors);
+}
+
+/** How often values below a schema can stand in a resource: `extractMaxElements`. */
+function innerCardinality({ value, type, additional }: Schema, cardinality: Cardinality): Cardinality {
+  if (type === 'array') return cardinalityBelow(cardinality, value.at('maxItems').number);
+  if (type !== 'object' || additional === undefined) return cardinality;
+  return cardinalityBelow(cardinality, value.at('maxProperties').number);
 }
 
 function uncorrelated({ value }: Schema, place: Place): Place {

@@ -1,4 +1,5 @@
 import { type Compiled, compile } from '../../../../cel/compile.ts';
+import { type Cardinality, type RuleCosts, ruleCosts } from '../../../../cel/cost/ruleCost.ts';
 import type { Declarations } from '../../../../cel/environment.ts';
 import { explainProblems } from '../../../../cel/explain.ts';
 import { environmentOf, hasKeywordFields } from '../../../../cel/libraries.ts';
@@ -6,9 +7,10 @@ import { ruleDeclarations } from '../../../../cel/schemaTypes.ts';
 import { readSchema } from '../../../../crd/schema/readSchema.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
+import type { TotalCost } from './costs.ts';
 
 // Source: k8s.io/apiextensions-apiserver pkg/apiserver/schema/cel/compilation.go and
-// pkg/apis/apiextensions/validation/validation.go. What rules may cost is not looked at.
+// pkg/apis/apiextensions/validation/validation.go.
 
 /** Where a schema with rules stands. */
 export interface RulePlace {
@@ -16,20 +18,28 @@ export interface RulePlace {
   readonly isRoot: boolean;
   /** The path of the first schema around it whose values cannot be told apart between an old object and a new one. */
   readonly uncorrelatable: string | undefined;
+  /** How often values of the schema can stand in a resource. */
+  readonly cardinality: Cardinality;
+  /** What the rules of all schemas cost. */
+  readonly total: TotalCost;
 }
 
 /** Compiles the rules of a schema, and what they say of values that break them. */
 export function validateRuleExpressions(schema: Value, place: RulePlace, errors: ErrorList): void {
   const rules = schema.at('x-kubernetes-validations');
-  const declarations = ruleDeclarations(readSchema(schema.node), place.isRoot, hasKeywordFields(errors.surface));
+  const read = readSchema(schema.node);
+  const declarations = ruleDeclarations(read, place.isRoot, hasKeywordFields(errors.surface));
   if (declarations === undefined) {
     errors.invalid(rules, 'internal error: failed to retrieve type information for x-kubernetes-validations');
     return;
   }
+  const isResource = place.isRoot || read.embeddedResource;
+  const costs = ruleCosts(read, isResource, place.cardinality, errors.surface.versions.binary);
   for (const rule of rules.items) {
     const optional = rule.at('optionalOldSelf');
-    const usesOldSelf = validateRule(rule, optional.isTrue ? declarations.optional : declarations.required, errors);
-    if (!usesOldSelf) {
+    const found = validateRule(rule, optional.isTrue ? declarations.optional : declarations.required, errors);
+    if (costs !== undefined) observeCosts(rule, found, costs, place.total, errors);
+    if (found.compiled?.variables.has('oldSelf') !== true) {
       if (optional.present) {
         errors.invalid(optional, 'may not be set if oldSelf is not used in rule', String(optional.isTrue));
       }
@@ -40,23 +50,41 @@ export function validateRuleExpressions(schema: Value, place: RulePlace, errors:
   }
 }
 
-/** Returns whether the rule compiles and uses the old value. */
-function validateRule(rule: Value, declarations: Declarations, errors: ErrorList): boolean {
-  const [expression, message] = [rule.at('rule'), rule.at('messageExpression')];
-  if (expression.text.trim() === '') return false;
+/** What was compiled of a rule; what is refused costs nothing. */
+interface Found {
+  readonly compiled: Compiled | undefined;
+  readonly message: Compiled | undefined;
+}
+
+const refused: Found = { compiled: undefined, message: undefined };
+
+function observeCosts(
+  rule: Value,
+  { compiled, message }: Found,
+  costs: RuleCosts,
+  total: TotalCost,
+  errors: ErrorList,
+): void {
+  for (const each of [compiled, message]) if (each !== undefined && each.expr === undefined) total.observeUnknown();
+  if (compiled !== undefined) total.observe(rule.at('rule'), costs.ofRule(compiled), 'rule', errors);
+  if (message === undefined) return;
+  total.observe(rule.at('messageExpression'), costs.ofMessage(message), 'messageExpression', errors);
+}
+
+function validateRule(rule: Value, declarations: Declarations, errors: ErrorList): Found {
+  const [expression, messageExpression] = [rule.at('rule'), rule.at('messageExpression')];
+  if (expression.text.trim() === '') return refused;
   const compiled = compiledAt(expression, declarations, '', errors);
-  if (compiled === undefined) return false;
+  if (compiled === undefined) return refused;
   if (compiled.expr !== undefined && compiled.type.kind !== 'bool') {
     errors.expression(expression, 'cel expression must evaluate to a bool', undefined);
-    return false;
+    return refused;
   }
-  if (!message.empty) {
-    const text = compiledAt(message, declarations, 'messageExpression ', errors);
-    if (text?.expr !== undefined && text.type.kind !== 'string') {
-      errors.expression(message, 'messageExpression must evaluate to a string', undefined);
-    }
-  }
-  return compiled.variables.has('oldSelf');
+  if (messageExpression.empty) return { compiled, message: undefined };
+  const message = compiledAt(messageExpression, declarations, 'messageExpression ', errors);
+  if (message?.expr === undefined || message.type.kind === 'string') return { compiled, message };
+  errors.expression(messageExpression, 'messageExpression must evaluate to a string', undefined);
+  return { compiled, message: undefined };
 }
 
 function compiledAt(value: Value, declarations: Declarations, what: string, errors: ErrorList): Compiled | undefined {

@@ -1,0 +1,73 @@
+import type { Expr } from '../ast.ts';
+import { type CallCost, type CostNode, listBase, type Operands, perCharacter, type Sizes } from './operands.ts';
+import { fixedSize, mostUint, multiplySizes, type Size, scaled, sum, unknownSize } from './range.ts';
+
+// Source: cel-go ext/lists.go and ext/sets.go, the estimators of their functions.
+
+/** What a function of the libraries of lists and sets costs; undefined for any other function. */
+export function listFunctionCost({ name, target, args }: Operands, sizes: Sizes): CallCost | undefined {
+  const [first, second] = args;
+  switch (name) {
+    case 'sets.contains':
+    case 'sets.intersects':
+      return comparingAll(first, second, 1, sizes);
+    case 'sets.equivalent':
+      return comparingAll(first, second, 2, sizes);
+    case 'lists.range':
+      return making(1, fixedSize(numberOf(first, mostUint)));
+    case '@sortByAssociatedKeys':
+      return first === undefined ? undefined : sorting(first, sizes);
+  }
+  if (target === undefined) return undefined;
+  switch (name) {
+    case 'slice': {
+      const { max } = sizeOf(target, sizes);
+      return making(1, fixedSize(BigInt.asUintN(64, numberOf(second, max) - numberOf(first, 0n))));
+    }
+    case 'reverse':
+      return making(1, sizeOf(target, sizes));
+    case 'flatten':
+      return making(first === undefined ? 1 : Number(numberOf(first, mostUint)), sizeOf(target, sizes));
+    case 'distinct':
+      return making(2, squared(target, sizes));
+    case 'sort':
+      return sorting(target, sizes);
+    default:
+      return undefined;
+  }
+}
+
+function comparingAll(
+  one: CostNode | undefined,
+  other: CostNode | undefined,
+  factor: number,
+  sizes: Sizes,
+): CallCost | undefined {
+  if (one === undefined || other === undefined) return undefined;
+  const { max } = multiplySizes(sizeOf(one, sizes), sizeOf(other, sizes));
+  return { cost: sum(scaled(max, factor), 1n) };
+}
+
+function sorting(keys: CostNode, sizes: Sizes): CallCost {
+  const kind = keys.type.kind === 'list' ? keys.type.params[0].kind : undefined;
+  return making(kind === 'string' || kind === 'bytes' ? 2 + perCharacter : 2, squared(keys, sizes));
+}
+
+function squared(node: CostNode, sizes: Sizes): Size {
+  const size = sizeOf(node, sizes);
+  return multiplySizes(size, size);
+}
+
+function making(factor: number, size: Size): CallCost {
+  return { cost: sum(scaled(size.max, factor), listBase + 1n), size };
+}
+
+function sizeOf({ computed, path }: CostNode, sizes: Sizes): Size {
+  return computed ?? sizes.declaredSize(path) ?? unknownSize;
+}
+
+function numberOf(node: CostNode | undefined, otherwise: bigint): bigint {
+  const expr: Expr | undefined = node?.expr;
+  if (expr?.kind !== 'literal' || expr.type !== 'int') return otherwise;
+  return expr.value < 0n ? 0n : expr.value;
+}

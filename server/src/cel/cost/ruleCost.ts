@@ -1,0 +1,69 @@
+import data from '../../../data/authored/cel-costs.json' with { type: 'json' };
+import { factMinor, type Minor } from '../../target/version.ts';
+import type { Compiled } from '../compile.ts';
+import { mostCost } from './coster.ts';
+import { product } from './range.ts';
+import { type SizedSchema, type ValueSizes, valueSizes } from './valueSizes.ts';
+
+// Source: k8s.io/apiextensions-apiserver pkg/apiserver/schema/cel/compilation.go and
+// pkg/apis/apiextensions/validation/validation.go.
+
+/** How often the values of a schema can stand in an object: a number, or unbounded. */
+export type Cardinality = bigint | 'unbounded';
+
+/** What one rule of a custom resource's schema may cost at most. */
+export const ruleLimit = 10_000_000n;
+/** What all rules of a version's schema may cost together. */
+export const definitionLimit = 100_000_000n;
+
+const estimatedSince = factMinor(data.estimatedSince);
+const intOrStringBoundedSince = factMinor(data.intOrStringBoundedSince);
+const namesBoundedSince = factMinor(data.namesBoundedSince);
+const globalMatchesSince = factMinor(data.globalMatchesSince);
+const includesSince = factMinor(data.includesSince);
+
+const longestName = 253;
+const largestRequest = 3n * 1024n * 1024n;
+
+/** What the rules of one schema cost. */
+export interface RuleCosts {
+  /** What evaluating a rule on all values of the schema in an object may cost. */
+  ofRule(rule: Compiled): bigint;
+  /** What its message may cost, which is made only once. */
+  ofMessage(message: Compiled): bigint;
+}
+
+/**
+ * The estimate of a binary for the rules of a schema; undefined where it is not known how that binary reckons.
+ *
+ * @param isRoot whether it is the schema of a whole resource.
+ */
+export function ruleCosts(
+  schema: SizedSchema,
+  isRoot: boolean,
+  cardinality: Cardinality,
+  binary: Minor,
+): RuleCosts | undefined {
+  if (binary < estimatedSince) return undefined;
+  const sizes = valueSizes(schema, isRoot, {
+    boundsIntOrString: binary >= intOrStringBoundedSince,
+    longestName: binary >= namesBoundedSince ? longestName : undefined,
+  });
+  if (sizes === undefined) return undefined;
+  const times = cardinality === 'unbounded' ? mostTimes(sizes) : cardinality;
+  const rules = { globalMatches: binary >= globalMatchesSince, includes: binary >= includesSince };
+  const costOf = ({ expr, checked }: Compiled): bigint =>
+    expr === undefined || checked === undefined ? 0n : mostCost(expr, checked, sizes, rules);
+  return { ofRule: (rule) => product(costOf(rule), times), ofMessage: costOf };
+}
+
+/** How often the least value fits into a request, a comma after each. */
+function mostTimes({ minBytes }: ValueSizes): bigint {
+  return largestRequest / (minBytes + 1n);
+}
+
+/** How often values below a list or map can stand in an object; `most`: its bound, if it has one. */
+export function cardinalityBelow(cardinality: Cardinality, most: number | undefined): Cardinality {
+  if (cardinality === 'unbounded' || most === undefined) return 'unbounded';
+  return product(cardinality, BigInt(Math.max(0, Math.trunc(most))));
+}

@@ -1,0 +1,184 @@
+import { byteLength } from '../../formats/format.ts';
+import { escapeName } from '../escape.ts';
+import type { SchemaShape } from '../schemaTypes.ts';
+
+/** What of a schema bounds the size of its values. */
+export interface SizedSchema extends SchemaShape {
+  readonly enum: readonly { readonly kind: string; readonly value?: unknown }[];
+  readonly default: unknown;
+  readonly required: readonly string[];
+  readonly maxLength: number | undefined;
+  readonly maxItems: number | undefined;
+  readonly maxProperties: number | undefined;
+  readonly properties: ReadonlyMap<string, SizedSchema>;
+  readonly additionalProperties: SizedSchema | boolean | undefined;
+  readonly items: SizedSchema | undefined;
+}
+
+/** How large the values of a schema can be: `DeclType` in k8s.io/apiserver pkg/cel/types.go. */
+export interface ValueSizes {
+  /** The most characters, bytes, items or entries; 0 for what has none. */
+  readonly max: bigint;
+  /** The fewest bytes that a value takes in JSON. */
+  readonly minBytes: bigint;
+  /** Of the items of a list or the values of a map. */
+  readonly elements: ValueSizes | undefined;
+  /** Of the keys of a map. */
+  readonly keys: ValueSizes | undefined;
+  /** Of the fields of an object, by the names that expressions select. */
+  readonly fields: ReadonlyMap<string, ValueSizes>;
+}
+
+/** What differs between servers. */
+export interface SizeRules {
+  /** Whether `maxLength` bounds a value that may be an integer or a string. */
+  readonly boundsIntOrString: boolean;
+  /** The longest name of a resource whose schema does not describe it wholly; undefined where nothing bounds it. */
+  readonly longestName: number | undefined;
+}
+
+/** The bytes of the largest request, which bounds what has no bound of its own. */
+const request = 3n * 1024n * 1024n;
+const bytesOfBool = 4n;
+const bytesOfNumber = 1n;
+const bytesOfText = 2n;
+const noFields: ReadonlyMap<string, ValueSizes> = new Map();
+
+/**
+ * How large the values of a schema can be; undefined where expressions do not see them.
+ * Source: k8s.io/apiserver pkg/cel/common/schemas.go, SchemaDeclType.
+ *
+ * @param isRoot whether it is the schema of a whole resource.
+ */
+export function valueSizes(schema: SizedSchema, isRoot: boolean, rules: SizeRules): ValueSizes | undefined {
+  if (schema.intOrString) {
+    const isBound = rules.boundsIntOrString && schema.maxLength !== undefined;
+    return simple(isBound ? longest(schema.maxLength, 4n) : request - 2n, 1n);
+  }
+  const { properties } = schema;
+  return sizesOf(schema, isRoot ? withMetadata(properties, rules) : properties, rules);
+}
+
+function sizesOf(
+  schema: SizedSchema,
+  properties: ReadonlyMap<string, SizedSchema>,
+  rules: SizeRules,
+): ValueSizes | undefined {
+  const inner = (below: SizedSchema): ValueSizes | undefined => valueSizes(below, below.embeddedResource, rules);
+  switch (schema.type) {
+    case 'array': {
+      const elements = schema.items === undefined ? undefined : inner(schema.items);
+      if (elements === undefined) return undefined;
+      const max =
+        schema.maxItems === undefined ? (request - 2n) / (elements.minBytes + 1n) : longest(schema.maxItems, 1n);
+      return { max, minBytes: 2n, elements, keys: undefined, fields: noFields };
+    }
+    case 'object': {
+      if (typeof schema.additionalProperties !== 'object') return objectSizes(schema, properties, inner);
+      const elements = inner(schema.additionalProperties);
+      if (elements === undefined) return undefined;
+      const max =
+        schema.maxProperties === undefined
+          ? (request - 2n) / (elements.minBytes + 6n)
+          : longest(schema.maxProperties, 1n);
+      return { max, minBytes: 2n, elements, keys: simple(0n, bytesOfText), fields: noFields };
+    }
+    case 'string':
+      return textSizes(schema);
+    case 'boolean':
+      return simple(0n, bytesOfBool);
+    case 'number':
+    case 'integer':
+      return simple(0n, bytesOfNumber);
+    default:
+      return undefined;
+  }
+}
+
+function objectSizes(
+  schema: SizedSchema,
+  properties: ReadonlyMap<string, SizedSchema>,
+  inner: (below: SizedSchema) => ValueSizes | undefined,
+): ValueSizes {
+  const required = new Set(schema.required);
+  const fields = new Map<string, ValueSizes>();
+  let minBytes = 2n;
+  for (const [name, property] of properties) {
+    const sizes = inner(property);
+    if (sizes === undefined) continue;
+    const escaped = escapeName(name);
+    if (escaped !== undefined) fields.set(escaped, sizes);
+    if (required.has(name) && property.default === undefined) {
+      minBytes += BigInt(byteLength(name)) + sizes.minBytes + 4n;
+    }
+  }
+  return { max: 0n, minBytes, elements: undefined, keys: undefined, fields };
+}
+
+function textSizes(schema: SizedSchema): ValueSizes {
+  switch (schema.format) {
+    case 'byte':
+      return simple(schema.maxLength === undefined ? request - 2n : longest(schema.maxLength, 1n), bytesOfText);
+    case 'duration':
+      return simple(32n, 3n);
+    case 'date':
+      return simple(12n, 12n);
+    case 'date-time':
+      return simple(32n, 21n);
+  }
+  if (schema.maxLength !== undefined) return simple(longest(schema.maxLength, 4n), bytesOfText);
+  if (schema.enum.length === 0) return simple(request - 2n, bytesOfText);
+  const lengths = schema.enum.map(({ value }) => (typeof value === 'string' ? byteLength(value) : 0));
+  return simple(BigInt(Math.max(...lengths)), bytesOfText);
+}
+
+function simple(max: bigint, minBytes: bigint): ValueSizes {
+  return { max, minBytes, elements: undefined, keys: undefined, fields: noFields };
+}
+
+/** A bound as Go's int64 holds it; each character may take four bytes. */
+function longest(bound: number | undefined, bytes: bigint): bigint {
+  const value = BigInt(Math.trunc(bound ?? 0));
+  return value < 0n ? 0n : BigInt.asUintN(64, BigInt.asIntN(64, value * bytes));
+}
+
+/** Every resource has a kind, a version and a name: `WithTypeAndObjectMeta` in schema/cel/model/schemas.go. */
+function withMetadata(
+  properties: ReadonlyMap<string, SizedSchema>,
+  { longestName }: SizeRules,
+): ReadonlyMap<string, SizedSchema> {
+  const metadata = properties.get('metadata');
+  const [name, generateName] = [metadata?.properties.get('name'), metadata?.properties.get('generateName')];
+  const texts = [properties.get('kind'), properties.get('apiVersion'), name, generateName];
+  if (metadata?.type === 'object' && texts.every((each) => each?.type === 'string')) return properties;
+  const text = (existing: SizedSchema | undefined, most: number | undefined): SizedSchema => {
+    const maxLength = most === undefined ? undefined : Math.min(existing?.maxLength ?? most, most);
+    return { ...anyText, maxLength };
+  };
+  const names = new Map([
+    ['name', text(name, longestName)],
+    ['generateName', text(generateName, longestName === undefined ? undefined : longestName - 1)],
+  ]);
+  return new Map([
+    ...properties,
+    ['kind', anyText],
+    ['apiVersion', anyText],
+    ['metadata', { ...anyText, type: 'object', properties: names }],
+  ]);
+}
+
+const anyText: SizedSchema = {
+  type: 'string',
+  format: '',
+  intOrString: false,
+  embeddedResource: false,
+  enum: [],
+  default: undefined,
+  required: [],
+  maxLength: undefined,
+  maxItems: undefined,
+  maxProperties: undefined,
+  properties: new Map(),
+  additionalProperties: undefined,
+  items: undefined,
+};

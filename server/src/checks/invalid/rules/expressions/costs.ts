@@ -1,0 +1,56 @@
+import { definitionLimit, ruleLimit } from '../../../../cel/cost/ruleCost.ts';
+import type { Value } from '../../../value.ts';
+import type { ErrorList } from '../../errorList.ts';
+
+// Source: k8s.io/apiextensions-apiserver pkg/apis/apiextensions/validation/validation.go and cel_validation.go.
+
+/** What the rules of a version's schema may cost together. */
+export class TotalCost {
+  #total = 0n;
+  #isWhole = true;
+  readonly #expensive: { readonly value: Value; readonly cost: bigint }[] = [];
+
+  /** Counts what an expression may cost, and refuses it if that alone is too much. */
+  observe(value: Value, cost: bigint, what: 'rule' | 'messageExpression', errors: ErrorList): void {
+    this.#total += cost;
+    // Less than a hundredth of the limit is never told of.
+    if (cost >= definitionLimit / 100n) this.#expensive.push({ value, cost });
+    if (cost > ruleLimit) errors.forbidden(value, tooMuch(`estimated ${what} cost`, cost, ruleLimit));
+  }
+
+  /** Notes an expression of which only the server knows what it costs. */
+  observeUnknown(): void {
+    this.#isWhole = false;
+  }
+
+  /** Refuses a schema whose rules cost too much together, and the rules that cost the most. */
+  judge(schema: Value, errors: ErrorList): void {
+    if (this.#total <= definitionLimit) return;
+    for (const { value } of this.#worst()) {
+      errors.forbidden(
+        value,
+        'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema',
+      );
+    }
+    const what = 'x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema';
+    errors.forbidden(schema, tooMuch(what, this.#total, definitionLimit));
+  }
+
+  /** The four that the server names; which of several that cost the same, nobody can tell. */
+  #worst(): readonly { readonly value: Value; readonly cost: bigint }[] {
+    if (!this.#isWhole) return [];
+    const sorted = [...this.#expensive].sort((one, other) => Number(other.cost - one.cost));
+    const [last, next] = [sorted[mostNamed - 1], sorted[mostNamed]];
+    if (next === undefined) return sorted;
+    return sorted.slice(0, mostNamed).filter(({ cost }) => cost !== last?.cost || cost !== next.cost);
+  }
+}
+
+const mostNamed = 4;
+
+function tooMuch(what: string, cost: bigint, limit: bigint): string {
+  const factor = Number(cost) / Number(limit);
+  const shown = factor > 100 ? 'more than 100x' : factor < 1.5 ? `${factor.toFixed(6)}x` : `${factor.toFixed(1)}x`;
+  const hint = 'adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared';
+  return `${what} exceeds budget by factor of ${shown} (try simplifying the rule, or ${hint})`;
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
+import { compile } from '../../../server/src/cel/compile.ts';
+import { ruleCosts } from '../../../server/src/cel/cost/ruleCost.ts';
+import { environmentOf, hasKeywordFields } from '../../../server/src/cel/libraries.ts';
+import { ruleDeclarations } from '../../../server/src/cel/schemaTypes.ts';
+import { readSchema } from '../../../server/src/crd/schema/readSchema.ts';
+import { readManifest } from '../../../server/src/manifest/readManifest.ts';
+import { definitionOf, invalidFields, surfaceFor } from './surfaces.ts';
+
+interface Row {
+  readonly schema: object;
+  /**
+   * The refused fields: `$` is the schema, `*` are its rules; with the factor by which a cost is too high, or
+   * `contributes`. One list for each setting, or one for all.
+   */
+  readonly answers: readonly (readonly string[])[];
+}
+
+interface Estimates {
+  readonly setting: string;
+  readonly schema: object;
+  /** Rules of the whole resource and what they cost; null where the server refuses them. */
+  readonly rules: readonly (readonly [rule: string, cost: string | null])[];
+}
+
+const [head = '', ...rest] = linesOf('costs.jsonl.gz');
+const { settings }: { readonly settings: readonly string[] } = JSON.parse(head);
+const rows: readonly Row[] = rest.map((line) => JSON.parse(line));
+const estimates: readonly Estimates[] = linesOf('estimates.jsonl.gz').map((line) => JSON.parse(line));
+
+describe('rules that may cost too much', () => {
+  for (const [index, setting] of settings.entries()) {
+    const surface = surfaceFor(setting);
+    it(`at ${setting}: ${rows.length} definitions`, () => {
+      const wrong = rows.flatMap(({ schema, answers }) => {
+        const server = answers[answers.length === 1 ? 0 : index] ?? [];
+        const ours = refusals(schema, surface);
+        // Which of several rules of equal cost the server names changes from one request to the next.
+        const isSure = (refusal: string): boolean => !refusal.endsWith(' contributes');
+        const missed = server.filter((refusal) => isSure(refusal) && !ours.includes(refusal));
+        const invented = ours.filter((refusal) => !server.includes(refusal));
+        return missed.length + invented.length === 0 ? [] : [{ schema: JSON.stringify(schema), missed, invented }];
+      });
+      assert.deepEqual(wrong, []);
+    });
+  }
+});
+
+describe('what rules may cost', () => {
+  for (const setting of new Set(estimates.map((each) => each.setting))) {
+    const surface = surfaceFor(setting);
+    const asked = estimates.filter((each) => each.setting === setting);
+    it(`at ${setting}: ${asked.flatMap(({ rules }) => rules).length} rules`, () => {
+      const wrong = asked.flatMap(({ schema, rules }) => {
+        const ours = costsOf(
+          schema,
+          rules.map(([rule]) => rule),
+          surface,
+        );
+        return rules
+          .filter(([, cost], rule) => cost !== ours[rule])
+          .map((rule) => [...rule, ours[rules.indexOf(rule)]]);
+      });
+      assert.deepEqual(wrong, []);
+    });
+  }
+});
+
+function refusals(schema: object, surface: ApiSurface): readonly string[] {
+  return [...invalidFields(definitionOf(schema), surface)].flatMap(([field, messages]) => {
+    const path = field.replace('spec.validation.openAPIV3Schema', '$').replaceAll('.x-kubernetes-validations', '.*');
+    return messages.map((message) => {
+      if (message.includes('contributed to')) return `${path} contributes`;
+      const factor = /exceeds budget by factor of (.*) \(/.exec(message)?.[1];
+      return factor === undefined ? path : `${path} ${factor}`;
+    });
+  });
+}
+
+function costsOf(plain: object, rules: readonly string[], surface: ApiSurface): readonly (string | null)[] {
+  const schema = readSchema(readManifest(JSON.stringify(plain)).documents[0]?.root);
+  const declarations = ruleDeclarations(schema, true, hasKeywordFields(surface));
+  const costs = ruleCosts(schema, true, 1n, surface.versions.binary);
+  assert.ok(declarations !== undefined && costs !== undefined);
+  return rules.map((rule) => {
+    const compiled = compile(rule, environmentOf(surface, 'new', undefined), declarations.required);
+    return compiled.problems.length > 0 ? null : String(costs.ofRule(compiled));
+  });
+}
+
+function linesOf(file: string): readonly string[] {
+  return gunzipSync(readFileSync(new URL(file, import.meta.url)))
+    .toString()
+    .trimEnd()
+    .split('\n');
+}
