@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 let bundle: string | undefined;
 
 /** Bundles the command line of this source tree, once per run, as `npm run build` does. Gives the path of `cli.js`. */
-function builtCli(): string {
+export function builtCli(): string {
   if (bundle !== undefined) return join(bundle, 'cli.js');
   const folder = mkdtempSync(join(tmpdir(), 'kubecompat-cli-'));
   // The bundle is ESM, as the package says of itself.

@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
-  /** Its outcome follows from its arguments and what it reads, so that `--cache` can keep it. */
+  /** Its outcome follows from its arguments and what it reads, so that `--cache` can keep it and `--watch` make it again. */
   readonly keepsRuns?: true;
   load(): Promise<Command>;
 }

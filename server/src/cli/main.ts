@@ -7,6 +7,7 @@ import { commandHelp, generalHelp } from './help.ts';
 import { cacheFolder, remembered } from './remembered.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 import { toolVersion } from './toolVersion.ts';
+import { wantsWatch, watching } from './watching.ts';
 
 /** Runs a command line and gives the exit code. */
 async function main(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -26,6 +27,7 @@ async function main(args: readonly string[], terminal: Terminal): Promise<number
   const entry = commands.find((command) => command.name === name);
   if (entry === undefined) throw unknownCommand(name);
   const run = (at: Terminal) => runCommand(entry, rest, at);
+  if (entry.keepsRuns === true && wantsWatch(rest)) return watching(terminal, () => run(terminal));
   const folder = entry.keepsRuns === true ? cacheFolder(rest, terminal.cwd) : undefined;
   return folder === undefined ? run(terminal) : remembered(folder, args, terminal, run);
 }

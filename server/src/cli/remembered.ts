@@ -78,9 +78,8 @@ export async function remembered(
   const recording = new Recording(terminal);
   recordLooks();
   const exit = await run(recording);
-  const looks = recordedLooks();
-  if (looks !== undefined && recording.length <= largestOutput)
-    keepRun(folder, file, { looks, said: recording.said, exit });
+  const { looks, complete } = recordedLooks();
+  if (complete && recording.length <= largestOutput) keepRun(folder, file, { looks, said: recording.said, exit });
   return exit;
 }
 

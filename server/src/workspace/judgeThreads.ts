@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { JudgedBlock, JudgeTask } from './judgeBlocks.ts';
-import { addLooks, cannotRepeat, type Look } from './looks.ts';
+import { addLooks, cannotRepeat, type Recorded } from './looks.ts';
 
 /** What a thread posts: the outcomes of a block, or that its task has no blocks left and what it looked at. */
-export type ThreadMessage = JudgedBlock | { readonly done: true; readonly looks: readonly Look[] | undefined };
+export type ThreadMessage = JudgedBlock | { readonly done: true; readonly looks: Recorded };
 
 /** Fewer files are judged before a second thread has started. */
 const worthThreads = 250;
@@ -30,6 +30,12 @@ export class JudgeThreads {
       worker.unref();
       this.#workers = [...this.#workers, worker];
     }
+  }
+
+  /** Ends the threads: the process may go on for hours. */
+  end(): void {
+    for (const worker of this.#workers) void worker.terminate();
+    this.#workers = [];
   }
 
   /** Lets the threads help with a task; one promise a thread, settled when it has no more to do, well or not. */

@@ -10,5 +10,5 @@ const post = (message: ThreadMessage) => parentPort?.postMessage(message);
 parentPort?.on('message', (task: JudgeTask) => {
   if (task.records) recordLooks();
   judgeBlocks(task, resolveSettings(task, catalog), post);
-  post({ done: true, looks: task.records ? recordedLooks() : [] });
+  post({ done: true, looks: recordedLooks() });
 });

@@ -68,6 +68,7 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   const judgeable = files.flatMap(({ settings, ...file }) => (settings === undefined ? [] : [{ ...file, settings }]));
   const first = await judgeFiles(judgeable, request, [], threads, request.onProgress);
   const judged = await judgeCustomResources(judgeable, first, request, threads);
+  threads.end();
   const rendered = await judgeRendered(judgeable, judged, request);
   const outcomes = (request.build ? judgeBuilt(judgeable, rendered, request) : rendered).values();
   for (const { file, path, settings } of files) {

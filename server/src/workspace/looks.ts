@@ -37,18 +37,25 @@ export function recordsLooks(): boolean {
   return looks !== undefined;
 }
 
-/** Ends recording: what was looked at; undefined where the run went by more than the disk. */
-export function recordedLooks(): readonly Look[] | undefined {
-  const recorded = looks;
+/** What a run went by. */
+export interface Recorded {
+  readonly looks: readonly Look[];
+  /** It went by nothing else. */
+  readonly complete: boolean;
+}
+
+/** Ends recording: what was looked at. */
+export function recordedLooks(): Recorded {
+  const recorded = looks ?? new Map<string, Look>();
   looks = undefined;
-  return repeatable && recorded !== undefined ? [...recorded.values()] : undefined;
+  return { looks: [...recorded.values()], complete: repeatable };
 }
 
 /** What another thread looked at for this run. */
-export function addLooks(others: readonly Look[] | undefined): void {
+export function addLooks(others: Recorded): void {
   if (looks === undefined) return;
-  if (others === undefined) repeatable = false;
-  else for (const look of others) looks.set(`${look[0]} ${look[1]}`, look);
+  repeatable &&= others.complete;
+  for (const look of others.looks) looks.set(`${look[0]} ${look[1]}`, look);
 }
 
 /** Says that the run goes by what nobody can look at again: another program, standard input, a cluster. */
@@ -59,6 +66,11 @@ export function cannotRepeat(): void {
 /** Whether a look would see the same once more. */
 export function seesTheSame([kind, path, saw]: Look): boolean {
   return see(kind, path) === saw;
+}
+
+/** The same look, with what it sees now. */
+export function lookAgain([kind, path]: Look): Look {
+  return [kind, path, see(kind, path)];
 }
 
 function see(kind: LookKind, path: string): string {

@@ -4,11 +4,12 @@ import { judge, judgingFlags } from '../judging.ts';
 import { outputFlags, outputPlan, writeReport } from '../output.ts';
 import { cacheFlag } from '../remembered.ts';
 import { updateFlags, updateNotes } from '../updateFlags.ts';
+import { watchFlag } from '../watching.ts';
 
 /** `check`: judges manifests and prints what was found. */
 export const check: Command = {
   operands: 'PATHS...',
-  flags: [...outputFlags(formats), ...judgingFlags, cacheFlag, ...updateFlags],
+  flags: [...outputFlags(formats), ...judgingFlags, cacheFlag, watchFlag, ...updateFlags],
   notes: [
     'exit: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage, configuration or target,',
     '      3 something that is or should be a manifest could not be judged',

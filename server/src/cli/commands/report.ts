@@ -5,13 +5,14 @@ import { type Command, exitCode } from '../command.ts';
 import { judge, judgingFlags } from '../judging.ts';
 import { outputFlags, outputPlan, writeReport } from '../output.ts';
 import { cacheFlag } from '../remembered.ts';
+import { watchFlag } from '../watching.ts';
 
 const formats = [matrix, json, jsonl];
 
 /** `report`: the matrix of resources by targets. */
 export const report: Command = {
   operands: 'PATHS...',
-  flags: [...outputFlags(formats), ...judgingFlags, cacheFlag],
+  flags: [...outputFlags(formats), ...judgingFlags, cacheFlag, watchFlag],
   async run(parsed, terminal) {
     const plan = outputPlan(parsed, formats);
     const judged = await judge(parsed, terminal, plan.needsSource);

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { builtCli, Workspace } from './harness.ts';
+
+const ingress = (apiVersion: string) => `apiVersion: ${apiVersion}\nkind: Ingress\nmetadata:\n  name: shop\n`;
+
+/** A run that goes on, with what it has printed so far. */
+class Watching {
+  readonly #process: ChildProcess;
+  #printed = '';
+  #wake: () => void = () => undefined;
+
+  constructor(cwd: string, args: readonly string[]) {
+    this.#process = spawn(process.execPath, [builtCli(), ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [this.#process.stdout, this.#process.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        this.#printed += chunk.toString('utf8');
+        this.#wake();
+      });
+    }
+  }
+
+  /** What is printed up to where the next run has ended. */
+  async run(): Promise<string> {
+    const end = /waiting for changes.*\n/;
+    while (!end.test(this.#printed)) await new Promise<void>((resolve) => (this.#wake = resolve));
+    const printed = this.#printed;
+    this.#printed = '';
+    return printed;
+  }
+
+  stop(): void {
+    this.#process.kill();
+  }
+}
+
+describe('command line, --watch', () => {
+  let workspace: Workspace;
+  let watching: Watching;
+
+  beforeEach(() => {
+    workspace = new Workspace({ '.git/HEAD': '', 'web/ingress.yaml': ingress('extensions/v1beta1') });
+    watching = new Watching(workspace.path, ['check', 'web', '--target=1.37', '--watch']);
+  });
+
+  afterEach(() => {
+    watching.stop();
+    workspace.remove();
+  });
+
+  it('judges again when a file changes and when one is new', async () => {
+    assert.match(await watching.run(), /removed-api/);
+    workspace.write('web/ingress.yaml', ingress('networking.k8s.io/v1'));
+    assert.doesNotMatch(await watching.run(), /removed-api/);
+    workspace.write('web/more/ingress.yaml', ingress('networking.k8s.io/v1beta1'));
+    assert.match(await watching.run(), /web\/more\/ingress\.yaml/);
+  });
+
+  it('goes on when a configuration comes, is refused, and is mended', async () => {
+    await watching.run();
+    workspace.write('.kubecompat.yaml', 'severity: { removed-api: nonsense }\n');
+    assert.match(await watching.run(), /\.kubecompat\.yaml:1/);
+    workspace.write('.kubecompat.yaml', 'severity: { removed-api: hint }\n');
+    assert.match(await watching.run(), /hint/);
+  });
+});
+
+describe('command line, --watch of standard input', () => {
+  it('is refused', () => {
+    const workspace = new Workspace({});
+    try {
+      const run = workspace.run(['check', '-', '--watch']);
+      assert.equal(run.exit, 2);
+      assert.match(run.stderr, /cannot follow standard input/);
+    } finally {
+      workspace.remove();
+    }
+  });
+});
