@@ -8,8 +8,11 @@ import { noRemarks, type Remarks } from './remarks.ts';
 import { imply, withdraw } from './steps/default.ts';
 import { force, refuse } from './steps/demands.ts';
 import { deriveFrom, withdrawDerived } from './steps/derive.ts';
+import { countDuration, writeDuration } from './steps/duration.ts';
+import { listEntries, mapEntries } from './steps/entries.ts';
 import { moveFromHub, moveToHub } from './steps/move.ts';
-import { exchangeValues, omit, readAnnotation, unwrap, wrap, writeAnnotation } from './steps/shapes.ts';
+import { drop, exchangeValues, omit, readAnnotation, unwrap, wrap, writeAnnotation } from './steps/shapes.ts';
+import { join, split } from './steps/split.ts';
 import type { Value } from './value.ts';
 
 /**
@@ -69,8 +72,20 @@ function toHub(root: DraftMap, step: Step, remarks: Remarks): void {
     case 'wrap':
       unwrap(root, step, remarks);
       return;
+    case 'split':
+      split(root, step, remarks);
+      return;
+    case 'duration':
+      countDuration(root, step, remarks);
+      return;
+    case 'entries':
+      listEntries(root, step, remarks);
+      return;
     case 'omit':
       omit(root, step);
+      return;
+    case 'drop':
+      drop(root, step);
       return;
     case 'annotation':
       readAnnotation(root, step);
@@ -101,6 +116,15 @@ function fromHub(root: DraftMap, step: Step, defaults: 'keep' | 'take', remarks:
     case 'wrap':
       wrap(root, step);
       return;
+    case 'split':
+      join(root, step, remarks);
+      return;
+    case 'duration':
+      writeDuration(root, step, remarks);
+      return;
+    case 'entries':
+      mapEntries(root, step, remarks);
+      return;
     case 'annotation':
       writeAnnotation(root, step);
       return;
@@ -108,6 +132,7 @@ function fromHub(root: DraftMap, step: Step, defaults: 'keep' | 'take', remarks:
       kindCodes.get(step.name)?.fromHub(root, remarks);
       return;
     case 'omit':
+    case 'drop':
     case 'force':
     case 'refuse':
       return;

@@ -43,6 +43,17 @@ export function reach(root: DraftMap, path: string): readonly Reached[] {
   );
 }
 
+/** An object that a path leads to. */
+export interface ReachedObject {
+  readonly object: DraftMap;
+  readonly place: readonly PlaceStep[];
+}
+
+/** Every object that a path leads to. */
+export function objects(root: DraftMap, path: string): readonly ReachedObject[] {
+  return reach(root, path).flatMap(({ value, place }) => (value instanceof DraftMap ? [{ object: value, place }] : []));
+}
+
 /**
  * The slots that a path's last field has: one for each object that is there and, if asked, that `wants` says yes to. With
  * `make` and `imply`, objects behind the path's last list or map of values are made where they are absent; `imply` marks

@@ -39,7 +39,11 @@ export type Step =
   | MoveStep
   | ValuesStep
   | WrapStep
+  | SplitStep
+  | DurationStep
+  | EntriesStep
   | OmitStep
+  | DropStep
   | AnnotationStep
   | ForceStep
   | RefuseStep
@@ -106,8 +110,54 @@ export interface ValuesStep {
 /** A list of the version whose first item the hub has as a field. */
 export interface WrapStep {
   readonly step: 'wrap';
+  /** The objects that both paths begin at; the resource where this is absent. */
+  readonly at?: string;
   readonly list: string;
   readonly item: string;
+}
+
+/** A text of the version that the hub has as several fields of the same object. */
+export interface SplitStep {
+  readonly step: 'split';
+  /** The objects that the fields stand in. */
+  readonly at: string;
+  readonly from: string;
+  readonly separator: string;
+  /** The fields of the parts, in order; `null` for a part that the hub has no place for and that cannot come back. */
+  readonly to: readonly (string | null)[];
+  /** The fields among them that are numbers. */
+  readonly integers: readonly string[];
+}
+
+/** A duration of the version, as Go writes them, that the hub has as a whole number. */
+export interface DurationStep {
+  readonly step: 'duration';
+  /** The objects that both fields stand in. */
+  readonly at: string;
+  readonly from: string;
+  readonly to: string;
+  readonly unit: DurationUnit;
+}
+
+/** What the hub's number counts. */
+export type DurationUnit = 'milliseconds' | 'seconds' | 'minutes' | 'hours';
+
+/** A map of the version that the hub has as a list of objects, one for each entry. */
+export interface EntriesStep {
+  readonly step: 'entries';
+  readonly path: string;
+  /** The field of an item that has the entry's key. */
+  readonly key: string;
+  /** The field that has its value; where this is absent the value is an object, whose fields stand beside the key. */
+  readonly value?: string;
+}
+
+/** A field of the version that means nothing there, and that the hub does not have. */
+export interface DropStep {
+  readonly step: 'drop';
+  readonly path: string;
+  /** It means nothing where it says the same as this field. */
+  readonly same?: string;
 }
 
 /** Values that are the same as an absent field in this version and not in others (a Go field that is no pointer). */

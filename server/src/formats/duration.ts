@@ -47,3 +47,27 @@ function fractionOf(digits: string, unit: bigint): bigint {
   }
   return BigInt(Math.trunc(Number(value) * (Number(unit) / scale)));
 }
+
+/** Nanoseconds as `Duration.String` of Go's `time` writes them: `1h30m0s`, `1.5s`, `100ms`, `0s`. */
+export function formatDuration(nanoseconds: bigint): string {
+  const sign = nanoseconds < 0n ? '-' : '';
+  const rest = nanoseconds < 0n ? -nanoseconds : nanoseconds;
+  if (rest === 0n) return '0s';
+  const second = 1_000_000_000n;
+  if (rest < second) {
+    const [name, unit] =
+      rest < 1_000n ? (['ns', 1n] as const) : rest < 1_000_000n ? (['\u00b5s', 1_000n] as const) : (['ms', 1_000_000n] as const);
+    return `${sign}${decimal(rest, unit)}${name}`;
+  }
+  const seconds = `${decimal(rest % (60n * second), second)}s`;
+  const minutes = rest / (60n * second);
+  if (minutes === 0n) return `${sign}${seconds}`;
+  const hours = minutes / 60n;
+  return hours === 0n ? `${sign}${minutes}m${seconds}` : `${sign}${hours}h${minutes % 60n}m${seconds}`;
+}
+
+function decimal(value: bigint, unit: bigint): string {
+  const digits = String(unit).length - 1;
+  const fraction = String(value % unit).padStart(digits, '0').replace(/0+$/, '');
+  return fraction === '' || digits === 0 ? String(value / unit) : `${value / unit}.${fraction}`;
+}

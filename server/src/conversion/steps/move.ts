@@ -1,5 +1,5 @@
 import { type DraftField, DraftMap } from '../../manifest/draft.ts';
-import { type PlaceStep, parsePath, reach } from '../draftPath.ts';
+import { objects, type PlaceStep, parsePath } from '../draftPath.ts';
 import type { Destination, Move, MoveStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
 
@@ -48,13 +48,6 @@ function inTextOrder(
     .map((one) => ({ one, start: start(one) }))
     .sort((a, b) => (a.start === b.start ? 0 : a.start - b.start))
     .map(({ one }) => one);
-}
-
-function objects(
-  root: DraftMap,
-  at: string,
-): readonly { readonly object: DraftMap; readonly place: readonly PlaceStep[] }[] {
-  return reach(root, at).flatMap(({ value, place }) => (value instanceof DraftMap ? [{ object: value, place }] : []));
 }
 
 function choose(field: DraftField, to: Destination): string | undefined {

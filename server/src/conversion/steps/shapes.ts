@@ -1,7 +1,7 @@
 import { type DraftMap, listDraft, scalarDraft } from '../../manifest/draft.ts';
-import { slots } from '../draftPath.ts';
+import { objects, slots, valueNear } from '../draftPath.ts';
 import { dataOf, draftFrom } from '../draftValue.ts';
-import type { AnnotationStep, OmitStep, ValuesStep, WrapStep } from '../family.ts';
+import type { AnnotationStep, DropStep, OmitStep, ValuesStep, WrapStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
 import { isValueList, isValueMap, sameValue, type Value } from '../value.ts';
 import { takeOut } from './move.ts';
@@ -33,30 +33,34 @@ function withoutEmpty(value: Value): Value {
 }
 
 /** The first item of a list becomes a field. */
-export function unwrap(root: DraftMap, { list, item }: WrapStep, remarks: Remarks): void {
-  for (const { owner, key, place } of slots(root, list, 'existing')) {
-    const items = owner.list(key)?.items;
-    const [first, ...more] = items ?? [];
-    if (first === undefined) continue;
-    const [slot] = slots(root, item, 'make');
-    if (slot === undefined) continue;
-    if (more.length > 0) remarks.lost.push(remark(place, 'only its first item has a place'));
-    owner.set(key, first);
-    if (slot.owner === owner) owner.rename(key, slot.key);
-    else moveField(owner, key, slot.owner, slot.key);
+export function unwrap(root: DraftMap, { at = '', list, item }: WrapStep, remarks: Remarks): void {
+  for (const { object, place: start } of objects(root, at)) {
+    for (const { owner, key, place } of slots(object, list, 'existing')) {
+      const items = owner.list(key)?.items;
+      const [first, ...more] = items ?? [];
+      if (first === undefined) continue;
+      const [slot] = slots(object, item, 'make');
+      if (slot === undefined) continue;
+      if (more.length > 0) remarks.lost.push(remark([...start, ...place], 'only its first item has a place'));
+      owner.set(key, first);
+      if (slot.owner === owner) owner.rename(key, slot.key);
+      else moveField(owner, key, slot.owner, slot.key);
+    }
   }
 }
 
 /** A field becomes the only item of a list. */
-export function wrap(root: DraftMap, { list, item }: WrapStep): void {
-  for (const { owner, key } of slots(root, item, 'existing')) {
-    const value = owner.get(key);
-    if (value === undefined) continue;
-    const [slot] = slots(root, list, 'make');
-    if (slot === undefined) continue;
-    owner.set(key, listDraft([value]));
-    if (slot.owner === owner) owner.rename(key, slot.key);
-    else moveField(owner, key, slot.owner, slot.key);
+export function wrap(root: DraftMap, { at = '', list, item }: WrapStep): void {
+  for (const { object } of objects(root, at)) {
+    for (const { owner, key } of slots(object, item, 'existing')) {
+      const value = owner.get(key);
+      if (value === undefined) continue;
+      const [slot] = slots(object, list, 'make');
+      if (slot === undefined) continue;
+      owner.set(key, listDraft([value]));
+      if (slot.owner === owner) owner.rename(key, slot.key);
+      else moveField(owner, key, slot.owner, slot.key);
+    }
   }
 }
 
@@ -65,7 +69,16 @@ function moveField(from: DraftMap, key: string, to: DraftMap, name: string): voi
   if (field !== undefined) to.put(name, field);
 }
 
-/** Takes out what means nothing in a version. */
+/** Takes out what means nothing in a version, or says what another field says. */
+export function drop(root: DraftMap, { path, same }: DropStep): void {
+  for (const { owner, key, place } of slots(root, path, 'existing')) {
+    const value = owner.get(key);
+    const other = same === undefined ? value : valueNear(root, same, place);
+    if (value !== undefined && other !== undefined && sameValue(dataOf(value), dataOf(other))) owner.take(key);
+  }
+}
+
+/** Takes out values that are the same as an absent field in a version. */
 export function omit(root: DraftMap, { path, is }: OmitStep): void {
   for (const { owner, key } of slots(root, path, 'existing')) {
     const value = owner.get(key);

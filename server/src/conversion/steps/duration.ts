@@ -1,0 +1,47 @@
+import { formatDuration, parseDuration } from '../../formats/duration.ts';
+import { type DraftMap, scalarDraft } from '../../manifest/draft.ts';
+import { objects } from '../draftPath.ts';
+import type { DurationStep, DurationUnit } from '../family.ts';
+import { type Remarks, remark } from '../remarks.ts';
+
+const nanoseconds: Readonly<Record<DurationUnit, bigint>> = {
+  milliseconds: 1_000_000n,
+  seconds: 1_000_000_000n,
+  minutes: 60_000_000_000n,
+  hours: 3_600_000_000_000n,
+};
+
+/** A duration becomes a number, and what is no whole one is cut off. */
+export function countDuration(root: DraftMap, { at, from, to, unit }: DurationStep, remarks: Remarks): void {
+  for (const { object, place } of objects(root, at)) {
+    const field = object.field(from);
+    if (field === undefined) continue;
+    const text = field.value.kind === 'scalar' ? field.value.value : undefined;
+    const duration = typeof text === 'string' ? parseDuration(text) : undefined;
+    if (duration === undefined || (to !== from && object.field(to) !== undefined)) {
+      remarks.left.push(remark([...place, from], `write it in ${unit} as ${to}`));
+      continue;
+    }
+    if (duration % nanoseconds[unit] !== 0n) {
+      remarks.lost.push(remark([...place, from], `only whole ${unit} have a place`));
+    }
+    object.rename(from, to);
+    object.set(to, scalarDraft(Number(duration / nanoseconds[unit])), { implied: field.implied });
+  }
+}
+
+/** A number becomes the duration, as Go writes it. */
+export function writeDuration(root: DraftMap, { at, from, to, unit }: DurationStep, remarks: Remarks): void {
+  for (const { object, place } of objects(root, at)) {
+    const field = object.field(to);
+    if (field === undefined) continue;
+    const value = field.value.kind === 'scalar' ? field.value.value : undefined;
+    const isWhole = typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value));
+    if (!isWhole || (to !== from && object.field(from) !== undefined)) {
+      remarks.left.push(remark([...place, to], `write it as the duration ${from}`));
+      continue;
+    }
+    object.rename(to, from);
+    object.set(from, scalarDraft(formatDuration(BigInt(value) * nanoseconds[unit])), { implied: field.implied });
+  }
+}

@@ -1,0 +1,75 @@
+import { type DraftMap, scalarDraft } from '../../manifest/draft.ts';
+import { objects } from '../draftPath.ts';
+import type { SplitStep } from '../family.ts';
+import { type Remarks, remark } from '../remarks.ts';
+
+/** A text becomes the fields of its parts; the last part has whatever follows the other ones. */
+export function split(root: DraftMap, { at, from, separator, to, integers }: SplitStep, remarks: Remarks): void {
+  for (const { object, place } of objects(root, at)) {
+    const field = object.field(from);
+    if (field === undefined) continue;
+    const text = field.value.kind === 'scalar' ? field.value.value : undefined;
+    const parts = typeof text === 'string' ? partsOf(text, separator, to.length) : undefined;
+    const values = parts?.map((part, i) => valueOf(part, integers.includes(to[i] ?? '')));
+    const taken = to.some((name) => name !== null && name !== from && object.field(name) !== undefined);
+    if (values === undefined || taken || values.some((value) => value === undefined)) {
+      const says = `is not ${to.map((name) => name ?? '…').join(separator)}: take it apart by hand`;
+      remarks.left.push(remark([...place, from], says));
+      continue;
+    }
+    let before: string | undefined;
+    for (const [i, name] of to.entries()) {
+      const value = values[i];
+      if (name === null || value === undefined) continue;
+      if (before === undefined) object.rename(from, name);
+      object.set(name, scalarDraft(value), { after: before, implied: field.implied });
+      before = name;
+    }
+    if (before === undefined) object.take(from);
+  }
+}
+
+/** The fields of the parts become one text again. */
+export function join(root: DraftMap, { at, from, separator, to }: SplitStep, remarks: Remarks): void {
+  for (const { object, place } of objects(root, at)) {
+    const names = to.flatMap((name) => (name === null ? [] : [name]));
+    const [first] = names;
+    if (first === undefined || names.every((name) => object.field(name) === undefined)) continue;
+    const implied = names.every((name) => object.field(name)?.implied === true);
+    const parts = to.map((name) => (name === null ? undefined : textOf(object, name)));
+    const last = parts.length - 1;
+    const whole = parts.every((part, i) => part !== undefined && (i === last || !part.includes(separator)));
+    if (!whole || (from !== first && object.field(from) !== undefined)) {
+      const known = parts.map((part) => part ?? '…').join(separator);
+      remarks.left.push(remark([...place, from], `write ${known}: not all of it is known`));
+      for (const name of names) object.take(name);
+      continue;
+    }
+    object.rename(first, from);
+    object.set(from, scalarDraft(parts.join(separator)), { implied });
+    for (const name of names.slice(1)) object.take(name);
+  }
+}
+
+function partsOf(text: string, separator: string, count: number): readonly string[] | undefined {
+  const parts: string[] = [];
+  let rest = text;
+  while (parts.length < count - 1) {
+    const end = rest.indexOf(separator);
+    if (end < 0) return undefined;
+    parts.push(rest.slice(0, end));
+    rest = rest.slice(end + separator.length);
+  }
+  return [...parts, rest];
+}
+
+/** A part as its field has it; undefined for a number that would not be written the same again. */
+function valueOf(part: string, isInteger: boolean): string | number | undefined {
+  if (!isInteger) return part;
+  return /^-?\d{1,15}$/.test(part) && String(Number(part)) === part ? Number(part) : undefined;
+}
+
+function textOf(object: DraftMap, name: string): string | undefined {
+  const value = object.scalar(name);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
