@@ -31,7 +31,7 @@ module.exports = {
     only('helm', 'formats', 'manifest', 'catalog', 'target', 'text', 'finding.ts'),
     only('decode', 'formats', 'manifest', 'catalog', 'target', 'text'),
     only('cel', 'formats', 'manifest', 'catalog', 'target', 'text'),
-    only('conversion', 'decode', 'formats', 'manifest', 'catalog', 'target', 'text', 'finding.ts'),
+    only('conversion', 'crd', 'decode', 'formats', 'manifest', 'catalog', 'target', 'text', 'finding.ts'),
     only('crd', 'decode', 'formats', 'manifest', 'catalog', 'target', 'text', 'finding.ts'),
     only(
       'checks',
@@ -87,6 +87,7 @@ module.exports = {
     only('report', 'config', 'checks', 'manifest', 'catalog', 'target', 'text', 'finding.ts', 'judge/analysis.ts'),
     only(
       'workspace',
+      'conversion',
       'crd',
       'helm',
       'kustomize',

@@ -91,7 +91,7 @@ export function convertText(
       if (ending !== undefined) outcomes.push({ resource, from, to, done: false, failed: true, notes: [ending] });
       continue;
     }
-    if (!areRelatives(from, to)) continue;
+    if (!areRelatives(from, to, surface)) continue;
     const plan = planConversion(resource, text, to, surface, request.defaults);
     if (plan === undefined) {
       outcomes.push({ resource, from, to, done: false, failed: true, notes: [uncertain] });

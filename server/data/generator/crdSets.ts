@@ -26,7 +26,7 @@ export function crdSetIndex(): JsonObject {
   }));
   return Object.fromEntries(
     crdSetNames.map((name) => {
-      const { label, defaultChannel, wholeGroups } = object(authored[name]);
+      const { label, defaultChannel, wholeGroups, conversion } = object(authored[name]);
       const facts = setFacts(name);
       const channels = Object.keys(object(facts['channelReleases'])).sort();
       const groups = [...new Set(arrayOf(facts['crds']).map((crd) => text(fieldOf(crd, 'group'))))].sort();
@@ -37,6 +37,7 @@ export function crdSetIndex(): JsonObject {
           ...(defaultChannel === undefined ? {} : { defaultChannel: text(defaultChannel), channels }),
           groups,
           wholeGroups: texts(wholeGroups),
+          conversion: text(conversion),
           releases: texts(facts['releases']),
           announced: announcements.filter(({ set }) => set === name).map(({ version, what }) => ({ version, what })),
         },

@@ -25,8 +25,15 @@ export interface ApiSurface {
   availability(gvk: GroupVersionKind): Availability;
   /** Every served custom resource that is known; absent where no definitions are. Reads all definitions there are. */
   readonly customResources?: () => readonly ServedResource[];
+  /** The rules by which the workspace converts its custom resources; absent where it has none. */
+  readonly conversions?: DeclaredConversions;
   /** The root type of a kind in the binary's schema, served or not. */
   rootType(gvk: GroupVersionKind): TypeDefinition | undefined;
+}
+
+/** Rules of conversion that a workspace declares; `conversion/declared.ts` knows what they are. */
+export interface DeclaredConversions {
+  readonly families: readonly { readonly kind: string }[];
 }
 
 /** The three versions of KEP-4330 (`EffectiveVersion` in `k8s.io/component-base/compatibility`). */

@@ -14,6 +14,14 @@ export interface Config {
   readonly files: readonly FileRule[];
   /** By check code. */
   readonly severity: SeverityLevels;
+  /** Files and folders with rules by which custom resources are converted. */
+  readonly conversions: readonly NamedPath[];
+}
+
+/** A path that a configuration names, relative to its folder, and where it does. */
+export interface NamedPath {
+  readonly path: string;
+  readonly span: Span;
 }
 
 /** A target under `targets:`: written out, or read from a file that describes its cluster. */

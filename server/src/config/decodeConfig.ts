@@ -3,7 +3,7 @@ import type { MapEntry, Node } from '../manifest/node.ts';
 import { isNull } from '../manifest/node.ts';
 import { readManifest } from '../manifest/readManifest.ts';
 import { nearest } from '../text/nearest.ts';
-import type { Config, ConfigProblem, ConfiguredTarget, FileRule } from './config.ts';
+import type { Config, ConfigProblem, ConfiguredTarget, FileRule, NamedPath } from './config.ts';
 import { decodeSeverity } from './decodeSeverity.ts';
 import { decodeTarget } from './decodeTarget.ts';
 import { fileRuleKeys, topKeys } from './keys.ts';
@@ -35,6 +35,7 @@ export function decodeConfig(text: string, codes: ReadonlySet<string>): DecodedC
     defaultTargets: named === undefined ? [...names] : decodeNames(named, 'default', names, reader),
     files: files === undefined ? [] : decodeFiles(files, names, codes, reader),
     severity: decodeSeverity(present(entries.get('severity')), codes, reader),
+    conversions: decodeConversions(present(entries.get('conversions')), reader),
   };
   const problems = reader.problems.sort((a, b) => a.span.start - b.span.start);
   return { config, problems };
@@ -119,4 +120,13 @@ function decodeFiles(
     rules.push({ match, matches: picomatch(pattern, { dot: true, windows: false }), targets, severity });
   }
   return rules;
+}
+
+function decodeConversions(node: Node | undefined, reader: ConfigReader): readonly NamedPath[] {
+  if (node === undefined) return [];
+  const example = 'conversions: [config/crd/conversions.yaml]';
+  return reader.list(node, 'conversions', example).flatMap((item) => {
+    const path = reader.string(item, 'each path in conversions', example);
+    return path === undefined ? [] : [{ path, span: { start: item.start, end: item.end } }];
+  });
 }

@@ -1,7 +1,7 @@
 import type { TargetFlag } from '../target/target.ts';
 
 /** The keys at the top of a configuration. */
-export const topKeys = ['targets', 'default', 'files', 'severity'] as const;
+export const topKeys = ['targets', 'default', 'files', 'conversions', 'severity'] as const;
 
 /** The keys of an entry of `files:`. */
 export const fileRuleKeys = ['match', 'targets', 'severity'] as const;

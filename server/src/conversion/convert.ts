@@ -70,7 +70,8 @@ function toHub(root: DraftMap, step: Step, remarks: Remarks): void {
       exchangeValues(root, step, 'version');
       return;
     case 'wrap':
-      unwrap(root, step, remarks);
+      if (step.listIn === 'hub') wrap(root, step);
+      else unwrap(root, step, remarks);
       return;
     case 'split':
       split(root, step, remarks);
@@ -114,7 +115,8 @@ function fromHub(root: DraftMap, step: Step, defaults: 'keep' | 'take', remarks:
       exchangeValues(root, step, 'hub');
       return;
     case 'wrap':
-      wrap(root, step);
+      if (step.listIn === 'hub') unwrap(root, step, remarks);
+      else wrap(root, step);
       return;
     case 'split':
       join(root, step, remarks);

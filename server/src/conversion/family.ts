@@ -107,13 +107,15 @@ export interface ValuesStep {
   readonly pairs: readonly (readonly [version: Value, hub: Value])[];
 }
 
-/** A list of the version whose first item the hub has as a field. */
+/** A list of the version whose first item the hub has as a field, or the other way round. */
 export interface WrapStep {
   readonly step: 'wrap';
   /** The objects that both paths begin at; the resource where this is absent. */
   readonly at?: string;
   readonly list: string;
   readonly item: string;
+  /** Which of the two has the list; the version where this is absent. */
+  readonly listIn?: 'hub';
 }
 
 /** A text of the version that the hub has as several fields of the same object. */

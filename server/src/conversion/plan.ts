@@ -1,5 +1,6 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { TypeDefinition } from '../catalog/types.ts';
+import { objectMeta } from '../crd/resourceType.ts';
 import { DraftMap, scalarDraft } from '../manifest/draft.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { MapNode } from '../manifest/node.ts';
@@ -7,9 +8,12 @@ import { reconcile } from '../manifest/reconcile.ts';
 import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../target/groupVersion.ts';
 import type { TextEdit } from '../text/edit.ts';
 import { convertDraft, type Defaults, type Pinned } from './convert.ts';
+import { customType } from './customType.ts';
+import { schemaOf } from './defined.ts';
 import { memberFor } from './families.ts';
 import { dropUnknown, strangersIn } from './losses.ts';
 import { type Misfits, misfits, noMisfits } from './misfits.ts';
+import { refusals } from './refusals.ts';
 import { formatRemark, type Remark } from './remarks.ts';
 import { covers } from './typeCover.ts';
 
@@ -43,8 +47,8 @@ export function planConversion(
   const groupVersion = parseGroupVersion(resource.apiVersion);
   if (groupVersion === undefined) return undefined;
   const from = { ...groupVersion, kind: resource.kind };
-  const origin = memberFor(from);
-  const target = memberFor(to);
+  const origin = memberFor(from, surface);
+  const target = memberFor(to, surface);
   if (origin === undefined || origin.family !== target?.family || origin.version === target.version) return undefined;
   const { root } = resource;
   const draft = new DraftMap(root);
@@ -61,22 +65,31 @@ export function planConversion(
   }
   const edits = reconcile(text, root, draft);
   if (edits === undefined) return undefined;
+  const judged = part ? undefined : refusals(root, draft, from, to, surface);
   const { pinned, changed, forced } = done;
   const decides = part && [origin, target].some(({ version }) => version.steps.some(({ step }) => step === 'code'));
   const left = [
     ...(decides ? [ofAPart] : []),
     ...done.left.map(formatRemark),
-    ...describe(fit, to, types.to !== undefined),
+    ...describe(judged === undefined ? fit : { ...fit, undecodable: [], missing: [] }, to, types.to !== undefined),
+    ...(judged ?? []),
   ];
   return { to, edits, pinned, changed, forced, lost, left };
 }
 
 const ofAPart = 'this is a part of an object: look at what the change means for the whole';
 
-/** The binary's own schema of a version where it still has it, else the last that any binary had. */
+/**
+ * The binary's own schema of a version where it still has it, else the last that any binary had; that of a custom
+ * resource's definition.
+ */
 export function typeOf(gvk: GroupVersionKind, surface: ApiSurface): TypeDefinition | undefined {
   const last = surface.catalog.kind(gvk)?.served.at(-1)?.last;
-  return surface.rootType(gvk) ?? (last === undefined ? undefined : surface.catalog.rootType(last, gvk));
+  if (last !== undefined) return surface.rootType(gvk) ?? surface.catalog.rootType(last, gvk);
+  if (surface.catalog.isBuiltInGroup(gvk.group)) return surface.rootType(gvk);
+  const schema = schemaOf(gvk, surface);
+  const metadata = surface.catalog.type(surface.versions.binary, objectMeta);
+  return schema === undefined || metadata === undefined ? undefined : customType(schema, gvk.kind, metadata);
 }
 
 /** Misfits that come with a conversion, and fields that it brings to life. */

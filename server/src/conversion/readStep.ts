@@ -72,7 +72,13 @@ function readStep(name: (typeof stepNames)[number], fields: Fields): Step {
     case 'values':
       return { step: name, path: path('path'), pairs: field(fields, 'pairs', (value) => itemsOf(value, pairOf)) };
     case 'wrap':
-      return { step: name, ...optional(fields, 'at', pathOf), list: path('list'), item: path('item') };
+      return {
+        step: name,
+        ...optional(fields, 'at', pathOf),
+        list: path('list'),
+        item: path('item'),
+        ...optional(fields, 'listIn', (value) => oneOf(value, ['hub'])),
+      };
     case 'default':
       return {
         step: name,
@@ -153,7 +159,9 @@ function pathOf(value: unknown): string {
     .join('');
   const plain = path.replaceAll(/\.|\[(?!\])|(?<!\[)\]/g, '');
   if (path.length > longestPath || plain !== read.replaceAll('.', '')) {
-    throw new Malformed('must be a path such as spec.rules[].name, spec.limits{} or metadata.annotations[example.com/x]');
+    throw new Malformed(
+      'must be a path such as spec.rules[].name, spec.limits{} or metadata.annotations[example.com/x]',
+    );
   }
   return path;
 }

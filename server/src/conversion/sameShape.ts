@@ -27,7 +27,7 @@ export function sameShapeFixes(resource: Resource, text: string, surfaces: reado
 }
 
 function isSameShape(from: GroupVersionKind, to: GroupVersionKind, surface: ApiSurface): boolean {
-  const [origin, target] = [memberFor(from), memberFor(to)];
+  const [origin, target] = [memberFor(from, surface), memberFor(to, surface)];
   if (origin === undefined || origin.family !== target?.family) return false;
   if (origin.version.steps.length > 0 || target.version.steps.length > 0) return false;
   const types = { from: typeOf(from, surface), to: typeOf(to, surface) };

@@ -49,8 +49,8 @@ function isServed(surface: ApiSurface, gvk: GroupVersionKind): boolean {
 }
 
 function findSuccessors(surface: ApiSurface, origin: GroupVersionKind): readonly ServedResource[] {
-  const moved = leftItsGroup(surface, origin) ? newerRelatives(origin).map(kindKey) : [];
-  return surface.resources
+  const moved = leftItsGroup(surface, origin) ? newerRelatives(origin, surface).map(kindKey) : [];
+  return [...surface.resources, ...customRelatives(surface, origin)]
     .filter(
       (served) =>
         served.kind === origin.kind &&
@@ -62,10 +62,19 @@ function findSuccessors(surface: ApiSurface, origin: GroupVersionKind): readonly
     .sort((a, b) => compareVersions(a.version, b.version));
 }
 
+/** Served versions of a custom resource that it converts to; its definition is only read when one is asked for. */
+function customRelatives(surface: ApiSurface, origin: GroupVersionKind): readonly ServedResource[] {
+  if (surface.catalog.isBuiltInGroup(origin.group)) return [];
+  return relatives(origin, surface).flatMap((gvk) => {
+    const availability = surface.availability(gvk);
+    return availability.state === 'served' ? [availability.resource] : [];
+  });
+}
+
 /** Served versions of the family that are no successors, the newest first. */
 function predecessors(surface: ApiSurface, origin: GroupVersionKind): readonly ServedResource[] {
   const newer = successors(surface, origin);
-  return [...relatives(origin)].reverse().flatMap((gvk) => {
+  return [...relatives(origin, surface)].reverse().flatMap((gvk) => {
     const availability = surface.availability(gvk);
     if (availability.state !== 'served' || newer.includes(availability.resource)) return [];
     return [availability.resource];

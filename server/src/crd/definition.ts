@@ -67,6 +67,8 @@ export interface DefinitionOrigin {
 export interface ReleaseHistory {
   /** What is announced of a version. */
   announcement(version: string): string | undefined;
+  /** The schema of a version that the release no longer has, as the last release with it had it. */
+  earlierSchema(version: string): JsonSchema | undefined;
   /** The releases and channels that have a field of a version. */
   fieldHistory(version: string, path: readonly (string | number)[]): string | undefined;
 }

@@ -1,6 +1,5 @@
 import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
-import { minor } from '../target/version.ts';
-import { typeOfSchema } from './schema/fieldTypes.ts';
+import { fieldOfSchema, typeOfSchema } from './schema/fieldTypes.ts';
 import type { JsonSchema } from './schema/schema.ts';
 
 /** The name of the type of every object's metadata. */
@@ -13,7 +12,7 @@ const bare = new WeakMap<TypeDefinition, TypeDefinition>();
 export function anyResource(metadata: TypeDefinition): TypeDefinition {
   let type = bare.get(metadata);
   if (type === undefined) {
-    type = { name: 'object', fields: metaFields('object', metadata) };
+    type = { name: 'object', fields: metadataFields('object', metadata) };
     bare.set(metadata, type);
   }
   return type;
@@ -25,32 +24,15 @@ const whole = new WeakMap<JsonSchema, TypeDefinition>();
 export function resourceType(schema: JsonSchema, kind: string, metadata: TypeDefinition): TypeDefinition {
   let type = whole.get(schema);
   if (type === undefined) {
-    const fields = new Map([...typeOfSchema(schema, kind).fields, ...metaFields(kind, metadata)]);
+    const fields = new Map([...typeOfSchema(schema, kind).fields, ...metadataFields(kind, metadata)]);
     type = { name: kind, fields };
     whole.set(schema, type);
   }
   return type;
 }
 
-function metaFields(owner: string, metadata: TypeDefinition): ReadonlyMap<string, FieldDefinition> {
+/** The fields that every resource has, whatever its schema says. */
+export function metadataFields(owner: string, metadata: TypeDefinition): ReadonlyMap<string, FieldDefinition> {
   const types = { apiVersion: string, kind: string, metadata: { kind: 'object', type: metadata } } as const;
-  return new Map(Object.entries(types).map(([name, type]) => [name, field(owner, name, type)]));
-}
-
-function field(owner: string, name: string, type: FieldType): FieldDefinition {
-  return {
-    owner,
-    name,
-    type,
-    required: false,
-    introduced: minor(8),
-    last: undefined,
-    enum: undefined,
-    listType: undefined,
-    listMapKeys: [],
-    constants: undefined,
-    gates: [],
-    mentionedGates: [],
-    deprecated: false,
-  };
+  return new Map(Object.entries(types).map(([name, type]) => [name, fieldOfSchema(owner, name, type)]));
 }

@@ -56,7 +56,11 @@ export function formatDuration(nanoseconds: bigint): string {
   const second = 1_000_000_000n;
   if (rest < second) {
     const [name, unit] =
-      rest < 1_000n ? (['ns', 1n] as const) : rest < 1_000_000n ? (['\u00b5s', 1_000n] as const) : (['ms', 1_000_000n] as const);
+      rest < 1_000n
+        ? (['ns', 1n] as const)
+        : rest < 1_000_000n
+          ? (['\u00b5s', 1_000n] as const)
+          : (['ms', 1_000_000n] as const);
     return `${sign}${decimal(rest, unit)}${name}`;
   }
   const seconds = `${decimal(rest % (60n * second), second)}s`;
@@ -68,6 +72,8 @@ export function formatDuration(nanoseconds: bigint): string {
 
 function decimal(value: bigint, unit: bigint): string {
   const digits = String(unit).length - 1;
-  const fraction = String(value % unit).padStart(digits, '0').replace(/0+$/, '');
+  const fraction = String(value % unit)
+    .padStart(digits, '0')
+    .replace(/0+$/, '');
   return fraction === '' || digits === 0 ? String(value / unit) : `${value / unit}.${fraction}`;
 }

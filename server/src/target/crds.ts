@@ -13,6 +13,8 @@ export interface CrdSet {
   readonly groups: readonly string[];
   /** The groups that nobody else adds kinds to. */
   readonly wholeGroups: readonly string[];
+  /** How its definitions convert objects between versions. */
+  readonly conversion: 'None' | 'Webhook';
   /** Oldest first. */
   readonly releases: readonly string[];
   /** What the project has announced of versions. */
@@ -43,6 +45,7 @@ interface IndexEntry {
   readonly defaultChannel?: string;
   readonly groups: readonly string[];
   readonly wholeGroups: readonly string[];
+  readonly conversion: string;
   readonly releases: readonly string[];
   readonly announced: readonly { readonly version: string; readonly what: string }[];
 }
@@ -55,6 +58,7 @@ export const crdSets: readonly CrdSet[] = entries.map(([name, entry]) => ({
   channels: [],
   defaultChannel: undefined,
   ...entry,
+  conversion: entry.conversion === 'None' ? 'None' : 'Webhook',
 }));
 
 /** The set that a group belongs to, where there is one. */

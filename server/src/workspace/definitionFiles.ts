@@ -24,6 +24,38 @@ export function withDefinitionsFrom(load: () => readonly CustomDefinition[]): (s
   });
 }
 
+/**
+ * Settings whose targets have the definitions of some files, and of the workspace around them for the groups of their
+ * custom resources. Nothing is read before the first custom resource is met.
+ */
+export function withDefinitionsAround(
+  files: readonly FoundFile[],
+  folder: string,
+): (settings: FileSettings) => FileSettings {
+  const complete = withDefinitionsFrom(() => {
+    const known = new Set(files.map(({ path }) => path));
+    const around = definitionFilesAround(folder, new Set(files.flatMap(groupsOf)), known);
+    return [...files, ...around].flatMap(definitionsOfFile);
+  });
+  const completed = new Map<FileSettings, FileSettings>();
+  return (settings) => {
+    let found = completed.get(settings);
+    if (found === undefined) {
+      found = complete(settings);
+      completed.set(settings, found);
+    }
+    return found;
+  };
+}
+
+function groupsOf({ path }: FoundFile): readonly string[] {
+  const content = readText(path);
+  if (!content.ok) return [];
+  return [...content.text.matchAll(/\bapiVersion["']?[ \t]*:[ \t]*["']?([a-z\d.-]+)\//g)].flatMap(
+    ([, group]) => group ?? [],
+  );
+}
+
 /** The CustomResourceDefinitions of a file; none where it cannot be read, which is told where it is checked. */
 export function definitionsOfFile({ path, file }: FoundFile): readonly CustomDefinition[] {
   const content = readText(path);

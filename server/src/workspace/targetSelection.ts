@@ -4,6 +4,7 @@ import { resolve } from '../catalog/resolve.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import { type ReferredTarget, severityFor, targetNamesFor, type WrittenTarget } from '../config/config.ts';
 import { noPolicy, type SeverityLevels, type SeverityPolicy } from '../config/severity.ts';
+import { withConversions } from '../conversion/declared.ts';
 import type { ReportedSurface } from '../report/buildReport.ts';
 import type { TargetCrds } from '../target/crds.ts';
 import { parseTargetExpression } from '../target/expression.ts';
@@ -13,6 +14,7 @@ import { formatMinor, parseMinor } from '../target/version.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Span } from '../text/span.ts';
 import { Configs, type LoadedConfig, placeIn, type SettingProblem } from './configs.ts';
+import { type LoadedRules, loadRules } from './ruleFiles.ts';
 import { locatePaths, withTargetCrds } from './targetCrds.ts';
 import { readTargetFile, type TargetFileRequest } from './targetFiles.ts';
 
@@ -40,6 +42,7 @@ export class TargetSelection {
   readonly #trusted: boolean;
   readonly #configs: Configs;
   readonly #targetFiles = new Set<string>();
+  readonly #rules = new Map<LoadedConfig, LoadedRules>();
   readonly #ignored = new Map<string, readonly string[]>();
   readonly #reported = new Map<string, ReportedSurface>();
   /** What configured targets say of severities, by their names in reports. */
@@ -65,7 +68,7 @@ export class TargetSelection {
     return [...this.#reported.values()];
   }
 
-  /** The files that targets were read from, absolute. */
+  /** The files that targets and rules of conversion were read from, absolute. */
   get targetFiles(): ReadonlySet<string> {
     return this.#targetFiles;
   }
@@ -118,7 +121,8 @@ export class TargetSelection {
     names: readonly string[],
     levels: SeverityLevels | undefined,
   ): FileSettings | undefined {
-    const surfaces = this.#surfacesOf(loaded, names);
+    const plain = this.#surfacesOf(loaded, names);
+    const surfaces = plain === undefined ? undefined : this.#withRules(plain, loaded);
     if (surfaces === undefined) return undefined;
     const targets = new Map<string, SeverityLevels>();
     for (const { name } of surfaces) {
@@ -127,6 +131,20 @@ export class TargetSelection {
     }
     const general = loaded?.config?.severity ?? noPolicy.general;
     return { surfaces, severity: { path: levels ?? noPolicy.path, targets, general } };
+  }
+
+  /** Surfaces that convert by the rules of the configuration; undefined where these cannot be read. */
+  #withRules(surfaces: readonly ApiSurface[], loaded: LoadedConfig | undefined): readonly ApiSurface[] | undefined {
+    if (loaded === undefined) return surfaces;
+    let rules = this.#rules.get(loaded);
+    if (rules === undefined) {
+      rules = loadRules(loaded);
+      this.#rules.set(loaded, rules);
+      this.problems.push(...rules.problems);
+      for (const file of rules.files) this.#targetFiles.add(file);
+    }
+    const { families, problems } = rules;
+    return problems.length > 0 ? undefined : surfaces.map((surface) => withConversions(surface, families));
   }
 
   /** Undefined where one of them cannot be. */

@@ -32,6 +32,7 @@ export const customVersionNotServed: Check = {
             : 'No version of the kind is served: take the object out, or install a definition that serves it.',
         source:
           'https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/',
+        movable: true,
       }),
     );
   },

@@ -60,6 +60,7 @@ function customWarning(subject: Subject, { origin, announcement }: CustomServing
     ].join(' '),
     remedy: 'Move to a version of the definition that is not deprecated.',
     source: 'k8s.io/apiextensions-apiserver pkg/apiserver/customresource_handler.go',
+    movable: true,
   });
 }
 

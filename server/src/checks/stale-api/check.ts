@@ -12,6 +12,8 @@ export const staleApi: Check = {
     const { availability, surface } = subject;
     if (availability.state !== 'served') return;
     const { resource } = availability;
+    // A definition says itself, by its deprecation warning, which of its versions are to be left.
+    if (resource.custom !== undefined) return;
     if (deprecationOf(surface, resource) !== undefined) return;
     const [newest] = successors(surface, resource);
     if (newest === undefined) return;

@@ -5,6 +5,7 @@ import { count } from '../../report/wrap.ts';
 import { type GroupVersion, parseGroupVersion } from '../../target/groupVersion.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
+import { withDefinitionsAround } from '../../workspace/definitionFiles.ts';
 import { discover } from '../../workspace/discover.ts';
 import { Kustomizations } from '../../workspace/kustomizations.ts';
 import { readText } from '../../workspace/readFile.ts';
@@ -55,6 +56,7 @@ export const convert: Command = {
       const exit = missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine;
       run.rewriting.problem(`${file} ${message}`, remedy, exit);
     }
+    const complete = withDefinitionsAround(found.files, terminal.cwd);
     const kustomizations = new Kustomizations();
     const files = found.files.flatMap(({ file, path }) => {
       const settings = selection.forFile(path);
@@ -65,7 +67,9 @@ export const convert: Command = {
       }
       const content = readText(path);
       if (content.ok)
-        return [{ file, path, content, surfaces: settings.surfaces, context: kustomizations.contextOf(path) }];
+        return [
+          { file, path, content, surfaces: complete(settings).surfaces, context: kustomizations.contextOf(path) },
+        ];
       run.rewriting.problem(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
       return [];
     });

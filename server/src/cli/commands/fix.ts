@@ -9,6 +9,7 @@ import { printable } from '../../text/displayWidth.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { nearest } from '../../text/nearest.ts';
 import { chartAround } from '../../workspace/charts.ts';
+import { withDefinitionsAround } from '../../workspace/definitionFiles.ts';
 import { discover } from '../../workspace/discover.ts';
 import { Kustomizations } from '../../workspace/kustomizations.ts';
 import { readText } from '../../workspace/readFile.ts';
@@ -46,6 +47,7 @@ export const fix: Command = {
     }
     const found = discover(paths, terminal.cwd);
     const run = new FixRun(mode, terminal);
+    const complete = withDefinitionsAround(found.files, terminal.cwd);
     const kustomizations = new Kustomizations();
     for (const { file, message, remedy, missing, counts } of found.problems) {
       run.problem(`${file} ${message}`, remedy, missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine);
@@ -64,7 +66,7 @@ export const fix: Command = {
       if (!content.ok) run.problem(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
       else {
         const options = { chart: chartAround(path), context: kustomizations.contextOf(path), today: day };
-        const { surfaces, severity } = settings;
+        const { surfaces, severity } = complete(settings);
         const names = surfaces.map(({ name }) => name);
         const wantsHere: typeof wants = (finding, one) => wants(finding, one) && !isOff(severity, finding.code, names);
         const fixed = applyFixes(content.text, file, surfaces, wantsHere, options);

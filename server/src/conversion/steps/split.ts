@@ -10,7 +10,7 @@ export function split(root: DraftMap, { at, from, separator, to, integers }: Spl
     if (field === undefined) continue;
     const text = field.value.kind === 'scalar' ? field.value.value : undefined;
     const parts = typeof text === 'string' ? partsOf(text, separator, to.length) : undefined;
-    const values = parts?.map((part, i) => valueOf(part, integers.includes(to[i] ?? '')));
+    const values = parts?.map((part, i) => partValue(part, integers.includes(to[i] ?? '')));
     const taken = to.some((name) => name !== null && name !== from && object.field(name) !== undefined);
     if (values === undefined || taken || values.some((value) => value === undefined)) {
       const says = `is not ${to.map((name) => name ?? '…').join(separator)}: take it apart by hand`;
@@ -64,7 +64,7 @@ function partsOf(text: string, separator: string, count: number): readonly strin
 }
 
 /** A part as its field has it; undefined for a number that would not be written the same again. */
-function valueOf(part: string, isInteger: boolean): string | number | undefined {
+function partValue(part: string, isInteger: boolean): string | number | undefined {
   if (!isInteger) return part;
   return /^-?\d{1,15}$/.test(part) && String(Number(part)) === part ? Number(part) : undefined;
 }

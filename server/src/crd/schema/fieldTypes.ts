@@ -40,21 +40,31 @@ class SchemaType implements TypeDefinition {
 
   #field(name: string, schema: JsonSchema): FieldDefinition {
     return {
-      owner: this.name,
-      name,
-      type: fieldType(schema, `${this.name}.${name}`),
+      ...fieldOfSchema(this.name, name, fieldType(schema, `${this.name}.${name}`)),
       required: this.#schema.required.includes(name),
-      introduced: oldest,
-      last: undefined,
-      enum: undefined,
       listType: listTypes.find((type) => type === schema.listType),
       listMapKeys: schema.listMapKeys,
-      constants: undefined,
-      gates: [],
-      mentionedGates: [],
-      deprecated: false,
     };
   }
+}
+
+/** A field that a schema names, or that the server adds to every resource. */
+export function fieldOfSchema(owner: string, name: string, type: FieldType): FieldDefinition {
+  return {
+    owner,
+    name,
+    type,
+    required: false,
+    introduced: oldest,
+    last: undefined,
+    enum: undefined,
+    listType: undefined,
+    listMapKeys: [],
+    constants: undefined,
+    gates: [],
+    mentionedGates: [],
+    deprecated: false,
+  };
 }
 
 /** Schemas do not say since when they have a field. */

@@ -2,6 +2,7 @@ import type { CrdSet, CrdSetChoice } from '../../target/crds.ts';
 import { formatGroupVersion, type GroupVersionKind } from '../../target/groupVersion.ts';
 import type { DefinitionSource } from '../customKinds.ts';
 import type { CustomDefinition, CustomVersion, DefinitionOrigin } from '../definition.ts';
+import type { JsonSchema } from '../schema/schema.ts';
 import type { ChannelRow, CrdSetPack, DefinitionRow, VersionRow } from './pack.ts';
 import { hasField, SetSchemas } from './schemas.ts';
 
@@ -75,7 +76,7 @@ export class CrdSetSource implements DefinitionSource {
       namespaced,
       versions: versionsAt(channel, this.#release).map((version) => customVersion(version, channel, schemas)),
       preserveUnknownFields: false,
-      conversion: 'None',
+      conversion: this.#set.conversion,
       storedVersions: [],
       origin: this.#origin(row),
       spec: undefined,
@@ -89,6 +90,7 @@ export class CrdSetSource implements DefinitionSource {
       isPartial: true,
       releases: {
         announcement: (version) => this.#set.announced.find((each) => each.version === version)?.what,
+        earlierSchema: (version) => this.#earlierSchema(row, version),
         fieldHistory: (version, path) => this.#fieldHistory(row, version, path),
       },
     };
@@ -105,6 +107,21 @@ export class CrdSetSource implements DefinitionSource {
       return spans === '' ? [] : [this.#channel === undefined ? spans : `${spans} in the ${channel.channel} channel`];
     });
     return told.length === 0 ? undefined : `${this.#set.label} has the field ${told.join(' and ')}.`;
+  }
+
+  #earlierSchema({ channels }: DefinitionRow, version: string): JsonSchema | undefined {
+    // The target's own channel first; what was experimental is only known there.
+    const inOrder = [...channels].sort((a) => (a.channel === this.#channel ? -1 : 1));
+    for (const { channel, schemas, versions, in: spans } of inOrder) {
+      const last = this.#set.releases.findLastIndex(
+        (_, release) =>
+          isIn(spans, release) &&
+          versionsAt({ channel, schemas, versions, in: spans }, release).some((each) => each.name === version),
+      );
+      const node = schemas[version];
+      if (last >= 0 && node !== undefined) return new SetSchemas(this.#pack(), last).schema(node);
+    }
+    return undefined;
   }
 
   #servedIn(channel: ChannelRow, version: string): string {

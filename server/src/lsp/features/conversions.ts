@@ -25,7 +25,7 @@ export function conversionsAt(document: JudgedDocument, range: Range): readonly 
   const groupVersion = resource === undefined ? undefined : parseGroupVersion(resource.apiVersion);
   if (surface === undefined || resource === undefined || resource.escaped === true || groupVersion === undefined)
     return [];
-  return [...relatives({ ...groupVersion, kind: resource.kind })].reverse().flatMap((to) => {
+  return [...relatives({ ...groupVersion, kind: resource.kind }, surface)].reverse().flatMap((to) => {
     const plan = planConversion(resource, document.text, to, surface);
     const served = document.targets.surfaces.some((one) => one.availability(to).state === 'served');
     if (plan === undefined) return [];

@@ -1,0 +1,72 @@
+import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
+import { metadataFields } from '../crd/resourceType.ts';
+import { fieldOfSchema } from '../crd/schema/fieldTypes.ts';
+import type { JsonSchema } from '../crd/schema/schema.ts';
+
+const known = new WeakMap<JsonSchema, TypeDefinition>();
+
+/**
+ * A custom resource's schema as a type that knows what pruning would take: where unknown fields are preserved every name
+ * is one of its fields, and whole resources inside have theirs.
+ */
+export function customType(schema: JsonSchema, kind: string, metadata: TypeDefinition): TypeDefinition {
+  let type = known.get(schema);
+  if (type === undefined) {
+    const fields = fieldsOf(schema, kind);
+    for (const [name, field] of metadataFields(kind, metadata)) fields.set(name, field);
+    type = { name: kind, fields };
+    known.set(schema, type);
+  }
+  return type;
+}
+
+const anything: FieldType = { kind: 'scalar', scalar: 'any' };
+
+/** The fields of an object that keeps what its schema does not name. */
+class OpenFields extends Map<string, FieldDefinition> {
+  override get(name: string): FieldDefinition {
+    return super.get(name) ?? { ...fieldOfSchema('object', name, anything), required: false };
+  }
+}
+
+function fieldsOf(schema: JsonSchema, owner: string): Map<string, FieldDefinition> {
+  const fields = schema.preserveUnknownFields ? new OpenFields() : new Map<string, FieldDefinition>();
+  for (const [name, inner] of schema.properties) {
+    const field = fieldOfSchema(owner, name, typeOf(inner, `${owner}.${name}`));
+    fields.set(name, { ...field, required: schema.required.includes(name) });
+  }
+  return fields;
+}
+
+const types = new WeakMap<JsonSchema, TypeDefinition>();
+
+function typeOf(schema: JsonSchema, name: string): FieldType {
+  if (schema.intOrString) return { kind: 'scalar', scalar: 'int-or-string' };
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+      return { kind: 'scalar', scalar: schema.type };
+    case 'integer':
+      return { kind: 'scalar', scalar: 'int64' };
+    case 'number':
+      return { kind: 'scalar', scalar: 'double' };
+    case 'array':
+      return { kind: 'list', item: schema.items === undefined ? anything : typeOf(schema.items, name) };
+    case 'object':
+      return objectType(schema, name);
+    default:
+      return anything;
+  }
+}
+
+function objectType(schema: JsonSchema, name: string): FieldType {
+  const { additionalProperties } = schema;
+  if (typeof additionalProperties === 'object') return { kind: 'map', value: typeOf(additionalProperties, name) };
+  if (schema.embeddedResource || additionalProperties === true) return anything;
+  let type = types.get(schema);
+  if (type === undefined) {
+    type = { name, fields: fieldsOf(schema, name) };
+    types.set(schema, type);
+  }
+  return { kind: 'object', type };
+}

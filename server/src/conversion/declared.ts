@@ -1,0 +1,40 @@
+import type { ApiSurface, DeclaredConversions } from '../catalog/surface.ts';
+import { formatGroupVersionKind, type GroupVersionKind } from '../target/groupVersion.ts';
+import type { Family, FamilyVersion } from './family.ts';
+
+/** A version in its family. */
+export interface Member {
+  readonly family: Family;
+  readonly version: FamilyVersion;
+}
+
+/** Families by the versions that are in them; of two for one version the first counts. */
+export class FamilyIndex implements DeclaredConversions {
+  readonly families: readonly Family[];
+  readonly #members = new Map<string, Member>();
+
+  constructor(families: readonly Family[]) {
+    this.families = families;
+    for (const family of families) {
+      for (const version of family.versions) {
+        const key = formatGroupVersionKind({ ...version, kind: family.kind });
+        if (!this.#members.has(key)) this.#members.set(key, { family, version });
+      }
+    }
+  }
+
+  /** The family of a kind's version. */
+  member(gvk: GroupVersionKind): Member | undefined {
+    return this.#members.get(formatGroupVersionKind(gvk));
+  }
+}
+
+/** A target whose custom resources are converted by the rules of a workspace, before those that are built in. */
+export function withConversions(surface: ApiSurface, families: readonly Family[]): ApiSurface {
+  return families.length === 0 ? surface : { ...surface, conversions: new FamilyIndex(families) };
+}
+
+/** The families that a target's workspace declares. */
+export function declaredFamilies({ conversions }: ApiSurface): FamilyIndex | undefined {
+  return conversions instanceof FamilyIndex ? conversions : undefined;
+}

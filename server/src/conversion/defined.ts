@@ -1,0 +1,132 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { CustomDefinition, CustomVersion } from '../crd/definition.ts';
+import { installedVersion } from '../crd/installed.ts';
+import type { Json } from '../crd/schema/json.ts';
+import { sameSchema } from '../crd/schema/sameSchema.ts';
+import { type JsonSchema, schemaOfField } from '../crd/schema/schema.ts';
+import { compareVersions, type GroupVersionKind } from '../target/groupVersion.ts';
+import type { Member } from './declared.ts';
+import type { DefaultStep, Family } from './family.ts';
+import type { Value } from './value.ts';
+
+/** The definition that a target has of a custom kind, whatever version of it is asked for. */
+export function definitionOf(gvk: GroupVersionKind, surface: ApiSurface): CustomDefinition | undefined {
+  const answer = surface.availability(gvk);
+  if (answer.state === 'served') return installedVersion(answer.resource)?.definition;
+  if (answer.state !== 'custom-version-not-served') return undefined;
+  const [any] = answer.alternatives;
+  return any === undefined ? undefined : installedVersion(any)?.definition;
+}
+
+/** The schema of a custom kind's version: its definition's, or the last that is known where the definition has it no more. */
+export function schemaOf(gvk: GroupVersionKind, surface: ApiSurface): JsonSchema | undefined {
+  const definition = definitionOf(gvk, surface);
+  if (definition === undefined || definition.preserveUnknownFields) return undefined;
+  let known = schemas.get(definition);
+  if (known === undefined) {
+    known = new Map<string, JsonSchema | undefined>(definition.versions.map(({ name, schema }) => [name, schema]));
+    schemas.set(definition, known);
+  }
+  if (!known.has(gvk.version)) known.set(gvk.version, definition.origin.releases?.earlierSchema(gvk.version));
+  return known.get(gvk.version);
+}
+
+const schemas = new WeakMap<CustomDefinition, Map<string, JsonSchema | undefined>>();
+
+/**
+ * The family that a definition makes of its versions without any rule: with the strategy None the server changes nothing
+ * but the apiVersion (`nop_converter.go` of apiextensions-apiserver), and where a webhook converts, versions of the same
+ * schema. Defaults that the versions do not share are steps.
+ */
+export function definedFamily(gvk: GroupVersionKind, surface: ApiSurface): Member | undefined {
+  const definition = definitionOf(gvk, surface);
+  if (definition === undefined) return undefined;
+  let known = answers.get(definition);
+  if (known === undefined) {
+    known = familiesOf(definition);
+    answers.set(definition, known);
+  }
+  for (const family of known) {
+    const version = family.versions.find((each) => each.version === gvk.version);
+    if (version !== undefined && family.versions.length > 1) return { family, version };
+  }
+  return undefined;
+}
+
+const answers = new WeakMap<CustomDefinition, readonly Family[]>();
+
+function familiesOf(definition: CustomDefinition): readonly Family[] {
+  const oldestFirst = [...definition.versions].sort((a, b) => compareVersions(b.name, a.name));
+  if (definition.conversion === 'None') return [familyOf(definition, oldestFirst)];
+  const alike: CustomVersion[][] = [];
+  for (const version of oldestFirst) {
+    const group = alike.find(([first]) => first !== undefined && sameSchema(first.schema, version.schema));
+    if (group === undefined) alike.push([version]);
+    else group.push(version);
+  }
+  return alike.map((group) => familyOf(definition, group));
+}
+
+function familyOf({ group, kind, origin }: CustomDefinition, versions: readonly CustomVersion[]): Family {
+  const [first] = versions;
+  const alike = versions.every(({ schema }) => first !== undefined && sameSchema(schema, first.schema));
+  return {
+    kind,
+    source: origin.label,
+    versions: versions.map(({ name, schema }) => ({
+      group,
+      version: name,
+      steps: alike ? [] : defaultsOf(schema, versions, '', ''),
+    })),
+  };
+}
+
+/** The defaults of a schema that not every version has alike, the outer ones first. */
+function defaultsOf(
+  schema: JsonSchema,
+  versions: readonly CustomVersion[],
+  path: string,
+  within: string,
+): readonly DefaultStep[] {
+  const own = schema.default;
+  const others = versions.map((each) => schemaAt(each.schema, path)?.default);
+  const value = own === undefined ? undefined : plainOf(own);
+  const differs = own !== undefined && others.some((other) => other === undefined || keyOf(other) !== keyOf(own));
+  const step: readonly DefaultStep[] =
+    differs && value !== undefined && path !== '' && !path.endsWith('[]') && !path.endsWith('{}')
+      ? [{ step: 'default', path, value, ...(within === '' ? {} : { within }) }]
+      : [];
+  const below = [...schema.properties]
+    .filter(([name]) => path !== '' || !['apiVersion', 'kind', 'metadata', 'status'].includes(name))
+    .flatMap(([name, inner]) => defaultsOf(inner, versions, joined(path, name), path));
+  const items = schema.items === undefined ? [] : defaultsOf(schema.items, versions, `${path}[]`, path);
+  const rest = schema.additionalProperties;
+  const values = typeof rest === 'object' ? defaultsOf(rest, versions, `${path}{}`, path) : [];
+  return [...step, ...below, ...items, ...values];
+}
+
+function joined(path: string, name: string): string {
+  if (/[.[\]{}]/.test(name)) return `${path}[${name}]`;
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function schemaAt(root: JsonSchema, path: string): JsonSchema | undefined {
+  let schema: JsonSchema | undefined = root;
+  for (const [, field, key, values] of path.matchAll(/\.?([^.[\]{}]+)|\[([^\]]*)\]|(\{\})/g)) {
+    const rest: JsonSchema['additionalProperties'] = schema?.additionalProperties;
+    if (values !== undefined) schema = typeof rest === 'object' ? rest : undefined;
+    else if (field === undefined && key === '') schema = schema?.items;
+    else schema = schemaOfField(schema, field ?? key ?? '');
+  }
+  return schema;
+}
+
+function plainOf(json: Json): Value {
+  if (json.kind === 'scalar') return json.value;
+  if (json.kind === 'list') return json.items.map(plainOf);
+  return Object.fromEntries([...json.entries].map(([key, each]) => [key, plainOf(each)]));
+}
+
+function keyOf(json: Json): string {
+  return JSON.stringify(plainOf(json), (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one));
+}

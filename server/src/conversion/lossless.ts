@@ -1,0 +1,253 @@
+import type { TypeDefinition } from '../catalog/types.ts';
+import { withDefaults } from '../crd/schema/defaulting.ts';
+import { type Generated, type Generation, generateFrom } from '../crd/schema/generate.ts';
+import { validateListTypes } from '../crd/schema/listTypes.ts';
+import type { SchemaRules } from '../crd/schema/rules.ts';
+import type { JsonSchema } from '../crd/schema/schema.ts';
+import { validateAgainst } from '../crd/schema/validate.ts';
+import { DraftMap } from '../manifest/draft.ts';
+import { formatGroupVersion } from '../target/groupVersion.ts';
+import { convertDraft, toHubForm } from './convert.ts';
+import { customType } from './customType.ts';
+import { formatPlace, type PlaceStep } from './draftPath.ts';
+import { dataOf, draftFrom } from './draftValue.ts';
+import type { Family, FamilyVersion } from './family.ts';
+import { dropUnknown } from './losses.ts';
+import { jsonOfValue } from './refusals.ts';
+import { isValueList, isValueMap, sameValue, type Value } from './value.ts';
+
+/** The schema of a version, and the type of its metadata. */
+export interface VersionSchema {
+  readonly schema: JsonSchema;
+  readonly metadata: TypeDefinition;
+}
+
+/** What does not survive a conversion. */
+export interface Shortfall {
+  /** With `[]` for the items of lists and `{}` for the keys of maps that are free. */
+  readonly path: string;
+  /**
+   * `lost`, `forced` and `left` as the rules say of it; `refused` by the new version's schema although the old one's takes
+   * it; `not-back` for what the rules say on the way back alone; `changed` where it comes back as something else without
+   * a word.
+   */
+  readonly what: 'lost' | 'forced' | 'left' | 'refused' | 'not-back' | 'changed';
+  readonly says: string;
+  /** How many of the generated objects show it. */
+  count: number;
+}
+
+/** What was found of one version's conversion to another. */
+export interface PairCheck {
+  readonly from: FamilyVersion;
+  readonly to: FamilyVersion;
+  /** Generated objects that the old version's schema takes. */
+  readonly objects: number;
+  /** Those that came back as they went, without a word. */
+  readonly equal: number;
+  readonly shortfalls: readonly Shortfall[];
+}
+
+/**
+ * Checks that a family's rules lose nothing: objects generated from each version's schema are converted to every other
+ * version whose schema is known, judged by it, and converted back. The same seeds give the same objects.
+ *
+ * @param schemaOf the schema of a version; undefined where it is not known.
+ * @param rounds how many objects are made for each pair.
+ */
+export function checkLossless(
+  family: Family,
+  schemaOf: (version: FamilyVersion) => VersionSchema | undefined,
+  rules: SchemaRules,
+  rounds: number,
+): readonly PairCheck[] {
+  return family.versions.flatMap((from) =>
+    family.versions.flatMap((to) => {
+      const [own, other] = [schemaOf(from), schemaOf(to)];
+      if (from === to || own === undefined || other === undefined) return [];
+      return [new Pair(family, from, to, own, other, rules).check(rounds)];
+    }),
+  );
+}
+
+class Pair {
+  readonly #from: FamilyVersion;
+  readonly #to: FamilyVersion;
+  readonly #kind: string;
+  readonly #own: VersionSchema;
+  readonly #other: VersionSchema;
+  readonly #rules: SchemaRules;
+  readonly #likes: Likes;
+  readonly #found = new Map<string, Shortfall>();
+
+  constructor(
+    family: Family,
+    from: FamilyVersion,
+    to: FamilyVersion,
+    own: VersionSchema,
+    other: VersionSchema,
+    rules: SchemaRules,
+  ) {
+    this.#kind = family.kind;
+    this.#from = from;
+    this.#to = to;
+    this.#own = own;
+    this.#other = other;
+    this.#rules = rules;
+    this.#likes = { wanted: wantedBy(family), eager: requiredNames([own.schema, other.schema]) };
+  }
+
+  check(rounds: number): PairCheck {
+    let [objects, equal] = [0, 0];
+    for (let seed = 0; seed < rounds; seed++) {
+      const object = generatedObject(this.#kind, this.#from, this.#own.schema, this.#likes, seed);
+      if (object === undefined || this.#refusals(object, this.#own.schema).length > 0) continue;
+      objects++;
+      if (this.#survives(object)) equal++;
+    }
+    const shortfalls = [...this.#found.values()].sort((a, b) => b.count - a.count);
+    return { from: this.#from, to: this.#to, objects, equal, shortfalls };
+  }
+
+  #survives(object: Value): boolean {
+    const draft = draftFrom(object);
+    if (!(draft instanceof DraftMap)) return true;
+    const from = customType(this.#own.schema, this.#kind, this.#own.metadata);
+    const to = customType(this.#other.schema, this.#kind, this.#other.metadata);
+    const there = convertDraft(draft, this.#from, this.#to, 'keep');
+    const unknown = dropUnknown(draft, to, new Set(), `does not exist in ${formatGroupVersion(this.#to)}`);
+    const told = [...there.lost, ...unknown, ...there.forced, ...there.left];
+    for (const { path, says } of [...there.lost, ...unknown]) this.#add('lost', path, says);
+    for (const { path, says } of there.forced) this.#add('forced', path, says);
+    for (const { path, says } of there.left) this.#add('left', path, says);
+    const refused = this.#refusals(dataOf(draft), this.#other.schema);
+    for (const { path, message } of refused) this.#add('refused', path, message);
+    if (told.length + refused.length > 0) return false;
+    const back = convertDraft(draft, this.#to, this.#from, 'keep');
+    const gone = dropUnknown(draft, from, new Set(), 'is gone on the way back');
+    const changed = [...back.lost, ...gone, ...back.left];
+    for (const { path, says } of changed) this.#add('not-back', path, says);
+    if (changed.length + back.forced.length > 0) return false;
+    const [was, is] = [hubForm(object, this.#from), hubForm(dataOf(draft), this.#from)];
+    const place = firstDifference(was, is, []);
+    if (place !== undefined) this.#add('changed', formatPlace(place), 'comes back as something else');
+    return place === undefined;
+  }
+
+  #refusals(value: Value, schema: JsonSchema): readonly { readonly path: string; readonly message: string }[] {
+    const json = withDefaults(jsonOfValue(value), schema);
+    const lists = json.kind === 'map' ? validateListTypes(schema, json) : [];
+    return [...validateAgainst(schema, json, undefined, this.#rules), ...lists];
+  }
+
+  #add(what: Shortfall['what'], place: string, says: string): void {
+    const path = place.replace(/\[\d+\]/g, '[]');
+    const key = `${what} ${path}`;
+    const known = this.#found.get(key);
+    if (known === undefined) this.#found.set(key, { path, what, says, count: 1 });
+    else known.count++;
+  }
+}
+
+/** An object of a version, made of a seed; sparse ones show what single fields do, dense ones what they do together. */
+export function generatedObject(
+  kind: string,
+  version: FamilyVersion,
+  schema: JsonSchema,
+  likes: Likes,
+  seed: number,
+): { readonly [key: string]: Generated } | undefined {
+  const random = randomFrom(seed);
+  const properties = new Map([...schema.properties].filter(([name]) => !ownFields.includes(name)));
+  const density = [0.02, 0.1, 0.3][seed % 3] ?? 0.1;
+  const fields = generateFrom({ ...schema, properties }, '', { random, density, ...likes });
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return undefined;
+  const metadata = { name: 'a', namespace: 'b', labels: { app: 'a' } };
+  return { apiVersion: formatGroupVersion(version), kind, metadata, ...Object.fromEntries(Object.entries(fields)) };
+}
+
+/** What generated objects should have. */
+export type Likes = Pick<Generation, 'wanted' | 'eager'>;
+
+/** The names of all fields that schemas require somewhere. */
+export function requiredNames(schemas: readonly JsonSchema[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const seen = new Set<JsonSchema>();
+  const visit = (schema: JsonSchema): void => {
+    if (seen.has(schema)) return;
+    seen.add(schema);
+    for (const name of schema.required) names.add(name);
+    for (const inner of schema.properties.values()) visit(inner);
+    if (schema.items !== undefined) visit(schema.items);
+    if (typeof schema.additionalProperties === 'object') visit(schema.additionalProperties);
+  };
+  for (const schema of schemas) visit(schema);
+  return names;
+}
+
+const ownFields = ['apiVersion', 'kind', 'metadata', 'status'];
+
+/** Values that a family's steps ask for, by the names of fields; the fields that they speak of are wanted without any. */
+export function wantedBy({ versions }: Family): ReadonlyMap<string, readonly Generated[]> {
+  const wanted = new Map<string, readonly Generated[]>();
+  for (const { steps } of versions) {
+    for (const step of steps) {
+      for (const word of JSON.stringify(step).match(/[A-Za-z]\w+/g) ?? []) if (!wanted.has(word)) wanted.set(word, []);
+      if (step.step === 'duration') wanted.set(step.from, ['30s', '1m30s', '5m0s', '1h0m0s']);
+      if (step.step === 'split') wanted.set(step.from, [exampleOf(step), exampleOf(step)]);
+    }
+  }
+  return wanted;
+}
+
+function exampleOf({
+  to,
+  integers,
+  separator,
+}: {
+  to: readonly (string | null)[];
+  integers: readonly string[];
+  separator: string;
+}) {
+  return to
+    .map((name, i) => (name !== null && integers.includes(name) ? '80' : (['a.example.com', 'v1'][i] ?? 'c')))
+    .join(separator);
+}
+
+function hubForm(object: Value, version: FamilyVersion): Value {
+  const draft = draftFrom(object);
+  if (!(draft instanceof DraftMap)) return object;
+  toHubForm(draft, version);
+  return dataOf(draft);
+}
+
+function firstDifference(a: Value, b: Value, place: readonly PlaceStep[]): readonly PlaceStep[] | undefined {
+  if (sameValue(a, b)) return undefined;
+  if (isValueMap(a) && isValueMap(b)) {
+    for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
+      const [one, other] = [a[key], b[key]];
+      if (one === undefined || other === undefined) return [...place, key];
+      const found = firstDifference(one, other, [...place, key]);
+      if (found !== undefined) return found;
+    }
+  }
+  if (isValueList(a) && isValueList(b) && a.length === b.length) {
+    for (const [i, item] of a.entries()) {
+      const found = firstDifference(item, b[i] ?? null, [...place, i]);
+      if (found !== undefined) return found;
+    }
+  }
+  return place;
+}
+
+/** Numbers that look random and come out the same for the same seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = (seed * 7919 + 13) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

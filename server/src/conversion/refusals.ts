@@ -1,0 +1,63 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import { withDefaults, withoutNulls } from '../crd/schema/defaulting.ts';
+import type { Json } from '../crd/schema/json.ts';
+import { validateListTypes } from '../crd/schema/listTypes.ts';
+import { schemaRules } from '../crd/schema/rules.ts';
+import { validateAgainst } from '../crd/schema/validate.ts';
+import { DraftMap } from '../manifest/draft.ts';
+import type { MapNode } from '../manifest/node.ts';
+import { formatGroupVersion, type GroupVersionKind } from '../target/groupVersion.ts';
+import { schemaOf } from './defined.ts';
+import { dataOf } from './draftValue.ts';
+import { isValueList, isValueMap, type Value } from './value.ts';
+
+/**
+ * What the schema of a custom resource's new version refuses of it and the old one's did not, a sentence each. Undefined
+ * where the new schema is not known. What a create ignores is not looked at.
+ */
+export function refusals(
+  root: MapNode,
+  draft: DraftMap,
+  from: GroupVersionKind,
+  to: GroupVersionKind,
+  surface: ApiSurface,
+): readonly string[] | undefined {
+  const now = refusedOf(dataOf(draft), to, surface);
+  if (now === undefined || now.length === 0) return now?.map(({ says }) => says);
+  const before = refusedOf(dataOf(new DraftMap(root)), from, surface) ?? [];
+  const known = new Set(before.map(({ path }) => path));
+  const version = formatGroupVersion(to);
+  return now.filter(({ path }) => !known.has(path)).map(({ path, says }) => `${path}: ${version} refuses it (${says})`);
+}
+
+interface Refusal {
+  readonly path: string;
+  readonly says: string;
+}
+
+/** What the schema of a custom resource's version refuses of a value; undefined where it is not known. */
+export function refusedOf(value: Value, gvk: GroupVersionKind, surface: ApiSurface): readonly Refusal[] | undefined {
+  const schema = schemaOf(gvk, surface);
+  if (schema === undefined) return undefined;
+  const object = withDefaults(withoutNulls(jsonOfValue(withoutStatus(value)), schema), schema);
+  const rules = schemaRules(surface.versions);
+  return [
+    ...validateAgainst(schema, object, undefined, rules),
+    ...(object.kind === 'map' ? validateListTypes(schema, object) : []),
+  ].map(({ path, message }) => ({ path, says: message }));
+}
+
+function withoutStatus(value: Value): Value {
+  if (!isValueMap(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'status'));
+}
+
+const nowhere = { start: 0, end: 0 };
+
+/** Plain data as the validator reads it, at no place. */
+export function jsonOfValue(value: Value): Json {
+  if (isValueList(value)) return { kind: 'list', items: value.map(jsonOfValue), place: nowhere };
+  if (!isValueMap(value)) return { kind: 'scalar', value, place: nowhere };
+  const entries = new Map(Object.entries(value).map(([key, each]) => [key, jsonOfValue(each)]));
+  return { kind: 'map', entries, place: nowhere };
+}

@@ -1,0 +1,125 @@
+import type { Node } from '../manifest/node.ts';
+import { isNull } from '../manifest/node.ts';
+import { readManifest } from '../manifest/readManifest.ts';
+import { formatGroupVersion } from '../target/groupVersion.ts';
+import type { Span } from '../text/span.ts';
+import { parsePath } from './draftPath.ts';
+import type { Family, Step } from './family.ts';
+import { readFamilies } from './readFamilies.ts';
+import { below, field, fieldsOf, itemsOf, Malformed } from './reading.ts';
+import { plainValue } from './value.ts';
+
+/** What a file of conversion rules says, and what is wrong with it; with problems nothing of it is used. */
+export interface RuleFile {
+  readonly families: readonly Family[];
+  readonly problems: readonly RuleProblem[];
+}
+
+/** Something in a file of rules that cannot be. */
+export interface RuleProblem {
+  readonly message: string;
+  readonly span: Span;
+}
+
+const longestText = 1_000_000;
+const mostSteps = 20_000;
+
+/**
+ * Reads a file of conversion rules for custom resources (`schemas/conversions.schema.json`), in YAML or JSON. Anybody may
+ * have written it: it is bounded, it names no code, and it touches no more of an object than a conversion may, which
+ * leaves its kind and its metadata alone but for labels and annotations
+ * (`validateConvertedObject` in apiextensions-apiserver's `webhook_converter.go`).
+ */
+export function readRuleFile(text: string): RuleFile {
+  if (text.length > longestText) return refused(`is longer than ${longestText} characters`, { start: 0, end: 0 });
+  const { documents } = readManifest(text);
+  const [first, second] = documents;
+  const [problem] = documents.flatMap(({ problems }) => problems);
+  if (problem !== undefined) return refused(problem.message, problem.span);
+  if (second !== undefined) return refused('a file of rules is one document', second.span);
+  const root = first?.root;
+  if (root === undefined || isNull(root)) return { families: [], problems: [] };
+  try {
+    const fields = fieldsOf(plainValue(root));
+    const extra = Object.keys(fields).find((key) => key !== 'families');
+    if (extra !== undefined) throw new Malformed('does not belong here: the rules stand under families', [extra]);
+    const families = field(fields, 'families', (value) => itemsOf(value, ownFamilies)).flat();
+    return { families, problems: [] };
+  } catch (thrown) {
+    if (!(thrown instanceof Malformed)) throw thrown;
+    const name = thrown.path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
+    return refused(`${name === '' ? 'the file' : name.replace(/^\./, '')} ${thrown.says}`, placeOf(root, thrown.path));
+  }
+}
+
+function refused(message: string, { start, end }: Span): RuleFile {
+  return { families: [], problems: [{ message, span: { start, end } }] };
+}
+
+function ownFamilies(row: unknown): readonly Family[] {
+  const families = readFamilies(row);
+  const [family] = families;
+  const total = families.reduce(
+    (sum, { versions }) => sum + versions.reduce((steps, version) => steps + version.steps.length, 0),
+    0,
+  );
+  if (total > mostSteps) throw new Malformed(`has more than ${mostSteps} steps`, ['versions']);
+  for (const version of family?.versions ?? []) {
+    const name = formatGroupVersion(version);
+    below('versions', () => below(name, () => version.steps.forEach(demandAllowed)));
+  }
+  return families;
+}
+
+function demandAllowed(step: Step): void {
+  if (step.step === 'code') throw new Malformed('names code, which only the program itself has');
+  for (const path of writtenPaths(step)) {
+    const [first, second] = parsePath(path).map((part) => (typeof part === 'string' ? '' : part.key));
+    const isOwn = first === 'metadata' ? second === 'labels' || second === 'annotations' : true;
+    if (first === 'apiVersion' || first === 'kind' || !isOwn) {
+      throw new Malformed(`${step.step} touches ${path}: of its metadata only labels and annotations may change`);
+    }
+  }
+}
+
+/** The paths that a step writes or takes out. */
+function writtenPaths(step: Step): readonly string[] {
+  const from = (at: string, names: readonly (string | null)[]): readonly string[] =>
+    names.flatMap((name) => (name === null ? [] : [at === '' ? name : `${at}.${name}`]));
+  switch (step.step) {
+    case 'move':
+      return from(
+        step.at,
+        step.moves.flatMap((one) => [
+          one.from,
+          ...(typeof one.to === 'string' ? [one.to] : [one.to.integer, one.to.string]),
+        ]),
+      );
+    case 'split':
+      return from(step.at, [step.from, ...step.to]);
+    case 'duration':
+      return from(step.at, [step.from, step.to]);
+    case 'wrap':
+      return from(step.at ?? '', [step.list, step.item]);
+    case 'annotation':
+      return [step.holds];
+    case 'refuse':
+    case 'code':
+      return [];
+    default:
+      return [step.path];
+  }
+}
+
+/** The innermost node on the way that is there. */
+function placeOf(root: Node, path: readonly (string | number)[]): Span {
+  let place: Span = root;
+  let node: Node | undefined = root;
+  for (const step of path) {
+    if (node?.kind === 'list' && typeof step === 'number') node = node.items[step];
+    else if (node?.kind === 'map') node = node.entries.findLast(({ key }) => key === step)?.value;
+    else node = undefined;
+    if (node !== undefined) place = node;
+  }
+  return place;
+}

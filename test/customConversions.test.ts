@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { analyze } from '../server/src/analyze.ts';
+import type { ApiSurface } from '../server/src/catalog/surface.ts';
+import { schemaOf } from '../server/src/conversion/defined.ts';
+import { customFamilies } from '../server/src/conversion/families.ts';
+import { checkLossless, type PairCheck } from '../server/src/conversion/lossless.ts';
+import { planConversion } from '../server/src/conversion/plan.ts';
+import { conversionFix } from '../server/src/conversion/versionFix.ts';
+import { objectMeta } from '../server/src/crd/resourceType.ts';
+import { schemaRules } from '../server/src/crd/schema/rules.ts';
+import { findResources } from '../server/src/manifest/findResources.ts';
+import { readManifest } from '../server/src/manifest/readManifest.ts';
+import { formatGroupVersion, parseGroupVersion } from '../server/src/target/groupVersion.ts';
+import { applyEdits } from '../server/src/text/edit.ts';
+import { surfaceOf } from './harness/surfaces.ts';
+
+// A fixture says in its first lines where to convert to, and at which target; what becomes of it stands beside it.
+// UPDATE_FIXTURES=1 writes that anew; read what was written.
+const folder = new URL('../server/src/conversion/fixtures/custom/', import.meta.url);
+const update = process.env['UPDATE_FIXTURES'] === '1';
+const rounds = Number(process.env['KUBECOMPAT_CONVERSION_ROUNDS'] ?? 12);
+
+describe('conversions of custom resources', () => {
+  for (const name of readdirSync(folder).filter((each) => !each.includes('.converted.'))) {
+    it(name, () => {
+      const text = readFileSync(new URL(name, folder), 'utf8');
+      const { fix, converted, surface } = convertFixture(text);
+      assert.deepEqual({ kind: fix.kind, left: fix.left }, { kind: 'safe', left: [] });
+      const file = new URL(name.replace('.yaml', '.converted.yaml'), folder);
+      if (update) writeFileSync(file, converted);
+      assert.equal(converted, existsSync(file) ? readFileSync(file, 'utf8') : '');
+      for (const [comment] of text.matchAll(/#.*/g)) assert(converted.includes(comment), `${comment} is gone`);
+      assert.deepEqual(findingsOf(converted, surface), [], 'the new version takes it');
+    });
+  }
+});
+
+function convertFixture(text: string) {
+  const to = parseGroupVersion(/^# to: (\S+)/m.exec(text)?.[1] ?? '');
+  const surface = surfaceOf(/^# target: (\S+)/m.exec(text)?.[1] ?? '');
+  const [resource] = findResources(readManifest(text), 'fixture.yaml').resources;
+  assert(resource !== undefined && to !== undefined);
+  const plan = planConversion(resource, text, { ...to, kind: resource.kind }, surface);
+  assert(plan !== undefined, 'there is a way');
+  const fix = conversionFix(plan, resource);
+  return { fix, converted: applyEdits(text, fix.edits) ?? '', surface };
+}
+
+function findingsOf(text: string, surface: ApiSurface): readonly string[] {
+  return analyze(text, 'fixture.yaml', [surface]).resources.flatMap(({ verdicts }) =>
+    verdicts.flatMap(({ findings }) =>
+      // Of an older version the server warns, which is no fault of the conversion.
+      findings
+        .filter(({ code }) => !/^(deprecated|stale)-api$/.test(code))
+        .map(({ code, message }) => `${code}: ${message}`),
+    ),
+  );
+}
+
+describe('the rules of Gateway API and Cluster API', () => {
+  for (const target of [
+    '1.37,crds=gateway-api=v1.0.0/experimental;cluster-api=v1.11',
+    '1.37,crds=gateway-api=v1.6.1/experimental;cluster-api=v1.14',
+  ]) {
+    it(`lose nothing in silence at ${target}`, () => {
+      const surface = surfaceOf(target);
+      let pairs = 0;
+      for (const check of customFamilies().families.flatMap((family) => checksOf(family, surface))) {
+        pairs++;
+        const name = `${formatGroupVersion(check.from)} -> ${formatGroupVersion(check.to)}`;
+        assert(check.objects > 0, `${name}: objects`);
+        const silent = check.shortfalls.filter(({ what }) => what === 'changed');
+        assert.deepEqual(silent, [], name);
+      }
+      assert(pairs > 60, `${pairs} pairs`);
+    });
+  }
+
+  it('say where they come from', () => {
+    assert.deepEqual(
+      customFamilies().families.filter(({ source }) => source.length < 20),
+      [],
+    );
+  });
+});
+
+function checksOf(
+  family: ReturnType<typeof customFamilies>['families'][number],
+  surface: ApiSurface,
+): readonly PairCheck[] {
+  const metadata = surface.catalog.type(surface.versions.binary, objectMeta);
+  assert(metadata !== undefined);
+  return checkLossless(
+    family,
+    (version) => {
+      const schema = schemaOf({ ...version, kind: family.kind }, surface);
+      return schema === undefined ? undefined : { schema, metadata };
+    },
+    schemaRules(surface.versions),
+    rounds,
+  );
+}
