@@ -3,5 +3,4 @@ import { install, run } from './lib.mjs';
 
 install();
 if (run(process.execPath, ['scripts/build.mjs']).status !== 0) process.exit(1);
-for (const script of ['test/bench/batch.mjs', 'test/bench/keystroke.mjs', 'test/bench/startup.mjs'])
-  run(process.execPath, [script]);
+for (const name of ['batch', 'keystroke', 'workspace', 'startup']) run(process.execPath, [`test/bench/${name}.mjs`]);

@@ -55,7 +55,11 @@ for (const check of readdirSync('server/src/checks')) {
 }
 await build({
   ...shared,
-  entryPoints: { cli: 'server/src/cli/main.ts', 'judge-worker': 'server/src/workspace/judgeWorker.ts' },
+  entryPoints: {
+    cli: 'server/src/cli/main.ts',
+    'judge-worker': 'server/src/workspace/judgeWorker.ts',
+    'lsp-worker': 'server/src/lsp/closed/threadEntry.ts',
+  },
   outdir,
   format: 'esm',
   splitting: true,

@@ -29,6 +29,7 @@ export function createClient(context: ExtensionContext): LanguageClient {
     initializationOptions: (): InitializationOptions => ({
       explainScheme,
       watchesTargets: true,
+      watchesWorkspace: true,
       trusted: workspace.isTrusted,
       neighbours: neighbours(),
       showsFindings: true,

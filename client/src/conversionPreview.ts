@@ -3,7 +3,9 @@ import {
   type Disposable,
   EventEmitter,
   type QuickPickItem,
+  Selection,
   type TextDocumentContentProvider,
+  type TextEditor,
   Uri,
   window,
   workspace,
@@ -43,8 +45,33 @@ export class ConversionPreview implements Disposable, TextDocumentContentProvide
     return this.#texts.get(uri.toString()) ?? '';
   }
 
-  /** Offers the versions that the resource at the cursor converts to and shows the one that is picked, or that `to` names. */
-  async show(to: unknown): Promise<void> {
+  /**
+   * Offers the versions that the resource at the cursor converts to and shows the one that is picked, or that `what`
+   * names. A file that `what` names is opened, and its resources are offered first.
+   */
+  async show(what: unknown): Promise<void> {
+    if (what instanceof Uri && !(await this.#choose(await window.showTextDocument(what)))) return;
+    await this.#showAtCursor(what);
+  }
+
+  /** Puts the cursor on the resource of a document that the user chooses; false where nothing was chosen. */
+  async #choose(editor: TextEditor): Promise<boolean> {
+    const lines = editor.document.getText().split('\n');
+    const resources = lines.flatMap((text, line) =>
+      /^[\s-]*["']?apiVersion["']?\s*:/.test(text)
+        ? [{ label: text.trim(), description: kindBelow(lines, line), line }]
+        : [],
+    );
+    const [only] = resources;
+    const chosen =
+      resources.length < 2
+        ? only
+        : await window.showQuickPick(resources, { title: 'Preview the conversion of', matchOnDescription: true });
+    if (chosen !== undefined) editor.selection = new Selection(chosen.line, 0, chosen.line, 0);
+    return chosen !== undefined || resources.length === 0;
+  }
+
+  async #showAtCursor(to: unknown): Promise<void> {
     const editor = window.activeTextEditor;
     if (editor === undefined) {
       void window.showInformationMessage('Kubecompat: open a manifest first and put the cursor on its apiVersion.');
@@ -78,6 +105,14 @@ export class ConversionPreview implements Disposable, TextDocumentContentProvide
     this.#registration.dispose();
     this.#changed.dispose();
   }
+}
+
+/** What stands beside an apiVersion: the kind, and the name where it comes soon. */
+function kindBelow(lines: readonly string[], line: number): string {
+  const near = lines.slice(Math.max(0, line - 1), line + 6).join('\n');
+  const kind = /^[\s-]*kind:\s*(\S+)/m.exec(near)?.[1] ?? '';
+  const name = /^\s*name:\s*(\S+)/m.exec(near)?.[1] ?? '';
+  return `${kind} ${name}`.trim();
 }
 
 async function pick(possible: readonly PossibleConversion[]): Promise<PossibleConversion | undefined> {

@@ -1,8 +1,11 @@
 import { commands, type ExtensionContext, window } from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { checkFolder } from './checkFolder.ts';
 import { createClient } from './client.ts';
 import { ConversionPreview } from './conversionPreview.ts';
 import { Explanations } from './explanations.ts';
-import { fixFolder } from './fixFolder.ts';
+import { codeBelow, FindingsView, fixesBelow } from './findings/findingsView.ts';
+import { applyFixes, fixFolder } from './fixFolder.ts';
 import { ReportPanel } from './reportPanel.ts';
 import { TargetPicker } from './targetPicker.ts';
 import { TargetStatus } from './targetStatus.ts';
@@ -10,7 +13,7 @@ import { TargetStatus } from './targetStatus.ts';
 let stop: (() => Promise<void>) | undefined;
 
 /** Starts the language server and puts the commands and the status bar item in place. */
-export async function activate(context: ExtensionContext): Promise<void> {
+export function activate(context: ExtensionContext): void {
   const client = createClient(context);
   stop = () => client.stop();
   const status = new TargetStatus(client);
@@ -18,6 +21,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const report = new ReportPanel(client, context.extensionUri);
   const explanations = new Explanations(client);
   const preview = new ConversionPreview(client);
+  const findings = new FindingsView(client, context.workspaceState);
   const command = (name: string, run: (...args: unknown[]) => Promise<void>) =>
     commands.registerCommand(`kubecompat.${name}`, (...args: unknown[]) => told(run(...args)));
   context.subscriptions.push(
@@ -25,17 +29,34 @@ export async function activate(context: ExtensionContext): Promise<void> {
     report,
     explanations,
     preview,
+    findings,
     command('selectTarget', (chosen) => picker.select(chosen)),
     command('fixAll', fixAll),
     command('fixFolder', (folder) => fixFolder(client, folder)),
+    command('fixBelow', (node) => applyFixes(client, fixesBelow(node))),
+    command('checkFolder', async (folder) => {
+      await checkFolder(client, folder);
+      await findings.focus();
+    }),
+    command('refreshFindings', () => checkFolder(client, undefined)),
+    command('groupFindings', (grouping) => findings.groupBy(grouping)),
     command('previewConversion', (to) => preview.show(to)),
     command('showReport', () => report.show()),
     command('explain', (code) => explanations.explain(code)),
+    command('explainNode', (node) => explanations.explain(codeBelow(node))),
+    command('openWalkthrough', async () => {
+      await commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`);
+    }),
     command('restartServer', async () => {
       await client.restart();
       await status.refresh();
     }),
   );
+  // The editor need not wait: what is asked before the server is there waits by itself.
+  started(client, status).catch((error: unknown) => client.error('The language server could not be started.', error));
+}
+
+async function started(client: LanguageClient, status: TargetStatus): Promise<void> {
   await client.start();
   await status.refresh();
 }

@@ -1,10 +1,14 @@
 import { ProgressLocation, Uri, window, workspace } from 'vscode';
 import type { LanguageClient, WorkspaceEdit } from 'vscode-languageclient/node';
-import { methods } from '../../server/src/lsp/protocol.ts';
+import { type FixFolderParams, methods } from '../../server/src/lsp/protocol.ts';
 
 /** Applies every safe fix below a folder, or in the workspace; the editor shows the changes before it makes them. */
-export async function fixFolder(client: LanguageClient, folder: unknown): Promise<void> {
-  const params = folder instanceof Uri ? { uri: folder.toString() } : {};
+export function fixFolder(client: LanguageClient, folder: unknown): Promise<void> {
+  return applyFixes(client, folder instanceof Uri ? { uri: folder.toString() } : {});
+}
+
+/** Applies the safe fixes that are named; the editor shows the changes before it makes them. */
+export async function applyFixes(client: LanguageClient, params: FixFolderParams): Promise<void> {
   const edit = await window.withProgress(
     { location: ProgressLocation.Notification, title: 'Kubecompat: looking for fixes', cancellable: true },
     async (_, cancelled) => {

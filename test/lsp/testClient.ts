@@ -14,6 +14,7 @@ import {
   type PublishDiagnosticsParams,
   StreamMessageReader,
   StreamMessageWriter,
+  type WorkspaceFolder,
 } from 'vscode-languageserver/node';
 import { LanguageServer } from '../../server/src/lsp/server.ts';
 
@@ -23,6 +24,8 @@ const entry = join(import.meta.dirname, '..', '..', 'server', 'src', 'lsp', 'ent
 export interface Introduction {
   readonly capabilities?: ClientCapabilities;
   readonly folder?: string;
+  /** Instead of the folder alone. */
+  readonly workspaceFolders?: WorkspaceFolder[];
   readonly settings?: unknown;
   readonly initializationOptions?: unknown;
 }
@@ -73,7 +76,7 @@ export class TestClient {
   static async #introduce(
     connection: ProtocolConnection,
     stop: () => Promise<number | null>,
-    { capabilities = {}, folder, settings, initializationOptions }: Introduction,
+    { capabilities = {}, folder, workspaceFolders, settings, initializationOptions }: Introduction,
   ): Promise<TestClient> {
     const published: PublishDiagnosticsParams[] = [];
     const logged: string[] = [];
@@ -92,7 +95,7 @@ export class TestClient {
     const result = await connection.sendRequest<InitializeResult>('initialize', {
       processId: null,
       rootUri: uri,
-      workspaceFolders: uri === null ? null : [{ uri, name: 'folder' }],
+      workspaceFolders: workspaceFolders ?? (uri === null ? null : [{ uri, name: 'folder' }]),
       capabilities: {
         ...capabilities,
         workspace: { configuration: settings !== undefined, ...capabilities.workspace },

@@ -15,12 +15,14 @@ export interface ClientSupport {
   readonly versionedEdits: boolean;
   /** Lets the user fill in what completions leave open. */
   readonly snippets: boolean;
+  /** Shows how far long work has come. */
+  readonly workDoneProgress: boolean;
   readonly options: InitializationOptions;
 }
 
 /** Reads the parameters of `initialize`. */
 export function clientSupport({ capabilities, initializationOptions }: InitializeParams): ClientSupport {
-  const { workspace, textDocument } = capabilities;
+  const { workspace, textDocument, window } = capabilities;
   return {
     pullsDiagnostics: textDocument?.diagnostic !== undefined,
     refreshesDiagnostics: workspace?.diagnostics?.refreshSupport === true,
@@ -30,16 +32,18 @@ export function clientSupport({ capabilities, initializationOptions }: Initializ
     workspaceFolders: workspace?.workspaceFolders === true,
     versionedEdits: workspace?.workspaceEdit?.documentChanges === true,
     snippets: textDocument?.completion?.completionItem?.snippetSupport === true,
+    workDoneProgress: window?.workDoneProgress === true,
     options: readOptions(initializationOptions),
   };
 }
 
 function readOptions(value: unknown): InitializationOptions {
   if (!isRecord(value)) return {};
-  const { targets, explainScheme, trusted, watchesTargets, showsFindings, neighbours } = value;
+  const { targets, explainScheme, trusted, watchesTargets, watchesWorkspace, showsFindings, neighbours } = value;
   return {
     ...(trusted === true ? { trusted } : {}),
     ...(watchesTargets === true ? { watchesTargets } : {}),
+    ...(watchesWorkspace === true ? { watchesWorkspace } : {}),
     ...(showsFindings === true ? { showsFindings } : {}),
     ...(isRecord(neighbours) ? { neighbours: readNeighbours(neighbours) } : {}),
     ...(isTexts(targets) ? { targets } : {}),

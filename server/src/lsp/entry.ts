@@ -1,3 +1,7 @@
+import { isMainThread } from 'node:worker_threads';
+import { serveThread } from './closed/thread.ts';
 import { startServer } from './main.ts';
 
-startServer();
+// One bundle is both: the server, and each of its threads.
+if (isMainThread) startServer();
+else serveThread();

@@ -52,7 +52,7 @@ export interface DocumentText {
 }
 
 /**
- * Judges a version of a document; `memo` has what was said of the versions before.
+ * Judges a version of a document; `memo` has what was said of the versions before, if there are any.
  *
  * @param today `YYYY-MM-DD`, by which comments ignore findings.
  */
@@ -60,14 +60,14 @@ export function judgeDocument(
   document: DocumentText,
   targets: DocumentTargets,
   link: ExplanationLink,
-  memo: VerdictMemo,
+  memo: VerdictMemo | undefined,
   chart: ChartTemplates | undefined,
   today: string,
 ): JudgedDocument {
   const { path, text, context, committed, rendered } = document;
   const lines = new LineIndex(text);
   const options = { chart, context, earlier: committed };
-  const asItStands = analyze(text, path, targets.surfaces, { ...options, memo });
+  const asItStands = analyze(text, path, targets.surfaces, memo === undefined ? options : { ...options, memo });
   const judged =
     rendered === undefined
       ? asItStands

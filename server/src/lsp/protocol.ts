@@ -17,6 +17,10 @@ export const methods = {
   report: 'kubecompat/report',
   /** Request, {@link FixFolderParams} to a `WorkspaceEdit`: every safe fix below a folder, each to be confirmed. Can be cancelled. */
   fixFolder: 'kubecompat/fixFolder',
+  /** Request, {@link CheckFolderParams} to {@link WorkspaceState}: judge what is below a folder although nobody opens it. Can be cancelled. */
+  checkFolder: 'kubecompat/checkFolder',
+  /** Notification from the server, {@link WorkspaceState}: judging the files that are not open has begun or ended. */
+  workspaceState: 'kubecompat/workspaceState',
   /** Request, {@link ConversionsParams} to a list of {@link PossibleConversion}: what a resource can be converted to. */
   conversions: 'kubecompat/conversions',
   /** Notification to the server without parameters: the user trusts the workspace, so that other programs may run in it. */
@@ -39,6 +43,8 @@ export interface InitializationOptions {
   readonly trusted?: boolean;
   /** The client wants {@link methods.targetsChanged}. */
   readonly watchesTargets?: boolean;
+  /** The client wants {@link methods.workspaceState}. */
+  readonly watchesWorkspace?: boolean;
   /** What other extensions answer already; it can change by {@link methods.neighbours}. */
   readonly neighbours?: Neighbours;
   /** The client shows the messages of diagnostics on hover, so that hovers need not repeat them. */
@@ -53,6 +59,21 @@ export interface Neighbours {
   readonly manifests?: boolean;
   /** The keys of a document as its outline. */
   readonly outline?: boolean;
+}
+
+/** Which files there are diagnostics for: none, those that are open, or all. */
+export type DiagnosticScope = 'off' | 'openFiles' | 'workspace';
+
+/** How far the judging of files that are not open has come. */
+export interface WorkspaceState {
+  readonly scope: DiagnosticScope;
+  /** Whether the workspace has a folder on disk. */
+  readonly hasFolders: boolean;
+  readonly judging: boolean;
+  /** How many files are judged without being opened. */
+  readonly files: number;
+  /** How many resources were found in them. */
+  readonly resources: number;
 }
 
 /** Asks about a document; without one, about a file that lies directly in the workspace folder. */
@@ -125,8 +146,18 @@ export interface ReportResult {
   readonly page?: string;
 }
 
-/** Names a folder; without one, all of the workspace. */
+/** Names what is to be fixed; nothing named is everything in the workspace. */
 export interface FixFolderParams {
+  /** A folder. */
+  readonly uri?: string;
+  /** These files alone. */
+  readonly files?: readonly string[];
+  /** Findings of these codes alone. */
+  readonly codes?: readonly string[];
+}
+
+/** Names a folder; without one, all of the workspace. */
+export interface CheckFolderParams {
   readonly uri?: string;
 }
 

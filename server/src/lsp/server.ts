@@ -24,8 +24,10 @@ import { explain, explainedCodes, explanationLink } from './features/explain.ts'
 import { fixFolder } from './features/fixFolder.ts';
 import { reportWorkspace } from './features/report.ts';
 import { describedTargets, targetsInForce } from './features/targets.ts';
+import { WorkspaceDiagnostics } from './features/workspaceDiagnostics.ts';
 import { serveInsight } from './insightRequests.ts';
 import {
+  type CheckFolderParams,
   type ConversionsParams,
   configFileNames,
   type ExplainParams,
@@ -36,7 +38,7 @@ import {
   type TargetsParams,
 } from './protocol.ts';
 import { Session } from './session.ts';
-import { readSettings } from './settings.ts';
+import { hiddenFiles, readSettings } from './settings.ts';
 import { TargetsOfFiles } from './targets.ts';
 import { filePathOf, pathOf } from './uris.ts';
 import { makeWorkspaceEdit } from './workspaceEdit.ts';
@@ -67,11 +69,16 @@ export class LanguageServer {
     const targets = new TargetsOfFiles(readCatalog(), support.options.targets ?? [], folders.paths[0] ?? '/');
     const renderings = new ChartRenderings(support.options.trusted === true);
     const session = new Session(targets, explanationLink(support.options.explainScheme), renderings);
-    const diagnostics = new Diagnostics(this.#connection, this.#documents, session, support);
-    this.#serveDocuments(session, diagnostics, support);
+    const openText = (uri: string) => this.#documents.get(uri)?.getText();
+    const closed = new WorkspaceDiagnostics(this.#connection, session, support, folders, openText);
+    const diagnostics = new Diagnostics(this.#connection, this.#documents, session, support, closed);
+    this.#serveDocuments(session, diagnostics, support, closed);
     this.#serveRequests(session, diagnostics, support, folders);
     serveInsight({ connection: this.#connection, documents: this.#documents, session, support });
-    this.#connection.onInitialized(() => this.#logged(() => this.#initialized(session, diagnostics, support, folders)));
+    this.#serveWorkspace(session, closed);
+    const initialized = () => this.#initialized(session, diagnostics, support, folders, closed);
+    this.#connection.onInitialized(() => this.#logged(initialized));
+    this.#connection.onShutdown(() => closed.stop());
     return {
       serverInfo: { name: 'kubecompat' },
       capabilities: {
@@ -84,7 +91,7 @@ export class LanguageServer {
               diagnosticProvider: {
                 identifier: 'kubecompat',
                 interFileDependencies: false,
-                workspaceDiagnostics: false,
+                workspaceDiagnostics: true,
               },
             }
           : {}),
@@ -98,36 +105,47 @@ export class LanguageServer {
     diagnostics: Diagnostics,
     support: ClientSupport,
     folders: WorkspaceFolders,
+    closed: WorkspaceDiagnostics,
   ): Promise<void> {
     const { client } = this.#connection;
     if (support.workspaceFolders) {
       folders.follow(this.#connection, () => {
         session.targets.moveTo(folders.paths[0] ?? '/');
         diagnostics.refresh();
-        this.#logged(() => this.#searchDefinitions(session, diagnostics, folders));
+        closed.changed();
+        this.#logged(() => this.#searchDefinitions(session, diagnostics, closed));
       });
     }
     if (support.watchedFilesRegistration) {
       // Any of these may be what a target is read from; a change of another one costs a look into a set.
-      const watchers = [...configFileNames, '*.{yaml,yml,json,service}'].map((name) => ({ globPattern: `**/${name}` }));
+      const names = [...configFileNames, '*.{yaml,yml,json,service,tpl}', '{Kustomization,.gitignore}'];
+      const watchers = names.map((name) => ({ globPattern: `**/${name}` }));
       void client.register(DidChangeWatchedFilesNotification.type, { watchers });
     }
     if (support.configurationRegistration) {
-      void client.register(DidChangeConfigurationNotification.type, { section: 'kubecompat' });
+      void client.register(DidChangeConfigurationNotification.type, { section: ['kubecompat', 'files.exclude'] });
     }
     await this.#readSettings(session, support);
     session.start();
     diagnostics.refresh();
+    closed.start(await this.#hidden(support));
     this.#logged(() => this.#render(session, diagnostics, this.#documents.all()));
-    await this.#searchDefinitions(session, diagnostics, folders);
+    await this.#searchDefinitions(session, diagnostics, closed);
   }
 
   /** Looks for the CustomResourceDefinitions of the workspace; documents need not wait for them. */
-  async #searchDefinitions(session: Session, diagnostics: Diagnostics, folders: WorkspaceFolders): Promise<void> {
-    if (await session.definitions.search(folders.paths, session.targets.folder)) diagnostics.refresh();
+  async #searchDefinitions(session: Session, diagnostics: Diagnostics, closed: WorkspaceDiagnostics): Promise<void> {
+    if (!(await session.definitions.search(() => closed.definitionFiles(), session.targets.folder))) return;
+    diagnostics.refresh();
+    closed.definitionsChanged();
   }
 
-  #serveDocuments(session: Session, diagnostics: Diagnostics, support: ClientSupport): void {
+  #serveDocuments(
+    session: Session,
+    diagnostics: Diagnostics,
+    support: ClientSupport,
+    closed: WorkspaceDiagnostics,
+  ): void {
     const changed = () => {
       diagnostics.refresh();
       this.#logged(() => this.#render(session, diagnostics, this.#documents.all()));
@@ -136,11 +154,14 @@ export class LanguageServer {
     const configChanged = () => {
       session.targets.reload();
       changed();
+      closed.changed();
     };
     const definitionsChanged = (uri: string, text: string | undefined) => {
       const path = filePathOf(uri);
       if (path === undefined || isConfigFile(uri)) return;
-      if (session.definitions.update(path, session.targets.folder, text)) diagnostics.refresh();
+      if (!session.definitions.update(path, session.targets.folder, text)) return;
+      diagnostics.refresh();
+      closed.definitionsChanged();
     };
     const kustomizationsChanged = (uris: readonly string[]) => {
       if (!uris.some((uri) => isKustomization(pathOf(uri)))) return;
@@ -153,7 +174,10 @@ export class LanguageServer {
       session.renderings.trust();
       this.#logged(() => this.#render(session, diagnostics, this.#documents.all()));
     });
-    this.#documents.onDidClose(({ document }) => diagnostics.closed(document));
+    this.#documents.onDidClose(({ document }) => {
+      diagnostics.closed(document);
+      closed.closed(document.uri);
+    });
     this.#documents.onDidSave(({ document }) => {
       this.#logged(() => this.#render(session, diagnostics, [document]));
       this.#logged(() => kustomizationsChanged([document.uri]));
@@ -168,17 +192,24 @@ export class LanguageServer {
       for (const { uri } of changes) this.#logged(() => definitionsChanged(uri, undefined));
       this.#logged(() => kustomizationsChanged(changes.map(({ uri }) => uri)));
       // Whether a kustomization can be built goes by the files that are there.
-      if (changes.some(({ type }) => type !== FileChangeType.Changed)) session.forgetContexts();
+      const changed = changes.filter(({ type }) => type === FileChangeType.Changed).map(({ uri }) => uri);
+      if (changed.length < changes.length) session.forgetContexts();
+      if (changed.length < changes.length || changed.some((uri) => uri.endsWith('/.gitignore'))) closed.search();
+      closed.saved(changes.map(({ uri }) => uri));
     });
     this.#connection.onDidChangeConfiguration(({ settings }) =>
       this.#logged(async () => {
         await this.#readSettings(session, support, settings);
         changed();
+        closed.settingsChanged(await this.#hidden(support));
       }),
     );
     this.#connection.onRequest(methods.override, ({ targets }: OverrideParams) => {
       const problems = session.targets.override(targets);
-      if (problems.length === 0) changed();
+      if (problems.length === 0) {
+        changed();
+        closed.changed();
+      }
       return { problems };
     });
   }
@@ -208,7 +239,7 @@ export class LanguageServer {
       const openText = (asked: string) => this.#documents.get(asked)?.getText();
       return reportWorkspace(folders.paths, session.targets, session.definitions, openText, params, token);
     });
-    connection.onRequest(methods.fixFolder, async ({ uri }: FixFolderParams, token) => {
+    connection.onRequest(methods.fixFolder, async ({ uri, files, codes }: FixFolderParams, token) => {
       await session.started;
       const asked = uri === undefined ? undefined : filePathOf(uri);
       const open = (one: string) => {
@@ -216,7 +247,9 @@ export class LanguageServer {
         return document === undefined ? undefined : { version: document.version, text: document.getText() };
       };
       const { targets, definitions } = session;
-      return fixFolder({ folders: asked === undefined ? folders.paths : [asked], targets, definitions, open }, token);
+      const chosen = { files: files && new Set(files), codes: codes && new Set(codes) };
+      const input = { folders: asked === undefined ? folders.paths : [asked], targets, definitions, open, ...chosen };
+      return fixFolder(input, token);
     });
     connection.onRequest(methods.conversions, async ({ uri, line }: ConversionsParams) => {
       await session.started;
@@ -227,6 +260,22 @@ export class LanguageServer {
     });
     connection.onRequest(methods.explain, ({ code }: ExplainParams) => explain(code));
     connection.onRequest(methods.codes, () => explainedCodes());
+  }
+
+  #serveWorkspace(session: Session, closed: WorkspaceDiagnostics): void {
+    this.#connection.languages.diagnostics.onWorkspace(async (params, token, _, stream) => {
+      await session.started;
+      return closed.pull(params, token, stream);
+    });
+    this.#connection.onRequest(methods.checkFolder, async ({ uri }: CheckFolderParams, token) => {
+      await session.started;
+      return closed.check(uri, token);
+    });
+  }
+
+  /** The globs of what the editor hides. */
+  async #hidden({ configuration }: ClientSupport): Promise<readonly string[]> {
+    return configuration ? hiddenFiles(await this.#connection.workspace.getConfiguration('files.exclude')) : [];
   }
 
   async #readSettings(session: Session, support: ClientSupport, sent?: unknown): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
+import type { Diagnostic } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { VerdictMemo } from '../judge/verdictMemo.ts';
 import { isUnitFile } from '../sources/units.ts';
@@ -12,7 +12,7 @@ import { untakenBranches } from './features/branches.ts';
 import { type JudgedDocument, judgeDocument } from './judgedDocument.ts';
 import { noSettings, type Settings } from './settings.ts';
 import type { DocumentTargets, TargetsOfFiles } from './targets.ts';
-import { diagnosticSource, type ExplanationLink } from './toDiagnostic.ts';
+import { atStart, type ExplanationLink } from './toDiagnostic.ts';
 import { filePathOf, pathOf } from './uris.ts';
 import { WorkspaceDefinitions } from './workspaceDefinitions.ts';
 
@@ -107,6 +107,7 @@ export class Session {
 
   /** What is to be shown about a document. */
   diagnostics(document: TextDocument): readonly Diagnostic[] {
+    if (this.settings.workspaceDiagnostics === 'off') return [];
     if (isConfigFile(document.uri)) return configDiagnostics(this.targets, document);
     if (!this.isJudged(document)) return [];
     try {
@@ -146,9 +147,4 @@ function cannotJudge({ problems, configFile }: DocumentTargets): Diagnostic {
     'configuration',
     [`This file is not judged: ${configFile ?? 'the settings'} cannot be used.`, ...problems].join('\n'),
   );
-}
-
-function atStart(code: string, message: string): Diagnostic {
-  const start = { line: 0, character: 0 };
-  return { range: { start, end: start }, severity: DiagnosticSeverity.Error, source: diagnosticSource, code, message };
 }

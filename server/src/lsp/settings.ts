@@ -1,4 +1,5 @@
 import type { SeverityLevel, SeverityLevels } from '../config/severity.ts';
+import type { DiagnosticScope } from './protocol.ts';
 
 /** The `kubecompat.*` settings of an editor. */
 export interface Settings {
@@ -15,6 +16,8 @@ export interface Settings {
   readonly codeLens: boolean;
   /** Whether the life of versions and the gates of fields are written behind them. */
   readonly inlayHints: boolean;
+  /** Which files there are diagnostics for. */
+  readonly workspaceDiagnostics: DiagnosticScope;
 }
 
 /** `auto`: on, but for what another extension of the same editor answers. */
@@ -40,6 +43,7 @@ export const noSettings: Settings = {
   completion: 'auto',
   codeLens: false,
   inlayHints: true,
+  workspaceDiagnostics: 'openFiles',
 };
 
 /** Reads what the editor answers for the section `kubecompat`. What has the wrong shape is named in `problems` and left out. */
@@ -66,8 +70,17 @@ export function readSettings(value: unknown): { readonly settings: Settings; rea
     completion: readMode('completion', value, problems),
     codeLens: readSwitch('codeLens', value, problems),
     inlayHints: readSwitch('inlayHints', value, problems),
+    workspaceDiagnostics: readScope(value['workspaceDiagnostics'], problems),
   };
   return { settings, problems };
+}
+
+function readScope(value: unknown, problems: string[]): DiagnosticScope {
+  if (value === 'off' || value === 'openFiles' || value === 'workspace') return value;
+  if (value !== undefined && value !== null) {
+    problems.push('kubecompat.workspaceDiagnostics has to be off, openFiles or workspace.');
+  }
+  return noSettings.workspaceDiagnostics;
 }
 
 function readMode(name: 'hover' | 'completion', settings: Readonly<Record<string, unknown>>, problems: string[]): Mode {
@@ -112,4 +125,9 @@ const levels: readonly SeverityLevel[] = ['error', 'warning', 'information', 'hi
 
 function isLevel(value: unknown): value is SeverityLevel {
   return levels.some((level) => level === value);
+}
+
+/** The globs of what the editor's setting `files.exclude` hides; those with a condition hide nothing here. */
+export function hiddenFiles(value: unknown): readonly string[] {
+  return isRecord(value) ? Object.keys(value).filter((glob) => value[glob] === true) : [];
 }

@@ -53,6 +53,11 @@ export class TargetsOfFiles {
     return this.#folder;
   }
 
+  /** What decides besides configurations: the override of this session, and the editor's settings. */
+  get given(): { readonly override: readonly string[]; readonly settings: Settings } {
+    return { override: this.#override, settings: this.#settings };
+  }
+
   /** The workspace has another folder now. */
   moveTo(folder: string): void {
     this.#folder = folder;

@@ -48,6 +48,12 @@ export function toDiagnostic(
   };
 }
 
+/** What concerns a file as a whole, on its first character. */
+export function atStart(code: string, message: string): Diagnostic {
+  const start = { line: 0, character: 0 };
+  return { range: { start, end: start }, severity: DiagnosticSeverity.Error, source: diagnosticSource, code, message };
+}
+
 /** What is found, for which targets, why and what to do; each sentence once, however many targets share it. */
 function messageOf(found: readonly TargetFinding[], named: boolean): string {
   const paragraphs = [...new Set(found.map(({ finding }) => finding.message))].map((message) => {

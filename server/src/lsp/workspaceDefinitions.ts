@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CustomDefinition } from '../crd/definition.ts';
 import { definitionsIn } from '../crd/definitionList.ts';
 import { withDefinitionsFrom } from '../workspace/definitionFiles.ts';
-import { discover, reportName } from '../workspace/discover.ts';
+import { type FoundFile, reportName } from '../workspace/discover.ts';
 import { readText } from '../workspace/readFile.ts';
 import type { DocumentTargets } from './targets.ts';
 
@@ -19,6 +19,11 @@ export class WorkspaceDefinitions {
   #extended = new WeakMap<DocumentTargets, DocumentTargets>();
   #search = 0;
 
+  /** The files that they are in, named from `cwd`. */
+  files(cwd: string): readonly FoundFile[] {
+    return [...this.#byFile.keys()].sort().map((path) => ({ path, file: reportName(path, cwd) }));
+  }
+
   /** Targets with the definitions of the workspace besides their own; the same object while nothing changes. */
   extend(targets: DocumentTargets): DocumentTargets {
     if (this.#byFile.size === 0) return targets;
@@ -33,23 +38,26 @@ export class WorkspaceDefinitions {
   }
 
   /**
-   * Searches folders anew. Gives whether there are definitions now or were before, so that documents have to be judged
-   * again; false for a search that a later one has overtaken.
+   * Reads them anew. Gives whether there are definitions now or were before, so that documents have to be judged again;
+   * false for a search that a later one has overtaken.
+   *
+   * @param files gives the files that may hold definitions.
    */
-  async search(folders: readonly string[], cwd: string): Promise<boolean> {
+  async search(files: () => Promise<readonly string[]>, cwd: string): Promise<boolean> {
     const search = ++this.#search;
     const found = new Map<string, readonly CustomDefinition[]>();
+    const paths = await files();
     let turn = performance.now();
-    for (const { path, file } of discover(folders, cwd).files.slice(0, mostFiles)) {
+    for (const path of paths.slice(0, mostFiles)) {
       if (performance.now() - turn > turnMs) {
         await nextTurn();
         turn = performance.now();
-        if (search !== this.#search) return false;
       }
       const content = readText(path);
-      const definitions = content.ok ? definitionsIn(content.text, file) : [];
+      const definitions = content.ok ? definitionsIn(content.text, reportName(path, cwd)) : [];
       if (definitions.length > 0) found.set(path, definitions);
     }
+    if (search !== this.#search) return false;
     const changed = found.size > 0 || this.#byFile.size > 0;
     this.#byFile.clear();
     for (const [path, definitions] of found) this.#byFile.set(path, definitions);

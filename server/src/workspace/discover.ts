@@ -43,14 +43,16 @@ const neverEntered: ReadonlySet<string> = new Set(['.git', 'node_modules']);
  *
  * @param names which files count in folders, where it is not manifests alone.
  * @param onFound told after each file how many there are so far.
+ * @param excluded what is left out besides, by absolute path: files, and folders with all that is in them.
  */
 export function discover(
   paths: readonly string[],
   cwd: string,
   names: RegExp = manifestName,
   onFound?: (files: number) => void,
+  excluded: (path: string) => boolean = () => false,
 ): Discovery {
-  const search = new Search(cwd, names, onFound);
+  const search = new Search(cwd, names, onFound, excluded);
   for (const path of paths) search.named(resolve(cwd, path), path);
   return search.result();
 }
@@ -67,9 +69,16 @@ class Search {
   readonly #files = new Map<string, FoundFile>();
   readonly #problems: DiscoveryProblem[] = [];
   readonly #onFound: ((files: number) => void) | undefined;
+  readonly #excluded: (path: string) => boolean;
   #ignored = 0;
 
-  constructor(cwd: string, names: RegExp, onFound: ((files: number) => void) | undefined) {
+  constructor(
+    cwd: string,
+    names: RegExp,
+    onFound: ((files: number) => void) | undefined,
+    excluded: (path: string) => boolean,
+  ) {
+    this.#excluded = excluded;
     this.#cwd = cwd;
     this.#names = names;
     this.#onFound = onFound;
@@ -124,6 +133,7 @@ class Search {
       // A volume mounted by Kubernetes keeps its real files in `..data`, linked under their proper names beside it.
       if (neverEntered.has(name) || name.startsWith('..')) continue;
       const path = join(folder, name);
+      if (this.#excluded(path)) continue;
       if (entry.isSymbolicLink()) this.#link(path, name, rules, root, chain);
       else if (entry.isDirectory()) {
         if (rules?.ignores(path, true) === true) this.#ignored++;

@@ -2,6 +2,7 @@ import type { Connection, Diagnostic, TextDocuments } from 'vscode-languageserve
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { ClientSupport } from '../clientSupport.ts';
 import type { Session } from '../session.ts';
+import type { WorkspaceDiagnostics } from './workspaceDiagnostics.ts';
 
 /** A document that took longer than this to judge is judged again only after as long a pause. */
 const quickMs = 100;
@@ -22,6 +23,7 @@ export class Diagnostics {
   readonly #documents: TextDocuments<TextDocument>;
   readonly #session: Session;
   readonly #support: ClientSupport;
+  readonly #closed: WorkspaceDiagnostics;
   readonly #waiting = new Map<string, NodeJS.Timeout>();
   readonly #last = new Map<string, Judging>();
 
@@ -30,7 +32,9 @@ export class Diagnostics {
     documents: TextDocuments<TextDocument>,
     session: Session,
     support: ClientSupport,
+    closed: WorkspaceDiagnostics,
   ) {
+    this.#closed = closed;
     this.#connection = connection;
     this.#documents = documents;
     this.#session = session;
@@ -52,13 +56,13 @@ export class Diagnostics {
       );
   }
 
-  /** A document was closed: nothing is said about it any more. */
+  /** A document was closed: from now on its file counts. */
   closed({ uri }: TextDocument): void {
     clearTimeout(this.#waiting.get(uri));
     this.#waiting.delete(uri);
     this.#last.delete(uri);
     this.#session.forget(uri);
-    if (!this.#support.pullsDiagnostics) void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
+    if (!this.#support.pullsDiagnostics) void this.#connection.sendDiagnostics({ uri, diagnostics: this.of(uri) });
   }
 
   /** Targets or severities have changed: everything has to be said again. */
@@ -73,10 +77,10 @@ export class Diagnostics {
     if (this.#session.isStarted) for (const document of this.#documents.all()) this.#send(document);
   }
 
-  /** The diagnostics of a document that is open; none for one that is not. */
+  /** The diagnostics of a document, or of a file that is judged without being open. */
   of(uri: string): Diagnostic[] {
     const document = this.#documents.get(uri);
-    return document === undefined ? [] : [...this.#session.diagnostics(document)];
+    return [...(document === undefined ? this.#closed.of(uri).items : this.#session.diagnostics(document))];
   }
 
   #send(document: TextDocument | undefined): void {

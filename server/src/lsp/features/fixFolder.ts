@@ -29,6 +29,10 @@ export interface FixFolderInput {
   readonly targets: TargetsOfFiles;
   readonly definitions: WorkspaceDefinitions;
   readonly open: (uri: string) => OpenDocument | undefined;
+  /** These files alone, by their URIs; undefined for all. */
+  readonly files: ReadonlySet<string> | undefined;
+  /** Findings of these codes alone; undefined for all. */
+  readonly codes: ReadonlySet<string> | undefined;
 }
 
 const turnMs = 20;
@@ -39,7 +43,7 @@ const annotation = 'kubecompat';
  * to be confirmed, so that the editor shows it first; an open document's change is for the version that it was made for.
  */
 export async function fixFolder(
-  { folders, targets, definitions, open }: FixFolderInput,
+  { folders, targets, definitions, open, files, codes }: FixFolderInput,
   token: CancellationToken,
 ): Promise<WorkspaceEdit> {
   const documentChanges: TextDocumentEdit[] = [];
@@ -51,14 +55,16 @@ export async function fixFolder(
       turn = performance.now();
     }
     if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
+    const uri = uriOf(path);
+    if (files?.has(uri) === false) continue;
     const { surfaces, problems } = definitions.extend(targets.ofPath(path));
     if (problems.length > 0) continue;
-    const uri = uriOf(path);
     const document = open(uri);
     const content = document === undefined ? readText(path) : { ok: true as const, text: document.text };
     if (!content.ok) continue;
     const { text } = content;
-    const fixed = applyFixes(text, file, surfaces, undefined, {
+    const wants = codes === undefined ? undefined : safeFixesOf(codes);
+    const fixed = applyFixes(text, file, surfaces, wants, {
       chart: chartAround(path),
       context: kustomizations.contextOf(path),
     });
@@ -74,4 +80,8 @@ export async function fixFolder(
     documentChanges,
     changeAnnotations: { [annotation]: { label: 'Safe fixes of Kubecompat', needsConfirmation: true } },
   };
+}
+
+function safeFixesOf(codes: ReadonlySet<string>): Parameters<typeof applyFixes>[3] {
+  return (finding, fix) => fix.kind === 'safe' && codes.has(finding.code);
 }

@@ -1,0 +1,17 @@
+import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { methods, type WorkspaceState } from '../../server/src/lsp/protocol.ts';
+
+/** Judges everything below a folder, or in the workspace, without opening it, and says how much that was. */
+export async function checkFolder(client: LanguageClient, folder: unknown): Promise<void> {
+  const params = folder instanceof Uri ? { uri: folder.toString() } : {};
+  const title =
+    folder instanceof Uri
+      ? l10n.t('Kubecompat: checking {0}', workspace.asRelativePath(folder))
+      : l10n.t('Kubecompat: checking the workspace');
+  await window.withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, (_, cancelled) =>
+    client.sendRequest<WorkspaceState>(methods.checkFolder, params, cancelled).catch((error: unknown) => {
+      if (!cancelled.isCancellationRequested) throw error;
+    }),
+  );
+}

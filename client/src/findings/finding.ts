@@ -1,0 +1,41 @@
+/** How loud a finding is, the loudest first. */
+export const severities = ['error', 'warning', 'information', 'hint'] as const;
+
+/** One of {@link severities}. */
+export type Severity = (typeof severities)[number];
+
+/** A place in a text, 0-based. */
+export interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** Something that the server says of a place in a file. */
+export interface Finding {
+  readonly uri: string;
+  /** The file's name for people, with its folders. */
+  readonly file: string;
+  readonly start: Position;
+  readonly end: Position;
+  readonly severity: Severity;
+  readonly code: string;
+  /** What is wrong, why, and what to do, a line each. */
+  readonly message: string;
+  /** The targets that it holds for; empty where it holds for any. */
+  readonly targets: readonly string[];
+}
+
+/** How many findings of each severity there are. */
+export type Counts = Readonly<Record<Severity, number>>;
+
+/** Counts findings by their severity. */
+export function countsOf(findings: readonly Finding[]): Counts {
+  const counts = { error: 0, warning: 0, information: 0, hint: 0 };
+  for (const { severity } of findings) counts[severity]++;
+  return counts;
+}
+
+/** The severity of the loudest of some findings. */
+export function worstOf(findings: readonly Finding[]): Severity {
+  return severities.find((severity) => findings.some((one) => one.severity === severity)) ?? 'hint';
+}

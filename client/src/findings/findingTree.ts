@@ -1,0 +1,132 @@
+import { type Counts, countsOf, type Finding, type Severity, worstOf } from './finding.ts';
+
+/** What findings are put together by. */
+export const groupings = ['finding', 'target', 'file'] as const;
+
+/** One of {@link groupings}. */
+export type Grouping = (typeof groupings)[number];
+
+/** Findings that have something in common. */
+export interface Group {
+  readonly kind: 'target' | 'code' | 'file';
+  /** The same for the same group when the tree is made anew, so that it stays open. */
+  readonly id: string;
+  /** The target, the code or the file. */
+  readonly name: string;
+  readonly counts: Counts;
+  readonly worst: Severity;
+  /** The URIs of the files with the findings. */
+  readonly files: readonly string[];
+  /** The codes that set the group apart; undefined where it holds all findings of its files. */
+  readonly codes: readonly string[] | undefined;
+  readonly children: readonly Node[];
+}
+
+/** A finding in the tree. */
+export interface Leaf {
+  readonly kind: 'finding';
+  readonly id: string;
+  readonly finding: Finding;
+  /** Whether the groups above it say which file it is in. */
+  readonly inFile: boolean;
+}
+
+/** A node of the tree. */
+export type Node = Group | Leaf;
+
+/**
+ * The tree of findings: by code, by target and then file, or by file. Groups with errors come first and then those with
+ * more findings; files and what is in them come in their order.
+ *
+ * @param everyTarget the name of the group of findings that hold for any target.
+ */
+export function findingTree(findings: readonly Finding[], grouping: Grouping, everyTarget: string): readonly Group[] {
+  const sorted = [...findings].sort(byPlace);
+  switch (grouping) {
+    case 'finding':
+      return loudestFirst(
+        groupsOf(sorted, ({ code }) => [code]).map(([code, own]) =>
+          group({
+            kind: 'code',
+            name: code,
+            parent: '',
+            codes: [code],
+            own,
+            children: leaves(own, `code ${code}`, false),
+          }),
+        ),
+      );
+    case 'target':
+      return loudestFirst(
+        groupsOf(sorted, ({ targets }) => (targets.length === 0 ? [everyTarget] : targets)).map(([name, own]) =>
+          group({
+            kind: 'target',
+            name,
+            parent: '',
+            codes: undefined,
+            own,
+            children: fileGroups(own, `target ${name}`),
+          }),
+        ),
+      );
+    case 'file':
+      return fileGroups(sorted, '');
+  }
+}
+
+function fileGroups(findings: readonly Finding[], parent: string): readonly Group[] {
+  return groupsOf(findings, ({ uri }) => [uri]).map(([uri, own]) => {
+    const children = leaves(own, `${parent} file ${uri}`, true);
+    return group({ kind: 'file', name: own[0]?.file ?? uri, parent, codes: undefined, own, children });
+  });
+}
+
+function group(of: {
+  readonly kind: Group['kind'];
+  readonly name: string;
+  readonly parent: string;
+  readonly codes: readonly string[] | undefined;
+  readonly own: readonly Finding[];
+  readonly children: readonly Node[];
+}): Group {
+  const { kind, name, parent, codes, own, children } = of;
+  const files = [...new Set(own.map(({ uri }) => uri))];
+  const id = `${parent} ${kind} ${kind === 'file' ? files[0] : name}`;
+  return { kind, id, name, counts: countsOf(own), worst: worstOf(own), files, codes, children };
+}
+
+function leaves(findings: readonly Finding[], parent: string, inFile: boolean): readonly Leaf[] {
+  return findings.map((finding, index) => ({ kind: 'finding', id: `${parent} ${index}`, finding, inFile }));
+}
+
+/** The findings by their keys, in the order in which the keys come first. */
+function groupsOf(
+  findings: readonly Finding[],
+  keys: (finding: Finding) => readonly string[],
+): readonly (readonly [string, readonly Finding[]])[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    for (const key of keys(finding)) {
+      const known = groups.get(key);
+      if (known === undefined) groups.set(key, [finding]);
+      else known.push(finding);
+    }
+  }
+  return [...groups];
+}
+
+function loudestFirst(groups: readonly Group[]): readonly Group[] {
+  const total = ({ counts }: Group) => counts.error + counts.warning + counts.information + counts.hint;
+  return [...groups].sort(
+    (a, b) =>
+      b.counts.error - a.counts.error ||
+      b.counts.warning - a.counts.warning ||
+      total(b) - total(a) ||
+      (a.name < b.name ? -1 : 1),
+  );
+}
+
+function byPlace(a: Finding, b: Finding): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.start.line - b.start.line || a.start.character - b.start.character;
+}

@@ -1,0 +1,140 @@
+import {
+  commands,
+  type Disposable,
+  EventEmitter,
+  l10n,
+  languages,
+  type Memento,
+  type TreeDataProvider,
+  type TreeItem,
+  type TreeView,
+  window,
+} from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { type FixFolderParams, methods, type WorkspaceState } from '../../../server/src/lsp/protocol.ts';
+import { countsOf } from './finding.ts';
+import { findingTree, type Group, type Grouping, groupings, type Node } from './findingTree.ts';
+import { currentFindings } from './readFindings.ts';
+import { countsText, treeItem } from './treeItems.ts';
+
+const stateKey = 'kubecompat.grouping';
+
+/** Many files change their findings in a row; the tree is made for all of them at once. */
+const pauseMs = 150;
+
+/** The view of everything that is found, by finding, by target or by file. */
+export class FindingsView implements Disposable, TreeDataProvider<Node> {
+  readonly #state: Memento;
+  readonly #view: TreeView<Node>;
+  readonly #changed = new EventEmitter<undefined>();
+  readonly #subscriptions: Disposable[];
+  #roots: readonly Group[] = [];
+  #workspace: WorkspaceState | undefined;
+  #waiting: NodeJS.Timeout | undefined;
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(client: LanguageClient, state: Memento) {
+    this.#state = state;
+    this.#view = window.createTreeView('kubecompat.findings', { treeDataProvider: this, showCollapseAll: true });
+    this.#subscriptions = [
+      this.#view,
+      this.#changed,
+      languages.onDidChangeDiagnostics(() => this.#soon()),
+      client.onNotification(methods.workspaceState, (workspace: WorkspaceState) => {
+        this.#workspace = workspace;
+        this.#show();
+      }),
+    ];
+    this.#show();
+  }
+
+  getTreeItem(node: Node): TreeItem {
+    return treeItem(node);
+  }
+
+  getChildren(node?: Node): readonly Node[] & Node[] {
+    const children = node === undefined ? this.#roots : node.kind === 'finding' ? [] : node.children;
+    return [...children];
+  }
+
+  /** What the findings are put together by now. */
+  get grouping(): Grouping {
+    const kept = this.#state.get(stateKey);
+    return groupings.find((one) => one === kept) ?? 'finding';
+  }
+
+  /** Puts the findings together by `given`, or by what the user picks. */
+  async groupBy(given: unknown): Promise<void> {
+    const grouping = groupings.find((one) => one === given) ?? (await pickGrouping(this.grouping));
+    if (grouping === undefined) return;
+    await this.#state.update(stateKey, grouping);
+    this.#show();
+  }
+
+  /** Moves the keyboard into the view. */
+  async focus(): Promise<void> {
+    await commands.executeCommand('kubecompat.findings.focus');
+  }
+
+  #soon(): void {
+    this.#waiting ??= setTimeout(() => this.#show(), pauseMs);
+  }
+
+  #show(): void {
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
+    const findings = currentFindings();
+    this.#roots = findingTree(findings, this.grouping, l10n.t('Any target'));
+    this.#view.description = countsText(countsOf(findings));
+    const files = this.#workspace?.files ?? 0;
+    this.#view.message = this.#workspace?.judging === true ? l10n.t('Judging {0} files\u2026', files) : '';
+    void commands.executeCommand('setContext', 'kubecompat.view', emptyState(this.#workspace));
+    this.#changed.fire(undefined);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#waiting);
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+}
+
+/** Why there may be nothing to see: the view says what to do about it. */
+function emptyState(workspace: WorkspaceState | undefined): string {
+  if (workspace === undefined || workspace.judging) return 'judging';
+  if (workspace.scope === 'off') return 'off';
+  if (!workspace.hasFolders) return 'noFolder';
+  if (workspace.scope === 'openFiles' && workspace.files === 0) return 'openFiles';
+  return workspace.resources === 0 ? 'noManifests' : 'clean';
+}
+
+async function pickGrouping(current: Grouping): Promise<Grouping | undefined> {
+  const labels: Readonly<Record<Grouping, string>> = {
+    finding: l10n.t('Finding'),
+    target: l10n.t('Target'),
+    file: l10n.t('File'),
+  };
+  const items = groupings.map((grouping) => ({
+    label: labels[grouping],
+    description: grouping === current ? l10n.t('as now') : '',
+    grouping,
+  }));
+  return (await window.showQuickPick(items, { title: l10n.t('Group findings by') }))?.grouping;
+}
+
+/** What is to be fixed below a node of the tree; everything where no node is given. */
+export function fixesBelow(node: unknown): FixFolderParams {
+  if (!isGroup(node)) return {};
+  return { files: node.files, ...(node.codes === undefined ? {} : { codes: node.codes }) };
+}
+
+/** The code that a node of the tree is about. */
+export function codeBelow(node: unknown): string | undefined {
+  if (isGroup(node)) return node.codes?.[0];
+  const finding = typeof node === 'object' && node !== null && 'finding' in node ? node.finding : undefined;
+  const code = typeof finding === 'object' && finding !== null && 'code' in finding ? finding.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+function isGroup(value: unknown): value is Group {
+  return typeof value === 'object' && value !== null && 'files' in value && 'children' in value;
+}

@@ -1,0 +1,58 @@
+import { type Diagnostic, DiagnosticSeverity, languages, workspace } from 'vscode';
+import type { Finding, Severity } from './finding.ts';
+
+const source = 'kubecompat';
+
+/** What a dimmed branch of a template says is no finding. */
+const remarks: ReadonlySet<string> = new Set(['untaken-branch']);
+
+/** The findings that the editor shows now, in open files and in others: what is in Problems is in the view. */
+export function currentFindings(): readonly Finding[] {
+  return languages.getDiagnostics().flatMap(([uri, diagnostics]) => {
+    const ours = diagnostics.filter((one) => one.source === source);
+    if (ours.length === 0) return [];
+    const file = workspace.asRelativePath(uri);
+    return ours.flatMap((diagnostic): Finding[] => {
+      const code = codeOf(diagnostic);
+      if (remarks.has(code)) return [];
+      const { range, message, severity } = diagnostic;
+      const place = { start: range.start, end: range.end };
+      return [
+        {
+          uri: uri.toString(),
+          file,
+          ...place,
+          severity: severityOf(severity),
+          code,
+          message,
+          targets: targetsOf(diagnostic),
+        },
+      ];
+    });
+  });
+}
+
+/** The code of a diagnostic, without its link. */
+export function codeOf({ code }: Diagnostic): string {
+  return String(typeof code === 'object' ? code.value : (code ?? ''));
+}
+
+function severityOf(severity: DiagnosticSeverity): Severity {
+  switch (severity) {
+    case DiagnosticSeverity.Error:
+      return 'error';
+    case DiagnosticSeverity.Warning:
+      return 'warning';
+    case DiagnosticSeverity.Information:
+      return 'information';
+    case DiagnosticSeverity.Hint:
+      return 'hint';
+  }
+}
+
+/** The server puts the names of the targets into the data of its diagnostics. */
+function targetsOf(diagnostic: Diagnostic): readonly string[] {
+  const data: unknown = 'data' in diagnostic ? diagnostic.data : undefined;
+  const targets = typeof data === 'object' && data !== null && 'targets' in data ? data.targets : undefined;
+  return Array.isArray(targets) ? [...new Set(targets.filter((one) => typeof one === 'string'))] : [];
+}

@@ -1,0 +1,73 @@
+import { l10n, Range, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
+import type { Counts, Severity } from './finding.ts';
+import type { Group, Leaf, Node } from './findingTree.ts';
+
+const icons: Readonly<Record<Severity, ThemeIcon>> = {
+  error: new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground')),
+  warning: new ThemeIcon('warning', new ThemeColor('problemsWarningIcon.foreground')),
+  information: new ThemeIcon('info', new ThemeColor('problemsInfoIcon.foreground')),
+  hint: new ThemeIcon('lightbulb', new ThemeColor('problemsInfoIcon.foreground')),
+};
+
+/** How a node is shown, and read out. */
+export function treeItem(node: Node): TreeItem {
+  return node.kind === 'finding' ? findingItem(node) : groupItem(node);
+}
+
+/** `2 errors, 1 warning`; empty for none. */
+export function countsText({ error, warning, information, hint }: Counts): string {
+  const parts = [
+    error === 0 ? '' : error === 1 ? l10n.t('1 error') : l10n.t('{0} errors', error),
+    warning === 0 ? '' : warning === 1 ? l10n.t('1 warning') : l10n.t('{0} warnings', warning),
+    information === 0 ? '' : information === 1 ? l10n.t('1 advice') : l10n.t('{0} advices', information),
+    hint === 0 ? '' : hint === 1 ? l10n.t('1 hint') : l10n.t('{0} hints', hint),
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+function groupItem(group: Group): TreeItem {
+  const item = new TreeItem(group.name, TreeItemCollapsibleState.Collapsed);
+  item.id = group.id;
+  item.description = countsText(group.counts);
+  item.contextValue = group.kind;
+  if (group.kind === 'file') {
+    const [uri] = group.files;
+    if (uri !== undefined) item.resourceUri = Uri.parse(uri);
+    item.iconPath = ThemeIcon.File;
+  } else item.iconPath = group.kind === 'target' ? new ThemeIcon('server-environment') : icons[group.worst];
+  const files = group.files.length === 1 ? l10n.t('1 file') : l10n.t('{0} files', group.files.length);
+  item.tooltip = `${group.name}: ${item.description}; ${files}`;
+  item.accessibilityInformation = { label: item.tooltip };
+  return item;
+}
+
+function findingItem({ id, finding, inFile }: Leaf): TreeItem {
+  const { uri, file, start, end, severity, code, message, targets } = finding;
+  const place = `${start.line + 1}:${start.character + 1}`;
+  const [what = ''] = message.split('\n');
+  const item = new TreeItem(inFile ? what : `${file}:${place}`);
+  item.id = id;
+  item.description = inFile ? `${code} ${place}` : what;
+  item.contextValue = 'finding';
+  item.iconPath = icons[severity];
+  item.tooltip = message;
+  const selection = new Range(start.line, start.character, end.line, end.character);
+  item.command = { command: 'vscode.open', title: l10n.t('Open'), arguments: [Uri.parse(uri), { selection }] };
+  const at = l10n.t('{0}, line {1}', file, start.line + 1);
+  const label = [severityName(severity), code, what, at, targets.join(', ')].filter((part) => part !== '').join('; ');
+  item.accessibilityInformation = { label };
+  return item;
+}
+
+function severityName(severity: Severity): string {
+  switch (severity) {
+    case 'error':
+      return l10n.t('Error');
+    case 'warning':
+      return l10n.t('Warning');
+    case 'information':
+      return l10n.t('Advice');
+    case 'hint':
+      return l10n.t('Hint');
+  }
+}

@@ -1,0 +1,230 @@
+import { hire, type Member } from './crew.ts';
+import type { ClosedFile, ClosedOutcome, Environment, JudgedFile, Search } from './environment.ts';
+
+/** How many files are handed out at a time: few, so that a file that was just saved need not wait for long. */
+const handful = 16;
+
+/** What is known of a file that is not open. */
+interface Known {
+  readonly digest: string;
+  readonly outcome: ClosedOutcome;
+}
+
+/** How far the judging has come. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What is told about closed files. */
+export interface Listener {
+  /** There may be something else to say of these files; absolute paths. */
+  changed(paths: readonly string[]): void;
+  /** Judging has begun, has come further, or has ended. */
+  progressed(progress: Progress): void;
+  /** These files could not be judged, because the thread that did so ended. */
+  lost(paths: readonly string[]): void;
+}
+
+/**
+ * What there is to say of the files of a workspace that are not open. They are judged in the background, the ones that
+ * changed last first, and kept up to date: a file is judged again only if it or something that it is judged by changes.
+ */
+export class ClosedFiles {
+  readonly #members: readonly Member[] = hire();
+  readonly #idle: Member[] = [...this.#members];
+  readonly #listener: Listener;
+  readonly #isOpen: (path: string) => boolean;
+  readonly #found = new Set<string>();
+  readonly #known = new Map<string, Known>();
+  /** Configurations that files are judged by; they are looked into besides the files that are found. */
+  readonly #configs = new Set<string>();
+  /** What is to be judged, and whether even if its text is as it was. */
+  readonly #queue = new Map<string, boolean>();
+  #environment = 0;
+  #search = 0;
+  #searching = 0;
+  #total = 0;
+  #done = 0;
+
+  /** @param isOpen whether an editor has the file open, by its absolute path; it is then judged as it stands there. */
+  constructor(listener: Listener, isOpen: (path: string) => boolean) {
+    this.#listener = listener;
+    this.#isOpen = isOpen;
+  }
+
+  /** The files that something is known of; absolute paths. */
+  get paths(): readonly string[] {
+    return [...this.#known.keys()];
+  }
+
+  /** Whether there is nothing left to look for and to judge. */
+  get isIdle(): boolean {
+    return this.#searching === 0 && this.#isAtRest;
+  }
+
+  get #isAtRest(): boolean {
+    return this.#queue.size === 0 && this.#idle.length === this.#members.length;
+  }
+
+  /** What there is to say of a file; undefined where nothing is known yet, or the file is none of those. */
+  outcome(path: string): ClosedOutcome | undefined {
+    return this.#known.get(path)?.outcome;
+  }
+
+  /** The digest of the text that a file had when it was judged. */
+  digest(path: string): string | undefined {
+    return this.#known.get(path)?.digest;
+  }
+
+  /** Whether a file is one of those that are judged. */
+  has(path: string): boolean {
+    return this.#found.has(path) || this.#configs.has(path);
+  }
+
+  /** How many files there are, and how many resources in those that were judged. */
+  get counts(): { readonly files: number; readonly resources: number } {
+    let resources = 0;
+    for (const { outcome } of this.#known.values()) resources += outcome.resources;
+    return { files: this.#found.size, resources };
+  }
+
+  /** Files are judged by something else from now on: every one again, or with `only` those that it may concern. */
+  use(environment: Environment, only: (outcome: ClosedOutcome) => boolean = () => true): void {
+    this.#environment++;
+    for (const member of this.#members) member.use(environment);
+    const concerned = [...this.#found, ...this.#configs].filter((path) => {
+      const known = this.#known.get(path);
+      return known === undefined || only(known.outcome);
+    });
+    this.#enqueue(concerned, true);
+  }
+
+  /** Looks for the files anew. What is no longer there, or no longer looked for, is forgotten. */
+  async search(search: Search): Promise<void> {
+    const id = ++this.#search;
+    this.#searching++;
+    const found = search.folders.length === 0 ? [] : await this.#members[0]?.find(search);
+    this.#searching--;
+    // A later search may have overtaken this one, or it could not be done.
+    if (found !== undefined && id === this.#search) this.#foundAll(found);
+    // Also where there is nothing: whoever waits is told that this is so.
+    if (this.isIdle) this.#listener.progressed({ done: 0, total: 0 });
+  }
+
+  /** The files that may hold CustomResourceDefinitions; none where they cannot be looked for. */
+  async define(search: Search): Promise<readonly string[]> {
+    return (await this.#members[0]?.define(search)) ?? [];
+  }
+
+  /** Files may have another text. */
+  changed(paths: readonly string[]): void {
+    this.#enqueue(
+      paths.filter((path) => this.has(path)),
+      false,
+      true,
+    );
+  }
+
+  /** Something that these files are judged by, other than their own text, may have changed. */
+  again(concerns: (path: string) => boolean): void {
+    this.#enqueue([...this.#found].filter(concerns), true);
+  }
+
+  /** Leaves what is not judged yet unjudged, until something concerns it. */
+  cancel(): void {
+    this.#queue.clear();
+  }
+
+  /** Ends all work. */
+  stop(): void {
+    this.#queue.clear();
+    this.#search++;
+    for (const member of this.#members) member.dismiss();
+  }
+
+  #foundAll(paths: readonly string[]): void {
+    const gone = new Set(paths.length === 0 ? [...this.#found, ...this.#configs] : this.#found);
+    for (const path of paths) gone.delete(path);
+    this.#found.clear();
+    for (const path of paths) this.#found.add(path);
+    this.#forget([...gone]);
+    this.#enqueue(
+      paths.filter((path) => !this.#known.has(path)),
+      true,
+    );
+  }
+
+  #forget(paths: readonly string[]): void {
+    for (const path of paths) {
+      this.#known.delete(path);
+      this.#queue.delete(path);
+      this.#configs.delete(path);
+    }
+    if (paths.length > 0) this.#listener.changed(paths);
+  }
+
+  #enqueue(paths: readonly string[], force: boolean, first = false): void {
+    if (this.#isAtRest) this.#total = this.#done = 0;
+    const behind = first ? [...this.#queue] : [];
+    if (first) this.#queue.clear();
+    for (const path of paths) {
+      if (this.#isOpen(path)) continue;
+      if (!this.#queue.has(path)) this.#total++;
+      this.#queue.set(path, force || this.#queue.get(path) === true);
+    }
+    for (const [path, forced] of behind) this.#queue.set(path, forced || this.#queue.get(path) === true);
+    this.#handOut();
+  }
+
+  #handOut(): void {
+    while (this.#queue.size > 0) {
+      const member = this.#idle.pop();
+      if (member === undefined) return;
+      void this.#judge(member, this.#next());
+    }
+  }
+
+  #next(): readonly ClosedFile[] {
+    const files: ClosedFile[] = [];
+    for (const [path, force] of this.#queue) {
+      if (files.length === handful) break;
+      this.#queue.delete(path);
+      const known = force ? undefined : this.#known.get(path)?.digest;
+      files.push(known === undefined ? { path } : { path, known });
+    }
+    return files;
+  }
+
+  async #judge(member: Member, files: readonly ClosedFile[]): Promise<void> {
+    const environment = this.#environment;
+    const judged = await member.judge(files);
+    this.#idle.push(member);
+    this.#done += files.length;
+    if (judged === undefined) this.#listener.lost(files.map(({ path }) => path));
+    else if (environment === this.#environment) this.#take(judged);
+    else
+      this.#enqueue(
+        files.map(({ path }) => path).filter((path) => this.has(path)),
+        true,
+      );
+    this.#listener.progressed({ done: this.#done, total: this.#total });
+    if (this.#isAtRest) for (const other of this.#members.slice(1)) other.dismiss();
+    this.#handOut();
+  }
+
+  #take(judged: readonly JudgedFile[]): void {
+    const told: string[] = [];
+    const configs: string[] = [];
+    for (const { path, digest, outcome } of judged) {
+      if (!this.has(path)) continue;
+      if (outcome !== undefined) this.#known.set(path, { digest, outcome });
+      told.push(path);
+      const config = outcome?.config;
+      if (config !== undefined && !this.#configs.has(config)) configs.push(config);
+    }
+    for (const config of configs) this.#configs.add(config);
+    this.#listener.changed(told);
+    this.#enqueue(configs, true);
+  }
+}

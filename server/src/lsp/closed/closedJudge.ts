@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { Diagnostic } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { Analysis } from '../../judge/analysis.ts';
+import { readCatalog } from '../../workspace/catalogFile.ts';
+import { chartAround } from '../../workspace/charts.ts';
+import { CommittedDefinitions } from '../../workspace/committed.ts';
+import { withDefinitions } from '../../workspace/definitionFiles.ts';
+import { Kustomizations } from '../../workspace/kustomizations.ts';
+import { readText } from '../../workspace/readFile.ts';
+import { today } from '../../workspace/today.ts';
+import { configDiagnostics, isConfigFile } from '../configDiagnostics.ts';
+import { explanationLink } from '../features/explain.ts';
+import { judgeDocument } from '../judgedDocument.ts';
+import { type DocumentTargets, TargetsOfFiles } from '../targets.ts';
+import { atStart, type ExplanationLink } from '../toDiagnostic.ts';
+import { pathOf, uriOf } from '../uris.ts';
+import type { ClosedFile, ClosedOutcome, Environment, JudgedFile } from './environment.ts';
+
+/** Says of files on disk what is said of them when they are open, charts as they stand: nothing is rendered. */
+export class ClosedJudge {
+  readonly #targets: TargetsOfFiles;
+  readonly #link: ExplanationLink;
+  readonly #committed = new CommittedDefinitions();
+  readonly #extend: ReturnType<typeof withDefinitions>;
+  readonly #extended = new WeakMap<readonly ApiSurface[], readonly ApiSurface[]>();
+  #kustomizations = new Kustomizations();
+
+  constructor({ folder, override, settings, definitions, explainScheme }: Environment) {
+    this.#targets = new TargetsOfFiles(readCatalog(), override, folder);
+    this.#targets.settings(settings);
+    this.#link = explanationLink(explainScheme);
+    this.#extend = withDefinitions(definitions);
+  }
+
+  /** Files that others are judged by may have changed. */
+  forgetContexts(): void {
+    this.#kustomizations = new Kustomizations();
+  }
+
+  /** Judges a file. Whatever goes wrong concerns this file alone. */
+  judge({ path, known }: ClosedFile): JudgedFile {
+    const content = readText(path);
+    if (!content.ok) return { path, digest: '', outcome: outcomeOf([]) };
+    const digest = digestOf(content.text);
+    if (digest === known) return { path, digest };
+    try {
+      return { path, digest, outcome: this.#outcome(path, content.text) };
+    } catch (error) {
+      const message = `This file could not be judged because of a mistake in kubecompat: ${error}`;
+      return { path, digest, outcome: outcomeOf([atStart('internal-error', message)]) };
+    }
+  }
+
+  #outcome(path: string, text: string): ClosedOutcome {
+    const uri = uriOf(path);
+    if (isConfigFile(uri)) {
+      return outcomeOf(configDiagnostics(this.#targets, TextDocument.create(uri, 'yaml', 0, text)));
+    }
+    const targets = this.#targets.ofPath(path);
+    const { configFile, problems } = targets;
+    const config = configFile === undefined ? undefined : resolve(this.#targets.folder, configFile);
+    // What is wrong with a configuration is said in it, once, and not in each of its files.
+    if (problems.length > 0) return { ...outcomeOf([]), config };
+    const document = {
+      uri,
+      version: 0,
+      path: pathOf(uri),
+      text,
+      context: this.#kustomizations.contextOf(path),
+      committed: this.#committed.of(path, text),
+      rendered: undefined,
+    };
+    const { diagnosed, analysis } = judgeDocument(
+      document,
+      this.#withDefinitions(targets),
+      this.#link,
+      undefined,
+      chartAround(path),
+      today(),
+    );
+    const diagnostics = diagnosed.map(({ diagnostic }) => diagnostic);
+    const custom = text.includes('CustomResourceDefinition') || hasCustomResource(analysis);
+    return { ...outcomeOf(diagnostics), resources: analysis.resources.length, custom, config };
+  }
+
+  #withDefinitions(targets: DocumentTargets): DocumentTargets {
+    let surfaces = this.#extended.get(targets.surfaces);
+    if (surfaces === undefined) {
+      ({ surfaces } = this.#extend(targets));
+      this.#extended.set(targets.surfaces, surfaces);
+    }
+    return { ...targets, surfaces };
+  }
+}
+
+function outcomeOf(diagnostics: readonly Diagnostic[]): ClosedOutcome {
+  const resultId = diagnostics.length === 0 ? 'clean' : digestOf(JSON.stringify(diagnostics));
+  return { diagnostics, resultId, resources: 0, custom: false, config: undefined };
+}
+
+/** Whether a resource is of a custom kind, known or not. */
+function hasCustomResource({ resources }: Analysis): boolean {
+  return resources.some(({ verdicts }) =>
+    verdicts.some(({ availability }) =>
+      availability.state === 'served'
+        ? availability.resource.custom !== undefined
+        : availability.state.startsWith('custom'),
+    ),
+  );
+}
+
+/** What tells one text from another. */
+export function digestOf(text: string): string {
+  return createHash('sha1').update(text).digest('base64').slice(0, 20);
+}

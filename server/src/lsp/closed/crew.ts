@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { Worker as Thread } from 'node:worker_threads';
+import type { ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
+import { type Answer, type Task, Worker } from './work.ts';
+
+const mostThreads = 3;
+
+/** One of those who judge closed files. What it cannot do, because it is lost, it answers with undefined. */
+export interface Member {
+  /** Takes what files are judged by from now on. */
+  use(environment: Environment): void;
+  /** The files to judge, absolute. */
+  find(search: Search): Promise<readonly string[] | undefined>;
+  /** The files that may hold CustomResourceDefinitions, absolute. */
+  define(search: Search): Promise<readonly string[] | undefined>;
+  judge(files: readonly ClosedFile[]): Promise<readonly JudgedFile[] | undefined>;
+  /** Sets free what it holds; it comes back when it is asked again. */
+  dismiss(): void;
+}
+
+/**
+ * Those who judge closed files: threads of their own, so that nobody who types waits for them, one processor left to the
+ * editor. Where there is no bundle to start threads from, the work is done here, in short turns.
+ */
+export function hire(): readonly Member[] {
+  const script = threadScript();
+  if (script === undefined) return [new Here()];
+  const count = Math.max(1, Math.min(mostThreads, availableParallelism() - 1));
+  return Array.from({ length: count }, () => new There(script));
+}
+
+class Here implements Member {
+  readonly #worker = new Worker();
+
+  use(environment: Environment): void {
+    this.#worker.use(environment);
+  }
+
+  async find(search: Search): Promise<readonly string[]> {
+    return this.#worker.find(search);
+  }
+
+  define(search: Search): Promise<readonly string[]> {
+    return this.#worker.define(search);
+  }
+
+  judge(files: readonly ClosedFile[]): Promise<readonly JudgedFile[]> {
+    return this.#worker.judge(files);
+  }
+
+  dismiss(): void {}
+}
+
+class There implements Member {
+  readonly #script: URL;
+  readonly #waiting = new Map<number, (answer: Answer | undefined) => void>();
+  #thread: Thread | undefined;
+  #environment: Environment | undefined;
+  #asked = 0;
+
+  constructor(script: URL) {
+    this.#script = script;
+  }
+
+  use(environment: Environment): void {
+    this.#environment = environment;
+    this.#thread?.postMessage({ kind: 'use', environment } satisfies Task);
+  }
+
+  async find(search: Search): Promise<readonly string[] | undefined> {
+    const answer = await this.#ask({ kind: 'find', id: ++this.#asked, search });
+    return answer?.kind === 'found' ? answer.paths : undefined;
+  }
+
+  async define(search: Search): Promise<readonly string[] | undefined> {
+    const answer = await this.#ask({ kind: 'define', id: ++this.#asked, search });
+    return answer?.kind === 'found' ? answer.paths : undefined;
+  }
+
+  async judge(files: readonly ClosedFile[]): Promise<readonly JudgedFile[] | undefined> {
+    const answer = await this.#ask({ kind: 'judge', id: ++this.#asked, files });
+    return answer?.kind === 'judged' ? answer.files : undefined;
+  }
+
+  dismiss(): void {
+    const thread = this.#thread;
+    this.#lost();
+    void thread?.terminate();
+  }
+
+  #ask(task: Exclude<Task, { kind: 'use' }>): Promise<Answer | undefined> {
+    const thread = this.#thread ?? this.#start();
+    return new Promise((resolve) => {
+      this.#waiting.set(task.id, resolve);
+      thread.postMessage(task);
+    });
+  }
+
+  #start(): Thread {
+    const thread = new Thread(this.#script);
+    this.#thread = thread;
+    // A server that is told to end does not wait for it.
+    thread.unref();
+    thread.on('message', (answer: Answer) => {
+      this.#waiting.get(answer.id)?.(answer);
+      this.#waiting.delete(answer.id);
+    });
+    const lost = () => {
+      if (this.#thread === thread) this.#lost();
+    };
+    thread.on('error', lost).on('exit', lost);
+    if (this.#environment !== undefined) this.use(this.#environment);
+    return thread;
+  }
+
+  #lost(): void {
+    this.#thread = undefined;
+    for (const answered of this.#waiting.values()) answered(undefined);
+    this.#waiting.clear();
+  }
+}
+
+/** What a thread runs: the server's own bundle, or what lies beside that of the command line. */
+function threadScript(): URL | undefined {
+  const here = import.meta.url;
+  if (here.endsWith('.ts')) return undefined;
+  const script = here.endsWith('/server.cjs') ? new URL(here) : new URL('./lsp-worker.js', here);
+  return existsSync(script) ? script : undefined;
+}

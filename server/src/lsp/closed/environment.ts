@@ -1,0 +1,56 @@
+import type { Diagnostic } from 'vscode-languageserver/node';
+import type { FoundFile } from '../../workspace/discover.ts';
+import type { Settings } from '../settings.ts';
+
+/** Everything that decides what is said of files that no editor has open, as plain data that another thread can have. */
+export interface Environment {
+  /** The folder that configurations are named from. */
+  readonly folder: string;
+  /** Target expressions that beat every configuration; empty for none. */
+  readonly override: readonly string[];
+  readonly settings: Settings;
+  /** The files of the workspace with CustomResourceDefinitions. */
+  readonly definitions: readonly FoundFile[];
+  /** The scheme of the documents that explain codes, if the client shows them. */
+  readonly explainScheme: string | undefined;
+}
+
+/** Where files are looked for. */
+export interface Search {
+  /** Absolute. */
+  readonly folders: readonly string[];
+  /** The folder that names are relative to. */
+  readonly cwd: string;
+  /** Globs of what the editor hides, relative to each of the folders. */
+  readonly excluded: readonly string[];
+}
+
+/** A file that is to be judged. */
+export interface ClosedFile {
+  /** Absolute. */
+  readonly path: string;
+  /** The digest of the text that was judged before, in the same environment: a file that still has it is as it was. */
+  readonly known?: string;
+}
+
+/** What there is to say of a file that is not open. */
+export interface JudgedFile {
+  readonly path: string;
+  /** Of the text; '' for one that cannot be read. */
+  readonly digest: string;
+  /** Absent where the text is as it was. */
+  readonly outcome?: ClosedOutcome;
+}
+
+/** The outcome of judging a file. */
+export interface ClosedOutcome {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Changes if and only if the diagnostics do. */
+  readonly resultId: string;
+  /** How many resources there are in the file. */
+  readonly resources: number;
+  /** Whether the file has to do with custom resources, so that definitions elsewhere change what is said of it. */
+  readonly custom: boolean;
+  /** The configuration that the file is judged by, absolute. */
+  readonly config: string | undefined;
+}

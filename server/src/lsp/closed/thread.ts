@@ -1,0 +1,18 @@
+import { parentPort } from 'node:worker_threads';
+import { type Answer, type Task, Worker } from './work.ts';
+
+/** Runs in a thread of its own: does one task after the other and posts what comes out. */
+export function serveThread(): void {
+  const worker = new Worker();
+  let last: Promise<void> = Promise.resolve();
+  const post = (answer: Answer) => parentPort?.postMessage(answer);
+  const work = async (task: Task) => {
+    if (task.kind === 'use') worker.use(task.environment);
+    else if (task.kind === 'find') post({ kind: 'found', id: task.id, paths: worker.find(task.search) });
+    else if (task.kind === 'define') post({ kind: 'found', id: task.id, paths: await worker.define(task.search) });
+    else post({ kind: 'judged', id: task.id, files: await worker.judge(task.files) });
+  };
+  parentPort?.on('message', (task: Task) => {
+    last = last.then(() => work(task));
+  });
+}

@@ -1,0 +1,3 @@
+import { serveThread } from './thread.ts';
+
+serveThread();

@@ -1,0 +1,76 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import picomatch from 'picomatch';
+import { discover, reportName } from '../../workspace/discover.ts';
+import { readText } from '../../workspace/readFile.ts';
+import { ClosedJudge } from './closedJudge.ts';
+import type { ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
+
+/** What a thread is asked, with a number that its answer has again; a new environment is not answered. */
+export type Task =
+  | { readonly kind: 'use'; readonly environment: Environment }
+  | { readonly kind: 'find'; readonly id: number; readonly search: Search }
+  | { readonly kind: 'define'; readonly id: number; readonly search: Search }
+  | { readonly kind: 'judge'; readonly id: number; readonly files: readonly ClosedFile[] };
+
+/** The answer to a task. */
+export type Answer =
+  | { readonly kind: 'found'; readonly id: number; readonly paths: readonly string[] }
+  | { readonly kind: 'judged'; readonly id: number; readonly files: readonly JudgedFile[] };
+
+/** More files than this in a workspace are not judged unless they are opened. */
+const mostFiles = 50_000;
+
+/** How long a thread that has other work to do may be kept from it. */
+const turnMs = 20;
+
+/** Does the work: in a thread of its own, or between other work where there is none. */
+export class Worker {
+  #judge: ClosedJudge | undefined;
+
+  /** Takes what files are judged by from now on. */
+  use(environment: Environment): void {
+    this.#judge = new ClosedJudge(environment);
+  }
+
+  /** The files to judge, absolute. */
+  find({ folders, cwd, excluded }: Search): readonly string[] {
+    const isExcluded = picomatch([...excluded], { dot: true });
+    const paths = folders.flatMap((folder) =>
+      discover([folder], cwd, undefined, undefined, (path) => isExcluded(reportName(path, folder))).files.map(
+        ({ path }) => path,
+      ),
+    );
+    return [...new Set(paths)].slice(0, mostFiles);
+  }
+
+  /** The files that may hold CustomResourceDefinitions, absolute. */
+  async define(search: Search): Promise<readonly string[]> {
+    const may = (path: string) => {
+      const content = readText(path);
+      return content.ok && content.text.includes('CustomResourceDefinition') ? [path] : [];
+    };
+    return (await inTurns(this.find(search), may)).flat();
+  }
+
+  /** Judges files; none where it is not known by what. */
+  async judge(files: readonly ClosedFile[]): Promise<readonly JudgedFile[]> {
+    const judge = this.#judge;
+    if (judge === undefined) return [];
+    judge.forgetContexts();
+    return inTurns(files, (file) => judge.judge(file));
+  }
+}
+
+/** Does something with each in turns that are short for others who wait. */
+async function inTurns<T, R>(all: readonly T[], work: (one: T) => R): Promise<readonly R[]> {
+  const results: R[] = [];
+  let turn = performance.now();
+  for (const one of all) {
+    if (performance.now() - turn > turnMs) {
+      await nextTurn();
+      turn = performance.now();
+    }
+    results.push(work(one));
+  }
+  return results;
+}

@@ -1,0 +1,286 @@
+import { basename, dirname, sep } from 'node:path';
+import {
+  type CancellationToken,
+  type Connection,
+  LSPErrorCodes,
+  ResponseError,
+  type ResultProgressReporter,
+  type WorkspaceDiagnosticParams,
+  type WorkspaceDiagnosticReport,
+  type WorkspaceDiagnosticReportPartialResult,
+} from 'vscode-languageserver/node';
+import { chartFolderOf } from '../../workspace/charts.ts';
+import { isKustomization } from '../../workspace/kustomizations.ts';
+import type { ClientSupport } from '../clientSupport.ts';
+import { ClosedFiles, type Progress } from '../closed/closedFiles.ts';
+import { digestOf } from '../closed/closedJudge.ts';
+import type { Environment } from '../closed/environment.ts';
+import { methods, type WorkspaceState } from '../protocol.ts';
+import type { Session } from '../session.ts';
+import { filePathOf, uriOf } from '../uris.ts';
+import type { WorkspaceFolders } from '../workspaceFolders.ts';
+import { JudgingProgress } from './judgingProgress.ts';
+import { type Reported, Told } from './told.ts';
+
+/**
+ * Diagnostics of the files that nobody has opened: streamed into `workspace/diagnostic` where the client asks for
+ * diagnostics, and sent where it does not. Which files those are is the client's setting, and what its user asked for.
+ */
+export class WorkspaceDiagnostics {
+  readonly #connection: Connection;
+  readonly #session: Session;
+  readonly #support: ClientSupport;
+  readonly #folders: WorkspaceFolders;
+  readonly #openText: (uri: string) => string | undefined;
+  readonly #files: ClosedFiles;
+  readonly #progress: JudgingProgress;
+  /** Folders that are judged although the setting says that only open files are. */
+  readonly #asked = new Set<string>();
+  /** Who is told, and what they know already. */
+  readonly #listening = new Set<Told>();
+  readonly #waiting = new Set<() => void>();
+  #excluded: readonly string[] = [];
+  /** The settings that decide what is said, in one text. */
+  #settings = '';
+  #isJudging = false;
+  /** Whether the workspace was judged once, so that what is not known is not there. */
+  #isSettled = false;
+  #isStarted = false;
+
+  constructor(
+    connection: Connection,
+    session: Session,
+    support: ClientSupport,
+    folders: WorkspaceFolders,
+    openText: (uri: string) => string | undefined,
+  ) {
+    this.#connection = connection;
+    this.#session = session;
+    this.#support = support;
+    this.#folders = folders;
+    this.#openText = openText;
+    this.#progress = new JudgingProgress(connection, support, () => this.#files.cancel());
+    this.#files = new ClosedFiles(
+      {
+        changed: (paths) => this.#tell(paths.map(uriOf)),
+        progressed: (progress) => this.#progressed(progress),
+        lost: (paths) => connection.console.error(`could not be judged in the background: ${paths.join(', ')}`),
+      },
+      (path) => !support.pullsDiagnostics && openText(uriOf(path)) !== undefined,
+    );
+    if (!support.pullsDiagnostics) {
+      const send = ({ uri, items }: Reported) => void connection.sendDiagnostics({ uri, diagnostics: [...items] });
+      this.#listening.add(new Told([], (reports) => reports.forEach(send)));
+    }
+  }
+
+  /** The settings are known: judging begins. */
+  start(excluded: readonly string[]): void {
+    this.#isStarted = true;
+    this.#excluded = excluded;
+    this.#settings = this.#settingsNow();
+    this.#isJudging = true;
+    this.#files.use(this.#environment());
+    this.search();
+  }
+
+  /** The editor has other settings now, and hides other files. */
+  settingsChanged(excluded: readonly string[]): void {
+    const before = this.#settings;
+    this.#excluded = excluded;
+    if (this.#isStarted && before !== this.#settingsNow()) this.start(excluded);
+    else this.search();
+  }
+
+  /** Targets have changed, or what files are judged by on disk. */
+  changed(): void {
+    if (this.#isStarted) this.start(this.#excluded);
+  }
+
+  /** The files of the workspace that may hold CustomResourceDefinitions, also where they are not judged. */
+  definitionFiles(): Promise<readonly string[]> {
+    const { targets } = this.#session;
+    return this.#files.define({ folders: this.#folders.paths, cwd: targets.folder, excluded: [] });
+  }
+
+  /** Other definitions of custom resources are known. */
+  definitionsChanged(): void {
+    if (this.#isStarted) this.#files.use(this.#environment(), ({ custom }) => custom);
+  }
+
+  /** Files have come or gone. */
+  search(): void {
+    if (!this.#isStarted) return;
+    const { cwd, folders } = { cwd: this.#session.targets.folder, folders: this.#judged() };
+    this.#files.search({ folders, cwd, excluded: this.#excluded }).catch((error: unknown) => {
+      this.#connection.console.error(`the workspace could not be searched: ${error}`);
+    });
+  }
+
+  /** Files have other texts on disk. */
+  saved(uris: readonly string[]): void {
+    const paths = uris.flatMap((uri) => filePathOf(uri) ?? []);
+    this.#files.changed(paths);
+    for (const path of paths) {
+      const chart = chartFolderOf(path) ?? (basename(path) === 'Chart.yaml' ? dirname(path) : undefined);
+      const folder = isKustomization(path) ? dirname(path) : chart;
+      if (folder !== undefined) this.#files.again((other) => isBelow(other, folder) || isKustomization(other));
+    }
+  }
+
+  /** A document is closed: what its file says counts from now on, and clients have to be told anew. */
+  closed(uri: string): void {
+    for (const told of this.#listening) told.forget(uri);
+    const path = filePathOf(uri);
+    if (path !== undefined && this.#files.has(path)) this.#files.changed([path]);
+    else this.#tell([uri]);
+  }
+
+  /** What there is to say of a file that is not open. */
+  of(uri: string): Reported {
+    const path = filePathOf(uri);
+    const outcome = path === undefined ? undefined : this.#files.outcome(path);
+    return { uri, items: outcome?.diagnostics ?? [], resultId: outcome?.resultId ?? 'none' };
+  }
+
+  /**
+   * Answers `workspace/diagnostic`: streams what is found for as long as the client listens; to a client that takes no
+   * partial results it answers as soon as there is something new and all is judged.
+   */
+  async pull(
+    { previousResultIds }: WorkspaceDiagnosticParams,
+    token: CancellationToken,
+    stream: ResultProgressReporter<WorkspaceDiagnosticReportPartialResult> | undefined,
+  ): Promise<WorkspaceDiagnosticReport> {
+    const reports: Reported[] = [];
+    const told = new Told(previousResultIds, (news) => {
+      if (stream === undefined) reports.push(...news);
+      else stream.report({ items: news.map(fullReport) });
+    });
+    this.#listening.add(told);
+    let unsure = previousResultIds.map(({ uri }) => uri);
+    try {
+      this.#tellOne(told, this.#files.paths.map(uriOf));
+      while (!token.isCancellationRequested) {
+        if (this.#isSettled) {
+          this.#tellOne(told, unsure);
+          unsure = [];
+        }
+        if (stream === undefined && reports.length > 0 && !this.#isJudging) break;
+        await this.#next(token);
+      }
+    } finally {
+      this.#listening.delete(told);
+    }
+    if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
+    return { items: reports.map(fullReport) };
+  }
+
+  /** Answers `kubecompat/checkFolder`: judges what is below a folder, or everything, now, whatever the setting says. */
+  async check(uri: string | undefined, token: CancellationToken): Promise<WorkspaceState> {
+    if (this.#session.settings.workspaceDiagnostics === 'off') {
+      throw new ResponseError(
+        LSPErrorCodes.RequestFailed,
+        'Findings are switched off: kubecompat.workspaceDiagnostics.',
+      );
+    }
+    const folder = uri === undefined ? undefined : filePathOf(uri);
+    const folders = folder === undefined ? this.#folders.paths : [folder];
+    for (const one of folders) this.#asked.add(one);
+    this.#isJudging = true;
+    this.#files.again((path) => folders.some((one) => isBelow(path, one)));
+    this.search();
+    while (this.#isJudging && !token.isCancellationRequested) await this.#next(token);
+    if (token.isCancellationRequested) this.#files.cancel();
+    return this.#state();
+  }
+
+  /** Ends all work. */
+  stop(): void {
+    this.#files.stop();
+  }
+
+  #judged(): readonly string[] {
+    const { workspaceDiagnostics } = this.#session.settings;
+    if (workspaceDiagnostics === 'off') return [];
+    return [...new Set(workspaceDiagnostics === 'workspace' ? [...this.#folders.paths, ...this.#asked] : this.#asked)];
+  }
+
+  #settingsNow(): string {
+    const { targets, severity } = this.#session.settings;
+    return JSON.stringify([targets, [...severity]]);
+  }
+
+  #environment(): Environment {
+    const { targets, definitions } = this.#session;
+    const { explainScheme } = this.#support.options;
+    return { folder: targets.folder, ...targets.given, definitions: definitions.files(targets.folder), explainScheme };
+  }
+
+  #tell(uris: readonly string[]): void {
+    for (const told of this.#listening) this.#tellOne(told, uris);
+    if (!this.#isJudging) this.#wake();
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting) wake();
+  }
+
+  #tellOne(told: Told, uris: readonly string[]): void {
+    told.tell(uris.filter((uri) => !this.#isEdited(uri)).map((uri) => this.of(uri)));
+  }
+
+  /**
+   * Whether what is on disk does not count at present. A client that asks knows best which documents it shows; it keeps
+   * documents open that nobody sees, and takes what is said here for them. What is not saved yet is not on disk.
+   */
+  #isEdited(uri: string): boolean {
+    const text = this.#openText(uri);
+    if (text === undefined || !this.#support.pullsDiagnostics) return text !== undefined;
+    const path = filePathOf(uri);
+    const known = path === undefined ? undefined : this.#files.digest(path);
+    return known !== undefined && known !== digestOf(text);
+  }
+
+  #progressed(progress: Progress): void {
+    const isJudging = !this.#files.isIdle;
+    const changed = isJudging !== this.#isJudging || !isJudging;
+    this.#isJudging = isJudging;
+    if (!isJudging) this.#isSettled = true;
+    this.#progress.show(progress, isJudging);
+    if (changed && this.#support.options.watchesWorkspace === true) {
+      void this.#connection.sendNotification(methods.workspaceState, this.#state());
+    }
+    if (!isJudging) this.#wake();
+  }
+
+  #state(): WorkspaceState {
+    return {
+      scope: this.#session.settings.workspaceDiagnostics,
+      hasFolders: this.#folders.paths.length > 0,
+      judging: this.#isJudging,
+      ...this.#files.counts,
+    };
+  }
+
+  /** Settles when there may be news and all is judged, or when the client waits no longer. */
+  #next(token: CancellationToken): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        this.#waiting.delete(wake);
+        cancelled.dispose();
+        resolve();
+      };
+      const cancelled = token.onCancellationRequested(wake);
+      this.#waiting.add(wake);
+    });
+  }
+}
+
+function fullReport({ uri, items, resultId }: Reported): WorkspaceDiagnosticReport['items'][number] {
+  return { kind: 'full', uri, version: null, resultId, items: [...items] };
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}

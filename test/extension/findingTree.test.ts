@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import type { Finding } from '../../client/src/findings/finding.ts';
+import { findingTree, type Group, type Grouping, groupings, type Node } from '../../client/src/findings/findingTree.ts';
+
+const at = (line: number) => ({ start: { line, character: 2 }, end: { line, character: 9 } });
+
+function finding(file: string, line: number, of: Partial<Finding> = {}): Finding {
+  return {
+    uri: `file:///w/${file}`,
+    file,
+    ...at(line),
+    severity: 'error',
+    code: 'removed-api',
+    message: 'gone',
+    targets: ['1.37'],
+    ...of,
+  };
+}
+
+const some: readonly Finding[] = [
+  finding('b.yaml', 4),
+  finding('b.yaml', 1, { code: 'deprecated-api', severity: 'warning', targets: ['1.24', '1.37'] }),
+  finding('a.yaml', 9),
+  finding('a.yaml', 2, { code: 'syntax-error', targets: [] }),
+];
+
+/** A tree in lines: names, counts of errors and warnings, and where findings are. */
+function drawn(nodes: readonly Node[], depth = 0): string[] {
+  return nodes.flatMap((node) => {
+    const indent = '  '.repeat(depth);
+    if (node.kind === 'finding') return [`${indent}${node.finding.file}:${node.finding.start.line}`];
+    return [`${indent}${node.name} ${node.counts.error}+${node.counts.warning}`, ...drawn(node.children, depth + 1)];
+  });
+}
+
+const tree = (grouping: Grouping) => findingTree(some, grouping, 'any target');
+
+function everyNode(nodes: readonly Node[]): readonly Node[] {
+  return nodes.flatMap((node) => [node, ...(node.kind === 'finding' ? [] : everyNode(node.children))]);
+}
+
+describe('the tree of findings', () => {
+  it('puts them together by finding, the loudest first, each in the order of files and lines', () => {
+    assert.deepEqual(drawn(tree('finding')), [
+      'removed-api 2+0',
+      '  a.yaml:9',
+      '  b.yaml:4',
+      'syntax-error 1+0',
+      '  a.yaml:2',
+      'deprecated-api 0+1',
+      '  b.yaml:1',
+    ]);
+  });
+
+  it('puts them together by target and file, a finding under each of its targets', () => {
+    assert.deepEqual(drawn(tree('target')), [
+      '1.37 2+1',
+      '  a.yaml 1+0',
+      '    a.yaml:9',
+      '  b.yaml 1+1',
+      '    b.yaml:1',
+      '    b.yaml:4',
+      'any target 1+0',
+      '  a.yaml 1+0',
+      '    a.yaml:2',
+      '1.24 0+1',
+      '  b.yaml 0+1',
+      '    b.yaml:1',
+    ]);
+  });
+
+  it('puts them together by file', () => {
+    assert.deepEqual(drawn(tree('file')), [
+      'a.yaml 2+0',
+      '  a.yaml:2',
+      '  a.yaml:9',
+      'b.yaml 1+1',
+      '  b.yaml:1',
+      '  b.yaml:4',
+    ]);
+  });
+
+  it('says of each group which files and codes a fix below it is for', () => {
+    const [removed] = tree('finding');
+    assert.deepEqual(removed?.files, ['file:///w/a.yaml', 'file:///w/b.yaml']);
+    assert.deepEqual(removed?.codes, ['removed-api']);
+    const groups: readonly Group[] = [...tree('target'), ...tree('file')];
+    assert.ok(groups.every(({ codes }) => codes === undefined));
+  });
+
+  for (const grouping of groupings) {
+    it(`tells every node from every other by ${grouping}, and knows it again`, () => {
+      const ids = everyNode(tree(grouping)).map(({ id }) => id);
+      assert.equal(new Set(ids).size, ids.length);
+      assert.deepEqual(
+        everyNode(findingTree([...some].reverse(), grouping, 'any target')).map(({ id }) => id),
+        ids,
+      );
+    });
+  }
+});
