@@ -7,7 +7,6 @@ runScenarios('usage', [
   { title: 'help of a command', type: 'check --help', exit: 0, stdout: ['--emulated-version=1.N', '--fail-on'] },
   { title: 'version', type: '--version', exit: 0, stdout: [/^\d+\.\d+\.\d+\n$/] },
   { title: 'unknown command', type: 'chekc .', exit: 2, stderr: ['unknown command "chekc"', 'did you mean check?'] },
-  { title: 'a command of a later version', type: 'merge .', exit: 2, stderr: ['"merge" is not in this version yet'] },
   { title: 'unknown flag', type: 'check . --formt json', exit: 2, stderr: ['unknown flag --formt', '--format?'] },
   { title: 'unknown short flag', type: 'check . -x', exit: 2, stderr: ['unknown flag -x'] },
   { title: 'flag without its value', type: 'check . --target', exit: 2, stderr: ['--target needs a value'] },

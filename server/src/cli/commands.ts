@@ -49,6 +49,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/crd.ts')).crd,
   },
   {
+    name: 'merge',
+    summary: 'put the reports of check --shard together',
+    load: async () => (await import('./commands/merge.ts')).merge,
+  },
+  {
     name: 'targets',
     summary: 'show the targets in force',
     load: async () => (await import('./commands/targets.ts')).targets,
@@ -69,6 +74,3 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/lsp.ts')).lsp,
   },
 ];
-
-/** Commands of the command-line contract that this version does not have yet. */
-export const laterCommands: readonly string[] = ['merge'];

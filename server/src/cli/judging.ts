@@ -1,17 +1,16 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { checkCodes } from '../checks/checkCodes.ts';
-import type { Severity } from '../finding.ts';
-import { isAtLeast } from '../report/buildReport.ts';
-import type { WorkspaceReport } from '../report/workspaceReport.ts';
 import { readCatalog } from '../workspace/catalogFile.ts';
 import type { SettingProblem } from '../workspace/configs.ts';
 import { type JudgedWorkspace, judgeWorkspace } from '../workspace/judgeWorkspace.ts';
 import { TargetSelection } from '../workspace/targetSelection.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
-import { exitCode } from './command.ts';
+import { baselineFlags, baselineFor } from './baselineFlags.ts';
 import { expectShortRun } from './engine.ts';
+import { exitFlags, exitOf } from './exitOf.ts';
 import { helmFlags, helmSettings } from './helmFlags.ts';
 import { progressBar } from './progress.ts';
+import { asShard, scopeFlags, scopeOf } from './scopeFlags.ts';
 import { targetFlags, targetRequest } from './targetFlags.ts';
 import type { Terminal } from './terminal.ts';
 import { todayFlag, todayOf } from './todayFlag.ts';
@@ -21,15 +20,11 @@ import { oldFiles } from './updateFlags.ts';
 /** The flags of every command that judges files. */
 export const judgingFlags: readonly FlagSpec[] = [
   ...targetFlags,
-  {
-    name: 'fail-on',
-    value: 'SEVERITY',
-    choices: ['error', 'warning', 'information', 'hint', 'never'],
-    help: 'exit 1 from this severity on: error (default), warning, information, hint, never',
-  },
+  ...exitFlags,
   ...helmFlags,
+  ...baselineFlags,
+  ...scopeFlags,
   todayFlag,
-  { name: 'strict', help: 'exit 3 if anything at all was not judged, files of other tools included' },
   {
     name: 'build-kustomizations',
     help: 'run kustomize or kubectl on the kustomizations and judge what they build as well',
@@ -53,9 +48,10 @@ export async function judge(
 ): Promise<Judged | undefined> {
   const paths = parsed.positionals;
   if (paths.length === 0) throw new UsageError('no path to check', 'name files or folders, or - for standard input');
-  const failOn = lastValue(parsed, 'fail-on') ?? 'error';
   const old = oldFiles(parsed, terminal.cwd);
   const helm = helmSettings(parsed, terminal.cwd);
+  const scope = scopeOf(parsed, terminal.cwd);
+  const baseline = baselineFor(parsed, terminal);
   expectShortRun();
   const catalog = readCatalog();
   const selection = selectTargets(parsed, terminal, paths);
@@ -73,6 +69,7 @@ export async function judge(
     stdin: { read: () => terminal.readStdin(), filename: lastValue(parsed, 'stdin-filename') },
     keepSource,
     today: todayOf(parsed),
+    ...scope,
     build: isOn(parsed, 'build-kustomizations'),
     ...(old === undefined ? {} : { old }),
     ...(helm === undefined ? {} : { helm }),
@@ -81,12 +78,14 @@ export async function judge(
   bar?.end();
   tellSettingProblems(selection.problems, terminal);
   for (const { file, message, remedy } of judged.problems) terminal.problem(`${file} ${message}`, remedy);
-  const { summary, notJudged } = judged.report;
+  const report = asShard(judged.report, scope, judged.found);
+  const { summary, notJudged } = report;
   const onlyRefused = notJudged.length > 0 && notJudged.every(({ reason }) => reason === 'bad-configuration');
   if (selection.problems.length > 0 && onlyRefused && summary.resources === 0) return undefined;
-  if (summary.files === 0) tellEmpty(paths, judged.ignored, terminal);
+  if (judged.found.length === 0 && summary.files === 0) tellEmpty(paths, judged.ignored, terminal);
   const wrongUsage = selection.problems.length > 0 || judged.problems.some(({ missing }) => missing);
-  return { ...judged, exit: exitOf(judged.report, { wrongUsage, failOn, strict: isOn(parsed, 'strict') }) };
+  const settled = baseline === undefined ? report : baseline({ report, covers: judged.covers });
+  return { ...judged, report: settled, exit: exitOf(settled, parsed, wrongUsage) };
 }
 
 /** The targets that a command line asks for, not yet resolved for any file. */
@@ -123,31 +122,4 @@ function tellEmpty(paths: readonly string[], ignored: number, terminal: Terminal
     `nothing to check under ${paths.join(', ')}${because}`,
     'in folders, files ending in .yaml, .yml and .json are looked at; a file named on the command line always is',
   );
-}
-
-/** Reasons that may hide a manifest. */
-const harmful: ReadonlySet<string> = new Set([
-  'broken-resource',
-  'unreadable',
-  'bad-configuration',
-  'internal-error',
-  'not-built',
-]);
-
-interface ExitRules {
-  readonly wrongUsage: boolean;
-  /** A severity, or `never`. */
-  readonly failOn: string;
-  readonly strict: boolean;
-}
-
-function exitOf({ findings, notJudged }: WorkspaceReport, { wrongUsage, failOn, strict }: ExitRules): number {
-  if (wrongUsage) return exitCode.usage;
-  if (isSeverity(failOn) && findings.some(({ severity }) => isAtLeast(severity, failOn))) return exitCode.findings;
-  const shouldBeManifest = notJudged.some(({ reason }) => harmful.has(reason));
-  return shouldBeManifest || (strict && notJudged.length > 0) ? exitCode.notJudged : exitCode.fine;
-}
-
-function isSeverity(text: string): text is Severity {
-  return text === 'error' || text === 'warning' || text === 'information' || text === 'hint';
 }

@@ -2,7 +2,7 @@
 import { nearest } from '../text/nearest.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { exitCode } from './command.ts';
-import { type CommandEntry, commands, laterCommands } from './commands.ts';
+import { type CommandEntry, commands } from './commands.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { cacheFolder, remembered } from './remembered.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
@@ -44,9 +44,6 @@ async function runCommand({ name, summary, load }: CommandEntry, rest: readonly 
 }
 
 function unknownCommand(name: string): UsageError {
-  if (laterCommands.includes(name)) {
-    return new UsageError(`"${name}" is not in this version yet`, 'see --help for the commands there are');
-  }
   const names = commands.map((command) => command.name);
   const close = nearest(name, names, 1)[0];
   const what = name.startsWith('-') ? 'flags stand behind a command;' : `unknown command "${name}"`;

@@ -1,12 +1,14 @@
 import { groupResource } from '../catalog/catalog.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import { levelOf, type SeverityPolicy } from '../config/severity.ts';
-import type { Consequence, Finding, Fix, Severity } from '../finding.ts';
+import type { Finding, Fix, Severity } from '../finding.ts';
 import type { Analysis, JudgedResource, Verdict } from '../judge/analysis.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { formatMinor } from '../target/version.ts';
 import { LineIndex } from '../text/lineIndex.ts';
 import { Fingerprints } from './fingerprint.ts';
+import { byFile, compareFindings } from './order.ts';
+import { moreSevere, summarize, withWorst } from './summarize.ts';
 import type {
   ReportFinding,
   ReportFix,
@@ -31,36 +33,6 @@ export interface JudgedFile {
   readonly analysis: Analysis;
   readonly surfaces: readonly ApiSurface[];
   readonly severity: SeverityPolicy;
-}
-
-const severityRank: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2, hint: 3 };
-
-/** Whether `severity` is at least as severe as `threshold`. */
-export function isAtLeast(severity: Severity, threshold: Severity): boolean {
-  return severityRank[severity] <= severityRank[threshold];
-}
-
-/** The more severe of two; undefined is less than any. */
-export function moreSevere(a: Severity | null, b: Severity): Severity {
-  return a !== null && severityRank[a] <= severityRank[b] ? a : b;
-}
-
-function noSeverities(): Record<Severity, number> {
-  return { error: 0, warning: 0, information: 0, hint: 0 };
-}
-
-function noConsequences(): Record<Consequence, number> {
-  return {
-    'not-served': 0,
-    undecodable: 0,
-    invalid: 0,
-    'unknown-field': 0,
-    'duplicate-field': 0,
-    'not-started': 0,
-    dropped: 0,
-    warning: 0,
-    advice: 0,
-  };
 }
 
 /** What a report says about one file; plain data, so that it can come from another thread. */
@@ -104,26 +76,16 @@ export function mergeLooks(first: FileReport, { report, partly, codes }: SecondL
   const kept = first.findings.filter(
     ({ resource, document, code }) => resource !== undefined && partly.has(document) && !codes.has(code),
   );
-  const worst = new Map<string, Severity>();
   const findings = [...kept, ...report.findings].sort(compareFindings);
-  for (const { resource, target, severity } of findings) {
-    if (resource === undefined) continue;
-    const key = JSON.stringify([resource, target]);
-    worst.set(key, moreSevere(worst.get(key) ?? null, severity));
-  }
-  const resources = report.resources.map((resource): ReportResource => {
-    if (!partly.has(resource.document)) return resource;
-    const targets = Object.entries(resource.targets).map(([target, verdict]): [string, ResourceVerdict] => [
-      target,
-      { ...verdict, worst: worst.get(JSON.stringify([resource.id, target])) ?? null },
-    ]);
-    return { ...resource, targets: Object.fromEntries(targets) };
-  });
+  const worst = new Map(withWorst(report.resources, findings).map((resource) => [resource.id, resource]));
+  const resources = report.resources.map((resource) =>
+    partly.has(resource.document) ? (worst.get(resource.id) ?? resource) : resource,
+  );
   return { ...report, resources, findings };
 }
 
 /**
- * Collects files, one after the other and in the order of their names, into a report.
+ * Collects files, in whatever order, into a report.
  * Keeps no text and no syntax tree, so that a workspace of any size fits.
  */
 export class ReportBuilder {
@@ -157,33 +119,25 @@ export class ReportBuilder {
 
   /** The report over everything added so far. */
   build(tool: ToolInfo, targets: readonly ReportedSurface[]): WorkspaceReport {
-    const bySeverity = noSeverities();
-    const byConsequence = noConsequences();
-    const byTarget: Record<string, Record<Severity, number>> = {};
-    for (const { surface } of targets) byTarget[surface.name] = noSeverities();
-    for (const { severity, consequence, target } of this.#findings) {
-      bySeverity[severity]++;
-      byConsequence[consequence]++;
-      const counts = byTarget[target];
-      if (counts !== undefined) counts[severity]++;
-    }
+    const findings = byFile(this.#findings);
     return {
       schemaVersion: 1,
       tool,
       targets: targets.map(reportTarget),
-      resources: this.#resources,
-      findings: this.#findings,
-      notJudged: this.#notJudged,
-      summary: {
-        files: this.#files,
-        documents: this.#documents,
-        resources: this.#resources.length,
-        notJudged: this.#notJudged.length,
-        suppressed: this.#suppressed,
-        bySeverity,
-        byConsequence,
-        byTarget,
-      },
+      resources: byFile(this.#resources),
+      findings,
+      notJudged: byFile(this.#notJudged),
+      summary: summarize(
+        {
+          files: this.#files,
+          documents: this.#documents,
+          resources: this.#resources.length,
+          notJudged: this.#notJudged.length,
+          suppressed: this.#suppressed,
+        },
+        findings,
+        targets.map(({ surface }) => surface.name),
+      ),
     };
   }
 }
@@ -306,22 +260,4 @@ export function reportTarget({ surface, source }: ReportedSurface): ReportTarget
     featureGates: target.featureGates,
     source,
   };
-}
-
-/** The report's order within a file: document, offset, code, target, and then whatever makes it total. */
-export function compareFindings(a: ReportFinding, b: ReportFinding): number {
-  return (
-    a.document - b.document ||
-    a.offset[0] - b.offset[0] ||
-    a.offset[1] - b.offset[1] ||
-    compareText(a.code, b.code) ||
-    compareText(a.target, b.target) ||
-    compareText(a.path, b.path) ||
-    compareText(a.message, b.message)
-  );
-}
-
-/** Order by UTF-16 units: the same on every machine and in every locale. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -6,12 +6,14 @@ export const json: ReportFormat = {
   name: 'json',
   needsSource: false,
   *render(report: WorkspaceReport) {
-    const { schemaVersion, tool, targets, resources, findings, notJudged, summary } = report;
+    const { schemaVersion, tool, targets, resources, findings, notJudged, shard, baseline, summary } = report;
     yield `{\n"schemaVersion": ${schemaVersion},\n"tool": ${JSON.stringify(tool)},\n`;
     yield* list('targets', targets);
     yield* list('resources', resources);
     yield* list('findings', findings);
     yield* list('notJudged', notJudged);
+    if (shard !== undefined) yield `"shard": ${JSON.stringify(shard)},\n`;
+    if (baseline !== undefined) yield `"baseline": ${JSON.stringify(baseline)},\n`;
     yield `"summary": ${JSON.stringify(summary)}\n}\n`;
   },
 };

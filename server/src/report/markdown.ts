@@ -2,7 +2,7 @@ import { printable } from '../text/displayWidth.ts';
 import { describeTarget } from './describeTarget.ts';
 import type { ReportFormat } from './format.ts';
 import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
-import { notJudgedCounts, severityCounts, suppressedCount } from './textSummary.ts';
+import { leftOut, notJudgedCounts, severityCounts } from './textSummary.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 import { count } from './wrap.ts';
 
@@ -16,7 +16,7 @@ export const markdown: ReportFormat = {
     const looked = `${count(summary.resources, 'resource')} judged in ${count(summary.files, 'file')}`;
     yield `# Kubecompat\n\n**${found.length === 0 ? 'Nothing found' : found.join(', ')}**; ${looked}.\n\n`;
     for (const target of targets) yield `- ${inline(describeTarget(target))} (${inline(target.source)})\n`;
-    for (const line of suppressedCount(summary)) yield `- ${line}\n`;
+    for (const line of leftOut(report)) yield `- ${inline(line)}\n`;
     for (const { label, entries } of notJudgedCounts(notJudged)) {
       yield `- Not judged: ${count(entries.length, 'document')}, ${label}\n`;
     }

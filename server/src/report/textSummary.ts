@@ -2,7 +2,13 @@ import type { Severity } from '../finding.ts';
 import { printable } from '../text/displayWidth.ts';
 import { describeTarget } from './describeTarget.ts';
 import type { RenderContext } from './format.ts';
-import type { ReportNotJudged, ReportNotJudgedReason, ReportTarget, WorkspaceReport } from './workspaceReport.ts';
+import type {
+  BaselineEntry,
+  ReportNotJudged,
+  ReportNotJudgedReason,
+  ReportTarget,
+  WorkspaceReport,
+} from './workspaceReport.ts';
 import { count } from './wrap.ts';
 
 const severities: readonly (readonly [Severity, (number: number) => string])[] = [
@@ -50,7 +56,8 @@ export function textSummary(report: WorkspaceReport, { style }: RenderContext): 
   const looked = `${count(summary.resources, 'resource')} judged in ${count(summary.files, 'file')}`;
   const lines = [
     found.length === 0 ? `${style('good', 'nothing found')}; ${looked}` : `${found.join(', ')}; ${looked}`,
-    ...suppressedCount(summary),
+    ...leftOut(report),
+    ...(report.baseline?.stale ?? []).map(staleEntry),
     ...notJudgedCounts(notJudged).flatMap(({ label, list, entries }) => {
       const head = `${style('quiet', 'not judged')}  ${count(entries.length, 'document')}: ${label}`;
       return list ? [head, ...entries.map((entry) => `  ${place(entry)}`)] : [head];
@@ -60,9 +67,20 @@ export function textSummary(report: WorkspaceReport, { style }: RenderContext): 
   return `${lines.join('\n')}\n`;
 }
 
-/** What was found and is left out on purpose. */
-export function suppressedCount({ suppressed }: WorkspaceReport['summary']): readonly string[] {
-  return suppressed === 0 ? [] : [`${count(suppressed, 'finding')} ignored by comments`];
+/** What was found and is left out on purpose, and what a baseline knows for nothing. */
+export function leftOut({ summary: { suppressed }, baseline }: WorkspaceReport): readonly string[] {
+  const lines = suppressed === 0 ? [] : [`${count(suppressed, 'finding')} ignored by comments`];
+  if (baseline === undefined) return lines;
+  lines.push(`${count(baseline.findings, 'finding')} known to the baseline`);
+  if (baseline.stale.length > 0) {
+    const entries = baseline.stale.length === 1 ? '1 entry' : `${baseline.stale.length} entries`;
+    lines.push(`${entries} of the baseline found no more (--update-baseline takes them out):`);
+  }
+  return lines;
+}
+
+function staleEntry({ file, code, target, path }: BaselineEntry): string {
+  return printable(`  ${file} ${code}${path === '' ? '' : ` at ${path}`} (${target})`);
 }
 
 function place({ file, document, detail }: ReportNotJudged): string {

@@ -14,7 +14,39 @@ export interface WorkspaceReport {
   readonly resources: readonly ReportResource[];
   readonly findings: readonly ReportFinding[];
   readonly notJudged: readonly ReportNotJudged[];
+  /** Of a run about a part of the files. */
+  readonly shard?: ReportShard;
+  /** Of a run with a baseline. */
+  readonly baseline?: ReportBaseline;
   readonly summary: ReportSummary;
+}
+
+/** Which part of a larger run a report is. */
+export interface ReportShard {
+  /** From 1 on. */
+  readonly index: number;
+  readonly count: number;
+  /** The same for all parts of one run: a digest of what all of them looked for. */
+  readonly run: string;
+}
+
+/** What a baseline has taken out of a report. */
+export interface ReportBaseline {
+  /** How many findings it knows. */
+  readonly findings: number;
+  /** What it knows of and is found no more. */
+  readonly stale: readonly BaselineEntry[];
+}
+
+/** A finding that a baseline knows. All but the fingerprint is there for people. */
+export interface BaselineEntry {
+  readonly file: string;
+  readonly code: string;
+  readonly target: string;
+  /** `Ingress web` */
+  readonly resource?: string | undefined;
+  readonly path: string;
+  readonly fingerprint: string;
 }
 
 /** Who made the report, and from which facts. */

@@ -1,15 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { relative, sep } from 'node:path';
 import type { OldFile } from '../update/oldObjects.ts';
 import { decodeBytes } from './decodeBytes.ts';
-import { cannotRepeat } from './looks.ts';
+import { type GitAnswer, git } from './git.ts';
 
 /** Files as they were, or why git does not give them and what to do. */
 export type RevisionFiles =
   | { readonly ok: true; readonly files: readonly OldFile[] }
-  | { readonly ok: false; readonly message: string; readonly remedy: string };
+  | Extract<GitAnswer, { ok: false }>;
 
-const maxBytes = 2 ** 30;
 const newline = 10;
 
 /**
@@ -18,7 +16,7 @@ const newline = 10;
  * @param paths absolute, in the repository of `cwd`.
  */
 export function filesAtRevision(revision: string, paths: readonly string[], cwd: string): RevisionFiles {
-  const commit = git(['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`], cwd, '');
+  const commit = git(['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`], cwd);
   if (!commit.ok) return commit;
   const id = commit.out.toString('utf8').trim();
   // A name with a line break cannot be asked for; such a file counts as new.
@@ -44,29 +42,4 @@ function readBatch(out: Buffer, names: readonly string[]): readonly OldFile[] {
     at += size + 1;
   }
   return files;
-}
-
-type Answer = { readonly ok: true; readonly out: Buffer } | Extract<RevisionFiles, { ok: false }>;
-
-/**
- * What a repository's own configuration must not make git do while it reads: fetch objects that a partial clone left
- * out, by whatever program the configuration names for that.
- */
-const harmless = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none', GIT_OPTIONAL_LOCKS: '0' };
-
-/** Runs git without a shell. */
-function git(args: readonly string[], cwd: string, input: string): Answer {
-  cannotRepeat();
-  const { error, status, stdout, stderr } = spawnSync('git', args, {
-    cwd,
-    input,
-    maxBuffer: maxBytes,
-    env: { ...process.env, ...harmless },
-  });
-  if (error !== undefined) {
-    return { ok: false, message: `git cannot be run (${error.message})`, remedy: 'install git, or name a path' };
-  }
-  if (status === 0) return { ok: true, out: stdout };
-  const said = stderr.toString('utf8').trim().split('\n').at(-1) ?? '';
-  return { ok: false, message: said, remedy: 'name a revision of the repository that the working folder is in' };
 }

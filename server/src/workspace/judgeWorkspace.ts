@@ -18,13 +18,13 @@ import { type FileToJudge, judgeFiles } from './judgeFiles.ts';
 import { judgeRendered } from './judgeRendered.ts';
 import { JudgeThreads } from './judgeThreads.ts';
 import { Kustomizations } from './kustomizations.ts';
+import { Scope, type ScopeRequest } from './scope.ts';
 import type { FileSettings, TargetSelection } from './targetSelection.ts';
 
 /** What to judge, and how. */
-export interface JudgeRequest extends JudgeSettings {
+export interface JudgeRequest extends JudgeSettings, ScopeRequest {
   /** Files and folders, relative to `cwd`; `-` is standard input. */
   readonly paths: readonly string[];
-  readonly cwd: string;
   readonly catalog: Catalog;
   readonly toolVersion: string;
   readonly selection: TargetSelection;
@@ -32,8 +32,6 @@ export interface JudgeRequest extends JudgeSettings {
   readonly stdin: { readonly read: () => Uint8Array; readonly filename: string | undefined };
   /** How Helm charts are rendered; absent where they are judged as they stand. */
   readonly helm?: HelmSettings;
-  /** Builds kustomizations with the program of the user, and judges what comes out. */
-  readonly build: boolean;
   /** Told after each file. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -47,6 +45,10 @@ export interface JudgedWorkspace {
   readonly problems: readonly DiscoveryProblem[];
   /** How many files and folders `.gitignore` left out. */
   readonly ignored: number;
+  /** Every file that was found, also those that the run was not about. */
+  readonly found: readonly string[];
+  /** Whether the run has looked at a file, named as in reports, or would have if it were there. */
+  readonly covers: (file: string) => boolean;
 }
 
 const stdinName = '<stdin>';
@@ -62,21 +64,33 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
     (files) => threads.found(files),
   );
   const run = new Run(request);
-  for (const problem of found.problems) run.notFound(problem);
   if (paths.includes('-')) run.standardInput();
-  const files = found.files.map((file) => ({ ...file, settings: selection.forFile(file.path) }));
+  // Every file is asked for its settings, so that all shards have the same targets in the same order.
+  const all = found.files.map((file) => ({ ...file, settings: selection.forFile(file.path) }));
+  const scope = new Scope(found.files, request, selection.targetFiles);
+  for (const problem of found.problems) if (scope.tells(problem.file)) run.notFound(problem);
+  const files = all.flatMap((file) => {
+    const own = scope.has(file);
+    return own || scope.helps(file, request.catalog) ? [{ ...file, own }] : [];
+  });
   const judgeable = files.flatMap(({ settings, ...file }) => (settings === undefined ? [] : [{ ...file, settings }]));
   const first = await judgeFiles(judgeable, request, [], threads, request.onProgress);
   const judged = await judgeCustomResources(judgeable, first, request, threads);
   threads.end();
   const rendered = await judgeRendered(judgeable, judged, request);
   const outcomes = (request.build ? judgeBuilt(judgeable, rendered, request) : rendered).values();
-  for (const { file, path, settings } of files) {
+  for (const { file, path, settings, own } of files) {
     const outcome = settings === undefined ? undefined : outcomes.next().value;
+    if (!own) continue;
     if (outcome === undefined) run.badConfiguration(file, path);
     else run.take(file, outcome);
   }
-  return { ...run.result(), ignored: found.ignored };
+  return {
+    ...run.result(),
+    ignored: found.ignored,
+    found: found.files.map(({ file }) => file),
+    covers: (file) => scope.covers(file),
+  };
 }
 
 /**
@@ -84,7 +98,7 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
  * is known only when all files have been read, and most workspaces need no second look.
  */
 async function judgeCustomResources(
-  files: readonly FileToJudge[],
+  files: readonly (FileToJudge & { readonly own: boolean })[],
   outcomes: readonly FileOutcome[],
   request: JudgeRequest,
   threads: JudgeThreads,
@@ -98,7 +112,8 @@ async function judgeCustomResources(
   const definitions = missing.size === 0 ? here : [...here, ...definitionFilesAround(request.cwd, missing, known)];
   if (definitions.length === 0) return outcomes;
   const rivals = kindsDefinedTwice(outcomes, wanted);
-  const again = files.map((_, index) => {
+  const again = files.map(({ own }, index) => {
+    if (!own) return false;
     const { defined = [], undefined: unknown = [] } = outcomes[index]?.customKinds ?? {};
     return unknown.length > 0 || defined.some((each) => rivals.has(kindName(each)));
   });
@@ -190,7 +205,7 @@ class Run {
     }
   }
 
-  result(): Omit<JudgedWorkspace, 'ignored'> {
+  result(): Pick<JudgedWorkspace, 'report' | 'sources' | 'problems'> {
     const { toolVersion: version, catalog, selection } = this.#request;
     const tool: ToolInfo = { name: 'kubecompat', version, catalogue: catalog.version };
     return { report: this.#builder.build(tool, selection.targets), sources: this.#sources, problems: this.#problems };

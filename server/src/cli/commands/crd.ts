@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { configuredLevel, type SeverityPolicy } from '../../config/severity.ts';
 import { compareDefinitions } from '../../crd/evolution/compare.ts';
-import { isAtLeast } from '../../report/buildReport.ts';
+import { isAtLeast } from '../../report/summarize.ts';
 import { lastValue, UsageError } from '../arguments.ts';
 import { type Command, exitCode } from '../command.ts';
 import { type CrdDiff, crdDiffJson, crdDiffText, type DefinitionDiff } from '../crdDiff.ts';

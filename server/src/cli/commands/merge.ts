@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import schema from '../../../../schemas/report.schema.json';
+import { formats } from '../../report/formats.ts';
+import { mergeReports, type NamedReport } from '../../report/mergeReports.ts';
+import type { WorkspaceReport } from '../../report/workspaceReport.ts';
+import { jsonReader } from '../../workspace/readJson.ts';
+import { UsageError } from '../arguments.ts';
+import type { Command } from '../command.ts';
+import { exitFlags, exitOf } from '../exitOf.ts';
+import { outputFlags, outputPlan, writeReport } from '../output.ts';
+
+/** `merge`: puts the JSON reports of all shards of a run together, as if it had been one run. */
+export const merge: Command = {
+  operands: 'FILES...',
+  flags: [...outputFlags(formats), ...exitFlags],
+  notes: [
+    'kubecompat check . --shard 1/2 --format json > 1.json; kubecompat check . --shard 2/2 --format json > 2.json',
+    'kubecompat merge 1.json 2.json --output sarif=out.sarif',
+    '',
+    'exit: as check, from all findings; 2 where a shard is missing, there twice or of another run',
+  ].join('\n'),
+  run(parsed, terminal) {
+    const plan = outputPlan(parsed, formats);
+    const files = parsed.positionals;
+    if (files.length === 0) throw new UsageError('no report to merge', 'name the JSON reports of all shards');
+    const read = jsonReader<WorkspaceReport>(schema, 'a JSON report');
+    const reports = files.map((name): NamedReport => {
+      const one = read(resolve(terminal.cwd, name));
+      if (!one.ok) throw new UsageError(`${name} ${one.message}`, one.remedy);
+      return { name, report: one.value };
+    });
+    const merged = mergeReports(reports);
+    if (!merged.ok) throw new UsageError(merged.message, merged.remedy);
+    const { report } = merged;
+    return writeReport(report, new Map(), plan, terminal, exitOf(report, parsed, false));
+  },
+};

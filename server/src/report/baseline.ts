@@ -1,0 +1,74 @@
+import { compareText } from './order.ts';
+import { summarize, withWorst } from './summarize.ts';
+import type { BaselineEntry, ReportFinding, WorkspaceReport } from './workspaceReport.ts';
+
+/** Findings that are known and left for later (`schemas/baseline.schema.json`). */
+export interface Baseline {
+  readonly schemaVersion: 1;
+  /** By file, code, target, path and fingerprint. */
+  readonly findings: readonly BaselineEntry[];
+}
+
+/** Nothing is known yet. */
+export const emptyBaseline: Baseline = { schemaVersion: 1, findings: [] };
+
+/**
+ * A report without what a baseline knows, and with the entries that match nothing any more.
+ *
+ * @param covers whether a run would have found what an entry is about: others are not stale, only not looked at.
+ */
+export function withBaseline(
+  report: WorkspaceReport,
+  baseline: Baseline,
+  covers: (entry: BaselineEntry) => boolean,
+): WorkspaceReport {
+  const known = new Set(baseline.findings.map(({ fingerprint }) => fingerprint));
+  const found = new Set(report.findings.map(({ fingerprint }) => fingerprint));
+  const findings = report.findings.filter(({ fingerprint }) => !known.has(fingerprint));
+  const stale = baseline.findings.filter((entry) => !found.has(entry.fingerprint) && covers(entry));
+  const targets = report.targets.map(({ name }) => name);
+  return {
+    ...report,
+    resources: withWorst(report.resources, findings),
+    findings,
+    baseline: { findings: report.findings.length - findings.length, stale: [...stale].sort(compareEntries) },
+    summary: summarize(report.summary, findings, targets),
+  };
+}
+
+/** The baseline that knows all findings of a report, and what an earlier one knows of what the run did not look at. */
+export function baselineOf(
+  { findings, resources }: WorkspaceReport,
+  earlier: Baseline,
+  covers: (entry: BaselineEntry) => boolean,
+): Baseline {
+  const kinds = new Map(resources.map(({ id, kind, name }) => [id, name === undefined ? kind : `${kind} ${name}`]));
+  const entries = new Map<string, BaselineEntry>();
+  for (const entry of earlier.findings) if (!covers(entry)) entries.set(entry.fingerprint, entry);
+  for (const finding of findings) {
+    const resource = finding.resource === undefined ? undefined : kinds.get(finding.resource);
+    entries.set(finding.fingerprint, entryOf(finding, resource));
+  }
+  return { schemaVersion: 1, findings: [...entries.values()].sort(compareEntries) };
+}
+
+function entryOf({ file, code, target, path, fingerprint }: ReportFinding, resource: string | undefined) {
+  return { file, code, target, ...(resource === undefined ? {} : { resource }), path, fingerprint };
+}
+
+/** The text of a baseline: one entry a line, so that it is small and merges well. */
+export function baselineText({ schemaVersion, findings }: Baseline): string {
+  const lines = findings.map((entry) => `\n${JSON.stringify(entry)}`);
+  return `{\n"schemaVersion": ${schemaVersion},\n"findings": [${lines.join(',')}${lines.length === 0 ? '' : '\n'}]\n}\n`;
+}
+
+/** The order of entries in baselines and reports. */
+export function compareEntries(a: BaselineEntry, b: BaselineEntry): number {
+  return (
+    compareText(a.file, b.file) ||
+    compareText(a.code, b.code) ||
+    compareText(a.target, b.target) ||
+    compareText(a.path, b.path) ||
+    compareText(a.fingerprint, b.fingerprint)
+  );
+}

@@ -1,0 +1,89 @@
+import { compareEntries } from './baseline.ts';
+import { byFile } from './order.ts';
+import { summarize } from './summarize.ts';
+import type { ReportBaseline, ReportShard, WorkspaceReport } from './workspaceReport.ts';
+
+/** A report with the name of its file, for people. */
+export interface NamedReport {
+  readonly name: string;
+  readonly report: WorkspaceReport;
+}
+
+/** The report of the whole run, or why the parts do not make one and what to do. */
+export type Merged =
+  | { readonly ok: true; readonly report: WorkspaceReport }
+  | { readonly ok: false; readonly message: string; readonly remedy: string };
+
+interface Part extends NamedReport {
+  readonly shard: ReportShard;
+}
+
+/** Puts the shards of one run together, in whatever order they come: the result is what the run without shards gives. */
+export function mergeReports(reports: readonly NamedReport[]): Merged {
+  const parts: Part[] = [];
+  for (const one of reports) {
+    const { shard } = one.report;
+    if (shard === undefined) return refuse(`${one.name} is a whole report`, 'name the reports of check --shard');
+    parts.push({ ...one, shard });
+  }
+  const [first] = parts;
+  if (first === undefined) return refuse('there is no report to merge', 'name the reports of all shards');
+  const problem = problemOf(first, parts);
+  if (problem !== undefined) return problem;
+  const all = parts.map(({ report }) => report);
+  const { schemaVersion, tool, targets } = first.report;
+  const findings = byFile(all.flatMap((report) => report.findings));
+  const resources = byFile(all.flatMap((report) => report.resources));
+  const notJudged = byFile(all.flatMap((report) => report.notJudged));
+  const baseline = mergeBaselines(all.flatMap((report) => report.baseline ?? []));
+  const sum = (key: 'files' | 'documents' | 'suppressed') =>
+    all.reduce((total, { summary }) => total + (summary[key] ?? 0), 0);
+  const counted = {
+    files: sum('files'),
+    documents: sum('documents'),
+    resources: resources.length,
+    notJudged: notJudged.length,
+    suppressed: sum('suppressed'),
+  };
+  const names = targets.map(({ name }) => name);
+  const summary = summarize(counted, findings, names);
+  const lists = { schemaVersion, tool, targets, resources, findings, notJudged };
+  return { ok: true, report: { ...lists, ...(baseline === undefined ? {} : { baseline }), summary } };
+}
+
+function problemOf(first: Part, parts: readonly Part[]): Extract<Merged, { ok: false }> | undefined {
+  const { tool, targets } = first.report;
+  const { count, run } = first.shard;
+  const seen = new Map<number, string>();
+  for (const { name, report, shard } of parts) {
+    const differs = (what: string) => refuse(`${name} and ${first.name} ${what}`, 'merge the shards of one run');
+    if (JSON.stringify(report.tool) !== JSON.stringify(tool)) return differs('are of different versions');
+    if (JSON.stringify(report.targets) !== JSON.stringify(targets)) return differs('have different targets');
+    if (shard.count !== count) return differs(`are of ${shard.count} and of ${count} shards`);
+    if (shard.run !== run) return differs('are of runs over different files');
+    if ((report.baseline === undefined) !== (first.report.baseline === undefined)) {
+      return differs('are not both of a run with a baseline');
+    }
+    const other = seen.get(shard.index);
+    if (other !== undefined) {
+      return refuse(`${other} and ${name} are both shard ${shard.index}/${count}`, 'name each shard once');
+    }
+    seen.set(shard.index, name);
+  }
+  const missing = Array.from({ length: count }, (_, index) => index + 1).filter((index) => !seen.has(index));
+  if (missing.length === 0) return undefined;
+  const which = missing.map((index) => `${index}/${count}`).join(', ');
+  return refuse(`there is no report of shard ${which}`, 'run what is missing, and name the reports of all shards');
+}
+
+function refuse(message: string, remedy: string): Extract<Merged, { ok: false }> {
+  return { ok: false, message, remedy };
+}
+
+function mergeBaselines(baselines: readonly ReportBaseline[]): ReportBaseline | undefined {
+  if (baselines.length === 0) return undefined;
+  return {
+    findings: baselines.reduce((total, { findings }) => total + findings, 0),
+    stale: baselines.flatMap(({ stale }) => stale).sort(compareEntries),
+  };
+}

@@ -1,0 +1,74 @@
+import type { Consequence, Severity } from '../finding.ts';
+import type { ReportFinding, ReportResource, ReportSummary, ResourceVerdict } from './workspaceReport.ts';
+
+const severityRank: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2, hint: 3 };
+
+/** Whether `severity` is at least as severe as `threshold`. */
+export function isAtLeast(severity: Severity, threshold: Severity): boolean {
+  return severityRank[severity] <= severityRank[threshold];
+}
+
+/** The more severe of two; null is less than any. */
+export function moreSevere(a: Severity | null, b: Severity): Severity {
+  return a !== null && isAtLeast(a, b) ? a : b;
+}
+
+function noSeverities(): Record<Severity, number> {
+  return { error: 0, warning: 0, information: 0, hint: 0 };
+}
+
+function noConsequences(): Record<Consequence, number> {
+  return {
+    'not-served': 0,
+    undecodable: 0,
+    invalid: 0,
+    'unknown-field': 0,
+    'duplicate-field': 0,
+    'not-started': 0,
+    dropped: 0,
+    warning: 0,
+    advice: 0,
+  };
+}
+
+/** What a summary counts that the lists of a report do not show. */
+export type Counted = Pick<ReportSummary, 'files' | 'documents' | 'resources' | 'notJudged' | 'suppressed'>;
+
+/** The summary of a report. */
+export function summarize(
+  { files, documents, resources, notJudged, suppressed }: Counted,
+  findings: readonly ReportFinding[],
+  targets: readonly string[],
+): ReportSummary {
+  const bySeverity = noSeverities();
+  const byConsequence = noConsequences();
+  const byTarget: Record<string, Record<Severity, number>> = {};
+  for (const name of targets) byTarget[name] = noSeverities();
+  for (const { severity, consequence, target } of findings) {
+    bySeverity[severity]++;
+    byConsequence[consequence]++;
+    const counts = byTarget[target];
+    if (counts !== undefined) counts[severity]++;
+  }
+  return { files, documents, resources, notJudged, suppressed, bySeverity, byConsequence, byTarget };
+}
+
+/** The resources with the worst that these findings say of each at each target. */
+export function withWorst(
+  resources: readonly ReportResource[],
+  findings: readonly ReportFinding[],
+): readonly ReportResource[] {
+  const worst = new Map<string, Severity>();
+  for (const { resource, target, severity } of findings) {
+    if (resource === undefined) continue;
+    const key = JSON.stringify([resource, target]);
+    worst.set(key, moreSevere(worst.get(key) ?? null, severity));
+  }
+  return resources.map((resource) => {
+    const targets = Object.entries(resource.targets).map(([target, verdict]): [string, ResourceVerdict] => [
+      target,
+      { ...verdict, worst: worst.get(JSON.stringify([resource.id, target])) ?? null },
+    ]);
+    return { ...resource, targets: Object.fromEntries(targets) };
+  });
+}

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path';
+import { type GitAnswer, git } from './git.ts';
+
+/** What has changed in a repository, or why git does not say and what to do. */
+export type ChangedFiles =
+  | {
+      readonly ok: true;
+      /** The commit that the present files are compared with. */
+      readonly base: string;
+      /** Absolute: files that were added, changed or deleted, and submodules. */
+      readonly paths: ReadonlySet<string>;
+    }
+  | Extract<GitAnswer, { ok: false }>;
+
+/**
+ * The files that differ from where the present branch left a revision: in commits, in the index, in the working folder,
+ * and new ones that no rule ignores. A file counts as changed where git's index does not know that it is the same, so that
+ * no filter of the repository has to run.
+ */
+export function changedSince(revision: string, cwd: string): ChangedFiles {
+  const commit = git(['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`], cwd);
+  if (!commit.ok) {
+    const remedy = 'name a revision that this clone has; a shallow one has to fetch it first (fetch-depth: 0)';
+    return { ...commit, remedy };
+  }
+  const up = git(['rev-parse', '--show-cdup'], cwd);
+  if (!up.ok) return up;
+  const root = resolve(cwd, line(up.out));
+  const id = line(commit.out);
+  const mergeBase = git(['merge-base', id, 'HEAD'], cwd);
+  const base = mergeBase.ok ? line(mergeBase.out) : id;
+  const paths = new Set<string>();
+  for (const args of [
+    ['diff-index', '--cached', '--no-renames', '--name-only', '-z', base, '--'],
+    ['diff-files', '--no-renames', '--name-only', '-z', '--'],
+    ['ls-files', '--others', '--exclude-standard', '-z', '--'],
+  ]) {
+    const names = git(args, root);
+    if (!names.ok) return names;
+    for (const name of names.out.toString('utf8').split('\0')) if (name !== '') paths.add(resolve(root, name));
+  }
+  return { ok: true, base, paths };
+}
+
+function line(out: Buffer): string {
+  return out.toString('utf8').replace(/\r?\n$/, '');
+}

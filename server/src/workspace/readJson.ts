@@ -1,0 +1,30 @@
+import { Ajv, type SchemaObject } from 'ajv';
+import { explainIoError } from './ioError.ts';
+import { readWhole } from './looks.ts';
+
+/** A JSON file as its schema has it, or why it is not that and what to do. */
+export type ReadJson<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly missing: boolean; readonly message: string; readonly remedy: string };
+
+/** A reader of JSON files that are what a schema says. */
+export function jsonReader<T>(schema: SchemaObject, whatItIs: string): (path: string) => ReadJson<T> {
+  const ajv = new Ajv({ allowUnionTypes: true });
+  const agrees = ajv.compile<T>(schema);
+  return (path) => {
+    let value: unknown;
+    try {
+      value = JSON.parse(readWhole(path));
+    } catch (error) {
+      if (error instanceof SyntaxError) {
+        return { ok: false, missing: false, message: `is no JSON: ${error.message}`, remedy: `name ${whatItIs}` };
+      }
+      return { ok: false, ...explainIoError(error) };
+    }
+    if (agrees(value)) return { ok: true, value };
+    const [first] = agrees.errors ?? [];
+    const where = first === undefined || first.instancePath === '' ? '' : ` at ${first.instancePath}`;
+    const message = `is not ${whatItIs}: it ${first?.message ?? 'has another shape'}${where}`;
+    return { ok: false, missing: false, message, remedy: `name ${whatItIs} of this version` };
+  };
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import fc from 'fast-check';
+import { checkCodes } from '../../server/src/checks/checkCodes.ts';
+import { asShard } from '../../server/src/cli/scopeFlags.ts';
+import { formats } from '../../server/src/report/formats.ts';
+import { mergeReports, type NamedReport } from '../../server/src/report/mergeReports.ts';
+import { plain } from '../../server/src/report/style.ts';
+import type { WorkspaceReport } from '../../server/src/report/workspaceReport.ts';
+import { readCatalog } from '../../server/src/workspace/catalogFile.ts';
+import { judgeWorkspace } from '../../server/src/workspace/judgeWorkspace.ts';
+import type { Shard } from '../../server/src/workspace/shard.ts';
+import { TargetSelection } from '../../server/src/workspace/targetSelection.ts';
+import { filesBelow } from '../harness/files.ts';
+import { lampDefinition } from './manifests.ts';
+
+const lamp = 'apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: a }\nspec: { colour: 1 }\n';
+
+/** What files of a workspace have to do with each other: definitions, rivals among them, patches, charts, configurations. */
+const related: Readonly<Record<string, string>> = {
+  'crds/lamps.yaml': lampDefinition('properties: { colour: { type: string } }'),
+  'old/crds/lamps.yaml': lampDefinition('properties: { colour: { type: integer } }'),
+  'a/lamp.yaml': lamp,
+  'b/lamp.yaml': lamp.replace('colour: 1', 'colour: red'),
+  'b/kustomization.yaml': 'resources: [lamp.yaml]\npatchesStrategicMerge: [patch.yaml]\n',
+  'b/patch.yaml': 'apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: { name: a }\nspec: { jobTemplat: {} }\n',
+  'c/.kubecompat.yaml': 'targets: { old: { binaryVersion: "1.21" } }\nseverity: { deprecated-api: error }\n',
+  'c/cron.yaml': 'apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: { name: a }\n',
+  'chart/Chart.yaml': 'apiVersion: v2\nname: a\nversion: 1.0.0\nkubeVersion: ">=1.99.0"\n',
+  'chart/templates/a.yaml': 'apiVersion: {{ include "v" . }}\nkind: CronJob\nmetadata: { name: a }\n',
+  'chart/templates/_helpers.tpl': '{{ define "v" }}batch/v1beta1{{ end }}',
+  'd/broken.yaml': 'apiVersion: v1\nkind: Pod\n  a: [\n',
+  'd/binary.yaml': '\0\0',
+  'd/ignored.yaml':
+    '# kubecompat-ignore removed-api: x\napiVersion: batch/v1beta1\nkind: CronJob\nmetadata: { name: a }\n',
+};
+
+async function reportOn(cwd: string, shard?: Shard): Promise<WorkspaceReport> {
+  const catalog = readCatalog();
+  const selection = new TargetSelection(catalog, cwd, new Set(checkCodes.keys()), true);
+  const noStdin = { read: () => new Uint8Array(), filename: undefined };
+  const judged = await judgeWorkspace({
+    paths: ['.'],
+    cwd,
+    catalog,
+    toolVersion: '0',
+    selection,
+    stdin: noStdin,
+    keepSource: false,
+    today: '2026-01-01',
+    build: false,
+    ...(shard === undefined ? {} : { shard }),
+  });
+  return asShard(judged.report, { ...(shard === undefined ? {} : { shard }) }, judged.found);
+}
+
+async function shardsOf(cwd: string, count: number): Promise<readonly NamedReport[]> {
+  const reports: NamedReport[] = [];
+  for (let index = 1; index <= count; index++) {
+    // As it comes out of a file.
+    const report: WorkspaceReport = JSON.parse(JSON.stringify(await reportOn(cwd, { index, count })));
+    reports.push({ name: `${index}.json`, report });
+  }
+  return reports;
+}
+
+function rendered(report: WorkspaceReport): Readonly<Record<string, string>> {
+  const context = { style: plain, width: undefined, sourceOf: () => undefined };
+  return Object.fromEntries(formats.map((format) => [format.name, [...format.render(report, context)].join('')]));
+}
+
+/** Says how many reports of a run are not empty, for tests to know that they have tested something. */
+async function assertMerges(cwd: string, count: number, whole: Readonly<Record<string, string>>): Promise<number> {
+  const shards = await shardsOf(cwd, count);
+  const merged = mergeReports([...shards].reverse());
+  assert.ok(merged.ok, merged.ok ? '' : merged.message);
+  assert.deepEqual(rendered(merged.report), whole);
+  return shards.filter(({ report }) => report.summary.files > 0).length;
+}
+
+describe('shards', () => {
+  let cwd = '';
+
+  beforeEach(() => {
+    cwd = mkdtempSync(join(tmpdir(), 'kubecompat-shards-'));
+  });
+  afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+
+  const write = (name: string, text: string) => {
+    mkdirSync(dirname(join(cwd, name)), { recursive: true });
+    writeFileSync(join(cwd, name), text);
+  };
+
+  it('of the sample workspace merge to what one run says, in every format', async () => {
+    cpSync(resolve('sample'), cwd, { recursive: true });
+    const whole = rendered(await reportOn(cwd));
+    for (const count of [1, 2, 3, 8]) assert.ok((await assertMerges(cwd, count, whole)) > 0);
+  });
+
+  it('know of all definitions, patches, charts and configurations', async () => {
+    for (const [name, text] of Object.entries(related)) write(name, text);
+    const report = await reportOn(cwd);
+    const found = new Set(report.findings.map(({ code }) => code));
+    for (const code of ['shadowed-definition', 'deprecated-kustomization-field', 'deprecated-api', 'syntax-error']) {
+      assert.ok(found.has(code), `${code} is not among ${[...found].join(', ')}`);
+    }
+    const whole = rendered(report);
+    for (const count of [2, 3, 5, 20]) assert.ok((await assertMerges(cwd, count, whole)) > 1);
+  });
+
+  it('of any files, in any number', async () => {
+    const fixtures = filesBelow(resolve('server/src'), /fixtures\/.*\.ya?ml$/);
+    const some = fc.uniqueArray(fc.constantFrom(...fixtures), { minLength: 1, maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(some, fc.integer({ min: 1, max: 6 }), async (files, count) => {
+        rmSync(cwd, { recursive: true, force: true });
+        mkdirSync(cwd);
+        for (const [index, file] of files.entries()) cpSync(file, join(cwd, `${index % 4}`, basename(file)));
+        await assertMerges(cwd, count, rendered(await reportOn(cwd)));
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('of different runs do not merge', async () => {
+    write('a.yaml', related['c/cron.yaml'] ?? '');
+    const [first, second] = await shardsOf(cwd, 2);
+    assert.ok(first !== undefined && second !== undefined);
+    write('b.yaml', '');
+    const [other] = await shardsOf(cwd, 2);
+    assert.ok(other !== undefined);
+    const [third] = await shardsOf(cwd, 3);
+    assert.ok(third !== undefined);
+    const tool = { ...second.report.tool, version: '1' };
+    const refused: readonly (readonly [readonly NamedReport[], RegExp])[] = [
+      [[], /no report/],
+      [[first], /no report of shard 2\/2/],
+      [[first, first], /both shard 1\/2/],
+      [[second, other], /over different files/],
+      [[third, second], /of 2 and of 3 shards/],
+      [[first, { ...second, report: { ...second.report, tool } }], /different versions/],
+      [[first, { ...second, report: { ...second.report, targets: [] } }], /different targets/],
+      [[{ name: 'whole.json', report: await reportOn(cwd) }], /is a whole report/],
+    ];
+    for (const [reports, message] of refused) {
+      const merged = mergeReports(reports);
+      assert.match(merged.ok ? 'merged' : merged.message, message);
+    }
+  });
+});
