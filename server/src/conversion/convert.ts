@@ -44,8 +44,10 @@ export function convertDraft(root: DraftMap, from: FamilyVersion, to: FamilyVers
   for (const step of [...to.steps].reverse()) {
     if (counts(step)) fromHub(root, step, defaults === 'take' ? 'take' : 'keep', remarks);
   }
+  root.settle();
   dropEmptyImplied(root);
   for (const step of to.steps) if (counts(step)) demand(root, step, from, remarks);
+  root.settle();
   return { ...remarks, pinned: impliedFields(root, []) };
 }
 

@@ -54,6 +54,26 @@ export class DraftMap {
     return this.#fields === undefined && this.origin !== undefined;
   }
 
+  /**
+   * Forgets having looked inside where nothing was changed, so that what only was looked at is `untouched` again. Gives
+   * whether that is so of this mapping as a whole.
+   */
+  settle(): boolean {
+    const { origin } = this;
+    if (this.#fields === undefined || origin === undefined) return this.untouched;
+    const { entries } = origin;
+    let same = this.#fields.size === entries.length;
+    let at = 0;
+    for (const { key, value, entry } of this.#fields.values()) {
+      const stands = settled(value);
+      same &&=
+        stands && entry !== undefined && entry === entries[at] && entry.key === key && entry.value === value.origin;
+      at++;
+    }
+    if (same) this.#fields = undefined;
+    return same;
+  }
+
   /** The fields, `null`s included, in order. */
   fields(): IterableIterator<DraftField> {
     return this.#own().values();
@@ -150,6 +170,20 @@ export interface Placing {
   readonly after?: string | undefined;
   /** It is a version's default made explicit. */
   readonly implied?: boolean;
+}
+
+/** Whether a value is as it was read; mappings in it that are so forget having been looked at. */
+function settled(draft: Draft): boolean {
+  if (draft.kind === 'map') return draft.settle();
+  if (draft.kind === 'scalar') return draft.origin !== undefined;
+  const { items, origin } = draft;
+  const was = origin?.kind === 'list' ? origin.items : undefined;
+  let same = was?.length === items.length;
+  items.forEach((item, index) => {
+    const stands = settled(item);
+    same &&= stands && item.origin === was?.[index];
+  });
+  return same;
 }
 
 /** What was read, to be changed. The text's tree is not touched. */

@@ -226,12 +226,13 @@ export class Source {
 
   /** The comments between two offsets; `members` are the collections' members there, in order. */
   comments(start: number, end: number, members: readonly Pick<Child, 'start' | 'value' | 'span' | 'alias'>[]): Span[] {
+    const found: Span[] = [];
+    if (!mayHoldComment(this.text.slice(start, end))) return found;
     const covered: Covered[] = [];
     for (const member of members) {
       if (member.alias) covered.push({ ...member.span, block: false });
       else cover(member.value, covered);
     }
-    const found: Span[] = [];
     let at = start;
     for (const one of covered) {
       if (one.start < at || one.end > end) continue;
@@ -277,6 +278,11 @@ export function counts(map: MapNode, entry: MapEntry): boolean {
 /** Whether a text may hold anchors or aliases; what looks like one inside a string counts too. */
 export function hasAnchors(text: string): boolean {
   return /(^|[\s,[{])[&*]\w/.test(text);
+}
+
+/** Whether a stretch of text has a `#` where one could begin a comment. */
+function mayHoldComment(text: string): boolean {
+  return text.includes('#') && /(?:^|[\s"'\]}[{,:-])#/.test(text);
 }
 
 interface Covered extends Span {
