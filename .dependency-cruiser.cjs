@@ -83,7 +83,7 @@ module.exports = {
       'finding.ts',
       'judge/analysis.ts',
     ),
-    only('insight', 'sources', 'config', 'checks', 'decode', 'embedded', 'manifest', 'catalog', 'target', 'text'),
+    only('insight', 'sources', 'config', 'checks', 'kustomize', 'finding.ts', 'judge/analysis.ts', 'decode', 'embedded', 'manifest', 'catalog', 'target', 'text'),
     only('report', 'config', 'checks', 'manifest', 'catalog', 'target', 'text', 'finding.ts', 'judge/analysis.ts'),
     only(
       'workspace',

@@ -1,6 +1,11 @@
 import { commands, type Disposable, languages, type TextDocumentContentProvider, Uri, window, workspace } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { type ExplainedCode, type Explanation, methods } from '../../server/src/lsp/protocol.ts';
+import {
+  type DefinitionDocument,
+  type ExplainedCode,
+  type Explanation,
+  methods,
+} from '../../server/src/lsp/protocol.ts';
 
 /** The scheme of the documents that explain codes: `kubecompat:/explain/removed-api.md`. */
 export const explainScheme = 'kubecompat';
@@ -16,9 +21,17 @@ export class Explanations implements Disposable, TextDocumentContentProvider {
   }
 
   async provideTextDocumentContent(uri: Uri): Promise<string> {
+    if (uri.path.startsWith('/crd/')) return this.#definition(uri);
     const code = /^\/explain\/(.+)\.md$/.exec(uri.path)?.[1] ?? '';
     const explanation = await this.#client.sendRequest<Explanation | null>(methods.explain, { code });
     return explanation?.markdown ?? `# ${code}\n\nKubecompat has no explanation of this code.\n`;
+  }
+
+  async #definition(uri: Uri): Promise<string> {
+    const found = await this.#client.sendRequest<DefinitionDocument | null>(methods.definition, {
+      uri: uri.toString(),
+    });
+    return found?.text ?? '# Go to the definition again to see it.\n';
   }
 
   /** Shows the explanation of `given`, or of the finding at the cursor, or of a code that the user picks. */

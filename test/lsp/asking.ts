@@ -22,6 +22,12 @@ export interface Asking {
 export class Asker {
   #editor: TestClient | undefined;
 
+  /** The editor of the document that was opened last. */
+  get editor(): TestClient {
+    assert.ok(this.#editor !== undefined, 'no document is open');
+    return this.#editor;
+  }
+
   async stop(): Promise<void> {
     await this.#editor?.stop();
     this.#editor = undefined;

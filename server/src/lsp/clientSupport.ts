@@ -17,6 +17,10 @@ export interface ClientSupport {
   readonly snippets: boolean;
   /** Shows how far long work has come. */
   readonly workDoneProgress: boolean;
+  readonly refreshesLenses: boolean;
+  readonly refreshesHints: boolean;
+  /** How many ranges to fold it takes for a document. */
+  readonly foldLimit: number;
   readonly options: InitializationOptions;
 }
 
@@ -33,6 +37,9 @@ export function clientSupport({ capabilities, initializationOptions }: Initializ
     versionedEdits: workspace?.workspaceEdit?.documentChanges === true,
     snippets: textDocument?.completion?.completionItem?.snippetSupport === true,
     workDoneProgress: window?.workDoneProgress === true,
+    refreshesLenses: workspace?.codeLens?.refreshSupport === true,
+    refreshesHints: workspace?.inlayHint?.refreshSupport === true,
+    foldLimit: textDocument?.foldingRange?.rangeLimit ?? 5_000,
     options: readOptions(initializationOptions),
   };
 }

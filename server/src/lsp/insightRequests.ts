@@ -1,13 +1,23 @@
-import type { Connection, TextDocuments } from 'vscode-languageserver/node';
+import type { Connection, ServerCapabilities, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { ClientSupport } from './clientSupport.ts';
 import { isConfigFile } from './configDiagnostics.ts';
-import { completion } from './features/completion.ts';
+import { DefinitionDocuments } from './definitionDocuments.ts';
+import { codeLenses } from './features/codeLens.ts';
+import { completion, completionTriggers } from './features/completion.ts';
 import { configCompletion, configHover } from './features/configuration.ts';
+import { configDefinition, type DefinitionLookup, manifestDefinition } from './features/definition.ts';
+import { configLinks, manifestLinks } from './features/documentLinks.ts';
+import { documentSymbols } from './features/documentSymbols.ts';
+import { explanationLink } from './features/explain.ts';
+import { foldingRanges } from './features/folding.ts';
 import { hover } from './features/hover.ts';
+import { inlayHints } from './features/inlayHints.ts';
+import { workspaceSymbols } from './features/workspaceSymbols.ts';
 import type { JudgedDocument } from './judgedDocument.ts';
-import { methods, type Neighbours } from './protocol.ts';
+import { type DefinitionParams, methods, type Neighbours } from './protocol.ts';
 import type { Session } from './session.ts';
+import type { WorkspaceFolders } from './workspaceFolders.ts';
 
 /** What the requests of this module go by. */
 export interface InsightParts {
@@ -15,40 +25,136 @@ export interface InsightParts {
   readonly documents: TextDocuments<TextDocument>;
   readonly session: Session;
   readonly support: ClientSupport;
+  readonly folders: WorkspaceFolders;
 }
 
-/** Answers what an editor asks about places of open documents: what they mean, and what can be written there. */
-export function serveInsight({ connection, documents, session, support }: InsightParts): void {
-  let neighbours: Neighbours = support.options.neighbours ?? {};
-  connection.onNotification(methods.neighbours, (now: Neighbours) => {
-    neighbours = now;
-  });
-  const judged = (uri: string): JudgedDocument | undefined => {
+/** What {@link serveInsight} answers. */
+export const insightCapabilities: ServerCapabilities = {
+  hoverProvider: true,
+  completionProvider: { triggerCharacters: [...completionTriggers] },
+  codeLensProvider: {},
+  inlayHintProvider: true,
+  documentSymbolProvider: true,
+  foldingRangeProvider: true,
+  definitionProvider: true,
+  documentLinkProvider: {},
+  workspaceSymbolProvider: true,
+};
+
+/** Answers what an editor asks about places of open documents, what can be written there and where things are defined. */
+export function serveInsight(parts: InsightParts): void {
+  const opened = new OpenDocuments(parts);
+  servePlaces(parts, opened);
+  serveShapes(parts, opened);
+  serveWays(parts, opened);
+}
+
+/** The open documents, each as what it is. */
+class OpenDocuments {
+  readonly #parts: InsightParts;
+  /** What other extensions answer. */
+  neighbours: Neighbours;
+
+  constructor(parts: InsightParts) {
+    this.#parts = parts;
+    this.neighbours = parts.support.options.neighbours ?? {};
+    parts.connection.onNotification(methods.neighbours, (now: Neighbours) => {
+      this.neighbours = now;
+    });
+  }
+
+  /** A manifest or target file, judged; undefined for anything else, and before there are settings. */
+  judged(uri: string): JudgedDocument | undefined {
+    const { documents, session } = this.#parts;
     const document = documents.get(uri);
     return document === undefined || !session.isStarted ? undefined : session.judge(document);
-  };
-  const configuration = (uri: string): TextDocument | undefined =>
-    session.isStarted && isConfigFile(uri) ? documents.get(uri) : undefined;
+  }
+
+  /** A `.kubecompat.yaml`; undefined for anything else. */
+  configuration(uri: string): TextDocument | undefined {
+    const { documents, session } = this.#parts;
+    return session.isStarted && isConfigFile(uri) ? documents.get(uri) : undefined;
+  }
+}
+
+function servePlaces({ connection, session, support }: InsightParts, opened: OpenDocuments): void {
   connection.onHover(({ textDocument: { uri }, position }) => {
     const { hover: mode } = session.settings;
     if (mode === 'off') return null;
-    const config = configuration(uri);
-    const hasSchema = mode === 'auto' && neighbours.configuration === true;
+    const config = opened.configuration(uri);
+    const hasSchema = mode === 'auto' && opened.neighbours.configuration === true;
     if (config !== undefined) return configHover(config, position, { targets: session.targets, hasSchema });
-    const document = judged(uri);
+    const document = opened.judged(uri);
     return document === undefined ? null : hover(document, position, support.options.showsFindings === true);
   });
   connection.onCompletion(({ textDocument: { uri }, position }) => {
     const { completion: mode } = session.settings;
     if (mode === 'off') return [];
-    const config = configuration(uri);
-    const hasSchema = mode === 'auto' && neighbours.configuration === true;
+    const config = opened.configuration(uri);
+    const hasSchema = mode === 'auto' && opened.neighbours.configuration === true;
     const { snippets } = support;
     if (config !== undefined) {
       return configCompletion(config, position, snippets, { targets: session.targets, hasSchema });
     }
-    const document = judged(uri);
-    const hasNeighbour = mode === 'auto' && neighbours.manifests === true;
+    const document = opened.judged(uri);
+    const hasNeighbour = mode === 'auto' && opened.neighbours.manifests === true;
     return document === undefined ? [] : completion(document, position, snippets, hasNeighbour);
+  });
+  connection.onCodeLens(({ textDocument: { uri } }) => {
+    const document = session.settings.codeLens ? opened.judged(uri) : undefined;
+    return document === undefined ? [] : codeLenses(document);
+  });
+  connection.languages.inlayHint.on(({ textDocument: { uri }, range }) => {
+    const document = session.settings.inlayHints ? opened.judged(uri) : undefined;
+    return document === undefined ? [] : inlayHints(document, range);
+  });
+}
+
+function serveShapes({ connection, documents, session, support }: InsightParts, opened: OpenDocuments): void {
+  connection.onDocumentSymbol(({ textDocument: { uri } }) => {
+    const document = opened.judged(uri);
+    return document === undefined ? [] : documentSymbols(document, opened.neighbours.outline !== true);
+  });
+  connection.onFoldingRanges(({ textDocument: { uri } }) => {
+    const document = documents.get(uri);
+    // Editors fold JSON by its brackets.
+    const isYaml = document !== undefined && document.languageId !== 'json';
+    return isYaml && (session.isJudged(document) || isConfigFile(uri))
+      ? foldingRanges(document.getText(), support.foldLimit)
+      : [];
+  });
+}
+
+function serveWays({ connection, session, support, folders }: InsightParts, opened: OpenDocuments): void {
+  const { explainScheme } = support.options;
+  const link = explanationLink(explainScheme);
+  const definitions = new DefinitionDocuments(explainScheme);
+  const { codes } = session.targets;
+  connection.onDocumentLinks(({ textDocument: { uri } }) => {
+    const config = opened.configuration(uri);
+    if (config !== undefined) return configLinks(config, codes, link);
+    const document = opened.judged(uri);
+    return document === undefined ? [] : manifestLinks(document);
+  });
+  connection.onDefinition(({ textDocument: { uri }, position }, token) => {
+    const config = opened.configuration(uri);
+    if (config !== undefined) return configDefinition(config, position, codes);
+    const document = opened.judged(uri);
+    const lookup: DefinitionLookup = {
+      folder: session.targets.folder,
+      inWorkspace: (group, kind) => session.definitions.find(group, kind),
+      asDocument: (definition, text) => definitions.add(definition, text),
+      resources: () => session.resources.all(folders.paths, () => token.isCancellationRequested),
+    };
+    return document === undefined ? [] : manifestDefinition(document, position, lookup);
+  });
+  connection.onWorkspaceSymbol(async ({ query }, token) => {
+    await session.started;
+    const resources = await session.resources.all(folders.paths, () => token.isCancellationRequested);
+    return workspaceSymbols(resources, query);
+  });
+  connection.onRequest(methods.definition, ({ uri }: DefinitionParams) => {
+    const text = definitions.text(uri);
+    return text === undefined ? null : { text };
   });
 }

@@ -29,6 +29,8 @@ export const methods = {
   neighbours: 'kubecompat/neighbours',
   /** Request, {@link ExplainParams} to {@link Explanation} or null: what a code means. */
   explain: 'kubecompat/explain',
+  /** Request, {@link DefinitionParams} to {@link DefinitionDocument} or null: a definition of a built-in set, as text. */
+  definition: 'kubecompat/definition',
   /** Request without parameters, to a list of {@link ExplainedCode}: every code there is. */
   codes: 'kubecompat/codes',
 } as const;
@@ -176,6 +178,16 @@ export interface PossibleConversion {
   readonly kind: 'safe' | 'partial' | 'lossy' | 'forced';
   /** What it costs or leaves to do. */
   readonly notes: string[];
+  readonly text: string;
+}
+
+/** Names a document `SCHEME:/crd/…` that the server has led the client to. */
+export interface DefinitionParams {
+  readonly uri: string;
+}
+
+/** A CustomResourceDefinition of a built-in set. */
+export interface DefinitionDocument {
   readonly text: string;
 }
 

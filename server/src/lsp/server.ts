@@ -17,7 +17,6 @@ import { ChartRenderings } from './chartRenderings.ts';
 import { type ClientSupport, clientSupport } from './clientSupport.ts';
 import { isConfigFile } from './configDiagnostics.ts';
 import { codeActionKinds, codeActions } from './features/codeActions.ts';
-import { completionTriggers } from './features/completion.ts';
 import { possibleConversions } from './features/conversions.ts';
 import { Diagnostics } from './features/diagnostics.ts';
 import { explain, explainedCodes, explanationLink } from './features/explain.ts';
@@ -25,7 +24,7 @@ import { fixFolder } from './features/fixFolder.ts';
 import { reportWorkspace } from './features/report.ts';
 import { describedTargets, targetsInForce } from './features/targets.ts';
 import { WorkspaceDiagnostics } from './features/workspaceDiagnostics.ts';
-import { serveInsight } from './insightRequests.ts';
+import { insightCapabilities, serveInsight } from './insightRequests.ts';
 import {
   type CheckFolderParams,
   type ConversionsParams,
@@ -74,7 +73,7 @@ export class LanguageServer {
     const diagnostics = new Diagnostics(this.#connection, this.#documents, session, support, closed);
     this.#serveDocuments(session, diagnostics, support, closed);
     this.#serveRequests(session, diagnostics, support, folders);
-    serveInsight({ connection: this.#connection, documents: this.#documents, session, support });
+    serveInsight({ connection: this.#connection, documents: this.#documents, session, support, folders });
     this.#serveWorkspace(session, closed);
     const initialized = () => this.#initialized(session, diagnostics, support, folders, closed);
     this.#connection.onInitialized(() => this.#logged(initialized));
@@ -84,8 +83,7 @@ export class LanguageServer {
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
         codeActionProvider: { codeActionKinds: [...codeActionKinds] },
-        hoverProvider: true,
-        completionProvider: { triggerCharacters: [...completionTriggers] },
+        ...insightCapabilities,
         ...(support.pullsDiagnostics
           ? {
               diagnosticProvider: {
@@ -111,6 +109,7 @@ export class LanguageServer {
     if (support.workspaceFolders) {
       folders.follow(this.#connection, () => {
         session.targets.moveTo(folders.paths[0] ?? '/');
+        session.resources.forget();
         diagnostics.refresh();
         closed.changed();
         this.#logged(() => this.#searchDefinitions(session, diagnostics, closed));
@@ -179,6 +178,7 @@ export class LanguageServer {
       closed.closed(document.uri);
     });
     this.#documents.onDidSave(({ document }) => {
+      session.resources.changed(pathsOf([document.uri]));
       this.#logged(() => this.#render(session, diagnostics, [document]));
       this.#logged(() => kustomizationsChanged([document.uri]));
       if (decidesTargets(session, document.uri)) this.#logged(configChanged);
@@ -188,6 +188,7 @@ export class LanguageServer {
       }
     });
     this.#connection.onDidChangeWatchedFiles(({ changes }) => {
+      session.resources.changed(pathsOf(changes.map(({ uri }) => uri)));
       if (changes.some(({ uri }) => decidesTargets(session, uri))) this.#logged(configChanged);
       for (const { uri } of changes) this.#logged(() => definitionsChanged(uri, undefined));
       this.#logged(() => kustomizationsChanged(changes.map(({ uri }) => uri)));
@@ -311,6 +312,10 @@ export class LanguageServer {
 function decidesTargets({ targets }: Session, uri: string): boolean {
   const path = filePathOf(uri);
   return isConfigFile(uri) || (path !== undefined && targets.isTargetFile(path));
+}
+
+function pathsOf(uris: readonly string[]): readonly string[] {
+  return uris.flatMap((uri) => filePathOf(uri) ?? []);
 }
 
 function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly { readonly uri: string }[] {

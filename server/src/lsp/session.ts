@@ -8,6 +8,7 @@ import { Kustomizations } from '../workspace/kustomizations.ts';
 import { today } from '../workspace/today.ts';
 import type { ChartRenderings } from './chartRenderings.ts';
 import { configDiagnostics, isConfigFile } from './configDiagnostics.ts';
+import { isShownDefinition } from './definitionDocuments.ts';
 import { untakenBranches } from './features/branches.ts';
 import { type JudgedDocument, judgeDocument } from './judgedDocument.ts';
 import { noSettings, type Settings } from './settings.ts';
@@ -15,6 +16,7 @@ import type { DocumentTargets, TargetsOfFiles } from './targets.ts';
 import { atStart, type ExplanationLink } from './toDiagnostic.ts';
 import { filePathOf, pathOf } from './uris.ts';
 import { WorkspaceDefinitions } from './workspaceDefinitions.ts';
+import { WorkspaceResources } from './workspaceResources.ts';
 
 /** Languages whose documents can be manifests. Helm templates have others in editors that know them. */
 const judgedLanguages: ReadonlySet<string> = new Set(['yaml', 'json']);
@@ -32,6 +34,8 @@ export class Session {
   settings: Settings = noSettings;
   /** The CustomResourceDefinitions of the workspace. */
   readonly definitions = new WorkspaceDefinitions();
+  /** The resources of the workspace. */
+  readonly resources = new WorkspaceResources();
   readonly #committed = new CommittedDefinitions();
   /** The charts of the workspace, rendered. */
   readonly renderings: ChartRenderings;
@@ -67,7 +71,7 @@ export class Session {
 
   /** Whether manifests are looked for in the document. */
   isJudged({ languageId, uri }: TextDocument): boolean {
-    if (isConfigFile(uri)) return false;
+    if (isConfigFile(uri) || isShownDefinition(uri)) return false;
     // What systemd units are called as a language differs from editor to editor.
     if (judgedLanguages.has(languageId) || isUnitFile(pathOf(uri))) return true;
     return templateName.test(uri) && this.#isInChart(uri);

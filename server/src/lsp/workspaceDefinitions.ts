@@ -10,6 +10,12 @@ import type { DocumentTargets } from './targets.ts';
 const turnMs = 20;
 const mostFiles = 10_000;
 
+/** A definition with the absolute path of its file. */
+export interface FoundDefinition {
+  readonly path: string;
+  readonly definition: CustomDefinition;
+}
+
 /**
  * The CustomResourceDefinitions in the files of the workspace, for the custom resources in all documents. They are
  * searched for once, without keeping anybody waiting, and then kept up to date file by file.
@@ -35,6 +41,15 @@ export class WorkspaceDefinitions {
       this.#extended.set(targets, extended);
     }
     return extended;
+  }
+
+  /** The definition of a kind; of several the one that counts, which is that of the first file. */
+  find(group: string, kind: string): FoundDefinition | undefined {
+    for (const path of [...this.#byFile.keys()].sort()) {
+      const definition = this.#byFile.get(path)?.find((one) => one.group === group && one.kind === kind);
+      if (definition !== undefined) return { path, definition };
+    }
+    return undefined;
   }
 
   /**

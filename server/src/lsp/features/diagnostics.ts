@@ -1,6 +1,7 @@
 import type { Connection, Diagnostic, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { ClientSupport } from '../clientSupport.ts';
+import { refreshShown } from '../refreshShown.ts';
 import type { Session } from '../session.ts';
 import type { WorkspaceDiagnostics } from './workspaceDiagnostics.ts';
 
@@ -67,6 +68,7 @@ export class Diagnostics {
 
   /** Targets or severities have changed: everything has to be said again. */
   refresh(): void {
+    refreshShown(this.#connection, this.#support);
     if (this.#support.pullsDiagnostics) {
       if (this.#support.refreshesDiagnostics) {
         const log = (error: unknown) => this.#connection.console.warn(`diagnostics are not asked for again: ${error}`);

@@ -1,0 +1,121 @@
+import { type Catalog, inSpans } from '../catalog/catalog.ts';
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
+import type { JudgedResource } from '../judge/analysis.ts';
+import type { MapEntry, Node } from '../manifest/node.ts';
+import { parseGroupVersion } from '../target/groupVersion.ts';
+import { formatMinor } from '../target/version.ts';
+import type { Span } from '../text/span.ts';
+import { describeGate, gatesOf } from './fieldAt.ts';
+
+/** A few words to be shown behind a place of the text. */
+export interface Hint {
+  readonly offset: number;
+  readonly text: string;
+}
+
+/** What lies deeper is not decoded either. */
+const deepest = 100;
+
+/**
+ * What is to be known of a resource without asking: when its version goes or comes, and which fields are under a gate
+ * that may still be turned. Nothing outside `within`.
+ */
+export function hintsOf({ resource, verdicts }: JudgedResource, within: Span): readonly Hint[] {
+  const { apiVersion, apiVersionSpan, kind, root } = resource;
+  const version = parseGroupVersion(apiVersion);
+  const catalog = verdicts[0]?.surface.catalog;
+  if (version === undefined || catalog === undefined || resource.escaped === true) return [];
+  const gvk = { ...version, kind };
+  const hints: Hint[] = [];
+  const life = isIn(apiVersionSpan.end, within)
+    ? lifeText(
+        gvk,
+        catalog,
+        verdicts.map(({ surface }) => surface),
+      )
+    : '';
+  if (life !== '') hints.push({ offset: apiVersionSpan.end, text: life });
+  const served = verdicts.filter(({ availability }) => availability.state === 'served');
+  const types = served.flatMap(({ surface }) => {
+    const type = surface.rootType(gvk);
+    return type === undefined ? [] : [{ surface, type: { kind: 'object', type } satisfies FieldType }];
+  });
+  walk(root, types, within, 0, hints);
+  return hints;
+}
+
+function lifeText(gvk: Parameters<Catalog['kind']>[0], catalog: Catalog, surfaces: readonly ApiSurface[]): string {
+  const facts = catalog.kind(gvk);
+  if (facts === undefined) return '';
+  const announced = facts.lifecycle.findLast(([, lifecycle]) => lifecycle !== undefined)?.[1];
+  const first = facts.served[0]?.first;
+  const isYoung = first !== undefined && surfaces.some(({ versions }) => versions.emulation < first);
+  const parts = [
+    ...(isYoung ? [`since ${formatMinor(first)}`] : []),
+    ...(announced?.deprecated === undefined ? [] : [`deprecated in ${formatMinor(announced.deprecated)}`]),
+    ...(announced?.removed === undefined || inSpans(facts.served, announced.removed)
+      ? []
+      : [`removed in ${formatMinor(announced.removed)}`]),
+  ];
+  return parts.join(', ');
+}
+
+interface TypeAtTarget {
+  readonly surface: ApiSurface;
+  readonly type: FieldType;
+}
+
+function walk(node: Node, types: readonly TypeAtTarget[], within: Span, depth: number, hints: Hint[]): void {
+  if (types.length === 0 || depth > deepest || node.end < within.start || node.start > within.end) return;
+  if (node.kind === 'list') {
+    const items = types.flatMap(({ surface, type }) => (type.kind === 'list' ? [{ surface, type: type.item }] : []));
+    for (const item of node.items) walk(item, items, within, depth + 1, hints);
+  }
+  if (node.kind !== 'map') return;
+  for (const entry of node.entries) {
+    if (entry.merged === true) continue;
+    const members = types.flatMap(({ surface, type }) => memberOf(surface, type, entry.key));
+    const text = isIn(entry.keySpan.end, within) ? gateText(members) : '';
+    if (text !== '') hints.push({ offset: behind(entry), text });
+    if (entry.alias === undefined) walk(entry.value, members, within, depth + 1, hints);
+  }
+}
+
+interface Member extends TypeAtTarget {
+  readonly field: FieldDefinition | undefined;
+}
+
+function memberOf(surface: ApiSurface, type: FieldType, key: string): readonly Member[] {
+  if (type.kind === 'map') return [{ surface, type: type.value, field: undefined }];
+  const object: TypeDefinition | undefined =
+    type.kind === 'object' ? type.type : type.kind === 'schema-or' ? type.schema : undefined;
+  const field = object?.fields.get(key);
+  return field === undefined ? [] : [{ surface, type: field.type, field }];
+}
+
+/** The gates of a field that are not settled at a target: graduated ones say nothing any more, unless turned off. */
+function gateText(members: readonly Member[]): string {
+  const byText = new Map<string, string[]>();
+  for (const { surface, field } of members) {
+    for (const name of field === undefined ? [] : gatesOf(field, surface)) {
+      const gate = surface.gates.get(name);
+      if (gate === undefined || (gate.stage === 'GA' && gate.enabled)) continue;
+      const text = `${name}: ${describeGate(gate)}`;
+      byText.set(text, [...(byText.get(text) ?? []), surface.name]);
+    }
+  }
+  const isOne = byText.size === 1 && [...byText.values()].every((names) => names.length === members.length);
+  return [...byText].map(([text, names]) => (isOne ? text : `${text} (${names.join(', ')})`)).join('; ');
+}
+
+/** Behind a value of one line, and behind the colon of what begins below. */
+function behind({ keySpan, value, alias }: MapEntry): number {
+  if (alias !== undefined) return alias.end;
+  const isOnLine = value.kind === 'scalar' && value.style !== 'literal' && value.style !== 'folded';
+  return isOnLine ? Math.max(value.end, keySpan.end) : keySpan.end + (value.start > keySpan.end ? 1 : 0);
+}
+
+function isIn(offset: number, { start, end }: Span): boolean {
+  return start <= offset && offset <= end;
+}

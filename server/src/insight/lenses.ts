@@ -1,0 +1,43 @@
+import { at, type KindFacts } from '../catalog/catalog.ts';
+import type { JudgedResource, Verdict } from '../judge/analysis.ts';
+import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
+import { formatMinor, minor } from '../target/version.ts';
+
+/**
+ * What there is to say above a resource, a few words each: what its objects are stored as, how many of the targets serve
+ * it, and up to which minor it is served. Nothing for what is a part of an object, or of which nothing is known.
+ */
+export function lensesOf({ resource, verdicts }: JudgedResource): readonly string[] {
+  const { part, embedded, kind, apiVersion } = resource;
+  const isKnown = verdicts.some(({ availability }) => availability.state !== 'custom');
+  if (part !== undefined || embedded !== undefined || kind === '' || !isKnown) return [];
+  const served = verdicts.filter(({ availability }) => availability.state === 'served');
+  const stored = new Map<string, string[]>();
+  for (const verdict of served) {
+    const version = storedAs(verdict);
+    if (version !== undefined) stored.set(version, [...(stored.get(version) ?? []), verdict.surface.name]);
+  }
+  const names = stored.size > 1;
+  const storage = [...stored].map(([version, targets]) => (names ? `${version} (${targets.join(', ')})` : version));
+  const version = parseGroupVersion(apiVersion);
+  const facts = version && verdicts[0]?.surface.catalog.kind({ ...version, kind });
+  return [
+    ...(storage.length === 0 ? [] : [`stored as ${storage.join(', ')}`]),
+    `served by ${served.length} of ${verdicts.length} ${verdicts.length === 1 ? 'target' : 'targets'}`,
+    ...(facts === undefined ? [] : [safeUpTo(facts, verdicts)]),
+  ];
+}
+
+function storedAs({ availability }: Verdict): string | undefined {
+  if (availability.state !== 'served') return undefined;
+  const { group, storageVersion } = availability.resource;
+  return storageVersion === undefined ? undefined : formatGroupVersion({ group, version: storageVersion });
+}
+
+function safeUpTo({ served, lifecycle }: KindFacts, verdicts: readonly Verdict[]): string {
+  const last = served.at(-1)?.last;
+  if (last !== undefined) return `served up to ${formatMinor(last)}`;
+  const newest = verdicts[0]?.surface.catalog.newest;
+  const removed = newest === undefined ? undefined : at(lifecycle, newest)?.removed;
+  return removed === undefined ? 'no removal announced' : `served up to ${formatMinor(minor(removed - 1))}`;
+}

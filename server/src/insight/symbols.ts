@@ -1,0 +1,120 @@
+import type { JudgedResource } from '../judge/analysis.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { type MapEntry, type MapNode, type Node, stringFor } from '../manifest/node.ts';
+import type { Span } from '../text/span.ts';
+import { isOutdated } from './isOutdated.ts';
+
+/** A part of a file as an outline shows it. */
+export interface OutlineSymbol {
+  readonly name: string;
+  readonly detail: string;
+  readonly kind: 'resource' | 'list' | 'field' | 'item';
+  readonly deprecated: boolean;
+  readonly span: Span;
+  /** Where its name stands; inside `span`. */
+  readonly nameSpan: Span;
+  readonly children: readonly OutlineSymbol[];
+}
+
+/** How deep fields are shown, and how many symbols a file has at most. */
+const deepest = 8;
+const mostSymbols = 5_000;
+
+/**
+ * The resources of a file, those inside others below them.
+ *
+ * @param withFields with their fields, for editors that have nothing else to show these.
+ */
+export function symbolsOf(
+  { documents }: Manifest,
+  judged: readonly JudgedResource[],
+  withFields: boolean,
+): readonly OutlineSymbol[] {
+  const budget = { left: mostSymbols };
+  const seen = new Set<string>();
+  const resources = judged.flatMap((one): readonly OutlineSymbol[] => {
+    const { root, kind, apiVersion } = one.resource;
+    // A rendered template has the resources of its text again.
+    const key = `${root.start} ${root.end} ${apiVersion} ${kind}`;
+    if (seen.has(key) || budget.left-- <= 0) return [];
+    seen.add(key);
+    return [resourceSymbol(one, withFields ? fieldsOf(root, 1, budget) : [])];
+  });
+  const lists = documents.flatMap(({ root }): readonly OutlineSymbol[] => {
+    if (root?.kind !== 'map' || !/List$/.test(stringFor(root, 'kind') ?? '')) return [];
+    const isOwn = resources.some(({ span }) => span.start === root.start && span.end === root.end);
+    return isOwn ? [] : [listSymbol(root)];
+  });
+  return nested([...lists, ...resources]);
+}
+
+function resourceSymbol({ resource, verdicts }: JudgedResource, children: readonly OutlineSymbol[]): OutlineSymbol {
+  const { root, kind, apiVersion, name, kindSpan, part } = resource;
+  const title = [kind === '' ? (part?.of?.kind ?? 'patch') : kind, name ?? ''].filter((word) => word !== '').join(' ');
+  const span = union(root, kindSpan);
+  const deprecated = verdicts.some(isOutdated);
+  return { name: title, detail: apiVersion, kind: 'resource', deprecated, span, nameSpan: kindSpan, children };
+}
+
+function listSymbol(root: MapNode): OutlineSymbol {
+  const name = stringFor(root, 'kind') ?? '';
+  const nameSpan = root.entries.find(({ key }) => key === 'kind')?.keySpan ?? root;
+  const detail = stringFor(root, 'apiVersion') ?? '';
+  return { name, detail, kind: 'list', deprecated: false, span: plain(root), nameSpan: plain(nameSpan), children: [] };
+}
+
+interface Budget {
+  left: number;
+}
+
+/** The fields that hold something, and the items of lists by their names. */
+function fieldsOf(node: Node, depth: number, budget: Budget): readonly OutlineSymbol[] {
+  if (depth > deepest) return [];
+  if (node.kind === 'list') {
+    return node.items.flatMap((item, index): readonly OutlineSymbol[] => {
+      if (item.kind === 'scalar' || budget.left-- <= 0) return [];
+      const name = item.kind === 'map' ? (stringFor(item, 'name') ?? String(index)) : String(index);
+      const children = fieldsOf(item, depth + 1, budget);
+      return [
+        { name, detail: '', kind: 'item', deprecated: false, span: plain(item), nameSpan: plain(item), children },
+      ];
+    });
+  }
+  if (node.kind === 'scalar') return [];
+  return node.entries.flatMap((entry): readonly OutlineSymbol[] => {
+    const { key, value, keySpan, merged } = entry;
+    if (merged === true || isHead(entry, depth) || budget.left-- <= 0) return [];
+    const isElsewhere = entry.alias !== undefined;
+    const span = isElsewhere ? union(keySpan, entry.alias ?? keySpan) : union(keySpan, value);
+    const children = isElsewhere ? [] : fieldsOf(value, depth + 1, budget);
+    return [{ name: key, detail: '', kind: 'field', deprecated: false, span, nameSpan: plain(keySpan), children }];
+  });
+}
+
+/** What the resource itself is named by, and what has nothing below it deeper down. */
+function isHead({ key, value }: MapEntry, depth: number): boolean {
+  return depth === 1 ? key === 'apiVersion' || key === 'kind' : value.kind === 'scalar';
+}
+
+/** Puts symbols below those that they stand in. */
+function nested(symbols: readonly OutlineSymbol[]): readonly OutlineSymbol[] {
+  const roots: OutlineSymbol[] = [];
+  const open: { readonly symbol: OutlineSymbol; readonly children: OutlineSymbol[] }[] = [];
+  const sorted = [...symbols].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
+  for (const one of sorted) {
+    while ((open.at(-1)?.symbol.span.end ?? Number.POSITIVE_INFINITY) < one.span.end) open.pop();
+    const children = [...one.children];
+    const symbol = { ...one, children };
+    (open.at(-1)?.children ?? roots).push(symbol);
+    open.push({ symbol, children });
+  }
+  return roots;
+}
+
+function union(a: Span, b: Span): Span {
+  return { start: Math.min(a.start, b.start), end: Math.max(a.end, b.end) };
+}
+
+function plain({ start, end }: Span): Span {
+  return { start, end };
+}

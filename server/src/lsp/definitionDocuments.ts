@@ -1,0 +1,41 @@
+import { URI } from 'vscode-uri';
+import type { CustomDefinition } from '../crd/definition.ts';
+
+/** So many are remembered; the oldest go first. */
+const most = 50;
+
+const folder = '/crd/';
+
+/** Whether a document is one that {@link DefinitionDocuments} has shown: it is nobody's manifest. */
+export function isShownDefinition(uri: string): boolean {
+  const { scheme, path } = URI.parse(uri);
+  return scheme !== 'file' && path.startsWith(folder);
+}
+
+/** Definitions of built-in sets that the client was led to: they are in no file, so it asks for their text. */
+export class DefinitionDocuments {
+  readonly #texts = new Map<string, string>();
+  readonly #scheme: string | undefined;
+
+  /** @param scheme of the documents that the client shows; undefined where it shows none. */
+  constructor(scheme: string | undefined) {
+    this.#scheme = scheme;
+  }
+
+  /** The document of a definition from now on; undefined where the client shows none. */
+  add({ origin, group, kind }: CustomDefinition, text: string): string | undefined {
+    if (this.#scheme === undefined) return undefined;
+    const path = `${folder}${origin.label}/${group}/${kind}.yaml`;
+    const uri = URI.from({ scheme: this.#scheme, path }).toString();
+    this.#texts.delete(uri);
+    this.#texts.set(uri, text);
+    const [oldest] = this.#texts.keys();
+    if (this.#texts.size > most && oldest !== undefined) this.#texts.delete(oldest);
+    return uri;
+  }
+
+  /** The text of a document; undefined for one that is not remembered. */
+  text(uri: string): string | undefined {
+    return this.#texts.get(URI.parse(uri).toString());
+  }
+}

@@ -1,0 +1,17 @@
+import type { CodeLens } from 'vscode-languageserver/node';
+import { lensesOf } from '../../insight/lenses.ts';
+import type { JudgedDocument } from '../judgedDocument.ts';
+
+/** Answers `textDocument/codeLens`: what a resource is stored as, who serves it, and how long. */
+export function codeLenses({ analysis, lines }: JudgedDocument): CodeLens[] {
+  const seen = new Set<number>();
+  return analysis.resources.flatMap((judged) => {
+    const { line } = lines.position(judged.resource.root.start);
+    const says = lensesOf(judged);
+    if (seen.has(line) || says.length === 0) return [];
+    seen.add(line);
+    const start = { line, character: 0 };
+    // Nothing happens on a click: the words are the answer.
+    return [{ range: { start, end: start }, command: { title: says.join(' · '), command: '' } }];
+  });
+}

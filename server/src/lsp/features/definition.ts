@@ -1,0 +1,126 @@
+import { resolve } from 'node:path';
+import type { Location } from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { CustomDefinition } from '../../crd/definition.ts';
+import { definitionText } from '../../crd/definitionText.ts';
+import { installedVersion } from '../../crd/installed.ts';
+import { configPlaceAt } from '../../insight/configuration/configPlace.ts';
+import { linksInConfig, linksInManifest, type TextLink, targetPlace } from '../../insight/links.ts';
+import { type NamedObject, namedObjectAt } from '../../insight/nameReference.ts';
+import { placeAt } from '../../insight/placeAt.ts';
+import { kindOf, typeAt } from '../../insight/typeAt.ts';
+import { type GroupVersionKind, parseGroupVersion } from '../../target/groupVersion.ts';
+import { LineIndex, type Position, type Range } from '../../text/lineIndex.ts';
+import { readText } from '../../workspace/readFile.ts';
+import type { JudgedDocument } from '../judgedDocument.ts';
+import { offsetAt } from '../offsetAt.ts';
+import { uriOf } from '../uris.ts';
+import type { FoundDefinition } from '../workspaceDefinitions.ts';
+import type { KnownResource } from '../workspaceResources.ts';
+import { namedUri } from './documentLinks.ts';
+
+const atStart: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+/** What definitions are looked up in. */
+export interface DefinitionLookup {
+  /** The folder that definitions out of files are named from. */
+  readonly folder: string;
+  /** A definition in the files of the workspace. */
+  readonly inWorkspace: (group: string, kind: string) => FoundDefinition | undefined;
+  /** Makes a definition of a built-in set a document that the client can open; undefined where it cannot. */
+  readonly asDocument: (definition: CustomDefinition, text: string) => string | undefined;
+  /** Every resource of the workspace. */
+  readonly resources: () => Promise<readonly KnownResource[]>;
+}
+
+/**
+ * Answers `textDocument/definition` in a manifest: of a custom resource's kind its CustomResourceDefinition, of a file in
+ * a kustomization the file, of the name of another object the resources of that name.
+ */
+export async function manifestDefinition(
+  document: JudgedDocument,
+  position: Position,
+  lookup: DefinitionLookup,
+): Promise<Location[]> {
+  const { text, lines, targets, analysis, path, uri } = document;
+  const offset = offsetAt(lines, position);
+  const file = fileAt(linksInManifest(analysis.manifest, path), offset, uri);
+  if (file !== undefined) return [{ uri: file, range: atStart }];
+  const place = placeAt(text, offset);
+  const [first] = targets.surfaces;
+  if (place === undefined || first === undefined || place.slot !== 'value') return [];
+  const { key, container } = place;
+  if ((key === 'apiVersion' || key === 'kind') && typeAt(container, first)?.root === container) {
+    const gvk = kindOf(container);
+    return gvk === undefined ? [] : kindDefinition(gvk, document, lookup);
+  }
+  const named = namedObjectAt(place, targets.surfaces);
+  if (named === undefined) return [];
+  const own = analysis.resources.find(({ resource: { root } }) => root.start <= offset && offset <= root.end);
+  return located(await lookup.resources(), named, own?.resource.namespace);
+}
+
+/** The same in a configuration: of a target's name where it is defined, of a file behind `from` the file. */
+export function configDefinition(document: TextDocument, position: Position, codes: ReadonlySet<string>): Location[] {
+  const text = document.getText();
+  const lines = new LineIndex(text);
+  const offset = offsetAt(lines, position);
+  const file = fileAt(linksInConfig(text, codes), offset, document.uri);
+  if (file !== undefined) return [{ uri: file, range: atStart }];
+  const at = configPlaceAt(text, offset);
+  const isName = at !== undefined && !at.isKey && (at.path[0] === 'default' || at.path[2] === 'targets');
+  const span = isName ? targetPlace(text, at.place.word.text) : undefined;
+  return span === undefined ? [] : [{ uri: document.uri, range: lines.range(span) }];
+}
+
+function fileAt(links: readonly TextLink[], offset: number, uri: string): string | undefined {
+  const here = links.find(({ span }) => span.start <= offset && offset <= span.end);
+  return here?.kind === 'file' ? namedUri(here.path, uri) : undefined;
+}
+
+function kindDefinition(
+  gvk: GroupVersionKind,
+  { targets }: JudgedDocument,
+  { folder, inWorkspace, asDocument }: DefinitionLookup,
+): Location[] {
+  const found = inWorkspace(gvk.group, gvk.kind);
+  if (found !== undefined) return inFile(found.path, found.definition, gvk.version);
+  for (const surface of targets.surfaces) {
+    const availability = surface.availability(gvk);
+    const installed = availability.state === 'served' ? installedVersion(availability.resource) : undefined;
+    if (installed === undefined) continue;
+    const { definition } = installed;
+    const { file } = definition.origin;
+    if (file !== undefined) return inFile(resolve(folder, file.name), definition, gvk.version);
+    const text = definitionText(definition);
+    const uri = asDocument(definition, text);
+    const start = new LineIndex(text).position(Math.max(0, text.indexOf(`- name: ${gvk.version}\n`)));
+    if (uri !== undefined) return [{ uri, range: { start, end: start } }];
+  }
+  return [];
+}
+
+function inFile(path: string, { versions, spec }: CustomDefinition, version: string): Location[] {
+  const place = versions.find(({ name }) => name === version)?.place ?? spec;
+  const content = readText(path);
+  if (!content.ok) return [];
+  const range = place === undefined ? atStart : new LineIndex(content.text).range(place);
+  return [{ uri: uriOf(path), range }];
+}
+
+/** Resources of a kind and name; those of the namespace that the name counts in, where they say theirs. */
+function located(
+  resources: readonly KnownResource[],
+  { kind, group, name, namespace }: NamedObject,
+  own: string | undefined,
+): Location[] {
+  const wanted = namespace ?? own;
+  const found = resources.filter(
+    (one) =>
+      one.kind === kind &&
+      one.name === name &&
+      (group === undefined || parseGroupVersion(one.apiVersion)?.group === group),
+  );
+  const fitting = found.filter((one) => (one.namespace ?? wanted) === wanted);
+  return (fitting.length > 0 ? fitting : found).map(({ path, range }) => ({ uri: uriOf(path), range }));
+}

@@ -1,0 +1,104 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { findResources } from '../manifest/findResources.ts';
+import { readManifest } from '../manifest/readManifest.ts';
+import { LineIndex, type Range } from '../text/lineIndex.ts';
+import { discover } from '../workspace/discover.ts';
+import { readText } from '../workspace/readFile.ts';
+
+/** A resource of a file of the workspace. */
+export interface KnownResource {
+  /** Absolute. */
+  readonly path: string;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string | undefined;
+  /** Where it is named; the range of its `kind`. */
+  readonly range: Range;
+}
+
+/** How long other requests may have to wait for the search. */
+const turnMs = 20;
+const mostFiles = 10_000;
+/** Resources beyond these are not remembered. */
+const mostResources = 200_000;
+
+/**
+ * The resources in the files of the workspace, for everything that looks for one by its name. Nothing is read before
+ * somebody asks; then all files once, and after that those that have changed.
+ */
+export class WorkspaceResources {
+  #byFile: Map<string, readonly KnownResource[]> | undefined;
+  readonly #stale = new Set<string>();
+  #reading: Promise<void> = Promise.resolve();
+
+  /**
+   * Every resource in the files below some folders.
+   *
+   * @param cancelled asked from time to time; what was read by then stays known.
+   */
+  async all(folders: readonly string[], cancelled: () => boolean): Promise<readonly KnownResource[]> {
+    // One search at a time: a second asker finds what the first has read.
+    const before = this.#reading;
+    const mine = before.then(() => this.#read(folders, cancelled));
+    this.#reading = mine.catch(() => undefined);
+    await mine;
+    return [...(this.#byFile?.values() ?? [])].flat();
+  }
+
+  /** Files have other texts now, or are gone. */
+  changed(paths: readonly string[]): void {
+    if (this.#byFile === undefined) return;
+    for (const path of paths) if (!/[\\/](?:\.git|node_modules)[\\/]/.test(path)) this.#stale.add(path);
+  }
+
+  /** The workspace has other folders now. */
+  forget(): void {
+    this.#byFile = undefined;
+    this.#stale.clear();
+  }
+
+  async #read(folders: readonly string[], cancelled: () => boolean): Promise<void> {
+    const known = this.#byFile ?? new Map<string, readonly KnownResource[]>();
+    const asked =
+      this.#byFile === undefined
+        ? discover(folders, folders[0] ?? '/').files.map(({ path }) => path)
+        : [...this.#stale].filter((path) => known.has(path) || isBelow(path, folders));
+    this.#byFile = known;
+    for (const path of asked.slice(0, mostFiles)) this.#stale.add(path);
+    let count = [...known.values()].reduce((sum, { length }) => sum + length, 0);
+    let turn = performance.now();
+    for (const path of this.#stale) {
+      if (performance.now() - turn > turnMs) {
+        await nextTurn();
+        turn = performance.now();
+        if (cancelled() || this.#byFile !== known) return;
+      }
+      this.#stale.delete(path);
+      const found = count < mostResources ? resourcesOf(path) : [];
+      count += found.length;
+      if (found.length > 0) known.set(path, found);
+      else known.delete(path);
+    }
+  }
+}
+
+function isBelow(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => path.startsWith(folder));
+}
+
+function resourcesOf(path: string): readonly KnownResource[] {
+  const content = /\.(?:ya?ml|json)$/i.test(path) ? readText(path) : undefined;
+  return content?.ok === true ? resourcesIn(content.text, path) : [];
+}
+
+/** The named resources of a text, as {@link WorkspaceResources} remembers them. */
+export function resourcesIn(text: string, path: string): readonly KnownResource[] {
+  // Parsing costs, and much that lies in a workspace has neither.
+  if (!text.includes('apiVersion') || !text.includes('kind')) return [];
+  const lines = new LineIndex(text);
+  return findResources(readManifest(text), path.replaceAll('\\', '/')).resources.flatMap((resource) => {
+    const { apiVersion, kind, name, namespace, kindSpan } = resource;
+    return name === undefined ? [] : [{ path, apiVersion, kind, name, namespace, range: lines.range(kindSpan) }];
+  });
+}
