@@ -119,7 +119,8 @@ describe('language server, ways to what is named', () => {
 
   it('are shown as links', async () => {
     put('server.yaml', 'apiVersion: v1\nkind: Pod\n');
-    const config = 'targets:\n  edge: { from: server.yaml }\nseverity: { removed-api: hint, nothing: hint }\n';
+    const config =
+      'targets:\n  edge: { from: server.yaml }\nconversions: [rules.yaml]\nseverity: { removed-api: hint, nothing: hint }\n';
     const { editor, params } = await asker.start(config, {
       uri: uri('.kubecompat.yaml'),
       folder,
@@ -128,7 +129,7 @@ describe('language server, ways to what is named', () => {
     const links = await editor.connection.sendRequest<DocumentLink[]>('textDocument/documentLink', params);
     assert.deepEqual(
       links.map(({ target }) => target),
-      [uri('server.yaml'), 'kubecompat:/explain/removed-api.md'],
+      [uri('server.yaml'), uri('rules.yaml'), 'kubecompat:/explain/removed-api.md'],
     );
     const kustomization = await asker.start('resources:\n  - "a.yaml"\n  - https://example.com/b\n', {
       uri: uri('kustomization.yaml'),

@@ -24,7 +24,7 @@ export function linksInManifest({ documents }: Manifest, path: string): readonly
   });
 }
 
-/** The files that targets of a configuration come from, and the codes under its severities. */
+/** The files that a configuration names, and the codes under its severities. */
 export function linksInConfig(text: string, codes: ReadonlySet<string>): readonly TextLink[] {
   const files = [...decodeConfig(text, codes).config.targets.values()].flatMap((target): readonly TextLink[] =>
     target.kind === 'referred'
@@ -32,10 +32,17 @@ export function linksInConfig(text: string, codes: ReadonlySet<string>): readonl
       : [],
   );
   const root = readManifest(text).documents[0]?.root;
+  const paths =
+    root === undefined ? [] : ['conversions[]', 'targets.*.crds.paths[]'].flatMap((path) => nodesAt(root, path));
   const severities = root === undefined ? [] : ['severity', 'files[].severity', 'targets.*.severity'];
   const named = severities.flatMap((path) => (root === undefined ? [] : nodesAt(root, path)));
   return [
     ...files,
+    ...paths.flatMap(({ node }): readonly TextLink[] =>
+      node.kind === 'scalar' && typeof node.value === 'string' && node.value !== ''
+        ? [{ kind: 'file', span: { start: node.start, end: node.end }, path: node.value }]
+        : [],
+    ),
     ...named.flatMap(({ node }) =>
       entriesOf(node).flatMap(({ key, keySpan }): readonly TextLink[] =>
         codes.has(key) ? [{ kind: 'code', span: { start: keySpan.start, end: keySpan.end }, code: key }] : [],
