@@ -38,6 +38,7 @@ describe('the packaged extension', () => {
       'extension/package.json',
       'extension/readme.md',
       'extension/schemas/config.schema.json',
+      'extension/schemas/conversions.schema.json',
       'extension/schemas/crd-diff.schema.json',
       'extension/schemas/diff.schema.json',
       'extension/schemas/plan.schema.json',

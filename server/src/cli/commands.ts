@@ -45,7 +45,8 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'crd',
-    summary: 'say what changed CustomResourceDefinitions break (crd diff)',
+    summary:
+      'say what changed CustomResourceDefinitions break (crd diff), and how their versions convert (crd conversions)',
     load: async () => (await import('./commands/crd.ts')).crd,
   },
   {

@@ -57,6 +57,12 @@ export function toHubForm(root: DraftMap, from: FamilyVersion): void {
   for (const step of from.steps) toHub(root, step, remarks);
 }
 
+/** The same with the version's own values, so that two of them that become one in the hub stay apart. */
+export function toHubShape(root: DraftMap, from: FamilyVersion): void {
+  const remarks = noRemarks();
+  for (const step of from.steps) if (step.step !== 'values') toHub(root, step, remarks);
+}
+
 function toHub(root: DraftMap, step: Step, remarks: Remarks): void {
   switch (step.step) {
     case 'default':

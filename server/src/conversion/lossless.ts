@@ -7,7 +7,7 @@ import type { JsonSchema } from '../crd/schema/schema.ts';
 import { validateAgainst } from '../crd/schema/validate.ts';
 import { DraftMap } from '../manifest/draft.ts';
 import { formatGroupVersion } from '../target/groupVersion.ts';
-import { convertDraft, toHubForm } from './convert.ts';
+import { convertDraft, toHubShape } from './convert.ts';
 import { customType } from './customType.ts';
 import { formatPlace, type PlaceStep } from './draftPath.ts';
 import { dataOf, draftFrom } from './draftValue.ts';
@@ -128,7 +128,7 @@ class Pair {
     const changed = [...back.lost, ...gone, ...back.left];
     for (const { path, says } of changed) this.#add('not-back', path, says);
     if (changed.length + back.forced.length > 0) return false;
-    const [was, is] = [hubForm(object, this.#from), hubForm(dataOf(draft), this.#from)];
+    const [was, is] = [hubShape(object, this.#from), hubShape(dataOf(draft), this.#from)];
     const place = firstDifference(was, is, []);
     if (place !== undefined) this.#add('changed', formatPlace(place), 'comes back as something else');
     return place === undefined;
@@ -214,10 +214,10 @@ function exampleOf({
     .join(separator);
 }
 
-function hubForm(object: Value, version: FamilyVersion): Value {
+function hubShape(object: Value, version: FamilyVersion): Value {
   const draft = draftFrom(object);
   if (!(draft instanceof DraftMap)) return object;
-  toHubForm(draft, version);
+  toHubShape(draft, version);
   return dataOf(draft);
 }
 

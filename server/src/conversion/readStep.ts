@@ -1,4 +1,3 @@
-import { parsePath } from './draftPath.ts';
 import type { Condition, Destination, Move, Step } from './family.ts';
 import {
   type Fields,
@@ -150,15 +149,12 @@ function renameOf(path: string, to: string): Step {
 }
 
 const longestPath = 400;
+const wellFormed = /^$|^(?:[^.[\]{}]+|\[[^\]]+\])(?:\.[^.[\]{}]+|\[[^\]]*\]|\{\})*$/;
 
 /** A path as `conversion/draftPath.ts` reads it. */
 function pathOf(value: unknown): string {
   const path = textOf(value);
-  const read = parsePath(path)
-    .map((part) => (part === 'items' ? '[]' : part === 'values' ? '{}' : part.key))
-    .join('');
-  const plain = path.replaceAll(/\.|\[(?!\])|(?<!\[)\]/g, '');
-  if (path.length > longestPath || plain !== read.replaceAll('.', '')) {
+  if (path.length > longestPath || !wellFormed.test(path)) {
     throw new Malformed(
       'must be a path such as spec.rules[].name, spec.limits{} or metadata.annotations[example.com/x]',
     );

@@ -1,12 +1,12 @@
 import type { Node } from '../manifest/node.ts';
 import { isNull } from '../manifest/node.ts';
 import { readManifest } from '../manifest/readManifest.ts';
-import { formatGroupVersion } from '../target/groupVersion.ts';
 import type { Span } from '../text/span.ts';
 import { parsePath } from './draftPath.ts';
 import type { Family, Step } from './family.ts';
 import { readFamilies } from './readFamilies.ts';
 import { below, field, fieldsOf, itemsOf, Malformed } from './reading.ts';
+import { readSteps } from './readStep.ts';
 import { plainValue } from './value.ts';
 
 /** What a file of conversion rules says, and what is wrong with it; with problems nothing of it is used. */
@@ -58,16 +58,16 @@ function refused(message: string, { start, end }: Span): RuleFile {
 
 function ownFamilies(row: unknown): readonly Family[] {
   const families = readFamilies(row);
-  const [family] = families;
   const total = families.reduce(
     (sum, { versions }) => sum + versions.reduce((steps, version) => steps + version.steps.length, 0),
     0,
   );
   if (total > mostSteps) throw new Malformed(`has more than ${mostSteps} steps`, ['versions']);
-  for (const version of family?.versions ?? []) {
-    const name = formatGroupVersion(version);
-    below('versions', () => below(name, () => version.steps.forEach(demandAllowed)));
-  }
+  field(fieldsOf(row), 'versions', (versions) => {
+    for (const [name, steps] of Object.entries(fieldsOf(versions))) {
+      below(name, () => itemsOf(steps, (each) => readSteps(each).forEach(demandAllowed)));
+    }
+  });
   return families;
 }
 

@@ -1,0 +1,78 @@
+import type { DurationStep, Step } from './family.ts';
+import type { Value } from './value.ts';
+
+/** A step for people: what it is called, and what stands where on either side. */
+export interface DescribedStep {
+  readonly rule: string;
+  /** In the version. */
+  readonly version: string;
+  /** In the hub. */
+  readonly hub: string;
+}
+
+/** What a step does, a row for each field that it speaks of. */
+export function describeStep(step: Step): readonly DescribedStep[] {
+  switch (step.step) {
+    case 'move':
+      return step.moves.map(({ from, to }) => {
+        const hub = typeof to === 'string' ? [to] : [to.integer, to.string];
+        const rule = [from, ...hub].some((path) => path.includes('.')) ? 'move' : 'rename';
+        return { rule, version: below(step.at, from), hub: hub.map((path) => below(step.at, path)).join(' or ') };
+      });
+    case 'split': {
+      const parts = step.to.map((name) => (name === null ? '(not kept)' : below(step.at, name)));
+      return [{ rule: 'split', version: below(step.at, step.from), hub: parts.join(` ${shown(step.separator)} `) }];
+    }
+    case 'values':
+      return step.pairs.map(([own, hub]) => ({
+        rule: 'values',
+        version: `${step.path}: ${shown(own)}`,
+        hub: `${step.path}: ${shown(hub)}`,
+      }));
+    case 'wrap': {
+      const [list, item] = [`${below(step.at ?? '', step.list)}[0]`, below(step.at ?? '', step.item)];
+      const isHubs = step.listIn === 'hub';
+      return [{ rule: 'wrap', version: isHubs ? item : list, hub: isHubs ? list : item }];
+    }
+    case 'default':
+      return [{ rule: 'default', version: `${step.path} absent`, hub: `${step.path}: ${shown(step.value)}` }];
+    case 'derive':
+      return [{ rule: 'derive', version: `${step.path} absent`, hub: `${step.path} as ${step.from}` }];
+    case 'duration':
+      return [durationRow(step)];
+    case 'entries':
+      return [
+        {
+          rule: 'entries',
+          version: `${step.path}{}`,
+          hub: `${step.path}[] by ${[step.key, ...(step.value === undefined ? [] : [step.value])].join(' and ')}`,
+        },
+      ];
+    case 'omit':
+      return [{ rule: 'omit', version: `${step.path}: ${step.is.map(shown).join(' or ')}`, hub: 'absent' }];
+    case 'drop': {
+      const when = step.same === undefined ? '' : ` that says ${step.same}`;
+      return [{ rule: 'drop', version: `${step.path}${when}`, hub: 'absent' }];
+    }
+    case 'annotation':
+      return [{ rule: 'annotation', version: `metadata.annotations[${step.name}]`, hub: step.holds }];
+    case 'force':
+      return [{ rule: 'force', version: `${step.path}: ${step.allowed.map(shown).join(' or ')}`, hub: step.path }];
+    case 'refuse':
+      return [{ rule: step.as ?? 'left', version: `${step.path} ${step.when ?? 'present'}`, hub: step.says }];
+    case 'code':
+      return [{ rule: 'code', version: step.name, hub: '' }];
+  }
+}
+
+function durationRow({ at, from, to, unit }: DurationStep): DescribedStep {
+  return { rule: 'duration', version: below(at, from), hub: `${below(at, to)} in ${unit}` };
+}
+
+function below(at: string, path: string): string {
+  return at === '' ? path : `${at}.${path}`;
+}
+
+function shown(value: Value): string {
+  return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one));
+}
