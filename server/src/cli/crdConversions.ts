@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ApiSurface } from '../catalog/surface.ts';
 import { declaredFamilies } from '../conversion/declared.ts';
@@ -11,6 +10,7 @@ import { schemaRules } from '../crd/schema/rules.ts';
 import { crdSets } from '../target/crds.ts';
 import { definitionFilesAround, definitionsOfFile, withDefinitionsFrom } from '../workspace/definitionFiles.ts';
 import { discover } from '../workspace/discover.ts';
+import { isThere } from '../workspace/looks.ts';
 import { readRules } from '../workspace/ruleFiles.ts';
 import { withTargetCrds } from '../workspace/targetCrds.ts';
 import type { FileSettings } from '../workspace/targetSelection.ts';
@@ -54,7 +54,7 @@ function chooseFamilies(
   if (operands.length === 0) return inForce;
   const chosen: Family[] = [];
   for (const operand of operands) {
-    if (existsSync(resolve(terminal.cwd, operand))) {
+    if (isThere(resolve(terminal.cwd, operand))) {
       for (const { path, file } of discover([operand], terminal.cwd).files) {
         const { families, problems } = readRules(path, file);
         for (const { place, message, remedy } of problems) terminal.problem(`${place} ${message}`, remedy);
