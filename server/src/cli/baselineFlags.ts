@@ -3,7 +3,6 @@ import schema from '../../../schemas/baseline.schema.json';
 import { type Baseline, baselineOf, baselineText, emptyBaseline, withBaseline } from '../report/baseline.ts';
 import type { BaselineEntry, WorkspaceReport } from '../report/workspaceReport.ts';
 import { explainIoError } from '../workspace/ioError.ts';
-import { jsonReader } from '../workspace/readJson.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -20,11 +19,11 @@ export interface BaselineRun {
   readonly covers: (file: string) => boolean;
 }
 
-/** Takes what a baseline knows out of a report; undefined where a command line has none. Throws a {@link UsageError}. */
-export function baselineFor(
+/** Takes what a baseline knows out of a report; undefined where a command line has none. Rejects with a UsageError. */
+export async function baselineFor(
   parsed: ParsedArguments,
   terminal: Terminal,
-): ((run: BaselineRun) => WorkspaceReport) | undefined {
+): Promise<((run: BaselineRun) => WorkspaceReport) | undefined> {
   const name = lastValue(parsed, 'baseline');
   const updates = isOn(parsed, 'update-baseline');
   if (name === undefined) {
@@ -34,6 +33,8 @@ export function baselineFor(
   if (updates && lastValue(parsed, 'shard') !== undefined) {
     throw new UsageError('a shard cannot update a baseline', 'update it in a run without --shard');
   }
+  // What runs without a baseline do not load.
+  const { jsonReader } = await import('../workspace/readJson.ts');
   const path = resolve(terminal.cwd, name);
   const read = jsonReader<Baseline>(schema, 'a baseline')(path);
   if (!read.ok && !(updates && read.missing)) {

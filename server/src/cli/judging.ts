@@ -51,7 +51,7 @@ export async function judge(
   const old = oldFiles(parsed, terminal.cwd);
   const helm = helmSettings(parsed, terminal.cwd);
   const scope = scopeOf(parsed, terminal.cwd);
-  const baseline = baselineFor(parsed, terminal);
+  const baseline = await baselineFor(parsed, terminal);
   expectShortRun();
   const catalog = readCatalog();
   const selection = selectTargets(parsed, terminal, paths);

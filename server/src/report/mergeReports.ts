@@ -60,7 +60,10 @@ function problemOf(first: Part, parts: readonly Part[]): Extract<Merged, { ok: f
     if (JSON.stringify(report.tool) !== JSON.stringify(tool)) return differs('are of different versions');
     if (JSON.stringify(report.targets) !== JSON.stringify(targets)) return differs('have different targets');
     if (shard.count !== count) return differs(`are of ${shard.count} and of ${count} shards`);
-    if (shard.run !== run) return differs('are of runs over different files');
+    if (shard.run !== run) {
+      const remedy = 'merge the shards of one run, and write reports as .part, or outside of what is checked';
+      return refuse(`${name} and ${first.name} are of runs over different files`, remedy);
+    }
     if ((report.baseline === undefined) !== (first.report.baseline === undefined)) {
       return differs('are not both of a run with a baseline');
     }

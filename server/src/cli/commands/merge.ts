@@ -14,8 +14,9 @@ export const merge: Command = {
   operands: 'FILES...',
   flags: [...outputFlags(formats), ...exitFlags],
   notes: [
-    'kubecompat check . --shard 1/2 --format json > 1.json; kubecompat check . --shard 2/2 --format json > 2.json',
-    'kubecompat merge 1.json 2.json --output sarif=out.sarif',
+    'kubecompat check . --shard 1/2 --output json=1.part; kubecompat check . --shard 2/2 --output json=2.part',
+    'kubecompat merge 1.part 2.part --output sarif=out.sarif',
+    'A report that is called .json and lies in a folder that is checked would be looked into by the next shard.',
     '',
     'exit: as check, from all findings; 2 where a shard is missing, there twice or of another run',
   ].join('\n'),
