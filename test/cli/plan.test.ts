@@ -1,12 +1,35 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { runIn } from './harness.ts';
+import { runIn, Workspace } from './harness.ts';
 import { configMap, oldCronJob } from './manifests.ts';
 import { runScenarios } from './scenario.ts';
 
 const pod =
   'apiVersion: v1\nkind: Pod\nmetadata: { name: kube-apiserver }\nspec:\n  containers:\n    - image: registry.k8s.io/kube-apiserver:v1.34.4\n      command: [kube-apiserver, --v=2]\n';
+
+const autoscaler = `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: web }
+spec:
+  maxReplicas: 3
+  scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web }
+  behavior: { scaleUp: { tolerance: 0.2 } }
+`;
+
+const definition = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: widgets.example.com }
+spec:
+  group: example.com
+  scope: Namespaced
+  names: { kind: Widget, plural: widgets, singular: widget, listKind: WidgetList }
+  versions:
+    - { name: v1, served: true, storage: true, schema: { openAPIV3Schema: { type: object } } }
+    - { name: v1alpha1, served: false, storage: false, schema: { openAPIV3Schema: { type: object } } }
+status: { storedVersions: [v1alpha1, v1] }
+`;
 
 runScenarios('plan', [
   {
@@ -59,6 +82,79 @@ runScenarios('plan', [
   },
   { title: 'one target is missing', type: 'plan --to 1.37', exit: 2, stderr: ['--from is missing'] },
   {
+    title: 'what the way back would lose, by strict decoding with the first server',
+    files: { 'a.yaml': autoscaler },
+    type: 'plan --from 1.34 --to 1.37 .',
+    exit: 0,
+    stdout: [
+      /2 of 5 [\s\S]*no way back for a\.yaml:1 autoscaling\/v2[\s\S]*spec\.behavior\.scaleUp\.tolerance[\s\S]*3 of 5/,
+    ],
+  },
+  {
+    title: 'what the way back would refuse, by the schema of an older binary',
+    files: { 'a.yaml': autoscaler },
+    type: 'plan --from 1.32 --to 1.35,feature-gates=HPAConfigurableTolerance=true .',
+    exit: 0,
+    stdout: [/no way back for a\.yaml:1[\s\S]*unknown-field/],
+  },
+  {
+    title: 'when a manifest can change, and the command that changes it',
+    files: { 'a.yaml': oldCronJob },
+    type: 'plan --from 1.20 --to 1.25 .',
+    exit: 0,
+    stdout: [
+      'Its safe fixes can be applied once step 1 is done.',
+      "kubecompat fix --write --target '1.25' a.yaml",
+      'Which versions these binaries store is not known',
+    ],
+  },
+  {
+    title: 'what mixed control planes and components have to do with each step',
+    type: 'plan --from 1.36 --to 1.37',
+    exit: 0,
+    stdout: [
+      'While old and new API servers run side by side',
+      'Only restarted servers answer for: certificates.k8s.io/v1 ClusterTrustBundle',
+      'kube-controller-manager 1.35 to 1.37 (until all servers have taken it: 1.35 to 1.36)',
+      'Components to upgrade before the step',
+      'kubelet: 1.34 or newer',
+    ],
+  },
+  {
+    title: 'what custom resources have stored',
+    files: { 'crd.yaml': definition },
+    type: 'plan --from 1.34 --to 1.35 .',
+    exit: 0,
+    stdout: [
+      'widgets.example.com: stored as example.com/v1, also as v1alpha1',
+      'StorageVersionMigration v1beta1 is off here.',
+      'kubectl get widgets.v1.example.com --all-namespaces -o json | kubectl replace -f -',
+      `kubectl patch customresourcedefinition widgets.example.com --subresource=status --type=merge -p '{"status":{"storedVersions":["v1"]}}'`,
+      'request to convert CR to an invalid group/version',
+    ],
+  },
+  {
+    title: 'no manifests of migrations where there is nothing to migrate',
+    type: 'plan --from 1.37 --to 1.37,feature-gates=HPAScaleToZero=false --write-migrations out',
+    exit: 0,
+    stderr: ['there is no manifest to write'],
+  },
+  {
+    title: 'a folder that cannot be written',
+    files: { out: 'a file' },
+    type: 'plan --from 1.34 --to 1.37 --write-migrations out',
+    exit: 2,
+    stderr: ['--write-migrations: out'],
+  },
+  {
+    title: 'as HTML',
+    files: { 'a.yaml': oldCronJob.replace('nightly', '"<b>"') },
+    type: 'plan --from 1.24 --to 1.26 --format html .',
+    exit: 0,
+    stdout: ["default-src 'none'", '<section id="step-1">', '&lt;b&gt;', 'must change before this step'],
+    never: ['<b>'],
+  },
+  {
     title: 'as a page',
     files: { 'a.yaml': oldCronJob },
     type: 'plan --from 1.24 --to 1.25 --format markdown .',
@@ -81,12 +177,43 @@ describe('command line, plan', () => {
       ['1.37', '1.34'],
       ['1.36', '1.36'],
     ] as const) {
-      const args = ['plan', '--from', from, '--to', to, '--format', 'json', 'a.yaml'];
-      const run = runIn({ 'a.yaml': oldCronJob }, args);
+      const args = ['plan', '--from', from, '--to', to, '--format', 'json', 'a.yaml', 'b.yaml', 'crd.yaml'];
+      const run = runIn({ 'a.yaml': oldCronJob, 'b.yaml': autoscaler, 'crd.yaml': definition }, args);
       assert.equal(run.exit, 0, run.stderr);
       const report: { steps: readonly unknown[]; summary: { steps: number } } = JSON.parse(run.stdout);
       assert.ok(follows(report), JSON.stringify(follows.errors));
       assert.equal(report.steps.length, report.summary.steps);
+    }
+  });
+
+  it('gives commands that do what the plan says of them', () => {
+    const workspace = new Workspace({ 'a.yaml': oldCronJob });
+    try {
+      const steps = ['plan', '--from', '1.24', '--to', '1.26', '.'];
+      const { stdout } = workspace.run(steps);
+      const command = /kubecompat (fix .*)/.exec(stdout)?.[1];
+      assert.ok(command !== undefined, stdout);
+      assert.equal(workspace.run(command.replaceAll("'", '').split(' ')).exit, 0);
+      const again = workspace.run(steps);
+      assert.match(again.stdout, /0 of 1 resource must change on the way/);
+    } finally {
+      workspace.remove();
+    }
+  });
+
+  it('writes manifests of migrations that the server of their step takes', () => {
+    const workspace = new Workspace({ 'crd.yaml': definition });
+    try {
+      const run = workspace.run(['plan', '--from', '1.34', '--to', '1.37', '--write-migrations', 'out/plan', '.']);
+      assert.equal(run.exit, 0, run.stderr);
+      for (const name of ['after-step-4.yaml', 'after-step-5.yaml', 'custom-resources.yaml']) {
+        assert.ok(existsSync(join(workspace.path, 'out/plan', name)), name);
+      }
+      const checked = workspace.run(['check', '--target', '1.37', '--strict', 'out']);
+      assert.equal(checked.exit, 0, checked.stdout);
+      assert.match(checked.stdout, /nothing found; 8 resources judged in 3 files/);
+    } finally {
+      workspace.remove();
     }
   });
 });

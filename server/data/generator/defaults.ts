@@ -5,6 +5,8 @@ import type { Facts } from './facts.ts';
 import { fieldOf, isObject, type JsonObject, object, optionalText, text, texts } from './json.ts';
 import { changes } from './spans.ts';
 
+const instant = /"\d{4}-\d{2}-\d{2}T[\d:.]+Z"/;
+
 const about = new Set(['gvk', 'minors', 'podAt']);
 
 /** The defaults of every kind for which they were run. */
@@ -30,12 +32,12 @@ function caseRow(name: string, { '-': absent, ...values }: JsonObject, oldest: n
   const [object = '', condition] = name.split(' ');
   if (object !== 'empty' && object !== 'filled') throw new RangeError(`not a case of defaults: ${name}`);
   const [path = '', value = ''] = condition?.split('=') ?? [];
+  // The time of the measurement is no default of the field: servers write their own.
+  const lasting = Object.entries(values).filter(([, value]) => !instant.test(JSON.stringify(value)));
   return {
     object,
     ...(condition === undefined ? {} : { when: { path, value } }),
-    values: Object.fromEntries(
-      Object.entries(values).map(([path, value]) => [path, changes(changesOf(value), oldest, factValue)]),
-    ),
+    values: Object.fromEntries(lasting.map(([path, value]) => [path, changes(changesOf(value), oldest, factValue)])),
     absent: absent === undefined ? [] : changes(changesOf(absent), oldest, (paths) => texts(paths ?? [])),
   };
 }

@@ -3,11 +3,11 @@ import type { Difference } from '../compare/difference.ts';
 import { severityOf } from '../finding.ts';
 import { type ReportedSurface, reportTarget } from '../report/buildReport.ts';
 import { describeTarget } from '../report/describeTarget.ts';
+import { identityOf } from '../report/identityOf.ts';
 import type { Style } from '../report/style.ts';
 import { count } from '../report/wrap.ts';
 import { printable } from '../text/displayWidth.ts';
 import type { LineIndex } from '../text/lineIndex.ts';
-import { identityOf } from './identityOf.ts';
 
 /** A difference with the file that it is in. */
 export interface FileDifference extends Difference {

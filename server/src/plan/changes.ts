@@ -35,6 +35,15 @@ export function servedChanges(from: ApiSurface, to: ApiSurface): ServedChanges {
   };
 }
 
+/** What stops being served in every version, elsewhere included: nothing reads its objects any more. Sorted by kind. */
+export function orphanedKinds({ stops }: ServedChanges, after: ApiSurface): readonly string[] {
+  const orphaned = stops.filter((one) => {
+    const answer = after.availability(one);
+    return answer.state !== 'served' && 'alternatives' in answer && answer.alternatives.length === 0;
+  });
+  return [...new Set(orphaned.map(({ group, resource }) => groupResource(group, resource)))].sort();
+}
+
 function servedKey(resource: ServedResource): string {
   return `${formatGroupVersionKind(resource)} ${resource.resource}`;
 }

@@ -1,17 +1,23 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { type SkewRange, skewRange } from '../checks/skew.ts';
 import { type Component, components } from '../sources/components.ts';
+import type { Minor } from '../target/version.ts';
 import { type CelChanges, celChanges } from './cel.ts';
 import {
   type GateChange,
   gateChanges,
+  knowsStorage,
+  orphanedKinds,
   type ServedChanges,
   type StorageChange,
   servedChanges,
   storageChanges,
 } from './changes.ts';
+import { type DefaultOnTheWay, defaultsOnTheWay } from './defaultSteps.ts';
 import { type DefaultChange, defaultChanges } from './defaults.ts';
 import { type FieldChange, fieldChanges } from './fields.ts';
+import { type Migration, migrationsOf } from './migrations.ts';
+import { type MixedServers, mixedServers } from './mixed.ts';
 import { type State, type StepKind, statesBetween, type TakenOut } from './states.ts';
 import { type Unreadable, unreadableFor, type WayBack, wayBack } from './wayBack.ts';
 
@@ -22,7 +28,11 @@ export interface Plan {
   /** Empty where both are the same. */
   readonly steps: readonly Step[];
   /** The defaults that differ at the two ends; which step changes one is not always known to the minor. */
-  readonly defaults: readonly DefaultChange[];
+  readonly defaults: readonly DefaultOnTheWay[];
+  /** What the way leaves stored in other versions than its last server writes. */
+  readonly migrations: readonly Migration[];
+  /** The binaries on the way of which it is not known which versions they store: nothing is said of storage then. */
+  readonly storageUnknown: readonly Minor[];
 }
 
 /** One step: a server that is restarted with another binary or other flags, control plane node by control plane node. */
@@ -32,6 +42,8 @@ export interface Step {
   readonly after: ApiSurface;
   readonly takenOut: readonly TakenOut[];
   readonly served: ServedChanges;
+  /** `resource.group` of what no version is served of any more. */
+  readonly orphans: readonly string[];
   readonly storage: readonly StorageChange[];
   readonly gates: readonly GateChange[];
   readonly fields: readonly FieldChange[];
@@ -39,6 +51,8 @@ export interface Step {
   readonly cel: CelChanges;
   /** What is stored in versions that the new binary cannot read: it has to be migrated before the step. */
   readonly migrateBefore: readonly Unreadable[];
+  /** What goes wrong while only some of the API servers have taken the step. */
+  readonly mixed: MixedServers;
   /** The versions of the other components that go with the server after the step. */
   readonly skew: readonly ComponentRange[];
   /** The way back to the first server of the plan once the step is done. */
@@ -48,6 +62,8 @@ export interface Step {
 /** Which versions of a component go with a server. */
 export interface ComponentRange extends SkewRange {
   readonly component: Component;
+  /** Those that go with the servers of both sides, while only some have taken the step; none where it is empty. */
+  readonly during: SkewRange;
 }
 
 /**
@@ -62,25 +78,36 @@ export function planBetween(from: ApiSurface, to: ApiSurface): Plan {
   for (const { kind, surface, takenOut } of states) {
     const stored = [from, ...passed];
     passed.push(surface);
+    const served = servedChanges(before, surface);
     const migrateBefore = stored.flatMap((one) => unreadableFor(one, surface));
     steps.push({
       kind,
       before,
       after: surface,
       takenOut,
-      served: servedChanges(before, surface),
+      served,
+      orphans: orphanedKinds(served, surface),
       storage: storageChanges(before, surface),
       gates: gateChanges(before, surface),
       fields: fieldChanges(before, surface),
       defaults: defaultChanges(before, surface),
       cel: celChanges(before, surface),
       migrateBefore: [...new Map(migrateBefore.map((one) => [`${one.resource} ${one.version}`, one])).values()],
-      skew: rangesOf(surface),
+      mixed: mixedServers(before, surface),
+      skew: rangesOf(before, surface),
       wayBack: wayBack(from, passed),
     });
     before = surface;
   }
-  return { from, to, steps, defaults: defaultChanges(from, to) };
+  const unknown = [from, ...passed].filter((one) => !knowsStorage(one)).map(({ versions }) => versions.binary);
+  return {
+    from,
+    to,
+    steps,
+    defaults: defaultsOnTheWay(from, to, steps),
+    migrations: migrationsOf(from, steps),
+    storageUnknown: [...new Set(unknown)],
+  };
 }
 
 function isDown(from: ApiSurface, to: ApiSurface): boolean {
@@ -95,9 +122,11 @@ function backwards(from: ApiSurface, to: ApiSurface): readonly State[] {
   return surfaces.map((surface, index) => ({ kind: kinds[index] ?? 'settings', surface, takenOut: [] }));
 }
 
-function rangesOf({ versions }: ApiSurface): readonly ComponentRange[] {
+function rangesOf(before: ApiSurface, after: ApiSurface): readonly ComponentRange[] {
   return components.flatMap((component) => {
-    const range = skewRange(component, versions);
-    return range === undefined ? [] : [{ component, ...range }];
+    const [old, range] = [before, after].map(({ versions }) => skewRange(component, versions));
+    if (old === undefined || range === undefined) return [];
+    const during = { oldest: Math.max(old.oldest, range.oldest), newest: Math.min(old.newest, range.newest) };
+    return [{ component, ...range, during }];
   });
 }

@@ -199,7 +199,7 @@ describe('a plan', () => {
     assert.ok(all.includes('quantity'), all.join(' '));
   });
 
-  it('says which defaults differ at its ends, where they were measured', () => {
+  it('says which defaults differ at its ends, where they were measured, and with which step', () => {
     const { defaults } = plan('1.24', '1.28');
     const one = defaults.find(({ path }) => path === 'spec.persistentVolumeClaimRetentionPolicy.whenDeleted');
     assert.deepEqual(one, {
@@ -207,7 +207,11 @@ describe('a plan', () => {
       path: 'spec.persistentVolumeClaimRetentionPolicy.whenDeleted',
       from: undefined,
       to: 'Retain',
+      steps: [2, 2],
     });
+    // A 1.37.1 server writes this one at the emulation version 1.37 alone; its gate is MaxUnavailableStatefulSet.
+    const budget = plan('1.34', '1.37').defaults.find(({ path }) => path.endsWith('rollingUpdate.maxUnavailable'));
+    assert.deepEqual(budget?.steps, [3, 3]);
   });
 
   it('says what closes the way back, and what is lost on it', () => {

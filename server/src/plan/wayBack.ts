@@ -64,8 +64,8 @@ export function unreadableFor(stored: ApiSurface, reader: ApiSurface): readonly 
   });
 }
 
-/** A binary reads what its schema has, and kinds of old whose types it keeps without serving them. */
-function canRead({ catalog, versions: { binary }, rootType }: ApiSurface, gvk: GroupVersionKind): boolean {
+/** Whether a server reads what is stored as a version: a binary reads what its schema has, and kinds of old whose types it keeps without serving them. */
+export function canRead({ catalog, versions: { binary }, rootType }: ApiSurface, gvk: GroupVersionKind): boolean {
   if (rootType(gvk) !== undefined) return true;
   const registered = catalog.binary(binary).registeredVersions.get(gvk.group)?.includes(gvk.version) === true;
   return registered && catalog.kind(gvk)?.served.some(({ first }) => first <= binary) === true;

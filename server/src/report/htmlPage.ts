@@ -1,10 +1,5 @@
+import { escapeHtml, type PageHost, page, pageStyle } from './page.ts';
 import type { ReportFinding, ReportResource, WorkspaceReport } from './workspaceReport.ts';
-
-/** Where a page is shown. */
-export interface PageHost {
-  /** In an editor's webview: only what carries the nonce runs or styles, and places in files are buttons. */
-  readonly nonce: string;
-}
 
 /**
  * The report as one page that needs nothing else: what was looked at, then a table of resources by targets with the
@@ -23,23 +18,10 @@ export function htmlPage(report: WorkspaceReport, host: PageHost | undefined): s
   }
   const places = host === undefined ? printedPlaces : buttonPlaces;
   const documents = [...findings].filter(([owner, [first]]) => first?.finding.file === owner);
-  const nonce = host === undefined ? '' : ` nonce="${host.nonce}"`;
-  const allowed = host === undefined ? "'unsafe-inline'" : `'nonce-${host.nonce}'`;
   const heads = ['Resource', ...names].map((name, column) => {
     return `<th scope="col" aria-sort="none"><button data-sort="${column}">${escapeHtml(name)}</button></th>`;
   });
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${allowed}; script-src ${allowed}">
-<title>Kubecompat report</title>
-<style${nonce}>${style}</style>
-</head>
-<body>
-<h1>What ${names.length === 1 ? 'the target does' : 'the targets do'} with this workspace</h1>
+  const body = `<h1>What ${names.length === 1 ? 'the target does' : 'the targets do'} with this workspace</h1>
 <p>${summary(report)}</p>
 ${targetList(report)}
 ${report.resources.length === 0 && documents.length === 0 ? '<p>There is no manifest in this workspace.</p>' : ''}
@@ -52,11 +34,8 @@ ${report.resources.length === 0 && documents.length === 0 ? '<p>There is no mani
 ${documents.map(([file, found]) => brokenRows(file, found, names, places)).join('\n')}
 ${report.resources.map((resource) => resourceRows(resource, findings.get(resource.id) ?? [], names, places)).join('\n')}
 </table>
-${notJudged(report, places)}
-<script${nonce}>${script}</script>
-</body>
-</html>
-`;
+${notJudged(report, places)}`;
+  return page({ title: 'Kubecompat report', style, body, script }, host);
 }
 
 /** How places in files are written. */
@@ -188,14 +167,7 @@ function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
-
-const style = `
-:root { --quiet: var(--vscode-descriptionForeground, GrayText); --line: var(--vscode-panel-border, var(--vscode-contrastBorder, #8884)); }
-body { font: var(--vscode-font-weight, normal) var(--vscode-font-size, 14px) var(--vscode-font-family, system-ui, sans-serif); color: var(--vscode-foreground, CanvasText); background: var(--vscode-editor-background, Canvas); }
-h1 { font-size: 1.5em; font-weight: 600; }
+const style = `${pageStyle}
 table { border-collapse: collapse; width: 100%; }
 caption { text-align: start; padding-block: .5em; color: var(--quiet); }
 th, td { text-align: start; vertical-align: top; padding: .35em .75em; border-block-end: 1px solid var(--line); }
@@ -206,20 +178,8 @@ th[aria-sort=descending] button::after { content: " \\2193"; }
 th[scope=row] { font-weight: normal; }
 tr:has(+ .details) > * { border-block-end: none; }
 .details td { padding-block-start: 0; }
-.tools { display: flex; gap: 1em; align-items: baseline; flex-wrap: wrap; }
-input, select { font: inherit; color: inherit; background: var(--vscode-input-background, Field); border: 1px solid var(--line); padding: .2em .4em; }
-ul { margin: 0; padding-inline-start: 1.5em; }
 .details ul { list-style: none; }
-li { margin-block: .25em; }
-button { font: inherit; color: var(--vscode-textLink-foreground, LinkText); background: none; border: none; padding: 0; cursor: pointer; text-align: start; }
-button:hover { text-decoration: underline; color: var(--vscode-textLink-activeForeground, LinkText); }
-:focus-visible { outline: 1px solid var(--vscode-focusBorder, Highlight); outline-offset: 2px; }
-.quiet { color: var(--quiet); }
-.error { color: var(--vscode-errorForeground, light-dark(#b00020, #ff8a80)); }
-.warning { color: var(--vscode-editorWarning-foreground, light-dark(#8a5a00, #ffcc66)); }
-.information, .hint { color: var(--vscode-editorInfo-foreground, light-dark(#0b5cad, #8ab4f8)); }
-.good { color: var(--vscode-testing-iconPassed, light-dark(#1b6e2d, #81c995)); }
-@media print { .tools { display: none; } thead th { position: static; } tbody { break-inside: avoid; } }
+@media print { thead th { position: static; } tbody { break-inside: avoid; } }
 `;
 
 const script = `

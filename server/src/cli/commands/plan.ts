@@ -1,21 +1,26 @@
-import { analyze } from '../../analyze.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { checkCodes } from '../../checks/checkCodes.ts';
-import type { FileContext } from '../../kustomize/fileContext.ts';
-import { affectedBySteps } from '../../plan/manifests.ts';
+import { definitionStorage } from '../../plan/definitionStorage.ts';
 import { type Plan, planBetween } from '../../plan/plan.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
-import { LineIndex } from '../../text/lineIndex.ts';
+import { migrationFiles } from '../../report/plan/migrationFiles.ts';
+import { planMarkdown } from '../../report/plan/planMarkdown.ts';
+import { planPage } from '../../report/plan/planPage.ts';
+import { type PlanReport, planJson } from '../../report/plan/planReport.ts';
+import { planText } from '../../report/plan/planText.ts';
 import { readCatalog } from '../../workspace/catalogFile.ts';
+import { chartAround } from '../../workspace/charts.ts';
+import { definitionsOfFile } from '../../workspace/definitionFiles.ts';
 import { discover } from '../../workspace/discover.ts';
+import { explainIoError } from '../../workspace/ioError.ts';
 import { Kustomizations } from '../../workspace/kustomizations.ts';
+import { PlanManifests } from '../../workspace/planManifests.ts';
 import { readText } from '../../workspace/readFile.ts';
 import { TargetSelection } from '../../workspace/targetSelection.ts';
 import { lastValue, type ParsedArguments, UsageError } from '../arguments.ts';
 import { type Command, exitCode } from '../command.ts';
 import { tellSettingProblems } from '../judging.ts';
-import { planMarkdown } from '../planMarkdown.ts';
-import { type AffectedResource, type PlanReport, planJson } from '../planReport.ts';
-import { planText } from '../planText.ts';
 import type { Terminal } from '../terminal.ts';
 import { toolVersion } from '../toolVersion.ts';
 
@@ -32,12 +37,17 @@ export const plan: Command = {
     {
       name: 'format',
       value: 'FORMAT',
-      choices: ['text', 'json', 'markdown'],
-      help: 'text (default), json or markdown',
+      choices: ['text', 'json', 'markdown', 'html'],
+      help: 'text (default), json, markdown or html',
+    },
+    {
+      name: 'write-migrations',
+      value: 'DIR',
+      help: 'write the manifests of storage migrations into a folder, one file for each step after which they can be applied',
     },
   ],
   notes:
-    'The steps are those of KEP-4330: the binary first, emulating what ran before; the emulation version minor by minor; the\nmin compatibility version last. With PATHS, says which manifests must change before which step. Exits with 0 whatever\nhas to change.',
+    'The steps are those of KEP-4330: the binary first, emulating what ran before; the emulation version minor by minor; the\nmin compatibility version last. With PATHS, says which manifests must change before which step, which of them the way\nback would refuse, and what the CustomResourceDefinitions among them have stored. Exits with 0 whatever has to change.',
   run(parsed, terminal) {
     const paths = parsed.positionals;
     if (paths.includes('-')) throw new UsageError('standard input cannot be planned with', 'name files or folders');
@@ -49,17 +59,26 @@ export const plan: Command = {
       tellSettingProblems(selection.problems, terminal);
       return exitCode.usage;
     }
-    const steps = planBetween(from.surface, to.surface);
-    const run = new PlanRun(steps, terminal);
-    run.judge(paths);
-    terminal.out([shown(run.report(from, to), lastValue(parsed, 'format'), terminal)]);
+    const run = new PlanRun(planBetween(from.surface, to.surface), terminal);
+    const report = run.report(paths, from, to);
+    const folder = lastValue(parsed, 'write-migrations');
+    if (folder !== undefined) run.writeMigrations(report, folder);
+    terminal.out([shown(report, lastValue(parsed, 'format'), terminal)]);
     return run.exit;
   },
 };
 
 function shown(report: PlanReport, format: string | undefined, terminal: Terminal): string {
-  if (format === 'json') return planJson(report, toolVersion());
-  return format === 'markdown' ? planMarkdown(report) : planText(report, terminal.style);
+  switch (format) {
+    case 'json':
+      return planJson(report, toolVersion());
+    case 'markdown':
+      return planMarkdown(report);
+    case 'html':
+      return planPage(report, undefined);
+    default:
+      return planText(report, terminal.style);
+  }
 }
 
 function wanted(parsed: ParsedArguments, name: string): string {
@@ -72,44 +91,59 @@ class PlanRun {
   exit: number = exitCode.fine;
   readonly #plan: Plan;
   readonly #terminal: Terminal;
-  readonly #affected: AffectedResource[] = [];
-  #resources = 0;
 
   constructor(steps: Plan, terminal: Terminal) {
     this.#plan = steps;
     this.#terminal = terminal;
   }
 
-  judge(paths: readonly string[]): void {
+  report(paths: readonly string[], from: ReportedSurface, to: ReportedSurface): PlanReport {
     const found = discover(paths, this.#terminal.cwd);
     for (const { file, message, remedy, missing, counts } of found.problems) {
       const exit = missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine;
       this.#problem(`${file} ${message}`, remedy, exit);
     }
+    const definitions = found.files.flatMap(definitionsOfFile);
+    const manifests = new PlanManifests(this.#plan, definitions);
     const kustomizations = new Kustomizations();
     for (const { file, path } of found.files) {
       const content = readText(path);
-      if (content.ok) this.#judgeFile(file, content.text, kustomizations.contextOf(path));
-      else this.#problem(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
+      if (!content.ok) {
+        this.#problem(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
+        continue;
+      }
+      const context = { chart: chartAround(path), context: kustomizations.contextOf(path) };
+      for (const { document, reason, detail } of manifests.judge(file, content.text, context)) {
+        if (reason !== 'broken-resource') continue;
+        this.#problem(`${file} (document ${document + 1}): ${detail}`, 'mend it and plan again', exitCode.notJudged);
+      }
     }
+    return {
+      from,
+      to,
+      plan: this.#plan,
+      affected: manifests.affected,
+      definitions: definitionStorage(definitions, this.#plan.to),
+      resources: manifests.resources,
+    };
   }
 
-  report(from: ReportedSurface, to: ReportedSurface): PlanReport {
-    return { from, to, plan: this.#plan, affected: this.#affected, resources: this.#resources };
-  }
-
-  #judgeFile(file: string, text: string, context: FileContext): void {
-    const surfaces = [this.#plan.from, ...this.#plan.steps.map(({ after }) => after)];
-    const { resources, notJudged } = analyze(text, file, surfaces, { context });
-    const lines = new LineIndex(text);
-    this.#resources += resources.length;
-    for (const judged of resources) {
-      const steps = affectedBySteps(judged);
-      if (steps.length > 0) this.#affected.push({ file, lines, resource: judged.resource, steps });
+  writeMigrations(report: PlanReport, folder: string): void {
+    const files = migrationFiles(report);
+    const path = resolve(this.#terminal.cwd, folder);
+    try {
+      mkdirSync(path, { recursive: true });
+      for (const { name, text } of files) writeFileSync(join(path, name), text);
+    } catch (error) {
+      const { message, remedy } = explainIoError(error);
+      this.#problem(`--write-migrations: ${folder} ${message.replace('read', 'written')}`, remedy, exitCode.usage);
     }
-    for (const { document, reason, detail } of notJudged) {
-      if (reason !== 'broken-resource') continue;
-      this.#problem(`${file} (document ${document + 1}): ${detail}`, 'mend it and plan again', exitCode.notJudged);
+    if (files.length === 0) {
+      this.#problem(
+        '--write-migrations: there is no manifest to write',
+        'the plan says what to do instead, where anything is to be migrated',
+        exitCode.fine,
+      );
     }
   }
 

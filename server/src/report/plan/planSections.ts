@@ -1,12 +1,14 @@
-import type { FactValue } from '../catalog/conversionFacts.ts';
-import { flips, type GateChange } from '../plan/changes.ts';
-import type { DefaultChange } from '../plan/defaults.ts';
-import type { FieldChange } from '../plan/fields.ts';
-import type { Plan, Step } from '../plan/plan.ts';
-import { count } from '../report/wrap.ts';
-import { formatTargetFlags } from '../target/format.ts';
-import { formatSetting } from '../target/settings.ts';
-import { formatMinor, minor } from '../target/version.ts';
+import type { FactValue } from '../../catalog/conversionFacts.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { type SkewRange, skewRange } from '../../checks/skew.ts';
+import { flips, type GateChange } from '../../plan/changes.ts';
+import type { DefaultChange } from '../../plan/defaults.ts';
+import type { FieldChange } from '../../plan/fields.ts';
+import type { ComponentRange, Plan, Step } from '../../plan/plan.ts';
+import { formatTargetFlags } from '../../target/format.ts';
+import { formatSetting } from '../../target/settings.ts';
+import { formatMinor, minor } from '../../target/version.ts';
+import { count } from '../wrap.ts';
 import { resourceName } from './planReport.ts';
 
 /** A part of what a step changes: a heading, and a line for each thing. */
@@ -45,9 +47,13 @@ export function stepAdvice({ kind, after: { versions } }: Step): string {
   }
 }
 
-/** What a step changes, part by part; parts without anything are left out. */
-export function sectionsOf(step: Step): readonly Section[] {
-  const { before, takenOut, served, storage, gates, fields, defaults, cel, migrateBefore, skew } = step;
+/** What the step at an index changes, part by part; parts without anything are left out. */
+export function sectionsOf({ steps, defaults: onTheWay }: Plan, index: number): readonly Section[] {
+  const step = steps[index];
+  if (step === undefined) return [];
+  const { before, takenOut, served, orphans, storage, gates, fields, cel, migrateBefore, skew } = step;
+  const certain = onTheWay.filter(({ steps: [first, last] }) => first === index && last === index);
+  const defaults = new Map([...step.defaults, ...certain].map((one) => [`${one.kind} ${one.path}`, one]));
   const turned = gates.filter((gate) => flips(gate, before));
   const dropped = fields.filter(({ from, to }) => from === 'kept' && to === 'dropped');
   const kept = fields.filter(({ from, to }) => from === 'dropped' && to === 'kept');
@@ -64,7 +70,13 @@ export function sectionsOf(step: Step): readonly Section[] {
         ({ resource, version }) => `${resource}: stored as ${version}, which this binary cannot read`,
       ),
     },
+    { title: 'Components to upgrade before the step', lines: skew.flatMap((range) => tooOld(range, before)) },
+    { title: 'While old and new API servers run side by side', lines: mixedLines(step) },
     { title: 'Stops being served', lines: served.stops.map(resourceName) },
+    {
+      title: 'Not served in any version any more: export or delete these objects before, nothing reads them afterwards',
+      lines: orphans,
+    },
     { title: 'Starts being served', lines: served.starts.map(resourceName) },
     {
       title: 'Stored in another version',
@@ -77,19 +89,58 @@ export function sectionsOf(step: Step): readonly Section[] {
     { title: 'Fields that come', lines: learnt.map(({ field }) => field) },
     {
       title: 'Defaults that change',
-      lines: defaults.map(defaultLine),
+      lines: [...defaults.values()].map(defaultLine),
     },
     { title: 'CEL that new expressions may use', lines: cel.gained },
     { title: 'CEL that new expressions may not use any more', lines: cel.lost },
     {
       title: 'Versions that go with it',
-      lines: skew.map(({ component, oldest, newest }) => {
-        const range = [oldest, newest].map((one) => formatMinor(minor(Math.max(0, one))));
-        return `${component} ${range.join(' to ')}`;
-      }),
+      lines: skew.map(skewLine),
     },
   ];
   return sections.filter(({ lines }) => lines.length > 0);
+}
+
+function skewLine({ component, during, ...after }: ComponentRange): string {
+  const same = during.oldest === after.oldest && during.newest === after.newest;
+  const meanwhile = during.oldest > during.newest ? 'none goes with both servers' : rangeText(during);
+  return `${component} ${rangeText(after)}${same ? '' : ` (until all servers have taken it: ${meanwhile})`}`;
+}
+
+function rangeText({ oldest, newest }: SkewRange): string {
+  return [oldest, newest].map((one) => formatMinor(minor(Math.max(0, one)))).join(' to ');
+}
+
+/** What went with the server before and does not go with the one after. */
+function tooOld({ component, oldest }: ComponentRange, before: ApiSurface): readonly string[] {
+  const was = skewRange(component, before.versions);
+  if (was === undefined || was.oldest >= oldest) return [];
+  return [`${component}: ${formatMinor(minor(Math.max(0, oldest)))} or newer`];
+}
+
+function mixedLines({ served: { stops, starts }, fields, mixed }: Step): readonly string[] {
+  const kept = fields.filter(({ from, to }) => from === 'dropped' && to === 'kept').map(({ field }) => field);
+  const dropped = fields.filter(({ from, to }) => from === 'kept' && to === 'dropped').map(({ field }) => field);
+  const lines: readonly (readonly [string, readonly string[]])[] = [
+    ['Only restarted servers answer for', starts.map(resourceName)],
+    ['Only servers that are not restarted yet answer for', stops.map(resourceName)],
+    [
+      'Restarted servers store what the others cannot read',
+      mixed.unreadable.map(({ resource, version }) => `${resource} as ${version}`),
+    ],
+    ['An update through a server that is not restarted yet loses', mixed.lostFields],
+    ['Servers that are not restarted yet drop on a create', kept],
+    ['Restarted servers drop on a create', dropped],
+    ['Servers that are not restarted yet cannot evaluate expressions with', mixed.cel],
+  ];
+  return lines.filter(([, what]) => what.length > 0).map(([title, what]) => `${title}: ${listed(what)}`);
+}
+
+/** Names one after the other; the sections of the step have all of them. */
+function listed(names: readonly string[]): string {
+  const most = 5;
+  const shown = names.slice(0, most).join(', ');
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
 
 /** Whether the first server can take over again, in a sentence, and what is lost then. */
@@ -103,9 +154,13 @@ export function wayBackLines({ wayBack }: Step): readonly string[] {
   return open ? ['The way back to the first server is open.', ...loses] : ['The way back is closed.', ...closedBy];
 }
 
-/** The defaults that differ at the two ends of a plan. */
+/** The defaults that differ at the two ends of a plan and that no single step is known to change. */
 export function defaultsOnTheWay({ defaults }: Plan): Section {
-  return { title: 'Defaults that change on the way', lines: defaults.map(defaultLine) };
+  const uncertain = defaults.filter(({ steps: [first, last] }) => first !== last);
+  return {
+    title: 'Defaults that change on the way',
+    lines: uncertain.map((one) => `${defaultLine(one)} (steps ${one.steps[0] + 1} to ${one.steps[1] + 1})`),
+  };
 }
 
 function defaultLine({ kind, path, from, to }: DefaultChange): string {

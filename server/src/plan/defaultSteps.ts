@@ -1,0 +1,68 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { FieldType, TypeDefinition } from '../catalog/types.ts';
+import { formatGroupVersionKind } from '../target/groupVersion.ts';
+import { type DefaultChange, defaultChanges } from './defaults.ts';
+import type { FieldChange } from './fields.ts';
+
+/** A default that differs at the two ends of a way, and where on the way that happens. */
+export interface DefaultOnTheWay extends DefaultChange {
+  /** The first and the last step that may change it, from 0 on: the same where it is certain which one does. */
+  readonly steps: readonly [number, number];
+}
+
+/** A step, as far as it tells where a default changes. */
+interface DefaultStep {
+  readonly after: ApiSurface;
+  readonly defaults: readonly DefaultChange[];
+  readonly fields: readonly FieldChange[];
+}
+
+/**
+ * The defaults that differ at the ends of a way, each with the step that changes it. Measurements tell of servers that
+ * emulate nothing; of the others it is known that the default of a field comes with the gate that lets the field in.
+ */
+export function defaultsOnTheWay(
+  from: ApiSurface,
+  to: ApiSurface,
+  steps: readonly DefaultStep[],
+): readonly DefaultOnTheWay[] {
+  return defaultChanges(from, to).map((change) => ({ ...change, steps: stepsOf(change, to, steps) }));
+}
+
+function stepsOf(change: DefaultChange, to: ApiSurface, steps: readonly DefaultStep[]): readonly [number, number] {
+  const measured = steps.findIndex(({ defaults }) =>
+    defaults.some(({ kind, path }) => kind === change.kind && path === change.path),
+  );
+  if (measured >= 0) return [measured, measured];
+  const fields = new Set(fieldsAlong(change, to));
+  const gated = steps.findIndex((step) =>
+    step.fields.some(({ field, from, to: now }) => fields.has(field) && (from === 'kept' || now === 'kept')),
+  );
+  return gated >= 0 ? [gated, gated] : [0, steps.length - 1];
+}
+
+/** The fields that a path goes through, as types name them: `core.v1.Volume.image`. */
+function* fieldsAlong({ kind, path }: DefaultChange, surface: ApiSurface): Iterable<string> {
+  const resource = surface.resources.find((one) => formatGroupVersionKind(one) === kind);
+  let type = resource === undefined ? undefined : surface.rootType(resource);
+  for (const step of path.split('.')) {
+    const field = type?.fields.get(step.replace(/\[\]$/, ''));
+    if (type === undefined || field === undefined) return;
+    yield `${type.name}.${field.name}`;
+    type = structOf(field.type);
+  }
+}
+
+function structOf(type: FieldType): TypeDefinition | undefined {
+  switch (type.kind) {
+    case 'object':
+      return type.type;
+    case 'list':
+      return structOf(type.item);
+    case 'map':
+      return structOf(type.value);
+    case 'schema-or':
+    case 'scalar':
+      return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { CustomDefinition } from '../crd/definition.ts';
+import { formatGroupVersion } from '../target/groupVersion.ts';
+import { type MigrationApi, migrationApi, updatesStoredVersions } from './migrationApi.ts';
+import type { MigratedResource } from './migrationManifest.ts';
+
+/** What a CustomResourceDefinition of the workspace has stored, and what it takes before a version of it may go. */
+export interface DefinitionStorage {
+  /** `foos.example.com`. */
+  readonly name: string;
+  readonly origin: string;
+  /** The resource in its storage version. */
+  readonly resource: MigratedResource;
+  /** `status.storedVersions`; undefined where the text has none, since it is the server that keeps it. */
+  readonly storedVersions: readonly string[] | undefined;
+  /** Versions that objects are or may be stored in besides the storage version. */
+  readonly stale: readonly string[];
+  /** Versions that the definition lists and does not serve any more: entries of managedFields with them can go. */
+  readonly unserved: readonly string[];
+  readonly api: MigrationApi;
+  /** The controller of migrations strikes what is migrated off `status.storedVersions` by itself. */
+  readonly updatesStoredVersions: boolean;
+}
+
+/**
+ * What the definitions of a workspace need at a server; those with a single version and nothing else stored need nothing.
+ * Of several definitions of one name the first counts.
+ */
+export function definitionStorage(
+  definitions: readonly CustomDefinition[],
+  surface: ApiSurface,
+): readonly DefinitionStorage[] {
+  const byName = new Map<string, DefinitionStorage>();
+  for (const definition of definitions) {
+    const one = storageOf(definition, surface);
+    if (one !== undefined && !byName.has(one.name)) byName.set(one.name, one);
+  }
+  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function storageOf(definition: CustomDefinition, surface: ApiSurface): DefinitionStorage | undefined {
+  const { group, plural, namespaced, versions, origin } = definition;
+  const storage = versions.find((version) => version.storage);
+  // Names that no server takes go into no command.
+  const names = [group, plural, ...versions.map(({ name }) => name), ...definition.storedVersions];
+  if (storage === undefined || !names.every((name) => /^[a-z0-9][a-z0-9.-]*$/.test(name))) return undefined;
+  const storedVersions = definition.storedVersions.length === 0 ? undefined : definition.storedVersions;
+  const candidates = storedVersions ?? versions.map(({ name }) => name);
+  const stale = candidates.filter((name) => name !== storage.name);
+  const unserved = versions.filter(({ served }) => !served).map(({ name }) => name);
+  if (stale.length === 0 && unserved.length === 0) return undefined;
+  return {
+    name: `${plural}.${group}`,
+    origin: origin.label,
+    resource: { group, version: storage.name, resource: plural, namespaced },
+    storedVersions,
+    stale,
+    unserved,
+    api: migrationApi(surface),
+    updatesStoredVersions: updatesStoredVersions(surface),
+  };
+}
+
+/** The command that leaves the storage version alone in `status.storedVersions`, once everything is stored in it. */
+export function storedVersionsCommand({ name, resource: { version } }: DefinitionStorage): string {
+  const status = JSON.stringify({ status: { storedVersions: [version] } });
+  return `kubectl patch customresourcedefinition ${name} --subresource=status --type=merge -p '${status}'`;
+}
+
+/**
+ * The command that takes entries of versions which are not served off the managedFields of every object. An object that
+ * would have no entry left gets one that owns nothing but its name: without any, the next server-side apply would share
+ * all fields with an owner called `before-first-apply`.
+ */
+export function managedFieldsCommand({ resource, unserved }: DefinitionStorage): string {
+  const { group, version, resource: plural, namespaced } = resource;
+  const stale = unserved.map((name) => `.apiVersion != "${formatGroupVersion({ group, version: name })}"`);
+  const seed = {
+    manager: 'managed-fields-clean-up',
+    operation: 'Apply',
+    apiVersion: formatGroupVersion({ group, version }),
+    fieldsType: 'FieldsV1',
+    fieldsV1: { 'f:metadata': { 'f:name': {} } },
+  };
+  const filter = `(.items[].metadata | select(.managedFields)).managedFields |= (map(select(${stale.join(' and ')})) | if . == [] then [${JSON.stringify(seed)}] else . end)`;
+  const scope = namespaced ? ' --all-namespaces' : '';
+  return `kubectl get ${plural}.${version}.${group}${scope} -o json --show-managed-fields | jq '${filter}' | kubectl replace -f -`;
+}

@@ -1,0 +1,51 @@
+import facts from '../../data/authored/storage-migration.json' with { type: 'json' };
+import type { ApiSurface, EnableInstructions, ServedResource } from '../catalog/surface.ts';
+import type { FieldType, TypeDefinition } from '../catalog/types.ts';
+import { compareVersions } from '../target/groupVersion.ts';
+import { factMinor } from '../target/version.ts';
+
+/** How a server has objects written again in the version that it stores. */
+export type MigrationApi =
+  | { readonly state: 'served'; readonly resource: ServedResource; readonly namesVersion: boolean }
+  /** The binary has it, and these settings turn it on. */
+  | { readonly state: 'off'; readonly version: string; readonly enable: EnableInstructions }
+  | { readonly state: 'absent' };
+
+/** The API of storage migrations at a server: its best version, and whether a migration names the version to go through. */
+export function migrationApi(surface: ApiSurface): MigrationApi {
+  const { group, kind } = facts.api;
+  const off = facts.api.gates.filter((name) => surface.gates.get(name)?.enabled === false);
+  const [resource] = surface.resources
+    .filter((one) => one.group === group && one.kind === kind)
+    .sort((a, b) => compareVersions(a.version, b.version));
+  if (resource !== undefined && off.length === 0) {
+    return { state: 'served', resource, namesVersion: namesVersion(surface.rootType(resource)) };
+  }
+  const gates = off.map((name) => ({ name, settable: surface.gates.get(name)?.locked === false }));
+  for (const { version } of surface.catalog.kindsOf(group, kind)) {
+    const answer = surface.availability({ group, version, kind });
+    if (answer.state === 'served') return { state: 'off', version, enable: { runtimeConfig: undefined, gates } };
+    if (answer.state === 'not-enabled') {
+      return { state: 'off', version, enable: { ...answer.enable, gates: union(answer.enable.gates, gates) } };
+    }
+  }
+  return { state: 'absent' };
+}
+
+/** Whether the controller of migrations strikes what is migrated off a definition's stored versions. */
+export function updatesStoredVersions({ versions }: ApiSurface): boolean {
+  return versions.binary >= factMinor(facts.updatesStoredVersions.since);
+}
+
+function union(a: EnableInstructions['gates'], b: EnableInstructions['gates']): EnableInstructions['gates'] {
+  return [...new Map([...a, ...b].map((one) => [one.name, one])).values()];
+}
+
+function namesVersion(root: TypeDefinition | undefined): boolean {
+  const spec = structOf(root?.fields.get('spec')?.type);
+  return structOf(spec?.fields.get('resource')?.type)?.fields.has('version') === true;
+}
+
+function structOf(type: FieldType | undefined): TypeDefinition | undefined {
+  return type?.kind === 'object' ? type.type : undefined;
+}

@@ -1,0 +1,40 @@
+import { groupResource } from '../catalog/catalog.ts';
+import type { ServedResource } from '../catalog/surface.ts';
+import { formatGroupVersion } from '../target/groupVersion.ts';
+import type { MigrationApi } from './migrationApi.ts';
+
+/** What a migration writes anew: a resource in one of its served versions. */
+export type MigratedResource = Pick<ServedResource, 'group' | 'version' | 'resource' | 'namespaced'>;
+
+/**
+ * The manifest that has a server write every object of a resource again; undefined where the server has no API for that.
+ *
+ * @param said a comment above it, one line.
+ */
+export function migrationManifest(resource: MigratedResource, api: MigrationApi, said: string): string | undefined {
+  if (api.state !== 'served') return undefined;
+  const lines = [
+    `# ${said}`,
+    `apiVersion: ${formatGroupVersion(api.resource)}`,
+    `kind: ${api.resource.kind}`,
+    'metadata:',
+    `  name: ${scalar(groupResource(resource.group, resource.resource))}`,
+    'spec:',
+    '  resource:',
+    ...(resource.group === '' ? [] : [`    group: ${scalar(resource.group)}`]),
+    ...(api.namesVersion ? [`    version: ${resource.version}`] : []),
+    `    resource: ${scalar(resource.resource)}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** The command that reads every object of a resource and writes it again; for servers without an API for that. */
+export function rewriteCommand({ group, version, resource, namespaced }: MigratedResource): string {
+  const full = group === '' ? resource : `${resource}.${version}.${group}`;
+  return `kubectl get ${full}${namespaced ? ' --all-namespaces' : ''} -o json | kubectl replace -f -`;
+}
+
+/** A name in YAML: plain where no reader can take it for anything but text. All words with another meaning are shorter. */
+function scalar(name: string): string {
+  return /^[a-z][a-z0-9.-]{5,}$/.test(name) ? name : JSON.stringify(name);
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { surfaceOf } from '../../../test/harness/surfaces.ts';
+import type { ServedResource } from '../catalog/surface.ts';
+import { formatTarget } from '../target/format.ts';
+import { planBetween } from './plan.ts';
+
+const minors = ['1.22', '1.24', '1.28', '1.30', '1.32', '1.34', '1.35', '1.36', '1.37'];
+const emulations = [
+  '1.34,emulated-version=1.32',
+  '1.35,emulated-version=1.33,min-compatibility-version=1.32',
+  '1.36,emulated-version=1.34',
+  '1.37,emulated-version=1.34',
+  '1.37,emulated-version=1.36,min-compatibility-version=1.35',
+  '1.37,min-compatibility-version=1.34',
+];
+const settings = [
+  '1.34,runtime-config=api/beta=true',
+  '1.36,feature-gates=HPAScaleToZero=true',
+  '1.37,runtime-config=storagemigration.k8s.io/v1beta1=true',
+];
+const target = fc.constantFrom(...minors, ...emulations, ...settings).map(surfaceOf);
+const plain = fc.constantFrom(...minors, ...emulations).map(surfaceOf);
+
+/** Each run plans a way of its own. */
+const numRuns = 12;
+
+function name({ group, version, kind, resource }: ServedResource): string {
+  return `${group}/${version} ${kind} ${resource}`;
+}
+
+/** What is served after a way that begins with `from`. */
+function servedAfter(
+  from: readonly ServedResource[],
+  steps: ReturnType<typeof planBetween>['steps'],
+): readonly string[] {
+  const served = new Set(from.map(name));
+  for (const step of steps) {
+    for (const one of step.served.stops) assert.ok(served.delete(name(one)), `${name(one)} stops without being served`);
+    for (const one of step.served.starts) {
+      assert.ok(!served.has(name(one)), `${name(one)} starts while it is served`);
+      served.add(name(one));
+    }
+  }
+  return [...served].sort();
+}
+
+describe('plans of any two servers', () => {
+  it('compose: each step begins where the one before ended, and all of them lead to the target', () => {
+    fc.assert(
+      fc.property(target, target, (from, to) => {
+        const { steps } = planBetween(from, to);
+        let before = from;
+        for (const step of steps) {
+          assert.equal(step.before, before);
+          before = step.after;
+        }
+        assert.equal(formatTarget(before.target), formatTarget(steps.length === 0 ? from.target : to.target));
+        assert.deepEqual(servedAfter(from.resources, steps), to.resources.map(name).sort());
+      }),
+      { numRuns },
+    );
+  });
+
+  it('are inverse there and back: what the way stops, the way back starts, step by step', () => {
+    fc.assert(
+      fc.property(plain, plain, (a, b) => {
+        const [up, down] = a.versions.binary <= b.versions.binary ? [a, b] : [b, a];
+        if (up.versions.binary === down.versions.binary) return;
+        const there = planBetween(up, down).steps;
+        const back = [...planBetween(down, up).steps].reverse();
+        assert.equal(back.length, there.length);
+        for (const [index, step] of there.entries()) {
+          const undone = back[index];
+          assert.deepEqual(undone?.served.stops.map(name), step.served.starts.map(name));
+          assert.deepEqual(undone?.served.starts.map(name), step.served.stops.map(name));
+          assert.deepEqual(undone?.cel.gained, step.cel.lost);
+          assert.deepEqual(
+            undone?.storage.map(({ resource, from, to }) => [resource, to, from]),
+            step.storage.map(({ resource, from, to }) => [resource, from, to]),
+          );
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  it('keep components on the way: what goes with both servers of a step goes with each of them', () => {
+    fc.assert(
+      fc.property(target, target, (from, to) => {
+        for (const { skew } of planBetween(from, to).steps) {
+          for (const { during, oldest, newest } of skew) {
+            assert.ok(during.oldest >= oldest && during.newest <= newest);
+          }
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  it('attribute a default to steps that there are', () => {
+    fc.assert(
+      fc.property(plain, plain, (from, to) => {
+        const { defaults, steps } = planBetween(from, to);
+        for (const {
+          steps: [first, last],
+        } of defaults)
+          assert.ok(0 <= first && first <= last && last < steps.length);
+      }),
+      { numRuns },
+    );
+  });
+});

@@ -1,0 +1,64 @@
+/** Where a page is shown. */
+export interface PageHost {
+  /** In an editor's webview: only what carries the nonce runs or styles, and places in files are buttons. */
+  readonly nonce: string;
+}
+
+/** The parts of a page; `body` is HTML, in which whatever comes from a workspace is escaped. */
+export interface PageParts {
+  readonly title: string;
+  readonly style: string;
+  readonly body: string;
+  readonly script: string;
+}
+
+/**
+ * A page that needs nothing else and may fetch nothing.
+ *
+ * @param host undefined for a file that a browser opens.
+ */
+export function page({ title, style, body, script }: PageParts, host: PageHost | undefined): string {
+  const nonce = host === undefined ? '' : ` nonce="${host.nonce}"`;
+  const allowed = host === undefined ? "'unsafe-inline'" : `'nonce-${host.nonce}'`;
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${allowed}; script-src ${allowed}">
+<title>${escapeHtml(title)}</title>
+<style${nonce}>${style}</style>
+</head>
+<body>
+${body}
+<script${nonce}>${script}</script>
+</body>
+</html>
+`;
+}
+
+/** Text as HTML. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+/** What all pages look like: the editor's colours where it gives them, the system's elsewhere. */
+export const pageStyle = `
+:root { --quiet: var(--vscode-descriptionForeground, GrayText); --line: var(--vscode-panel-border, var(--vscode-contrastBorder, #8884)); }
+body { font: var(--vscode-font-weight, normal) var(--vscode-font-size, 14px) var(--vscode-font-family, system-ui, sans-serif); color: var(--vscode-foreground, CanvasText); background: var(--vscode-editor-background, Canvas); }
+h1 { font-size: 1.5em; font-weight: 600; }
+.tools { display: flex; gap: 1em; align-items: baseline; flex-wrap: wrap; }
+input, select { font: inherit; color: inherit; background: var(--vscode-input-background, Field); border: 1px solid var(--line); padding: .2em .4em; }
+ul { margin: 0; padding-inline-start: 1.5em; }
+li { margin-block: .25em; }
+button { font: inherit; color: var(--vscode-textLink-foreground, LinkText); background: none; border: none; padding: 0; cursor: pointer; text-align: start; }
+button:hover { text-decoration: underline; color: var(--vscode-textLink-activeForeground, LinkText); }
+:focus-visible { outline: 1px solid var(--vscode-focusBorder, Highlight); outline-offset: 2px; }
+.quiet { color: var(--quiet); }
+.error { color: var(--vscode-errorForeground, light-dark(#b00020, #ff8a80)); }
+.warning { color: var(--vscode-editorWarning-foreground, light-dark(#8a5a00, #ffcc66)); }
+.information, .hint { color: var(--vscode-editorInfo-foreground, light-dark(#0b5cad, #8ab4f8)); }
+.good { color: var(--vscode-testing-iconPassed, light-dark(#1b6e2d, #81c995)); }
+@media print { .tools { display: none; } }
+`;

@@ -1,0 +1,148 @@
+import facts from '../../../data/authored/storage-migration.json' with { type: 'json' };
+import { type DefinitionStorage, managedFieldsCommand, storedVersionsCommand } from '../../plan/definitionStorage.ts';
+import type { MigrationApi } from '../../plan/migrationApi.ts';
+import { migrationManifest, rewriteCommand } from '../../plan/migrationManifest.ts';
+import type { Migration } from '../../plan/migrations.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { formatGroupVersion } from '../../target/groupVersion.ts';
+import { formatMinor } from '../../target/version.ts';
+
+/** What to do so that everything is stored in one version. */
+export interface MigrationAdvice {
+  /** `resourceclaims.resource.k8s.io: resource.k8s.io/v1beta2 to resource.k8s.io/v1`. */
+  readonly title: string;
+  /** When, why, and what to mind. */
+  readonly lines: readonly string[];
+  /** The manifest that has the server do it; undefined where it serves no API for that. */
+  readonly manifest: string | undefined;
+  /** What to run, in this order; after the manifest, where there is one. */
+  readonly commands: readonly string[];
+}
+
+/** Migrations that go together: those after one step, or those of the workspace's custom resources. */
+export interface MigrationGroup {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly migrations: readonly MigrationAdvice[];
+}
+
+/** Everything there is to say of what is stored, in the order in which it can be done. */
+export function migrationGroups(
+  { storageUnknown, migrations, to }: Plan,
+  definitions: readonly DefinitionStorage[],
+): readonly MigrationGroup[] {
+  const groups: MigrationGroup[] = [];
+  if (storageUnknown.length > 0) {
+    const minors = storageUnknown.map(formatMinor).join(', ');
+    groups.push({
+      title: 'Not known',
+      lines: [
+        `Which versions these binaries store is not known, so that nothing is said of built-in kinds: ${minors}.`,
+      ],
+      migrations: [],
+    });
+  }
+  for (const step of [...new Set(migrations.map((one) => one.step))].sort((a, b) => a - b)) {
+    const here = migrations.filter((one) => one.step === step);
+    const title = step < 0 ? 'At once' : `After step ${step + 1}, once all API servers have taken it`;
+    groups.push({
+      title,
+      lines: here[0] === undefined ? [] : otherwise(here[0].api),
+      migrations: here.map(migrationAdvice),
+    });
+  }
+  const [definition] = definitions;
+  if (definition !== undefined) {
+    const title = `Custom resources of this workspace, at ${to.name}`;
+    groups.push({ title, lines: otherwise(definition.api), migrations: definitions.map(definitionAdvice) });
+  }
+  return groups;
+}
+
+/** What to do about a resource whose storage version changes on the way. */
+export function migrationAdvice(migration: Migration): MigrationAdvice {
+  const { resource, served, from, to, tooLate, neededBefore, unreadableFrom, closesWayBack, api } = migration;
+  const title = `${resource}: ${from.join(' and ')} to ${to}`;
+  const manifest = tooLate ? undefined : migrationManifest(served, api, title);
+  return {
+    title,
+    lines: [
+      ...(tooLate
+        ? [
+            'No server before that step stores them in a version that is read after it: export and delete them before, and create them again afterwards.',
+          ]
+        : []),
+      ...(neededBefore === undefined
+        ? []
+        : [`Needed before step ${neededBefore + 1}: its binary cannot read the old version.`]),
+      ...(unreadableFrom === undefined
+        ? []
+        : [`Kubernetes ${formatMinor(unreadableFrom)} cannot read the old version any more.`]),
+      ...(closesWayBack ? ['It closes the way back to the first server, which cannot read the new version.'] : []),
+    ],
+    manifest,
+    commands: manifest === undefined && !tooLate ? [rewriteCommand(served)] : [],
+  };
+}
+
+/** What to do about a CustomResourceDefinition with more than one version. */
+export function definitionAdvice(definition: DefinitionStorage): MigrationAdvice {
+  const { name, resource, storedVersions, stale, unserved, api } = definition;
+  const stored = formatGroupVersion(resource);
+  const rewrites = stale.length > 0;
+  const manifest = rewrites
+    ? migrationManifest(resource, api, `${name}: ${stale.join(' and ')} to ${resource.version}`)
+    : undefined;
+  const strikes = rewrites && !(manifest !== undefined && definition.updatesStoredVersions);
+  return {
+    title: `${name}: stored as ${stored}${rewrites ? `, ${storedVersions === undefined ? 'perhaps also' : 'also'} as ${stale.join(' and ')}` : ''}`,
+    lines: [
+      ...(rewrites ? definitionLines(definition) : []),
+      ...(unserved.length === 0
+        ? []
+        : [
+            `${unserved.join(' and ')} ${unserved.length === 1 ? 'is' : 'are'} not served any more: clean up managedFields before taking ${unserved.length === 1 ? 'it' : 'them'} out of the definition. ${facts.managedFields.why}`,
+          ]),
+    ],
+    manifest,
+    commands: [
+      ...(rewrites && manifest === undefined ? [rewriteCommand(resource)] : []),
+      ...(strikes ? [storedVersionsCommand(definition)] : []),
+      ...(unserved.length === 0 ? [] : [managedFieldsCommand(definition)]),
+    ],
+  };
+}
+
+function definitionLines({ name, storedVersions, updatesStoredVersions, api }: DefinitionStorage): readonly string[] {
+  const unknown = `What is stored is told by: kubectl get customresourcedefinition ${name} -o jsonpath='{.status.storedVersions}'`;
+  return [
+    ...(storedVersions === undefined ? [unknown] : []),
+    'A version can be taken out of the definition once it is in status.storedVersions no more; the server refuses it before.',
+    ...(api.state === 'served' && updatesStoredVersions
+      ? ['The migration brings status.storedVersions up to date by itself.']
+      : []),
+  ];
+}
+
+/** What the API of migrations lacks at the server, and what does the same. */
+function otherwise(api: MigrationApi): readonly string[] {
+  const { kind } = facts.api;
+  switch (api.state) {
+    case 'served':
+      return [];
+    case 'off': {
+      const { runtimeConfig, gates } = api.enable;
+      const flags = [
+        ...(runtimeConfig === undefined ? [] : [`--runtime-config=${formatGroupVersion(runtimeConfig)}=true`]),
+        ...(gates.length === 0 ? [] : [`--feature-gates=${gates.map(({ name }) => `${name}=true`).join(',')}`]),
+      ];
+      return [
+        `${kind} ${api.version} is off here. ${flags.join(' and ')} of kube-apiserver, and ${facts.api.gates.join(' and ')} on in kube-controller-manager, turn it on; without, write the objects again by hand or with ${facts.elsewhere.name}.`,
+      ];
+    }
+    case 'absent':
+      return [
+        `This server has no ${kind} of its own: write the objects again by hand or with ${facts.elsewhere.name} (${facts.elsewhere.source}).`,
+      ];
+  }
+}

@@ -1,0 +1,49 @@
+import { pageStyle } from '../page.ts';
+
+/** What the page of a plan looks like. */
+export const planStyle = `${pageStyle}
+h2 { font-size: 1.2em; font-weight: 600; margin-block: 1.5em .25em; }
+h3 { font-size: 1em; font-weight: 600; margin-block: .75em .25em; }
+section { border-block-start: 1px solid var(--line); }
+nav li, nav p { margin-block: .25em; }
+a { color: var(--vscode-textLink-foreground, LinkText); }
+details { margin-block: .25em; }
+summary { cursor: pointer; }
+section p { margin-block: .25em; }
+pre { font-family: var(--vscode-editor-font-family, ui-monospace, monospace); background: var(--vscode-textCodeBlock-background, light-dark(#0001, #fff1)); padding: .5em .75em; white-space: pre-wrap; overflow-wrap: anywhere; user-select: all; margin-block: .25em; }
+@media print { section { break-inside: auto; } h2 { break-after: avoid; } li { break-inside: avoid; } a { color: inherit; text-decoration: none; } }
+`;
+
+/** Searching, opening what is folded, and telling the editor which place to show. What is folded is printed as well. */
+export const planScript = `
+const host = typeof acquireVsCodeApi === 'function' ? acquireVsCodeApi() : undefined;
+const search = document.getElementById('search');
+const all = document.getElementById('all');
+const folds = [...document.querySelectorAll('details')];
+const items = [...document.querySelectorAll('section > ul > li, details > ul > li')];
+function unfold(open) {
+  for (const fold of folds) fold.open = open;
+  all.setAttribute('aria-pressed', String(open));
+  all.textContent = open ? 'Hide all details' : 'Show all details';
+}
+function narrow() {
+  const words = search.value.toLowerCase().split(/\\s+/).filter((word) => word !== '');
+  let shown = 0;
+  for (const item of items) {
+    const text = item.textContent.toLowerCase();
+    item.hidden = !words.every((word) => text.includes(word));
+    if (!item.hidden) shown++;
+  }
+  for (const fold of folds) fold.hidden = [...fold.querySelectorAll('li')].every((item) => item.hidden);
+  document.getElementById('shown').value = words.length === 0 ? '' : shown + ' of ' + items.length;
+  if (words.length > 0) unfold(true);
+}
+search.addEventListener('input', narrow);
+window.addEventListener('beforeprint', () => unfold(true));
+document.body.addEventListener('click', (event) => {
+  const button = event.target.closest('button');
+  if (button === null) return;
+  if (button === all) unfold(all.getAttribute('aria-pressed') !== 'true');
+  else host?.postMessage({ file: button.dataset.file, line: Number(button.dataset.line) });
+});
+`;

@@ -1,0 +1,205 @@
+import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
+import type { SkewRange } from '../../checks/skew.ts';
+import type { Finding } from '../../finding.ts';
+import type { Resource } from '../../manifest/manifest.ts';
+import { flips, type GateChange } from '../../plan/changes.ts';
+import type { DefaultChange } from '../../plan/defaults.ts';
+import type { DefinitionStorage } from '../../plan/definitionStorage.ts';
+import type { AffectedByStep, RefusedOnTheWayBack } from '../../plan/manifests.ts';
+import type { Migration } from '../../plan/migrations.ts';
+import type { Plan, Step } from '../../plan/plan.ts';
+import { formatTargetFlags } from '../../target/format.ts';
+import { formatGroupVersion } from '../../target/groupVersion.ts';
+import { formatMinor, minor } from '../../target/version.ts';
+import type { LineIndex } from '../../text/lineIndex.ts';
+import { type ReportedSurface, reportTarget } from '../buildReport.ts';
+import { identityOf } from '../identityOf.ts';
+import { definitionAdvice, migrationAdvice } from './migrationAdvice.ts';
+
+/** A resource of the workspace that steps of a plan concern. */
+export interface AffectedResource {
+  readonly file: string;
+  readonly lines: LineIndex;
+  readonly resource: Resource;
+  readonly steps: readonly AffectedByStep[];
+  /** What the first server would refuse or lose of it on the way back. */
+  readonly back: readonly RefusedOnTheWayBack[];
+}
+
+/** What `plan` has found. */
+export interface PlanReport {
+  readonly from: ReportedSurface;
+  readonly to: ReportedSurface;
+  readonly plan: Plan;
+  readonly affected: readonly AffectedResource[];
+  /** What the CustomResourceDefinitions of the workspace need at the last server. */
+  readonly definitions: readonly DefinitionStorage[];
+  /** How many resources were judged; 0 where no paths were given. */
+  readonly resources: number;
+}
+
+/** The JSON of `schemas/plan.schema.json`, schema version 1. */
+export type PlanDocument = ReturnType<typeof planDocument>;
+
+/** The JSON of a plan as text. */
+export function planJson(report: PlanReport, version: string): string {
+  return `${JSON.stringify(planDocument(report, version), undefined, 1)}\n`;
+}
+
+/** A plan as plain data. */
+export function planDocument({ from, to, plan, affected, definitions, resources }: PlanReport, version: string) {
+  return {
+    schemaVersion: 1,
+    tool: { name: 'kubecompat', version, catalogue: from.surface.catalog.version },
+    from: reportTarget(from),
+    to: reportTarget(to),
+    steps: plan.steps.map(stepJson),
+    defaults: plan.defaults.map((one) => ({
+      ...defaultJson(one),
+      firstStep: one.steps[0] + 1,
+      lastStep: one.steps[1] + 1,
+    })),
+    storage: {
+      unknownFor: plan.storageUnknown.map(formatMinor),
+      migrations: plan.migrations.map(migrationJson),
+      definitions: definitions.map(definitionJson),
+    },
+    resources: affected.map(affectedJson),
+    summary: {
+      steps: plan.steps.length,
+      resources,
+      affected: affected.length,
+      mustChange: affected.filter(({ steps }) => steps.some(({ mustChange }) => mustChange)).length,
+      refusedOnTheWayBack: affected.filter(({ back }) => back.length > 0).length,
+      wayBackOpenUntil: openUntil(plan),
+    },
+  };
+}
+
+/** The number of the last step, from 1 on, after which the way back is still open; 0 where the first one closes it. */
+export function openUntil({ steps }: Plan): number {
+  const closed = steps.findIndex(({ wayBack }) => !wayBack.open);
+  return closed < 0 ? steps.length : closed;
+}
+
+function stepJson(step: Step) {
+  const { kind, before, after, takenOut, served, orphans, storage, gates, fields, defaults, cel } = step;
+  const { migrateBefore, mixed, skew, wayBack } = step;
+  const { binary, emulation, minCompatibility } = after.versions;
+  return {
+    kind,
+    binary: formatMinor(binary),
+    emulation: formatMinor(emulation),
+    minCompatibility: formatMinor(minCompatibility),
+    flags: formatTargetFlags(after.target).slice(1),
+    takeOut: takenOut.map(({ flag, setting, why }) => ({ flag, ...setting, why })),
+    stops: served.stops.map(resourceJson),
+    starts: served.starts.map(resourceJson),
+    orphans,
+    storage: storage.map((one) => ({ resource: one.resource, from: one.from ?? null, to: one.to ?? null })),
+    gates: gates.map((gate) => gateJson(gate, before)),
+    fields: fields.map(({ field, from, to, gates: off, someValues }) => ({ field, from, to, gates: off, someValues })),
+    defaults: defaults.map(defaultJson),
+    cel,
+    migrateBefore,
+    mixed,
+    skew: skew.map(({ component, during, ...range }) => ({
+      component,
+      ...rangeJson(range),
+      during: during.oldest > during.newest ? null : rangeJson(during),
+    })),
+    wayBack,
+  };
+}
+
+function rangeJson({ oldest, newest }: SkewRange) {
+  return { oldest: formatMinor(minor(Math.max(0, oldest))), newest: formatMinor(minor(newest)) };
+}
+
+function migrationJson(migration: Migration) {
+  const { resource, from, to, step, neededBefore, unreadableFrom, closesWayBack } = migration;
+  const { manifest, commands } = migrationAdvice(migration);
+  return {
+    resource,
+    from,
+    to,
+    afterStep: step + 1,
+    beforeStep: neededBefore === undefined ? null : neededBefore + 1,
+    unreadableFrom: unreadableFrom === undefined ? null : formatMinor(unreadableFrom),
+    closesWayBack,
+    manifest: manifest ?? null,
+    commands,
+  };
+}
+
+function definitionJson(definition: DefinitionStorage) {
+  const { name, origin, resource, storedVersions, stale, unserved } = definition;
+  const { manifest, commands } = definitionAdvice(definition);
+  return {
+    name,
+    file: origin,
+    storageVersion: resource.version,
+    storedVersions: storedVersions ?? null,
+    stale,
+    unserved,
+    manifest: manifest ?? null,
+    commands,
+  };
+}
+
+function defaultJson({ kind, path, from, to }: DefaultChange) {
+  return { kind, path, from: from ?? null, to: to ?? null };
+}
+
+function resourceJson({ group, version, kind, resource }: ServedResource) {
+  return { group, version, kind, resource };
+}
+
+function gateJson(change: GateChange, before: ApiSurface) {
+  const state = (one: GateChange['from']) => (one === undefined ? null : { stage: one.stage, enabled: one.enabled });
+  return { name: change.name, from: state(change.from), to: state(change.to), flips: flips(change, before) };
+}
+
+function affectedJson({ file, lines, resource, steps, back }: AffectedResource) {
+  return {
+    ...identityOf(file, resource),
+    line: lines.position(resource.apiVersionSpan.start).line,
+    steps: steps.map(({ step, mustChange, findings, change }) => ({
+      step: step + 1,
+      mustChange,
+      ...(change === undefined ? {} : { fixedAfterStep: change.after }),
+      findings: findings.map((finding) => findingJson(finding, lines)),
+    })),
+    wayBack: back.map(({ step, findings }) => ({
+      step: step + 1,
+      findings: findings.map((finding) => findingJson(finding, lines)),
+    })),
+  };
+}
+
+function findingJson(
+  { code, consequence, path, span, message, why, remedy, source, fixes }: Finding,
+  lines: LineIndex,
+) {
+  return {
+    code,
+    consequence,
+    path,
+    range: lines.range(span),
+    message,
+    why,
+    remedy,
+    source,
+    fixes: fixes.map(({ title, kind, edits, left }) => ({
+      title,
+      kind,
+      edits: edits.map((edit) => ({ range: lines.range(edit.span), newText: edit.newText })),
+      left,
+    })),
+  };
+}
+
+/** `apps/v1 Deployment`. */
+export function resourceName(resource: ServedResource): string {
+  return `${formatGroupVersion(resource)} ${resource.kind}`;
+}
