@@ -22,6 +22,7 @@ export const cacheFlag: FlagSpec = {
 /** Something that a run did at its terminal. */
 type Said =
   | readonly ['out' | 'err', text: string]
+  | readonly ['folder', path: string]
   | readonly ['problem', message: string, remedy: string]
   | readonly ['save', path: string, text: string];
 
@@ -144,6 +145,9 @@ function repeat(said: Said, terminal: Terminal): void {
     case 'problem':
       terminal.problem(said[1], said[2]);
       break;
+    case 'folder':
+      terminal.makeFolder(said[1]);
+      break;
     case 'save':
       terminal.save(said[1], said[2]);
       break;
@@ -203,6 +207,11 @@ class Recording implements Terminal {
   problem(message: string, remedy: string): void {
     this.said.push(['problem', message, remedy]);
     this.#terminal.problem(message, remedy);
+  }
+
+  makeFolder(path: string): void {
+    this.#terminal.makeFolder(path);
+    this.said.push(['folder', path]);
   }
 
   save(path: string, text: string): void {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import type { Style, StyleName } from '../report/style.ts';
 import { cannotRepeat } from '../workspace/looks.ts';
@@ -14,6 +14,8 @@ export interface Terminal {
   problem(message: string, remedy: string): void;
   /** Writes a file that the user named. Throws as `node:fs` does. */
   save(path: string, text: string): void;
+  /** Makes a folder that the user named, and those above it. Throws as `node:fs` does. */
+  makeFolder(path: string): void;
   /** All of standard input. */
   readStdin(): Uint8Array;
   /** Colours for standard output. */
@@ -70,6 +72,7 @@ export function processTerminal(): Terminal {
       write(`${errorStyle('error', 'kubecompat:')} ${message}\n  ${errorStyle('quiet', 'do')}   ${remedy}`);
     },
     save: (path, text) => writeFileSync(path, text),
+    makeFolder: (path) => mkdirSync(path, { recursive: true }),
     readStdin() {
       cannotRepeat();
       return readFileSync(0);

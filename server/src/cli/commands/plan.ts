@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { checkCodes } from '../../checks/checkCodes.ts';
 import { definitionStorage } from '../../plan/definitionStorage.ts';
@@ -132,8 +131,8 @@ class PlanRun {
     const files = migrationFiles(report);
     const path = resolve(this.#terminal.cwd, folder);
     try {
-      mkdirSync(path, { recursive: true });
-      for (const { name, text } of files) writeFileSync(join(path, name), text);
+      this.#terminal.makeFolder(path);
+      for (const { name, text } of files) this.#terminal.save(join(path, name), text);
     } catch (error) {
       const { message, remedy } = explainIoError(error);
       this.#problem(`--write-migrations: ${folder} ${message.replace('read', 'written')}`, remedy, exitCode.usage);
