@@ -6,6 +6,7 @@ import { ConversionPreview } from './conversionPreview.ts';
 import { Explanations } from './explanations.ts';
 import { codeBelow, FindingsView, fixesBelow } from './findings/findingsView.ts';
 import { applyFixes, fixFolder } from './fixFolder.ts';
+import { PlanPanel } from './planPanel.ts';
 import { ReportPanel } from './reportPanel.ts';
 import { TargetPicker } from './targetPicker.ts';
 import { TargetStatus } from './targetStatus.ts';
@@ -19,6 +20,7 @@ export function activate(context: ExtensionContext): void {
   const status = new TargetStatus(client);
   const picker = new TargetPicker(client, context.workspaceState, status);
   const report = new ReportPanel(client, context.extensionUri);
+  const plan = new PlanPanel(client, context.extensionUri);
   const explanations = new Explanations(client);
   const preview = new ConversionPreview(client);
   const findings = new FindingsView(client, context.workspaceState);
@@ -27,6 +29,7 @@ export function activate(context: ExtensionContext): void {
   context.subscriptions.push(
     status,
     report,
+    plan,
     explanations,
     preview,
     findings,
@@ -42,6 +45,7 @@ export function activate(context: ExtensionContext): void {
     command('groupFindings', (grouping) => findings.groupBy(grouping)),
     command('previewConversion', (to) => preview.show(to)),
     command('showReport', () => report.show()),
+    command('showPlan', (from, to) => plan.show(from, to)),
     command('explain', (code) => explanations.explain(code)),
     command('explainNode', (node) => explanations.explain(codeBelow(node))),
     command('openWalkthrough', async () => {

@@ -1,12 +1,4 @@
-import {
-  ConfigurationTarget,
-  type Memento,
-  type QuickPickItem,
-  QuickPickItemKind,
-  ThemeIcon,
-  window,
-  workspace,
-} from 'vscode';
+import { ConfigurationTarget, type Memento, ThemeIcon, window, workspace } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import {
   type DescribedTarget,
@@ -15,6 +7,7 @@ import {
   type TargetsInForce,
 } from '../../server/src/lsp/protocol.ts';
 import { textsOf } from './strings.ts';
+import { targetItems, writeTargetExpression } from './targetItems.ts';
 import type { TargetStatus } from './targetStatus.ts';
 
 const stateKey = 'kubecompat.targets';
@@ -65,7 +58,7 @@ export class TargetPicker {
 
 async function pick(inForce: TargetsInForce, described: readonly DescribedTarget[]): Promise<string[] | undefined> {
   const current = new Set(inForce.targets.map(({ name }) => name));
-  const items = choices(inForce, described, current);
+  const items = targetItems(inForce, described);
   const quickPick = window.createQuickPick();
   quickPick.title = 'Judge manifests against';
   quickPick.placeholder = 'Choose one or several; none goes back to what is configured';
@@ -86,35 +79,7 @@ async function pick(inForce: TargetsInForce, described: readonly DescribedTarget
   }
 }
 
-function choices(
-  { targets, configured, minors }: TargetsInForce,
-  described: readonly DescribedTarget[],
-  current: ReadonlySet<string>,
-): QuickPickItem[] {
-  const usable = described.filter((one) => one.usable);
-  const listed = new Set([...configured, ...usable.map(({ expression }) => expression), ...minors]);
-  const written = targets.filter(({ name }) => !listed.has(name));
-  const group = (label: string, names: readonly string[], description = ''): QuickPickItem[] =>
-    names.length === 0
-      ? []
-      : [{ label, kind: QuickPickItemKind.Separator }, ...names.map((name) => ({ label: name, description }))];
-  return [
-    ...group('.kubecompat.yaml', configured),
-    ...(usable.length === 0 ? [] : [{ label: 'Described in this workspace', kind: QuickPickItemKind.Separator }]),
-    ...usable.map(({ expression, description, format }) => ({ label: expression, description, detail: format })),
-    ...group(
-      'Written',
-      written.filter(({ name }) => current.has(name)).map(({ name }) => name),
-    ),
-    ...group('Kubernetes', minors, 'as released'),
-  ];
-}
-
 async function writeExpression(): Promise<string[] | undefined> {
-  const expression = await window.showInputBox({
-    title: 'Target expression',
-    prompt: 'A configured name, a minor, or a minor with settings of kube-apiserver',
-    placeHolder: '1.37,emulated-version=1.35,feature-gates=A=true;B=false,runtime-config=api/beta=true',
-  });
-  return expression === undefined || expression.trim() === '' ? undefined : [expression.trim()];
+  const expression = await writeTargetExpression('Target expression');
+  return expression === undefined ? undefined : [expression];
 }

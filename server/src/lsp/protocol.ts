@@ -1,3 +1,4 @@
+import type { PlanDocument } from '../report/plan/planReport.ts';
 import type { WorkspaceReport } from '../report/workspaceReport.ts';
 
 /**
@@ -15,6 +16,8 @@ export const methods = {
   targetsChanged: 'kubecompat/targetsChanged',
   /** Request, {@link ReportParams} to {@link ReportResult}: judge every manifest of the workspace. Can be cancelled. */
   report: 'kubecompat/report',
+  /** Request, {@link PlanParams} to {@link PlanResult}: the way from one target to another. Can be cancelled. */
+  plan: 'kubecompat/plan',
   /** Request, {@link FixFolderParams} to a `WorkspaceEdit`: every safe fix below a folder, each to be confirmed. Can be cancelled. */
   fixFolder: 'kubecompat/fixFolder',
   /** Request, {@link CheckFolderParams} to {@link WorkspaceState}: judge what is below a folder although nobody opens it. Can be cancelled. */
@@ -145,6 +148,26 @@ export interface ReportResult {
   readonly report: Report;
   readonly uris: Readonly<Record<string, string>>;
   /** The report as a page for a webview; only for a nonce. */
+  readonly page?: string;
+}
+
+/** The two ends of a way, as target expressions, and how it is going to be shown. */
+export interface PlanParams {
+  readonly from: string;
+  readonly to: string;
+  /** The nonce of the webview's content security policy; without one no page is made. */
+  readonly nonce?: string;
+}
+
+/** The way from one target to another, or why there is none. */
+export interface PlanResult {
+  /** What is wrong with the ends; empty where there is a plan. */
+  readonly problems: readonly string[];
+  /** What the command line's `plan --format json` prints. */
+  readonly plan?: PlanDocument;
+  /** The URI of every manifest. */
+  readonly uris: Readonly<Record<string, string>>;
+  /** The plan as a page for a webview; only for a nonce. */
   readonly page?: string;
 }
 

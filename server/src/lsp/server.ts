@@ -21,6 +21,7 @@ import { possibleConversions } from './features/conversions.ts';
 import { Diagnostics } from './features/diagnostics.ts';
 import { explain, explainedCodes, explanationLink } from './features/explain.ts';
 import { fixFolder } from './features/fixFolder.ts';
+import { planWorkspace } from './features/plan.ts';
 import { reportWorkspace } from './features/report.ts';
 import { describedTargets, targetsInForce } from './features/targets.ts';
 import { WorkspaceDiagnostics } from './features/workspaceDiagnostics.ts';
@@ -33,6 +34,7 @@ import {
   type FixFolderParams,
   methods,
   type OverrideParams,
+  type PlanParams,
   type ReportParams,
   type TargetsParams,
 } from './protocol.ts';
@@ -239,6 +241,11 @@ export class LanguageServer {
       await session.started;
       const openText = (asked: string) => this.#documents.get(asked)?.getText();
       return reportWorkspace(folders.paths, session.targets, session.definitions, openText, params, token);
+    });
+    connection.onRequest(methods.plan, async (params: PlanParams, token) => {
+      await session.started;
+      const openText = (asked: string) => this.#documents.get(asked)?.getText();
+      return planWorkspace(folders.paths, session.targets, session.definitions, openText, params, token);
     });
     connection.onRequest(methods.fixFolder, async ({ uri, files, codes }: FixFolderParams, token) => {
       await session.started;

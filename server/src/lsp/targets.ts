@@ -21,6 +21,11 @@ export interface DocumentTargets {
   readonly problems: readonly string[];
 }
 
+/** The ends of a plan, or why there is none. */
+export type PlanEnds =
+  | { readonly ok: true; readonly from: ReportedSurface; readonly to: ReportedSurface }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
 /**
  * The targets of every document by the contract's precedence: the override of this session, which stands where the
  * command line's flags would, then the nearest configuration upwards, then the editor's settings, then the newest minor.
@@ -77,6 +82,16 @@ export class TargetsOfFiles {
     this.#override = expressions;
     this.reload();
     return [];
+  }
+
+  /** The two ends of a plan, read as the command line reads `--from` and `--to`; or why one of them is refused. */
+  ends(from: string, to: string): PlanEnds {
+    const selection = this.#selection([from, to]);
+    const [first, last = first] = selection.targets;
+    if (selection.problems.length > 0 || first === undefined || last === undefined) {
+      return { ok: false, problems: selection.problems.map(problemText) };
+    }
+    return { ok: true, from: first, to: last };
   }
 
   /** Configuration files have changed on disk. */

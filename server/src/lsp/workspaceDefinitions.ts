@@ -30,13 +30,17 @@ export class WorkspaceDefinitions {
     return [...this.#byFile.keys()].sort().map((path) => ({ path, file: reportName(path, cwd) }));
   }
 
+  /** All of them, in the order of their files. */
+  all(): readonly CustomDefinition[] {
+    return [...this.#byFile.keys()].sort().flatMap((file) => this.#byFile.get(file) ?? []);
+  }
+
   /** Targets with the definitions of the workspace besides their own; the same object while nothing changes. */
   extend(targets: DocumentTargets): DocumentTargets {
     if (this.#byFile.size === 0) return targets;
     let extended = this.#extended.get(targets);
     if (extended === undefined) {
-      const files = [...this.#byFile.keys()].sort();
-      const add = withDefinitionsFrom(() => files.flatMap((file) => this.#byFile.get(file) ?? []));
+      const add = withDefinitionsFrom(() => this.all());
       extended = { ...targets, ...add(targets) };
       this.#extended.set(targets, extended);
     }

@@ -176,6 +176,20 @@ describe('commands', () => {
     await window.tabGroups.close(panel);
   });
 
+  it('show the plan of an upgrade in a panel', async () => {
+    await commands.executeCommand('kubecompat.showPlan', '1.24', '1.26');
+    const panels = () =>
+      window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .filter(({ input }) => input instanceof TabInputWebview && input.viewType.endsWith('kubecompat.plan'));
+    const [panel] = await until('the panel', () => panels().length > 0 && panels());
+    assert.equal(panel?.label, 'Upgrade Plan: 1.24 to 1.26');
+    await commands.executeCommand('kubecompat.showPlan', '1.36', '1.37');
+    await until('the other plan', () => panels().some(({ label }) => label === 'Upgrade Plan: 1.36 to 1.37'));
+    assert.equal(panels().length, 1, 'the panel is used again');
+    await window.tabGroups.close(panels());
+  });
+
   it('explain a code', async () => {
     await commands.executeCommand('kubecompat.explain', 'removed-api');
     await until('the preview', () =>
