@@ -104,7 +104,7 @@ class LayoutWriter {
     const standsAlone = (hole.newline || line.trim() === '') && this.#flow.isOpenToLineEnd[behind] !== false;
     if (!standsAlone) {
       // Lines that nobody knows take in whatever else nobody knows on their last one.
-      if (!this.#inOpenLines) this.#add(inlineHole, undefined, hole.span);
+      if (!this.#inOpenLines) this.#add(this.#inlineForm(behind), undefined, hole.span);
       return;
     }
     const indent = column + (hole.indent ?? 0);
@@ -113,6 +113,15 @@ class LayoutWriter {
     const before = hole.newline ? `\n${' '.repeat(indent)}` : ' '.repeat(indent - column);
     this.#add(before + written(form, contained ? blockHole : wildHole), undefined, hole.span);
     this.#inOpenLines = true;
+  }
+
+  /** What begins an item whose further lines are entries is the item's first entry, or several. */
+  #inlineForm(behind: number): string {
+    const { line } = this.#lines;
+    if (!/^ *(?:- +)+$/.test(line) || this.#flow.isOpenToLineEnd[behind] === false) return inlineHole;
+    const next = upcomingLine(this.#flow, behind);
+    const goesOn = next !== undefined && next.indent === line.length && /^[^\s#-][^\s]*:(?:\s|$)/.test(next.text);
+    return goesOn ? written('entry', inlineHole) : inlineHole;
   }
 
   #startsLine(at: number): boolean {

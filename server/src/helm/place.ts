@@ -8,7 +8,7 @@ export class Placement {
   readonly #layout: Layout;
   readonly #doubt: Doubt;
   readonly #placed = new Map<Node, Placed>();
-  readonly #regions = new Map<MapEntry, number>();
+  readonly #regions = new Map<MapEntry | Node, number>();
 
   constructor(layout: Layout, doubt: Doubt) {
     this.#layout = layout;
@@ -50,6 +50,12 @@ export class Placement {
   /** Whether the first of two entries, both placed by this, is printed whenever the second is. */
   isBehind(first: MapEntry, second: MapEntry): boolean {
     return this.pathTo(this.#regions.get(second) ?? 0).includes(this.#regions.get(first) ?? 0);
+  }
+
+  /** What has to come about for an entry or an item of a list, placed by this, to be printed. */
+  conditionsOf(part: MapEntry | Node): readonly PrintCondition[] {
+    const path = this.pathTo(this.#regions.get(part) ?? 0).slice(1);
+    return path.flatMap((region) => this.#layout.regions[region] ?? []);
   }
 
   /** The region that all keys of a map stand in. */
@@ -169,18 +175,19 @@ export class Placement {
     if (!open && !wild && maybe.size === 0) return { node: { ...node, ...span, entries }, wild };
     if (entries.length === 0) return { node: openValue(span, this.#doubt), wild };
     const certain = entries.filter(({ key }) => !maybe.has(key));
-    return { node: openMap({ ...node, ...span }, entries, certain, this.#doubt), wild };
+    return { node: openMap({ ...node, ...span }, { entries, certain, more: open || wild }, this.#doubt), wild };
   }
 
   #list(node: ListNode, home: number): Placed {
     const items: Node[] = [];
     let open = false;
+    let more = false;
     let wild = false;
     let certain = 0;
     for (const item of node.items) {
       const written = this.#layout.text.slice(item.start, item.end);
       if (item.kind === 'scalar' && (written === blockHole || written === wildHole)) {
-        open = true;
+        more = true;
         wild ||= written === wildHole;
         continue;
       }
@@ -188,15 +195,25 @@ export class Placement {
       const value = this.#node(item, region);
       wild ||= value.wild;
       // In a flow list, what is printed may have commas in it.
-      if (region !== home || (node.flow && written === inlineHole)) open = true;
+      if (node.flow && written === inlineHole) more = true;
+      else if (region !== home) open = true;
       else certain++;
       items.push(value.node);
+      this.#regions.set(value.node, region);
     }
     const span = this.span(node);
-    if (!open && !wild) return { node: { ...node, ...span, items }, wild };
+    more ||= wild;
+    if (!open && !more) return { node: { ...node, ...span, items }, wild };
     if (items.length === 0) return { node: openValue(span, this.#doubt), wild };
-    return { node: openList({ ...node, ...span }, items, certain === 0, this.#doubt), wild };
+    return { node: openList({ ...node, ...span }, { items, isEmpty: certain === 0, more }, this.#doubt), wild };
   }
+}
+
+/** A branch of a choice that has to be taken. */
+export interface PrintCondition {
+  readonly choice: number;
+  /** 0 is what follows the condition, 1 what follows `else`. */
+  readonly branch: number;
 }
 
 interface Placed {

@@ -9,6 +9,8 @@ import type { Resource } from '../manifest/manifest.ts';
 import type { ScalarNode } from '../manifest/node.ts';
 import { type Doubt, isOpenText } from '../manifest/open.ts';
 import type { Verdict } from './analysis.ts';
+import { OpenObject } from './suppose/openObject.ts';
+import { supposedFindings } from './suppose/supposedFindings.ts';
 
 /** What a target makes of a resource before any check looks at it. */
 export interface Reading {
@@ -72,23 +74,53 @@ class TemplateJudge {
     // Checks that go through what decoding found look at one thing after the other: each is certain or not by itself.
     for (const one of decoded === undefined ? [] : oneByOne(decoded))
       this.#resourceChecks({ ...subject, decoded: one });
-    if (decoded !== undefined && decoded.errors.length === 0) this.#judges(subject, decoded);
+    if (decoded !== undefined && decoded.errors.length === 0) {
+      this.#ask(subject, decoded, (judge) => this.#run(judge));
+    }
+    if (decoded !== undefined && reading.custom === undefined) this.#suppose(subject);
     const findings = [...this.#found.values()].sort((a, b) => a.span.start - b.span.start);
     return { surface, availability: reading.availability, findings };
+  }
+
+  /** Adds what is found whatever the template leaves open, though a check has to look at that to find it. */
+  #suppose(subject: Subject): void {
+    const { availability, resource, surface } = subject;
+    const type = availability.state === 'served' ? surface.rootType(availability.resource) : undefined;
+    if (type === undefined) return;
+    const object = new OpenObject(resource.root, type, this.#judging.placement);
+    if (object.isUnknown || (object.places.size === 0 && object.choices.size === 0)) return;
+    const known = new Set([...this.#found.values()].map((finding) => withoutIndex(keyOf(finding))));
+    for (const finding of supposedFindings(object, (root) => this.#judgeSupposed({ ...resource, root }, subject))) {
+      const key = keyOf(finding);
+      // What is to be done about it may depend on what is open.
+      if (!known.has(withoutIndex(key)))
+        this.#found.set(
+          key,
+          movedFinding(finding, finding.span, () => []),
+        );
+    }
+  }
+
+  #judgeSupposed(resource: Resource, around: Subject): readonly Finding[] {
+    const { decoded } = this.#judging.read(resource, this.#surface);
+    const subject: Subject = { ...around, resource, decoded };
+    const findings: Finding[] = [];
+    const report: Report = (finding) => findings.push(finding);
+    for (const check of this.#plan.checks) check.resource?.(subject, report);
+    if (decoded !== undefined && decoded.errors.length === 0) this.#ask(subject, decoded, (judge) => judge(report));
+    return findings;
   }
 
   #resourceChecks(subject: Subject): void {
     for (const check of this.#plan.checks) this.#run((report) => check.resource?.(subject, report));
   }
 
-  #judges(subject: Subject, { objects, fields }: Decoded): void {
+  #ask(subject: Subject, { objects, fields }: Decoded, run: (judge: (report: Report) => void) => void): void {
     for (const { type, object, path, key } of objects) {
-      for (const judge of this.#plan.objectJudges(type))
-        this.#run((report) => judge(object, { subject, path, key }, report));
+      for (const judge of this.#plan.objectJudges(type)) run((report) => judge(object, { subject, path, key }, report));
     }
     for (const { field, value, path, key } of fields) {
-      for (const judge of this.#plan.fieldJudges(field))
-        this.#run((report) => judge(value, { subject, path, key }, report));
+      for (const judge of this.#plan.fieldJudges(field)) run((report) => judge(value, { subject, path, key }, report));
     }
   }
 
@@ -97,7 +129,7 @@ class TemplateJudge {
     doubt.raised = false;
     judge((finding) => {
       if (doubt.raised) return;
-      const key = `${finding.code}\n${finding.path}\n${finding.span.start}\n${finding.span.end}`;
+      const key = keyOf(finding);
       if (!this.#found.has(key)) this.#found.set(key, this.#withCertainFixes(finding));
     });
   }
@@ -130,6 +162,15 @@ class TemplateJudge {
       objects,
     };
   }
+}
+
+function keyOf({ code, path, span }: Finding): string {
+  return `${code}\n${path}\n${span.start}\n${span.end}`;
+}
+
+/** Which item of a list something is depends on what else a template prints. */
+function withoutIndex(key: string): string {
+  return key.replace(/\[\d+\]/g, '[]');
 }
 
 /** The leaves whose text has to have a form, which nobody can tell of text that is open. */

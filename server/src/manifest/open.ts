@@ -25,21 +25,47 @@ export function isOpenText(node: Node): boolean {
   return node instanceof OpenText;
 }
 
-/**
- * A map of which only `certain` is there whatever happens; `entries` are all that may be, as far as they are known.
- */
-export function openMap(
-  node: MapNode,
-  entries: readonly MapEntry[],
-  certain: readonly MapEntry[],
-  doubt: Doubt,
-): MapNode {
-  return new OpenMap(node, entries, certain, doubt);
+/** What is known of a map that is open. */
+export interface OpenEntries {
+  /** All that may be there, as far as they are known. */
+  readonly entries: readonly MapEntry[];
+  /** Those that are there whatever happens. */
+  readonly certain: readonly MapEntry[];
+  /** There may be others of which nothing is known. */
+  readonly more: boolean;
 }
 
-/** A list of which only some items are there whatever happens; `isEmpty` when nothing is certain to be in it. */
-export function openList(node: ListNode, items: readonly Node[], isEmpty: boolean, doubt: Doubt): ListNode {
-  return new OpenList(node, items, isEmpty, doubt);
+/** What is known of a list that is open. */
+export interface OpenItems {
+  /** All that may be there, as far as they are known. */
+  readonly items: readonly Node[];
+  /** Nothing is certain to be in it. */
+  readonly isEmpty: boolean;
+  /** There may be others of which nothing is known. */
+  readonly more: boolean;
+}
+
+/** A map of which only some entries are there whatever happens. */
+export function openMap(node: MapNode, open: OpenEntries, doubt: Doubt): MapNode {
+  return new OpenMap(node, open, doubt);
+}
+
+/** A list of which only some items are there whatever happens. */
+export function openList(node: ListNode, open: OpenItems, doubt: Doubt): ListNode {
+  return new OpenList(node, open, doubt);
+}
+
+/** What a node leaves open; `text` is a string for certain, `value` may be anything. */
+export type Opening =
+  | { readonly kind: 'value' | 'text' }
+  | ({ readonly kind: 'map' } & OpenEntries)
+  | ({ readonly kind: 'list' } & OpenItems);
+
+/** What a node itself leaves open, whatever is below it; undefined for one that is certain. Raises no doubt. */
+export function openingOf(node: Node): Opening | undefined {
+  if (node instanceof OpenScalar) return { kind: 'value' };
+  if (node instanceof OpenText) return { kind: 'text' };
+  return node instanceof OpenMap || node instanceof OpenList ? node.opening : undefined;
 }
 
 class OpenScalar implements ScalarNode {
@@ -90,15 +116,17 @@ class OpenMap implements MapNode {
   readonly end: number;
   readonly flow: boolean;
   readonly certain: readonly MapEntry[];
+  readonly opening: Opening;
   readonly #entries: readonly MapEntry[];
   readonly #doubt: Doubt;
 
-  constructor({ start, end, flow }: MapNode, entries: readonly MapEntry[], certain: readonly MapEntry[], doubt: Doubt) {
+  constructor({ start, end, flow }: MapNode, open: OpenEntries, doubt: Doubt) {
     this.start = start;
     this.end = end;
     this.flow = flow;
-    this.certain = certain;
-    this.#entries = entries;
+    this.certain = open.certain;
+    this.opening = { kind: 'map', ...open };
+    this.#entries = open.entries;
     this.#doubt = doubt;
   }
 
@@ -118,27 +146,27 @@ class OpenList implements ListNode {
   readonly start: number;
   readonly end: number;
   readonly flow: boolean;
-  readonly #items: readonly Node[];
-  readonly #isEmpty: boolean;
+  readonly opening: Opening;
+  readonly #open: OpenItems;
   readonly #doubt: Doubt;
 
-  constructor({ start, end, flow }: ListNode, items: readonly Node[], isEmpty: boolean, doubt: Doubt) {
+  constructor({ start, end, flow }: ListNode, open: OpenItems, doubt: Doubt) {
     this.start = start;
     this.end = end;
     this.flow = flow;
-    this.#items = items;
-    this.#isEmpty = isEmpty;
+    this.opening = { kind: 'list', ...open };
+    this.#open = open;
     this.#doubt = doubt;
   }
 
   /** With nothing in it for certain, it may be `null` as well. */
   get kind(): 'list' {
-    if (this.#isEmpty) this.#doubt.raised = true;
+    if (this.#open.isEmpty) this.#doubt.raised = true;
     return 'list';
   }
 
   get items(): readonly Node[] {
     this.#doubt.raised = true;
-    return this.#items;
+    return this.#open.items;
   }
 }

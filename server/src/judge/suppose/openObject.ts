@@ -1,0 +1,211 @@
+import type { FieldType, TypeDefinition } from '../../catalog/types.ts';
+import type { Placement, PrintCondition } from '../../helm/place.ts';
+import { pathSteps } from '../../manifest/lookup.ts';
+import type { MapEntry, MapNode, Node } from '../../manifest/node.ts';
+import { openingOf } from '../../manifest/open.ts';
+import type { Span } from '../../text/span.ts';
+import { Alternatives, type OpenValue } from './alternatives.ts';
+import { type KnownTexts, knownTexts, typeOfEntry } from './knownTexts.ts';
+
+/** One way in which all that a template leaves open may turn out. */
+export interface Supposition {
+  /** The branch that a choice takes. */
+  branch(choice: number): number;
+  /** Which of its alternatives an open place has: less than `count`. */
+  alternative(place: Node, count: number): number;
+}
+
+/** Where a part of an object stands, as its key or as an item of a list. */
+export const placeOf = ({ start, end }: Span) => `${start}-${end}`;
+
+/** An object of which a template leaves something open, and what it is in each case that is supposed. */
+export class OpenObject {
+  /** The places that are open, each with the number of its alternatives. */
+  readonly places = new Map<Node, number>();
+  /** The choices that something in the object depends on, each with the number of its branches. */
+  readonly choices = new Map<number, number>();
+  /** What all of the object depends on. */
+  readonly base: readonly PrintCondition[];
+  readonly #root: MapNode;
+  readonly #definition: TypeDefinition;
+  readonly #placement: Placement;
+  readonly #known: KnownTexts;
+  readonly #alternatives = new Map<Node, readonly Node[]>();
+  readonly #more = new Map<Node, readonly (readonly MapEntry[])[] | readonly (readonly Node[])[]>();
+  readonly #conditions = new Map<string, readonly PrintCondition[]>();
+  readonly #open = new Set<string>();
+
+  /** @param named texts that findings name: what is open may be just what they miss. */
+  constructor(root: MapNode, type: TypeDefinition, placement: Placement, named: readonly string[] = []) {
+    this.#root = root;
+    this.#definition = type;
+    this.#placement = placement;
+    this.#known = knownTexts(root, type, named);
+    const opening = openingOf(root);
+    const entries = opening?.kind === 'map' ? opening.entries : root.entries;
+    const all = entries.map((entry) => placement.conditionsOf(entry));
+    this.base = (all[0] ?? []).filter((one) => all.every((conditions) => conditions.includes(one)));
+    this.#look(root, { type: { kind: 'object', type }, key: undefined, field: undefined });
+  }
+
+  /** What has to come about for a part to be printed; of what is printed at several places, what they have in common. */
+  conditionsAt(span: Span): readonly PrintCondition[] {
+    return this.#conditions.get(placeOf(span)) ?? this.base;
+  }
+
+  /** Whether something at this place is made up in some cases. */
+  isOpenAt(span: Span): boolean {
+    return this.#open.has(placeOf(span));
+  }
+
+  /** The same object, with what else is open now that these texts are known to matter. */
+  naming(named: readonly string[]): OpenObject {
+    return new OpenObject(this.#root, this.#definition, this.#placement, named);
+  }
+
+  /** Whether of what the object is for nothing is known: then too much depends on it. */
+  get isUnknown(): boolean {
+    const opening = openingOf(this.#root);
+    const entries = opening?.kind === 'map' ? opening.entries : this.#root.entries;
+    const isOpen = ({ key, value }: MapEntry) =>
+      key !== 'metadata' &&
+      openingOf(value)?.kind === 'value' &&
+      this.#definition.fields.get(key)?.type.kind !== 'scalar';
+    return (opening?.kind === 'map' && opening.more) || entries.some(isOpen);
+  }
+
+  /** Whether what stands at a path is not known itself, or is in something of which nothing is known. */
+  isOpenPath(path: string): boolean {
+    return leadsIntoOpen(this.#root, pathSteps(path));
+  }
+
+  /** The object as it is supposed to be. */
+  build(supposed: Supposition): MapNode {
+    const built = this.#build(this.#root, supposed);
+    return built.kind === 'map' ? built : { ...this.#rootSpan(), kind: 'map', flow: false, entries: [] };
+  }
+
+  #rootSpan(): Span {
+    return { start: this.#root.start, end: this.#root.end };
+  }
+
+  /** Finds what is open. */
+  #look(node: Node, value: OpenValue): void {
+    const { type } = value;
+    const opening = openingOf(node);
+    if (opening?.kind === 'value' || opening?.kind === 'text') {
+      const values = this.#made(node).ofValue(value, opening.kind === 'text');
+      this.#alternatives.set(node, values);
+      this.places.set(node, values.length);
+      this.#open.add(placeOf(node));
+      return;
+    }
+    if (opening?.kind === 'map') {
+      if (opening.more) {
+        const named = new Set(opening.entries.map(({ key }) => key));
+        this.#addMore(node, this.#made(behind(node)).moreEntries(type, named));
+      }
+      this.#lookAtEntries(opening.entries, type);
+    } else if (opening?.kind === 'list') {
+      if (opening.more) this.#addMore(node, this.#made(behind(node)).moreItems(type));
+      this.#lookAtItems(opening.items, value);
+    } else if (node.kind === 'map') this.#lookAtEntries(node.entries, type);
+    else if (node.kind === 'list') this.#lookAtItems(node.items, value);
+  }
+
+  #addMore(node: Node, more: readonly (readonly MapEntry[])[] | readonly (readonly Node[])[]): void {
+    this.#more.set(node, more);
+    this.places.set(node, more.length);
+    this.#open.add(placeOf(behind(node)));
+  }
+
+  #made(span: Span): Alternatives {
+    return new Alternatives(this.#known, span);
+  }
+
+  #lookAtEntries(entries: readonly MapEntry[], type: FieldType | undefined): void {
+    for (const entry of entries) {
+      const conditions = this.#placement.conditionsOf(entry);
+      this.#note(entry.keySpan, conditions);
+      this.#note(entry.value, conditions);
+      const field = type?.kind === 'object' ? type.type.fields.get(entry.key) : undefined;
+      this.#look(entry.value, { type: typeOfEntry(type, entry.key), key: entry.key, field });
+    }
+  }
+
+  #lookAtItems(items: readonly Node[], { type, field }: OpenValue): void {
+    for (const item of items) {
+      this.#note(item, this.#placement.conditionsOf(item));
+      this.#look(item, { type: type?.kind === 'list' ? type.item : undefined, key: undefined, field });
+    }
+  }
+
+  #note(span: Span, conditions: readonly PrintCondition[]): void {
+    const place = placeOf(span);
+    const known = this.#conditions.get(place);
+    this.#conditions.set(place, known === undefined ? conditions : known.filter((one) => conditions.includes(one)));
+    for (const { choice, branch } of conditions) {
+      this.choices.set(choice, Math.max(2, branch + 1, this.choices.get(choice) ?? 0));
+    }
+  }
+
+  #build(node: Node, supposed: Supposition): Node {
+    const alternatives = this.#alternatives.get(node);
+    if (alternatives !== undefined) {
+      return alternatives[supposed.alternative(node, alternatives.length)] ?? node;
+    }
+    const opening = openingOf(node);
+    const more = this.#more.get(node);
+    const added = more?.[supposed.alternative(node, more.length)] ?? [];
+    const { start, end } = node;
+    if (opening?.kind === 'map' || (opening === undefined && node.kind === 'map')) {
+      const known = opening?.kind === 'map' ? opening.entries : node.kind === 'map' ? node.entries : [];
+      const entries = known.flatMap((entry) =>
+        this.#isPrinted(entry, supposed) ? [{ ...entry, value: this.#build(entry.value, supposed) }] : [],
+      );
+      const all = [...entries, ...added.filter(isEntry)];
+      if (opening !== undefined && all.length === 0) return nothing(node);
+      return { kind: 'map', start, end, flow: false, entries: all };
+    }
+    if (opening?.kind === 'list' || (opening === undefined && node.kind === 'list')) {
+      const known = opening?.kind === 'list' ? opening.items : node.kind === 'list' ? node.items : [];
+      const items = known.flatMap((item) => (this.#isPrinted(item, supposed) ? [this.#build(item, supposed)] : []));
+      const all = [...items, ...added.filter((one): one is Node => !isEntry(one))];
+      if (opening !== undefined && all.length === 0) return nothing(node);
+      return { kind: 'list', start, end, flow: false, items: all };
+    }
+    return node;
+  }
+
+  #isPrinted(part: MapEntry | Node, supposed: Supposition): boolean {
+    return this.#placement.conditionsOf(part).every(({ choice, branch }) => supposed.branch(choice) === branch);
+  }
+}
+
+/** Of a list, any item may be meant: which one it is depends on what is printed. */
+function leadsIntoOpen(node: Node, [step, ...rest]: readonly string[]): boolean {
+  const opening = openingOf(node);
+  if (opening?.kind === 'value' || opening?.kind === 'text') return true;
+  if (step === undefined) return false;
+  if (opening?.kind === 'list' || (opening === undefined && node.kind === 'list')) {
+    const items = opening?.kind === 'list' ? opening.items : node.kind === 'list' ? node.items : [];
+    return items.length > 0 && items.every((item) => leadsIntoOpen(item, rest));
+  }
+  const entries = opening?.kind === 'map' ? opening.entries : node.kind === 'map' ? node.entries : [];
+  const entry = entries.find(({ key }) => key === step);
+  if (entry === undefined) return opening?.kind === 'map' && opening.more;
+  return leadsIntoOpen(entry.value, rest);
+}
+
+function isEntry(part: MapEntry | Node): part is MapEntry {
+  return 'key' in part;
+}
+
+/** Where what nobody knows is said to stand: behind all that is known. */
+function behind({ end }: Span): Span {
+  return { start: end, end };
+}
+
+function nothing({ start, end }: Span): Node {
+  return { kind: 'scalar', start, end, value: null, style: 'plain' };
+}

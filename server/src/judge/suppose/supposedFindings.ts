@@ -1,0 +1,87 @@
+import type { Finding } from '../../finding.ts';
+import type { PrintCondition } from '../../helm/place.ts';
+import type { MapNode } from '../../manifest/node.ts';
+import { type OpenObject, placeOf, type Supposition } from './openObject.ts';
+import { suppositions } from './suppositions.ts';
+
+/** How often one object may be judged at one target. What is not settled by then is not certain. */
+const mostCases = 1_200;
+
+/**
+ * What is found in an object of which a template leaves something open whatever that may be: in every case that is tried,
+ * of those in which the place of the finding is printed at all.
+ *
+ * @param judge what is found in the object as it is supposed to be.
+ */
+export function supposedFindings(object: OpenObject, judge: (root: MapNode) => readonly Finding[]): readonly Finding[] {
+  return new Trial(object, judge).findings();
+}
+
+class Trial {
+  #object: OpenObject;
+  readonly #judge: (root: MapNode) => readonly Finding[];
+  #cases = 0;
+
+  constructor(object: OpenObject, judge: (root: MapNode) => readonly Finding[]) {
+    this.#object = object;
+    this.#judge = judge;
+  }
+
+  findings(): readonly Finding[] {
+    const groups = new Map<string, readonly PrintCondition[]>();
+    const named = new Set<string>();
+    let tried = 0;
+    // The first two cases have everything that a condition decides on between them, but for what conditions share.
+    for (const supposed of suppositions(this.#object, this.#object.base)) {
+      if (++tried > 2) break;
+      for (const { span, path, message } of this.#found(supposed).values()) {
+        const conditions = this.#object.conditionsAt(span);
+        groups.set(conditions.map(({ choice, branch }) => `${choice}-${branch}`).join(), conditions);
+        for (const text of namesIn(`${path} ${message}`)) named.add(text);
+      }
+    }
+    if (groups.size === 0) return [];
+    this.#object = this.#object.naming([...named]);
+    return [...groups.values()].flatMap((conditions) => this.#certain(conditions));
+  }
+
+  /** What is found in every case in which these conditions hold, at a place that depends on these and no others. */
+  #certain(conditions: readonly PrintCondition[]): readonly Finding[] {
+    let certain: ReadonlyMap<string, Finding> | undefined;
+    for (const supposed of suppositions(this.#object, conditions)) {
+      const found = this.#found(supposed);
+      certain = new Map(
+        [...(certain ?? found)].filter(
+          ([key, { span }]) => found.has(key) && sameConditions(this.#object.conditionsAt(span), conditions),
+        ),
+      );
+      if (certain.size === 0 || this.#cases > mostCases) return [];
+    }
+    return [...(certain?.values() ?? [])];
+  }
+
+  #found(supposed: Supposition): ReadonlyMap<string, Finding> {
+    this.#cases++;
+    const found = this.#judge(this.#object.build(supposed));
+    return new Map(
+      found
+        .filter(({ span, path }) => !this.#object.isOpenAt(span) && !this.#object.isOpenPath(path))
+        .map((finding) => [keyOf(finding), finding]),
+    );
+  }
+}
+
+/** The keys and quoted texts that a finding names. */
+function namesIn(text: string): readonly string[] {
+  const named = [...text.matchAll(/\[([^[\]]+)\]|"([^"]*)"/g)].map(([, key, quoted]) => key ?? quoted ?? '');
+  return named.filter((name) => !/^\d+$/.test(name));
+}
+
+function sameConditions(a: readonly PrintCondition[], b: readonly PrintCondition[]): boolean {
+  return a.length === b.length && a.every((one) => b.includes(one));
+}
+
+/** Which item of a list it is depends on what else is in the list. */
+function keyOf({ code, message, span }: Finding): string {
+  return `${code}\n${placeOf(span)}\n${message.replace(/\[\d+\]/g, '[]')}`;
+}

@@ -1,0 +1,69 @@
+import type { PrintCondition } from '../../helm/place.ts';
+import type { Node } from '../../manifest/node.ts';
+import type { OpenObject, Supposition } from './openObject.ts';
+
+/** How many cases are mixed. */
+const mixed = 48;
+/** How many alternatives of each place are tried by themselves. */
+const alone = 3;
+
+/**
+ * The cases that a template is tried in, each place that is open and each choice being tried by itself, with all others at
+ * once, and mixed. The first two are where everything is there, and where as little as possible is.
+ *
+ * @param forced what is certain to come about.
+ */
+export function* suppositions(object: OpenObject, forced: readonly PrintCondition[]): Generator<Supposition> {
+  const { places, choices } = object;
+  const taken = new Map(forced.map(({ choice, branch }) => [choice, branch]));
+  const first = (choice: number) => taken.get(choice) ?? 0;
+  const last = (choice: number) => taken.get(choice) ?? (choices.get(choice) ?? 2) - 1;
+  const all = (index: number) => (_: Node, count: number) => index % count;
+  yield { branch: first, alternative: all(0) };
+  yield { branch: last, alternative: all(1) };
+  const most = Math.max(0, ...places.values());
+  for (let index = 1; index < most; index++) yield { branch: first, alternative: all(index) };
+  for (let index = 0; index < Math.min(most, 2 * alone); index++) yield { branch: last, alternative: all(index) };
+  const bases: readonly Supposition[] = [
+    { branch: first, alternative: all(0) },
+    { branch: first, alternative: all(1) },
+    { branch: last, alternative: all(1) },
+  ];
+  for (const { branch, alternative } of bases) {
+    for (const place of places.keys()) {
+      for (let index = 0; index < alone; index++) {
+        yield { branch, alternative: (one, count) => (one === place ? index % count : alternative(one, count)) };
+      }
+    }
+    for (const [choice, count] of choices) {
+      if (taken.has(choice)) continue;
+      for (let index = 0; index < count; index++) {
+        yield { branch: (one) => (one === choice ? index : branch(one)), alternative };
+      }
+    }
+  }
+  const numbers = mixer();
+  for (let index = 0; index < mixed; index++) yield mixedCase(object, taken, numbers);
+}
+
+function mixedCase(
+  { places, choices }: OpenObject,
+  taken: ReadonlyMap<number, number>,
+  next: () => number,
+): Supposition {
+  const branches = new Map([...choices].map(([choice, count]) => [choice, taken.get(choice) ?? next() % count]));
+  const alternatives = new Map([...places].map(([place, count]) => [place, next() % count]));
+  return {
+    branch: (choice) => branches.get(choice) ?? taken.get(choice) ?? 0,
+    alternative: (place) => alternatives.get(place) ?? 0,
+  };
+}
+
+/** The same numbers each time, each from 0 to 2^24. */
+function mixer(): () => number {
+  let state = 1;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state >>> 8;
+  };
+}
