@@ -8,6 +8,8 @@ export interface Flow {
   readonly startsLine: readonly boolean[];
   /** Of each step: whether from it on there is nothing but blanks and what nobody knows before the next line break. */
   readonly isOpenToLineEnd: readonly boolean[];
+  /** Where a step goes on to that ends a branch, by the index behind it. */
+  readonly branchEnds: ReadonlyMap<number, number>;
 }
 
 /** A step of a flow. */
@@ -27,7 +29,13 @@ export interface OpenChoice {
 export function flowOf(output: Output, fixed: ReadonlyMap<number, number>): Flow {
   const steps: FlowStep[] = [];
   add(output, fixed, steps);
-  return { steps, startsLine: lineStarts(steps, false), isOpenToLineEnd: lineStarts(steps, true) };
+  const behind = branchEnds(steps);
+  return {
+    steps,
+    startsLine: lineStarts(steps, behind, false),
+    isOpenToLineEnd: lineStarts(steps, behind, true),
+    branchEnds: behind,
+  };
 }
 
 function add(output: Output, fixed: ReadonlyMap<number, number>, flow: FlowStep[]): void {
@@ -54,8 +62,11 @@ function add(output: Output, fixed: ReadonlyMap<number, number>, flow: FlowStep[
 }
 
 /** Worked out from the end backwards, so that no answer needs more than one step: a flow may be long and deep. */
-function lineStarts(steps: readonly FlowStep[], overHoles: boolean): readonly boolean[] {
-  const behind = branchEnds(steps);
+function lineStarts(
+  steps: readonly FlowStep[],
+  behind: ReadonlyMap<number, number>,
+  overHoles: boolean,
+): readonly boolean[] {
   const starts: boolean[] = new Array<boolean>(steps.length + 1).fill(true);
   for (let at = steps.length - 1; at >= 0; at--) {
     const step = steps[at];

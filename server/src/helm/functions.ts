@@ -32,6 +32,7 @@ export const functions: ReadonlyMap<string, TemplateFunction> = new Map<string, 
   ['list', (items) => ({ kind: 'list', items })],
   ['tuple', (items) => ({ kind: 'list', items })],
   ['dict', (args) => dictionary(args)],
+  ['hasKey', ([owner, key]) => hasKey(owner, key)],
   ['int', ([value]) => wholeNumber(value)],
   ['int64', ([value]) => wholeNumber(value)],
   ['atoi', ([value]) => wholeNumber(value)],
@@ -188,6 +189,11 @@ function dictionary(args: readonly Value[]): Value {
     entries.set(key, args[i + 1] ?? textValue(''));
   }
   return { kind: 'dictionary', entries };
+}
+
+function hasKey(owner: Value | undefined, key: Value | undefined): Value {
+  const name = textOf(key);
+  return booleanValue(owner?.kind === 'dictionary' && name !== undefined ? owner.entries.has(name) : undefined);
 }
 
 function wholeNumber(value: Value | undefined): Value {

@@ -1,5 +1,5 @@
 import type { Span } from '../text/span.ts';
-import { type Flow, flowOf, upcomingLine } from './flow.ts';
+import { type Flow, flowOf, type OpenChoice, upcomingLine } from './flow.ts';
 import { type HoleForm, LineStack } from './lineStack.ts';
 import type { Hole, Output, Printed } from './output.ts';
 
@@ -100,15 +100,17 @@ class LayoutWriter {
     const { line } = this.#lines;
     const column = hole.newline ? 0 : line.length;
     const next = this.#flow.steps[at];
-    const behind = next?.kind === 'open' ? next.close : at + 1;
+    const behind = next?.kind === 'open' ? next.close : (this.#flow.branchEnds.get(at + 1) ?? at + 1);
     const standsAlone = (hole.newline || line.trim() === '') && this.#flow.isOpenToLineEnd[behind] !== false;
     if (!standsAlone) {
       // Lines that nobody knows take in whatever else nobody knows on their last one.
       if (!this.#inOpenLines) this.#add(this.#inlineForm(behind), undefined, hole.span);
       return;
     }
-    const indent = column + (hole.indent ?? 0);
-    const contained = hole.indent !== undefined && column === 0 && this.#startsLine(behind);
+    // In text that is indented as a whole, the blanks of the first line are printed already.
+    const isPadded = column > 0 && column === hole.indent;
+    const indent = isPadded ? column : column + (hole.indent ?? 0);
+    const contained = hole.indent !== undefined && (column === 0 || isPadded) && this.#startsLine(behind);
     const form = this.#lines.formOfHole(indent, upcomingLine(this.#flow, behind));
     const before = hole.newline ? `\n${' '.repeat(indent)}` : ' '.repeat(indent - column);
     this.#add(before + written(form, contained ? blockHole : wildHole), undefined, hole.span);
@@ -148,8 +150,8 @@ class LayoutWriter {
     const outer = this.#region;
     const before = this.#lines.save();
     let after: ReturnType<LineStack['save']> | undefined;
-    step.branches.forEach(({ from, to }, branch) => {
-      if (from === to) return;
+    for (const { from, to, branch } of this.#inDepth(step.branches)) {
+      if (from === to) continue;
       const { line } = this.#lines;
       this.#lines.restore(before);
       if (line !== before.line && !this.#startsLine(from)) {
@@ -163,7 +165,17 @@ class LayoutWriter {
       const now = this.#lines.line;
       this.#lines.restore(after);
       this.#lines.line = now;
-    });
+    }
+  }
+
+  /** The branches of a choice, those first that go on with what is deepest, as what is above them would be closed else. */
+  #inDepth(
+    branches: OpenChoice['branches'],
+  ): readonly (OpenChoice['branches'][number] & { readonly branch: number })[] {
+    const depths = branches.map(({ from, to }) => (from === to ? 0 : (upcomingLine(this.#flow, from)?.indent ?? 0)));
+    return branches
+      .map((each, branch) => ({ ...each, branch }))
+      .sort((a, b) => (depths[b.branch] ?? 0) - (depths[a.branch] ?? 0));
   }
 }
 

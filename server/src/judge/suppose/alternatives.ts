@@ -105,9 +105,9 @@ export class Alternatives {
   }
 
   #texts(field: FieldDefinition | undefined, key: string | undefined): readonly string[] {
-    const [common = anyText, ...named] = [...(field?.enum ?? []), ...(field?.constants ?? [])].map(
-      ({ value }) => value,
-    );
+    // What is none of an enumeration is refused whatever else is wrong.
+    if (field?.enum !== undefined) return field.enum.map(({ value }) => value);
+    const [common = anyText, ...named] = (field?.constants ?? []).map(({ value }) => value);
     const same = this.#known.textsAt.get(key ?? '') ?? [];
     return [...new Set([common, ...same, ...named, anyText, ...specialTexts, ...this.#known.texts])];
   }

@@ -57,7 +57,11 @@ class Trial {
       );
       if (certain.size === 0 || this.#cases > mostCases) return [];
     }
-    return [...(certain?.values() ?? [])];
+    return [...(certain?.values() ?? [])].map((finding) => {
+      const { code, consequence, path, span, why, remedy, source } = finding;
+      // What is to be done about it may depend on what is open.
+      return { code, consequence, path, span, message: withoutValue(finding.message), why, remedy, source, fixes: [] };
+    });
   }
 
   #found(supposed: Supposition): ReadonlyMap<string, Finding> {
@@ -81,7 +85,12 @@ function sameConditions(a: readonly PrintCondition[], b: readonly PrintCondition
   return a.length === b.length && a.every((one) => b.includes(one));
 }
 
-/** Which item of a list it is depends on what else is in the list. */
+/** Which item of a list it is depends on what else is in the list; a value that is shown may be made up in part. */
 function keyOf({ code, message, span }: Finding): string {
-  return `${code}\n${placeOf(span)}\n${message.replace(/\[\d+\]/g, '[]')}`;
+  return `${code}\n${placeOf(span)}\n${withoutValue(message).replace(/\[\d+\]/g, '[]')}`;
+}
+
+/** A message without the value that it shows, where that is a whole object. */
+function withoutValue(message: string): string {
+  return message.replace(/(Invalid value: )[[{].*[\]}]: /, '$1');
 }
