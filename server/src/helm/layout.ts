@@ -172,7 +172,10 @@ class LayoutWriter {
   #inDepth(
     branches: OpenChoice['branches'],
   ): readonly (OpenChoice['branches'][number] & { readonly branch: number })[] {
-    const depths = branches.map(({ from, to }) => (from === to ? 0 : (upcomingLine(this.#flow, from)?.indent ?? 0)));
+    const depths = branches.map(({ from, to }) =>
+      // What nobody knows is written in the way of what is known beside it.
+      from === to || this.#flow.steps[from]?.kind === 'hole' ? -1 : (upcomingLine(this.#flow, from)?.indent ?? 0),
+    );
     return branches
       .map((each, branch) => ({ ...each, branch }))
       .sort((a, b) => (depths[b.branch] ?? 0) - (depths[a.branch] ?? 0));

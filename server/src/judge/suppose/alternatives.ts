@@ -5,6 +5,8 @@ import type { KnownTexts } from './knownTexts.ts';
 
 /** Text like any other. */
 const anyText = 'a';
+/** The fields that have labels in them. */
+const labelFields: ReadonlySet<string> = new Set(['labels', 'matchLabels', 'selector', 'nodeSelector']);
 /** Texts that rules tell from others. */
 const specialTexts = [
   ...['', '1', '0', 'None', '/a', '*', 'a.b', '10%', 'http', 'default'],
@@ -23,6 +25,8 @@ const scalars: Readonly<Record<Exclude<ScalarType, 'string' | 'int-or-string'>, 
   raw: [],
   any: [],
 };
+/** Of how many names that findings miss items are made. */
+const mostNamed = 6;
 /** How deep objects are made up: nothing that is certain depends on what lies deeper in something unknown. */
 const deepest = 2;
 
@@ -76,7 +80,7 @@ export class Alternatives {
   /** What may be in a list besides what is known to be, the first being nothing. */
   moreItems(type: FieldType | undefined): readonly (readonly Node[])[] {
     const item = type?.kind === 'list' ? type.item : undefined;
-    return [[], ...this.#someTexts().map((text) => [this.#generic(item, text, 0)])];
+    return [[], ...this.#someTexts().map((text) => [this.#generic(item, text, 0)]), ...this.#named(item)];
   }
 
   #values({ type, key, field }: OpenValue): readonly Node[] {
@@ -84,7 +88,10 @@ export class Alternatives {
     if (type === undefined) return [this.#scalar(anyText), this.#scalar(1), this.#scalar(true), empty];
     if (type.kind === 'scalar') return this.#scalars(type.scalar, field, key).map((value) => this.#scalar(value));
     const generic = this.#someTexts().map((text) => this.#generic(type, text, 0));
-    if (type.kind === 'list') return [...generic, { kind: 'list', ...this.#span, flow: true, items: [] }];
+    if (type.kind === 'list') {
+      const lists = [[], ...this.#named(type.item)];
+      return [...generic, ...lists.map((items): Node => ({ kind: 'list', ...this.#span, flow: true, items }))];
+    }
     const maps = type.kind === 'map' ? this.#known.maps : [];
     return [...generic, empty, ...maps.map((entries): Node => ({ kind: 'map', ...this.#span, flow: true, entries }))];
   }
@@ -109,6 +116,10 @@ export class Alternatives {
     if (field?.enum !== undefined) return field.enum.map(({ value }) => value);
     const [common = anyText, ...named] = (field?.constants ?? []).map(({ value }) => value);
     const same = this.#known.textsAt.get(key ?? '') ?? [];
+    // What no label may be is refused whatever else is wrong.
+    if (field !== undefined && key !== field.name && labelFields.has(field.name)) {
+      return [...new Set([anyText, '', ...same, ...this.#known.texts])].filter((text) => /^[\w.-]*$/.test(text));
+    }
     return [...new Set([common, ...same, ...named, anyText, ...specialTexts, ...this.#known.texts])];
   }
 
@@ -141,6 +152,20 @@ export class Alternatives {
       const [named] = field.enum ?? field.constants ?? [];
       const isNamed = field.type.kind === 'scalar' && named !== undefined && text === anyText;
       return this.#entry(key, isNamed ? this.#scalar(named.value) : this.#generic(field.type, text, depth + 1));
+    });
+  }
+
+  /** Items that are what a finding misses, with no more than a name and one thing besides. */
+  #named(type: FieldType | undefined): readonly (readonly Node[])[] {
+    if (type?.kind !== 'object') return [];
+    const fields = [...type.type.fields.values()];
+    const names = fields.filter((field) => field.type.kind === 'scalar' && (field.required || field.name === 'name'));
+    const things = fields.filter(({ type: { kind } }) => kind === 'object');
+    return this.#known.named.slice(0, mostNamed).flatMap((text) => {
+      const named = names.map((field) => this.#entry(field.name, this.#generic(field.type, text, 0)));
+      return [named, ...things.map(({ name }) => [...named, this.#entry(name, this.#map([]))])].map((entries) => [
+        this.#map(entries),
+      ]);
     });
   }
 

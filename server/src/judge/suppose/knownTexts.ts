@@ -5,6 +5,8 @@ import { openingOf } from '../../manifest/open.ts';
 /** What an object says for certain, from which what it leaves open may be made: names refer to each other. */
 export interface KnownTexts {
   readonly texts: readonly string[];
+  /** Those that findings name. */
+  readonly named: readonly string[];
   /** Those that stand at each key. */
   readonly textsAt: ReadonlyMap<string, ReadonlySet<string>>;
   readonly numbers: readonly number[];
@@ -25,7 +27,7 @@ export function knownTexts(root: Node, type: TypeDefinition, named: readonly str
   const found = new Collector();
   for (const text of named) found.addText(text);
   found.add(root, { kind: 'object', type });
-  return { texts: [...found.texts], textsAt: found.textsAt, numbers: [...found.numbers], maps: found.maps };
+  return { texts: [...found.texts], named, textsAt: found.textsAt, numbers: [...found.numbers], maps: found.maps };
 }
 
 class Collector {

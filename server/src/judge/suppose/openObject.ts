@@ -1,4 +1,4 @@
-import type { FieldType, TypeDefinition } from '../../catalog/types.ts';
+import type { TypeDefinition } from '../../catalog/types.ts';
 import type { Placement, PrintCondition } from '../../helm/place.ts';
 import { pathSteps } from '../../manifest/lookup.ts';
 import type { MapEntry, MapNode, Node } from '../../manifest/node.ts';
@@ -105,11 +105,11 @@ export class OpenObject {
         const named = new Set(opening.entries.map(({ key }) => key));
         this.#addMore(node, this.#made(behind(node)).moreEntries(type, named));
       }
-      this.#lookAtEntries(opening.entries, type);
+      this.#lookAtEntries(opening.entries, value);
     } else if (opening?.kind === 'list') {
       if (opening.more) this.#addMore(node, this.#made(behind(node)).moreItems(type));
       this.#lookAtItems(opening.items, value);
-    } else if (node.kind === 'map') this.#lookAtEntries(node.entries, type);
+    } else if (node.kind === 'map') this.#lookAtEntries(node.entries, value);
     else if (node.kind === 'list') this.#lookAtItems(node.items, value);
   }
 
@@ -123,12 +123,12 @@ export class OpenObject {
     return new Alternatives(this.#known, span);
   }
 
-  #lookAtEntries(entries: readonly MapEntry[], type: FieldType | undefined): void {
+  #lookAtEntries(entries: readonly MapEntry[], { type, field: around }: OpenValue): void {
     for (const entry of entries) {
       const conditions = this.#placement.conditionsOf(entry);
       this.#note(entry.keySpan, conditions);
       this.#note(entry.value, conditions);
-      const field = type?.kind === 'object' ? type.type.fields.get(entry.key) : undefined;
+      const field = type?.kind === 'object' ? type.type.fields.get(entry.key) : around;
       this.#look(entry.value, { type: typeOfEntry(type, entry.key), key: entry.key, field });
     }
   }
@@ -158,23 +158,21 @@ export class OpenObject {
     const more = this.#more.get(node);
     const added = more?.[supposed.alternative(node, more.length)] ?? [];
     const { start, end } = node;
-    if (opening?.kind === 'map' || (opening === undefined && node.kind === 'map')) {
-      const known = opening?.kind === 'map' ? opening.entries : node.kind === 'map' ? node.entries : [];
-      const entries = known.flatMap((entry) =>
-        this.#isPrinted(entry, supposed) ? [{ ...entry, value: this.#build(entry.value, supposed) }] : [],
-      );
-      const all = [...entries, ...added.filter(isEntry)];
-      if (opening !== undefined && all.length === 0) return nothing(node);
-      return { kind: 'map', start, end, flow: false, entries: all };
+    const { items, entries } = partsOf(node);
+    if (items === undefined && opening === undefined && node.kind === 'scalar') return node;
+    const isPrinted = (part: MapEntry | Node) => this.#isPrinted(part, supposed);
+    if (items !== undefined) {
+      const known = items.filter(isPrinted).map((item) => this.#build(item, supposed));
+      const all = [...known, ...added.filter((one): one is Node => !isEntry(one))];
+      return opening !== undefined && all.length === 0
+        ? nothing(node)
+        : { kind: 'list', start, end, flow: false, items: all };
     }
-    if (opening?.kind === 'list' || (opening === undefined && node.kind === 'list')) {
-      const known = opening?.kind === 'list' ? opening.items : node.kind === 'list' ? node.items : [];
-      const items = known.flatMap((item) => (this.#isPrinted(item, supposed) ? [this.#build(item, supposed)] : []));
-      const all = [...items, ...added.filter((one): one is Node => !isEntry(one))];
-      if (opening !== undefined && all.length === 0) return nothing(node);
-      return { kind: 'list', start, end, flow: false, items: all };
-    }
-    return node;
+    const known = entries.filter(isPrinted).map((entry) => ({ ...entry, value: this.#build(entry.value, supposed) }));
+    const all = [...known, ...added.filter(isEntry)];
+    return opening !== undefined && all.length === 0
+      ? nothing(node)
+      : { kind: 'map', start, end, flow: false, entries: all };
   }
 
   #isPrinted(part: MapEntry | Node, supposed: Supposition): boolean {
@@ -187,14 +185,20 @@ function leadsIntoOpen(node: Node, [step, ...rest]: readonly string[]): boolean 
   const opening = openingOf(node);
   if (opening?.kind === 'value' || opening?.kind === 'text') return true;
   if (step === undefined) return false;
-  if (opening?.kind === 'list' || (opening === undefined && node.kind === 'list')) {
-    const items = opening?.kind === 'list' ? opening.items : node.kind === 'list' ? node.items : [];
-    return items.length > 0 && items.every((item) => leadsIntoOpen(item, rest));
-  }
-  const entries = opening?.kind === 'map' ? opening.entries : node.kind === 'map' ? node.entries : [];
+  const { items, entries } = partsOf(node);
+  if (items !== undefined) return items.length > 0 && items.every((item) => leadsIntoOpen(item, rest));
   const entry = entries.find(({ key }) => key === step);
   if (entry === undefined) return opening?.kind === 'map' && opening.more;
   return leadsIntoOpen(entry.value, rest);
+}
+
+/** What is known to be in a list or map, or may be. */
+function partsOf(node: Node): { readonly items: readonly Node[] | undefined; readonly entries: readonly MapEntry[] } {
+  const opening = openingOf(node);
+  if (opening?.kind === 'list') return { items: opening.items, entries: [] };
+  if (opening?.kind === 'map') return { items: undefined, entries: opening.entries };
+  if (node.kind === 'list') return { items: node.items, entries: [] };
+  return { items: undefined, entries: node.kind === 'map' ? node.entries : [] };
 }
 
 function isEntry(part: MapEntry | Node): part is MapEntry {

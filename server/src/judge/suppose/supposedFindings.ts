@@ -69,6 +69,7 @@ class Trial {
     const found = this.#judge(this.#object.build(supposed));
     return new Map(
       found
+        .filter(({ consequence }) => consequence !== 'advice')
         .filter(({ span, path }) => !this.#object.isOpenAt(span) && !this.#object.isOpenPath(path))
         .map((finding) => [keyOf(finding), finding]),
     );

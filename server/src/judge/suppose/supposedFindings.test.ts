@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { readFixture } from '../../../../test/harness/annotations.ts';
+import { surfaceOf } from '../../../../test/harness/surfaces.ts';
+import { analyze } from '../../analyze.ts';
+import type { Finding } from '../../finding.ts';
+import { chartTemplates } from '../../helm/chart.ts';
+
+const folder = 'server/src/checks/invalid/fixtures/';
+const files = ['pod.yaml', 'podContainers.yaml', 'jobs.yaml', 'networking.yaml', 'workloads.yaml', 'services.yaml'];
+const surface = surfaceOf('1.37');
+const values = ['', '0', '80', 'true', 'web', '"Never"', '"ExternalName"', '"None"', '"a-b"'];
+const head = /^(\s*(?:- )?[A-Za-z]+):(?: ([^{}[\]&*|>#]+))?$/;
+
+const found = (text: string, path: string, chart = false): readonly Finding[] =>
+  analyze(text, path, [surface], chart ? { chart: chartTemplates([]) } : {}).resources.flatMap(({ verdicts }) =>
+    verdicts.flatMap(({ findings }) => findings),
+  );
+const what = ({ code, path }: Finding) => `${code} ${path.replace(/\[\d+\]/g, '[]')}`;
+
+function documents(): readonly string[] {
+  return readdirSync(folder)
+    .filter((file) => files.includes(file))
+    .flatMap((file) => readFixture(readFileSync(folder + file, 'utf8')).text.split(/^---$/m))
+    .map((text) => text.replace(/^\s*#.*\n/gm, ''))
+    .filter((text) => /^kind:/m.test(text));
+}
+
+describe('what is found in templates whatever values are', () => {
+  it('is found with every value', () => {
+    let held = 0;
+    for (const text of documents()) {
+      const lines = text.split('\n');
+      for (const [at, line] of lines.entries()) {
+        const match = head.exec(line);
+        if (at % 7 > 0 || match?.[2] === undefined || /^(?:apiVersion|kind):/.test(line)) continue;
+        const as = (value: string) => lines.with(at, `${match[1] ?? ''}: ${value}`).join('\n');
+        const certain = found(as('{{ .Values.a }}'), 'templates/a.yaml', true).map(what);
+        for (const value of [match[2], ...values]) {
+          const rendered = found(as(value), 'a.yaml');
+          // What cannot be decoded is not looked at any further.
+          if (rendered.some(({ consequence }) => consequence === 'undecodable')) continue;
+          const all = new Set(rendered.map(what));
+          for (const one of certain) assert.ok(all.has(one), `${one} with ${value} in line ${at} of\n${text}`);
+          held += certain.length;
+        }
+      }
+    }
+    assert.ok(held > 500, `${held}`);
+  });
+
+  it('has what other fields decide, and not what they may decide otherwise', () => {
+    const service = (spec: string) =>
+      `apiVersion: v1\nkind: Service\nmetadata:\n  name: {{ .Values.name }}\nspec:\n${spec}`;
+    const port = '  ports: [{port: 80, targetPort: "no_port", nodePort: 30000}]\n';
+    const invalid = (text: string) => found(text, 'templates/a.yaml', true).map(what);
+    const target = 'invalid-value spec.ports[].targetPort';
+    assert.deepEqual(invalid(service(`  type: ClusterIP\n${port}`)), [target, 'forbidden-field spec.ports[].nodePort']);
+    assert.deepEqual(invalid(service(`  type: {{ .Values.type }}\n${port}`)), [target]);
+    const missing = ['missing-field spec.ports'];
+    const some = '  {{- if .Values.a }}\n  ports: []\n  {{- end }}\n';
+    assert.deepEqual(invalid(service(`${some}  clusterIP: 10.0.0.1\n`)), missing);
+    assert.deepEqual(invalid(service('  ports: {{ .Values.ports }}\n  clusterIP: 10.0.0.1\n')), []);
+  });
+
+  it('depends on branches only where these decide', () => {
+    const pod = (volumes: string) =>
+      'apiVersion: v1\nkind: Pod\nmetadata:\n  name: {{ .Values.name }}\nspec:\n  containers:\n    - name: web\n' +
+      `      image: web\n      volumeMounts: [{name: data, mountPath: /data}]\n  volumes:\n${volumes}`;
+    const dangling = ['dangling-name spec.containers[].volumeMounts[].name'];
+    const invalid = (volumes: string) => found(pod(volumes), 'templates/a.yaml', true).map(what);
+    const branch = (name: string) => `  {{- if .Values.a }}\n  - name: ${name}\n    emptyDir: {}\n  {{- end }}\n`;
+    assert.deepEqual(invalid(branch('other')), dangling);
+    assert.deepEqual(invalid(branch('data')), []);
+    assert.deepEqual(invalid(branch('{{ .Values.volume }}')), []);
+    assert.deepEqual(invalid('    {{- toYaml .Values.volumes | nindent 4 }}\n'), []);
+  });
+});
