@@ -1,4 +1,4 @@
-// Sees to it that what the editor tests run in is there: the workbench from npm, Chromium and Neovim from apt.
+// Sees to it that what the editor tests run in is there: the workbench from npm, Chromium, Neovim and Emacs from apt.
 // `node test/vscode/setup.mjs` alone installs everything; the runners ask for what they need themselves.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -46,6 +46,20 @@ export function needChromium() {
 /** The path of Neovim, installed with apt when absent, or why there is none. */
 export function needNeovim() {
   return needProgram(process.env.NVIM, ['nvim'], 'neovim');
+}
+
+/** The path of an Emacs that has Eglot, installed with apt when absent, or why there is none. */
+export function needEmacs() {
+  const found = needProgram(process.env.EMACS, ['emacs'], 'emacs-nox');
+  if (found.path === undefined || hasEglot(found.path)) return found;
+  // A part of Emacs from version 29 on.
+  const problem = aptInstall('elpa-eglot');
+  return hasEglot(found.path) ? found : { reason: `${found.path} has no Eglot and ${problem}` };
+}
+
+function hasEglot(emacs) {
+  const load = "(progn (require 'package) (package-initialize) (require 'eglot))";
+  return spawnSync(emacs, ['--batch', '--eval', load], { stdio: 'ignore', timeout: 60_000 }).status === 0;
 }
 
 /** Ends the process saying why a suite does not run: a failure only where everything is required, as in CI. */
@@ -101,7 +115,9 @@ function lastLine(text) {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const problems = [needHost(), needChromium().reason, needNeovim().reason].filter((reason) => reason !== undefined);
+  const problems = [needHost(), needChromium().reason, needNeovim().reason, needEmacs().reason].filter(
+    (reason) => reason !== undefined,
+  );
   for (const reason of problems) console.log(`not installed: ${reason}`);
   process.exit(problems.length === 0 ? 0 : 1);
 }

@@ -14,6 +14,10 @@ local function text()
   return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\n')
 end
 
+local function ask(method, params)
+  for _, answer in pairs(vim.lsp.buf_request_sync(0, method, params, 15000) or {}) do return answer.result end
+end
+
 local function session()
   vim.bo.filetype = 'yaml'
   local root = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(0), ':h')
@@ -34,6 +38,15 @@ local function session()
   check('at the apiVersion', first.lnum == 1 and first.col == 12 and first.end_col == 25, vim.fn.json_encode(first))
   check('with its code', first.user_data.lsp.code == 'removed-api' and first.source == 'kubecompat', first.message)
   check('as an error', first.severity == vim.diagnostic.severity.ERROR, first.severity)
+
+  local here = { textDocument = vim.lsp.util.make_text_document_params(), position = { line = 1, character = 14 } }
+  local said = ask('textDocument/hover', here).contents.value
+  check('hovering shows the timeline', said:find('| 1.25 | removed |', 1, true) ~= nil, said)
+  check('and the finding', said:find('Source:', 1, true) ~= nil, said)
+  local outline = ask('textDocument/documentSymbol', here)
+  check('the outline has the resource', outline[1].name == 'CronJob report', vim.fn.json_encode(outline))
+  local offered = ask('textDocument/completion', here)
+  check('versions are offered', offered[1].label == 'batch/v1', vim.fn.json_encode(offered))
 
   -- Typing elsewhere moves it along.
   vim.api.nvim_buf_set_lines(0, 0, 0, true, { '# a line above' })

@@ -1,0 +1,62 @@
+// Runs an editor over a manifest, with the bundled language server over stdio, and reads back what it says and saves.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { notRun } from '../vscode/setup.mjs';
+
+const manifest = (title, apiVersion) => `# ${title} reads this
+apiVersion: ${apiVersion} # and this
+kind: CronJob
+metadata:
+  name: report
+spec:
+  schedule: "0 4 * * *"
+  jobTemplate:
+    spec:
+      template:
+        spec:
+          restartPolicy: Never
+          containers: [{name: report, image: "registry.example/report:1"}]
+`;
+
+/**
+ * Has the editor do its session, which writes `{"checks": [{"name", "ok", "detail"}]}` to KUBECOMPAT_RESULT, and ends the
+ * process with what came of it.
+ *
+ * @param title the editor's name, for people.
+ * @param program its path, or the reason why it cannot be had.
+ * @param args its arguments for a file.
+ * @param added what the session writes in front of the manifest, besides converting it.
+ */
+export function runSession({ title, program: { path, reason }, args, added = '' }) {
+  if (path === undefined) notRun(reason);
+  const folder = mkdtempSync(join(tmpdir(), 'kubecompat-editor-'));
+  const file = join(folder, 'cronjob.yaml');
+  const result = join(folder, 'result.json');
+  writeFileSync(file, manifest(title, 'batch/v1beta1'));
+  const { stderr } = spawnSync(path, args(file), {
+    encoding: 'utf8',
+    timeout: 90_000,
+    env: {
+      ...process.env,
+      KUBECOMPAT_SERVER: JSON.stringify([process.execPath, resolve('dist/cli.js'), 'lsp']),
+      KUBECOMPAT_FILE: file,
+      KUBECOMPAT_RESULT: result,
+      // Nothing of the user's own configuration, and no log in the user's home.
+      ...Object.fromEntries(
+        ['HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'].map((name) => [name, folder]),
+      ),
+    },
+  });
+  const checks = existsSync(result) ? JSON.parse(readFileSync(result, 'utf8')).checks : [];
+  if (checks.length === 0) checks.push({ name: `${title} came to an end`, ok: false, detail: stderr });
+  const saved = readFileSync(file, 'utf8');
+  checks.push({ name: 'the saved file', ok: saved === `${added}${manifest(title, 'batch/v1')}`, detail: saved });
+  rmSync(folder, { recursive: true, force: true });
+
+  for (const { name, ok, detail } of checks) console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}${ok ? '' : `: ${detail}`}`);
+  const failed = checks.filter(({ ok }) => !ok).length;
+  console.log(`${checks.length - failed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
