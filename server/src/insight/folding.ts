@@ -54,7 +54,7 @@ class Folder {
       this.#lastWritten = index;
       return;
     }
-    const actions = [...line.matchAll(/\{\{-?\s*(if|range|with|define|block|else|end)\b/g)];
+    const actions = line.includes('{{') ? [...line.matchAll(/\{\{-?\s*(if|range|with|define|block|else|end)\b/g)] : [];
     for (const [, word = ''] of actions) this.#action(word, index);
     this.#document ??= index;
     this.#lastWritten = index;

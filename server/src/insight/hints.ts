@@ -26,6 +26,7 @@ export function hintsOf({ resource, verdicts }: JudgedResource, within: Span): r
   const version = parseGroupVersion(apiVersion);
   const catalog = verdicts[0]?.surface.catalog;
   if (version === undefined || catalog === undefined || resource.escaped === true) return [];
+  if (Math.max(root.end, apiVersionSpan.end) < within.start || root.start > within.end) return [];
   const gvk = { ...version, kind };
   const hints: Hint[] = [];
   const life = isIn(apiVersionSpan.end, within)
