@@ -1,7 +1,7 @@
 // The layers of ARCHITECTURE.md, enforced: data flows one way.
 const layer = (name) => `^server/src/${name}/`;
 const core =
-  '^server/src/(text|target|catalog|formats|manifest|sources|kustomize|embedded|helm|decode|cel|checks|conversion|crd|update|config|report|compare|plan|insight|judge|suppress)/|^server/src/(finding|analyze|convertText|fix)\\.ts';
+  '^server/src/(text|target|catalog|formats|manifest|sources|kustomize|embedded|helm|decode|cel|checks|conversion|crd|update|config|report|compare|plan|insight|judge|suppress|live)/|^server/src/(finding|analyze|convertText|fix)\\.ts';
 
 /** A folder may import itself and what is listed, nothing else of ours. */
 const only = (name, ...allowed) => ({
@@ -69,6 +69,8 @@ module.exports = {
     ),
     only('suppress', 'checks', 'manifest', 'text', 'finding.ts', 'judge/analysis.ts'),
     only('update', 'manifest', 'catalog', 'target', 'text', 'finding.ts'),
+    only('live', 'crd', 'manifest', 'catalog', 'target', 'text', 'finding.ts'),
+    only('cluster', 'live', 'workspace', 'manifest', 'catalog', 'target', 'text'),
     only('config', 'manifest', 'catalog', 'target', 'text', 'finding.ts'),
     only('compare', 'manifest', 'catalog', 'target', 'text', 'finding.ts', 'judge/analysis.ts'),
     only(
@@ -114,6 +116,7 @@ module.exports = {
     only(
       'workspace',
       'conversion',
+      'live',
       'crd',
       'helm',
       'kustomize',
@@ -156,6 +159,18 @@ module.exports = {
       severity: 'error',
       from: { path: '^client/src/' },
       to: { path: '^server/src/', pathNot: '^server/src/lsp/protocol\\.ts$' },
+    },
+    {
+      name: 'only-cluster-knows-the-client-library',
+      severity: 'error',
+      from: { path: '^(server|client)/src/', pathNot: layer('cluster') },
+      to: { path: 'node_modules/@kubernetes/' },
+    },
+    {
+      name: 'cluster-is-loaded-when-it-is-asked-for',
+      severity: 'error',
+      from: { path: '^(server|client)/src/', pathNot: `${layer('cluster')}|\\.test\\.ts$` },
+      to: { path: layer('cluster'), dependencyTypesNot: ['type-only', 'dynamic-import'] },
     },
     {
       name: 'only-manifest-knows-yaml',

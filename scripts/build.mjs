@@ -41,6 +41,13 @@ const commonJs = {
   banner: { js: "const __bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
+/** What talks to clusters is as large as all the rest: the server loads it from a file of its own when it is asked to. */
+const clusterApart = {
+  name: 'cluster-apart',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/cluster\/cluster\.ts$/ }, () => ({ path: './cluster.cjs', external: true })),
+};
+
 rmSync(outdir, { recursive: true, force: true });
 mkdirSync(`${outdir}/explain`, { recursive: true });
 copyFileSync('server/data/catalog.json', `${outdir}/catalog.json`);
@@ -74,6 +81,7 @@ for (const file of readdirSync(outdir, { recursive: true, encoding: 'utf8' }).so
 }
 writeFileSync(join(outdir, 'build-id'), built.digest('hex'));
 if (onlyCli === undefined) {
-  await build({ ...commonJs, entryPoints: { server: 'server/src/lsp/entry.ts' } });
+  await build({ ...commonJs, entryPoints: { server: 'server/src/lsp/entry.ts' }, plugins: [clusterApart] });
+  await build({ ...commonJs, entryPoints: { cluster: 'server/src/cluster/cluster.ts' } });
   await build({ ...commonJs, entryPoints: { extension: 'client/src/extension.ts' }, external: ['vscode'] });
 }

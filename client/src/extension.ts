@@ -6,6 +6,7 @@ import { ConversionPreview } from './conversionPreview.ts';
 import { Explanations } from './explanations.ts';
 import { codeBelow, FindingsView, fixesBelow } from './findings/findingsView.ts';
 import { applyFixes, fixFolder } from './fixFolder.ts';
+import { addLiveTarget, refreshLiveTargets } from './liveTargets.ts';
 import { PlanPanel } from './planPanel.ts';
 import { ReportPanel } from './reportPanel.ts';
 import { TargetPicker } from './targetPicker.ts';
@@ -34,6 +35,8 @@ export function activate(context: ExtensionContext): void {
     preview,
     findings,
     command('selectTarget', (chosen) => picker.select(chosen)),
+    command('addLiveTarget', (context) => addLiveTarget(client, context)),
+    command('refreshLiveTargets', () => refreshLiveTargets(client)),
     command('fixAll', fixAll),
     command('fixFolder', (folder) => fixFolder(client, folder)),
     command('fixBelow', (node) => applyFixes(client, fixesBelow(node))),

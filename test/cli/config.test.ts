@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { type Config, targetNamesFor } from '../../server/src/config/config.ts';
 import { decodeConfig } from '../../server/src/config/decodeConfig.ts';
 import {
+  contextKey,
   crdsKey,
   fileRuleKeys,
   fromKey,
@@ -107,7 +108,10 @@ const refused: readonly (readonly [text: string, at: string, ...parts: RegExp[]]
   ['targets: { a: { from: "" } }', '""', /names no file/],
   ['targets: { a: { from: a.yaml, featureGates: { A: true } } }', 'featureGates', /cannot stand beside "from"/],
   ['targets: { a: { from: a.yaml, binaryVersion: 1.30 } }', '1.30', /reads 1.30 as the number/],
-  ['targets: { a: { context: staging } }', 'context', /not supported yet in this version/],
+  ['targets: { a: { context: "" } }', '""', /context names none/],
+  ['targets: { a: { context: [b] } }', '[b]', /context must be a string/],
+  ['targets: { a: { context: b, binaryVersion: "1.36" } }', 'binaryVersion', /cannot stand beside "context"/],
+  ['targets: { a: { context: b, from: a.yaml } }', 'context', /cannot stand beside "from"/],
   ['targets: { a: { binaryVersion: "1.36", featureGates: [A] } }', '[A]', /must be a map/],
   ['targets: { a: { binaryVersion: "1.36", featureGates: { A: } } }', '', /must be true or false/],
   ['targets: { "1.36": { binaryVersion: "1.36" } }', '"1.36"', /cannot be the name/],
@@ -166,6 +170,7 @@ describe('the published schema of the configuration', () => {
     assert.deepEqual(Object.keys(schema.definitions.target.properties), [
       fromKey,
       severityKey,
+      contextKey,
       crdsKey,
       ...targetKeys.keys(),
     ]);
@@ -174,7 +179,8 @@ describe('the published schema of the configuration', () => {
   });
 
   it('takes what the decoder takes', () => {
-    const referring = 'targets: { a: { from: a.yaml }, b: { from: "b.yaml#edge", binaryVersion: "1.36" } }';
+    const referring =
+      'targets: { a: { from: a.yaml }, b: { from: "b.yaml#edge", binaryVersion: "1.36" }, c: { context: d } }';
     for (const text of [full, referring, '{}', 'targets:\n'])
       assert.ok(agrees(parse(text)), JSON.stringify(agrees.errors));
   });

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -56,6 +56,22 @@ export class Workspace {
       maxBuffer: 2 ** 26,
     });
     return { exit: result.status, stdout: result.stdout, stderr: result.stderr };
+  }
+
+  /** The same without holding up this process, which may be the server that the command line asks. */
+  start(args: readonly string[], options: Omit<RunOptions, 'stdin'> = {}): Promise<CliRun> {
+    const settings = {
+      cwd: join(this.path, options.cwd ?? '.'),
+      encoding: 'utf8' as const,
+      env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, ...options.env },
+      maxBuffer: 2 ** 26,
+    };
+    return new Promise((resolve) => {
+      const child = execFile(process.execPath, [builtCli(), ...args], settings, (_, stdout, stderr) =>
+        resolve({ exit: child.exitCode, stdout, stderr }),
+      );
+      child.stdin?.end();
+    });
   }
 
   remove(): void {

@@ -30,6 +30,7 @@ describe('the packaged extension', () => {
       'extension/client/media/walkthrough/report.md',
       'extension/client/media/walkthrough/target.md',
       'extension/dist/catalog.json',
+      'extension/dist/cluster.cjs',
       'extension/dist/crds/cluster-api.json',
       'extension/dist/crds/gateway-api.json',
       'extension/dist/crds/index.json',

@@ -24,8 +24,8 @@ export interface NamedPath {
   readonly span: Span;
 }
 
-/** A target under `targets:`: written out, or read from a file that describes its cluster. */
-export type ConfiguredTarget = WrittenTarget | ReferredTarget;
+/** A target under `targets:`: written out, read from a file that describes its cluster, or a cluster itself. */
+export type ConfiguredTarget = WrittenTarget | ReferredTarget | LiveTarget;
 
 /** A target whose settings the configuration itself has, with the places that problems with it belong to. */
 export interface WrittenTarget {
@@ -50,6 +50,19 @@ export interface ReferredTarget {
   readonly fromSpan: Span;
   /** The version of the binary, for files that do not name it. */
   readonly binary: Minor | undefined;
+  readonly crds: TargetCrds | undefined;
+  /** By check code, for findings at this target. */
+  readonly severity: SeverityLevels;
+}
+
+/** A target that is a live cluster: `staging: { context: staging }`. What it serves is known from a copy. */
+export interface LiveTarget {
+  readonly kind: 'live';
+  readonly name: string;
+  readonly nameSpan: Span;
+  /** The context of the user's kubeconfig. */
+  readonly context: string;
+  readonly contextSpan: Span;
   readonly crds: TargetCrds | undefined;
   /** By check code, for findings at this target. */
   readonly severity: SeverityLevels;

@@ -2,10 +2,10 @@ import type { MapEntry } from '../manifest/node.ts';
 import type { Setting, Target, TargetFlag } from '../target/target.ts';
 import { parseMinor } from '../target/version.ts';
 import type { Span } from '../text/span.ts';
-import type { ConfiguredTarget, ReferredTarget } from './config.ts';
+import type { ConfiguredTarget, LiveTarget, ReferredTarget } from './config.ts';
 import { decodeCrds } from './decodeCrds.ts';
 import { decodeSeverity } from './decodeSeverity.ts';
-import { crdsKey, fromKey, laterTargetKeys, severityKey, targetKeys } from './keys.ts';
+import { contextKey, crdsKey, fromKey, severityKey, targetKeys } from './keys.ts';
 import type { ConfigReader } from './reader.ts';
 
 /** Names that cannot be mistaken for a target expression on the command line. */
@@ -28,20 +28,7 @@ export function decodeTarget(
     return undefined;
   }
   const before = reader.problems.length;
-  const entries = reader.object(
-    value,
-    what,
-    [...targetKeys.keys(), fromKey, crdsKey, severityKey],
-    ({ key, keySpan }) => {
-      if (!laterTargetKeys.has(key)) return false;
-      reader.problem(
-        keySpan,
-        `${what}: "${key}" is not supported yet in this version`,
-        'write the settings of the server here: binaryVersion, emulatedVersion and so on',
-      );
-      return true;
-    },
-  );
+  const entries = reader.object(value, what, [...targetKeys.keys(), fromKey, contextKey, crdsKey, severityKey]);
   const version = (key: string) => {
     const node = entries.get(key)?.value;
     return node === undefined ? undefined : reader.version(node, `${what}, ${key}`);
@@ -56,6 +43,7 @@ export function decodeTarget(
   const levels = entries.get(severityKey)?.value;
   const severity = decodeSeverity(levels, codes, reader, `${what}, severity`);
   if (entries.has(fromKey)) return decodeReferred(entry, entries, { binary, crds, severity }, reader);
+  if (entries.has(contextKey)) return decodeLive(entry, entries, { crds, severity }, reader);
   const flag = (key: string) => {
     const node = entries.get(key)?.value;
     return node === undefined ? undefined : reader.flagValue(node, `${what}, ${key}`);
@@ -107,6 +95,31 @@ function decodeReferred(
   if (from === '') reader.problem(node, `${what}: from names no file`, `write ${example}`);
   const fromSpan = { start: node.start, end: node.end };
   return from === '' ? undefined : { kind: 'referred', name, nameSpan, from, fromSpan, ...beside };
+}
+
+/** The cluster says the rest. */
+function decodeLive(
+  { key: name, keySpan: nameSpan }: MapEntry,
+  entries: ReadonlyMap<string, MapEntry>,
+  beside: Pick<LiveTarget, 'crds' | 'severity'>,
+  reader: ConfigReader,
+): ConfiguredTarget | undefined {
+  const what = `target "${name}"`;
+  const before = reader.problems.length;
+  for (const { key, keySpan } of entries.values()) {
+    if (key === contextKey || key === crdsKey || key === severityKey) continue;
+    reader.problem(
+      keySpan,
+      `${what}: "${key}" cannot stand beside "context"`,
+      'the cluster says it; write one of them',
+    );
+  }
+  const node = entries.get(contextKey)?.value;
+  const context = node === undefined ? undefined : reader.string(node, `${what}, context`, 'context: staging');
+  if (node === undefined || context === undefined || reader.problems.length > before) return undefined;
+  if (context === '') reader.problem(node, `${what}: context names none`, 'write context: staging');
+  const contextSpan = { start: node.start, end: node.end };
+  return context === '' ? undefined : { kind: 'live', name, nameSpan, context, contextSpan, ...beside };
 }
 
 function decodeSettings(

@@ -29,5 +29,5 @@ export const severityKey = 'severity';
 /** The key of a target that another file describes; beside it only the version may stand. */
 export const fromKey = 'from';
 
-/** Sources of targets that the design has and this version does not read yet. */
-export const laterTargetKeys: ReadonlySet<string> = new Set(['context']);
+/** The key of a target that is a live cluster: a context of the user's kubeconfig. */
+export const contextKey = 'context';

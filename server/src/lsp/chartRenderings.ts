@@ -29,6 +29,11 @@ export class ChartRenderings {
     this.#isTrusted = isTrusted;
   }
 
+  /** Whether the user trusts the workspace. */
+  get isTrusted(): boolean {
+    return this.#isTrusted;
+  }
+
   /** The user trusts the workspace. */
   trust(): void {
     this.#isTrusted = true;

@@ -8,6 +8,7 @@ import type { Target } from '../target/target.ts';
 import { LineIndex } from '../text/lineIndex.ts';
 import type { Span } from '../text/span.ts';
 import type { SettingProblem } from '../workspace/configs.ts';
+import { readLiveTarget } from '../workspace/liveTargets.ts';
 import { readTargetFile } from '../workspace/targetFiles.ts';
 import { spanOf } from '../workspace/targetSelection.ts';
 import { configFileNames } from './protocol.ts';
@@ -41,6 +42,10 @@ export function configDiagnostics(
       return fileProblems(configured, catalog, pathOf(document.uri), folder).map(({ place, message, remedy }) =>
         say(configured.fromSpan, `${place}: ${message}`, remedy),
       );
+    }
+    if (configured.kind === 'live') {
+      const read = readLiveTarget(dirname(pathOf(document.uri)), configured, catalog);
+      return read.ok ? [] : [say(configured.contextSpan, read.message, read.remedy)];
     }
     const result = resolve(configured.name, configured.target, catalog);
     if (result.ok) return [];

@@ -10,6 +10,12 @@ export const methods = {
   targets: 'kubecompat/targets',
   /** Request without parameters, to a list of {@link DescribedTarget}: the clusters that files of the workspace describe. */
   described: 'kubecompat/describedTargets',
+  /** Request without parameters, to {@link LiveContexts}: the clusters of the user's kubeconfig. Only in trusted workspaces. */
+  liveContexts: 'kubecompat/liveContexts',
+  /** Request, {@link AddLiveParams} to {@link AddLiveResult}: read a cluster, and say how to add it to the configuration. */
+  addLive: 'kubecompat/addLiveTarget',
+  /** Request, {@link TargetsParams} to {@link RefreshLiveResult}: read the live clusters of the configuration again. */
+  refreshLive: 'kubecompat/refreshLiveTargets',
   /** Request, {@link OverrideParams} to {@link OverrideResult}: judge everything against these targets instead. */
   override: 'kubecompat/overrideTargets',
   /** Notification from the server without parameters: targets may have changed; ask again. */
@@ -132,6 +138,47 @@ export interface OverrideParams {
 /** Why an override was refused; empty when it is in force. */
 export interface OverrideResult {
   readonly problems: readonly string[];
+}
+
+/** The contexts of the user's kubeconfig, the current one first. */
+export interface LiveContexts {
+  readonly contexts: readonly string[];
+  /** Why there are none; empty when there are. */
+  readonly problems: readonly string[];
+}
+
+/** A cluster to be read and added. */
+export interface AddLiveParams {
+  readonly context: string;
+  /** What the target is to be called; made of the context without it. */
+  readonly name?: string;
+  /** The document whose configuration it is added to; without one, that of the workspace folder. */
+  readonly uri?: string;
+}
+
+/** A cluster that was read, and the edit that adds it to the configuration; or why not. */
+export interface AddLiveResult {
+  readonly problems: readonly string[];
+  readonly added?: LiveSummary;
+  /** The configuration. */
+  readonly uri?: string;
+  /** A `WorkspaceEdit`; absent where the configuration has the target already. */
+  readonly edit?: unknown;
+}
+
+/** The clusters that were read again, and what stood in the way of others. */
+export interface RefreshLiveResult {
+  readonly refreshed: readonly LiveSummary[];
+  readonly problems: readonly string[];
+}
+
+/** A live cluster in a few words. */
+export interface LiveSummary {
+  readonly name: string;
+  /** `kube-apiserver 1.37, emulating 1.35, compatible with 1.34`. */
+  readonly description: string;
+  /** What is not known of it: sentences. */
+  readonly notes: readonly string[];
 }
 
 /** The report of the command line's `--format json`, as the client sees it. */

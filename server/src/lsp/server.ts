@@ -21,11 +21,13 @@ import { possibleConversions } from './features/conversions.ts';
 import { Diagnostics } from './features/diagnostics.ts';
 import { explain, explainedCodes, explanationLink } from './features/explain.ts';
 import { fixFolder } from './features/fixFolder.ts';
+import type { LiveInput } from './features/liveTargets.ts';
 import { planWorkspace } from './features/plan.ts';
 import { reportWorkspace } from './features/report.ts';
 import { describedTargets, targetsInForce } from './features/targets.ts';
 import { WorkspaceDiagnostics } from './features/workspaceDiagnostics.ts';
 import { insightCapabilities, serveInsight } from './insightRequests.ts';
+import { serveLive } from './liveRequests.ts';
 import {
   type CheckFolderParams,
   type ConversionsParams,
@@ -157,6 +159,7 @@ export class LanguageServer {
       changed();
       closed.changed();
     };
+    serveLive(this.#connection, () => this.#liveInput(session), configChanged);
     const definitionsChanged = (uri: string, text: string | undefined) => {
       const path = filePathOf(uri);
       if (path === undefined || isConfigFile(uri)) return;
@@ -215,6 +218,11 @@ export class LanguageServer {
       }
       return { problems };
     });
+  }
+
+  #liveInput({ targets, renderings }: Session): LiveInput {
+    const openText = (uri: string) => this.#documents.get(uri)?.getText();
+    return { targets, isTrusted: renderings.isTrusted, openText };
   }
 
   #serveRequests(session: Session, diagnostics: Diagnostics, support: ClientSupport, folders: WorkspaceFolders): void {

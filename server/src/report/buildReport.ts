@@ -24,6 +24,8 @@ import type {
 export interface ReportedSurface {
   readonly surface: ApiSurface;
   readonly source: string;
+  /** What is not known of it: sentences. */
+  readonly notes?: readonly string[];
 }
 
 /** One file that was judged. */
@@ -249,7 +251,7 @@ function resourceId(file: string, { document, item }: Resource): string {
 }
 
 /** A target as reports describe it. */
-export function reportTarget({ surface, source }: ReportedSurface): ReportTarget {
+export function reportTarget({ surface, source, notes = [] }: ReportedSurface): ReportTarget {
   const { versions, target } = surface;
   return {
     name: surface.name,
@@ -259,5 +261,6 @@ export function reportTarget({ surface, source }: ReportedSurface): ReportTarget
     runtimeConfig: target.runtimeConfig,
     featureGates: target.featureGates,
     source,
+    ...(notes.length === 0 ? {} : { notes }),
   };
 }

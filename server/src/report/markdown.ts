@@ -15,7 +15,10 @@ export const markdown: ReportFormat = {
     const found = severityCounts(summary.bySeverity).map(({ label }) => label);
     const looked = `${count(summary.resources, 'resource')} judged in ${count(summary.files, 'file')}`;
     yield `# Kubecompat\n\n**${found.length === 0 ? 'Nothing found' : found.join(', ')}**; ${looked}.\n\n`;
-    for (const target of targets) yield `- ${inline(describeTarget(target))} (${inline(target.source)})\n`;
+    for (const target of targets) {
+      yield `- ${inline(describeTarget(target))} (${inline(target.source)})\n`;
+      for (const note of target.notes ?? []) yield `  - not known: ${inline(note)}\n`;
+    }
     for (const line of leftOut(report)) yield `- ${inline(line)}\n`;
     for (const { label, entries } of notJudgedCounts(notJudged)) {
       yield `- Not judged: ${count(entries.length, 'document')}, ${label}\n`;

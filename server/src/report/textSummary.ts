@@ -62,7 +62,7 @@ export function textSummary(report: WorkspaceReport, { style }: RenderContext): 
       const head = `${style('quiet', 'not judged')}  ${count(entries.length, 'document')}: ${label}`;
       return list ? [head, ...entries.map((entry) => `  ${place(entry)}`)] : [head];
     }),
-    ...report.targets.map((target) => targetLine(target, style)),
+    ...report.targets.flatMap((target) => [targetLine(target, style), ...targetNotes(target, style)]),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -85,6 +85,11 @@ function staleEntry({ file, code, target, path }: BaselineEntry): string {
 
 function place({ file, document, detail }: ReportNotJudged): string {
   return printable(`${file}${document === undefined ? '' : ` (document ${document + 1})`}: ${detail}`);
+}
+
+/** What is not known of a target. */
+export function targetNotes({ notes = [] }: ReportTarget, style: RenderContext['style']): readonly string[] {
+  return notes.map((note) => `  ${style('warning', 'unknown')}  ${printable(note)}`);
 }
 
 function targetLine(target: ReportTarget, style: RenderContext['style']): string {

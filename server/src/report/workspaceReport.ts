@@ -68,6 +68,8 @@ export interface ReportTarget {
   readonly featureGates: readonly ReportSetting[];
   /** Where the target comes from: `--target`, a configuration file, `catalogue default`. */
   readonly source: string;
+  /** What is not known of it, as sentences; absent where everything is. */
+  readonly notes?: readonly string[];
 }
 
 /** One `key=value` of a flag. */

@@ -26,6 +26,20 @@ export interface TargetCrds {
   readonly sets: readonly CrdSetChoice[];
   /** Files and folders with definitions: absolute, or relative to the working folder. */
   readonly paths: readonly string[];
+  /** Those of the live cluster that the target is; absent for targets that are none. */
+  readonly live?: LiveCrds;
+}
+
+/** The CustomResourceDefinitions that were read of a live cluster. */
+export interface LiveCrds {
+  /** For people: `The cluster of context staging`. */
+  readonly label: string;
+  /** A file with a list of them, absolute. */
+  readonly file: string;
+  /** Whether these are all that the cluster has. */
+  readonly complete: boolean;
+  /** Groups that are served by somebody else: Kubernetes itself, and API servers that are aggregated. */
+  readonly otherGroups: readonly string[];
 }
 
 /** A release of a set. */

@@ -34,3 +34,14 @@ export function replaceFile(
     return { message: message.replace('may not be read', 'may not be written'), remedy };
   }
 }
+
+/** Makes a file that is not there. */
+export function createFile(path: string, text: string): RefusedWrite | undefined {
+  try {
+    writeFileSync(path, text, { flag: 'wx' });
+    return undefined;
+  } catch (error) {
+    const { message, remedy } = explainIoError(error);
+    return { message: message.replace('may not be read', 'may not be written'), remedy };
+  }
+}

@@ -3,7 +3,8 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import { type DefinitionSource, withCustomKinds } from '../crd/customKinds.ts';
 import { definitionList, definitionsIn } from '../crd/definitionList.ts';
 import { CrdSetSource } from '../crd/sets/source.ts';
-import { crdSets, type TargetCrds } from '../target/crds.ts';
+import { liveDefinitions } from '../live/liveDefinitions.ts';
+import { crdSets, type LiveCrds, type TargetCrds } from '../target/crds.ts';
 import { readCrdSet } from './crdSetFile.ts';
 import { discover } from './discover.ts';
 import { isThere, realPath } from './looks.ts';
@@ -15,15 +16,22 @@ export function withTargetCrds(surface: ApiSurface): ApiSurface {
   return crds === undefined ? surface : withCustomKinds(surface, sourcesOf(crds));
 }
 
-/** Files that are named tell more than a release: they come first. */
-function sourcesOf({ paths, sets }: TargetCrds): readonly DefinitionSource[] {
+/** Files that are named tell more than a release: they come first. What the cluster has counts for what nobody names. */
+function sourcesOf({ paths, sets, live }: TargetCrds): readonly DefinitionSource[] {
   const sources: DefinitionSource[] = [];
   if (paths.length > 0) sources.push(definitionList(() => definitionsUnder(paths)));
   for (const choice of sets) {
     const set = crdSets.find(({ name }) => name === choice.set);
     if (set !== undefined) sources.push(new CrdSetSource(set, choice, () => readCrdSet(set.name)));
   }
+  if (live !== undefined) sources.push(liveDefinitions(live, () => definitionsText(live)));
   return sources;
+}
+
+/** A copy that is gone meanwhile defines nothing; the next run says so. */
+function definitionsText({ file }: LiveCrds): string {
+  const content = readText(file);
+  return content.ok ? content.text : '';
 }
 
 /** What cannot be read defines nothing; the files themselves are told of where they are checked. */

@@ -2,9 +2,17 @@ import { dirname, relative, resolve as resolvePath, sep } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import { resolve } from '../catalog/resolve.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import { type ReferredTarget, severityFor, targetNamesFor, type WrittenTarget } from '../config/config.ts';
+import {
+  type ConfiguredTarget,
+  type LiveTarget,
+  type ReferredTarget,
+  severityFor,
+  targetNamesFor,
+  type WrittenTarget,
+} from '../config/config.ts';
 import { noPolicy, type SeverityLevels, type SeverityPolicy } from '../config/severity.ts';
 import { withConversions } from '../conversion/declared.ts';
+import type { LiveSnapshot } from '../live/snapshot.ts';
 import type { ReportedSurface } from '../report/buildReport.ts';
 import type { TargetCrds } from '../target/crds.ts';
 import { parseTargetExpression } from '../target/expression.ts';
@@ -14,6 +22,7 @@ import { formatMinor, parseMinor } from '../target/version.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Span } from '../text/span.ts';
 import { Configs, type LoadedConfig, placeIn, type SettingProblem } from './configs.ts';
+import { readLiveTarget } from './liveTargets.ts';
 import { type LoadedRules, loadRules } from './ruleFiles.ts';
 import { locatePaths, withTargetCrds } from './targetCrds.ts';
 import { readTargetFile, type TargetFileRequest } from './targetFiles.ts';
@@ -44,6 +53,7 @@ export class TargetSelection {
   readonly #targetFiles = new Set<string>();
   readonly #rules = new Map<LoadedConfig, LoadedRules>();
   readonly #ignored = new Map<string, readonly string[]>();
+  readonly #snapshots = new Map<string, LiveSnapshot>();
   readonly #reported = new Map<string, ReportedSurface>();
   /** What configured targets say of severities, by their names in reports. */
   readonly #levels = new Map<string, SeverityLevels>();
@@ -76,6 +86,19 @@ export class TargetSelection {
   /** The flags in the file of a target that decide nothing that we judge; empty for targets that are no file's. */
   ignoredFlags(name: string): readonly string[] {
     return this.#ignored.get(name) ?? [];
+  }
+
+  /** What was read of the cluster that a target is; undefined for targets that are no live cluster. */
+  snapshot(name: string): LiveSnapshot | undefined {
+    return this.#snapshots.get(name);
+  }
+
+  /** The live clusters that the configuration of the working folder names, and its folder; undefined without one. */
+  configuredLive(): { readonly folder: string; readonly targets: readonly LiveTarget[] } | undefined {
+    const loaded = this.#configs.of(this.#cwd);
+    if (loaded?.config === undefined) return undefined;
+    const targets = [...loaded.config.targets.values()].filter((one) => one.kind === 'live');
+    return { folder: loaded.place.folder, targets };
   }
 
   /** Takes the targets of the command line. Names are looked up in the configurations of the working folder and `paths`. */
@@ -221,10 +244,20 @@ export class TargetSelection {
     if (configured === undefined) return undefined;
     const key = `${loaded.place.path}\n${name}`;
     if (this.#resolved.has(key)) return this.#resolved.get(key);
-    const surface =
-      configured.kind === 'referred' ? this.#referred(key, loaded, configured) : this.#written(key, loaded, configured);
+    const surface = this.#surfaceOf(key, loaded, configured);
     if (surface !== undefined && configured.severity.size > 0) this.#levels.set(surface.name, configured.severity);
     return surface;
+  }
+
+  #surfaceOf(key: string, loaded: LoadedConfig, configured: ConfiguredTarget): ApiSurface | undefined {
+    switch (configured.kind) {
+      case 'written':
+        return this.#written(key, loaded, configured);
+      case 'referred':
+        return this.#referred(key, loaded, configured);
+      case 'live':
+        return this.#live(key, loaded, configured);
+    }
   }
 
   #written(key: string, loaded: LoadedConfig, configured: WrittenTarget): ApiSurface | undefined {
@@ -249,6 +282,22 @@ export class TargetSelection {
     const askedAt = placeIn(loaded, fromSpan);
     const request = { reference: from, folder, within: [this.#cwd, folder], binary, askedAt };
     return this.#fromFile(key, name, request, (target) => this.#withCrds(target, crds, loaded, nameSpan));
+  }
+
+  /** The cluster as it was when it was read last; it is not asked now. */
+  #live(key: string, loaded: LoadedConfig, live: LiveTarget): ApiSurface | undefined {
+    const place = placeIn(loaded, live.contextSpan);
+    const read = readLiveTarget(loaded.place.folder, live, this.#catalog);
+    if (!read.ok) {
+      this.problems.push({ place, message: read.message, remedy: read.remedy });
+      this.#resolved.set(key, undefined);
+      return undefined;
+    }
+    this.#targetFiles.add(read.path);
+    const target = this.#withCrds(read.target, read.target.crds, loaded, live.nameSpan);
+    const surface = this.#resolve(key, live.name, target, read.source, () => place, read.notes);
+    if (surface !== undefined) this.#snapshots.set(surface.name, read.snapshot);
+    return surface;
   }
 
   /** `from=FILE`, or `1.36,from=FILE` for a file that names no version. */
@@ -288,6 +337,7 @@ export class TargetSelection {
     target: Target,
     source: string,
     placeOf: (problem: TargetProblem) => string,
+    notes: readonly string[] = [],
   ): ApiSurface | undefined {
     if (this.#resolved.has(key)) return this.#resolved.get(key);
     const unique = this.#uniqueName(name, target, source);
@@ -296,7 +346,7 @@ export class TargetSelection {
     const surface = result.ok ? withTargetCrds(result.surface) : undefined;
     if (!result.ok) this.#refuse(result.problems, placeOf);
     this.#resolved.set(key, surface);
-    if (surface !== undefined && known === undefined) this.#reported.set(unique, { surface, source });
+    if (surface !== undefined && known === undefined) this.#reported.set(unique, { surface, source, notes });
     return surface;
   }
 

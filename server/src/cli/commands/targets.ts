@@ -1,33 +1,57 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
+import type { LiveSnapshot } from '../../live/snapshot.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
 import { reportTarget } from '../../report/buildReport.ts';
 import { describeTarget } from '../../report/describeTarget.ts';
 import type { Style } from '../../report/style.ts';
+import { targetNotes } from '../../report/textSummary.ts';
 import { formatMinor } from '../../target/version.ts';
 import { readCatalog } from '../../workspace/catalogFile.ts';
 import { discoverTargets, type FoundTarget } from '../../workspace/discoverTargets.ts';
 import { UsageError } from '../arguments.ts';
 import { type Command, exitCode } from '../command.ts';
 import { selectTargets, tellSettingProblems } from '../judging.ts';
+import { ageOf } from '../liveAge.ts';
+import { addLive, diffLive, liveFlags, refreshLive } from '../liveTargets.ts';
 import { jsonOrText, wantsJson } from '../output.ts';
 import { targetFlags } from '../targetFlags.ts';
 import { textTable } from '../textTable.ts';
 
 /** `targets`: the targets in force in the working folder, and the clusters that files below it describe. */
 export const targets: Command = {
-  operands: '',
-  flags: [jsonOrText, ...targetFlags],
-  notes:
-    'Lists the targets in force, and below them every file of the working folder that describes an API server: use one with\n--target-from=FILE, or give it a name in .kubecompat.yaml: targets: { edge: { from: FILE } }.',
+  operands: '[add live | refresh [NAMES...] | diff NAME]',
+  flags: [jsonOrText, ...targetFlags, ...liveFlags],
+  notes: [
+    'Lists the targets in force, and below them every file of the working folder that describes an API server: use one with',
+    '--target-from=FILE, or give it a name in .kubecompat.yaml: targets: { edge: { from: FILE } }.',
+    '',
+    'add live       reads a cluster and writes it into .kubecompat.yaml: targets: { NAME: { context: CONTEXT } }',
+    'refresh        reads the live clusters of the configuration again',
+    'diff NAME      shows a live cluster, as it was read last, beside what the catalogue expects of its versions',
+    '',
+    'Clusters are only read, with GET, and only by add live and refresh; what was read is kept in .kubecompat/live/.',
+  ].join('\n'),
   run(parsed, terminal) {
-    if (parsed.positionals.length > 0) throw new UsageError('targets takes no paths', 'name a target with --target');
+    const [verb, ...rest] = parsed.positionals;
+    if (verb === 'add' && rest.length === 1 && rest[0] === 'live') return addLive(parsed, terminal);
+    if (verb === 'refresh') return refreshLive(rest, parsed, terminal);
+    if (verb === 'diff' && rest.length <= 1) return diffLive(rest[0], parsed, terminal);
+    if (verb !== undefined) {
+      const remedy = 'write targets, targets add live, targets refresh or targets diff NAME';
+      throw new UsageError(`targets does not know "${parsed.positionals.join(' ')}"`, remedy);
+    }
     const selection = selectTargets(parsed, terminal, []);
     const wanted = new Set(selection.all());
     tellSettingProblems(selection.problems, terminal);
     const reported = selection.targets.filter(({ surface }) => wanted.has(surface));
     const asked = parsed.flags.some(({ name }) => name !== jsonOrText.name);
     const found = asked ? [] : discoverTargets([terminal.cwd], terminal.cwd, readCatalog());
-    const told = { reported, found, ignoredFlags: (name: string) => selection.ignoredFlags(name) };
+    const told = {
+      reported,
+      found,
+      ignoredFlags: (name: string) => selection.ignoredFlags(name),
+      snapshot: (name: string) => selection.snapshot(name),
+    };
     if (reported.length > 0 || selection.problems.length === 0) {
       terminal.out([wantsJson(parsed) ? asJson(told) : asText(told, terminal.style)]);
     }
@@ -40,10 +64,16 @@ interface Told {
   readonly found: readonly FoundTarget[];
   /** By the name of a target that comes from a file. */
   ignoredFlags(name: string): readonly string[];
+  /** What was read of a live cluster. */
+  snapshot(name: string): LiveSnapshot | undefined;
 }
 
-function asJson({ reported, found, ignoredFlags }: Told): string {
-  const targets = reported.map((one) => describe(one, ignoredFlags(one.surface.name)));
+function asJson({ reported, found, ignoredFlags, snapshot }: Told): string {
+  const targets = reported.map((one) => {
+    const { name } = one.surface;
+    const live = snapshot(name);
+    return { ...describe(one, ignoredFlags(name)), ...(live === undefined ? {} : { live: liveJson(live) }) };
+  });
   return `${JSON.stringify({ targets, found: found.map(foundJson) }, undefined, 1)}\n`;
 }
 
@@ -82,6 +112,12 @@ function describe(reported: ReportedSurface, ignoredFlags: readonly string[]) {
   };
 }
 
+/** What is known of a cluster beyond its target, and how old that is. */
+function liveJson({ context, server, readAt, version, requested }: LiveSnapshot) {
+  const ageSeconds = Math.max(0, Math.floor((Date.now() - Date.parse(readAt)) / 1000));
+  return { context, server, readAt, ageSeconds, gitVersion: version.gitVersion, requestedDeprecatedApis: requested };
+}
+
 /** The fields of the server's `/version` that a target decides (`k8s.io/apimachinery/pkg/version.Info`). */
 function versionFields({ versions }: ApiSurface) {
   const minor = (value: number) => String(value);
@@ -95,10 +131,12 @@ function versionFields({ versions }: ApiSurface) {
   };
 }
 
-function asText({ reported, found, ignoredFlags }: Told, style: Style): string {
+function asText({ reported, found, ignoredFlags, snapshot }: Told, style: Style): string {
   const rows = reported.map((one) => {
     const { name, binary, emulation, minCompatibility, source } = reportTarget(one);
-    return [name, binary, emulation, minCompatibility, source];
+    const live = snapshot(name);
+    const age = live === undefined ? '' : ` (${ageOf(live.readAt, new Date())})`;
+    return [name, binary, emulation, minCompatibility, `${source}${age}`];
   });
   const table = textTable(['target', 'binary', 'emulation', 'min compatibility', 'from'], rows, style);
   const details = reported.map((one) => targetDetails(one, ignoredFlags(one.surface.name), style));
@@ -140,6 +178,7 @@ function targetDetails(reported: ReportedSurface, ignoredFlags: readonly string[
           `  ignores ${ignoredFlags.length === 1 ? 'a flag that changes' : `${ignoredFlags.length} flags that change`} no verdict: ${ignoredFlags.join(', ')}`,
         ]),
     ...surface.warnings.map((warning) => `  ${style('warning', 'warning')} ${warning}`),
+    ...targetNotes(reportTarget(reported), style),
     '',
   ];
   return lines.join('\n');

@@ -1,4 +1,13 @@
-import { crdsKey, fileRuleKeys, fromKey, severities, severityKey, targetKeys, topKeys } from '../../config/keys.ts';
+import {
+  contextKey,
+  crdsKey,
+  fileRuleKeys,
+  fromKey,
+  severities,
+  severityKey,
+  targetKeys,
+  topKeys,
+} from '../../config/keys.ts';
 import { crdSets } from '../../target/crds.ts';
 import type { TargetFlag } from '../../target/target.ts';
 import { type Minor, parseMinor } from '../../target/version.ts';
@@ -102,11 +111,13 @@ function crdValues([, , , set, key]: ConfigPlace['path'], place: Place): readonl
   return (values ?? []).map((one, rank) => value(one, one, found?.label ?? '', rank, place));
 }
 
-/** Beside `from` only the version and the definitions may stand. */
+/** Beside `from` only the version and the definitions may stand, beside `context` only the definitions. */
 function targetEntries({ entries }: Outline): readonly string[] {
   if (entries.has(fromKey)) return ['binaryVersion', crdsKey, severityKey];
+  if (entries.has(contextKey)) return [crdsKey, severityKey];
+  const own = entries.has('binaryVersion') ? [] : [contextKey];
   const isEmpty = [...entries.keys()].every((key) => key === crdsKey || key === severityKey || key === 'binaryVersion');
-  return [...targetKeys.keys(), crdsKey, severityKey, ...(isEmpty ? [fromKey] : [])];
+  return [...targetKeys.keys(), crdsKey, severityKey, ...(isEmpty ? [fromKey, ...own] : [])];
 }
 
 function apiServer({ entries }: Outline, catalog: ConfigFacts['catalog']): SuggestedFor {

@@ -1,12 +1,16 @@
+import { dirname } from 'node:path';
 import { type CompletionItem, type Hover, MarkupKind } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { resolve } from '../../catalog/resolve.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { checkCodes } from '../../checks/checkCodes.ts';
+import type { ConfiguredTarget } from '../../config/config.ts';
 import { decodeConfig } from '../../config/decodeConfig.ts';
 import { completeConfig } from '../../insight/configuration/completeConfig.ts';
 import { describeConfigAt } from '../../insight/configuration/describeConfig.ts';
+import type { Target } from '../../target/target.ts';
 import { LineIndex, type Position } from '../../text/lineIndex.ts';
+import { readLiveTarget } from '../../workspace/liveTargets.ts';
 import { completionItems, newlineOf } from '../completionItems.ts';
 import { readConfigured } from '../configDiagnostics.ts';
 import { offsetAt } from '../offsetAt.ts';
@@ -56,10 +60,24 @@ export function configCompletion(
 function configuredSurface(document: TextDocument, name: string, targets: TargetsOfFiles): ApiSurface | undefined {
   const configured = decodeConfig(document.getText(), targets.codes).config.targets.get(name);
   if (configured === undefined) return undefined;
-  const target =
-    configured.kind === 'written'
-      ? configured.target
-      : readConfigured(configured, pathOf(document.uri), targets.folder);
+  const target = targetOf(configured, pathOf(document.uri), targets);
   const resolution = target && resolve(name, target, targets.catalog);
   return resolution?.ok === true ? resolution.surface : undefined;
+}
+
+function targetOf(
+  configured: ConfiguredTarget,
+  configPath: string,
+  { catalog, folder }: TargetsOfFiles,
+): Target | undefined {
+  switch (configured.kind) {
+    case 'written':
+      return configured.target;
+    case 'referred':
+      return readConfigured(configured, configPath, folder);
+    case 'live': {
+      const read = readLiveTarget(dirname(configPath), configured, catalog);
+      return read.ok ? read.target : undefined;
+    }
+  }
 }

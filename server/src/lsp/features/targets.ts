@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ApiSurface, EffectiveVersions } from '../../catalog/surface.ts';
+import type { ReportedSurface } from '../../report/buildReport.ts';
 import { formatMinor, minor } from '../../target/version.ts';
 import { discoverTargets } from '../../workspace/discoverTargets.ts';
 import type { DescribedTarget, TargetSummary, TargetsInForce } from '../protocol.ts';
@@ -10,9 +11,9 @@ import { filePathOf, uriOf } from '../uris.ts';
 export function targetsInForce(files: TargetsOfFiles, uri: string | undefined): TargetsInForce {
   const path = (uri === undefined ? undefined : filePathOf(uri)) ?? join(files.folder, 'untitled.yaml');
   const { surfaces, decidedBy, configFile, problems } = files.ofPath(path);
-  const sources = new Map(files.reported().map(({ surface, source }) => [surface, source]));
+  const reported = new Map(files.reported().map((one) => [one.surface, one]));
   return {
-    targets: surfaces.map((surface) => summary(surface, sources.get(surface) ?? '')),
+    targets: surfaces.map((surface) => summary(surface, reported.get(surface))),
     decidedBy,
     ...(configFile === undefined ? {} : { configFile }),
     problems,
@@ -33,11 +34,14 @@ export function describedTargets(files: TargetsOfFiles, folders: readonly string
   }));
 }
 
-function summary({ name, versions }: ApiSurface, source: string): TargetSummary {
-  return { name, description: describeVersions(versions), source };
+/** What is not known of a live cluster is told with its versions. */
+function summary({ name, versions }: ApiSurface, reported: ReportedSurface | undefined): TargetSummary {
+  const description = [describeVersions(versions), ...(reported?.notes ?? [])].join('; ');
+  return { name, description, source: reported?.source ?? '' };
 }
 
-function describeVersions({ binary, emulation, minCompatibility }: EffectiveVersions): string {
+/** `kube-apiserver 1.37, emulating 1.35, compatible with 1.34`. */
+export function describeVersions({ binary, emulation, minCompatibility }: EffectiveVersions): string {
   const parts = [`kube-apiserver ${formatMinor(binary)}`];
   if (emulation !== binary) parts.push(`emulating ${formatMinor(emulation)}`);
   parts.push(`compatible with ${formatMinor(minCompatibility)}`);

@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { resolveFlags } from '../../../test/harness/recorded.ts';
+import {
+  certificates,
+  goodToken,
+  httpRecording,
+  kubeconfigFor,
+  type Override,
+  type Replay,
+  startReplay,
+  status,
+} from '../../../test/support/replayServer.ts';
+import { formatTarget } from '../target/format.ts';
+import { readCatalog } from '../workspace/catalogFile.ts';
+import { readLiveCopy } from '../workspace/liveCopies.ts';
+import { type RefreshRequest, refreshCluster } from './cluster.ts';
+
+describe('reading a live cluster', () => {
+  let folder: string;
+  let home: string;
+  let replays: Replay[];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kubecompat-live-'));
+    home = mkdtempSync(join(tmpdir(), 'kubecompat-home-'));
+    replays = [];
+  });
+
+  afterEach(async () => {
+    for (const replay of replays) await replay.close();
+    rmSync(folder, { recursive: true });
+    rmSync(home, { recursive: true });
+  });
+
+  async function replay(name: string, overrides: Readonly<Record<string, Override>> = {}): Promise<Replay> {
+    const started = await startReplay(httpRecording(name), overrides);
+    replays.push(started);
+    return started;
+  }
+
+  function kubeconfig(text: string, into = home): string {
+    const file = join(into, 'kubeconfig');
+    writeFileSync(file, text);
+    return file;
+  }
+
+  function refresh(file: string, request: Partial<RefreshRequest> = {}) {
+    return refreshCluster({
+      folder,
+      cwd: folder,
+      kubeconfig: file,
+      name: 'live',
+      context: undefined,
+      catalog: readCatalog(),
+      milliseconds: 5000,
+      now: () => new Date('2026-01-31T12:00:00Z'),
+      ...request,
+    });
+  }
+
+  async function refused(file: string, request: Partial<RefreshRequest> = {}): Promise<string> {
+    const found = await refresh(file, request);
+    assert.ok(!found.ok, 'it was read');
+    assert.notEqual(found.remedy, '');
+    assert.ok(!existsSync(join(folder, '.kubecompat')), 'nothing is written');
+    return `${found.message}; ${found.remedy}`;
+  }
+
+  for (const name of ['1.34', '1.37-emulating-1.35', '1.37-with-widgets']) {
+    it(`makes the target of the flags of the recorded server ${name}`, async () => {
+      const { flags } = httpRecording(name);
+      const { url, requests } = await replay(name);
+      const found = await refresh(kubeconfig(kubeconfigFor(url)));
+      assert.ok(found.ok, found.ok ? '' : found.message);
+      const { surface, target, notes } = found.derived;
+      const expected = resolveFlags(name.slice(0, 4), flags);
+      assert.ok(expected.ok);
+      assert.equal(formatTarget(target), formatTarget(expected.surface.target));
+      assert.deepEqual(surface.resources, expected.surface.resources);
+      assert.deepEqual([...surface.gates], [...expected.surface.gates]);
+      assert.deepEqual(surface.versions, expected.surface.versions);
+      const unread = name === '1.37-with-widgets' ? [] : [/CustomResourceDefinitions cannot be read/];
+      assert.equal(notes.length, unread.length, notes.join('\n'));
+      for (const [index, pattern] of unread.entries()) assert.match(notes[index] ?? '', pattern);
+      assert.ok(requests.every((request) => request.startsWith('GET ')));
+    });
+  }
+
+  it('keeps a copy that reads back as what was read, and nothing secret in it', async () => {
+    const { url } = await replay('1.37-with-widgets');
+    const found = await refresh(kubeconfig(kubeconfigFor(url)));
+    assert.ok(found.ok);
+    const copy = readLiveCopy(folder, 'live', 'staging');
+    assert.ok(copy.ok);
+    assert.deepEqual(copy.snapshot, found.snapshot);
+    assert.equal(readFileSync(join(folder, '.kubecompat/.gitignore'), 'utf8'), '*\n');
+    const written = readdirSync(join(folder, '.kubecompat/live')).map((file) =>
+      readFileSync(join(folder, '.kubecompat/live', file), 'utf8'),
+    );
+    assert.equal(written.length, 2);
+    assert.ok(!written.join('').includes(goodToken));
+    assert.ok(!readLiveCopy(folder, 'live', 'production').ok, 'the copy of another context does not count');
+  });
+
+  it('writes nothing through a link that leads out of the workspace', async () => {
+    const { url } = await replay('1.34');
+    symlinkSync(home, join(folder, '.kubecompat'));
+    const file = kubeconfig(kubeconfigFor(url));
+    const found = await refresh(file);
+    assert.ok(!found.ok);
+    assert.match(found.message, /leads out of the workspace/);
+    assert.deepEqual(readdirSync(home), ['kubeconfig']);
+  });
+
+  it('says what is unknown where /metrics is forbidden, and takes the defaults', async () => {
+    const { url } = await replay('1.37-emulating-1.35', {
+      '/metrics': { status: 403, body: status('metrics is forbidden: User "dev" cannot get path "/metrics"') },
+    });
+    const found = await refresh(kubeconfig(kubeconfigFor(url)));
+    assert.ok(found.ok);
+    const { notes, target } = found.derived;
+    assert.ok(notes.some((note) => /\/metrics cannot be read.*\(403\).*User "dev"/.test(note)));
+    assert.ok(notes.some((note) => /feature gates are set is not known/.test(note)));
+    assert.deepEqual(target.featureGates, []);
+    assert.equal(target.emulatedVersion, '1.35');
+  });
+
+  it('reads discovery of servers that do not aggregate it, and versions of those that say less', async () => {
+    const { url } = await replay('1.34', {
+      '/version': { status: 200, body: '{"major":"1","minor":"34+","gitVersion":"v1.34.4-eks-1a2b"}' },
+      '/api': { status: 200, body: '{"kind":"APIVersions","versions":["v1"]}' },
+      '/api/v1': {
+        status: 200,
+        body: '{"kind":"APIResourceList","groupVersion":"v1","resources":[{"name":"pods","namespaced":true,"kind":"Pod","verbs":["get"]},{"name":"pods/log","namespaced":true,"kind":"Pod","verbs":["get"]}]}',
+      },
+      '/apis': {
+        status: 200,
+        body: '{"kind":"APIGroupList","groups":[{"name":"metrics.k8s.io","versions":[{"groupVersion":"metrics.k8s.io/v1beta1","version":"v1beta1"}]}]}',
+      },
+      '/apis/metrics.k8s.io/v1beta1': {
+        status: 503,
+        body: status('the server is currently unable to handle the request'),
+      },
+    });
+    const found = await refresh(kubeconfig(kubeconfigFor(url)));
+    assert.ok(found.ok);
+    const { resources, staleGroups, version } = found.snapshot;
+    assert.deepEqual(
+      resources.map(({ resource, namespaced }) => [resource, namespaced]),
+      [['pods', true]],
+    );
+    assert.deepEqual(staleGroups, ['metrics.k8s.io']);
+    assert.equal(version.gitVersion, 'v1.34.4-eks-1a2b');
+    assert.equal(version.emulation, 34, 'of version_info');
+    assert.ok(found.derived.notes.some((note) => note.includes('Several API servers answer')));
+  });
+
+  const answers: readonly (readonly [title: string, overrides: Readonly<Record<string, Override>>, told: RegExp])[] = [
+    [
+      'forbidden',
+      { '/version': { status: 403, body: status('no') } },
+      /forbids this user to read \/version \(403\): no/,
+    ],
+    ['an error of the server', { '/apis': { status: 500, body: 'x' } }, /cannot answer now: 500; try again/],
+    ['another server', { '/version': { status: 404, body: '<html>' } }, /not answer as a Kubernetes API server/],
+    ['no JSON', { '/version': { status: 200, body: '<html>' } }, /not answer as a Kubernetes API server/],
+    ['other JSON', { '/apis': { status: 200, body: '[1]' } }, /\/apis gives no discovery/],
+    ['a redirection', { '/version': { status: 302, body: '' } }, /\/version gives 302/],
+    [
+      'a server newer than the catalogue',
+      { '/version': { status: 200, body: '{"major":"1","minor":"99","gitVersion":"v1.99.0"}' } },
+      /Kubernetes 1\.99; the catalogue knows .*update kubecompat/,
+    ],
+    [
+      'a server older than the catalogue',
+      { '/version': { status: 200, body: '{"major":"1","minor":"2","gitVersion":"v1.2.0"}' } },
+      /Kubernetes 1\.2; the catalogue knows .*oldest that is known/,
+    ],
+  ];
+  for (const [title, overrides, told] of answers) {
+    it(`explains ${title}`, async () => {
+      const { url } = await replay('1.37-emulating-1.35', overrides);
+      assert.match(await refused(kubeconfig(kubeconfigFor(url))), told);
+    });
+  }
+
+  it('explains a server that does not answer in time', async () => {
+    const { url } = await replay('1.34', { '/version': null });
+    assert.match(
+      await refused(kubeconfig(kubeconfigFor(url)), { milliseconds: 50 }),
+      /did not answer within 0\.05 seconds/,
+    );
+  });
+
+  it('explains a server that is not there', async () => {
+    const started = await replay('1.34');
+    await started.close();
+    assert.match(await refused(kubeconfig(kubeconfigFor(started.url))), /refuses connections/);
+  });
+
+  it('explains a server without TLS', async () => {
+    const plain = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+    const address = plain.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    assert.match(
+      await refused(kubeconfig(kubeconfigFor(`https://127.0.0.1:${port}`))),
+      /TLS with|closed the connection/,
+    );
+    plain.close();
+  });
+
+  it('explains a certificate that nobody trusts, and one for another name', async () => {
+    const { url } = await replay('1.34');
+    const untrusting = { cluster: { 'certificate-authority-data': undefined } };
+    assert.match(await refused(kubeconfig(kubeconfigFor(url, untrusting))), /nobody the kubeconfig trusts/);
+    const other = { cluster: { 'tls-server-name': 'other.example' } };
+    assert.match(await refused(kubeconfig(kubeconfigFor(url, other))), /certificate for another name/);
+  });
+
+  it('explains credentials that are wrong, and those that have expired', async () => {
+    const { url } = await replay('1.34');
+    const claims = Buffer.from('{"exp":1600000000}').toString('base64url');
+    const users: readonly (readonly [object, RegExp])[] = [
+      [{ token: 'bad' }, /does not accept the credentials of context staging \(401\)/],
+      [{}, /does not accept the credentials/],
+      [{ token: `e30.${claims}.x` }, /token of the kubeconfig expired 2020-09-13 12:26 UTC/],
+      [
+        {
+          'client-certificate-data': Buffer.from(certificates.expiredClientCertificate).toString('base64'),
+          'client-key-data': Buffer.from(certificates.clientKey).toString('base64'),
+        },
+        /client certificate of the kubeconfig expired/,
+      ],
+    ];
+    for (const [user, told] of users) {
+      assert.match(
+        await refused(kubeconfig(kubeconfigFor(url, { user })), { now: () => new Date('2126-12-31T00:00:00Z') }),
+        told,
+      );
+    }
+  });
+
+  it('explains kubeconfigs that are not there, are none, or lack what is asked for', async () => {
+    assert.match(await refused(join(home, 'none')), /none does not exist/);
+    assert.match(await refused(kubeconfig('a: 1\n')), /is no kubeconfig/);
+    assert.match(await refused(kubeconfig('{"contexts": [')), /is no kubeconfig/);
+    const file = kubeconfig(kubeconfigFor('https://127.0.0.1:1'));
+    assert.match(await refused(file, { context: 'stagin' }), /no context "stagin"; did you mean staging\?/);
+    assert.match(await refused(file, { context: 'x' }), /no context "x"; it has staging/);
+    const http = kubeconfig(kubeconfigFor('http://127.0.0.1:1'));
+    assert.match(await refused(http), /insecure-skip-tls-verify: true/);
+  });
+
+  describe('with programs for credentials', () => {
+    function plugin(into: string, body: string): string {
+      const file = join(into, 'plugin');
+      writeFileSync(file, `#!/bin/sh\n${body}\n`);
+      chmodSync(file, 0o755);
+      return file;
+    }
+    const gives = (token: string) =>
+      `echo "$KUBERNETES_EXEC_INFO" > "$(dirname "$0")/ran"\necho '{"kind":"ExecCredential","status":{"token":"${token}"}}'`;
+    const exec = (command: string) => ({ user: { exec: { apiVersion: 'client.authentication.k8s.io/v1', command } } });
+
+    it("runs those of the user's own kubeconfig, beside it", async () => {
+      const { url } = await replay('1.34');
+      plugin(home, gives(goodToken));
+      const found = await refresh(kubeconfig(kubeconfigFor(url, exec('./plugin'))));
+      assert.ok(found.ok, found.ok ? '' : found.message);
+      assert.match(readFileSync(join(home, 'ran'), 'utf8'), /"interactive":false/);
+    });
+
+    it('runs none for a kubeconfig that lies in the workspace, a link to it included', async () => {
+      const { url } = await replay('1.34');
+      const command = plugin(folder, gives(goodToken));
+      const file = kubeconfig(kubeconfigFor(url, exec(command)), folder);
+      symlinkSync(file, join(home, 'linked'));
+      const provider = { user: { 'auth-provider': { name: 'gcp', config: { 'cmd-path': command } } } };
+      for (const asked of [file, join(home, 'linked')]) {
+        assert.match(await refused(asked), /lies in the workspace and would run a program for credentials \(exec\)/);
+      }
+      assert.match(await refused(kubeconfig(kubeconfigFor(url, provider), folder)), /\(auth-provider\)/);
+      assert.ok(!existsSync(join(folder, 'ran')));
+    });
+
+    it('reads no file outside for a kubeconfig that lies in the workspace', async () => {
+      const { url } = await replay('1.34');
+      writeFileSync(join(home, 'token'), goodToken);
+      const outside = kubeconfig(kubeconfigFor(url, { user: { tokenFile: join(home, 'token') } }), folder);
+      assert.match(await refused(outside), /names a file outside of it \(tokenFile\)/);
+      symlinkSync(home, join(folder, 'keys'));
+      const linked = kubeconfig(kubeconfigFor(url, { user: { tokenFile: 'keys/token' } }), folder);
+      assert.match(await refused(linked), /names a file outside of it \(tokenFile\)/);
+      const own = await refresh(kubeconfig(kubeconfigFor(url, { user: { tokenFile: 'token' } })));
+      assert.ok(own.ok, 'of the user it does, from its folder on');
+    });
+
+    it('takes the repository around the configuration for the workspace', async () => {
+      const { url } = await replay('1.34');
+      mkdirSync(join(folder, '.git'));
+      mkdirSync(join(folder, 'deploy'));
+      const file = kubeconfig(kubeconfigFor(url, exec(plugin(folder, gives(goodToken)))), folder);
+      assert.match(await refused(file, { folder: join(folder, 'deploy') }), /lies in the workspace/);
+    });
+
+    it('explains programs that are not there, fail, or give nothing', async () => {
+      const { url } = await replay('1.34');
+      assert.match(
+        await refused(kubeconfig(kubeconfigFor(url, exec('no-such-program')))),
+        /no-such-program .* is not there/,
+      );
+      plugin(home, 'echo "please log in" >&2; exit 1');
+      assert.match(await refused(kubeconfig(kubeconfigFor(url, exec('./plugin')))), /failed: please log in/);
+      plugin(home, 'echo {}');
+      assert.match(await refused(kubeconfig(kubeconfigFor(url, exec('./plugin')))), /gave no credentials/);
+      plugin(home, 'echo not json');
+      assert.match(await refused(kubeconfig(kubeconfigFor(url, exec('./plugin')))), /failed: /);
+    });
+  });
+});

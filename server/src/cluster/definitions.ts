@@ -1,0 +1,61 @@
+import { listAt, objectAt, textAt, textsAt } from '../live/json.ts';
+import type { LiveResource } from '../live/snapshot.ts';
+import { type Ask, continuation, parse } from './ask.ts';
+
+/** The CustomResourceDefinitions of a cluster. */
+export interface ReadDefinitions {
+  /** A `List` of them, as JSON, without what nobody judges by. */
+  readonly text: string;
+  /** The groups that they define. */
+  readonly groups: readonly string[];
+}
+
+const group = 'apiextensions.k8s.io';
+const pageSize = 100;
+const mostPages = 100;
+const mostCharacters = 96 * 1024 * 1024;
+
+/** Reads every CustomResourceDefinition, page by page; undefined, with the reason in `unread`, where that cannot be. */
+export async function readDefinitions(
+  ask: Ask,
+  resources: readonly LiveResource[],
+  unread: string[],
+): Promise<ReadDefinitions | undefined> {
+  const give = (why: string): undefined => {
+    unread.push(`The CustomResourceDefinitions cannot be read: ${why}. Nothing is known of custom resources.`);
+  };
+  const served = resources.find((one) => one.group === group && one.resource === 'customresourcedefinitions');
+  if (served === undefined) return give('the server does not serve them');
+  const apiVersion = `${group}/${served.version}`;
+  const items: string[] = [];
+  const groups = new Set<string>();
+  let characters = 0;
+  let token: string | undefined;
+  for (let page = 0; page < mostPages; page++) {
+    const from = token === undefined ? '' : `&continue=${encodeURIComponent(token)}`;
+    const answered = await ask(`/apis/${apiVersion}/customresourcedefinitions?limit=${pageSize}${from}`);
+    if (!answered.ok) return give(answered.message);
+    const answer = parse(answered.body);
+    if (textAt(answer, 'kind') !== 'CustomResourceDefinitionList') return give('the answer is no list of them');
+    for (const item of listAt(answer, 'items')) {
+      const text = JSON.stringify(trimmed(item, apiVersion, served.kind));
+      characters += text.length;
+      if (characters > mostCharacters) return give('they are larger than 96 MB');
+      items.push(text);
+      const defined = textAt(objectAt(item, 'spec'), 'group');
+      if (defined !== undefined) groups.add(defined);
+    }
+    token = continuation(objectAt(answer, 'metadata'));
+    if (token === undefined) {
+      return { text: `{"apiVersion":"v1","kind":"List","items":[${items.join(',')}]}`, groups: [...groups].sort() };
+    }
+  }
+  return give(`there are more than ${pageSize * mostPages}`);
+}
+
+/** What judges by: members of a list lack apiVersion and kind, and have much besides. */
+function trimmed(item: unknown, apiVersion: string, kind: string): unknown {
+  const name = textAt(objectAt(item, 'metadata'), 'name');
+  const storedVersions = textsAt(objectAt(item, 'status'), 'storedVersions');
+  return { apiVersion, kind, metadata: { name }, spec: objectAt(item, 'spec'), status: { storedVersions } };
+}

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { basename, dirname, isAbsolute, resolve } from 'node:path';
+import { isObject, type JsonObject, listAt, objectAt, textAt, textsAt } from '../live/json.ts';
+import { isExecutable, programOnPath } from '../workspace/externalTool.ts';
+import { type Failure, failure, messageOf } from './failure.ts';
+
+/** What an exec credential plugin gave: a token, a certificate with its key, or both. */
+export interface ExecCredential {
+  readonly ok: true;
+  readonly token: string | undefined;
+  readonly certificate: string | undefined;
+  readonly key: string | undefined;
+}
+
+const mostMs = 60_000;
+const mostBytes = 1024 * 1024;
+
+/**
+ * Runs the credential plugin of a user of the kubeconfig as client-go does: found beside the kubeconfig or on the PATH,
+ * told of the cluster by `KUBERNETES_EXEC_INFO`, without a terminal, and not longer than a minute. Only for a
+ * kubeconfig that is the user's own.
+ *
+ * @param file the kubeconfig.
+ */
+export async function execCredential(
+  exec: JsonObject,
+  cluster: JsonObject,
+  file: string,
+): Promise<ExecCredential | Failure> {
+  const command = textAt(exec, 'command') ?? '';
+  const program = programOf(command, dirname(file));
+  if (program === undefined) {
+    const hint = textAt(exec, 'installHint')?.replaceAll(/\s+/g, ' ').trim();
+    return failure(`the credential plugin ${command} of the kubeconfig is not there`, hint ?? 'install it');
+  }
+  if (textAt(exec, 'interactiveMode') === 'Always') {
+    return failure(`the credential plugin ${command} wants a terminal`, 'use credentials that need none');
+  }
+  try {
+    return credentialOf(await run(program, exec, cluster), command);
+  } catch (thrown) {
+    const why = messageOf(thrown);
+    return failure(`the credential plugin ${command} failed: ${why}`, 'log in with the tool of your cluster');
+  }
+}
+
+function programOf(command: string, folder: string): string | undefined {
+  if (command === '') return undefined;
+  if (basename(command) === command) return programOnPath(command);
+  const path = isAbsolute(command) ? command : resolve(folder, command);
+  return isExecutable(path) ? path : undefined;
+}
+
+function run(program: string, exec: JsonObject, cluster: JsonObject): Promise<string> {
+  const own = listAt(exec, 'env').flatMap((one) => {
+    const [name, value] = [textAt(one, 'name'), textAt(one, 'value')];
+    return name === undefined || value === undefined ? [] : [[name, value]];
+  });
+  const env = { ...process.env, ...Object.fromEntries(own), KUBERNETES_EXEC_INFO: execInfo(exec, cluster) };
+  return new Promise((resolved, reject) => {
+    const child = spawn(program, [...textsAt(exec, 'args')], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    const output: Buffer[] = [];
+    const errors: Buffer[] = [];
+    let bytes = 0;
+    let stopped = '';
+    const stop = (why: string): void => {
+      stopped ||= why;
+      child.kill('SIGKILL');
+    };
+    const take = (into: Buffer[]) => (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > mostBytes) stop('it writes too much');
+      else into.push(chunk);
+    };
+    const timer = setTimeout(() => stop(`it did not end within ${mostMs / 1000} seconds`), mostMs);
+    child.stdout.on('data', take(output));
+    child.stderr.on('data', take(errors));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      const told = Buffer.concat(errors).toString('utf8').trim();
+      if (code === 0 && stopped === '') resolved(Buffer.concat(output).toString('utf8'));
+      else reject(new Error([stopped, told].filter((part) => part !== '').join(': ') || `exit code ${code}`));
+    });
+  });
+}
+
+/** `ExecCredential` as a plugin reads it (`client.authentication.k8s.io`). */
+function execInfo(exec: JsonObject, cluster: JsonObject): string {
+  const spec =
+    exec['provideClusterInfo'] === true
+      ? { interactive: false, cluster: clusterInfo(cluster) }
+      : { interactive: false };
+  return JSON.stringify({ kind: 'ExecCredential', apiVersion: textAt(exec, 'apiVersion') ?? '', spec });
+}
+
+function clusterInfo(cluster: JsonObject): JsonObject {
+  const extension = listAt(cluster, 'extensions').find(
+    (one) => textAt(one, 'name') === 'client.authentication.k8s.io/exec',
+  );
+  return {
+    ...Object.fromEntries(
+      ['server', 'tls-server-name', 'insecure-skip-tls-verify', 'certificate-authority-data', 'proxy-url'].flatMap(
+        (key) => (cluster[key] === undefined ? [] : [[key, cluster[key]]]),
+      ),
+    ),
+    ...(extension === undefined ? {} : { config: objectAt(extension, 'extension') }),
+  };
+}
+
+function credentialOf(output: string, command: string): ExecCredential | Failure {
+  const answer: unknown = JSON.parse(output);
+  const status = objectAt(answer, 'status');
+  const token = textAt(status, 'token');
+  const certificate = textAt(status, 'clientCertificateData');
+  const key = textAt(status, 'clientKeyData');
+  if (!isObject(answer) || (token === undefined && (certificate === undefined || key === undefined))) {
+    return failure(`the credential plugin ${command} gave no credentials`, 'log in with the tool of your cluster');
+  }
+  return { ok: true, token, certificate, key };
+}

@@ -1,0 +1,22 @@
+/** Why a cluster cannot be read, and what to do about it. */
+export interface Failure {
+  readonly ok: false;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** A failure. */
+export function failure(message: string, remedy: string): Failure {
+  return { ok: false, message, remedy };
+}
+
+/** The message of what was thrown, in one line. */
+export function messageOf(thrown: unknown): string {
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return message.replaceAll(/\s+/g, ' ').trim().slice(0, 500);
+}
+
+/** The code that Node gives to an error of the system or of TLS. */
+export function codeOf(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
+}

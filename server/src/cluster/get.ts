@@ -1,0 +1,64 @@
+import { request as requestHttp } from 'node:http';
+import { type RequestOptions, request as requestHttps } from 'node:https';
+import type { ClusterAccess } from './access.ts';
+
+/** An answer of a server, as text. */
+export interface Reply {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** What stopped a request: an error of the system or of TLS, or one of our bounds. */
+export class RequestFailed extends Error {
+  readonly reason: 'error' | 'timeout' | 'too large';
+  override readonly cause: unknown;
+
+  constructor(reason: RequestFailed['reason'], cause: unknown) {
+    super(reason);
+    this.reason = reason;
+    this.cause = cause;
+  }
+}
+
+/** What a request may cost. */
+export interface RequestBounds {
+  readonly milliseconds: number;
+  readonly bytes: number;
+}
+
+/** Asks a server with GET, the one method that is ever used. Redirections are not followed. Throws {@link RequestFailed}. */
+export function get(
+  { server, options }: Pick<ClusterAccess, 'server' | 'options'>,
+  path: string,
+  accept: string,
+  { milliseconds, bytes }: RequestBounds,
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const url = new URL(server + path);
+    const asked: RequestOptions = { ...options, method: 'GET', headers: { ...options.headers, Accept: accept } };
+    const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, asked);
+    const timer = setTimeout(() => stop(new RequestFailed('timeout', undefined)), milliseconds);
+    const stop = (why: RequestFailed): void => {
+      clearTimeout(timer);
+      reject(why);
+      request.destroy();
+    };
+    request.on('error', (cause) => stop(new RequestFailed('error', cause)));
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      response.on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        if (length > bytes) stop(new RequestFailed('too large', undefined));
+        else chunks.push(chunk);
+      });
+      response.on('error', (cause) => stop(new RequestFailed('error', cause)));
+      response.on('aborted', () => stop(new RequestFailed('error', new Error('the connection was closed'))));
+      response.on('end', () => {
+        clearTimeout(timer);
+        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') });
+      });
+    });
+    request.end();
+  });
+}

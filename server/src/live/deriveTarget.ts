@@ -1,0 +1,138 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import { resolve } from '../catalog/resolve.ts';
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { Target } from '../target/target.ts';
+import { formatMinor, type Minor } from '../target/version.ts';
+import { deriveGates } from './gates.ts';
+import { type DerivedServing, deriveRuntimeConfig } from './runtimeConfig.ts';
+import type { LiveSnapshot } from './snapshot.ts';
+
+/** A target with the flags that a live server must have, as far as it shows them. */
+export interface DerivedTarget {
+  readonly target: Target;
+  /** What the target serves. */
+  readonly surface: ApiSurface;
+  /** What is not known of the server, and in what it is no Kubernetes of the catalogue: sentences. */
+  readonly notes: readonly string[];
+}
+
+/** A target, or why a server cannot be one. */
+export type TargetDerivation =
+  | { readonly ok: true; readonly derived: DerivedTarget }
+  | { readonly ok: false; readonly message: string; readonly remedy: string };
+
+/**
+ * The flags that make `resolve` serve what a live server serves. Flags that say what is so without them cannot be told
+ * from no flags, and are not given.
+ *
+ * @param name what findings call the target.
+ */
+export function deriveTarget(name: string, snapshot: LiveSnapshot, catalog: Catalog): TargetDerivation {
+  const { binary } = snapshot.version;
+  if (binary < catalog.oldest || binary > catalog.newest) return unknownBinary(binary, catalog);
+  const notes = [...snapshot.unread];
+  const resolver = (target: Target): ApiSurface | undefined => {
+    const resolution = resolve(name, target, catalog);
+    return resolution.ok ? resolution.surface : undefined;
+  };
+  const versions = withVersions(snapshot, catalog, resolver, notes);
+  const gated = withGates(versions, snapshot, resolver, notes);
+  const serving = withRuntimeConfig(gated, snapshot, catalog, resolver);
+  notes.push(...servingNotes(serving));
+  return { ok: true, derived: { target: serving.surface.target, surface: serving.surface, notes } };
+}
+
+function unknownBinary(binary: Minor, { oldest, newest }: Catalog): TargetDerivation {
+  return {
+    ok: false,
+    message: `the server is Kubernetes ${formatMinor(binary)}; the catalogue knows ${formatMinor(oldest)} to ${formatMinor(newest)}`,
+    remedy:
+      binary > newest
+        ? `update kubecompat; until then ${formatMinor(newest)} is the nearest target`
+        : `judge against ${formatMinor(oldest)}, the oldest that is known`,
+  };
+}
+
+type Resolver = (target: Target) => ApiSurface | undefined;
+
+function withVersions({ version }: LiveSnapshot, catalog: Catalog, resolver: Resolver, notes: string[]): ApiSurface {
+  const { binary, emulation, minCompatibility } = version;
+  const plain: Target = { binary, runtimeConfig: [], featureGates: [] };
+  const base = resolver(plain);
+  if (base === undefined) throw new RangeError(`Kubernetes ${formatMinor(binary)} without flags does not resolve`);
+  const { emulationFloor } = catalog.binary(binary);
+  if (emulation === undefined && emulationFloor !== undefined) {
+    notes.push(`The server does not say which version it emulates: it is taken for its own, ${formatMinor(binary)}.`);
+  }
+  const emulating =
+    emulation === undefined || emulation === binary
+      ? base
+      : resolver({ ...plain, emulatedVersion: formatMinor(emulation) });
+  if (emulating === undefined) {
+    notes.push(`The server says that it emulates ${formatMinor(emulation ?? binary)}, which its binary cannot do.`);
+    return base;
+  }
+  if (minCompatibility === undefined || minCompatibility === emulating.versions.minCompatibility) return emulating;
+  const compatible = resolver({ ...emulating.target, minCompatibilityVersion: formatMinor(minCompatibility) });
+  if (compatible === undefined && emulationFloor !== undefined) {
+    notes.push(
+      `The server says that it stays compatible with ${formatMinor(minCompatibility)}, which its binary cannot do.`,
+    );
+  }
+  return compatible ?? emulating;
+}
+
+function withGates(plain: ApiSurface, { gates }: LiveSnapshot, resolver: Resolver, notes: string[]): ApiSurface {
+  if (gates === undefined) {
+    notes.push(
+      `Which feature gates are set is not known: the defaults of Kubernetes ${formatMinor(plain.versions.emulation)} are assumed.`,
+    );
+    return plain;
+  }
+  const { settings, unknown, locked } = deriveGates(plain, gates);
+  if (unknown.length > 0) {
+    const names = listed(unknown.map(({ name }) => name));
+    notes.push(`The catalogue does not know these feature gates of the server: ${names}.`);
+  }
+  for (const { name, enabled } of locked) {
+    notes.push(`${name} is ${enabled ? 'on' : 'off'} at the server, though Kubernetes does not let anybody set it.`);
+  }
+  const all = resolver({ ...plain.target, featureGates: settings });
+  if (all !== undefined) return all;
+  let found = plain;
+  for (const setting of settings) {
+    const next = resolver({ ...found.target, featureGates: [...found.target.featureGates, setting] });
+    if (next === undefined) {
+      notes.push(`${setting.key} is ${setting.value === 'true' ? 'on' : 'off'}, which Kubernetes itself would refuse.`);
+    } else found = next;
+  }
+  return found;
+}
+
+function withRuntimeConfig(
+  gated: ApiSurface,
+  { resources }: LiveSnapshot,
+  catalog: Catalog,
+  resolver: Resolver,
+): DerivedServing {
+  const own = resources.filter(({ group }) => catalog.isBuiltInGroup(group));
+  return deriveRuntimeConfig(gated.target, own, resolver) ?? { surface: gated, extra: [], missing: [] };
+}
+
+function servingNotes({ extra, missing }: DerivedServing): readonly string[] {
+  const notes: string[] = [];
+  if (extra.length > 0) {
+    notes.push(`The server serves what no setting of this Kubernetes explains: ${listed(extra)}.`);
+  }
+  if (missing.length > 0) {
+    notes.push(`The server does not serve what no setting of this Kubernetes leaves out: ${listed(missing)}.`);
+  }
+  return notes;
+}
+
+const mostNamed = 8;
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, mostNamed).join(', ');
+  return names.length > mostNamed ? `${shown} and ${names.length - mostNamed} more` : shown;
+}

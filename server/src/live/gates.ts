@@ -1,0 +1,64 @@
+import type { ApiSurface, GateState } from '../catalog/surface.ts';
+import type { Setting } from '../target/target.ts';
+import type { LiveGate } from './snapshot.ts';
+
+/** What `--feature-gates` must say for the gates of a server, and what it cannot say. */
+export interface DerivedGates {
+  readonly settings: readonly Setting[];
+  /** Gates that the catalogue does not know at this version: those of a distribution. */
+  readonly unknown: readonly LiveGate[];
+  /** Gates in a state that Kubernetes itself does not let them have. */
+  readonly locked: readonly LiveGate[];
+}
+
+const allAlpha = 'AllAlpha';
+const allBeta = 'AllBeta';
+
+/** What the two gates that stand for many are set to; undefined where they are not set. */
+interface GateGroups {
+  readonly alpha: true | undefined;
+  readonly beta: boolean | undefined;
+}
+
+/**
+ * The shortest `--feature-gates` that give the gates of a live server.
+ *
+ * @param plain the server of the same versions without that flag.
+ */
+export function deriveGates(plain: ApiSurface, live: readonly LiveGate[]): DerivedGates {
+  const sorted = [...live].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const known = sorted.flatMap((gate) => {
+    const state = plain.gates.get(gate.name);
+    return state === undefined || gate.name === allAlpha || gate.name === allBeta ? [] : [{ gate, state }];
+  });
+  const settingsFor = (groups: GateGroups): readonly Setting[] => {
+    const differing = known.filter(({ gate, state }) => !state.locked && gate.enabled !== expected(state, groups));
+    return [
+      ...groupSettings(groups),
+      ...differing.map(({ gate }) => ({ key: gate.name, value: String(gate.enabled) })),
+    ];
+  };
+  const isOn = (name: string): true | undefined => live.some((gate) => gate.name === name && gate.enabled) || undefined;
+  const alpha = isOn(allAlpha);
+  // Turned off, AllBeta looks as if nobody had set it.
+  const options = isOn(allBeta) ? [true] : [undefined, false];
+  const [settings = []] = options.map((beta) => settingsFor({ alpha, beta })).sort((a, b) => a.length - b.length);
+  return {
+    settings,
+    unknown: sorted.filter(({ name }) => !plain.gates.has(name)),
+    locked: known.filter(({ gate, state }) => state.locked && gate.enabled !== state.enabled).map(({ gate }) => gate),
+  };
+}
+
+function groupSettings({ alpha, beta }: GateGroups): readonly Setting[] {
+  return [
+    ...(alpha === undefined ? [] : [{ key: allAlpha, value: 'true' }]),
+    ...(beta === undefined ? [] : [{ key: allBeta, value: String(beta) }]),
+  ];
+}
+
+/** The state of a gate that nobody names. */
+function expected({ stage, enabled }: GateState, { alpha, beta }: GateGroups): boolean {
+  if (stage === 'Alpha') return alpha ?? enabled;
+  return stage === 'Beta' ? (beta ?? enabled) : enabled;
+}

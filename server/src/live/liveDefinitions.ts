@@ -1,0 +1,35 @@
+import type { DefinitionSource } from '../crd/customKinds.ts';
+import { definitionList, definitionsIn } from '../crd/definitionList.ts';
+import type { LiveCrds } from '../target/crds.ts';
+import type { LiveSnapshot } from './snapshot.ts';
+
+/**
+ * The definitions of a cluster as a target refers to them.
+ *
+ * @param file where they lie, absolute.
+ */
+export function liveCrds(snapshot: LiveSnapshot, file: string): LiveCrds {
+  const { context, definedGroups, staleGroups, resources } = snapshot;
+  const defined = new Set(definedGroups);
+  const served = new Set([...staleGroups, ...resources.map(({ group }) => group)]);
+  return {
+    label: `The cluster of context ${context}`,
+    file,
+    complete: definedGroups !== undefined,
+    otherGroups: [...served].filter((group) => !defined.has(group)),
+  };
+}
+
+/**
+ * The CustomResourceDefinitions of a live cluster. Where they are all known, a group that nobody serves there has no
+ * kinds: the server answers that it has no such resource.
+ *
+ * @param load gives the text of a list of the definitions, when the first custom resource is met.
+ */
+export function liveDefinitions({ label, complete, otherGroups }: LiveCrds, load: () => string): DefinitionSource {
+  const others = new Set(otherGroups);
+  return {
+    ...definitionList(() => definitionsIn(load(), label)),
+    wholeGroup: (group) => (complete && !others.has(group) ? label : undefined),
+  };
+}

@@ -1,0 +1,68 @@
+import { type Minor, parseMinor } from '../target/version.ts';
+import type { LiveGate, RequestedApi } from './snapshot.ts';
+
+/** What matters of a server's `/metrics`. */
+export interface ServerMetrics {
+  /** Undefined where the server has no such metric: older ones have none. */
+  readonly gates: readonly LiveGate[] | undefined;
+  readonly requested: readonly RequestedApi[];
+  /** Of `version_info`; undefined where the server has no such metric. */
+  readonly emulation: Minor | undefined;
+  readonly minCompatibility: Minor | undefined;
+  /** Of `kubernetes_build_info`: which of several servers behind one address answered. */
+  readonly gitVersion: string | undefined;
+}
+
+type Labels = ReadonlyMap<string, string>;
+
+/** Reads the text format of Prometheus as far as it matters here; lines that make no sense are passed over. */
+export function readMetrics(text: string): ServerMetrics {
+  const gates: LiveGate[] = [];
+  const requested: RequestedApi[] = [];
+  let emulation: Minor | undefined;
+  let minCompatibility: Minor | undefined;
+  let gitVersion: string | undefined;
+  for (const line of text.split('\n')) {
+    const [, family = '', written = '', value = ''] =
+      /^(kubernetes_feature_enabled|apiserver_requested_deprecated_apis|version_info|kubernetes_build_info)\{(.*)\} (\S+)/.exec(
+        line,
+      ) ?? [];
+    if (family === '') continue;
+    const labels = readLabels(written);
+    const label = (name: string): string => labels.get(name) ?? '';
+    if (family === 'kubernetes_feature_enabled') {
+      if (label('name') !== '')
+        gates.push({ name: label('name'), stage: label('stage'), enabled: Number(value) === 1 });
+    } else if (family === 'apiserver_requested_deprecated_apis') {
+      if (Number(value) > 0) requested.push(requestedApi(labels));
+    } else if (family === 'kubernetes_build_info') gitVersion = label('git_version');
+    else if (label('component') === 'kube') {
+      emulation = parseMinor(label('emulation'));
+      minCompatibility = parseMinor(label('min_compat'));
+    }
+  }
+  return { gates: gates.length === 0 ? undefined : gates, requested, emulation, minCompatibility, gitVersion };
+}
+
+function requestedApi(labels: Labels): RequestedApi {
+  const label = (name: string): string => labels.get(name) ?? '';
+  return {
+    group: label('group'),
+    version: label('version'),
+    resource: label('resource'),
+    subresource: label('subresource'),
+    removedRelease: label('removed_release'),
+  };
+}
+
+/** `a="x",b="y"`, with `\\`, `\"` and `\n` inside of values. */
+function readLabels(text: string): Labels {
+  const labels = new Map<string, string>();
+  for (const [, name = '', value = ''] of text.matchAll(/([A-Za-z_]\w*)="((?:[^"\\]|\\.)*)"/g)) {
+    labels.set(
+      name,
+      value.replaceAll(/\\(.)/g, (_, one: string) => (one === 'n' ? '\n' : one)),
+    );
+  }
+  return labels;
+}

@@ -1,0 +1,25 @@
+import { parseMinor } from '../target/version.ts';
+import { textAt } from './json.ts';
+import type { ServerVersion } from './snapshot.ts';
+
+/**
+ * Reads the answer to `/version` (`k8s.io/apimachinery/pkg/version.Info`). Managed services write minors as `30+`.
+ * Undefined for anything that is not a Kubernetes server's.
+ */
+export function readServerVersion(answer: unknown): ServerVersion | undefined {
+  const gitVersion = textAt(answer, 'gitVersion');
+  if (gitVersion === undefined || gitVersion.length > 200) return undefined;
+  const binary = minorOf(answer, 'major', 'minor') ?? parseMinor(gitVersion);
+  if (binary === undefined) return undefined;
+  return {
+    gitVersion,
+    binary,
+    emulation: minorOf(answer, 'emulationMajor', 'emulationMinor'),
+    minCompatibility: minorOf(answer, 'minCompatibilityMajor', 'minCompatibilityMinor'),
+  };
+}
+
+function minorOf(answer: unknown, major: string, minor: string) {
+  const digits = /^\d{1,4}/.exec(textAt(answer, minor) ?? '')?.[0];
+  return digits === undefined ? undefined : parseMinor(`${textAt(answer, major) ?? ''}.${digits}`);
+}

@@ -1,0 +1,58 @@
+import type { GroupVersion, GroupVersionKind } from '../target/groupVersion.ts';
+import type { Minor } from '../target/version.ts';
+
+/** What was read of a live cluster, at one moment. Plain JSON, so that a copy of it can be kept. */
+export interface LiveSnapshot {
+  /** The context of the kubeconfig. */
+  readonly context: string;
+  /** The address of the API server. */
+  readonly server: string;
+  /** ISO 8601, UTC. */
+  readonly readAt: string;
+  readonly version: ServerVersion;
+  /** The gates of `kubernetes_feature_enabled`; undefined where they are not known. */
+  readonly gates: readonly LiveGate[] | undefined;
+  /** The deprecated APIs that clients have asked this server for since its start. */
+  readonly requested: readonly RequestedApi[];
+  /** Every top-level resource of discovery. */
+  readonly resources: readonly LiveResource[];
+  /** Groups whose resources discovery could not tell, because what serves them did not answer. */
+  readonly staleGroups: readonly string[];
+  /** Groups that CustomResourceDefinitions define; undefined where those could not be read. */
+  readonly definedGroups: readonly string[] | undefined;
+  /** What could not be read, and why: sentences. */
+  readonly unread: readonly string[];
+}
+
+/** What a server says of its versions. */
+export interface ServerVersion {
+  /** `v1.34.4-eks-1234`. */
+  readonly gitVersion: string;
+  readonly binary: Minor;
+  /** Undefined where the server does not tell. */
+  readonly emulation: Minor | undefined;
+  readonly minCompatibility: Minor | undefined;
+}
+
+/** A feature gate as `kubernetes_feature_enabled` has it. */
+export interface LiveGate {
+  readonly name: string;
+  /** `ALPHA`, `BETA`, `DEPRECATED`, or empty for GA. */
+  readonly stage: string;
+  readonly enabled: boolean;
+}
+
+/** A deprecated API that was asked for. */
+export interface RequestedApi extends GroupVersion {
+  readonly resource: string;
+  readonly subresource: string;
+  /** `1.25`; empty where no removal is announced. */
+  readonly removedRelease: string;
+}
+
+/** A resource that discovery lists. */
+export interface LiveResource extends GroupVersionKind {
+  readonly resource: string;
+  readonly namespaced: boolean;
+  readonly verbs: readonly string[];
+}

@@ -1,0 +1,121 @@
+import { dirname } from 'node:path';
+import type { WorkspaceEdit } from 'vscode-languageserver/node';
+import type { Refreshed } from '../../cluster/cluster.ts';
+import { LineIndex } from '../../text/lineIndex.ts';
+import { addToConfig, type LiveConfigPlace, liveConfigPlace } from '../../workspace/liveConfig.ts';
+import { readText } from '../../workspace/readFile.ts';
+import { TargetSelection } from '../../workspace/targetSelection.ts';
+import { lineEdits } from '../lineEdits.ts';
+import type { AddLiveParams, AddLiveResult, LiveContexts, LiveSummary, RefreshLiveResult } from '../protocol.ts';
+import type { TargetsOfFiles } from '../targets.ts';
+import { filePathOf, uriOf } from '../uris.ts';
+import { describeVersions } from './targets.ts';
+
+/** What reading clusters for an editor goes by. */
+export interface LiveInput {
+  readonly targets: TargetsOfFiles;
+  /** Whether the user trusts the workspace: else no credentials are used and no program runs for them. */
+  readonly isTrusted: boolean;
+  /** The text of an open document. */
+  readonly openText: (uri: string) => string | undefined;
+}
+
+/** Each request to a cluster may take so long. */
+const milliseconds = 15_000;
+
+const untrusted = 'Clusters are read in trusted workspaces only; trust this one first.';
+
+/** Answers `kubecompat/liveContexts`. */
+export async function liveContexts({ targets, isTrusted }: LiveInput): Promise<LiveContexts> {
+  if (!isTrusted) return { contexts: [], problems: [untrusted] };
+  const { listContexts } = await import('../../cluster/cluster.ts');
+  const found = listContexts(targets.folder);
+  return 'ok' in found ? { contexts: [], problems: [problemText(found)] } : { contexts: found, problems: [] };
+}
+
+/** Answers `kubecompat/addLiveTarget`: the cluster is read and copied; the edit of the configuration is the client's to make. */
+export async function addLive(input: LiveInput, { context, name, uri }: AddLiveParams): Promise<AddLiveResult> {
+  if (!input.isTrusted) return { problems: [untrusted] };
+  const place = liveConfigPlace(folderOf(input.targets, uri));
+  const before = textOf(place, input);
+  const add = (called: string, of: string) => addToConfig(before ?? '', called, of, input.targets.codes);
+  const refreshed = await refresh(input, place.folder, context, name, (called, of) => {
+    const addition = add(called, of);
+    return addition.ok ? undefined : addition;
+  });
+  if (!refreshed.ok) return { problems: [problemText(refreshed)] };
+  const addition = add(refreshed.name, context);
+  const own = { problems: [], added: summaryOf(refreshed), uri: uriOf(place.path) };
+  return addition.ok && addition.isNew ? { ...own, edit: editOf(place, before ?? '', addition.text) } : own;
+}
+
+/** Answers `kubecompat/refreshLiveTargets`: every live cluster that the configuration of a document names. */
+export async function refreshLive(input: LiveInput, uri: string | undefined): Promise<RefreshLiveResult> {
+  if (!input.isTrusted) return { refreshed: [], problems: [untrusted] };
+  const { catalog, codes } = input.targets;
+  const selection = new TargetSelection(catalog, folderOf(input.targets, uri), codes);
+  const configured = selection.configuredLive();
+  const problems = selection.problems.map(problemText);
+  if (problems.length === 0 && (configured?.targets.length ?? 0) === 0)
+    problems.push('No live cluster is configured here.');
+  const refreshed: LiveSummary[] = [];
+  for (const { name, context } of configured?.targets ?? []) {
+    const read = await refresh(input, configured?.folder ?? '', context, name);
+    if (read.ok) refreshed.push(summaryOf(read));
+    else problems.push(`${name}: ${problemText(read)}`);
+  }
+  return { refreshed, problems };
+}
+
+async function refresh(
+  { targets }: LiveInput,
+  folder: string,
+  context: string,
+  name: string | undefined,
+  refuse?: (
+    name: string,
+    context: string,
+  ) => { readonly ok: false; readonly message: string; readonly remedy: string } | undefined,
+) {
+  const { refreshCluster } = await import('../../cluster/cluster.ts');
+  return refreshCluster({
+    folder,
+    name,
+    context,
+    kubeconfig: undefined,
+    cwd: targets.folder,
+    catalog: targets.catalog,
+    milliseconds,
+    now: () => new Date(),
+    ...(refuse === undefined ? {} : { refuse }),
+  });
+}
+
+function folderOf({ folder }: TargetsOfFiles, uri: string | undefined): string {
+  const path = uri === undefined ? undefined : filePathOf(uri);
+  return path === undefined ? folder : dirname(path);
+}
+
+/** The configuration as it stands in the editor, or on disk; undefined where there is none yet. */
+function textOf({ path, exists }: LiveConfigPlace, { openText }: LiveInput): string | undefined {
+  const open = openText(uriOf(path));
+  if (open !== undefined || !exists) return open;
+  const content = readText(path);
+  return content.ok ? content.text : undefined;
+}
+
+function editOf({ path, exists }: LiveConfigPlace, before: string, after: string): WorkspaceEdit {
+  const uri = uriOf(path);
+  const lines = new LineIndex(before);
+  const edits = lineEdits(before, after).map(({ span, newText }) => ({ range: lines.range(span), newText }));
+  const change = { textDocument: { uri, version: null }, edits };
+  return { documentChanges: exists ? [change] : [{ kind: 'create', uri, options: { ignoreIfExists: true } }, change] };
+}
+
+function summaryOf({ name, derived: { surface, notes } }: Refreshed): LiveSummary {
+  return { name, description: describeVersions(surface.versions), notes };
+}
+
+function problemText({ message, remedy }: { readonly message: string; readonly remedy: string }): string {
+  return `${message}; ${remedy}`;
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  httpRecording,
+  kubeconfigFor,
+  type Override,
+  type Replay,
+  startReplay,
+  status,
+} from '../support/replayServer.ts';
+import { type CliRun, Workspace } from './harness.ts';
+
+const widget = (version: string, size: string) =>
+  `apiVersion: example.com/${version}\nkind: Widget\nmetadata:\n  name: front\nspec:\n  size: ${size}\n`;
+const policy =
+  'apiVersion: storage.k8s.io/v1beta1\nkind: VolumeAttributesClass\nmetadata:\n  name: gold\ndriverName: a\nparameters: { a: b }\n';
+const certificate = 'apiVersion: cert-manager.io/v1\nkind: Certificate\nmetadata:\n  name: tls\n';
+
+describe('live targets on the command line', () => {
+  let workspace: Workspace;
+  let home: Workspace;
+  let replay: Replay | undefined;
+
+  beforeEach(() => {
+    home = new Workspace({});
+  });
+
+  afterEach(async () => {
+    await replay?.close();
+    replay = undefined;
+    workspace.remove();
+    home.remove();
+  });
+
+  async function serve(name: string, overrides: Readonly<Record<string, Override>> = {}): Promise<void> {
+    await replay?.close();
+    replay = await startReplay(httpRecording(name), overrides);
+    home.write('.kube/config', kubeconfigFor(replay.url));
+  }
+
+  function type(line: string): Promise<CliRun> {
+    return workspace.start(line.split(' '), { env: { HOME: home.path, KUBECONFIG: '' } });
+  }
+
+  it('adds a cluster, keeps the comments, and judges by the copy without asking again', async () => {
+    workspace = new Workspace({
+      '.kubecompat.yaml': '# ours\ntargets:\n  prod: { binaryVersion: "1.36" } # keep\n',
+      'a.yaml': widget('v1', '0'),
+      'b.yaml': policy,
+      'c.yaml': certificate,
+    });
+    await serve('1.37-with-widgets');
+    const added = await type('targets add live --context staging --name live');
+    assert.equal(added.exit, 0, added.stderr);
+    assert.match(added.stdout, /live: Kubernetes 1\.37 emulating 1\.35.*runtime config api\/beta=true/);
+    assert.equal(
+      readFileSync(join(workspace.path, '.kubecompat.yaml'), 'utf8'),
+      '# ours\ntargets:\n  prod: { binaryVersion: "1.36" } # keep\n  live:\n    context: staging\n',
+    );
+    await replay?.close();
+    const checked = await type('check . --target live --format json');
+    assert.equal(checked.exit, 1, checked.stderr);
+    const report = JSON.parse(checked.stdout);
+    assert.match(report.targets[0].source, /^context staging, read \d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
+    const found = report.findings.map(({ file, code }: { file: string; code: string }) => `${file} ${code}`);
+    assert.deepEqual(found.sort(), [
+      'a.yaml invalid-value',
+      'b.yaml deprecated-api',
+      'b.yaml opt-in-api',
+      'c.yaml unknown-custom-kind',
+    ]);
+    const again = await type('targets add live --context staging --name live');
+    assert.equal(again.exit, 2);
+    assert.match(again.stderr, /refuses connections/);
+  });
+
+  it('makes a configuration where there is none, and names the target after the context', async () => {
+    workspace = new Workspace({ 'a.yaml': widget('v1beta1', '1') });
+    await serve('1.34');
+    const added = await type('targets add live');
+    assert.equal(added.exit, 0, added.stderr);
+    const config = readFileSync(join(workspace.path, '.kubecompat.yaml'), 'utf8');
+    assert.equal(config, 'targets:\n  staging:\n    context: staging\n');
+    const listed = await type('targets');
+    assert.match(listed.stdout, /staging +1\.34 +1\.34 +1\.33 +context staging, read .* \(just now\)/);
+    const json = JSON.parse((await type('targets --format json')).stdout);
+    assert.equal(json.targets[0].live.gitVersion, 'v1.34.4');
+    assert.ok(json.targets[0].live.ageSeconds >= 0);
+    assert.deepEqual(
+      json.targets[0].live.requestedDeprecatedApis.map((one: { resource: string }) => one.resource),
+      ['endpoints'],
+    );
+    assert.match((await type('check .')).stdout, /unknown +The CustomResourceDefinitions cannot be read/);
+  });
+
+  it('refreshes, and keeps the old copy where that fails', async () => {
+    workspace = new Workspace({
+      '.kubecompat.yaml': 'targets: { a: { context: staging }, b: { binaryVersion: "1.36" } }\n',
+    });
+    await serve('1.34');
+    const unread = await type('check . --target a');
+    assert.equal(unread.exit, 2);
+    assert.match(unread.stderr, /\.kubecompat\.yaml:1:\d+: the cluster of context staging has not been read yet/);
+    assert.match(unread.stderr, /kubecompat targets refresh a/);
+    assert.equal((await type('targets refresh')).exit, 0);
+    await serve('1.37-with-widgets');
+    assert.equal((await type('targets refresh a')).exit, 0);
+    assert.match((await type('targets --target a')).stdout, /a +1\.37 +1\.35 +1\.34/);
+    assert.equal(readdirSync(join(workspace.path, '.kubecompat/live')).length, 2, 'older definitions are gone');
+    await serve('1.34', { '/version': { status: 403, body: status('no') } });
+    const failed = await type('targets refresh');
+    assert.equal(failed.exit, 2);
+    assert.match(failed.stderr, /a: .*forbids this user to read \/version/);
+    assert.match((await type('targets --target a')).stdout, /a +1\.37 +1\.35 +1\.34/);
+    assert.match((await type('targets refresh b')).stderr, /b is no live cluster.*\n.*the live clusters are a/);
+  });
+
+  it('shows how a cluster differs from what the catalogue expects', async () => {
+    workspace = new Workspace({});
+    await serve('1.37-emulating-1.35');
+    await type('targets add live');
+    const diff = await type('targets diff staging');
+    assert.equal(diff.exit, 0, diff.stderr);
+    assert.match(
+      diff.stdout,
+      /storage\.k8s\.io\/v1beta1 +volumeattributesclasses +served +--runtime-config=api\/beta=true/,
+    );
+    assert.match(diff.stdout, /HPAConfigurableTolerance +beta +off +on/);
+    assert.match(diff.stdout, /v1 +endpoints +-/);
+    const json = JSON.parse((await type('targets diff staging --format json')).stdout);
+    assert.deepEqual(json.gates, [{ name: 'HPAConfigurableTolerance', stage: 'BETA', enabled: false, expected: true }]);
+    assert.ok(
+      json.resources.every((one: { served: boolean; cause: string }) => one.served && one.cause === 'runtime-config'),
+    );
+    await serve('1.37-with-widgets');
+    await type('targets refresh');
+    assert.match((await type('targets diff staging')).stdout, /example\.com\/v1 +Widget +a CustomResourceDefinition/);
+  });
+
+  it('refuses what it cannot add, and writes nothing', async () => {
+    const config = 'targets: { staging: { binaryVersion: "1.36" } }\n';
+    workspace = new Workspace({ '.kubecompat.yaml': config });
+    await serve('1.34');
+    for (const [line, told] of [
+      ['targets add live', /there is another target "staging"/],
+      ['targets add live --name 1.36', /"1\.36" cannot be the name of a target/],
+      ['targets add live --name ../x', /cannot be the name of a target/],
+      ['targets add live --context none', /no context "none"/],
+      ['targets add live --timeout 0', /--timeout=0 is not possible/],
+      ['targets add', /targets does not know "add"/],
+      ['targets diff staging', /staging is no live cluster/],
+      ['targets diff', /targets diff needs a live target/],
+      ['targets refresh', /no live cluster is configured here/],
+    ] as const) {
+      const run = await type(line);
+      assert.equal(run.exit, 2, line);
+      assert.match(run.stderr, told, line);
+    }
+    assert.equal(readFileSync(join(workspace.path, '.kubecompat.yaml'), 'utf8'), config);
+    assert.ok(!existsSync(join(workspace.path, '.kubecompat')));
+  });
+
+  it('does not take copies that are broken or made up', async () => {
+    workspace = new Workspace({ 'a.yaml': widget('v1', '1') });
+    await serve('1.34');
+    await type('targets add live');
+    const path = join(workspace.path, '.kubecompat/live/staging.json');
+    const good = readFileSync(path, 'utf8');
+    for (const bad of [
+      '',
+      '{}',
+      'null',
+      good.slice(0, -100),
+      good.replace('"format":1', '"format":2'),
+      good.replace('"kind":"Pod"', '"kind":7'),
+    ]) {
+      writeFileSync(path, bad);
+      const run = await type('check .');
+      assert.equal(run.exit, 2);
+      assert.match(run.stderr, /has a copy that cannot be used.*\n.*targets refresh staging/);
+    }
+  });
+});
