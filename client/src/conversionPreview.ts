@@ -2,6 +2,7 @@ import {
   commands,
   type Disposable,
   EventEmitter,
+  l10n,
   type QuickPickItem,
   Selection,
   type TextDocumentContentProvider,
@@ -16,13 +17,19 @@ import { methods, type PossibleConversion } from '../../server/src/lsp/protocol.
 /** The scheme of the documents that show what a conversion would make of a manifest. */
 const previewScheme = 'kubecompat-preview';
 
-/** What a conversion that is not safe says of itself in the list. */
-const costs: Readonly<Record<PossibleConversion['kind'], string>> = {
-  safe: 'means the same',
-  forced: 'the nearest that is accepted',
-  lossy: 'loses something',
-  partial: 'leaves something to do',
-};
+/** What a conversion says of itself in the list. */
+function costOf({ kind }: PossibleConversion): string {
+  switch (kind) {
+    case 'safe':
+      return l10n.t('means the same');
+    case 'forced':
+      return l10n.t('the nearest that is accepted');
+    case 'lossy':
+      return l10n.t('loses something');
+    case 'partial':
+      return l10n.t('leaves something to do');
+  }
+}
 
 interface Choice extends QuickPickItem {
   readonly conversion: PossibleConversion;
@@ -66,7 +73,10 @@ export class ConversionPreview implements Disposable, TextDocumentContentProvide
     const chosen =
       resources.length < 2
         ? only
-        : await window.showQuickPick(resources, { title: 'Preview the conversion of', matchOnDescription: true });
+        : await window.showQuickPick(resources, {
+            title: l10n.t('Preview the conversion of'),
+            matchOnDescription: true,
+          });
     if (chosen !== undefined) editor.selection = new Selection(chosen.line, 0, chosen.line, 0);
     return chosen !== undefined || resources.length === 0;
   }
@@ -74,7 +84,9 @@ export class ConversionPreview implements Disposable, TextDocumentContentProvide
   async #showAtCursor(to: unknown): Promise<void> {
     const editor = window.activeTextEditor;
     if (editor === undefined) {
-      void window.showInformationMessage('Kubecompat: open a manifest first and put the cursor on its apiVersion.');
+      void window.showInformationMessage(
+        l10n.t('Kubecompat: open a manifest first and put the cursor on its apiVersion.'),
+      );
       return;
     }
     const { document, selection } = editor;
@@ -84,7 +96,7 @@ export class ConversionPreview implements Disposable, TextDocumentContentProvide
     });
     if (possible.length === 0) {
       void window.showInformationMessage(
-        'Kubecompat: put the cursor on the apiVersion of a resource that has more than one version.',
+        l10n.t('Kubecompat: put the cursor on the apiVersion of a resource that has more than one version.'),
       );
       return;
     }
@@ -119,11 +131,16 @@ async function pick(possible: readonly PossibleConversion[]): Promise<PossibleCo
   const choices = possible.map(
     (conversion): Choice => ({
       label: conversion.to,
-      description: `${costs[conversion.kind]}${conversion.served ? '' : ', not served by the targets'}`,
+      description: conversion.served
+        ? costOf(conversion)
+        : l10n.t('{0}, not served by the targets', costOf(conversion)),
       ...(conversion.notes.length === 0 ? {} : { detail: conversion.notes.join('; ') }),
       conversion,
     }),
   );
-  const picked = await window.showQuickPick(choices, { title: 'Preview the conversion to', matchOnDescription: true });
+  const picked = await window.showQuickPick(choices, {
+    title: l10n.t('Preview the conversion to'),
+    matchOnDescription: true,
+  });
   return picked?.conversion;
 }

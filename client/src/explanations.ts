@@ -1,4 +1,13 @@
-import { commands, type Disposable, languages, type TextDocumentContentProvider, Uri, window, workspace } from 'vscode';
+import {
+  commands,
+  type Disposable,
+  l10n,
+  languages,
+  type TextDocumentContentProvider,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import {
   type DefinitionDocument,
@@ -24,7 +33,7 @@ export class Explanations implements Disposable, TextDocumentContentProvider {
     if (uri.path.startsWith('/crd/')) return this.#definition(uri);
     const code = /^\/explain\/(.+)\.md$/.exec(uri.path)?.[1] ?? '';
     const explanation = await this.#client.sendRequest<Explanation | null>(methods.explain, { code });
-    return explanation?.markdown ?? `# ${code}\n\nKubecompat has no explanation of this code.\n`;
+    return explanation?.markdown ?? `# ${code}\n\n${l10n.t('Kubecompat has no explanation of this code.')}\n`;
   }
 
   async #definition(uri: Uri): Promise<string> {
@@ -45,7 +54,7 @@ export class Explanations implements Disposable, TextDocumentContentProvider {
   async #pickCode(): Promise<string | undefined> {
     const codes = await this.#client.sendRequest<readonly ExplainedCode[]>(methods.codes);
     const items = codes.map(({ code, title }) => ({ label: code, description: title }));
-    const picked = await window.showQuickPick(items, { title: 'Explain a code', matchOnDescription: true });
+    const picked = await window.showQuickPick(items, { title: l10n.t('Explain a code'), matchOnDescription: true });
     return picked?.label;
   }
 

@@ -1,4 +1,4 @@
-import { commands, type ExtensionContext, window } from 'vscode';
+import { commands, type ExtensionContext, l10n, window } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { checkFolder } from './checkFolder.ts';
 import { createClient } from './client.ts';
@@ -75,7 +75,7 @@ export async function deactivate(): Promise<void> {
 
 async function fixAll(): Promise<void> {
   if (window.activeTextEditor === undefined) {
-    void window.showInformationMessage('Kubecompat: open the manifest that is to be fixed first.');
+    void window.showInformationMessage(l10n.t('Kubecompat: open the manifest that is to be fixed first.'));
     return;
   }
   // The editor's own command, so that the change is one undo step and says so when there is nothing to do.

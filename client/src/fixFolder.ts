@@ -1,16 +1,16 @@
-import { ProgressLocation, Uri, window, workspace } from 'vscode';
+import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
 import type { LanguageClient, WorkspaceEdit } from 'vscode-languageclient/node';
 import { type FixFolderParams, methods } from '../../server/src/lsp/protocol.ts';
 
-/** Applies every safe fix below a folder, or in the workspace; the editor shows the changes before it makes them. */
+/** Applies every safe fix below a folder, or in the workspace; the user sees how many they are, or each of them, before. */
 export function fixFolder(client: LanguageClient, folder: unknown): Promise<void> {
   return applyFixes(client, folder instanceof Uri ? { uri: folder.toString() } : {});
 }
 
-/** Applies the safe fixes that are named; the editor shows the changes before it makes them. */
+/** Applies the safe fixes that are named; the user sees how many they are, or each of them, before. */
 export async function applyFixes(client: LanguageClient, params: FixFolderParams): Promise<void> {
   const edit = await window.withProgress(
-    { location: ProgressLocation.Notification, title: 'Kubecompat: looking for fixes', cancellable: true },
+    { location: ProgressLocation.Notification, title: l10n.t('Kubecompat: looking for fixes'), cancellable: true },
     async (_, cancelled) => {
       try {
         return await client.sendRequest<WorkspaceEdit>(methods.fixFolder, params, cancelled);
@@ -21,9 +21,22 @@ export async function applyFixes(client: LanguageClient, params: FixFolderParams
     },
   );
   if (edit === undefined) return;
-  if ((edit.documentChanges ?? []).length === 0) {
-    void window.showInformationMessage('Kubecompat: there is nothing here that a safe fix mends.');
+  const files = edit.documentChanges?.length ?? 0;
+  if (files === 0) {
+    void window.showInformationMessage(l10n.t('Kubecompat: there is nothing here that a safe fix mends.'));
     return;
   }
-  await workspace.applyEdit(await client.protocol2CodeConverter.asWorkspaceEdit(edit));
+  const changes = (edit.documentChanges ?? []).reduce(
+    (sum, change) => sum + ('edits' in change ? change.edits.length : 0),
+    0,
+  );
+  const apply = l10n.t('Apply');
+  const look = l10n.t('Look at Each Change');
+  const detail = l10n.t('A safe fix means the same at the server afterwards. All of them are undone in one step.');
+  const question = l10n.t('Apply the safe fixes? Places: {0}; files: {1}', changes, files);
+  const chosen = await window.showInformationMessage(question, { modal: true, detail }, apply, look);
+  if (chosen === undefined) return;
+  const confirmed = chosen === apply ? { ...edit, changeAnnotations: {} } : edit;
+  // A change of many files is saved, as a renaming is, unless the editor is told otherwise.
+  await workspace.applyEdit(await client.protocol2CodeConverter.asWorkspaceEdit(confirmed), { isRefactoring: true });
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Disposable, ProgressLocation, Range, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { type Disposable, l10n, ProgressLocation, Range, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { type DescribedTarget, methods, type PlanResult, type TargetsInForce } from '../../server/src/lsp/protocol.ts';
 import { targetItems, writeTargetExpression } from './targetItems.ts';
@@ -18,13 +18,21 @@ export class PlanPanel implements Disposable {
 
   /** Plans from one target expression to another and shows what the server says; asks for those that are not given. */
   async show(from: unknown, to: unknown): Promise<void> {
-    const first = typeof from === 'string' ? from : await this.#ask('Plan an upgrade from', 'What runs now');
+    const first =
+      typeof from === 'string' ? from : await this.#ask(l10n.t('Plan an upgrade from'), l10n.t('What runs now'));
     if (first === undefined) return;
-    const last = typeof to === 'string' ? to : await this.#ask(`Plan an upgrade from ${first} to`, 'What shall run');
+    const last =
+      typeof to === 'string'
+        ? to
+        : await this.#ask(l10n.t('Plan an upgrade from {0} to', first), l10n.t('What shall run'));
     if (last === undefined) return;
     const nonce = randomBytes(16).toString('base64');
     const result = await window.withProgress(
-      { location: ProgressLocation.Notification, title: `Kubecompat: planning ${first} to ${last}`, cancellable: true },
+      {
+        location: ProgressLocation.Notification,
+        title: l10n.t('Kubecompat: planning {0} to {1}', first, last),
+        cancellable: true,
+      },
       async (_, cancelled) => {
         try {
           return await this.#client.sendRequest<PlanResult>(methods.plan, { from: first, to: last, nonce }, cancelled);
@@ -38,7 +46,7 @@ export class PlanPanel implements Disposable {
     if (result.problems.length > 0) throw new Error(result.problems.join(' '));
     this.#shown = result;
     const panel = this.#panel ?? this.#create();
-    panel.title = `Upgrade Plan: ${first} to ${last}`;
+    panel.title = l10n.t('Upgrade Plan: {0} to {1}', first, last);
     panel.webview.html = result.page ?? '';
     panel.reveal();
   }
@@ -49,7 +57,7 @@ export class PlanPanel implements Disposable {
       this.#client.sendRequest<TargetsInForce>(methods.targets, {}),
       this.#client.sendRequest<readonly DescribedTarget[]>(methods.described),
     ]);
-    const write = 'Write a target expression…';
+    const write = l10n.t('Write a target expression…');
     const picked = await window.showQuickPick([...targetItems(inForce, described), { label: write }], {
       title,
       placeHolder,
@@ -59,7 +67,7 @@ export class PlanPanel implements Disposable {
   }
 
   #create(): WebviewPanel {
-    const panel = window.createWebviewPanel('kubecompat.plan', 'Upgrade Plan', ViewColumn.Active, {
+    const panel = window.createWebviewPanel('kubecompat.plan', l10n.t('Upgrade Plan'), ViewColumn.Active, {
       enableScripts: true,
       enableFindWidget: true,
       localResourceRoots: [this.#extension],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Disposable, ProgressLocation, Range, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { type Disposable, l10n, ProgressLocation, Range, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { methods, type ReportResult } from '../../server/src/lsp/protocol.ts';
 
@@ -19,7 +19,11 @@ export class ReportPanel implements Disposable {
   async show(): Promise<void> {
     const nonce = randomBytes(16).toString('base64');
     const result = await window.withProgress(
-      { location: ProgressLocation.Notification, title: 'Kubecompat: judging the workspace', cancellable: true },
+      {
+        location: ProgressLocation.Notification,
+        title: l10n.t('Kubecompat: judging the workspace'),
+        cancellable: true,
+      },
       async (_, cancelled) => {
         try {
           return await this.#client.sendRequest<ReportResult>(methods.report, { nonce }, cancelled);
@@ -37,7 +41,7 @@ export class ReportPanel implements Disposable {
   }
 
   #create(): WebviewPanel {
-    const panel = window.createWebviewPanel('kubecompat.report', 'Kubecompat Report', ViewColumn.Active, {
+    const panel = window.createWebviewPanel('kubecompat.report', l10n.t('Kubecompat Report'), ViewColumn.Active, {
       enableScripts: true,
       enableFindWidget: true,
       localResourceRoots: [this.#extension],

@@ -1,4 +1,4 @@
-import { type QuickPickItem, QuickPickItemKind, window } from 'vscode';
+import { l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import type { DescribedTarget, TargetsInForce } from '../../server/src/lsp/protocol.ts';
 
 /** Every target that is known in the workspace, to choose from: configured, described by files, in force, and all minors. */
@@ -15,16 +15,16 @@ export function targetItems(
       configured.map((label) => ({ label, description: '' })),
     ),
     ...group(
-      'Described in this workspace',
+      l10n.t('Described in this workspace'),
       usable.map(({ expression: label, description, format: detail }) => ({ label, description, detail })),
     ),
     ...group(
-      'Written',
+      l10n.t('Written'),
       written.map(({ name: label }) => ({ label, description: '' })),
     ),
     ...group(
       'Kubernetes',
-      minors.map((label) => ({ label, description: 'as released' })),
+      minors.map((label) => ({ label, description: l10n.t('as released') })),
     ),
   ];
 }
@@ -33,7 +33,7 @@ export function targetItems(
 export async function writeTargetExpression(title: string): Promise<string | undefined> {
   const expression = await window.showInputBox({
     title,
-    prompt: 'A configured name, a minor, or a minor with settings of kube-apiserver',
+    prompt: l10n.t('A configured name, a minor, or a minor with settings of kube-apiserver'),
     placeHolder: '1.37,emulated-version=1.35,feature-gates=A=true;B=false,runtime-config=api/beta=true',
   });
   return expression === undefined || expression.trim() === '' ? undefined : expression.trim();

@@ -1,4 +1,4 @@
-import { ConfigurationTarget, type Memento, ThemeIcon, window, workspace } from 'vscode';
+import { ConfigurationTarget, l10n, type Memento, ThemeIcon, window, workspace } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import {
   type DescribedTarget,
@@ -60,13 +60,13 @@ async function pick(inForce: TargetsInForce, described: readonly DescribedTarget
   const current = new Set(inForce.targets.map(({ name }) => name));
   const items = targetItems(inForce, described);
   const quickPick = window.createQuickPick();
-  quickPick.title = 'Judge manifests against';
-  quickPick.placeholder = 'Choose one or several; none goes back to what is configured';
+  quickPick.title = l10n.t('Judge manifests against');
+  quickPick.placeholder = l10n.t('Choose one or several; none goes back to what is configured');
   quickPick.canSelectMany = true;
   quickPick.matchOnDescription = true;
   quickPick.items = items;
   quickPick.selectedItems = items.filter(({ label, kind }) => kind === undefined && current.has(label));
-  quickPick.buttons = [{ iconPath: new ThemeIcon('edit'), tooltip: 'Write a target expression' }];
+  quickPick.buttons = [{ iconPath: new ThemeIcon('edit'), tooltip: l10n.t('Write a target expression') }];
   try {
     return await new Promise<string[] | undefined>((resolve) => {
       quickPick.onDidAccept(() => resolve(quickPick.selectedItems.map(({ label }) => label)));
@@ -80,6 +80,6 @@ async function pick(inForce: TargetsInForce, described: readonly DescribedTarget
 }
 
 async function writeExpression(): Promise<string[] | undefined> {
-  const expression = await writeTargetExpression('Target expression');
+  const expression = await writeTargetExpression(l10n.t('Target expression'));
   return expression === undefined ? undefined : [expression];
 }

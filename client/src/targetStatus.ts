@@ -1,4 +1,4 @@
-import { type Disposable, MarkdownString, StatusBarAlignment, ThemeColor, window } from 'vscode';
+import { type Disposable, l10n, MarkdownString, StatusBarAlignment, ThemeColor, window } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { methods, type TargetsInForce } from '../../server/src/lsp/protocol.ts';
 
@@ -11,7 +11,7 @@ export class TargetStatus implements Disposable {
 
   constructor(client: LanguageClient) {
     this.#client = client;
-    this.#item.name = 'Kubecompat targets';
+    this.#item.name = l10n.t('Kubecompat targets');
     this.#item.command = 'kubecompat.selectTarget';
     this.#subscriptions = [
       this.#item,
@@ -45,13 +45,15 @@ export class TargetStatus implements Disposable {
     this.#item.backgroundColor = broken ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     this.#item.tooltip = new MarkdownString(
       broken
-        ? ['**Nothing can be judged**', ...problems].map(escapeMarkdown).join('\n\n')
+        ? [`**${l10n.t('Nothing can be judged')}**`, ...problems.map(escapeMarkdown)].join('\n\n')
         : [
-            `Judged against ${targets.length === 1 ? 'this cluster' : 'these clusters'}, ${decided(decidedBy, configFile)}:`,
+            l10n.t('Judged against the following, {0}:', decided(decidedBy, configFile)),
             ...targets.map(({ name, description }) => `- ${escapeMarkdown(name)}: ${escapeMarkdown(description)}`),
           ].join('\n'),
     );
-    this.#item.accessibilityInformation = { label: broken ? 'Kubecompat: nothing can be judged' : `Targets: ${names}` };
+    this.#item.accessibilityInformation = {
+      label: broken ? l10n.t('Kubecompat: nothing can be judged') : l10n.t('Targets: {0}', names),
+    };
     this.#item.show();
   }
 
@@ -63,13 +65,13 @@ export class TargetStatus implements Disposable {
 function decided(by: TargetsInForce['decidedBy'], configFile: string | undefined): string {
   switch (by) {
     case 'override':
-      return 'chosen in this window';
+      return l10n.t('chosen in this window');
     case 'file':
-      return `as ${configFile ?? '.kubecompat.yaml'} says`;
+      return l10n.t('as {0} says', configFile ?? '.kubecompat.yaml');
     case 'settings':
-      return 'as the settings say';
+      return l10n.t('as the settings say');
     case 'default':
-      return 'as nothing else is configured';
+      return l10n.t('as nothing else is configured');
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { notRun } from '../harness/notRun.ts';
@@ -36,14 +36,11 @@ describe('the packaged extension', () => {
       'extension/dist/crds/index.json',
       'extension/dist/extension.cjs',
       'extension/dist/server.cjs',
+      'extension/l10n/bundle.l10n.json',
       'extension/package.json',
+      'extension/package.nls.json',
       'extension/readme.md',
-      'extension/schemas/config.schema.json',
-      'extension/schemas/conversions.schema.json',
-      'extension/schemas/crd-diff.schema.json',
-      'extension/schemas/diff.schema.json',
-      'extension/schemas/plan.schema.json',
-      'extension/schemas/report.schema.json',
+      ...readdirSync('schemas').map((name) => `extension/schemas/${name}`),
       'extension/syntaxes/cel-yaml.injection.json',
       'extension/syntaxes/go-template-yaml.injection.json',
     ]);

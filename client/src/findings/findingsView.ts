@@ -12,7 +12,7 @@ import {
 } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { type FixFolderParams, methods, type WorkspaceState } from '../../../server/src/lsp/protocol.ts';
-import { countsOf } from './finding.ts';
+import { countsOf, type Finding } from './finding.ts';
 import { findingTree, type Group, type Grouping, groupings, type Node } from './findingTree.ts';
 import { currentFindings } from './readFindings.ts';
 import { countsText, treeItem } from './treeItems.ts';
@@ -85,9 +85,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
     this.#waiting = undefined;
     const findings = currentFindings();
     this.#roots = findingTree(findings, this.grouping, l10n.t('Any target'));
-    this.#view.description = countsText(countsOf(findings));
-    const files = this.#workspace?.files ?? 0;
-    this.#view.message = this.#workspace?.judging === true ? l10n.t('Judging {0} files\u2026', files) : '';
+    this.#view.message = messageOf(findings, this.#workspace);
     void commands.executeCommand('setContext', 'kubecompat.view', emptyState(this.#workspace));
     this.#changed.fire(undefined);
   }
@@ -96,6 +94,15 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
     clearTimeout(this.#waiting);
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
+}
+
+/** How far the judging is, or how much there is. */
+function messageOf(findings: readonly Finding[], workspace: WorkspaceState | undefined): string {
+  const { judging = false, files = 0 } = workspace ?? {};
+  if (judging) return l10n.t('Judging {0} files\u2026', files);
+  if (findings.length === 0) return '';
+  const concerned = new Set(findings.map(({ uri }) => uri)).size;
+  return l10n.t('{0}; in {1} of {2} files', countsText(countsOf(findings)), concerned, Math.max(files, concerned));
 }
 
 /** Why there may be nothing to see: the view says what to do about it. */

@@ -1,0 +1,86 @@
+// What a person does with the packaged extension in a real workbench, step by step, with pictures.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { needChromium, needHost, notRun } from './setup.mjs';
+import { outFolder, startBrowser, startWorkbench } from './workbench.mjs';
+
+/** Packages the extension, installs it in a workbench and opens a browser; ends the process where that cannot be. */
+export async function startSteps({ name, settings = {}, viewport = { width: 1200, height: 720 } }) {
+  const chromium = needChromium();
+  const missing = chromium.reason ?? needHost();
+  if (missing !== undefined) notRun(missing);
+  const shots = outFolder(name);
+  const vsix = join(shots, 'kubecompat.vsix');
+  const packaged = spawnSync(process.execPath, ['scripts/package.mjs', vsix], { encoding: 'utf8' });
+  if (packaged.status !== 0) {
+    console.error(packaged.stdout, packaged.stderr);
+    console.log('0 passed, 1 failed');
+    process.exit(1);
+  }
+  const workbench = await startWorkbench({ vsix, settings: { 'window.commandCenter': false, ...settings } });
+  const browser = await startBrowser(chromium.path);
+  const page = await browser.newPage({ viewport });
+  page.setDefaultTimeout(30_000);
+  return new Steps({ shots, workbench, browser, page });
+}
+
+/** The steps of one run. After one that fails the others make no sense. */
+class Steps {
+  passed = 0;
+  failed = 0;
+
+  constructor({ shots, workbench, browser, page }) {
+    Object.assign(this, { shots, workbench, browser, page });
+  }
+
+  /** One thing that a person does and sees. */
+  async step(title, work) {
+    if (this.failed > 0) return;
+    try {
+      await work(this.page);
+      this.passed++;
+      console.log(`ok   ${title}`);
+    } catch (error) {
+      this.failed++;
+      console.log(`FAIL ${title}: ${error instanceof Error ? error.message : error}`);
+      await this.picture('failed');
+      console.log(this.workbench.readLog());
+    }
+  }
+
+  /** Opens a folder in the workbench. */
+  async open(folder) {
+    await this.page.goto(`http://${this.workbench.address}/?folder=${encodeURIComponent(folder)}`);
+    await this.page.locator('.monaco-workbench').waitFor();
+  }
+
+  /** Runs a command by its title, as the palette shows it. */
+  async command(title) {
+    await this.page.keyboard.press('F1');
+    const input = this.page.locator('.quick-input-widget input').first();
+    await input.waitFor();
+    await input.fill(`>${title}`);
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Chooses from the list with a title. */
+  async pick(title, label) {
+    await this.page.locator('.quick-input-title', { hasText: title }).waitFor();
+    const name = this.page.locator('.quick-input-list .label-name').getByText(label, { exact: true });
+    await name.first().click();
+  }
+
+  picture(name) {
+    return this.page.screenshot({ path: join(this.shots, `${name}.png`) });
+  }
+
+  /** Ends everything and says how it went. */
+  async end() {
+    await this.browser.close();
+    await this.workbench.stop();
+    if (this.failed === 0) this.workbench.clean();
+    console.log(`${this.passed} passed, ${this.failed} failed`);
+    process.exitCode = this.failed === 0 ? 0 : 1;
+  }
+}
