@@ -2,12 +2,13 @@ import { lastValue, type ParsedArguments, UsageError } from '../arguments.ts';
 import { type Command, exitCode } from '../command.ts';
 import { compareFiles } from '../crdCompare.ts';
 import { showConversions } from '../crdConversions.ts';
+import { judgeReviews } from '../crdReviews.ts';
 import { selectTargets, tellSettingProblems } from '../judging.ts';
 import { targetFlags } from '../targetFlags.ts';
 
-/** `crd`: what changed CustomResourceDefinitions break, and how their versions convert. */
+/** `crd`: what changed CustomResourceDefinitions break, and how their versions convert, by rules and by webhooks. */
 export const crd: Command = {
-  operands: 'diff BEFORE AFTER | conversions [FILES|GROUPS|KINDS...]',
+  operands: 'diff BEFORE AFTER | conversions [FILES|GROUPS|KINDS...] | reviews FILES...',
   flags: [
     ...targetFlags,
     {
@@ -35,13 +36,17 @@ export const crd: Command = {
     'with objects that are generated from the schemas of the definitions. Files of rules are written as',
     'schemas/conversions.schema.json says, and named under conversions: in .kubecompat.yaml. Exits 1 where something',
     'changes without a word.',
+    '',
+    'crd reviews: what a conversion webhook answered, by samples of ConversionReviews (request and response in one object,',
+    'or in two with one uid): whether a server takes the answers, and whether what two samples convert there and back',
+    'comes back as it went. No webhook is called.',
   ].join('\n'),
   run(parsed, terminal) {
     const [verb, ...operands] = parsed.positionals;
-    if (verb !== 'diff' && verb !== 'conversions') {
+    if (verb !== 'diff' && verb !== 'conversions' && verb !== 'reviews') {
       throw new UsageError(
         'crd needs to know what to do',
-        'write: kubecompat crd diff BEFORE AFTER, or kubecompat crd conversions',
+        'write: kubecompat crd diff BEFORE AFTER, kubecompat crd conversions, or kubecompat crd reviews',
       );
     }
     const format = formatOf(parsed, verb);
@@ -49,12 +54,13 @@ export const crd: Command = {
     const settings = selection.forFolder();
     tellSettingProblems(selection.problems, terminal);
     if (settings === undefined || selection.problems.length > 0) return exitCode.usage;
+    if (verb === 'reviews') return judgeReviews(operands, terminal);
     if (verb === 'diff') return compareFiles(operands, parsed, settings, terminal);
     return showConversions(operands, settings, format === 'markdown' ? 'markdown' : 'text', terminal);
   },
 };
 
-const formats = { diff: ['text', 'json'], conversions: ['text', 'markdown'] } as const;
+const formats = { diff: ['text', 'json'], conversions: ['text', 'markdown'], reviews: ['text'] } as const;
 
 function formatOf(parsed: ParsedArguments, verb: keyof typeof formats): string {
   const format = lastValue(parsed, 'format') ?? 'text';

@@ -1,0 +1,73 @@
+import { findResources } from '../../manifest/findResources.ts';
+import { type MapNode, mapFor, type Node, stringFor, valueFor } from '../../manifest/node.ts';
+import { readManifest } from '../../manifest/readManifest.ts';
+import { parseGroupVersion } from '../../target/groupVersion.ts';
+import type { Span } from '../../text/span.ts';
+
+/** A file with ConversionReviews. */
+export interface ReviewFile {
+  /** As reports name it. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** A request or a response as it stands in a file. */
+export interface ReviewPart {
+  readonly file: string;
+  /** Of the ConversionReview: `v1` or `v1beta1`. */
+  readonly version: string;
+  readonly node: MapNode;
+  readonly uid: string;
+}
+
+/** What a server asked a conversion webhook, and what that answered. */
+export interface ReviewPair {
+  readonly request: ReviewPart;
+  /** Undefined where no response with the request's uid is known. */
+  readonly response: ReviewPart | undefined;
+}
+
+const group = 'apiextensions.k8s.io';
+const kind = 'ConversionReview';
+
+/**
+ * The pairs of all ConversionReviews in files: a request and a response in one object, as servers log them, or in objects
+ * of their own, which are matched by the uid. A response without a request is no pair.
+ */
+export function reviewPairs(files: readonly ReviewFile[]): readonly ReviewPair[] {
+  const requests: { readonly request: ReviewPart; readonly own: ReviewPart | undefined }[] = [];
+  const responses = new Map<string, ReviewPart>();
+  for (const { file, text } of files) {
+    if (!text.includes(kind)) continue;
+    for (const { root, apiVersion, kind: own } of findResources(readManifest(text), file).resources) {
+      const gv = parseGroupVersion(apiVersion);
+      if (own !== kind || gv?.group !== group) continue;
+      const part = (name: string): ReviewPart | undefined => {
+        const node = mapFor(root, name);
+        return node && { file, version: gv.version, node, uid: stringFor(node, 'uid') ?? '' };
+      };
+      const [request, response] = [part('request'), part('response')];
+      if (request !== undefined) requests.push({ request, own: response });
+      else if (response !== undefined && !responses.has(response.uid)) responses.set(response.uid, response);
+    }
+  }
+  return requests.map(({ request, own }) => ({ request, response: own ?? responses.get(request.uid) }));
+}
+
+/** The objects of a request, or those that a response has converted, each with its place. */
+export function objectsOf(part: ReviewPart, name: 'objects' | 'convertedObjects'): readonly Node[] {
+  const list = valueFor(part.node, name);
+  return list?.kind === 'list' ? list.items : [];
+}
+
+/** The place of a field, or of what it would stand in. */
+export function placeOf(node: MapNode, ...names: readonly string[]): Span {
+  let place: Span = node;
+  let at: Node | undefined = node;
+  for (const name of names) {
+    at = at?.kind === 'map' ? valueFor(at, name) : undefined;
+    if (at === undefined) break;
+    place = at;
+  }
+  return { start: place.start, end: place.end };
+}

@@ -1,0 +1,117 @@
+import { type MapNode, mapFor, type Node, stringFor, valueFor } from '../../manifest/node.ts';
+import { type FieldPath, fieldOf, formatPath, itemOf } from '../../text/fieldPath.ts';
+import { type Json, jsonOf, jsonText } from '../schema/json.ts';
+import type { ConvertedObject, ReviewProblem } from './judgeReviews.ts';
+
+/** What the samples say of conversions there and back. */
+export interface RoundTrips {
+  readonly problems: readonly ReviewProblem[];
+  /** Conversions whose result another sample converts back. */
+  readonly followed: number;
+  /** Conversions of which no sample shows the way back. */
+  readonly oneWay: number;
+}
+
+/**
+ * Follows objects through the samples: one that was converted from A to B, and whose result another sample takes back to
+ * A, must come back as it went. Of the metadata, labels and annotations count; the rest is the server's.
+ */
+export function roundTrips(converted: readonly ConvertedObject[]): RoundTrips {
+  const byInput = new Map<string, ConvertedObject[]>();
+  for (const each of converted) {
+    const key = jsonText(comparable(each.original));
+    byInput.set(key, [...(byInput.get(key) ?? []), each]);
+  }
+  const problems: ReviewProblem[] = [];
+  let [followed, oneWay] = [0, 0];
+  for (const there of converted) {
+    const from = stringFor(there.original, 'apiVersion');
+    const back = byInput
+      .get(jsonText(comparable(there.converted)))
+      ?.find((each) => stringFor(each.converted, 'apiVersion') === from);
+    if (back === undefined) {
+      oneWay++;
+      continue;
+    }
+    followed++;
+    const [was, is] = [comparable(there.original), comparable(back.converted)];
+    const place = difference(was, is, undefined);
+    if (place === undefined) continue;
+    const name = stringFor(mapFor(there.original, 'metadata') ?? there.original, 'name') ?? '';
+    const via = stringFor(there.converted, 'apiVersion') ?? '';
+    problems.push({
+      severity: 'error',
+      file: back.response.file,
+      span: innermost(back.converted, place.path),
+      message: `${stringFor(there.original, 'kind')} ${name} does not come back from ${via}: ${formatPath(place.path).replace(/^\./, '')} was ${place.was} and is ${place.is}`,
+    });
+  }
+  return { problems, followed, oneWay };
+}
+
+/** An object as far as a webhook decides about it. */
+function comparable(object: MapNode): Json {
+  const entries = new Map<string, Json>();
+  for (const { key, value } of object.entries) {
+    if (key !== 'metadata') entries.set(key, jsonOf(value, value));
+  }
+  const metadata = mapFor(object, 'metadata');
+  for (const key of ['name', 'namespace', 'labels', 'annotations']) {
+    const value = metadata === undefined ? undefined : valueFor(metadata, key);
+    const isEmpty = value === undefined || (value.kind === 'map' && value.entries.length === 0);
+    if (!isEmpty) entries.set(`metadata.${key}`, jsonOf(value, value));
+  }
+  return { kind: 'map', entries, place: object };
+}
+
+interface Difference {
+  readonly path: FieldPath;
+  readonly was: string;
+  readonly is: string;
+}
+
+function difference(a: Json | undefined, b: Json | undefined, path: FieldPath): Difference | undefined {
+  if (a?.kind === 'map' && b?.kind === 'map') {
+    for (const key of new Set([...a.entries.keys(), ...b.entries.keys()])) {
+      const found = difference(a.entries.get(key), b.entries.get(key), fieldOf(path, key));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  if (a?.kind === 'list' && b?.kind === 'list' && a.items.length === b.items.length) {
+    for (const [i, item] of a.items.entries()) {
+      const found = difference(item, b.items[i], itemOf(path, i));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  const [was, is] = [shown(a), shown(b)];
+  return was === is ? undefined : { path, was, is };
+}
+
+const longest = 60;
+
+function shown(json: Json | undefined): string {
+  const text = json === undefined ? 'absent' : jsonText(json);
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+/** Where a path ends in an object, as far as it is there. */
+function innermost(object: MapNode, path: FieldPath): { readonly start: number; readonly end: number } {
+  const steps: (string | number)[] = [];
+  for (let at = path; at !== undefined; at = at.parent) {
+    steps.unshift(...(typeof at.name === 'string' ? at.name.split(/(?<=^metadata)\./) : [at.name]));
+  }
+  let node: Node = object;
+  for (const step of steps) {
+    const next: Node | undefined =
+      node.kind === 'map' && typeof step === 'string'
+        ? valueFor(node, step)
+        : node.kind === 'list' && typeof step === 'number'
+          ? node.items[step]
+          : undefined;
+    if (next === undefined) break;
+    node = next;
+  }
+  return { start: node.start, end: node.end };
+}
