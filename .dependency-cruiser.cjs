@@ -88,6 +88,7 @@ module.exports = {
     ),
     only(
       'insight',
+      'suppress/suppression.ts',
       'sources',
       'config',
       'checks',

@@ -149,6 +149,17 @@ describe('language server, hover and completion of manifests', () => {
       }
     });
 
+    it('gives the codes that a comment can ignore, those of the file first', async () => {
+      const text = (comment: string) => `# kubecompat-ignore${comment}\napiVersion: v1\nkind: Pod\nspecs: {}\n`;
+      const { labels, taken } = await complete(text(` ${cursor}`));
+      assert.ok(labels.slice(0, 3).includes('unknown-field') && labels.includes('removed-api'), labels[0]);
+      assert.equal(taken('removed-api'), text(' removed-api: '));
+      const second = await complete(text(`-file unknown-field, rem${cursor}: we know`));
+      assert.equal(second.taken('removed-api'), text('-file unknown-field, removed-api: we know'));
+      assert.deepEqual((await complete(text(` unknown-field: it has ${cursor}`))).labels, []);
+      assert.match((await hover(text(` removed${cursor}-api: old`))) ?? '', /^\*\*removed-api\*\*: \S/);
+    });
+
     it('can be switched off', async () => {
       const settings = { completion: 'off', hover: 'off' };
       assert.deepEqual((await complete(`apiVersion: v1\nkind: ${cursor}\n`, { settings })).labels, []);

@@ -4,12 +4,13 @@ import type { JudgedDocument } from '../judgedDocument.ts';
 import { celCompletion } from './celCompletion.ts';
 import { manifestCompletion } from './manifestCompletion.ts';
 import { settingCompletion } from './settingCompletion.ts';
+import { suppressionCompletion } from './suppressions.ts';
 
 /** Something that knows what can be written at a position. */
 type Provider = (document: JudgedDocument, position: Position, snippets: boolean) => readonly CompletionItem[];
 
 /** What no schema of Kubernetes has, one line each. */
-const beyondSchemas: readonly Provider[] = [celCompletion, settingCompletion];
+const beyondSchemas: readonly Provider[] = [celCompletion, settingCompletion, suppressionCompletion];
 
 /** Characters after which there may be something to offer. */
 export const completionTriggers: readonly string[] = ['.', ' ', '=', ',', '-', '/'];

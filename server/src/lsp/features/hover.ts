@@ -5,11 +5,13 @@ import { celHover } from './celHover.ts';
 import { describeFindings } from './findingHover.ts';
 import { manifestHover } from './manifestHover.ts';
 import { settingHover } from './settingHover.ts';
+import { suppressionHover } from './suppressions.ts';
 
 /** Everything that has something to say about a position, one line each; the first that does is shown. */
 const providers: readonly ((document: JudgedDocument, position: Position) => Hover | undefined)[] = [
   celHover,
   settingHover,
+  suppressionHover,
   manifestHover,
 ];
 
