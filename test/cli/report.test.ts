@@ -262,4 +262,34 @@ describe('JSON of the other commands', () => {
       },
     );
   });
+
+  it('says up to which target a workspace is safe, and what to do before which, in every format', () => {
+    const files = { 'a.yaml': oldCronJob, 'b.yaml': configMap };
+    const targets = ['--target', '1.26', '--target', '1.24', '--target', '1.23'];
+    const ask = (format: string) => runIn(files, ['report', ...targets, '--format', format, '.']);
+    const { stdout, exit } = ask('json');
+    assert.equal(exit, 1);
+    const report: { outlook: { order: string[]; safeUpTo: string; tasks: { before: string; fix: string }[] } } =
+      JSON.parse(stdout);
+    assert.ok(valid(report), JSON.stringify(valid.errors));
+    assert.deepEqual(report.outlook.order, ['1.23', '1.24', '1.26']);
+    assert.equal(report.outlook.safeUpTo, '1.24');
+    assert.deepEqual(
+      report.outlook.tasks.map(({ before, fix }) => [before, fix]),
+      [['1.26', 'safe']],
+    );
+    assert.match(
+      ask('text').stdout,
+      /Safe up to 1\.24; 1\.26 is the first[\s\S]*Before 1\.26\n {2}a\.yaml:1 {2}removed-api/,
+    );
+    const markdown = ask('markdown').stdout;
+    assert.match(
+      markdown,
+      /\*\*Safe up to 1\.24; 1\.26 is the first[\s\S]*## Before 1\.26\n\n- \[ \] `a\.yaml:1` `removed-api`/,
+    );
+    assert.match(markdown, /\| `a\.yaml` \| batch\/v1beta1 CronJob nightly \| removed-api \|/);
+    const html = ask('html').stdout;
+    assert.match(html, /<summary>Before 1\.26: 1 change<\/summary>/);
+    assert.match(html, /<td class="error">1\.24<\/td>/);
+  });
 });

@@ -80,12 +80,20 @@ describe('the page of the workspace report', () => {
       ['error', '✗ not served, 1 finding'],
       ['error', '✗ not served, 1 finding'],
       ['good', '✓ served, stored as v1'],
+      ['error', 'none'],
     ]);
+  });
+
+  it('says how far the workspace gets, and what is due before which target', () => {
+    const page = htmlPage(report([finding('one', 'gone')]), { nonce: 'n' });
+    assert.match(page, /<strong>Not safe: one refuses something already\.<\/strong>/);
+    assert.match(page, /<summary>Refused by one already: 1 change<\/summary>/);
+    assert.match(page, /Safe up to<\/button>/);
   });
 
   it('says once what several targets find, and which', () => {
     const page = htmlPage(report([finding('one', 'gone'), finding('two', 'gone')]), { nonce: 'n' });
-    assert.equal(page.match(/data-finding=/g)?.length, 1);
+    assert.equal(page.match(/data-finding=/g)?.length, 2, 'in the outlook and in the table');
     assert.match(page, /<button data-finding="0">line 5<\/button> gone <span class="quiet">\(one, two\)<\/span>/);
   });
 
@@ -110,6 +118,6 @@ describe('the page of the workspace report', () => {
   it('keeps a resource and its findings together, to be searched, narrowed and sorted', () => {
     const page = htmlPage(report([finding('one', 'gone')]), undefined);
     assert.match(page, /<tbody data-worst="error" data-key="CronJob job"><tr>.*<tr class="details">.*<\/tbody>/s);
-    assert.equal(page.match(/data-sort="/g)?.length, 4);
+    assert.equal(page.match(/data-sort="/g)?.length, 5);
   });
 });

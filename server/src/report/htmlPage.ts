@@ -1,3 +1,4 @@
+import { type Outlook, outlookLine, outlookOf, tasksByTarget } from './outlook.ts';
 import { escapeHtml, type PageHost, page, pageStyle } from './page.ts';
 import type { ReportFinding, ReportResource, WorkspaceReport } from './workspaceReport.ts';
 
@@ -18,21 +19,25 @@ export function htmlPage(report: WorkspaceReport, host: PageHost | undefined): s
   }
   const places = host === undefined ? printedPlaces : buttonPlaces;
   const documents = [...findings].filter(([owner, [first]]) => first?.finding.file === owner);
-  const heads = ['Resource', ...names].map((name, column) => {
+  const outlook = outlookOf(report);
+  const reach = reachCells(outlook);
+  const columns = ['Resource', ...names, ...(outlook === undefined ? [] : ['Safe up to'])];
+  const heads = columns.map((name, column) => {
     return `<th scope="col" aria-sort="none"><button data-sort="${column}">${escapeHtml(name)}</button></th>`;
   });
   const body = `<h1>What ${names.length === 1 ? 'the target does' : 'the targets do'} with this workspace</h1>
 <p>${summary(report)}</p>
 ${targetList(report)}
 ${report.resources.length === 0 && documents.length === 0 ? '<p>There is no manifest in this workspace.</p>' : ''}
+${outlookPart(report, places)}
 <p class="tools"><label>Search <input type="search" id="search"></label>
 <label>Show <select id="worst"><option value="hint">everything</option><option value="information">with findings</option><option value="warning">warnings and errors</option><option value="error">errors</option></select></label>
 <output id="shown"></output></p>
 <table>
 <caption>Resources by target</caption>
 <thead><tr>${heads.join('')}</tr></thead>
-${documents.map(([file, found]) => brokenRows(file, found, names, places)).join('\n')}
-${report.resources.map((resource) => resourceRows(resource, findings.get(resource.id) ?? [], names, places)).join('\n')}
+${documents.map(([file, found]) => brokenRows(file, found, { names, places, reach: outlook === undefined ? undefined : notJudgedHere })).join('\n')}
+${report.resources.map((resource) => resourceRows(resource, findings.get(resource.id) ?? [], { names, places, reach: reach.get(resource.id) })).join('\n')}
 </table>
 ${notJudged(report, places)}`;
   return page({ title: 'Kubecompat report', style, body, script }, host);
@@ -53,6 +58,30 @@ const printedPlaces: Places = {
   file: (_, label) => label,
   finding: (_, { range }) => `line ${range.start.line + 1}`,
 };
+
+/** How far the workspace gets along the targets, and what to do before which of them. */
+function outlookPart(report: WorkspaceReport, places: Places): string {
+  const outlook = outlookOf(report);
+  if (outlook === undefined) return '';
+  const groups = tasksByTarget(outlook).map(({ title, tasks }) => {
+    const items = tasks.map(({ index, finding }) => {
+      const { file, code, message, remedy } = finding;
+      return `<li><span class="error">${escapeHtml(code)}</span> ${escapeHtml(file)} ${places.finding(index, finding)}: ${escapeHtml(message)} <span class="quiet">${escapeHtml(remedy)}</span></li>`;
+    });
+    return `<details><summary>${escapeHtml(title)}: ${plural(tasks.length, 'change')}</summary><ul>${items.join('')}</ul></details>`;
+  });
+  return `<section aria-label="Outlook"><p><strong>${escapeHtml(outlookLine(outlook))}</strong></p>${groups.join('')}</section>`;
+}
+
+/** How far one resource gets, as a cell; none in a report over one target. */
+function reachCells(outlook: Outlook | undefined): ReadonlyMap<string, string> {
+  return new Map(
+    outlook?.resources.map(({ resource, safeUpTo, firstBlocking }) => {
+      const text = firstBlocking === null ? 'all' : (safeUpTo ?? 'none');
+      return [resource, `<td class="${firstBlocking === null ? 'good' : 'error'}">${escapeHtml(text)}</td>`];
+    }),
+  );
+}
 
 interface Indexed {
   readonly index: number;
@@ -76,12 +105,15 @@ function targetList({ targets, tool }: WorkspaceReport): string {
   return `<ul>${items.join('')}</ul><p class="quiet">Facts of Kubernetes ${escapeHtml(tool.catalogue)}.</p>`;
 }
 
-function resourceRows(
-  resource: ReportResource,
-  found: readonly Indexed[],
-  names: readonly string[],
-  places: Places,
-): string {
+/** What a row shows: a cell for each target, how places are written, and how far the resource gets where that is shown. */
+interface Row {
+  readonly names: readonly string[];
+  readonly places: Places;
+  readonly reach: string | undefined;
+}
+
+function resourceRows(resource: ReportResource, found: readonly Indexed[], row: Row): string {
+  const { names, places, reach = '' } = row;
   const { kind, apiVersion, namespace, name, file, targets } = resource;
   const title = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name ?? '(no name)'}`;
   const cells = names.map((target) => {
@@ -94,19 +126,20 @@ function resourceRows(
   return group(
     found,
     title,
-    `<th scope="row">${places.file(file, place)}</th>${cells.join('')}`,
-    details(found, names, places),
+    `<th scope="row">${places.file(file, place)}</th>${cells.join('')}${reach}`,
+    details(found, row),
   );
 }
 
-function brokenRows(file: string, found: readonly Indexed[], names: readonly string[], places: Places): string {
+function brokenRows(file: string, found: readonly Indexed[], row: Row): string {
+  const { names, places, reach = '' } = row;
   const cells = names.map((target) => {
     const here = found.filter(({ finding }) => finding.target === target);
     const [first] = here;
     return first === undefined ? notJudgedHere : cell(first.finding.severity, 'cannot be read', here.length);
   });
-  const head = `<th scope="row">${places.file(file, escapeHtml(file))}</th>${cells.join('')}`;
-  return group(found, file, head, details(found, names, places));
+  const head = `<th scope="row">${places.file(file, escapeHtml(file))}</th>${cells.join('')}${reach}`;
+  return group(found, file, head, details(found, row));
 }
 
 /** One resource with its findings, which stay together when the table is sorted. */
@@ -134,7 +167,7 @@ function cell(worst: string | null, text: string, count: number): string {
 const symbols: Readonly<Record<string, string>> = { good: '✓', error: '✗', warning: '⚠', information: 'ℹ', hint: 'ℹ' };
 
 /** The same finding of several targets is one line that names them. */
-function details(found: readonly Indexed[], names: readonly string[], places: Places): string {
+function details(found: readonly Indexed[], { names, places, reach }: Row): string {
   if (found.length === 0) return '';
   const merged = new Map<string, { first: Indexed; targets: string[] }>();
   for (const indexed of found) {
@@ -152,7 +185,7 @@ function details(found: readonly Indexed[], names: readonly string[], places: Pl
     const label = `<span class="${severity}">${symbols[severity]} ${escapeHtml(code)}</span>`;
     return `<li>${label} ${open} ${escapeHtml(message)}${which}<br><span class="quiet">${escapeHtml(`${why} ${remedy}`)}</span></li>`;
   });
-  return `<tr class="details"><td colspan="${names.length + 1}"><ul>${items.join('')}</ul></td></tr>`;
+  return `<tr class="details"><td colspan="${names.length + (reach === undefined ? 1 : 2)}"><ul>${items.join('')}</ul></td></tr>`;
 }
 
 function notJudged({ notJudged: entries }: WorkspaceReport, places: Places): string {
@@ -211,6 +244,9 @@ function sortBy(button) {
   table.append(...groups);
 }
 search.addEventListener('input', narrow);
+window.addEventListener('beforeprint', () => {
+  for (const fold of document.querySelectorAll('details')) fold.open = true;
+});
 worst.addEventListener('change', narrow);
 document.body.addEventListener('click', (event) => {
   const button = event.target.closest('button');

@@ -39,11 +39,11 @@ function row({ finding, targets, reasons }: MergedFinding, nameTargets: boolean)
 }
 
 /** Text of manifests that Markdown, HTML and tables must not take for their own. */
-function inline(text: string): string {
+export function inline(text: string): string {
   return printable(text).replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&');
 }
 
 /** Inside backquotes nothing can be escaped but, in tables, the bar. */
-function inCode(text: string): string {
+export function inCode(text: string): string {
   return printable(text).replaceAll('`', "'").replaceAll('|', '\\|');
 }

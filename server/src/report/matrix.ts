@@ -1,5 +1,6 @@
 import { displayWidth, padToWidth, printable } from '../text/displayWidth.ts';
 import type { RenderContext, ReportFormat } from './format.ts';
+import { outlookLine, outlookOf, tasksByTarget } from './outlook.ts';
 import type { StyleName } from './style.ts';
 import { resourceTitle } from './text.ts';
 import { textSummary } from './textSummary.ts';
@@ -14,7 +15,7 @@ export const matrix: ReportFormat = {
     const worst = worstFindings(report.findings);
     const rows = report.resources.map((resource) => ({
       title: [resource.file, `${resource.apiVersion} ${resourceTitle(resource)}`].map(printable),
-      cells: names.map((name) => cell(resource, name, worst.get(cellKey(resource.id, name)))),
+      cells: names.map((name) => cellOf(resource, name, worst)),
     }));
     if (rows.length > 0) {
       const heads = ['file', 'resource', ...names.map(printable)];
@@ -31,16 +32,35 @@ export const matrix: ReportFormat = {
       }
       yield '\n';
     }
+    yield* outlookLines(report, context);
     yield textSummary(report, context);
   },
 };
 
-interface Cell {
+function* outlookLines(report: WorkspaceReport, { style }: RenderContext): Iterable<string> {
+  const outlook = outlookOf(report);
+  if (outlook === undefined) return;
+  yield `${style('strong', printable(outlookLine(outlook)))}\n`;
+  for (const { title, tasks } of tasksByTarget(outlook)) {
+    yield `${printable(title)}\n`;
+    for (const { finding } of tasks) {
+      const { file, range, code, message, remedy } = finding;
+      yield `  ${printable(`${file}:${range.start.line + 1}`)}  ${style('error', code)} ${printable(message)}\n`;
+      if (remedy !== '') yield `    ${style('quiet', printable(remedy))}\n`;
+    }
+  }
+  yield '\n';
+}
+
+/** What a target does with a resource, in a word. */
+export interface Cell {
   readonly label: string;
   readonly style: StyleName;
 }
 
-function cell(resource: ReportResource, target: string, worst: ReportFinding | undefined): Cell {
+/** The cell of a resource and a target, by the {@link worstFindings} of the report. */
+export function cellOf(resource: ReportResource, target: string, all: ReadonlyMap<string, ReportFinding>): Cell {
+  const worst = all.get(cellKey(resource.id, target));
   const verdict = resource.targets[target];
   // A file may be judged against some of the targets only.
   if (verdict === undefined) return { label: '-', style: 'quiet' };
@@ -51,7 +71,8 @@ function cell(resource: ReportResource, target: string, worst: ReportFinding | u
 
 const rank = { error: 0, warning: 1, information: 2, hint: 3 } as const;
 
-function worstFindings(findings: readonly ReportFinding[]): ReadonlyMap<string, ReportFinding> {
+/** The worst finding of each resource at each target. */
+export function worstFindings(findings: readonly ReportFinding[]): ReadonlyMap<string, ReportFinding> {
   const worst = new Map<string, ReportFinding>();
   for (const finding of findings) {
     if (finding.resource === undefined) continue;

@@ -45,7 +45,7 @@ export function escapeHtml(text: string): string {
 
 /** What all pages look like: the editor's colours where it gives them, the system's elsewhere. */
 export const pageStyle = `
-:root { --quiet: var(--vscode-descriptionForeground, GrayText); --line: var(--vscode-panel-border, var(--vscode-contrastBorder, #8884)); }
+:root { --quiet: var(--vscode-descriptionForeground, light-dark(#595959, #a6a6a6)); --line: var(--vscode-panel-border, var(--vscode-contrastBorder, #8884)); }
 body { font: var(--vscode-font-weight, normal) var(--vscode-font-size, 14px) var(--vscode-font-family, system-ui, sans-serif); color: var(--vscode-foreground, CanvasText); background: var(--vscode-editor-background, Canvas); }
 h1 { font-size: 1.5em; font-weight: 600; }
 .tools { display: flex; gap: 1em; align-items: baseline; flex-wrap: wrap; }

@@ -1,13 +1,15 @@
+import { html } from '../../report/html.ts';
 import { json } from '../../report/json.ts';
 import { jsonl } from '../../report/jsonl.ts';
 import { matrix } from '../../report/matrix.ts';
+import { matrixMarkdown } from '../../report/matrixMarkdown.ts';
 import { type Command, exitCode } from '../command.ts';
 import { judge, judgingFlags } from '../judging.ts';
 import { outputFlags, outputPlan, writeReport } from '../output.ts';
 import { cacheFlag } from '../remembered.ts';
 import { watchFlag } from '../watching.ts';
 
-const formats = [matrix, json, jsonl];
+const formats = [matrix, json, jsonl, matrixMarkdown, html];
 
 /** `report`: the matrix of resources by targets. */
 export const report: Command = {

@@ -1,0 +1,39 @@
+import type { ReportFormat } from './format.ts';
+import { inCode, inline, markdown } from './markdown.ts';
+import { cellOf, worstFindings } from './matrix.ts';
+import { outlookLine, outlookOf, tasksByTarget } from './outlook.ts';
+import { resourceTitle } from './text.ts';
+import type { WorkspaceReport } from './workspaceReport.ts';
+
+/** For pages and tickets: how far the workspace gets and what to do before which target, the matrix, and all findings. */
+export const matrixMarkdown: ReportFormat = {
+  name: 'markdown',
+  needsSource: false,
+  *render(report: WorkspaceReport, context) {
+    yield* markdown.render({ ...report, findings: [] }, context);
+    const outlook = outlookOf(report);
+    if (outlook !== undefined) {
+      yield `\n**${inline(outlookLine(outlook))}**\n`;
+      for (const { title, tasks } of tasksByTarget(outlook)) {
+        yield `\n## ${inline(title)}\n\n`;
+        for (const { finding } of tasks) {
+          const { file, range, code, message, remedy } = finding;
+          yield `- [ ] \`${inCode(`${file}:${range.start.line + 1}`)}\` \`${code}\` ${inline(message)} ${inline(remedy)}\n`;
+        }
+      }
+    }
+    yield* matrixTable(report);
+  },
+};
+
+function* matrixTable(report: WorkspaceReport): Iterable<string> {
+  if (report.resources.length === 0) return;
+  const names = report.targets.map(({ name }) => name);
+  const worst = worstFindings(report.findings);
+  yield `\n## Resources by target\n\n| Where | Resource | ${names.map(inline).join(' | ')} |\n|---|---|${names.map(() => '---|').join('')}\n`;
+  for (const resource of report.resources) {
+    const cells = names.map((name) => inline(cellOf(resource, name, worst).label));
+    const what = inline(`${resource.apiVersion} ${resourceTitle(resource)}`);
+    yield `| \`${inCode(resource.file)}\` | ${what} | ${cells.join(' | ')} |\n`;
+  }
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { surfaceOf } from '../../../test/harness/surfaces.ts';
+import { analyze } from '../analyze.ts';
+import { noPolicy } from '../config/severity.ts';
+import { ReportBuilder } from './buildReport.ts';
+import { outlookLine, outlookOf, tasksByTarget } from './outlook.ts';
+import type { WorkspaceReport } from './workspaceReport.ts';
+
+const pdb =
+  'apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: { name: a }\nspec: { minAvailable: 1, selector: { matchLabels: { a: b } } }\n';
+const cronJob =
+  'apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: { name: b }\nspec: { schedule: "0 3 * * *", jobTemplate: { spec: { template: { spec: { restartPolicy: Never, containers: [{ name: a, image: b }] } } } } }\n';
+const flowSchema =
+  'apiVersion: flowcontrol.apiserver.k8s.io/v1beta3\nkind: FlowSchema\nmetadata: { name: c }\nspec: { priorityLevelConfiguration: { name: exempt } }\n';
+const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: d }\n';
+
+function reportOf(texts: readonly string[], targets: readonly string[]): WorkspaceReport {
+  const surfaces = targets.map(surfaceOf);
+  const builder = new ReportBuilder();
+  for (const [index, text] of texts.entries()) {
+    const file = `${index}.yaml`;
+    builder.add({ file, analysis: analyze(text, file, surfaces), surfaces, severity: noPolicy });
+  }
+  const tool = { name: 'kubecompat', version: '0', catalogue: '0' } as const;
+  return builder.build(
+    tool,
+    surfaces.map((surface) => ({ surface, source: 'test' })),
+  );
+}
+
+describe('the outlook over several targets', () => {
+  it('orders targets by what they emulate, whatever the order they are given in', () => {
+    const targets = ['1.37', '1.24', '1.37,emulated-version=1.35', '1.30', '1.35'];
+    assert.deepEqual(outlookOf(reportOf([configMap], targets))?.order, [
+      '1.24',
+      '1.30',
+      '1.35',
+      '1.37,emulated-version=1.35',
+      '1.37',
+    ]);
+  });
+
+  it('says up to which target nothing is refused, and which is the first that refuses, for all and for each', () => {
+    const outlook = outlookOf(reportOf([flowSchema, pdb, configMap], ['1.32', '1.24', '1.30', '1.29']));
+    assert.ok(outlook !== undefined);
+    assert.deepEqual([outlook.safeUpTo, outlook.firstBlocking], [null, '1.24']);
+    assert.deepEqual(
+      outlook.resources.map(({ safeUpTo, firstBlocking }) => [safeUpTo, firstBlocking]),
+      [
+        [null, '1.24'],
+        ['1.24', '1.29'],
+        ['1.32', null],
+      ],
+    );
+    assert.match(outlookLine(outlook), /Not safe: 1\.24 refuses something already/);
+    const later = outlookOf(reportOf([flowSchema, configMap], ['1.30', '1.31', '1.32', '1.33']));
+    assert.deepEqual([later?.safeUpTo, later?.firstBlocking], ['1.31', '1.32']);
+  });
+
+  it('lists what has to change once, before the first target that refuses it', () => {
+    const outlook = outlookOf(reportOf([flowSchema, cronJob, pdb], ['1.24', '1.25', '1.32', '1.33']));
+    assert.ok(outlook !== undefined);
+    assert.deepEqual(
+      tasksByTarget(outlook).map(({ title, tasks }) => [title, tasks.map(({ finding }) => finding.file)]),
+      [
+        ['Refused by 1.24 already', ['0.yaml']],
+        ['Before 1.25', ['1.yaml', '2.yaml']],
+      ],
+    );
+  });
+
+  it('is calm where nothing is refused, and absent where there is one target', () => {
+    const calm = outlookOf(reportOf([configMap], ['1.24', '1.37']));
+    assert.ok(calm !== undefined);
+    assert.deepEqual([calm.safeUpTo, calm.firstBlocking, calm.tasks], ['1.37', null, []]);
+    assert.equal(outlookLine(calm), 'Nothing is refused from 1.24 to 1.37.');
+    assert.equal(outlookOf(reportOf([pdb], ['1.37'])), undefined);
+  });
+});

@@ -1,0 +1,108 @@
+import type { ReportFinding, ReportTarget, WorkspaceReport } from './workspaceReport.ts';
+
+/** How far a workspace can be taken along its targets as it stands, and what has to be done for more. */
+export interface Outlook extends Reach {
+  /** The names of the targets as one would take them: by emulation version, binary and min compatibility version. */
+  readonly order: readonly string[];
+  /** Every resource, in the order of the report, at the targets that it was judged against. */
+  readonly resources: readonly ResourceReach[];
+  /** What has to change, by the target before which it has to; then in the order of the report. */
+  readonly tasks: readonly OutlookTask[];
+}
+
+/** Up to which target nothing is refused. A finding counts where its severity is error. */
+export interface Reach {
+  /** The last target in order before which, itself included, nothing is refused; null where the first one refuses something. */
+  readonly safeUpTo: string | null;
+  /** The first target that refuses something; null where none does. */
+  readonly firstBlocking: string | null;
+}
+
+/** How far one resource gets. */
+export interface ResourceReach extends Reach {
+  readonly resource: string;
+}
+
+/** One thing that has to change. */
+export interface OutlookTask {
+  /** The first target that refuses it as it is. */
+  readonly before: string;
+  /** The place of the finding in the report. */
+  readonly index: number;
+  readonly finding: ReportFinding;
+}
+
+/** The outlook of a report over several targets; undefined where there is one target and so nowhere to go. */
+export function outlookOf({ targets, resources, findings }: WorkspaceReport): Outlook | undefined {
+  if (targets.length < 2) return undefined;
+  const order = [...targets].sort(byVersion).map(({ name }) => name);
+  const tasks = new Map<string, OutlookTask>();
+  const blocked = new Map<string, Set<string>>();
+  const everywhere = new Set<string>();
+  for (const [index, finding] of findings.entries()) {
+    const { severity, target, resource, file, code, path, offset } = finding;
+    if (severity !== 'error') continue;
+    everywhere.add(target);
+    if (resource !== undefined) blocked.set(resource, (blocked.get(resource) ?? new Set()).add(target));
+    const key = JSON.stringify([file, resource, code, path, offset]);
+    const known = tasks.get(key);
+    if (known === undefined || order.indexOf(target) < order.indexOf(known.before)) {
+      tasks.set(key, { before: target, index, finding });
+    }
+  }
+  return {
+    order,
+    ...reach(order, everywhere),
+    resources: resources.map(({ id, targets: judged }) => ({
+      resource: id,
+      ...reach(
+        order.filter((name) => judged[name] !== undefined),
+        blocked.get(id) ?? new Set(),
+      ),
+    })),
+    tasks: [...tasks.values()].sort((a, b) => order.indexOf(a.before) - order.indexOf(b.before) || a.index - b.index),
+  };
+}
+
+/** The outlook in a sentence. */
+export function outlookLine({ safeUpTo, firstBlocking, order }: Outlook): string {
+  if (firstBlocking === null) return `Nothing is refused from ${order[0] ?? ''} to ${order.at(-1) ?? ''}.`;
+  return safeUpTo === null
+    ? `Not safe: ${firstBlocking} refuses something already.`
+    : `Safe up to ${safeUpTo}; ${firstBlocking} is the first that refuses something.`;
+}
+
+/** What is due at one time. */
+export interface DueTasks {
+  /** `Before 1.25`, or that the first target of all refuses it already. */
+  readonly title: string;
+  readonly tasks: readonly OutlookTask[];
+}
+
+/** The tasks by the target before which they are due, in order. */
+export function tasksByTarget({ order, tasks }: Outlook): readonly DueTasks[] {
+  return order
+    .map((name, index) => ({
+      title: index === 0 ? `Refused by ${name} already` : `Before ${name}`,
+      tasks: tasks.filter(({ before }) => before === name),
+    }))
+    .filter((due) => due.tasks.length > 0);
+}
+
+function reach(order: readonly string[], blocked: ReadonlySet<string>): Reach {
+  const first = order.findIndex((name) => blocked.has(name));
+  return { safeUpTo: (first < 0 ? order.at(-1) : order[first - 1]) ?? null, firstBlocking: order[first] ?? null };
+}
+
+function byVersion(a: ReportTarget, b: ReportTarget): number {
+  return (
+    minorOf(a.emulation) - minorOf(b.emulation) ||
+    minorOf(a.binary) - minorOf(b.binary) ||
+    minorOf(a.minCompatibility) - minorOf(b.minCompatibility)
+  );
+}
+
+/** Reports write versions as `1.36`. */
+function minorOf(version: string): number {
+  return Number(version.split('.')[1] ?? 0);
+}
