@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { helmFolder } from '../harness/helm.ts';
-import { type CliRun, type Files, runIn } from './harness.ts';
+import { type CliRun, type Files, runIn, Workspace } from './harness.ts';
 import { runScenarios } from './scenario.ts';
 
 const chart: Files = {
@@ -16,6 +17,36 @@ const chart: Files = {
 };
 
 const bare = { PATH: '/nowhere' };
+
+/** Packs a folder as `helm package` does. */
+function pack(workspace: Workspace, folder: string, archive: string): void {
+  const { status, stderr } = spawnSync('tar', ['-czf', archive, folder], { cwd: workspace.path, encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+}
+
+describe('command line, packed charts', () => {
+  it('knows the templates that a packed library chart defines', () => {
+    const workspace = new Workspace({
+      'common/Chart.yaml': 'apiVersion: v2\nname: common\nversion: 1.0.0\ntype: library\n',
+      'common/templates/_api.tpl': '{{- define "common.api" -}}extensions/v1beta1{{- end -}}',
+      'shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 0.1.0\ndependencies: [{name: common, version: 1.x}]\n',
+      'shop/templates/a.yaml': 'apiVersion: {{ include "common.api" . }}\nkind: Ingress\nmetadata: {name: a}\n',
+      'shop/charts/broken.tgz': 'no archive',
+    });
+    try {
+      const absent = workspace.run(['check', 'shop', '--target=1.37'], { env: bare });
+      assert.match(absent.stdout, /information\[absent-dependency\][^\n]+\n--> shop\/Chart\.yaml:4:23/);
+      assert.doesNotMatch(absent.stdout, /removed-api/);
+      pack(workspace, 'common', 'shop/charts/common-1.0.0.tgz');
+      const { exit, stdout } = workspace.run(['check', 'shop', '--target=1.37'], { env: bare });
+      assert.equal(exit, 1, stdout);
+      assert.match(stdout, /error\[removed-api\][^\n]+\n--> shop\/templates\/a\.yaml:1:13/);
+      assert.doesNotMatch(stdout, /absent-dependency/);
+    } finally {
+      workspace.remove();
+    }
+  });
+});
 
 runScenarios('Helm charts as they stand', [
   {
@@ -94,6 +125,28 @@ describe('command line, Helm charts rendered', () => {
     assert.doesNotMatch(stdout, /chart-not-rendered|a template that was not rendered/);
     assert.match(stdout, /error\[unknown-field\][^\n]+\n--> shop\/templates\/budget\.yaml:6:3/);
     assert.match(stdout, /error\[removed-api\][^\n]+\n--> shop\/templates\/workload\.yaml:1:13 {2}Deployment web/);
+  });
+  it('judges packed charts and charts with an alias by what they render to', function () {
+    const files = {
+      'shop/Chart.yaml':
+        'apiVersion: v2\nname: shop\nversion: 0.1.0\ndependencies:\n' +
+        '  - {name: cache, version: 1.0.0, alias: first}\n  - {name: packed, version: 1.0.0}\n',
+      'shop/charts/folder/Chart.yaml': 'apiVersion: v2\nname: cache\nversion: 1.0.0\n',
+      'shop/charts/folder/templates/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndatta: {}\n',
+      'packed/Chart.yaml': 'apiVersion: v2\nname: packed\nversion: 1.0.0\n',
+      'packed/templates/b.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b}\nbinary: {}\n',
+    };
+    const workspace = new Workspace(files);
+    try {
+      const PATH = helmFolder(this);
+      pack(workspace, 'packed', 'shop/charts/packed-1.0.0.tgz');
+      const { stdout } = workspace.run(['check', 'shop', '--target=1.37'], { env: { PATH } });
+      assert.match(stdout, /"datta"[^\n]+\n--> shop\/charts\/folder\/templates\/a\.yaml:4:1/);
+      assert.match(stdout, /"binary"[^\n]+\n--> shop\/Chart\.yaml:1:1/);
+      assert.doesNotMatch(stdout, /absent-dependency/);
+    } finally {
+      workspace.remove();
+    }
   });
   it('does not take what helm knows for what the target serves', function () {
     const budget =

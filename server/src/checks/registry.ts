@@ -1,3 +1,4 @@
+import { absentDependency } from './absent-dependency/check.ts';
 import { apiNotEnabled } from './api-not-enabled/check.ts';
 import { apiNotYetServed } from './api-not-yet-served/check.ts';
 import { apiReference } from './api-reference/check.ts';
@@ -63,6 +64,7 @@ export const checks: readonly Check[] = [
   crdEvolution,
   apiReference,
   chartKubeVersion,
+  absentDependency,
   componentFlagsCheck,
   versionSkew,
   deprecatedKustomizationField,

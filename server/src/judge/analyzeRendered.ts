@@ -135,7 +135,10 @@ class Renderings {
   }
 
   #places(surface: ApiSurface): RenderedPlaces {
-    const { chart } = this.#context;
+    const { chart, source } = this.#context;
+    // What comes out of packed charts has no template; it is said of the Chart.yaml as a whole.
+    if (source.template === undefined && /(?:^|\/)Chart\.yaml$/.test(this.#path))
+      return new RenderedPlaces([], this.#text);
     const { outputs } = readTemplate(this.#text, chart ?? { definitions: new Map() }, [surface]);
     return new RenderedPlaces(documentsOf(outputs[0] ?? [], this.#path), this.#text);
   }

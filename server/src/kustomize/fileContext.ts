@@ -1,9 +1,11 @@
 import type { PatchTarget } from './patches.ts';
 
-/** What the kustomizations around a file say of it. */
+/** What the files around a file say of it. */
 export interface FileContext {
   /** A kustomization names the file as a patch; with the target that it gives it. */
   readonly patch?: { readonly target: PatchTarget | undefined };
   /** For a kustomization: all files and folders that it names are there, so that it can be built. */
   readonly buildable?: boolean;
+  /** For a Chart.yaml: the charts that it depends on and that are not there, by their names. */
+  readonly absentCharts?: readonly string[];
 }

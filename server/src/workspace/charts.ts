@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { type ChartTemplates, chartTemplates } from '../helm/chart.ts';
+import { archivedTemplates, isChartArchive } from './chartArchive.ts';
 import { isThere, lookAt, lookIntoFolder } from './looks.ts';
 import { readText } from './readFile.ts';
 import { isRenderable } from './renderCharts.ts';
@@ -85,6 +86,7 @@ class TemplateFiles {
     for (const entry of list(join(folder, 'charts'))) {
       const path = join(folder, 'charts', entry.name);
       if (entry.isDirectory() && isThere(join(path, 'Chart.yaml'))) this.addChart(path, depth + 1);
+      else if (entry.isFile() && isChartArchive(entry.name)) this.addFile(path);
     }
     this.#addFolder(join(folder, 'templates'), depth);
   }
@@ -121,6 +123,7 @@ class TemplateFiles {
 
   texts(): readonly string[] {
     return this.#files.flatMap(({ path }) => {
+      if (isChartArchive(path)) return archivedTemplates(path);
       const content = readText(path);
       return content.ok ? [content.text] : [];
     });

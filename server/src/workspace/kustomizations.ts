@@ -4,6 +4,7 @@ import { kustomizeFileOf } from '../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../kustomize/namedFiles.ts';
 import { stringFor } from '../manifest/node.ts';
 import { readYamlDocument } from '../manifest/readManifest.ts';
+import { absentDependencies } from './chartDependencies.ts';
 import { lookAt } from './looks.ts';
 import { readText } from './readFile.ts';
 
@@ -37,6 +38,7 @@ export class Kustomizations {
   /** @param path absolute. */
   contextOf(path: string): FileContext {
     if (isKustomization(path)) return { buildable: this.#canBuild(dirname(path), 0) };
+    if (basename(path) === 'Chart.yaml') return { absentCharts: absentDependencies(dirname(path)) };
     for (const { patches } of this.#above(dirname(path))) {
       const patch = patches.get(path);
       if (patch !== undefined) return { patch: { target: patch.target } };

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { type DecodedBytes, decodeBytes } from './decodeBytes.ts';
 import { explainIoError } from './ioError.ts';
-import { cannotRepeat, noteBytes } from './looks.ts';
+import { cannotRepeat, entryAt, lookAt, noteBytes } from './looks.ts';
 
 /** Far above any manifest, and below what a string can hold. */
 const maxBytes = 256 * 1024 * 1024;
@@ -31,6 +31,18 @@ export function readText(path: string): DecodedBytes {
     cannotRepeat();
     const { message, remedy } = explainIoError(error);
     return { ok: false, message, remedy };
+  }
+}
+
+/** Reads a file that is no text; undefined where it is larger than `most` bytes or cannot be read. */
+export function readBytes(path: string, most: number): Buffer | undefined {
+  try {
+    const bytes = lookAt(path)?.isFile() === true && entryAt(path).size <= most ? readFileSync(path) : undefined;
+    if (bytes !== undefined) noteBytes(path, bytes);
+    return bytes;
+  } catch {
+    cannotRepeat();
+    return undefined;
   }
 }
 

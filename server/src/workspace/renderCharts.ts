@@ -1,12 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { ApiSurface } from '../catalog/surface.ts';
-import { type RenderError, type Rendering, readRenderError, renderedTemplates } from '../helm/rendered.ts';
+import {
+  type RenderError,
+  type RenderedTemplate,
+  type Rendering,
+  readRenderError,
+  renderedTemplates,
+} from '../helm/rendered.ts';
 import { stringFor } from '../manifest/node.ts';
 import { readYamlDocument } from '../manifest/readManifest.ts';
 import { type HelmSettings, renderChart } from './helm.ts';
 import { isThere } from './looks.ts';
 import { readText } from './readFile.ts';
+import { RenderedFiles } from './renderedFiles.ts';
 
 /** What a chart was rendered to for one target. */
 type RenderedChart =
@@ -54,7 +61,7 @@ export class RenderedCharts {
 
 function renderingOf(file: string, isTemplate: boolean, chart: RenderedChart | undefined): Rendering {
   if (chart === undefined) return { text: undefined, error: undefined };
-  if (chart.ok) return { text: isTemplate ? (chart.texts.get(file) ?? '') : undefined, error: undefined };
+  if (chart.ok) return { text: chart.texts.get(file) ?? (isTemplate ? '' : undefined), error: undefined };
   const { error } = chart;
   const place = error.file !== undefined && /\/[^_/][^/]*\.ya?ml$/.test(error.file) ? error.file : 'Chart.yaml';
   const shown = place === error.file ? error : { ...error, line: undefined, column: undefined };
@@ -86,11 +93,21 @@ export async function renderCharts(charts: readonly ChartToRender[], helm: HelmS
   return new RenderedCharts(rendered);
 }
 
+/** What was rendered of each file; what comes out of packed charts is told of the Chart.yaml. */
+function byFile(rendered: readonly RenderedTemplate[], files: RenderedFiles): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const { file: name, text } of rendered) {
+    const file = files.of(name) ?? 'Chart.yaml';
+    const before = texts.get(file);
+    // A chart with an alias is rendered several times.
+    texts.set(file, before === undefined ? text : `${before}${before.endsWith('\n') ? '' : '\n'}---\n${text}`);
+  }
+  return texts;
+}
+
 async function render(folder: string, surface: ApiSurface, helm: HelmSettings): Promise<RenderedChart> {
   const result = await renderChart(folder, surface, helm);
-  if (result.ok) {
-    return { ok: true, texts: new Map(renderedTemplates(result.output).map(({ file, text }) => [file, text])) };
-  }
+  if (result.ok) return { ok: true, texts: byFile(renderedTemplates(result.output), new RenderedFiles(folder)) };
   const message = result.reason === 'stopped' ? `helm ${result.message}` : result.message;
   return { ok: false, error: readRenderError(message) };
 }
