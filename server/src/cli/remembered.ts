@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, uti
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Look, recordedLooks, recordLooks, seesTheSame } from '../workspace/looks.ts';
+import { today } from '../workspace/today.ts';
 import type { FlagSpec } from './arguments.ts';
 import type { Terminal } from './terminal.ts';
 import { toolVersion } from './toolVersion.ts';
@@ -86,7 +87,7 @@ export async function remembered(
 
 function keyOf(build: string, args: readonly string[], { cwd, width, style }: Terminal): string {
   // Programs are looked for on the PATH; what expires, expires by the day.
-  const around = [process.env['PATH'], new Date().toISOString().slice(0, 10)];
+  const around = [process.env['PATH'], today()];
   const key = [toolVersion(), build, args, cwd, width, style('error', ''), around];
   return hash('sha256', JSON.stringify(key), 'hex');
 }
