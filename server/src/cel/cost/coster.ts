@@ -7,7 +7,6 @@ import { callCost } from './callCost.ts';
 import { appended, namesOf, noPath, pathOf, type SharedPath } from './fieldPath.ts';
 import { type CostNode, type CostRules, listBase, mapBase, messageBase, type Sizes } from './operands.ts';
 import { fixedSize, joinSizes, mostUint, product, type Size, sum, unknownSize } from './range.ts';
-import type { ValueSizes } from './valueSizes.ts';
 
 // Source: cel-go checker/cost.go; what presence tests cost: k8s.io/apiserver pkg/cel/environment/base.go.
 
@@ -24,24 +23,27 @@ interface Variable {
   readonly entries: EntrySizes | undefined;
 }
 
+/** How large is what the names of a path lead to, the first of them a variable's; undefined where that is not known. */
+export type SizeAt = (names: readonly string[]) => Size | undefined;
+
 /** What an expression that compiled may cost at most. */
-export function mostCost(root: Expr, checked: Checked, self: ValueSizes, rules: CostRules): bigint {
-  return new Coster(checked, self, rules).cost(root);
+export function mostCost(root: Expr, checked: Checked, sizeAt: SizeAt, rules: CostRules): bigint {
+  return new Coster(checked, sizeAt, rules).cost(root);
 }
 
 /** Adds up what the parts of an expression cost. */
 class Coster implements Sizes {
   readonly rules: CostRules;
   readonly #checked: Checked;
-  readonly #self: ValueSizes;
+  readonly #sizeAt: SizeAt;
   readonly #paths = new Map<Expr, SharedPath>();
   readonly #sizes = new Map<Expr, Size>();
   readonly #entrySizes = new Map<Expr, EntrySizes>();
   readonly #variables = new Map<string, Variable[]>();
 
-  constructor(checked: Checked, self: ValueSizes, rules: CostRules) {
+  constructor(checked: Checked, sizeAt: SizeAt, rules: CostRules) {
     this.#checked = checked;
-    this.#self = self;
+    this.#sizeAt = sizeAt;
     this.rules = rules;
   }
 
@@ -67,18 +69,8 @@ class Coster implements Sizes {
     }
   }
 
-  /** How large a part is that the schema describes: `sizeEstimator` in schema/cel/compilation.go. */
   declaredSize(path: SharedPath): Size | undefined {
-    const [first, ...names] = namesOf(path);
-    if (first === undefined) return undefined;
-    let sizes: ValueSizes | undefined = this.#self;
-    for (const name of names) {
-      if (name === '@items' || name === '@values') sizes = sizes.elements;
-      else if (name === '@keys') sizes = sizes.keys;
-      else sizes = sizes.fields.get(name);
-      if (sizes === undefined) return undefined;
-    }
-    return { min: 0n, max: sizes.max };
+    return path.length === 0 ? undefined : this.#sizeAt(namesOf(path));
   }
 
   /** What joins the sizes of entries of both parts stands for the entries of a call's result. */

@@ -1,9 +1,10 @@
 import data from '../../../data/authored/cel-costs.json' with { type: 'json' };
 import { factMinor, type Minor } from '../../target/version.ts';
 import type { Compiled } from '../compile.ts';
-import { mostCost } from './coster.ts';
+import { mostCost, type SizeAt } from './coster.ts';
+import { costRules } from './costRules.ts';
 import { product } from './range.ts';
-import { type SizedSchema, type ValueSizes, valueSizes } from './valueSizes.ts';
+import { type SizedSchema, sizeFrom, sizesBelow, type ValueSizes, valueSizes } from './valueSizes.ts';
 
 // Source: k8s.io/apiextensions-apiserver pkg/apiserver/schema/cel/compilation.go and
 // pkg/apis/apiextensions/validation/validation.go.
@@ -19,8 +20,6 @@ export const definitionLimit = 100_000_000n;
 const estimatedSince = factMinor(data.estimatedSince);
 const intOrStringBoundedSince = factMinor(data.intOrStringBoundedSince);
 const namesBoundedSince = factMinor(data.namesBoundedSince);
-const globalMatchesSince = factMinor(data.globalMatchesSince);
-const includesSince = factMinor(data.includesSince);
 
 const longestName = 253;
 const largestRequest = 3n * 1024n * 1024n;
@@ -51,9 +50,11 @@ export function ruleCosts(
   });
   if (sizes === undefined) return undefined;
   const times = cardinality === 'unbounded' ? mostTimes(sizes) : cardinality;
-  const rules = { globalMatches: binary >= globalMatchesSince, includes: binary >= includesSince };
+  const rules = costRules(binary);
+  // Whatever variable a path begins with, the server follows it from the rule's own value.
+  const sizeAt: SizeAt = ([, ...names]) => sizeFrom(sizes, names, sizesBelow);
   const costOf = ({ expr, checked }: Compiled): bigint =>
-    expr === undefined || checked === undefined ? 0n : mostCost(expr, checked, sizes, rules);
+    expr === undefined || checked === undefined ? 0n : mostCost(expr, checked, sizeAt, rules);
   return { ofRule: (rule) => product(costOf(rule), times), ofMessage: costOf };
 }
 

@@ -1,6 +1,7 @@
 import { byteLength } from '../../formats/format.ts';
 import { escapeName } from '../escape.ts';
 import type { SchemaShape } from '../schemaTypes.ts';
+import type { Size } from './range.ts';
 
 /** What of a schema bounds the size of its values. */
 export interface SizedSchema extends SchemaShape {
@@ -27,6 +28,26 @@ export interface ValueSizes {
   readonly keys: ValueSizes | undefined;
   /** Of the fields of an object, by the names that expressions select. */
   readonly fields: ReadonlyMap<string, ValueSizes>;
+}
+
+/** Finds sizes from those of a variable down. */
+export function sizeFrom(
+  root: ValueSizes,
+  names: readonly string[],
+  below: (sizes: ValueSizes, name: string) => ValueSizes | undefined,
+): Size | undefined {
+  let sizes: ValueSizes | undefined = root;
+  for (const name of names) {
+    sizes = below(sizes, name);
+    if (sizes === undefined) return undefined;
+  }
+  return { min: 0n, max: sizes.max };
+}
+
+/** The sizes of a part of a value: `sizeEstimator` in schema/cel/compilation.go. */
+export function sizesBelow(sizes: ValueSizes, name: string): ValueSizes | undefined {
+  if (name === '@items' || name === '@values') return sizes.elements;
+  return name === '@keys' ? sizes.keys : sizes.fields.get(name);
 }
 
 /** What differs between servers. */

@@ -1,4 +1,4 @@
-import { compile } from '../../../../cel/compile.ts';
+import { type Compiled, compile } from '../../../../cel/compile.ts';
 import type { Declarations } from '../../../../cel/environment.ts';
 import { explainProblems } from '../../../../cel/explain.ts';
 import { environmentOf, type LibraryPlace } from '../../../../cel/libraries.ts';
@@ -14,6 +14,8 @@ export interface ExpressionRule {
   readonly mayBe: (type: Type) => boolean;
   /** Why a result is refused, in the server's words. */
   readonly refusal: (type: string) => string;
+  /** Why an expression that compiles may not stand there all the same; undefined if it may. */
+  readonly forbids?: (compiled: Compiled) => string | undefined;
   /** Whether white space around the expression is cut off before it is compiled. */
   readonly trimmed?: boolean;
 }
@@ -22,14 +24,19 @@ export interface ExpressionRule {
 export function validateExpression(value: Value, rule: ExpressionRule, errors: ErrorList): Type {
   const { surface } = errors;
   const text = rule.trimmed === true ? value.text.trim() : value.text;
-  const { problems, type, expr } = compile(text, environmentOf(surface, 'new', rule.place), rule.declarations);
+  const compiled = compile(text, environmentOf(surface, 'new', rule.place), rule.declarations);
+  const { problems, type, expr } = compiled;
   const [first] = problems;
   if (first !== undefined) {
     const skipped = rule.trimmed === true ? value.text.length - value.text.trimStart().length : 0;
     errors.expression(value, explainProblems(problems, text, surface), first.at + skipped);
     return dynType;
   }
-  if (expr === undefined || rule.mayBe(type)) return type;
+  if (expr === undefined || rule.mayBe(type)) {
+    const why = rule.forbids?.(compiled);
+    if (why !== undefined) errors.forbidden(value, why);
+    return type;
+  }
   errors.expression(value, rule.refusal(showType(type)), undefined);
   return dynType;
 }

@@ -2,6 +2,7 @@ import { dnsLabel, dnsSubdomain } from '../../../../formats/dns.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isStable, type ValidatedKind } from '../../rule.ts';
+import { validateDerivedCost } from '../expressions/device.ts';
 import { validateFullyQualifiedName } from './names.ts';
 import {
   isTooLong,
@@ -37,6 +38,7 @@ export function validateClaimDevices(devices: Value, kind: ValidatedKind, errors
   if (!isTooLong(requests, listLimit, errors)) {
     for (const request of requests.items) validateRequest(request, kind, errors);
     unique(requests, errors);
+    validateDerivedCost(devices, requests.items.flatMap(derivedExpressions), errors);
   }
   if (!isTooLong(constraints, listLimit, errors)) {
     for (const constraint of constraints.items) validateConstraint(constraint, names, errors);
@@ -57,6 +59,12 @@ function requestNames(requests: Value): ReadonlySet<string> {
     for (const each of request.at('firstAvailable').items) names.add(`${name}/${each.at('name').text}`);
   }
   return names;
+}
+
+function derivedExpressions(request: Value): readonly Value[] {
+  return [request.at('exactly'), ...request.at('firstAvailable').items].flatMap((each) =>
+    each.at('derivedAttributes').items.map((attribute) => attribute.at('expression')),
+  );
 }
 
 function validateRequest(request: Value, kind: ValidatedKind, errors: ErrorList): void {
