@@ -1,4 +1,6 @@
+import { formatIp } from '../formats/ip.ts';
 import { compareQuantities } from '../formats/quantity.ts';
+import { compareSemanticVersions } from '../formats/semanticVersion.ts';
 import { bool, type CelList, type CelMap, type CelValue, type Outcome, unknown } from './values.ts';
 
 /** Whether two values are equal; undefined where that cannot be told. Source: cel-go common/types, Equal. */
@@ -20,6 +22,18 @@ export function equals(one: CelValue, other: CelValue): boolean | undefined {
       return other.type === 'type' && one.name === other.name;
     case 'quantity':
       return other.type === 'quantity' && compareQuantities(one.value, other.value) === 0;
+    case 'semver':
+      return other.type === 'semver' && compareSemanticVersions(one.value, other.value) === 0;
+    case 'ip':
+      return other.type === 'ip' && formatIp(one.value) === formatIp(other.value);
+    case 'cidr':
+      return other.type === 'cidr' && one.prefix === other.prefix && formatIp(one.value) === formatIp(other.value);
+    case 'format':
+      return other.type === 'format' && one.name === other.name;
+    case 'url':
+      // Texts that differ may still be written the same way again.
+      if (other.type !== 'url') return false;
+      return one.text === other.text ? true : undefined;
     case 'double':
     case 'int':
     case 'uint':

@@ -1,4 +1,5 @@
 import { parseDuration } from '../formats/duration.ts';
+import { formatIp } from '../formats/ip.ts';
 import { utf8 } from './literals.ts';
 import { parseTimestamp, secondsOf, timestampOfSeconds } from './time.ts';
 import { type CelValue, intMax, intMin, uintMax } from './values.ts';
@@ -113,6 +114,10 @@ function toText(value: CelValue): CelValue | undefined {
       return { type: 'string', value: showDuration(value.value) };
     case 'timestamp':
       return { type: 'string', value: showTimestamp(value.value) };
+    case 'ip':
+      return { type: 'string', value: formatIp(value.value) };
+    case 'cidr':
+      return { type: 'string', value: `${formatIp(value.value)}/${value.prefix}` };
     default:
       return undefined;
   }

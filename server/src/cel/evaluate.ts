@@ -72,6 +72,14 @@ function call(expr: CallExpr, bindings: Bindings, budget: Budget): Outcome {
     const value = evaluate(first, bindings, budget);
     return value.type === 'bool' ? value : bool(true);
   }
+  if ((name === 'or' || name === 'orValue') && expr.target !== undefined && first !== undefined) {
+    const held = evaluate(expr.target, bindings, budget);
+    if (!isValue(held)) return held;
+    if (held.type !== 'optional') return noOverload;
+    // What stands in for nothing is evaluated only where there is nothing.
+    if (held.value === undefined) return evaluate(first, bindings, budget);
+    return name === 'or' ? held : held.value;
+  }
   const target = expr.target === undefined ? undefined : namespaceOf(expr.target, bindings);
   if (target !== undefined) return callWith(`${target}.${name}`, undefined, args, bindings, budget);
   return callWith(name, expr.target, args, bindings, budget);
@@ -151,6 +159,7 @@ function operator(name: string, [one, other]: readonly CelValue[]): Outcome | un
 
 function ordered(one: CelValue, other: CelValue, test: (order: number) => boolean): Outcome {
   const order = compareValues(one, other);
+  if (Number.isNaN(order)) return failure('NaN values cannot be ordered');
   return order === undefined ? noOverload : bool(test(order));
 }
 

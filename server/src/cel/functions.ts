@@ -1,13 +1,17 @@
 import { goMatches } from '../formats/goPattern.ts';
-import { parseCidr, parseIp } from '../formats/ip.ts';
-import { compareQuantities, parseQuantity } from '../formats/quantity.ts';
+import { addressFunctions } from './addressFunctions.ts';
 import { equals } from './compare.ts';
 import { convert, isConversion } from './convert.ts';
+import { formatFunctions } from './formatFunctions.ts';
 import type { CelFunction, Functions } from './function.ts';
 import { listFunctions } from './listFunctions.ts';
+import { optionalFunctions } from './optionalFunctions.ts';
+import { quantityFunctions } from './quantityFunctions.ts';
 import { stringFunctions } from './stringFunctions.ts';
 import { timeFunctions } from './timeFunctions.ts';
-import { bool, type CelValue, failure, int, type Outcome, unknown } from './values.ts';
+import { urlFunctions } from './urlFunctions.ts';
+import { bool, type CelMap, type CelValue, failure, int, keyOf, type Outcome, unknown } from './values.ts';
+import { versionFunctions } from './versionFunctions.ts';
 
 /** Calls a function; unknown where it is not known here, or takes other arguments. */
 export function callFunction(name: string, args: readonly CelValue[]): Outcome {
@@ -36,9 +40,21 @@ const typeNames: { readonly [type in CelValue['type']]?: string } = {
   timestamp: 'google.protobuf.Timestamp',
   optional: 'optional_type',
   quantity: 'kubernetes.Quantity',
+  ip: 'net.IP',
+  cidr: 'net.CIDR',
+  url: 'kubernetes.URL',
+  semver: 'kubernetes.Semver',
+  format: 'kubernetes.NamedFormat',
 };
 
 const general: Functions = {
+  // Source: cel-go ext/comprehensions.go.
+  'cel.@mapInsert': ([target, key, value]) => {
+    if (target?.type !== 'map' || key === undefined) return undefined;
+    if (value === undefined) return key.type === 'map' ? inserted(target, key.entries) : undefined;
+    const name = keyOf(key);
+    return name === undefined ? failure('unsupported key type') : inserted(target, new Map([[name, [key, value]]]));
+  },
   size: sizes,
   dyn: ([value]) => value,
   type: ([value]) => (value === undefined ? undefined : { type: 'type', name: typeNames[value.type] ?? value.type }),
@@ -47,48 +63,6 @@ const general: Functions = {
     const found = goMatches(pattern.value, text.value);
     return found === undefined ? failure('error parsing regexp') : bool(found);
   },
-};
-
-const optionals: Functions = {
-  'optional.of': ([value]) => (value === undefined ? undefined : { type: 'optional', value }),
-  'optional.none': () => ({ type: 'optional', value: undefined }),
-  hasValue: ([value]) => (value?.type === 'optional' ? bool(value.value !== undefined) : undefined),
-  value: ([value]) =>
-    value?.type === 'optional' ? (value.value ?? failure('optional.none() dereference')) : undefined,
-  orValue: ([value, other]) => (value?.type === 'optional' ? (value.value ?? other) : undefined),
-  or: ([value, other]) => (value?.type === 'optional' ? (value.value === undefined ? other : value) : undefined),
-};
-
-function quantityTest(test: (order: number) => boolean): CelFunction {
-  return ([one, other]) => {
-    if (one?.type !== 'quantity' || other?.type !== 'quantity') return undefined;
-    return bool(test(compareQuantities(one.value, other.value)));
-  };
-}
-
-function stringTest(test: (text: string) => boolean): CelFunction {
-  return ([text]) => (text?.type === 'string' ? bool(test(text.value)) : undefined);
-}
-
-const kubernetes: Functions = {
-  isQuantity: stringTest((text) => parseQuantity(text) !== undefined),
-  quantity: ([text]) => {
-    const value = text?.type === 'string' ? parseQuantity(text.value) : undefined;
-    return value === undefined ? failure('quantities must match the regular expression') : { type: 'quantity', value };
-  },
-  isGreaterThan: quantityTest((order) => order > 0),
-  isLessThan: quantityTest((order) => order < 0),
-  compareTo: ([one, other]) =>
-    one?.type === 'quantity' && other?.type === 'quantity'
-      ? int(Math.sign(compareQuantities(one.value, other.value)))
-      : undefined,
-  sign: ([one]) => {
-    if (one?.type !== 'quantity') return undefined;
-    return int(one.value.nanos > 0n ? 1 : one.value.nanos < 0n ? -1 : 0);
-  },
-  // An address with a zone is none to the server, and what has been parsed here may have one.
-  isIP: stringTest((text) => !text.includes('%') && parseIp(text) !== undefined),
-  isCIDR: stringTest((text) => !text.includes('%') && parseCidr(text) !== undefined),
 };
 
 function setTest(test: (one: readonly CelValue[], other: readonly CelValue[]) => boolean | undefined): CelFunction {
@@ -124,12 +98,25 @@ const sets: Functions = {
   }),
 };
 
+function inserted(target: CelMap, entries: CelMap['entries']): Outcome {
+  const all = new Map(target.entries);
+  for (const [name, entry] of entries) {
+    if (all.has(name)) return failure('insert failed: key already exists');
+    all.set(name, entry);
+  }
+  return { type: 'map', entries: all };
+}
+
 const tables: readonly Functions[] = [
   general,
   stringFunctions,
   listFunctions,
   timeFunctions,
-  optionals,
-  kubernetes,
+  optionalFunctions,
+  quantityFunctions,
+  addressFunctions,
+  urlFunctions,
+  versionFunctions,
+  formatFunctions,
   sets,
 ];

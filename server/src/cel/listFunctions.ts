@@ -9,7 +9,7 @@ import { bool, type CelValue, failure, int, isValue, list, type Outcome, unknown
 export const listFunctions: Functions = {
   isSorted: items((elements) => {
     const orders = elements.slice(1).map((each, i) => orderOf(elements[i], each));
-    return orders.includes(undefined) ? undefined : bool(orders.every((order) => (order ?? 0) <= 0));
+    return orders.includes(undefined) ? undefined : bool(!orders.some((order) => (order ?? 0) > 0));
   }),
   min: items((elements) => extreme(elements, 'min', (order) => order > 0)),
   max: items((elements) => extreme(elements, 'max', (order) => order < 0)),
@@ -42,9 +42,41 @@ export const listFunctions: Functions = {
     if (start < 0 || start > end || end > whole.items.length) return failure('cannot slice: index out of range');
     return list(whole.items.slice(start, end));
   },
+  sort: items((elements) => sorted(elements, elements)),
+  '@sortByAssociatedKeys': ([whole, keys]) =>
+    whole?.type === 'list' && keys?.type === 'list' ? sorted(whole.items, keys.items) : undefined,
+  flatten: ([whole, depth]) => {
+    if (whole?.type !== 'list' || (depth !== undefined && depth.type !== 'int')) return undefined;
+    const levels = depth?.type === 'int' ? Number(depth.value) : 1;
+    return levels < 0 ? failure('level must be non-negative') : list(flattened(whole.items, levels));
+  },
+  'lists.range': ([count]) => {
+    if (count?.type !== 'int' || count.value < 0n || count.value > mostNumbers) return undefined;
+    return list(Array.from({ length: Number(count.value) }, (_, index) => int(index)));
+  },
   first: items((elements) => ({ type: 'optional', value: elements[0] })),
   last: items((elements) => ({ type: 'optional', value: elements.at(-1) })),
 };
+
+const mostNumbers = 10_000n;
+
+function flattened(elements: readonly CelValue[], levels: number): readonly CelValue[] {
+  if (levels === 0) return elements;
+  return elements.flatMap((each) => (each.type === 'list' ? flattened(each.items, levels - 1) : [each]));
+}
+
+/** Elements in the order of their keys; equal ones may come in any order. */
+function sorted(elements: readonly CelValue[], keys: readonly CelValue[]): Outcome | undefined {
+  const pairs = elements.map((element, index) => ({ element, key: keys[index] }));
+  let certain = pairs.length === keys.length;
+  pairs.sort((one, other) => {
+    const order = orderOf(one.key, other.key);
+    if (order === undefined || Number.isNaN(order)) certain = false;
+    if (order === 0 && one.element !== one.key && equals(one.element, other.element) !== true) certain = false;
+    return order ?? 0;
+  });
+  return certain ? list(pairs.map(({ element }) => element)) : undefined;
+}
 
 function items(use: (elements: readonly CelValue[]) => Outcome | undefined): CelFunction {
   return (args) => (args.length === 1 && args[0]?.type === 'list' ? use(args[0].items) : undefined);

@@ -11,7 +11,10 @@ export function selected(operand: CelValue, field: string, test: boolean): Outco
     return test && found.type === 'optional' ? bool(found.value !== undefined) : found;
   }
   if (operand.type !== 'map') return noOverload;
-  const entry = operand.entries.get(`s${field}`) ?? operand.entries.get(`s__${field}__`);
+  const names = [`s${field}`, `s__${field}__`];
+  const broken = names.map((name) => operand.unreadable?.get(name)).find((each) => each !== undefined);
+  if (broken !== undefined) return test ? bool(true) : broken;
+  const entry = names.map((name) => operand.entries.get(name)).find((each) => each !== undefined);
   if (test) return bool(entry !== undefined);
   return entry?.[1] ?? failure(`no such key: ${field}`);
 }
@@ -50,7 +53,7 @@ export function contains(whole: CelValue, part: CelValue): Outcome {
 function element(operand: CelValue, index: CelValue): Outcome | undefined {
   if (operand.type === 'map') {
     const key = keyOf(index);
-    return key === undefined ? unknown : operand.entries.get(key)?.[1];
+    return key === undefined ? unknown : (operand.unreadable?.get(key) ?? operand.entries.get(key)?.[1]);
   }
   if (operand.type !== 'list') return noOverload;
   if (index.type !== 'int' && index.type !== 'uint' && index.type !== 'double') return noOverload;

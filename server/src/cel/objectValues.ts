@@ -4,7 +4,7 @@ import { isCalendarDate } from '../formats/timestamp.ts';
 import { escapeName } from './escape.ts';
 import type { SchemaShape } from './schemaTypes.ts';
 import { parseTimestamp } from './time.ts';
-import { type CelValue, isValue, type Outcome, string, unknown } from './values.ts';
+import { type CelValue, failure, isValue, type Outcome, string, unknown } from './values.ts';
 
 /** A JSON value, as a manifest or the defaults have it. */
 export type JsonInput =
@@ -96,7 +96,9 @@ function textValue(text: string, format: string): Outcome {
       return value === undefined ? unknown : { type: 'timestamp', value };
     }
     case 'byte':
-      return isBase64(text) ? { type: 'bytes', value: decode(text) } : unknown;
+      // The server reads them in the alphabet of URLs, and fails at what is not in it.
+      if (!isBase64(text)) return unknown;
+      return /[+/]/.test(text) ? failure('Invalid byte formatted string') : { type: 'bytes', value: decode(text) };
     default:
       return string(text);
   }
@@ -120,12 +122,15 @@ function decode(text: string): readonly number[] {
   return bytes;
 }
 
+/** What holds something that cannot be read: an error only where an expression comes to that. */
+const unreadableWithin: Outcome = failure('a part of it cannot be read');
+
 function listValue(items: readonly JsonInput[], schema: ValueSchema): Outcome {
   if (schema.type !== 'array' || schema.items === undefined) return unknown;
   const values: CelValue[] = [];
   for (const item of items) {
     const value = celValueOf(item, schema.items);
-    if (!isValue(value)) return value;
+    if (!isValue(value)) return value.type === 'error' ? unreadableWithin : value;
     values.push(value);
   }
   const unordered = schema.listType === 'set' || schema.listType === 'map';
@@ -137,6 +142,7 @@ function mapValue(entries: ReadonlyMap<string, JsonInput>, schema: ValueSchema):
   const seen = new Map<string, readonly [CelValue, CelValue]>();
   const { additionalProperties } = schema;
   const isObject = typeof additionalProperties !== 'object';
+  const unreadable = new Map<string, Outcome>();
   let partial = false;
   for (const [key, json] of entries) {
     const below = isObject ? schema.properties.get(key) : additionalProperties;
@@ -150,7 +156,10 @@ function mapValue(entries: ReadonlyMap<string, JsonInput>, schema: ValueSchema):
     // What no type is known of can be compared as a whole only; nothing else can be done with it.
     if (isValue(value)) seen.set(`s${name}`, [string(name), value]);
     else if (below.type === '' && !below.intOrString) partial = true;
-    else return value;
+    else if (value.type !== 'error') return value;
+    else if (isObject) unreadable.set(`s${name}`, value === unreadableWithin ? unknown : value);
+    else return unreadableWithin;
   }
+  if (unreadable.size > 0) return { type: 'map', entries: seen, partial: true, unreadable };
   return { type: 'map', entries: seen, ...(partial ? { partial } : {}) };
 }

@@ -1,3 +1,4 @@
+import { goFindAll } from '../formats/goPattern.ts';
 import type { CelFunction, Functions } from './function.ts';
 import { bool, type CelValue, failure, int, list, type Outcome, string } from './values.ts';
 
@@ -32,9 +33,12 @@ export const stringFunctions: Functions = {
   trim: oneText((text) => text.replace(/^[\s\u0085]+/u, '').replace(/[\s\u0085]+$/u, '')),
   replace: ([text, old, fresh, limit]) => {
     if (text?.type !== 'string' || old?.type !== 'string' || fresh?.type !== 'string') return undefined;
-    if (old.value === '') return undefined;
     const times = limit?.type === 'int' && limit.value >= 0n ? Number(limit.value) : Number.POSITIVE_INFINITY;
     let count = 0;
+    if (old.value === '') {
+      const spaced = ['', ...text.value].map((each) => (count++ < times ? `${each}${fresh.value}` : each));
+      return string(spaced.join(''));
+    }
     return string(text.value.replaceAll(old.value, (found) => (count++ < times ? fresh.value : found)));
   },
   split: ([text, separator, limit]) => {
@@ -46,6 +50,21 @@ export const stringFunctions: Functions = {
     const rest = parts.length > most ? [parts.slice(most - 1).join(separator.value)] : parts.slice(most - 1);
     return list([...parts.slice(0, most - 1), ...rest].map(string));
   },
+  'strings.quote': oneText((text) => `"${text.replaceAll(/[\\"\p{Cc}]/gu, (found) => quoted[found] ?? found)}"`),
+  format: ([text, args]) =>
+    text?.type === 'string' && args?.type === 'list' ? formatted(text.value, args.items) : undefined,
+  // Source: k8s.io/apiserver pkg/cel/library/regex.go.
+  find: ([text, pattern]) => {
+    if (text?.type !== 'string' || pattern?.type !== 'string') return undefined;
+    const found = goFindAll(pattern.value, text.value, 1);
+    return found === undefined ? failure('Illegal regex') : string(found[0] ?? '');
+  },
+  findAll: ([text, pattern, limit]) => {
+    if (text?.type !== 'string' || pattern?.type !== 'string') return undefined;
+    const most = limit?.type === 'int' && limit.value >= 0n ? Number(limit.value) : Number.POSITIVE_INFINITY;
+    const found = goFindAll(pattern.value, text.value, most);
+    return found === undefined ? failure('Illegal regex') : list(found.map(string));
+  },
   join: ([texts, separator]) => {
     if (texts?.type !== 'list') return undefined;
     const parts = texts.items.map((item) => (item.type === 'string' ? item.value : undefined));
@@ -53,6 +72,34 @@ export const stringFunctions: Functions = {
     return string(parts.join(separator?.type === 'string' ? separator.value : ''));
   },
 };
+
+const quoted: Readonly<Record<string, string | undefined>> = {
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '\\': '\\\\',
+  '"': '\\"',
+};
+
+/** A text with its clauses filled in, so far as they are texts, whole numbers and truth values. */
+function formatted(text: string, args: readonly CelValue[]): Outcome | undefined {
+  let index = 0;
+  let isKnown = true;
+  const result = text.replaceAll(/%(.?)/gsu, (_, clause: string) => {
+    if (clause === '%') return '%';
+    const arg = args[index++];
+    const isNumber = arg?.type === 'int' || arg?.type === 'uint';
+    if (clause === 's' && (isNumber || arg?.type === 'string' || arg?.type === 'bool')) return String(arg.value);
+    if (clause === 'd' && isNumber) return String(arg.value);
+    isKnown = false;
+    return '';
+  });
+  return isKnown ? string(result) : undefined;
+}
 
 function oneText(change: (text: string) => string): CelFunction {
   return ([text]) => (text?.type === 'string' ? string(change(text.value)) : undefined);

@@ -17,6 +17,12 @@ export const timeFunctions: Functions = {
   getDayOfYear: part((date) => (date.getTime() - firstOfYear(date)) / 86_400_000),
   getHours: part((date) => date.getUTCHours(), 3600n * second),
   getMinutes: part((date) => date.getUTCMinutes(), 60n * second),
+  getMilliseconds: (args) => {
+    const [value] = args;
+    if (args.length !== 1) return undefined;
+    if (value?.type === 'timestamp') return int((value.value - secondsOf(value.value) * second) / 1_000_000n);
+    return value?.type === 'duration' ? int(value.value / 1_000_000n) : undefined;
+  },
   getSeconds: part((date) => date.getUTCSeconds(), second),
 };
 

@@ -1,5 +1,10 @@
+import type { Format } from '../formats/format.ts';
+import type { IpAddress } from '../formats/ip.ts';
 import type { Quantity } from '../formats/quantity.ts';
+import type { SemanticVersion } from '../formats/semanticVersion.ts';
+import type { UrlParts } from '../formats/url.ts';
 import type { Literal } from './ast.ts';
+import type { Amount } from './quantityAmount.ts';
 
 /** A value while an expression is evaluated. Durations and times are nanoseconds, times since 1970 in UTC. */
 export type CelValue =
@@ -8,8 +13,20 @@ export type CelValue =
   | CelList
   | CelMap
   | { readonly type: 'optional'; readonly value: CelValue | undefined }
-  | { readonly type: 'quantity'; readonly value: Quantity }
+  | CelQuantity
+  | { readonly type: 'ip'; readonly value: IpAddress }
+  | { readonly type: 'cidr'; readonly value: IpAddress; readonly prefix: number }
+  | { readonly type: 'url'; readonly text: string; readonly parts: UrlParts }
+  | { readonly type: 'semver'; readonly value: SemanticVersion }
+  | { readonly type: 'format'; readonly name: string; readonly problems: Format }
   | { readonly type: 'type'; readonly name: string };
+
+/** A quantity; `amount`: how Kubernetes holds it where it is not too large, which decides about whole numbers. */
+export interface CelQuantity {
+  readonly type: 'quantity';
+  readonly value: Quantity;
+  readonly amount: Amount | undefined;
+}
 
 /** A list. `unordered`: a set or a map by keys, which compares and adds in ways of its own. */
 export interface CelList {
@@ -24,6 +41,8 @@ export interface CelMap {
   readonly entries: ReadonlyMap<string, readonly [key: CelValue, value: CelValue]>;
   /** Whether there is more in it than expressions see, so that it can neither be counted nor compared. */
   readonly partial?: boolean;
+  /** What comes of reading fields that are there and cannot be read, by what `keyOf` makes of their names. */
+  readonly unreadable?: ReadonlyMap<string, Outcome>;
 }
 
 /**

@@ -8,9 +8,31 @@ const compiled = new Map<string, RE2JS | undefined>();
  * is none of Go's.
  */
 export function goMatches(pattern: string, text: string): boolean | undefined {
-  const known = compiled.get(pattern);
-  const expression = known ?? compile(pattern);
-  return expression?.test(text);
+  return expressionOf(pattern)?.test(text);
+}
+
+/**
+ * What Go's `regexp.FindAllString` finds of a pattern in a text, one after the other; undefined where the pattern is
+ * none of Go's.
+ *
+ * @param most how many at most.
+ */
+export function goFindAll(pattern: string, text: string, most: number): readonly string[] | undefined {
+  const matcher = expressionOf(pattern)?.matcher(text);
+  if (matcher === undefined) return undefined;
+  const found: string[] = [];
+  let end = -1;
+  while (found.length < most && matcher.find()) {
+    // Nothing right after a match is none.
+    if (matcher.start() === matcher.end() && matcher.start() === end) continue;
+    found.push(matcher.group() ?? '');
+    end = matcher.end();
+  }
+  return found;
+}
+
+function expressionOf(pattern: string): RE2JS | undefined {
+  return compiled.get(pattern) ?? compile(pattern);
 }
 
 function compile(pattern: string): RE2JS | undefined {

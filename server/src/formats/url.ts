@@ -43,6 +43,31 @@ export function parseUrl(text: string): UrlParts | string {
   };
 }
 
+/** Whether Go's `url.ParseRequestURI` takes a text: a whole URL or an absolute path. A fragment has no meaning in it. */
+export function isRequestUri(text: string): boolean {
+  if (text === '*') return true;
+  if (text === '' || /^[^/?]*:\/\/[^/?]*#/.test(text)) return false;
+  // Without a scheme two slashes begin a path.
+  const parsed = parseUrl(text.replaceAll('#', '%23').replace(/^\/\/+/, '/'));
+  return typeof parsed !== 'string' && (parsed.scheme !== '' || text.startsWith('/'));
+}
+
+/** The host of a URL without its port and brackets: `URL.Hostname`. */
+export function hostnameOf({ host }: UrlParts): string {
+  const name = host.slice(0, host.length - portSuffix(host).length);
+  return name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name;
+}
+
+/** The port of a URL, or '': `URL.Port`. */
+export function portOf({ host }: UrlParts): string {
+  return portSuffix(host).slice(1);
+}
+
+/** The port with its colon. */
+function portSuffix(host: string): string {
+  return /:\d*$/.exec(host.startsWith('[') ? host.slice(host.lastIndexOf(']') + 1) : host)?.[0] ?? '';
+}
+
 function hostProblem(host: string): string | undefined {
   if (host.startsWith('[') && !host.includes(']')) return "missing ']' in host";
   const port = host.startsWith('[') ? host.slice(host.lastIndexOf(']') + 1) : (/:[^:]*$/.exec(host)?.[0] ?? '');

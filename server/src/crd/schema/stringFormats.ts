@@ -3,7 +3,7 @@ import { byteLength } from '../../formats/format.ts';
 import { goMatches } from '../../formats/goPattern.ts';
 import { parseCidr, parseIp } from '../../formats/ip.ts';
 import { isCalendarDate } from '../../formats/timestamp.ts';
-import { parseUrl } from '../../formats/url.ts';
+import { isRequestUri } from '../../formats/url.ts';
 import { plainFormat, type SchemaRules } from './rules.ts';
 
 // Source: k8s.io/kube-openapi/pkg/validation/strfmt.
@@ -81,14 +81,6 @@ function isDuration(text: string): boolean {
     const unit = word.toLowerCase();
     return exact.has(unit) || beginnings.some((beginning) => unit.startsWith(beginning));
   });
-}
-
-/** `url.ParseRequestURI`: a whole URL or an absolute path. */
-function isRequestUri(text: string): boolean {
-  if (text === '*') return true;
-  const parsed = parseUrl(text.replace(/#.*$/s, ''));
-  if (text === '' || typeof parsed === 'string') return false;
-  return parsed.scheme !== '' || text.startsWith('/');
 }
 
 /** Less than `mail.ParseAddress` asks for: what it would refuse for its finer rules passes. */
