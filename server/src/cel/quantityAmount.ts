@@ -1,10 +1,4 @@
-import { intMax, intMin } from './values.ts';
-
-/** A number times a power of ten: how Kubernetes holds quantities that are not too large. */
-export interface Amount {
-  readonly value: bigint;
-  readonly scale: number;
-}
+import { type Amount, intMax, intMin } from './values.ts';
 
 const decimal: Readonly<Record<string, number | undefined>> = {
   n: -9,

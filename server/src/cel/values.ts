@@ -4,7 +4,6 @@ import type { Quantity } from '../formats/quantity.ts';
 import type { SemanticVersion } from '../formats/semanticVersion.ts';
 import type { UrlParts } from '../formats/url.ts';
 import type { Literal } from './ast.ts';
-import type { Amount } from './quantityAmount.ts';
 
 /** A value while an expression is evaluated. Durations and times are nanoseconds, times since 1970 in UTC. */
 export type CelValue =
@@ -20,6 +19,12 @@ export type CelValue =
   | { readonly type: 'semver'; readonly value: SemanticVersion }
   | { readonly type: 'format'; readonly name: string; readonly problems: Format }
   | { readonly type: 'type'; readonly name: string };
+
+/** A number times a power of ten: how Kubernetes holds quantities that are not too large. */
+export interface Amount {
+  readonly value: bigint;
+  readonly scale: number;
+}
 
 /** A quantity; `amount`: how Kubernetes holds it where it is not too large, which decides about whole numbers. */
 export interface CelQuantity {
