@@ -1,39 +1,75 @@
 import type { Severity } from '../finding.ts';
+import { printable } from '../text/displayWidth.ts';
 import type { ReportFormat } from './format.ts';
-import { mergeFindings } from './mergeFindings.ts';
-import type { WorkspaceReport } from './workspaceReport.ts';
+import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
+import type { ReportNotJudged, WorkspaceReport } from './workspaceReport.ts';
+import { count } from './wrap.ts';
 
-const commands: Readonly<Record<Severity, 'error' | 'warning' | 'notice'>> = {
+type Command = 'error' | 'warning' | 'notice';
+
+const commands: Readonly<Record<Severity, Command>> = {
   error: 'error',
   warning: 'warning',
   information: 'notice',
   hint: 'notice',
 };
 
-/** Workflow commands of GitHub Actions, which shows them beside the lines of a pull request. */
+/** GitHub shows so many annotations of each kind of a step, and drops the others. */
+const mostShown = 10;
+
+/**
+ * Workflow commands of GitHub Actions, which shows them beside the lines of a pull request. What it would drop is listed
+ * in a group of the log.
+ */
 export const github: ReportFormat = {
   name: 'github',
   needsSource: false,
   *render({ findings, notJudged }: WorkspaceReport) {
-    for (const { finding, reasons } of mergeFindings(findings)) {
-      const { severity, code, file, range, message, remedy } = finding;
-      const properties = [
-        `file=${property(file)}`,
-        `line=${range.start.line + 1}`,
-        `endLine=${range.end.line + 1}`,
-        `col=${range.start.character + 1}`,
-        `endColumn=${range.end.character + 1}`,
-        `title=${property(code)}`,
-      ];
-      yield `::${commands[severity]} ${properties.join(',')}::${data([message, ...reasons.keys(), remedy].join('\n'))}\n`;
+    const shown: Record<Command, number> = { error: 0, warning: 0, notice: 0 };
+    const rest: string[] = [];
+    for (const merged of mergeFindings(findings)) {
+      const command = commands[merged.finding.severity];
+      if (shown[command]++ < mostShown) yield annotation(command, merged);
+      else rest.push(logLine(merged));
     }
     for (const { file, reason, detail } of notJudged) {
-      if (reason === 'unreadable' || reason === 'broken-resource') {
+      if (!isBroken(reason)) continue;
+      if (shown.warning++ < mostShown) {
         yield `::warning file=${property(file)},title=not judged::${data(detail)}\n`;
-      }
+      } else rest.push(harmless(`- ${file}: not judged: ${detail}`));
     }
+    if (rest.length === 0) return;
+    yield `::group::${count(rest.length, 'more finding')}\n`;
+    for (const line of rest) yield `${line}\n`;
+    yield '::endgroup::\n';
   },
 };
+
+function isBroken(reason: ReportNotJudged['reason']): boolean {
+  return reason === 'unreadable' || reason === 'broken-resource';
+}
+
+function annotation(command: Command, { finding, reasons }: MergedFinding): string {
+  const { code, file, range, message, remedy } = finding;
+  const properties = [
+    `file=${property(file)}`,
+    `line=${range.start.line + 1}`,
+    `endLine=${range.end.line + 1}`,
+    `col=${range.start.character + 1}`,
+    `endColumn=${range.end.character + 1}`,
+    `title=${property(code)}`,
+  ];
+  return `::${command} ${properties.join(',')}::${data([message, ...reasons.keys(), remedy].join('\n'))}\n`;
+}
+
+function logLine({ finding: { file, range, severity, code, message } }: MergedFinding): string {
+  return harmless(`- ${file}:${range.start.line + 1}:${range.start.character + 1} ${severity} ${code}: ${message}`);
+}
+
+/** A line of the log that the runner takes for no command: these begin with `::`, or have `##[` anywhere. */
+function harmless(line: string): string {
+  return printable(line).replaceAll('##[', '## [');
+}
 
 /** The escapes of `@actions/core` for the text of a command. */
 function data(text: string): string {

@@ -1,5 +1,6 @@
 import { type Outlook, outlookLine, outlookOf, tasksByTarget } from './outlook.ts';
 import { escapeHtml, type PageHost, page, pageStyle } from './page.ts';
+import { leftOut, staleEntries } from './textSummary.ts';
 import type { ReportFinding, ReportResource, WorkspaceReport } from './workspaceReport.ts';
 
 /**
@@ -27,7 +28,7 @@ export function htmlPage(report: WorkspaceReport, host: PageHost | undefined): s
   });
   const body = `<h1>What ${names.length === 1 ? 'the target does' : 'the targets do'} with this workspace</h1>
 <p>${summary(report)}</p>
-${targetList(report)}
+${leftOutParts(report)}${targetList(report)}
 ${report.resources.length === 0 && documents.length === 0 ? '<p>There is no manifest in this workspace.</p>' : ''}
 ${outlookPart(report, places)}
 <p class="tools"><label>Search <input type="search" id="search"></label>
@@ -95,6 +96,12 @@ function summary({ summary: { files, resources, bySeverity } }: WorkspaceReport)
     `${bySeverity.information + bySeverity.hint} for information`,
   ];
   return `${plural(files, 'file')}, ${plural(resources, 'resource')}: ${counts.join(', ')}.`;
+}
+
+function leftOutParts(report: WorkspaceReport): string {
+  const stale = staleEntries(report).map((entry) => `<li>${escapeHtml(entry)}</li>`);
+  const lines = leftOut(report).map((line) => `<p>${escapeHtml(line)}</p>\n`);
+  return `${lines.join('')}${stale.length === 0 ? '' : `<ul>${stale.join('')}</ul>\n`}`;
 }
 
 function targetList({ targets, tool }: WorkspaceReport): string {

@@ -2,11 +2,17 @@ import { printable } from '../text/displayWidth.ts';
 import { describeTarget } from './describeTarget.ts';
 import type { ReportFormat } from './format.ts';
 import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
-import { leftOut, notJudgedCounts, severityCounts } from './textSummary.ts';
+import { leftOut, notJudgedCounts, severityCounts, staleEntries } from './textSummary.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 import { count } from './wrap.ts';
 
-/** For pull requests and pages: a summary, and a table of what was found, one row a place. */
+/** GitHub takes 1 MiB as the summary of a step, and refuses more; a part is left to what else stands there, in UTF-8. */
+const mostBytes = 960 * 1024;
+const mostStale = 100;
+
+/**
+ * For pull requests and pages: a summary, and a table of what was found, one row a place, as far as a page may be long.
+ */
 export const markdown: ReportFormat = {
   name: 'markdown',
   needsSource: false,
@@ -20,13 +26,25 @@ export const markdown: ReportFormat = {
       for (const note of target.notes ?? []) yield `  - not known: ${inline(note)}\n`;
     }
     for (const line of leftOut(report)) yield `- ${inline(line)}\n`;
+    const stale = staleEntries(report);
+    for (const entry of stale.slice(0, mostStale)) yield `  - ${inline(entry)}\n`;
+    if (stale.length > mostStale) yield `  - and ${stale.length - mostStale} more\n`;
     for (const { label, entries } of notJudgedCounts(notJudged)) {
       yield `- Not judged: ${count(entries.length, 'document')}, ${label}\n`;
     }
     const merged = mergeFindings(findings);
     if (merged.length === 0) return;
     yield `\n| | Where | What | What to do |\n|---|---|---|---|\n`;
-    for (const one of merged) yield row(one, targets.length > 1);
+    let bytes = 0;
+    for (const [index, one] of merged.entries()) {
+      const text = row(one, targets.length > 1);
+      bytes += utf8Length(text);
+      if (bytes > mostBytes) {
+        yield `\n${count(merged.length - index, 'more finding')} left out: this page would be too long.\n`;
+        return;
+      }
+      yield text;
+    }
   },
 };
 
@@ -36,6 +54,13 @@ function row({ finding, targets, reasons }: MergedFinding, nameTargets: boolean)
   const why = [...reasons.keys()].map(inline).join('<br>');
   const at = nameTargets ? `<br>_${targets.map(inline).join(', ')}_` : '';
   return `| ${severity}<br>\`${code}\` | ${place} | **${inline(message)}**<br>${why}${at} | ${inline(remedy)} |\n`;
+}
+
+/** At most three bytes a UTF-16 unit. */
+function utf8Length(text: string): number {
+  let bytes = 0;
+  for (let index = 0; index < text.length; index++) bytes += text.charCodeAt(index) < 0x80 ? 1 : 3;
+  return bytes;
 }
 
 /** Text of manifests that Markdown, HTML and tables must not take for their own. */

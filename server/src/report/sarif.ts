@@ -1,7 +1,8 @@
+import { checkCodes } from '../checks/checkCodes.ts';
 import type { Severity } from '../finding.ts';
 import type { ReportFormat } from './format.ts';
 import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
-import type { ReportFix, WorkspaceReport } from './workspaceReport.ts';
+import type { ReportEdit, ReportFix, WorkspaceReport } from './workspaceReport.ts';
 
 const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   error: 'error',
@@ -27,7 +28,7 @@ export const sarif: ReportFormat = {
               name: tool.name,
               semanticVersion: tool.version,
               properties: { catalogue: tool.catalogue, targets: report.targets },
-              rules: rules.map((id) => ({ id })),
+              rules: rules.map(ruleOf),
             },
           },
           // Columns count UTF-16 units here, as everywhere in the report.
@@ -63,21 +64,37 @@ function result({ finding, targets, reasons }: MergedFinding, rules: readonly st
       {
         physicalLocation: {
           artifactLocation: artifact(file),
-          region: {
-            startLine: range.start.line + 1,
-            startColumn: range.start.character + 1,
-            endLine: range.end.line + 1,
-            endColumn: range.end.character + 1,
-            charOffset: offset[0],
-            charLength: offset[1] - offset[0],
-          },
+          region: regionOf(range, offset),
         },
         ...(path === '' ? {} : { logicalLocations: [{ fullyQualifiedName: path, kind: 'member' }] }),
       },
     ],
     partialFingerprints: { 'kubecompat/v1': fingerprint },
-    fixes: finding.fixes.map((fix) => sarifFix(fix, file)),
+    // A fix that only a person can make has no replacements, and SARIF wants at least one.
+    fixes: finding.fixes.filter(({ edits }) => edits.length > 0).map((fix) => sarifFix(fix, file)),
     properties: { consequence, targets, source },
+  };
+}
+
+/** Both ways of naming a place: readers know the one or the other. */
+function regionOf({ start, end }: ReportEdit['range'], [from, to]: ReportEdit['offset']) {
+  return {
+    startLine: start.line + 1,
+    startColumn: start.character + 1,
+    endLine: end.line + 1,
+    endColumn: end.character + 1,
+    charOffset: from,
+    charLength: to - from,
+  };
+}
+
+/** A code with what a page about it shows; `kubecompat explain CODE` has the rest. */
+function ruleOf(id: string) {
+  const title = checkCodes.get(id)?.title;
+  return {
+    id,
+    ...(title === undefined ? {} : { shortDescription: { text: sentence(title) } }),
+    help: { text: `kubecompat explain ${id} says what it means, why, and what to do.` },
   };
 }
 
@@ -87,8 +104,8 @@ function sarifFix({ title, edits }: ReportFix, file: string) {
     artifactChanges: [
       {
         artifactLocation: artifact(file),
-        replacements: edits.map(({ offset, newText }) => ({
-          deletedRegion: { charOffset: offset[0], charLength: offset[1] - offset[0] },
+        replacements: edits.map(({ range, offset, newText }) => ({
+          deletedRegion: regionOf(range, offset),
           insertedContent: { text: newText },
         })),
       },

@@ -2,13 +2,7 @@ import type { Severity } from '../finding.ts';
 import { printable } from '../text/displayWidth.ts';
 import { describeTarget } from './describeTarget.ts';
 import type { RenderContext } from './format.ts';
-import type {
-  BaselineEntry,
-  ReportNotJudged,
-  ReportNotJudgedReason,
-  ReportTarget,
-  WorkspaceReport,
-} from './workspaceReport.ts';
+import type { ReportNotJudged, ReportNotJudgedReason, ReportTarget, WorkspaceReport } from './workspaceReport.ts';
 import { count } from './wrap.ts';
 
 const severities: readonly (readonly [Severity, (number: number) => string])[] = [
@@ -57,7 +51,7 @@ export function textSummary(report: WorkspaceReport, { style }: RenderContext): 
   const lines = [
     found.length === 0 ? `${style('good', 'nothing found')}; ${looked}` : `${found.join(', ')}; ${looked}`,
     ...leftOut(report),
-    ...(report.baseline?.stale ?? []).map(staleEntry),
+    ...staleEntries(report).map((entry) => printable(`  ${entry}`)),
     ...notJudgedCounts(notJudged).flatMap(({ label, list, entries }) => {
       const head = `${style('quiet', 'not judged')}  ${count(entries.length, 'document')}: ${label}`;
       return list ? [head, ...entries.map((entry) => `  ${place(entry)}`)] : [head];
@@ -79,8 +73,11 @@ export function leftOut({ summary: { suppressed }, baseline }: WorkspaceReport):
   return lines;
 }
 
-function staleEntry({ file, code, target, path }: BaselineEntry): string {
-  return printable(`  ${file} ${code}${path === '' ? '' : ` at ${path}`} (${target})`);
+/** The entries of a baseline that match nothing any more, for people. */
+export function staleEntries({ baseline }: WorkspaceReport): readonly string[] {
+  return (baseline?.stale ?? []).map(
+    ({ file, code, target, path }) => `${file} ${code}${path === '' ? '' : ` at ${path}`} (${target})`,
+  );
 }
 
 function place({ file, document, detail }: ReportNotJudged): string {
