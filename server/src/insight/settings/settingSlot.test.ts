@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readManifest } from '../../manifest/readManifest.ts';
 import { describeClusters } from '../../sources/describeClusters.ts';
+import { mayDescribe } from '../../sources/mayDescribe.ts';
 import { settingAt } from './settingAt.ts';
 import { settingSlot } from './settingSlot.ts';
 
@@ -38,6 +39,19 @@ describe('places of settings in files that describe clusters', () => {
     }
     assert.deepEqual(missed, []);
     assert.ok(found > 40 && formats.size >= 8, `${found} settings in ${[...formats].join(', ')}`);
+  });
+
+  it('are looked for in every file that describes a cluster, and not in others', () => {
+    const describing = files.filter(
+      ({ name, text }) =>
+        describeClusters(readManifest(text), `/${name}`).flatMap(({ components }) => components).length > 0,
+    );
+    assert.ok(describing.length > 30, `${describing.length} files`);
+    assert.deepEqual(
+      describing.filter(({ text }) => !mayDescribe(text)).map(({ name }) => name),
+      [],
+    );
+    assert.ok(!mayDescribe('apiVersion: apps/v1\nkind: Deployment\n'));
   });
 
   it('are found for versions that are written', () => {

@@ -1,6 +1,7 @@
 import { readManifest } from '../../manifest/readManifest.ts';
 import { describeClusters } from '../../sources/describeClusters.ts';
 import type { DescribedCluster, DescribedComponent, WrittenFlag } from '../../sources/description.ts';
+import { mayDescribe } from '../../sources/mayDescribe.ts';
 import type { Span } from '../../text/span.ts';
 
 /** What a description would have at a place if something stood there. */
@@ -33,7 +34,7 @@ const mostText = 200_000;
  * key, or as the name of an argument that has its value yet to come. So every format that is read is completed.
  */
 export function settingSlot(text: string, path: string, offset: number): OpenPlace | undefined {
-  if (text.length > mostText) return undefined;
+  if (text.length > mostText || !mayDescribe(text)) return undefined;
   const word = wordAround(text, offset);
   const before = text.slice(0, word.start);
   const after = text.slice(word.end);

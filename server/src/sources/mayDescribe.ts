@@ -1,0 +1,21 @@
+import sources from '../../data/authored/target-sources.json' with { type: 'json' };
+
+/** A word out of each format: names of components, groups of objects, and the settings that name a version. */
+const words: readonly string[] = [
+  ...sources.components.map(({ name }) => name),
+  'hyperkube',
+  ...sources.objects.map(({ group }) => group),
+  ...sources.kind.groups,
+  sources.k0s.group,
+  sources.k0s.installerGroup,
+  'KubernetesVersion',
+  'kubernetes-version',
+  'feature-gates',
+];
+
+const word = new RegExp([...new Set(words)].map((one) => one.replaceAll('.', '\\.')).join('|'));
+
+/** Whether a text can describe a cluster at all; reading it tells. One search, for what is asked while somebody types. */
+export function mayDescribe(text: string): boolean {
+  return word.test(text);
+}
