@@ -31,7 +31,7 @@ module.exports = {
     only('helm', 'formats', 'manifest', 'catalog', 'target', 'text', 'finding.ts'),
     only('decode', 'formats', 'manifest', 'catalog', 'target', 'text'),
     only('cel', 'formats', 'manifest', 'catalog', 'target', 'text'),
-    only('conversion', 'crd', 'decode', 'formats', 'manifest', 'catalog', 'target', 'text', 'finding.ts'),
+    only('conversion', 'crd', 'cel', 'decode', 'formats', 'manifest', 'catalog', 'target', 'text', 'finding.ts'),
     only('crd', 'decode', 'formats', 'manifest', 'catalog', 'target', 'text', 'finding.ts'),
     only(
       'checks',

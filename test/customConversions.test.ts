@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { analyze } from '../server/src/analyze.ts';
 import type { ApiSurface } from '../server/src/catalog/surface.ts';
+import { convertDraft } from '../server/src/conversion/convert.ts';
 import { schemaOf } from '../server/src/conversion/defined.ts';
+import { dataOf, draftFrom } from '../server/src/conversion/draftValue.ts';
 import { customFamilies } from '../server/src/conversion/families.ts';
 import { checkLossless, type PairCheck } from '../server/src/conversion/lossless.ts';
 import { planConversion } from '../server/src/conversion/plan.ts';
+import { isValueList, isValueMap, type Value, type ValueMap } from '../server/src/conversion/value.ts';
 import { conversionFix } from '../server/src/conversion/versionFix.ts';
 import { objectMeta } from '../server/src/crd/resourceType.ts';
 import { schemaRules } from '../server/src/crd/schema/rules.ts';
+import { DraftMap } from '../server/src/manifest/draft.ts';
 import { findResources } from '../server/src/manifest/findResources.ts';
 import { readManifest } from '../server/src/manifest/readManifest.ts';
 import { formatGroupVersion, parseGroupVersion } from '../server/src/target/groupVersion.ts';
@@ -77,6 +82,26 @@ describe('the rules of Gateway API and Cluster API', () => {
     });
   }
 
+  it('give what the functions of Cluster API give', () => {
+    const lines = gunzipSync(readFileSync(recorded)).toString('utf8').trim().split('\n');
+    const pairs = new Set<string>();
+    for (const line of lines) {
+      const { to, object, expected }: Recorded = JSON.parse(line);
+      const { apiVersion, kind } = object;
+      const [from, target] = [parseGroupVersion(apiVersion), parseGroupVersion(to)];
+      assert(from !== undefined && target !== undefined);
+      const origin = customFamilies().member({ ...from, kind });
+      const goal = customFamilies().member({ ...target, kind });
+      const draft = draftFrom(object);
+      assert(origin !== undefined && goal !== undefined && draft instanceof DraftMap);
+      convertDraft(draft, origin.version, goal.version, 'keep');
+      draft.set('apiVersion', draftFrom(to));
+      assert.deepEqual(meant(dataOf(draft)), expected, `${kind} ${apiVersion} -> ${to}`);
+      pairs.add(`${kind} ${apiVersion} -> ${to}`);
+    }
+    assert(pairs.size >= 29, `${pairs.size} pairs`);
+  });
+
   it('say where they come from', () => {
     assert.deepEqual(
       customFamilies().families.filter(({ source }) => source.length < 20),
@@ -84,6 +109,29 @@ describe('the rules of Gateway API and Cluster API', () => {
     );
   });
 });
+
+const recorded = new URL('recorded/conversions/cluster-api.jsonl.gz', import.meta.url);
+
+interface Recorded {
+  readonly to: string;
+  readonly object: ValueMap & { readonly apiVersion: string; readonly kind: string };
+  readonly expected: unknown;
+}
+
+/** Without what Go spells as it likes: false, zero and nothing are absent, and references name the object's namespace or none. */
+function meant(value: Value | undefined): unknown {
+  if (isValueList(value)) return value.map(meant);
+  if (!isValueMap(value)) return value;
+  const isReference = 'kind' in value && 'name' in value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) => {
+      const inner = meant(one);
+      const isNothing = [null, false, 0, ''].some((nothing) => nothing === inner);
+      const isEmpty = typeof inner === 'object' && inner !== null && Object.keys(inner).length === 0;
+      return isNothing || isEmpty || (isReference && key === 'namespace') ? [] : [[key, inner]];
+    }),
+  );
+}
 
 function checksOf(
   family: ReturnType<typeof customFamilies>['families'][number],

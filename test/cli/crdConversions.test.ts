@@ -161,6 +161,19 @@ runScenarios('convert with rules', [
     stderr: ['not converted without --accept-lossy', 'spec.a: does not exist in example.com/v1'],
   },
   {
+    title: 'says what the new version refuses',
+    files: {
+      'crd.yaml': definition(
+        'a: { type: string }',
+        'a: { type: string, x-kubernetes-validations: [{ rule: self != "b", message: not b }] }',
+      ),
+      'lamp.yaml': 'apiVersion: example.com/v1alpha1\nkind: Lamp\nmetadata: { name: a }\nspec: { a: b }\n',
+    },
+    type: 'convert lamp.yaml crd.yaml --to example.com/v1',
+    exit: 1,
+    stderr: ['something is left to decide', 'spec.a: example.com/v1 refuses it (not b)'],
+  },
+  {
     title: 'does not guess what a webhook does with versions that differ',
     files: {
       'crd.yaml': definition('a: { type: string }', 'b: { type: string }', webhook),

@@ -1,4 +1,5 @@
 import type { ApiSurface } from '../catalog/surface.ts';
+import { evaluateRules } from '../cel/evaluateRules.ts';
 import { withDefaults, withoutNulls } from '../crd/schema/defaulting.ts';
 import type { Json } from '../crd/schema/json.ts';
 import { validateListTypes } from '../crd/schema/listTypes.ts';
@@ -7,6 +8,7 @@ import { validateAgainst } from '../crd/schema/validate.ts';
 import { DraftMap } from '../manifest/draft.ts';
 import type { MapNode } from '../manifest/node.ts';
 import { formatGroupVersion, type GroupVersionKind } from '../target/groupVersion.ts';
+import { formatPath } from '../text/fieldPath.ts';
 import { schemaOf } from './defined.ts';
 import { dataOf } from './draftValue.ts';
 import { isValueList, isValueMap, type Value } from './value.ts';
@@ -41,10 +43,16 @@ export function refusedOf(value: Value, gvk: GroupVersionKind, surface: ApiSurfa
   if (schema === undefined) return undefined;
   const object = withDefaults(withoutNulls(jsonOfValue(withoutStatus(value)), schema), schema);
   const rules = schemaRules(surface.versions);
-  return [
+  const errors = [
     ...validateAgainst(schema, object, undefined, rules),
     ...(object.kind === 'map' ? validateListTypes(schema, object) : []),
-  ].map(({ path, message }) => ({ path, says: message }));
+  ];
+  // Expressions are asked of what the rest of the schema takes.
+  if (errors.length > 0) return errors.map(({ path, message }) => ({ path, says: message }));
+  return evaluateRules(schema, object, surface).map(({ rule, path, message, error }) => ({
+    path: formatPath(path).replace(/^\./, ''),
+    says: error ?? message ?? (rule.message === '' ? rule.rule : rule.message),
+  }));
 }
 
 function withoutStatus(value: Value): Value {
