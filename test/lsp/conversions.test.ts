@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CodeAction, WorkspaceEdit } from 'vscode-languageserver/node';
-import { methods, type PossibleConversion } from '../../server/src/lsp/protocol.ts';
+import { type FixFolderParams, methods, type PossibleConversion } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
 import { configMap, oldCronJob } from '../cli/manifests.ts';
 import { TestClient } from './testClient.ts';
@@ -76,6 +76,17 @@ describe('language server, conversions', () => {
     );
     const below = await editor.connection.sendRequest<WorkspaceEdit>(methods.fixFolder, { uri: uri('sub') });
     assert.equal(below.documentChanges?.length, 1);
+  });
+
+  it('fixes the files and the findings that are named, and nothing else', async () => {
+    const asked = async (params: FixFolderParams) => {
+      const edit = await editor.connection.sendRequest<WorkspaceEdit>(methods.fixFolder, params);
+      return (edit.documentChanges ?? []).map((change) => ('edits' in change ? change.textDocument.uri : ''));
+    };
+    assert.deepEqual(await asked({ files: [uri('sub/b.yaml')] }), [uri('sub/b.yaml')]);
+    assert.deepEqual(await asked({ files: [uri('sub/b.yaml')], codes: ['removed-api'] }), [uri('sub/b.yaml')]);
+    assert.deepEqual(await asked({ codes: ['unknown-field'] }), []);
+    assert.deepEqual(await asked({ files: [] }), []);
   });
 
   it('has nothing to fix in a folder that is clean', async () => {

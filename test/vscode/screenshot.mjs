@@ -1,5 +1,5 @@
-// Takes the picture of the README, docs/images/editor.png: the sample workspace in a real workbench. Run it by hand after
-// `npm run build` when the editor's side looks different, and look at the result.
+// Takes the pictures of the README, docs/images/editor.png and view.png: the sample workspace in a real workbench. Run it
+// by hand after `npm run build` when the editor's side looks different, and look at the results.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,6 +51,16 @@ try {
   });
   mkdirSync('docs/images', { recursive: true });
   await page.screenshot({ path: 'docs/images/editor.png' });
+
+  await page.keyboard.press('Escape');
+  await page.locator('.activitybar .action-item', { has: page.locator('[aria-label^="Compatibility"]') }).click();
+  const row = (text) => page.locator('.pane-body .monaco-list-row', { hasText: text }).first();
+  await row('removed-api').click();
+  await row('web/ingress.yaml').click();
+  await page.locator('.tab.active', { hasText: 'ingress.yaml' }).waitFor();
+  await page.locator('.squiggly-error').first().waitFor({ state: 'attached' });
+  await row('removed-api').hover();
+  await page.screenshot({ path: 'docs/images/view.png' });
 } catch (error) {
   await browser
     ?.contexts()[0]

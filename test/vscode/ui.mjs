@@ -1,63 +1,23 @@
 // Installs the packaged extension in a real workbench and works with it in a real browser as a person does.
 // Screenshots go to out/ui.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { needChromium, needHost, notRun } from './setup.mjs';
-import { outFolder, startBrowser, startWorkbench, until } from './workbench.mjs';
+import { startSteps } from './steps.mjs';
+import { until } from './workbench.mjs';
 
-const chromium = needChromium();
-const missing = chromium.reason ?? needHost();
-if (missing !== undefined) notRun(missing);
-
-const shots = outFolder('ui');
-const vsix = join(shots, 'kubecompat.vsix');
-const packaged = spawnSync(process.execPath, ['scripts/package.mjs', vsix], { encoding: 'utf8' });
-if (packaged.status !== 0) {
-  console.error(packaged.stdout, packaged.stderr);
-  console.log('0 passed, 1 failed');
-  process.exit(1);
-}
-
-const workbench = await startWorkbench({ vsix, settings: { 'window.commandCenter': false } });
+const run = await startSteps({ name: 'ui' });
+const { page, workbench, shots } = run;
 const folder = join(workbench.home, 'manifests');
 mkdirSync(folder);
 cpSync(join(import.meta.dirname, 'fixtures'), folder, { recursive: true });
 const file = join(folder, 'quick-fix.yaml');
 const original = readFileSync(file, 'utf8');
-
-let passed = 0;
-let failed = 0;
-let browser;
-let page;
-
-/** One thing that a person does and sees. After one that fails the others make no sense. */
-async function step(title, work) {
-  if (failed > 0) return;
-  try {
-    await work();
-    passed++;
-    console.log(`ok   ${title}`);
-  } catch (error) {
-    failed++;
-    console.log(`FAIL ${title}: ${error instanceof Error ? error.message : error}`);
-    await page?.screenshot({ path: join(shots, 'failed.png') });
-    console.log(workbench.readLog());
-  }
-}
+const step = (title, work) => run.step(title, work);
+const runCommand = (title) => run.command(title);
 
 const line = (text) => page.locator('.editor-instance .view-line', { hasText: text }).first();
 const marked = '.editor-instance .squiggly-error';
-
-async function runCommand(title) {
-  await page.keyboard.press('F1');
-  const input = page.locator('.quick-input-widget input').first();
-  await input.waitFor();
-  await input.fill(`>${title}`);
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
-  await page.keyboard.press('Enter');
-}
 
 /** The page inside the report panel: a frame in a frame. */
 async function reportFrame() {
@@ -76,13 +36,8 @@ async function reportFrame() {
 }
 
 try {
-  browser = await startBrowser(chromium.path);
-  page = await browser.newPage({ viewport: { width: 1200, height: 720 } });
-  page.setDefaultTimeout(30_000);
-
   await step('opens a manifest and sees what is wrong underlined', async () => {
-    await page.goto(`http://${workbench.address}/?folder=${encodeURIComponent(folder)}`);
-    await page.locator('.monaco-workbench').waitFor();
+    await run.open(folder);
     await page.getByRole('treeitem', { name: 'quick-fix.yaml' }).dblclick();
     await line('batch/v1beta1').waitFor();
     await page.locator(marked).first().waitFor({ state: 'attached' });
@@ -180,9 +135,5 @@ try {
     await page.screenshot({ path: join(shots, '6-other-target.png') });
   });
 } finally {
-  await browser?.close();
-  await workbench.stop();
+  await run.end();
 }
-if (failed === 0) workbench.clean();
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
