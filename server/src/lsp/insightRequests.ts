@@ -2,7 +2,7 @@ import type { Connection, ServerCapabilities, TextDocuments } from 'vscode-langu
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { ClientSupport } from './clientSupport.ts';
 import { isConfigFile } from './configDiagnostics.ts';
-import { DefinitionDocuments } from './definitionDocuments.ts';
+import { DefinitionDocuments, isShownDefinition } from './definitionDocuments.ts';
 import { codeLenses } from './features/codeLens.ts';
 import { completion, completionTriggers } from './features/completion.ts';
 import { configCompletion, configHover } from './features/configuration.ts';
@@ -119,7 +119,7 @@ function serveShapes({ connection, documents, session, support }: InsightParts, 
     const document = documents.get(uri);
     // Editors fold JSON by its brackets.
     const isYaml = document !== undefined && document.languageId !== 'json';
-    return isYaml && (session.isJudged(document) || isConfigFile(uri))
+    return isYaml && (session.isJudged(document) || isConfigFile(uri) || isShownDefinition(uri))
       ? foldingRanges(document.getText(), support.foldLimit)
       : [];
   });
