@@ -65,6 +65,8 @@ describe('the outlook over several targets', () => {
       [
         ['Refused by 1.24 already', ['0.yaml']],
         ['Before 1.25', ['1.yaml', '2.yaml']],
+        // Not served yet at one end, and no more at the other: two things to do.
+        ['Before 1.32', ['0.yaml']],
       ],
     );
   });
