@@ -1,6 +1,7 @@
-import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
+import { l10n, Uri, window, workspace } from 'vscode';
 import type { LanguageClient, WorkspaceEdit } from 'vscode-languageclient/node';
 import { type FixFolderParams, methods } from '../../server/src/lsp/protocol.ts';
+import { askCancellably } from './webviewPage.ts';
 
 /** Applies every safe fix below a folder, or in the workspace; the user sees how many they are, or each of them, before. */
 export function fixFolder(client: LanguageClient, folder: unknown): Promise<void> {
@@ -9,17 +10,8 @@ export function fixFolder(client: LanguageClient, folder: unknown): Promise<void
 
 /** Applies the safe fixes that are named; the user sees how many they are, or each of them, before. */
 export async function applyFixes(client: LanguageClient, params: FixFolderParams): Promise<void> {
-  const edit = await window.withProgress(
-    { location: ProgressLocation.Notification, title: l10n.t('Kubecompat: looking for fixes'), cancellable: true },
-    async (_, cancelled) => {
-      try {
-        return await client.sendRequest<WorkspaceEdit>(methods.fixFolder, params, cancelled);
-      } catch (error) {
-        if (cancelled.isCancellationRequested) return undefined;
-        throw error;
-      }
-    },
-  );
+  const title = l10n.t('Kubecompat: looking for fixes');
+  const edit = await askCancellably<WorkspaceEdit>(client, title, methods.fixFolder, params);
   if (edit === undefined) return;
   const files = edit.documentChanges?.length ?? 0;
   if (files === 0) {

@@ -65,7 +65,10 @@ function contents({ plan, affected }: PlanReport, groups: readonly MigrationGrou
     return `<li><a href="#step-${index + 1}">${escapeHtml(stepTitle(step))}</a> ${marks.join(' ')}</li>`;
   });
   const migrations = groups.reduce((sum, group) => sum + group.migrations.length, 0);
-  const storage = groups.length === 0 ? '' : `<p><a href="#storage">Storage: ${count(migrations, 'migration')}</a></p>`;
+  const storage =
+    groups.length === 0
+      ? ''
+      : `<p><a href="#storage">Storage${migrations === 0 ? '' : `: ${count(migrations, 'migration')}`}</a></p>`;
   return `<nav aria-label="Steps"><ol>${items.join('')}</ol>${storage}</nav>`;
 }
 

@@ -1,0 +1,75 @@
+import { type Disposable, ProgressLocation, Range, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+
+/** A page that the server makes, in a panel of which there is one; another page takes the place of the one before. */
+export class WebviewPage implements Disposable {
+  readonly #viewType: string;
+  readonly #extension: Uri;
+  readonly #said: (message: object) => Promise<void>;
+  #panel: WebviewPanel | undefined;
+
+  /** @param said told of what the page posts. */
+  constructor(viewType: string, extension: Uri, said: (message: object) => Promise<void>) {
+    this.#viewType = viewType;
+    this.#extension = extension;
+    this.#said = said;
+  }
+
+  /** Shows a page, which must carry its own content security policy. */
+  show(title: string, html: string): void {
+    const panel = this.#panel ?? this.#create(title);
+    panel.title = title;
+    panel.webview.html = html;
+    panel.reveal();
+  }
+
+  #create(title: string): WebviewPanel {
+    const panel = window.createWebviewPanel(this.#viewType, title, ViewColumn.Active, {
+      enableScripts: true,
+      enableFindWidget: true,
+      localResourceRoots: [this.#extension],
+    });
+    panel.webview.onDidReceiveMessage(async (message: unknown) => {
+      if (typeof message === 'object' && message !== null) await this.#said(message);
+    });
+    panel.onDidDispose(() => {
+      this.#panel = undefined;
+    });
+    this.#panel = panel;
+    return panel;
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+  }
+}
+
+/** Asks the server for something that takes a while; undefined where the user cancels it. */
+export function askCancellably<T>(
+  client: LanguageClient,
+  title: string,
+  method: string,
+  params: object,
+): Thenable<T | undefined> {
+  return window.withProgress(
+    { location: ProgressLocation.Notification, title, cancellable: true },
+    async (_, cancelled) => {
+      try {
+        return await client.sendRequest<T>(method, params, cancelled);
+      } catch (error) {
+        if (cancelled.isCancellationRequested) return undefined;
+        throw error;
+      }
+    },
+  );
+}
+
+/** Opens a file at a place of it, 0-based lines and UTF-16 characters. */
+export async function openAt(
+  uri: string,
+  start: { readonly line: number; readonly character: number },
+  end = start,
+): Promise<void> {
+  const selection = new Range(start.line, start.character, end.line, end.character);
+  await window.showTextDocument(Uri.parse(uri), { selection, viewColumn: ViewColumn.Active });
+}
