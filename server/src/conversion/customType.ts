@@ -1,6 +1,6 @@
 import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
 import { metadataFields } from '../crd/resourceType.ts';
-import { fieldOfSchema } from '../crd/schema/fieldTypes.ts';
+import { fieldOfSchema, typeOfValue } from '../crd/schema/fieldTypes.ts';
 import type { JsonSchema } from '../crd/schema/schema.ts';
 
 const known = new WeakMap<JsonSchema, TypeDefinition>();
@@ -32,7 +32,7 @@ class OpenFields extends Map<string, FieldDefinition> {
 function fieldsOf(schema: JsonSchema, owner: string): Map<string, FieldDefinition> {
   const fields = schema.preserveUnknownFields ? new OpenFields() : new Map<string, FieldDefinition>();
   for (const [name, inner] of schema.properties) {
-    const field = fieldOfSchema(owner, name, typeOf(inner, `${owner}.${name}`));
+    const field = fieldOfSchema(owner, name, typeOfValue(inner, `${owner}.${name}`, objectType));
     fields.set(name, { ...field, required: schema.required.includes(name) });
   }
   return fields;
@@ -40,28 +40,10 @@ function fieldsOf(schema: JsonSchema, owner: string): Map<string, FieldDefinitio
 
 const types = new WeakMap<JsonSchema, TypeDefinition>();
 
-function typeOf(schema: JsonSchema, name: string): FieldType {
-  if (schema.intOrString) return { kind: 'scalar', scalar: 'int-or-string' };
-  switch (schema.type) {
-    case 'string':
-    case 'boolean':
-      return { kind: 'scalar', scalar: schema.type };
-    case 'integer':
-      return { kind: 'scalar', scalar: 'int64' };
-    case 'number':
-      return { kind: 'scalar', scalar: 'double' };
-    case 'array':
-      return { kind: 'list', item: schema.items === undefined ? anything : typeOf(schema.items, name) };
-    case 'object':
-      return objectType(schema, name);
-    default:
-      return anything;
-  }
-}
-
 function objectType(schema: JsonSchema, name: string): FieldType {
   const { additionalProperties } = schema;
-  if (typeof additionalProperties === 'object') return { kind: 'map', value: typeOf(additionalProperties, name) };
+  if (typeof additionalProperties === 'object')
+    return { kind: 'map', value: typeOfValue(additionalProperties, name, objectType) };
   if (schema.embeddedResource || additionalProperties === true) return anything;
   let type = types.get(schema);
   if (type === undefined) {

@@ -1,7 +1,9 @@
 import type { ApiSurface } from '../catalog/surface.ts';
+import { sameSchema } from '../crd/schema/sameSchema.ts';
 import type { Fix } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../target/groupVersion.ts';
+import { schemaOf } from './defined.ts';
 import { memberFor } from './families.ts';
 import { typeOf } from './plan.ts';
 import { conversionTargets } from './successors.ts';
@@ -30,6 +32,9 @@ function isSameShape(from: GroupVersionKind, to: GroupVersionKind, surface: ApiS
   const [origin, target] = [memberFor(from, surface), memberFor(to, surface)];
   if (origin === undefined || origin.family !== target?.family) return false;
   if (origin.version.steps.length > 0 || target.version.steps.length > 0) return false;
+  // Of a custom resource everything counts: what a value has to be may differ where the fields do not.
+  const schemas = [schemaOf(from, surface), schemaOf(to, surface)] as const;
+  if (schemas[0] !== undefined && schemas[1] !== undefined) return sameSchema(schemas[0], schemas[1]);
   const types = { from: typeOf(from, surface), to: typeOf(to, surface) };
   // A field that only the new version has would come to mean something.
   return (

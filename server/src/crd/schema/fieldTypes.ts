@@ -72,6 +72,21 @@ const oldest = minor(8);
 const listTypes = ['atomic', 'set', 'map'] as const;
 
 function fieldType(schema: JsonSchema, name: string): FieldType {
+  return typeOfValue(schema, name, objectType);
+}
+
+function objectType(schema: JsonSchema, name: string): FieldType {
+  const { additionalProperties } = schema;
+  if (typeof additionalProperties === 'object') return { kind: 'map', value: fieldType(additionalProperties, name) };
+  return schema.properties.size === 0 ? any : { kind: 'object', type: typeOfSchema(schema, name) };
+}
+
+/** The type of a value; `ofObject` says what objects are. */
+export function typeOfValue(
+  schema: JsonSchema,
+  name: string,
+  ofObject: (schema: JsonSchema, name: string) => FieldType,
+): FieldType {
   if (schema.intOrString) return { kind: 'scalar', scalar: 'int-or-string' };
   switch (schema.type) {
     case 'string':
@@ -82,13 +97,9 @@ function fieldType(schema: JsonSchema, name: string): FieldType {
     case 'number':
       return { kind: 'scalar', scalar: 'double' };
     case 'array':
-      return { kind: 'list', item: schema.items === undefined ? any : fieldType(schema.items, name) };
-    case 'object': {
-      const { additionalProperties } = schema;
-      if (typeof additionalProperties === 'object')
-        return { kind: 'map', value: fieldType(additionalProperties, name) };
-      return schema.properties.size === 0 ? any : { kind: 'object', type: typeOfSchema(schema, name) };
-    }
+      return { kind: 'list', item: schema.items === undefined ? any : typeOfValue(schema.items, name, ofObject) };
+    case 'object':
+      return ofObject(schema, name);
     default:
       return any;
   }
