@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { notRun } from '../harness/notRun.ts';
-import { type Files, runIn } from './harness.ts';
+import { type Files, runIn, Workspace } from './harness.ts';
 import { at136 } from './scenario.ts';
 
 const programs = [
@@ -78,6 +78,41 @@ describe('command line, building kustomizations', () => {
       'prod/replicas.yaml:6 spec.replicas',
     ]);
     assert.ok(worst.includes('base/web.yaml#0 error'), worst.join());
+  });
+  it('finds nothing where a comment ignores it, and such a comment is good for something', () => {
+    const ignoring = (comment: string) => ({
+      ...files,
+      'base/web.yaml': deployment('web').replace('{ name: web }', `{ name: web } # kubecompat-ignore ${comment}`),
+    });
+    const all = found(files, '--build-kustomizations').findings;
+    const rest = all.filter((one) => !one.startsWith('base/'));
+    const ignored = found(
+      ignoring('invalid-value, server-warning: the prefix is taken away later'),
+      '--build-kustomizations',
+    );
+    assert.deepEqual(ignored.findings, rest);
+    assert.ok(ignored.worst.includes('base/web.yaml#0 null'), ignored.worst.join());
+    const expired = found(
+      ignoring('invalid-value, server-warning until 2020-01-01: x'),
+      '--build-kustomizations',
+    ).findings;
+    assert.equal(expired.filter((one) => one.startsWith('base/web.yaml:3')).length, 3, 'and that it has expired');
+  });
+  it('says the same in shards', () => {
+    const workspace = new Workspace(files);
+    try {
+      const check = ['check', '.', at136, '--build-kustomizations'];
+      for (const shard of ['1', '2', '3']) {
+        const { exit, stderr } = workspace.run([...check, `--shard=${shard}/3`, `--output=json=${shard}.part`]);
+        assert.ok(exit === 0 || exit === 1, stderr);
+      }
+      const merged = workspace.run(['merge', '1.part', '2.part', '3.part', '--format=json']);
+      const whole = workspace.run([...check, '--format=json']);
+      assert.equal(merged.stdout, whole.stdout);
+      assert.equal(merged.exit, 1);
+    } finally {
+      workspace.remove();
+    }
   });
   it('knows the definitions of the workspace', () => {
     const definition = [

@@ -63,9 +63,14 @@ export class Suppressor {
       const used = this.#used.get(suppression) ?? new Set();
       const unused = suppression.codes.filter((code) => !used.has(code));
       if (unused.length > 0) found.push(this.#unused(suppression, unused));
-      if (used.size > 0 && this.#hasExpired(suppression)) found.push(this.#expired(suppression, [...used]));
     }
-    return found;
+    return [...found, ...this.expired()];
+  }
+
+  /** What is to be said of comments that have ignored findings seen so far, and do so no more. */
+  expired(): readonly DocumentFinding[] {
+    const used = [...this.#used].filter(([suppression]) => this.#hasExpired(suppression));
+    return used.map(([suppression, codes]) => this.#expired(suppression, [...codes]));
   }
 
   #hasExpired({ until }: Suppression): boolean {

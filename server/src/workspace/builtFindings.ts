@@ -114,7 +114,12 @@ export function withAdded(
     const findingsOf = (name: string) => own.flatMap(({ target, finding }) => (target === name ? [finding] : []));
     return { resource, verdicts: verdicts.map((one) => ({ ...one, findings: findingsOf(one.surface.name) })) };
   });
-  const documentFindings = added.filter(({ resource }) => resource === undefined);
+  const isTold = (span: Span) =>
+    report.findings.some(({ code, offset }) => code === 'expired-suppression' && offset[0] === span.start);
+  const documentFindings = [
+    ...added.filter(({ resource }) => resource === undefined),
+    ...suppressor.expired().filter(({ finding }) => !isTold(finding.span)),
+  ];
   const more = reportFile({ file, analysis: { ...analysis, resources, documentFindings }, ...settings });
   // What ignored nothing in the file by itself may ignore what is built from it.
   const stillUnused = ({ code, offset }: FileReport['findings'][number]) =>
