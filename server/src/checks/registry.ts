@@ -28,6 +28,7 @@ import { staleApi } from './stale-api/check.ts';
 import { unknownCustomKind } from './unknown-custom-kind/check.ts';
 import { unknownField } from './unknown-field/check.ts';
 import { unknownKind } from './unknown-kind/check.ts';
+import { unknownKustomizationField } from './unknown-kustomization-field/check.ts';
 import { unknownVersion } from './unknown-version/check.ts';
 import { valueNotYetKnown } from './value-not-yet-known/check.ts';
 import { versionSkew } from './version-skew/check.ts';
@@ -67,5 +68,6 @@ export const checks: readonly Check[] = [
   absentDependency,
   componentFlagsCheck,
   versionSkew,
+  unknownKustomizationField,
   deprecatedKustomizationField,
 ];
