@@ -16,6 +16,7 @@ import type { Analysis, DocumentFinding, JudgedResource, Verdict } from './judge
 import { analyzeRendered } from './judge/analyzeRendered.ts';
 import { analyzeTemplate } from './judge/analyzeTemplate.ts';
 import { clusterFindings } from './judge/clusterFindings.ts';
+import { withoutFilledIn } from './judge/filledIn.ts';
 import { inItsPlace, isElsewhere, judgeSelectedPart } from './judge/judgePart.ts';
 import type { VerdictMemo } from './judge/verdictMemo.ts';
 import type { FileContext } from './kustomize/fileContext.ts';
@@ -95,8 +96,10 @@ function analyzeText(
     const extent = partly?.has(resource.document) === true ? ('definitions' as const) : ('whole' as const);
     const around = { text, surfaces, extent, earlier: before === 'unknown' ? undefined : before?.resource };
     const afresh = () => surfaces.map((surface) => inItsPlace(resource, judgeChange(resource, old, surface, around)));
-    const verdicts =
+    const judged =
       memo === undefined || old !== undefined ? afresh() : memo.verdicts(resource, manifest, surfaces, afresh);
+    const verdicts = withoutFilledIn(text, resource, judged);
+    if (verdicts !== judged) notJudged.push({ document: resource.document, reason: 'template', detail: filledIn });
     resources.push({ resource, verdicts });
     if (verdicts.length > 0 && verdicts.every(({ availability }) => availability.state === 'custom')) {
       notJudged.push({ document: resource.document, reason: 'custom-resource', detail: customDetail(resource) });
@@ -237,6 +240,8 @@ function customDetail({ apiVersion, kind }: Resource): string {
     set === undefined ? '' : `; the target does not say which release of ${set.label} it has (crds: ${set.name})`;
   return `${named} is a custom resource whose CustomResourceDefinition is not known${hint}`;
 }
+
+const filledIn = 'It has variables that are filled in before it is sent: what they stand for was not judged.';
 
 function syntaxError(message: string, span: Finding['span']): Finding {
   return {

@@ -78,6 +78,8 @@ describe('findResources', () => {
   it('takes lines of variables and Jinja for templates', () => {
     const variable = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n\u0024{EXTRA}\nspec: {}\n';
     assert.deepEqual(found(variable), { resources: ['0  v1 Pod  a partial'], notJudged: ['0 template'], broken: [] });
+    const inBraces = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  labels: {cpu: \u0024{CPU:-1}}\n';
+    assert.deepEqual(found(inBraces), { resources: ['0  v1 Pod  a partial'], notJudged: ['0 template'], broken: [] });
     const jinja =
       '{% if old %}\napiVersion: extensions/v1beta1\n{% else %}\napiVersion: apps/v1\n{% endif %}\nkind: Deployment\n';
     assert.deepEqual(found(jinja), { resources: [], notJudged: ['0 template'], broken: [] });

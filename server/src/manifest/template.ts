@@ -8,8 +8,8 @@ export type TemplateKind =
   | 'placeholders';
 
 /**
- * Whether the text of a document that is no valid YAML is a template: it has `{{ }}`, or lines of `{% %}` or `${VAR}`
- * alone, outside comments, quotes and block scalars. Looks at lines alone.
+ * Whether the text of a document that is no valid YAML is a template: it has `{{ }}`, lines of `{% %}` or `${VAR}`
+ * alone, or `${VAR}` as a value between braces or brackets, outside comments, quotes and block scalars. Looks at lines alone.
  */
 export function templateKind(text: string, span: Span): TemplateKind | undefined {
   const source = text.slice(span.start, span.end);
@@ -25,7 +25,7 @@ export function templateKind(text: string, span: Span): TemplateKind | undefined
     if (/(^|[:\s-])[|>][-+0-9]*\s*(#.*)?$/.test(line)) scalarIndent = indent;
     const bare = withoutQuotesAndComment(line);
     if (/^\s*\{%/.test(bare)) return 'template';
-    if (/^\s*\$\{\w+\}\s*$/.test(bare)) found = 'placeholders';
+    if (/^\s*\$\{\w+\}\s*$/.test(bare) || /[{[,]\s*(?:[\w./-]+:\s+)?\$\{\w/.test(bare)) found = 'placeholders';
     if (!bare.includes('{{')) continue;
     if (/\{\{(?!\s*[A-Za-z_]\w*\s*\}\})|\{\{-?\s*(end|else)\b/.test(bare)) return 'template';
     found = 'placeholders';

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { surfaceOf } from '../../../test/harness/surfaces.ts';
+import { analyze } from '../analyze.ts';
+
+const service = (port: string, name = 'a') =>
+  `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\nspec:\n  ports:\n    - port: ${port}\n  typ: x\n`;
+
+function judged(text: string) {
+  const { resources, notJudged } = analyze(text, 'a.yaml', [surfaceOf('1.37')]);
+  const findings = resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings));
+  return {
+    found: findings.map(({ code, path }) => `${code} ${path}`),
+    notJudged: notJudged.map(({ reason }) => reason),
+  };
+}
+
+describe('variables that are filled in before a manifest is sent', () => {
+  it('are no mistakes, and are counted', () => {
+    const expected = { found: ['unknown-field spec.typ'], notJudged: ['template'] };
+    for (const variable of ['\u0024{PORT}', '"\u0024{PORT:=80}"', '\u0024{PORT:-80}']) {
+      assert.deepEqual(judged(service(variable)), expected, variable);
+    }
+    assert.deepEqual(judged(service('80', 'web-\u0024{NAME}')), expected);
+  });
+
+  it('hide nothing where they stand in text that any text will do for', () => {
+    const text = service('80').replace('  name: a', '  name: a\n  annotations: {a: "\u0024{HOME}"}');
+    assert.deepEqual(judged(text), { found: ['unknown-field spec.typ'], notJudged: [] });
+  });
+
+  it('leave everything else as it is', () => {
+    const { found, notJudged } = judged(service('eighty', 'web-\u0024{NAME}'));
+    assert.deepEqual([found, notJudged], [['wrong-type spec.ports[0].port', 'unknown-field spec.typ'], []]);
+    assert.deepEqual(judged(service('$(PORT)')).found, ['wrong-type spec.ports[0].port', 'unknown-field spec.typ']);
+  });
+});
