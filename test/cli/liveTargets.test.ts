@@ -138,6 +138,43 @@ describe('live targets on the command line', () => {
     assert.match((await type('targets diff staging')).stdout, /example\.com\/v1 +Widget +a CustomResourceDefinition/);
   });
 
+  it('tells who wrote objects in outdated versions, and keeps that apart from storage and manifests', async () => {
+    const own = widget('v1beta1', '1').replace('name: front', 'name: front\n  namespace: shop');
+    workspace = new Workspace({ 'deploy/a.yaml': own, 'deploy/b.yaml': widget('v1', '1').replace('front', 'back') });
+    await serve('1.37-with-widgets');
+    await type('targets add live');
+    const before = replay?.requests.length ?? 0;
+    const text = await type('targets stored staging deploy');
+    assert.equal(text.exit, 0, text.stderr);
+    assert.match(
+      text.stdout,
+      /Widget shop\/front +written +example\.com\/v1beta1 +kubectl-client-side-apply +deprecated/,
+    );
+    assert.match(text.stdout, /last applied +example\.com\/v1beta1 +kubectl apply +deprecated/);
+    assert.match(text.stdout, /manifest +example\.com\/v1beta1 +deploy\/a\.yaml +deprecated/);
+    const asked = (replay?.requests ?? []).slice(before);
+    assert.ok(asked.every((request) => request.startsWith('GET ')));
+    assert.ok(!asked.some((request) => /secrets|configmaps|\/events/.test(request)), asked.join('\n'));
+    const json = JSON.parse((await type('targets stored staging deploy --format json')).stdout);
+    const [object, ...others] = json.objects;
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      object.managers.map((one: { manager: string; verdict: string | null }) => [one.manager, one.verdict]),
+      [
+        ['argocd', null],
+        ['kubectl-client-side-apply', 'deprecated'],
+      ],
+    );
+    assert.deepEqual(object.lastApplied, { apiVersion: 'example.com/v1beta1', verdict: 'deprecated' });
+    assert.deepEqual(object.manifests, [
+      { file: 'deploy/a.yaml', document: 0, apiVersion: 'example.com/v1beta1', verdict: 'deprecated' },
+    ]);
+    const widgets = json.resources.find((one: { kind: string }) => one.kind === 'Widget');
+    assert.deepEqual([widgets.listed, widgets.storedAs, widgets.storedVersions], [1, 'v1', ['v1']]);
+    const unlisted = json.resources.find((one: { resource: string }) => one.resource === 'deployments');
+    assert.match(unlisted.incomplete, /gives 404/);
+  });
+
   it('refuses what it cannot add, and writes nothing', async () => {
     const config = 'targets: { staging: { binaryVersion: "1.36" } }\n';
     workspace = new Workspace({ '.kubecompat.yaml': config });
@@ -151,6 +188,8 @@ describe('live targets on the command line', () => {
       ['targets add', /targets does not know "add"/],
       ['targets diff staging', /staging is no live cluster/],
       ['targets diff', /targets diff needs a live target/],
+      ['targets stored', /targets stored needs a live target/],
+      ['targets stored staging', /staging is no live cluster/],
       ['targets refresh', /no live cluster is configured here/],
     ] as const) {
       const run = await type(line);

@@ -1,9 +1,12 @@
 import { relative } from 'node:path';
 import { checkCodes } from '../checks/checkCodes.ts';
 import type { Refreshed, RefreshRequest } from '../cluster/cluster.ts';
+import { definitionsIn } from '../crd/definitionList.ts';
 import { deriveTarget } from '../live/deriveTarget.ts';
 import { compareWithCatalogue } from '../live/difference.ts';
-import { reportTarget } from '../report/buildReport.ts';
+import type { LiveSnapshot } from '../live/snapshot.ts';
+import { resourcesToScan } from '../live/stored.ts';
+import { type ReportedSurface, reportTarget } from '../report/buildReport.ts';
 import { describeTarget } from '../report/describeTarget.ts';
 import { targetNotes } from '../report/textSummary.ts';
 import { readCatalog } from '../workspace/catalogFile.ts';
@@ -13,15 +16,17 @@ import { type FlagSpec, lastValue, type ParsedArguments, UsageError } from './ar
 import { exitCode } from './command.ts';
 import { selectTargets, tellSettingProblems } from './judging.ts';
 import { liveDiffJson, liveDiffText } from './liveDiff.ts';
+import { storedJson, storedText } from './liveStored.ts';
 import { wantsJson } from './output.ts';
+import { manifestsOf } from './storedManifests.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The flags of what talks to clusters. */
 export const liveFlags: readonly FlagSpec[] = [
   { name: 'context', value: 'NAME', help: 'add live: a context of your kubeconfig; without it the current one' },
   { name: 'name', value: 'NAME', help: 'add live: what the target is called; without it, made of the context' },
-  { name: 'kubeconfig', value: 'FILE', help: 'add live, refresh: instead of $KUBECONFIG or ~/.kube/config' },
-  { name: 'timeout', value: 'SECONDS', help: 'add live, refresh: how long each request may take (15)' },
+  { name: 'kubeconfig', value: 'FILE', help: 'add live, refresh, stored: instead of $KUBECONFIG or ~/.kube/config' },
+  { name: 'timeout', value: 'SECONDS', help: 'add live, refresh, stored: how long each request may take (15)' },
 ];
 
 /** `targets add live`: reads a cluster and writes it into the configuration. */
@@ -93,27 +98,75 @@ export async function refreshLive(
 
 /** `targets diff`: a live cluster, as it was read last, beside what the catalogue expects of its versions. */
 export function diffLive(name: string | undefined, parsed: ParsedArguments, terminal: Terminal): number {
-  if (name === undefined)
-    throw new UsageError('targets diff needs a live target', 'write: kubecompat targets diff NAME');
-  const selection = selectTargets({ ...parsed, flags: [{ name: 'target', value: name }] }, terminal, []);
-  const surfaces = new Set(selection.all());
-  tellSettingProblems(selection.problems, terminal);
-  const reported = selection.targets.find(({ surface }) => surfaces.has(surface));
-  if (reported === undefined || selection.problems.length > 0) return exitCode.usage;
-  const snapshot = selection.snapshot(reported.surface.name);
-  if (snapshot === undefined) {
-    throw new UsageError(`${name} is no live cluster`, 'compare what others mean with kubecompat diff --from --to');
-  }
+  const live = oneLive(name, 'diff', terminal);
+  if (live === undefined) return exitCode.usage;
+  const { reported, snapshot } = live;
   const catalog = readCatalog();
-  const derivation = deriveTarget(name, snapshot, catalog);
+  const derivation = deriveTarget(reported.surface.name, snapshot, catalog);
   if (!derivation.ok) return exitCode.usage;
   const diff = { reported, snapshot, difference: compareWithCatalogue(snapshot, derivation.derived, catalog) };
   terminal.out([wantsJson(parsed) ? liveDiffJson(diff) : liveDiffText(diff, terminal.style)]);
   return exitCode.fine;
 }
 
+/** `targets stored`: the objects of a live cluster that somebody wrote in a version that is deprecated or gone. */
+export async function storedLive(
+  [name, ...paths]: readonly string[],
+  parsed: ParsedArguments,
+  terminal: Terminal,
+): Promise<number> {
+  const live = oneLive(name, 'stored', terminal);
+  if (live === undefined) return exitCode.usage;
+  const { surface } = live.reported;
+  const { context } = live.snapshot;
+  const file = surface.target.crds?.live?.file;
+  const definitions = file === undefined ? undefined : readText(file);
+  const resources = resourcesToScan(surface, definitions?.ok === true ? definitionsIn(definitions.text, context) : []);
+  const { scanCluster } = await import('../cluster/cluster.ts');
+  const scanned = await scanCluster({
+    ...accessOf(parsed, terminal, live.folder),
+    context,
+    surface,
+    resources,
+    onResource: ({ resource }) => terminal.status?.(`looking through ${resource} ...`),
+  });
+  terminal.status?.('');
+  if (!scanned.ok) {
+    terminal.problem(`${surface.name}: ${scanned.message}`, scanned.remedy);
+    return exitCode.usage;
+  }
+  const scan = { surface, context, results: scanned.results, manifests: manifestsOf(paths, terminal.cwd) };
+  terminal.out([wantsJson(parsed) ? storedJson(scan) : storedText(scan, terminal.style)]);
+  return exitCode.fine;
+}
+
+interface OneLive {
+  readonly reported: ReportedSurface;
+  readonly snapshot: LiveSnapshot;
+  /** That of the configuration. */
+  readonly folder: string;
+}
+
+/** The live target of a name; undefined, with everything told, where it cannot be used. */
+function oneLive(name: string | undefined, verb: string, terminal: Terminal): OneLive | undefined {
+  if (name === undefined) {
+    throw new UsageError(`targets ${verb} needs a live target`, `write: kubecompat targets ${verb} NAME`);
+  }
+  const asked = { positionals: [], flags: [{ name: 'target', value: name }] };
+  const selection = selectTargets(asked, terminal, []);
+  const surfaces = new Set(selection.all());
+  tellSettingProblems(selection.problems, terminal);
+  const reported = selection.targets.find(({ surface }) => surfaces.has(surface));
+  if (reported === undefined || selection.problems.length > 0) return undefined;
+  const snapshot = selection.snapshot(reported.surface.name);
+  if (snapshot === undefined) {
+    throw new UsageError(`${name} is no live cluster`, 'add one: kubecompat targets add live --context=NAME');
+  }
+  return { reported, snapshot, folder: selection.configuredLive()?.folder ?? terminal.cwd };
+}
+
 /** What every request to a cluster goes by. Throws a UsageError for a time limit that is none. */
-export function accessOf(parsed: ParsedArguments, terminal: Terminal, folder: string) {
+function accessOf(parsed: ParsedArguments, terminal: Terminal, folder: string) {
   const written = lastValue(parsed, 'timeout') ?? '15';
   const seconds = /^\d{1,4}(?:\.\d+)?$/.test(written) ? Number(written) : 0;
   if (seconds <= 0) throw new UsageError(`--timeout=${written} is not possible`, 'write a number of seconds');

@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { ApiSurface } from '../catalog/surface.ts';
 import { type DerivedTarget, deriveTarget } from '../live/deriveTarget.ts';
 import type { LiveSnapshot } from '../live/snapshot.ts';
+import type { ScannedResource } from '../live/stored.ts';
 import { accessCluster, contextNames } from './access.ts';
-import type { ReadBounds } from './ask.ts';
+import { asking, type ReadBounds } from './ask.ts';
 import { type Failure, failure } from './failure.ts';
 import { readCluster } from './readCluster.ts';
+import { type ScanResult, scanResource } from './scanStored.ts';
 import { writeLiveCopy } from './writeLiveCopy.ts';
 
 /*
@@ -52,6 +55,38 @@ export async function refreshCluster(request: RefreshRequest): Promise<Refreshed
   const unwritten = writeLiveCopy(folder, name, read.snapshot, read.definitions);
   if (unwritten !== undefined) return failure(unwritten.message, unwritten.remedy);
   return { ok: true, name, snapshot: read.snapshot, derived: derivation.derived };
+}
+
+/** Which objects of a cluster are looked through. */
+export interface ScanRequest extends ReadBounds {
+  /** The folder of the configuration. */
+  readonly folder: string;
+  readonly context: string;
+  readonly kubeconfig: string | undefined;
+  readonly cwd: string;
+  readonly surface: ApiSurface;
+  readonly resources: readonly ScannedResource[];
+  /** Takes the resource that comes next. */
+  readonly onResource?: (resource: ScannedResource) => void;
+}
+
+/** Looks through the objects of some resources; what cannot be listed says so in its result. */
+export async function scanCluster(
+  request: ScanRequest,
+): Promise<{ readonly ok: true; readonly results: readonly ScanResult[] } | Failure> {
+  const { folder, context, kubeconfig, cwd, surface, resources, onResource } = request;
+  const access = await accessCluster({ context, kubeconfig, cwd, workspace: workspaceOf(folder) });
+  if (!access.ok) return access;
+  const ask = asking(access, request);
+  // Whether there is anybody to ask, and who asks, is said once.
+  const reached = await ask('/version');
+  if (!reached.ok) return reached;
+  const results: ScanResult[] = [];
+  for (const resource of resources) {
+    onResource?.(resource);
+    results.push(await scanResource(ask, resource, surface));
+  }
+  return { ok: true, results };
 }
 
 /** The contexts of the user's kubeconfig, the current one first. */

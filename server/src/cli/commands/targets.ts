@@ -12,14 +12,14 @@ import { UsageError } from '../arguments.ts';
 import { type Command, exitCode } from '../command.ts';
 import { selectTargets, tellSettingProblems } from '../judging.ts';
 import { ageOf } from '../liveAge.ts';
-import { addLive, diffLive, liveFlags, refreshLive } from '../liveTargets.ts';
+import { addLive, diffLive, liveFlags, refreshLive, storedLive } from '../liveTargets.ts';
 import { jsonOrText, wantsJson } from '../output.ts';
 import { targetFlags } from '../targetFlags.ts';
 import { textTable } from '../textTable.ts';
 
 /** `targets`: the targets in force in the working folder, and the clusters that files below it describe. */
 export const targets: Command = {
-  operands: '[add live | refresh [NAMES...] | diff NAME]',
+  operands: '[add live | refresh [NAMES...] | diff NAME | stored NAME [PATHS...]]',
   flags: [jsonOrText, ...targetFlags, ...liveFlags],
   notes: [
     'Lists the targets in force, and below them every file of the working folder that describes an API server: use one with',
@@ -28,16 +28,19 @@ export const targets: Command = {
     'add live       reads a cluster and writes it into .kubecompat.yaml: targets: { NAME: { context: CONTEXT } }',
     'refresh        reads the live clusters of the configuration again',
     'diff NAME      shows a live cluster, as it was read last, beside what the catalogue expects of its versions',
+    'stored NAME    lists its objects that somebody wrote in a version that is deprecated or gone, with their manifests',
+    '               below PATHS; of the objects only metadata is read',
     '',
-    'Clusters are only read, with GET, and only by add live and refresh; what was read is kept in .kubecompat/live/.',
+    'Clusters are only read, with GET, and only by add live, refresh and stored; what was read is kept in .kubecompat/live/.',
   ].join('\n'),
   run(parsed, terminal) {
     const [verb, ...rest] = parsed.positionals;
     if (verb === 'add' && rest.length === 1 && rest[0] === 'live') return addLive(parsed, terminal);
     if (verb === 'refresh') return refreshLive(rest, parsed, terminal);
     if (verb === 'diff' && rest.length <= 1) return diffLive(rest[0], parsed, terminal);
+    if (verb === 'stored') return storedLive(rest, parsed, terminal);
     if (verb !== undefined) {
-      const remedy = 'write targets, targets add live, targets refresh or targets diff NAME';
+      const remedy = 'write targets, targets add live, targets refresh, targets diff NAME or targets stored NAME';
       throw new UsageError(`targets does not know "${parsed.positionals.join(' ')}"`, remedy);
     }
     const selection = selectTargets(parsed, terminal, []);

@@ -1,0 +1,153 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { CustomDefinition } from '../crd/definition.ts';
+import {
+  compareVersions,
+  formatGroupVersion,
+  type GroupVersionKind,
+  parseGroupVersion,
+} from '../target/groupVersion.ts';
+import { formatMinor } from '../target/version.ts';
+import { isObject, listAt, objectAt, textAt } from './json.ts';
+
+/** A resource whose objects may have been written in versions that are deprecated or gone. */
+export interface ScannedResource extends GroupVersionKind {
+  readonly resource: string;
+  /** The version in which the server stores what is written now; undefined where it is not known. */
+  readonly storedAs: string | undefined;
+  /** `status.storedVersions` of its definition; undefined for what Kubernetes itself serves, where nobody keeps them. */
+  readonly storedVersions: readonly string[] | undefined;
+}
+
+/** An object that somebody wrote in a version that is deprecated or gone. */
+export interface OutdatedObject {
+  readonly kind: string;
+  readonly namespace: string | undefined;
+  readonly name: string;
+  /** Who owns fields of it, and in which version they wrote them (`metadata.managedFields`). */
+  readonly managers: readonly ObjectManager[];
+  /** The version of the manifest that `kubectl apply` was given last; undefined where there was none. */
+  readonly lastApplied: WrittenVersion | undefined;
+}
+
+/** An apiVersion, and what the server makes of it. */
+export interface WrittenVersion {
+  readonly apiVersion: string;
+  /** `last served by 1.21`, `deprecated, gone in 1.25`, `not served`; undefined for one that is fine. */
+  readonly verdict: string | undefined;
+}
+
+/** An owner of fields. */
+export interface ObjectManager extends WrittenVersion {
+  readonly manager: string;
+  /** `Apply` or `Update`. */
+  readonly operation: string;
+}
+
+/** Objects of these kinds expire by themselves within hours, and there are many. */
+const shortLived: ReadonlySet<string> = new Set(['Event']);
+
+/** The resources that matter: of kinds that have versions which the cluster deprecates, or does not serve any more. */
+export function resourcesToScan(
+  surface: ApiSurface,
+  definitions: readonly CustomDefinition[],
+): readonly ScannedResource[] {
+  const outdated = new Set(
+    surface.catalog.kinds
+      .filter((one) => one.served.length > 0 && verdictOn(one, surface) !== undefined)
+      .map(({ kind }) => kind),
+  );
+  const found = new Map<string, ScannedResource>();
+  for (const { group, version, kind, resource, storageVersion, verbs } of surface.resources) {
+    const key = `${resource}.${group}`;
+    const isBetter = compareVersions(version, found.get(key)?.version ?? '') < 0;
+    if (!outdated.has(kind) || shortLived.has(kind) || !verbs.includes('list')) continue;
+    if (found.has(key) && !isBetter) continue;
+    found.set(key, { group, version, kind, resource, storedAs: storageVersion, storedVersions: undefined });
+  }
+  return [...found.values(), ...definitions.flatMap(customToScan)];
+}
+
+/** A definition with one version has nothing that could be out of date. */
+function customToScan({ group, kind, plural, versions, storedVersions }: CustomDefinition): readonly ScannedResource[] {
+  const [served] = versions.filter((one) => one.served).sort((a, b) => compareVersions(a.name, b.name));
+  if (versions.length < 2 || served === undefined) return [];
+  const storedAs = versions.find(({ storage }) => storage)?.name;
+  return [{ group, version: served.name, kind, resource: plural, storedAs, storedVersions }];
+}
+
+/**
+ * Judges an object by its metadata; undefined for one that nobody wrote in a version that is deprecated or gone.
+ *
+ * @param item of a `PartialObjectMetadataList`.
+ */
+export function outdatedObject(
+  item: unknown,
+  { kind }: ScannedResource,
+  surface: ApiSurface,
+): OutdatedObject | undefined {
+  const metadata = objectAt(item, 'metadata');
+  const name = textAt(metadata, 'name');
+  if (name === undefined) return undefined;
+  const judged = (apiVersion: string): WrittenVersion => ({
+    apiVersion,
+    verdict: verdictOnText(apiVersion, kind, surface),
+  });
+  const managers = listAt(metadata, 'managedFields').flatMap((entry): ObjectManager[] => {
+    const [apiVersion, manager] = [textAt(entry, 'apiVersion'), textAt(entry, 'manager')];
+    if (apiVersion === undefined || manager === undefined) return [];
+    return [{ manager, operation: textAt(entry, 'operation') ?? '', ...judged(apiVersion) }];
+  });
+  const applied = appliedVersion(textAt(objectAt(metadata, 'annotations'), lastAppliedKey));
+  const lastApplied = applied === undefined ? undefined : judged(applied);
+  if (lastApplied?.verdict === undefined && managers.every(({ verdict }) => verdict === undefined)) return undefined;
+  return { kind, namespace: textAt(metadata, 'namespace'), name, managers, lastApplied };
+}
+
+const lastAppliedKey = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** The annotation holds the whole manifest; nothing but its apiVersion is looked at. */
+function appliedVersion(annotation: string | undefined): string | undefined {
+  if (annotation === undefined) return undefined;
+  try {
+    const manifest: unknown = JSON.parse(annotation);
+    return isObject(manifest) ? textAt(manifest, 'apiVersion') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the server makes of a manifest of this version and kind. */
+export function verdictOnText(apiVersion: string, kind: string, surface: ApiSurface): string | undefined {
+  const groupVersion = parseGroupVersion(apiVersion);
+  return groupVersion === undefined ? 'not served' : verdictOn({ ...groupVersion, kind }, surface);
+}
+
+function verdictOn(gvk: GroupVersionKind, surface: ApiSurface): string | undefined {
+  const found = surface.availability(gvk);
+  switch (found.state) {
+    case 'served': {
+      const { deprecated, removed } = found.resource.lifecycle ?? {};
+      if (found.resource.custom?.deprecationWarning !== undefined) return 'deprecated';
+      // What is deprecated without an end, such as Endpoints, needs nobody to do anything.
+      if (deprecated === undefined || removed === undefined || deprecated > surface.versions.emulation) return undefined;
+      return `deprecated, gone in ${formatMinor(removed)}`;
+    }
+    case 'removed':
+      return `last served by ${formatMinor(found.lastServed)}`;
+    case 'custom':
+      return undefined;
+    default:
+      return 'not served';
+  }
+}
+
+/** `Widget shop/front`, for people. */
+export function objectTitle({ kind, namespace, name }: Pick<OutdatedObject, 'kind' | 'namespace' | 'name'>): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}
+
+/** `/apis/apps/v1/deployments`: where all objects of a resource are listed. */
+export function listPath({ group, version, resource }: ScannedResource): string {
+  const root = group === '' ? '/api' : '/apis';
+  return `${root}/${formatGroupVersion({ group, version })}/${resource}`;
+}
