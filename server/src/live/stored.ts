@@ -129,7 +129,8 @@ function verdictOn(gvk: GroupVersionKind, surface: ApiSurface): string | undefin
       const { deprecated, removed } = found.resource.lifecycle ?? {};
       if (found.resource.custom?.deprecationWarning !== undefined) return 'deprecated';
       // What is deprecated without an end, such as Endpoints, needs nobody to do anything.
-      if (deprecated === undefined || removed === undefined || deprecated > surface.versions.emulation) return undefined;
+      if (deprecated === undefined || removed === undefined || deprecated > surface.versions.emulation)
+        return undefined;
       return `deprecated, gone in ${formatMinor(removed)}`;
     }
     case 'removed':

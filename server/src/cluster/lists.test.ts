@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { resolveFlags } from '../../../test/harness/recorded.ts';
+import type { LiveResource } from '../live/snapshot.ts';
+import type { Ask } from './ask.ts';
+import { readDefinitions } from './definitions.ts';
+import { failure } from './failure.ts';
+import { scanResource } from './scanStored.ts';
+
+const found = resolveFlags('1.37', []);
+assert.ok(found.ok);
+const { surface } = found;
+
+/** Answers page after page, as a server does with `limit` and `continue`. */
+function paged(kind: string, pages: readonly (readonly unknown[])[], asked: string[]): Ask {
+  return async (path) => {
+    asked.push(path);
+    const at = Number(/continue=(\d+)/.exec(path)?.[1] ?? 0);
+    const metadata = at + 1 < pages.length ? { continue: String(at + 1) } : {};
+    return { ok: true, status: 200, body: JSON.stringify({ kind, metadata, items: pages[at] }) };
+  };
+}
+
+const refusing: Ask = async () => failure('forbidden (403)', 'ask for the right');
+
+describe('lists of a live cluster', () => {
+  const definitions: LiveResource = {
+    group: 'apiextensions.k8s.io',
+    version: 'v1',
+    kind: 'CustomResourceDefinition',
+    resource: 'customresourcedefinitions',
+    namespaced: false,
+    verbs: ['list'],
+  };
+  const definition = (name: string) => ({
+    metadata: { name: `${name}.example.com`, annotations: { note: 'gone' } },
+    spec: { group: `${name}.example.com` },
+    status: { storedVersions: ['v1'], conditions: [] },
+  });
+  const deployments = { group: 'apps', version: 'v1', kind: 'Deployment', resource: 'deployments' };
+  const scanned = { ...deployments, storedAs: 'v1', storedVersions: undefined };
+  const deployment = (name: string, apiVersion: string) => ({
+    metadata: { name, namespace: 'shop', managedFields: [{ manager: 'helm', operation: 'Update', apiVersion }] },
+  });
+
+  it('of definitions are read to their end, without what nobody judges by', async () => {
+    const asked: string[] = [];
+    const unread: string[] = [];
+    const pages = [[definition('a'), definition('b')], [definition('c')]];
+    const read = await readDefinitions(paged('CustomResourceDefinitionList', pages, asked), [definitions], unread);
+    assert.deepEqual(unread, []);
+    assert.deepEqual(read?.groups, ['a.example.com', 'b.example.com', 'c.example.com']);
+    assert.deepEqual(asked, [
+      '/apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=100',
+      '/apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=100&continue=1',
+    ]);
+    assert.deepEqual(JSON.parse(read?.text ?? '').items[0], {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'a.example.com' },
+      spec: { group: 'a.example.com' },
+      status: { storedVersions: ['v1'] },
+    });
+  });
+
+  it('of definitions that end too early, are refused or are something else count for nothing', async () => {
+    for (const [ask, told] of [
+      [refusing, /forbidden \(403\)\. Nothing is known of custom resources/],
+      [paged('PodList', [[]], []), /the answer is no list of them/],
+    ] as const) {
+      const unread: string[] = [];
+      assert.equal(await readDefinitions(ask, [definitions], unread), undefined);
+      assert.match(unread.join(' '), told);
+    }
+  });
+
+  it('of objects are looked through to their end', async () => {
+    const asked: string[] = [];
+    const pages = [
+      [deployment('old', 'extensions/v1beta1')],
+      [deployment('new', 'apps/v1')],
+      [deployment('older', 'apps/v1beta1')],
+    ];
+    const result = await scanResource(paged('PartialObjectMetadataList', pages, asked), scanned, surface);
+    assert.equal(result.listed, 3);
+    assert.equal(result.incomplete, undefined);
+    assert.deepEqual(
+      result.outdated.map(({ name }) => name),
+      ['old', 'older'],
+    );
+    assert.deepEqual(asked, [
+      '/apis/apps/v1/deployments?limit=500',
+      '/apis/apps/v1/deployments?limit=500&continue=1',
+      '/apis/apps/v1/deployments?limit=500&continue=2',
+    ]);
+  });
+
+  it('of objects say where they are not complete', async () => {
+    assert.equal((await scanResource(refusing, scanned, surface)).incomplete, 'forbidden (403)');
+    const other = await scanResource(paged('DeploymentList', [[]], []), scanned, surface);
+    assert.equal(other.incomplete, 'the server cannot list metadata alone');
+    const endless: Ask = async () => ({
+      ok: true,
+      status: 200,
+      body: '{"kind":"PartialObjectMetadataList","metadata":{"continue":"more"},"items":[]}',
+    });
+    assert.match((await scanResource(endless, scanned, surface)).incomplete ?? '', /more than 20000 objects/);
+  });
+});
