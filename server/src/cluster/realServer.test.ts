@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ import { refreshCluster } from './cluster.ts';
 
 /*
  * Real servers, where KUBECOMPAT_KUBE_APISERVERS names programs of kube-apiserver, as PATH names folders. They need etcd
- * on the PATH, and openssl. CONTRIBUTING.md says how to get them.
+ * on the PATH.
  */
 const programs = (process.env['KUBECOMPAT_KUBE_APISERVERS'] ?? '').split(delimiter).filter((file) => file !== '');
 
@@ -79,7 +80,8 @@ class RealServer {
     const [port, etcdPort, peerPort] = [await freePort(), await freePort(), await freePort()];
     const etcd = `http://127.0.0.1:${etcdPort}`;
     const peer = `http://127.0.0.1:${peerPort}`;
-    spawnSync('openssl', ['genrsa', '-out', join(folder, 'sa.key'), '2048']);
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    writeFileSync(join(folder, 'sa.key'), privateKey.export({ type: 'pkcs1', format: 'pem' }));
     writeFileSync(join(folder, 'tokens'), 'good,admin,1,system:masters\n');
     const run = (name: string, args: readonly string[]) => spawn(name, args, { stdio: 'ignore' });
     const processes = [
