@@ -141,6 +141,7 @@ describe('language server, hover and completion of manifests', () => {
     it('offers nothing in comments, strings, scripts and files of other tools', async () => {
       for (const text of [
         `# ${cursor}\nkind: Pod\n`,
+        `--${cursor}\n`,
         `apiVersion: v1\nkind: ConfigMap\ndata:\n  run.sh: |\n    echo: ${cursor}\n`,
         `services:\n  web: { image: nginx }\n${cursor}\n`,
         `apiVersion: v1\nkind: Pod\nmetadata:\n  name: ${cursor}\n`,

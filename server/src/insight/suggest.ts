@@ -48,6 +48,8 @@ const head: readonly string[] = ['apiVersion', 'kind', 'metadata'];
 /** Of a map that may become an object. What has other keys is something else. */
 function headOf(place: Place, isJson: boolean): readonly Suggestion[] {
   const { entries } = place.container;
+  // Dashes are the beginning of the next document.
+  if (place.word.text.startsWith('-')) return [];
   if (![...entries.keys()].every((key) => key === place.word.text || key === 'spec' || head.includes(key))) return [];
   return head
     .filter((name) => !entries.has(name) && name !== 'metadata')
