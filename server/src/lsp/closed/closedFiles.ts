@@ -4,6 +4,9 @@ import type { ClosedFile, ClosedOutcome, Environment, JudgedFile, Search } from 
 /** How many files are handed out at a time: few, so that a file that was just saved need not wait for long. */
 const handful = 16;
 
+/** After so many files, what a thread holds of them is set free. */
+const manyFiles = 500;
+
 /** What is known of a file that is not open. */
 interface Known {
   readonly digest: string;
@@ -114,7 +117,10 @@ export class ClosedFiles {
 
   /** The files that may hold CustomResourceDefinitions; none where they cannot be looked for. */
   async define(search: Search): Promise<readonly string[]> {
-    return (await this.#members[0]?.define(search)) ?? [];
+    const [member] = this.#members;
+    const found = await member?.define(search);
+    if (this.isIdle) member?.dismiss();
+    return found ?? [];
   }
 
   /** Files may have another text. */
@@ -165,6 +171,7 @@ export class ClosedFiles {
   }
 
   #enqueue(paths: readonly string[], force: boolean, first = false): void {
+    if (paths.length === 0) return;
     if (this.#isAtRest) this.#total = this.#done = 0;
     const behind = first ? [...this.#queue] : [];
     if (first) this.#queue.clear();
@@ -209,8 +216,14 @@ export class ClosedFiles {
         true,
       );
     this.#listener.progressed({ done: this.#done, total: this.#total });
-    if (this.#isAtRest) for (const other of this.#members.slice(1)) other.dismiss();
+    if (this.#isAtRest) this.#rest();
     this.#handOut();
+  }
+
+  /** One thread is kept for the next change; after many files it holds so much that a new one is worth its start. */
+  #rest(): void {
+    const kept = this.#done > manyFiles ? 0 : 1;
+    for (const member of this.#members.slice(kept)) member.dismiss();
   }
 
   #take(judged: readonly JudgedFile[]): void {

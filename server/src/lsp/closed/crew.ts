@@ -15,7 +15,7 @@ export interface Member {
   /** The files that may hold CustomResourceDefinitions, absolute. */
   define(search: Search): Promise<readonly string[] | undefined>;
   judge(files: readonly ClosedFile[]): Promise<readonly JudgedFile[] | undefined>;
-  /** Sets free what it holds; it comes back when it is asked again. */
+  /** Sets free what it holds, unless it is at work; it comes back when it is asked again. */
   dismiss(): void;
 }
 
@@ -84,8 +84,9 @@ class There implements Member {
   }
 
   dismiss(): void {
+    if (this.#waiting.size > 0) return;
     const thread = this.#thread;
-    this.#lost();
+    this.#thread = undefined;
     void thread?.terminate();
   }
 
