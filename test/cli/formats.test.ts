@@ -1,7 +1,27 @@
 import { configMap, oldIngress } from './manifests.ts';
 import { at136, runScenarios } from './scenario.ts';
 
+const half = {
+  'a.yaml': configMap,
+  'b/.kubecompat.yaml': 'default: [gone]\n',
+  'b/b.yaml': configMap,
+};
+
 runScenarios('formats', [
+  {
+    title: 'github: what a refused configuration keeps from being judged is told',
+    files: half,
+    type: 'check . --format github',
+    exit: 2,
+    stdout: [/^::warning file=b\/b\.yaml,title=not judged::b\/\.kubecompat\.yaml is refused\n$/],
+  },
+  {
+    title: 'junit: it is an error there',
+    files: half,
+    type: 'check . --format junit',
+    exit: 2,
+    stdout: ['tests="2" failures="0" errors="1" skipped="0"'],
+  },
   {
     title: 'github: workflow commands, their values escaped',
     files: { 'a,b.yaml': oldIngress },

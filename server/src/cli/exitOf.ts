@@ -1,4 +1,5 @@
 import type { Severity } from '../finding.ts';
+import { mayHideManifest } from '../report/mayHideManifest.ts';
 import { isAtLeast } from '../report/summarize.ts';
 import type { WorkspaceReport } from '../report/workspaceReport.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments } from './arguments.ts';
@@ -15,22 +16,13 @@ export const exitFlags: readonly FlagSpec[] = [
   { name: 'strict', help: 'exit 3 if anything at all was not judged, files of other tools included' },
 ];
 
-/** Reasons that may hide a manifest. */
-const harmful: ReadonlySet<string> = new Set([
-  'broken-resource',
-  'unreadable',
-  'bad-configuration',
-  'internal-error',
-  'not-built',
-]);
-
 /** The exit code of a report by the flags of a command line; 2 where the usage was wrong. */
 export function exitOf({ findings, notJudged }: WorkspaceReport, parsed: ParsedArguments, wrongUsage: boolean): number {
   if (wrongUsage) return exitCode.usage;
   const failOn = lastValue(parsed, 'fail-on') ?? 'error';
   const strict = isOn(parsed, 'strict');
   if (isSeverity(failOn) && findings.some(({ severity }) => isAtLeast(severity, failOn))) return exitCode.findings;
-  const shouldBeManifest = notJudged.some(({ reason }) => harmful.has(reason));
+  const shouldBeManifest = notJudged.some(({ reason }) => mayHideManifest(reason));
   return shouldBeManifest || (strict && notJudged.length > 0) ? exitCode.notJudged : exitCode.fine;
 }
 

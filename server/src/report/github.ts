@@ -1,8 +1,9 @@
 import type { Severity } from '../finding.ts';
 import { printable } from '../text/displayWidth.ts';
 import type { ReportFormat } from './format.ts';
+import { mayHideManifest } from './mayHideManifest.ts';
 import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
-import type { ReportNotJudged, WorkspaceReport } from './workspaceReport.ts';
+import type { WorkspaceReport } from './workspaceReport.ts';
 import { count } from './wrap.ts';
 
 type Command = 'error' | 'warning' | 'notice';
@@ -33,7 +34,7 @@ export const github: ReportFormat = {
       else rest.push(logLine(merged));
     }
     for (const { file, reason, detail } of notJudged) {
-      if (!isBroken(reason)) continue;
+      if (!mayHideManifest(reason)) continue;
       if (shown.warning++ < mostShown) {
         yield `::warning file=${property(file)},title=not judged::${data(detail)}\n`;
       } else rest.push(harmless(`- ${file}: not judged: ${detail}`));
@@ -44,10 +45,6 @@ export const github: ReportFormat = {
     yield '::endgroup::\n';
   },
 };
-
-function isBroken(reason: ReportNotJudged['reason']): boolean {
-  return reason === 'unreadable' || reason === 'broken-resource';
-}
 
 function annotation(command: Command, { finding, reasons }: MergedFinding): string {
   const { code, file, range, message, remedy } = finding;

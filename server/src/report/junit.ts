@@ -1,4 +1,5 @@
 import type { ReportFormat } from './format.ts';
+import { mayHideManifest } from './mayHideManifest.ts';
 import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 
@@ -52,15 +53,12 @@ function suitesOf({ resources, findings, notJudged }: WorkspaceReport): Readonly
   const told = new Set(ofFiles.map(({ finding: { file, document } }) => `${file}#${document}`));
   for (const { file, document, reason, detail } of notJudged) {
     if (told.has(`${file}#${document ?? ''}`)) continue;
-    const as = broken.has(reason) ? 'error' : 'skipped';
+    const as = mayHideManifest(reason) ? 'error' : 'skipped';
     const name = document === undefined ? 'file' : `document ${document}`;
     add(file, { name, findings: [], problem: { as, text: `${reason}: ${detail}` } });
   }
   return suites;
 }
-
-/** What is or should be a manifest and could not be judged; the rest is other tools' files. */
-const broken: ReadonlySet<string> = new Set(['unreadable', 'broken-resource', 'bad-configuration', 'internal-error']);
 
 function counts(cases: readonly Case[]): string {
   const failures = cases.filter(({ findings }) => findings.some(isFailure)).length;

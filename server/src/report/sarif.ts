@@ -1,6 +1,7 @@
 import { checkCodes } from '../checks/checkCodes.ts';
 import type { Severity } from '../finding.ts';
 import type { ReportFormat } from './format.ts';
+import { mayHideManifest } from './mayHideManifest.ts';
 import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
 import type { ReportEdit, ReportFix, WorkspaceReport } from './workspaceReport.ts';
 
@@ -40,7 +41,7 @@ export const sarif: ReportFormat = {
               executionSuccessful: true,
               toolExecutionNotifications: notJudged.map(({ file, reason, detail }) => ({
                 descriptor: { id: reason },
-                level: reason === 'unreadable' || reason === 'broken-resource' ? 'error' : 'note',
+                level: mayHideManifest(reason) ? 'error' : 'note',
                 message: { text: detail },
                 locations: [{ physicalLocation: { artifactLocation: artifact(file) } }],
               })),
