@@ -7,6 +7,7 @@ import type { Style } from '../report/style.ts';
 import { targetNotes } from '../report/textSummary.ts';
 import { formatGroupVersion } from '../target/groupVersion.ts';
 import { formatMinor } from '../target/version.ts';
+import { printable } from '../text/displayWidth.ts';
 import { textTable } from './textTable.ts';
 
 /** A live cluster beside what the catalogue expects of its versions. */
@@ -52,7 +53,7 @@ export function liveDiffText({ reported, snapshot, difference }: LiveDiff, style
   const target = reportTarget(reported);
   const lines = [
     `${style('strong', describeTarget(target))} ${style('quiet', `(${target.source})`)}`,
-    `  ${snapshot.version.gitVersion} at ${snapshot.server}`,
+    `  ${snapshot.version.gitVersion} at ${printable(snapshot.server)}`,
     ...targetNotes(target, style),
     '',
   ];

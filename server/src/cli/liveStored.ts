@@ -3,6 +3,7 @@ import type { ScanResult } from '../cluster/scanStored.ts';
 import { type OutdatedObject, objectTitle, verdictOnText, type WrittenVersion } from '../live/stored.ts';
 import type { Style } from '../report/style.ts';
 import { formatGroupVersion } from '../target/groupVersion.ts';
+import { printable } from '../text/displayWidth.ts';
 import type { ObjectManifest } from './storedManifests.ts';
 import { textTable } from './textTable.ts';
 
@@ -75,7 +76,7 @@ export function storedText(scan: StoredScan, style: Style): string {
   for (const { resource, incomplete } of results) {
     if (incomplete === undefined) continue;
     lines.push(
-      `  ${style('warning', 'unknown')}  not all ${resource.resource}.${resource.group} were looked at: ${incomplete}`,
+      `  ${style('warning', 'unknown')}  ${printable(`not all ${resource.resource}.${resource.group} were looked at: ${incomplete}`)}`,
     );
   }
   return `${lines.join('\n')}\n`;

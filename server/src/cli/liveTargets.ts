@@ -9,6 +9,7 @@ import { resourcesToScan } from '../live/stored.ts';
 import { type ReportedSurface, reportTarget } from '../report/buildReport.ts';
 import { describeTarget } from '../report/describeTarget.ts';
 import { targetNotes } from '../report/textSummary.ts';
+import { printable } from '../text/displayWidth.ts';
 import { readCatalog } from '../workspace/catalogFile.ts';
 import { addToConfig, liveConfigPlace, writeConfig } from '../workspace/liveConfig.ts';
 import { readText } from '../workspace/readFile.ts';
@@ -194,7 +195,7 @@ async function refresh(request: RefreshRequest, terminal: Terminal): Promise<Ref
 
 function tell({ derived, snapshot }: Refreshed, { out, style }: Terminal): void {
   const { surface, notes } = derived;
-  const source = `context ${snapshot.context}, ${snapshot.version.gitVersion} at ${snapshot.server}`;
+  const source = printable(`context ${snapshot.context}, ${snapshot.version.gitVersion} at ${snapshot.server}`);
   const target = reportTarget({ surface, source, notes });
   out([`${style('strong', describeTarget(target))} ${style('quiet', `(${source})`)}\n`]);
   for (const line of targetNotes(target, style)) out([`${line}\n`]);

@@ -175,6 +175,16 @@ describe('reading a live cluster', () => {
       { '/version': { status: 403, body: status('no') } },
       /forbids this user to read \/version \(403\): no/,
     ],
+    [
+      'an answer that would steer a terminal',
+      { '/version': { status: 403, body: status('\u001b[2Jno') } },
+      /\(403\): \uFFFD\[2Jno;/,
+    ],
+    [
+      'a version that is none',
+      { '/version': { status: 200, body: '{"major":"1","minor":"34","gitVersion":"\\u001b[2J"}' } },
+      /not answer as a Kubernetes API server/,
+    ],
     ['an error of the server', { '/apis': { status: 500, body: 'x' } }, /cannot answer now: 500; try again/],
     ['another server', { '/version': { status: 404, body: '<html>' } }, /not answer as a Kubernetes API server/],
     ['no JSON', { '/version': { status: 200, body: '<html>' } }, /not answer as a Kubernetes API server/],

@@ -1,3 +1,5 @@
+import { printable } from '../text/displayWidth.ts';
+
 /** Why a cluster cannot be read, and what to do about it. */
 export interface Failure {
   readonly ok: false;
@@ -5,9 +7,9 @@ export interface Failure {
   readonly remedy: string;
 }
 
-/** A failure. */
+/** A failure. Parts of the texts come from servers and programs: nothing in them may steer a terminal. */
 export function failure(message: string, remedy: string): Failure {
-  return { ok: false, message, remedy };
+  return { ok: false, message: printable(message), remedy: printable(remedy) };
 }
 
 /** The message of what was thrown, in one line. */

@@ -1,5 +1,6 @@
 import { isMinor, type Minor } from '../target/version.ts';
 import { isObject, listAt, objectAt, textAt, textsAt } from './json.ts';
+import { isGitVersion } from './serverVersion.ts';
 import type { LiveGate, LiveResource, LiveSnapshot, RequestedApi, ServerVersion } from './snapshot.ts';
 
 /** The `format` of a copy; one of another format is read anew from the cluster. */
@@ -38,7 +39,7 @@ function versionAt(copy: unknown): ServerVersion | undefined {
   const version = objectAt(copy, 'version');
   const gitVersion = textAt(version, 'gitVersion');
   const binary = minorAt(version['binary']);
-  if (gitVersion === undefined || binary === undefined) return undefined;
+  if (gitVersion === undefined || !isGitVersion(gitVersion) || binary === undefined) return undefined;
   const [emulation, minCompatibility] = [minorAt(version['emulation']), minorAt(version['minCompatibility'])];
   return { gitVersion, binary, emulation, minCompatibility };
 }

@@ -8,7 +8,7 @@ import type { ServerVersion } from './snapshot.ts';
  */
 export function readServerVersion(answer: unknown): ServerVersion | undefined {
   const gitVersion = textAt(answer, 'gitVersion');
-  if (gitVersion === undefined || gitVersion.length > 200) return undefined;
+  if (gitVersion === undefined || !isGitVersion(gitVersion)) return undefined;
   const binary = minorOf(answer, 'major', 'minor') ?? parseMinor(gitVersion);
   if (binary === undefined) return undefined;
   return {
@@ -17,6 +17,11 @@ export function readServerVersion(answer: unknown): ServerVersion | undefined {
     emulation: minorOf(answer, 'emulationMajor', 'emulationMinor'),
     minCompatibility: minorOf(answer, 'minCompatibilityMajor', 'minCompatibilityMinor'),
   };
+}
+
+/** Whether a text can be the version of a program: it is printed, so nothing else may be in it. */
+export function isGitVersion(text: string): boolean {
+  return /^[\w.+~-]{1,200}$/.test(text);
 }
 
 function minorOf(answer: unknown, major: string, minor: string) {
