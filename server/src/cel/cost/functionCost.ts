@@ -10,8 +10,9 @@ import {
   perCharacter,
   perPatternCharacter,
   type Sizes,
+  sizeOf,
 } from './operands.ts';
-import { addSizes, fixedSize, multiplySizes, product, type Size, scaled, sum, unknownSize } from './range.ts';
+import { addSizes, fixedSize, multiplySizes, product, type Size, scaled, sum } from './range.ts';
 import { replacedSize } from './replacedSize.ts';
 
 // Source: k8s.io/apiserver pkg/cel/library/cost.go, EstimateCallCost.
@@ -177,8 +178,4 @@ function opaqueName(type: Type): string | undefined {
 
 function passing({ max }: Size, times = 1): CallCost {
   return { cost: scaled(max, times * perCharacter) };
-}
-
-function sizeOf({ computed, path }: CostNode, sizes: Sizes): Size {
-  return computed ?? sizes.declaredSize(path) ?? unknownSize;
 }

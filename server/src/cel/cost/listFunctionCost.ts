@@ -1,6 +1,6 @@
 import type { Expr } from '../ast.ts';
-import { type CallCost, type CostNode, listBase, type Operands, perCharacter, type Sizes } from './operands.ts';
-import { fixedSize, mostUint, multiplySizes, type Size, scaled, sum, unknownSize } from './range.ts';
+import { type CallCost, type CostNode, listBase, type Operands, perCharacter, type Sizes, sizeOf } from './operands.ts';
+import { fixedSize, mostUint, multiplySizes, type Size, scaled, sum } from './range.ts';
 
 // Source: cel-go ext/lists.go and ext/sets.go, the estimators of their functions.
 
@@ -60,10 +60,6 @@ function squared(node: CostNode, sizes: Sizes): Size {
 
 function making(factor: number, size: Size): CallCost {
   return { cost: sum(scaled(size.max, factor), listBase + 1n), size };
-}
-
-function sizeOf({ computed, path }: CostNode, sizes: Sizes): Size {
-  return computed ?? sizes.declaredSize(path) ?? unknownSize;
 }
 
 function numberOf(node: CostNode | undefined, otherwise: bigint): bigint {

@@ -1,7 +1,7 @@
 import type { Expr } from '../ast.ts';
 import type { Type } from '../type.ts';
 import type { SharedPath } from './fieldPath.ts';
-import type { Size } from './range.ts';
+import { type Size, unknownSize } from './range.ts';
 
 /** A part of an expression as the costs of functions see it: `AstNode` in cel-go checker/cost.go. */
 export interface CostNode {
@@ -57,3 +57,8 @@ export const listBase = 10n;
 export const mapBase = 30n;
 /** What making a message costs. */
 export const messageBase = 40n;
+
+/** How large a part is: by the expression, by the schema, or anything. */
+export function sizeOf({ computed, path }: CostNode, sizes: Sizes): Size {
+  return computed ?? sizes.declaredSize(path) ?? unknownSize;
+}
