@@ -10,7 +10,7 @@ import type { ScalarNode } from '../manifest/node.ts';
 import { type Doubt, isOpenText } from '../manifest/open.ts';
 import type { Verdict } from './analysis.ts';
 import { OpenObject } from './suppose/openObject.ts';
-import { supposedFindings } from './suppose/supposedFindings.ts';
+import { type JudgeSupposed, supposedFindings } from './suppose/supposedFindings.ts';
 
 /** What a target makes of a resource before any check looks at it. */
 export interface Reading {
@@ -90,7 +90,8 @@ class TemplateJudge {
     const object = new OpenObject(resource.root, type, this.#judging.placement);
     if (object.isUnknown || (object.places.size === 0 && object.choices.size === 0)) return;
     const known = new Set([...this.#found.values()].map((finding) => withoutIndex(keyOf(finding))));
-    for (const finding of supposedFindings(object, (root) => this.#judgeSupposed({ ...resource, root }, subject))) {
+    const judge: JudgeSupposed = (root, codes) => this.#judgeSupposed({ ...resource, root }, subject, codes);
+    for (const finding of supposedFindings(object, judge)) {
       const key = keyOf(finding);
       // What is to be done about it may depend on what is open.
       if (!known.has(withoutIndex(key)))
@@ -101,13 +102,17 @@ class TemplateJudge {
     }
   }
 
-  #judgeSupposed(resource: Resource, around: Subject): readonly Finding[] {
+  #judgeSupposed(resource: Resource, around: Subject, codes?: ReadonlySet<string>): readonly Finding[] {
     const { decoded } = this.#judging.read(resource, this.#surface);
     const subject: Subject = { ...around, resource, decoded };
     const findings: Finding[] = [];
     const report: Report = (finding) => findings.push(finding);
-    for (const check of this.#plan.checks) check.resource?.(subject, report);
-    if (decoded !== undefined && decoded.errors.length === 0) this.#ask(subject, decoded, (judge) => judge(report));
+    const checks = this.#plan.checks.filter(
+      (check) => codes === undefined || check.codes.some(({ code }) => codes.has(code)),
+    );
+    for (const check of checks) check.resource?.(subject, report);
+    const asks = checks.some(({ field, object }) => field !== undefined || object !== undefined);
+    if (asks && decoded?.errors.length === 0) this.#ask(subject, decoded, (judge) => judge(report));
     return findings;
   }
 

@@ -5,24 +5,27 @@ import { type OpenObject, placeOf, type Supposition } from './openObject.ts';
 import { suppositions } from './suppositions.ts';
 
 /** How often one object may be judged at one target. What is not settled by then is not certain. */
-const mostCases = 1_200;
+const mostCases = 600;
 
 /**
  * What is found in an object of which a template leaves something open whatever that may be: in every case that is tried,
  * of those in which the place of the finding is printed at all.
  *
- * @param judge what is found in the object as it is supposed to be.
+ * @param judge what is found in the object as it is supposed to be; only findings of some codes may be asked for.
  */
-export function supposedFindings(object: OpenObject, judge: (root: MapNode) => readonly Finding[]): readonly Finding[] {
+export function supposedFindings(object: OpenObject, judge: JudgeSupposed): readonly Finding[] {
   return new Trial(object, judge).findings();
 }
 
+/** What is found in an object; of these codes alone, where they are given. */
+export type JudgeSupposed = (root: MapNode, codes: ReadonlySet<string> | undefined) => readonly Finding[];
+
 class Trial {
   #object: OpenObject;
-  readonly #judge: (root: MapNode) => readonly Finding[];
+  readonly #judge: JudgeSupposed;
   #cases = 0;
 
-  constructor(object: OpenObject, judge: (root: MapNode) => readonly Finding[]) {
+  constructor(object: OpenObject, judge: JudgeSupposed) {
     this.#object = object;
     this.#judge = judge;
   }
@@ -49,7 +52,8 @@ class Trial {
   #certain(conditions: readonly PrintCondition[]): readonly Finding[] {
     let certain: ReadonlyMap<string, Finding> | undefined;
     for (const supposed of suppositions(this.#object, conditions)) {
-      const found = this.#found(supposed);
+      const codes = certain && new Set([...certain.values()].map(({ code }) => code));
+      const found = this.#found(supposed, codes);
       certain = new Map(
         [...(certain ?? found)].filter(
           ([key, { span }]) => found.has(key) && sameConditions(this.#object.conditionsAt(span), conditions),
@@ -64,9 +68,9 @@ class Trial {
     });
   }
 
-  #found(supposed: Supposition): ReadonlyMap<string, Finding> {
+  #found(supposed: Supposition, codes?: ReadonlySet<string>): ReadonlyMap<string, Finding> {
     this.#cases++;
-    const found = this.#judge(this.#object.build(supposed));
+    const found = this.#judge(this.#object.build(supposed), codes);
     return new Map(
       found
         .filter(({ consequence }) => consequence !== 'advice')

@@ -3,9 +3,7 @@ import type { Node } from '../../manifest/node.ts';
 import type { OpenObject, Supposition } from './openObject.ts';
 
 /** How many cases are mixed. */
-const mixed = 48;
-/** How many alternatives of each place are tried by themselves. */
-const alone = 3;
+const mixed = 32;
 
 /**
  * The cases that a template is tried in, each place that is open and each choice being tried by itself, with all others at
@@ -23,17 +21,15 @@ export function* suppositions(object: OpenObject, forced: readonly PrintConditio
   yield { branch: last, alternative: all(1) };
   const most = Math.max(0, ...places.values());
   for (let index = 1; index < most; index++) yield { branch: first, alternative: all(index) };
-  for (let index = 0; index < Math.min(most, 2 * alone); index++) yield { branch: last, alternative: all(index) };
+  for (let index = 0; index < Math.min(most, 4); index++) yield { branch: last, alternative: all(index) };
   const bases: readonly Supposition[] = [
     { branch: first, alternative: all(0) },
     { branch: first, alternative: all(1) },
-    { branch: last, alternative: all(1) },
   ];
   for (const { branch, alternative } of bases) {
     for (const place of places.keys()) {
-      for (let index = 0; index < alone; index++) {
-        yield { branch, alternative: (one, count) => (one === place ? index % count : alternative(one, count)) };
-      }
+      const other = (count: number) => (alternative(place, count) === 0 ? 1 : 0) % count;
+      yield { branch, alternative: (one, count) => (one === place ? other(count) : alternative(one, count)) };
     }
     for (const [choice, count] of choices) {
       if (taken.has(choice)) continue;
