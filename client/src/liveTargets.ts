@@ -1,4 +1,4 @@
-import { ProgressLocation, Uri, window, workspace } from 'vscode';
+import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
 import type { LanguageClient, WorkspaceEdit } from 'vscode-languageclient/node';
 import {
   type AddLiveResult,
@@ -12,7 +12,7 @@ import {
 export async function addLiveTarget(client: LanguageClient, given: unknown): Promise<void> {
   const context = typeof given === 'string' ? given : await pickContext(client);
   if (context === undefined) return;
-  const result = await reading(`reading the cluster of ${context}`, () =>
+  const result = await reading(l10n.t('Kubecompat: reading the cluster of {0}', context), () =>
     client.sendRequest<AddLiveResult>(methods.addLive, { context, ...activeUri() }),
   );
   if (result.added === undefined) throw new Error(result.problems.join(' '));
@@ -26,7 +26,7 @@ export async function addLiveTarget(client: LanguageClient, given: unknown): Pro
 
 /** Reads the live clusters of the configuration again. */
 export async function refreshLiveTargets(client: LanguageClient): Promise<void> {
-  const { refreshed, problems } = await reading('reading live clusters', () =>
+  const { refreshed, problems } = await reading(l10n.t('Kubecompat: reading live clusters'), () =>
     client.sendRequest<RefreshLiveResult>(methods.refreshLive, activeUri()),
   );
   tell(refreshed, problems);
@@ -36,13 +36,13 @@ async function pickContext(client: LanguageClient): Promise<string | undefined> 
   const { contexts, problems } = await client.sendRequest<LiveContexts>(methods.liveContexts);
   if (problems.length > 0) throw new Error(problems.join(' '));
   return window.showQuickPick([...contexts], {
-    title: 'Add a live cluster as target',
-    placeHolder: 'A context of your kubeconfig; the cluster is only read',
+    title: l10n.t('Add a live cluster as target'),
+    placeHolder: l10n.t('A context of your kubeconfig; the cluster is only read'),
   });
 }
 
 function reading<T>(title: string, ask: () => Promise<T>): Thenable<T> {
-  return window.withProgress({ location: ProgressLocation.Notification, title: `Kubecompat: ${title}` }, ask);
+  return window.withProgress({ location: ProgressLocation.Notification, title }, ask);
 }
 
 function activeUri(): { readonly uri?: string } {
