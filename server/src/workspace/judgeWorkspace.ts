@@ -94,8 +94,9 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
 }
 
 /**
- * Judges the files with custom resources again, now with the CustomResourceDefinitions of the workspace: which there are
- * is known only when all files have been read, and most workspaces need no second look.
+ * Judges the files with custom resources again, and definitions that are there twice, now with the
+ * CustomResourceDefinitions of the workspace: which there are is known only when all files have been read, and most
+ * workspaces need no second look.
  */
 async function judgeCustomResources(
   files: readonly (FileToJudge & { readonly own: boolean })[],
@@ -104,18 +105,20 @@ async function judgeCustomResources(
   threads: JudgeThreads,
 ): Promise<readonly FileOutcome[]> {
   const wanted = new Set(outcomes.flatMap(({ customKinds }) => customKinds.undefined));
-  if (wanted.size === 0) return outcomes;
+  const rivals = rivalDefinitions(outcomes);
+  if (wanted.size + rivals.shadowed.size === 0) return outcomes;
   const known = new Set(files.map(({ path }) => path));
-  const here = files.filter((_, index) => outcomes[index]?.customKinds.defined.some(({ group }) => wanted.has(group)));
+  const here = files.filter(
+    (_, index) =>
+      rivals.counting.has(index) || outcomes[index]?.customKinds.defined.some(({ group }) => wanted.has(group)),
+  );
   const missing = new Set(wanted);
   for (const { customKinds } of outcomes) for (const { group } of customKinds.defined) missing.delete(group);
   const definitions = missing.size === 0 ? here : [...here, ...definitionFilesAround(request.cwd, missing, known)];
   if (definitions.length === 0) return outcomes;
-  const rivals = kindsDefinedTwice(outcomes, wanted);
   const again = files.map(({ own }, index) => {
-    if (!own) return false;
-    const { defined = [], undefined: unknown = [] } = outcomes[index]?.customKinds ?? {};
-    return unknown.length > 0 || defined.some((each) => rivals.has(kindName(each)));
+    const unknown = outcomes[index]?.customKinds.undefined ?? [];
+    return own && (unknown.length > 0 || rivals.shadowed.has(index));
   });
   const judged = await judgeFiles(
     files.filter((_, index) => again[index]),
@@ -135,18 +138,29 @@ function bothLooks(first: FileOutcome, second: FileOutcome | undefined): FileOut
   return { ...second, report, source: report.findings.length === 0 ? undefined : (first.source ?? second.source) };
 }
 
-/** Kinds of some groups that are defined more than once: each definition has to say whether it is the one that counts. */
-function kindsDefinedTwice(outcomes: readonly FileOutcome[], groups: ReadonlySet<string>): ReadonlySet<string> {
-  const seen = new Set<string>();
-  const twice = new Set<string>();
-  for (const { customKinds } of outcomes) {
+/** The files, by their places, that define kinds which others define as well. */
+interface Rivals {
+  /** Those with a first definition, the one that counts. */
+  readonly counting: ReadonlySet<number>;
+  /** Those with a later one, which has to say that it does not count. */
+  readonly shadowed: ReadonlySet<number>;
+}
+
+function rivalDefinitions(outcomes: readonly FileOutcome[]): Rivals {
+  const first = new Map<string, number>();
+  const counting = new Set<number>();
+  const shadowed = new Set<number>();
+  for (const [index, { customKinds }] of outcomes.entries()) {
     for (const each of customKinds.defined) {
-      if (!groups.has(each.group)) continue;
-      if (seen.has(kindName(each))) twice.add(kindName(each));
-      seen.add(kindName(each));
+      const earlier = first.get(kindName(each));
+      if (earlier === undefined) first.set(kindName(each), index);
+      else {
+        counting.add(earlier);
+        shadowed.add(index);
+      }
     }
   }
-  return twice;
+  return { counting, shadowed };
 }
 
 function kindName({ group, kind }: GroupKind): string {
