@@ -17,6 +17,8 @@ export const shadowedDefinition: Check = {
   ],
   resource: (subject, report) => {
     const { resource, surface } = subject;
+    // A definition inside another object, or a part of one, defines nothing that could be meant here.
+    if (resource.embedded !== undefined || resource.part !== undefined) return;
     const own = readDefinition(resource, { label: '', file: undefined, isPartial: false });
     const version = own?.versions.find(({ served }) => served)?.name;
     if (own === undefined || version === undefined) return;
