@@ -81,7 +81,8 @@ function analyzeText(
   surfaces: readonly ApiSurface[],
   { oldObjects, earlier = oldObjects, memo, again, context = {}, chart }: AnalyzeOptions,
 ): Analysis {
-  if (chart !== undefined && text.includes('{{')) return analyzeTemplate(text, path, surfaces, chart, read);
+  if (chart !== undefined && text.includes('{{'))
+    return analyzeTemplate(text, path, surfaces, chart, read, memo?.supposed);
   const found = findAll(text, path, context);
   const { manifest } = found;
   const notJudged: NotJudged[] = [...found.notJudged];

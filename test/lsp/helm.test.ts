@@ -91,6 +91,19 @@ describe('the language server on Helm charts', () => {
     assert.deepEqual(told(file), ['removed-api:0']);
   });
 
+  it('says of a template that is typed in what checking it says, once typing pauses', async () => {
+    const file = uri('templates/service.yaml');
+    const service = (port: string) =>
+      `apiVersion: v1\nkind: Service\nmetadata:\n  name: {{ .Values.name }}\nspec:\n  type: ClusterIP\n  ports: [{port: 80, targetPort: web, nodePort: ${port}}]\n`;
+    client = await TestClient.start({ folder, initializationOptions: { targets: ['1.37'] } });
+    await client.open(file, service('null'));
+    await client.diagnostics(file, 1);
+    assert.deepEqual(told(file), []);
+    await client.change(file, 2, { text: service('30000') });
+    await until('what was left for later', () => told(file).includes('forbidden-field:6') || undefined);
+    assert.deepEqual(told(file), ['forbidden-field:6']);
+  });
+
   it('runs nothing in a workspace that is not trusted', async () => {
     const path = join(folder, 'helm');
     writeFileSync(path, `#!/bin/sh\ntouch ${join(folder, 'ran')}\n`);

@@ -7,6 +7,7 @@ import { type ReadTemplate, readTemplate } from '../helm/readTemplate.ts';
 import type { Manifest, NotJudged, Resource } from '../manifest/manifest.ts';
 import type { Span } from '../text/span.ts';
 import type { Analysis, DocumentFinding, JudgedResource, TemplateFacts, Verdict } from './analysis.ts';
+import type { SupposedMemo } from './suppose/supposedMemo.ts';
 import { judgeTemplate, type Reading, type TemplateJudging } from './templateJudge.ts';
 
 /** What a target makes of a resource, before any check. */
@@ -15,6 +16,8 @@ export type Read = (resource: Resource, surface: ApiSurface) => Reading;
 /**
  * Judges a template of a Helm chart against every target without rendering it: what is certain whatever the values are
  * is judged at its own place, and nothing else is.
+ *
+ * @param supposed what was found in earlier versions of the same template.
  */
 export function analyzeTemplate(
   text: string,
@@ -22,9 +25,11 @@ export function analyzeTemplate(
   surfaces: readonly ApiSurface[],
   chart: ChartTemplates,
   read: Read,
+  supposed?: SupposedMemo,
 ): Analysis {
+  supposed?.begin(text, surfaces);
   const template = readTemplate(text, chart, surfaces);
-  return new TemplateAnalysis(text, path, surfaces, template, read).analysis();
+  return new TemplateAnalysis(text, path, surfaces, template, read, supposed).analysis();
 }
 
 class TemplateAnalysis {
@@ -33,9 +38,18 @@ class TemplateAnalysis {
   readonly #surfaces: readonly ApiSurface[];
   readonly #template: ReadTemplate;
   readonly #read: Read;
+  readonly #supposed: SupposedMemo | undefined;
   readonly #notJudged = new Map<number, NotJudged>();
 
-  constructor(text: string, path: string, surfaces: readonly ApiSurface[], template: ReadTemplate, read: Read) {
+  constructor(
+    text: string,
+    path: string,
+    surfaces: readonly ApiSurface[],
+    template: ReadTemplate,
+    read: Read,
+    supposed: SupposedMemo | undefined,
+  ) {
+    this.#supposed = supposed;
     this.#text = text;
     this.#path = path;
     this.#surfaces = surfaces;
@@ -105,6 +119,7 @@ class TemplateAnalysis {
         placement,
         doubt,
         read: this.#read,
+        supposed: this.#supposed,
         certainFixes: (fixes, { span }) =>
           certainFixes(fixes, span, this.#text, this.#template.body, this.#template.actions),
       };

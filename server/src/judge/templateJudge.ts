@@ -1,4 +1,5 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
+import type { TypeDefinition } from '../catalog/types.ts';
 import type { Report, Subject } from '../checks/check.ts';
 import { JudgePlan } from '../checks/plan.ts';
 import { sameShapeFixes } from '../conversion/sameShape.ts';
@@ -9,8 +10,10 @@ import type { Resource } from '../manifest/manifest.ts';
 import type { ScalarNode } from '../manifest/node.ts';
 import { type Doubt, isOpenText } from '../manifest/open.ts';
 import type { Verdict } from './analysis.ts';
+import { shapeOf } from './suppose/objectShape.ts';
 import { OpenObject } from './suppose/openObject.ts';
 import { type JudgeSupposed, supposedFindings } from './suppose/supposedFindings.ts';
+import type { SupposedMemo } from './suppose/supposedMemo.ts';
 
 /** What a target makes of a resource before any check looks at it. */
 export interface Reading {
@@ -27,6 +30,8 @@ export interface TemplateJudging {
   readonly placement: Placement;
   readonly doubt: Doubt;
   readonly read: (resource: Resource, surface: ApiSurface) => Reading;
+  /** What was found in earlier versions of the template whatever it leaves open. */
+  readonly supposed: SupposedMemo | undefined;
   /** Those of a finding's fixes that are certain in the template's own text. */
   readonly certainFixes: (fixes: readonly Fix[], finding: Finding) => readonly Fix[];
 }
@@ -87,11 +92,12 @@ class TemplateJudge {
     const { availability, resource, surface } = subject;
     const type = availability.state === 'served' ? surface.rootType(availability.resource) : undefined;
     if (type === undefined) return;
-    const object = new OpenObject(resource.root, type, this.#judging.placement);
-    if (object.isUnknown || (object.places.size === 0 && object.choices.size === 0)) return;
     const known = new Set([...this.#found.values()].map((finding) => withoutIndex(keyOf(finding))));
-    const judge: JudgeSupposed = (root, codes) => this.#judgeSupposed({ ...resource, root }, subject, codes);
-    for (const finding of supposedFindings(object, judge)) {
+    const { supposed, placement, text } = this.#judging;
+    const find = () => this.#supposed(subject, type);
+    const found =
+      supposed === undefined ? find() : supposed.findings(shapeOf(resource, placement, text), surface, find);
+    for (const finding of found) {
       const key = keyOf(finding);
       // What is to be done about it may depend on what is open.
       if (!known.has(withoutIndex(key)))
@@ -100,6 +106,14 @@ class TemplateJudge {
           movedFinding(finding, finding.span, () => []),
         );
     }
+  }
+
+  #supposed(subject: Subject, type: TypeDefinition): readonly Finding[] {
+    const { resource } = subject;
+    const object = new OpenObject(resource.root, type, this.#judging.placement);
+    if (object.isUnknown || (object.places.size === 0 && object.choices.size === 0)) return [];
+    const judge: JudgeSupposed = (root, codes) => this.#judgeSupposed({ ...resource, root }, subject, codes);
+    return supposedFindings(object, judge);
   }
 
   #judgeSupposed(resource: Resource, around: Subject, codes?: ReadonlySet<string>): readonly Finding[] {

@@ -2,6 +2,7 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import { type Finding, type Fix, movedFinding } from '../finding.ts';
 import type { Manifest, Resource } from '../manifest/manifest.ts';
 import type { Verdict } from './analysis.ts';
+import { SupposedMemo } from './suppose/supposedMemo.ts';
 
 /** How much text may be kept alive by verdicts of earlier versions, in UTF-16 units; beyond it all are forgotten. */
 const mostText = 16_000_000;
@@ -12,6 +13,8 @@ const mostText = 16_000_000;
  * where these now stand.
  */
 export class VerdictMemo {
+  /** For a template: what was found in its objects whatever it leaves open. */
+  readonly supposed = new SupposedMemo();
   readonly #judged = new Map<string, JudgedText>();
   #surfaces: readonly ApiSurface[] = [];
   #keptText = 0;

@@ -29,6 +29,8 @@ export interface JudgedDocument {
   readonly chart: ChartTemplates | undefined;
   /** What became of the file when its chart was rendered. */
   readonly rendered: readonly Rendering[] | undefined;
+  /** Something of it is as it was said of the version before, and is still to be judged. */
+  readonly isBehind: boolean;
 }
 
 /** A diagnostic with the findings that it stands for. */
@@ -66,8 +68,8 @@ export function judgeDocument(
 ): JudgedDocument {
   const { path, text, context, committed, rendered } = document;
   const lines = new LineIndex(text);
-  const options = { chart, context, earlier: committed };
-  const asItStands = analyze(text, path, targets.surfaces, memo === undefined ? options : { ...options, memo });
+  const options = { chart, context, earlier: committed, ...(memo === undefined ? {} : { memo }) };
+  const asItStands = analyze(text, path, targets.surfaces, options);
   const judged =
     rendered === undefined
       ? asItStands
@@ -77,7 +79,8 @@ export function judgeDocument(
     const diagnostic = toDiagnostic(group, lines, targets.surfaces.length, link);
     return diagnostic === undefined ? [] : [{ group, diagnostic }];
   });
-  return { ...document, lines, targets, diagnosed, analysis, chart };
+  const isBehind = memo?.supposed.isBehind === true;
+  return { ...document, lines, targets, diagnosed, analysis, chart, isBehind };
 }
 
 /** What a chart's values leave out is worth to be seen in an editor too. What both say is said once. */

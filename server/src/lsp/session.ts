@@ -48,6 +48,7 @@ export class Session {
   readonly started: Promise<void>;
   #start: () => void = () => {};
   #isStarted = false;
+  #hurries = false;
 
   constructor(targets: TargetsOfFiles, link: ExplanationLink, renderings: ChartRenderings) {
     this.renderings = renderings;
@@ -77,8 +78,12 @@ export class Session {
     return templateName.test(uri) && this.#isInChart(uri);
   }
 
-  /** The document's present version, judged; undefined where there is nothing to judge it by. */
-  judge(document: TextDocument): JudgedDocument | undefined {
+  /**
+   * The document's present version, judged; undefined where there is nothing to judge it by.
+   *
+   * @param hurries what costs much may be as it was in the version before: {@link JudgedDocument.isBehind}.
+   */
+  judge(document: TextDocument, hurries = this.#hurries): JudgedDocument | undefined {
     if (!this.isJudged(document)) return undefined;
     const { uri, version } = document;
     const targets = this.definitions.extend(this.targets.of(uri));
@@ -89,8 +94,10 @@ export class Session {
     const content = document.getText();
     const rendered = file === undefined ? undefined : this.renderings.of(file, targets.surfaces, content);
     const isSame = known?.version === version && known.targets === targets && known.chart === chart;
-    if (isSame && (rendered === undefined || known.rendered !== undefined)) return known;
+    if (isSame && !(known.isBehind && !hurries) && (rendered === undefined || known.rendered !== undefined))
+      return known;
     const memo = this.#memos.get(uri) ?? new VerdictMemo();
+    memo.supposed.hurries = hurries && this.#memos.has(uri);
     this.#memos.set(uri, memo);
     const context = file === undefined ? {} : this.#kustomizations.contextOf(file);
     const committed = file === undefined ? undefined : this.#committed.of(file, content);
@@ -107,6 +114,21 @@ export class Session {
     const isNew = await this.renderings.renderAround(file, this.definitions.extend(this.targets.of(uri)).surfaces);
     if (isNew) this.#judged.clear();
     return isNew;
+  }
+
+  /** From now on, somebody sees to it that documents which are behind are judged in full: {@link settle}. */
+  hurry(): void {
+    this.#hurries = true;
+  }
+
+  /** Whether something of a document's last judged version is still to be judged. */
+  isBehind(uri: string): boolean {
+    return this.#judged.get(uri)?.isBehind === true;
+  }
+
+  /** Judges what is behind of a document. */
+  settle(document: TextDocument): void {
+    if (this.isBehind(document.uri)) this.judge(document, false);
   }
 
   /** What is to be shown about a document. */

@@ -8,6 +8,9 @@ import type { WorkspaceDiagnostics } from './workspaceDiagnostics.ts';
 /** A document that took longer than this to judge is judged again only after as long a pause. */
 const quickMs = 100;
 
+/** How long nobody must have typed before what is behind in a document is judged. */
+const pauseMs = 300;
+
 /** How long the last judging of a document took, and when it ended. */
 interface Judging {
   readonly took: number;
@@ -17,7 +20,7 @@ interface Judging {
 /**
  * Keeps the client's diagnostics true: answers `textDocument/diagnostic` where the client asks, and sends them for
  * every version of a document where it does not. Documents that are judged quickly are judged at once; for the others
- * a burst of changes is judged as its latest version.
+ * a burst of changes is judged as its latest version. What costs much in it is judged when typing pauses.
  */
 export class Diagnostics {
   readonly #connection: Connection;
@@ -27,6 +30,7 @@ export class Diagnostics {
   readonly #closed: WorkspaceDiagnostics;
   readonly #waiting = new Map<string, NodeJS.Timeout>();
   readonly #last = new Map<string, Judging>();
+  readonly #settling = new Map<string, NodeJS.Timeout>();
 
   constructor(
     connection: Connection,
@@ -40,6 +44,7 @@ export class Diagnostics {
     this.#documents = documents;
     this.#session = session;
     this.#support = support;
+    if (!support.pullsDiagnostics || support.refreshesDiagnostics) session.hurry();
   }
 
   /** A document was opened or has a new version. */
@@ -62,6 +67,8 @@ export class Diagnostics {
     clearTimeout(this.#waiting.get(uri));
     this.#waiting.delete(uri);
     this.#last.delete(uri);
+    clearTimeout(this.#settling.get(uri));
+    this.#settling.delete(uri);
     this.#session.forget(uri);
     if (!this.#support.pullsDiagnostics) void this.#connection.sendDiagnostics({ uri, diagnostics: this.of(uri) });
   }
@@ -82,7 +89,30 @@ export class Diagnostics {
   /** The diagnostics of a document, or of a file that is judged without being open. */
   of(uri: string): Diagnostic[] {
     const document = this.#documents.get(uri);
-    return [...(document === undefined ? this.#closed.of(uri).items : this.#session.diagnostics(document))];
+    if (document === undefined) return [...this.#closed.of(uri).items];
+    const diagnostics = this.#session.diagnostics(document);
+    if (this.#session.isBehind(uri)) this.#settleLater(uri);
+    return [...diagnostics];
+  }
+
+  #settleLater(uri: string): void {
+    clearTimeout(this.#settling.get(uri));
+    this.#settling.set(
+      uri,
+      setTimeout(() => this.#settle(uri), pauseMs),
+    );
+  }
+
+  #settle(uri: string): void {
+    this.#settling.delete(uri);
+    const document = this.#documents.get(uri);
+    if (document === undefined || !this.#session.isBehind(uri)) return;
+    this.#session.settle(document);
+    if (this.#support.pullsDiagnostics) this.refresh();
+    else {
+      refreshShown(this.#connection, this.#support);
+      this.#send(document);
+    }
   }
 
   #send(document: TextDocument | undefined): void {
@@ -90,7 +120,7 @@ export class Diagnostics {
     const { uri, version } = document;
     this.#waiting.delete(uri);
     const before = performance.now();
-    const diagnostics = [...this.#session.diagnostics(document)];
+    const diagnostics = this.of(uri);
     const ended = performance.now();
     this.#last.set(uri, { took: ended - before, ended });
     void this.#connection.sendDiagnostics({ uri, version, diagnostics });

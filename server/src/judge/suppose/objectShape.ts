@@ -1,0 +1,100 @@
+import type { Placement } from '../../helm/place.ts';
+import type { Resource } from '../../manifest/manifest.ts';
+import type { MapEntry, Node } from '../../manifest/node.ts';
+import { openingOf } from '../../manifest/open.ts';
+import type { Span } from '../../text/span.ts';
+
+/** Longer shapes, in UTF-16 units, are not worth to be remembered. */
+const longestShape = 200_000;
+
+/** What an object of a template says and leaves open, wherever in the template that stands. */
+export interface ObjectShape {
+  /** The same for objects that differ in nothing but their places. */
+  readonly key: string;
+  /** The offsets that parts of the object begin and end at, in order: objects of the same shape have as many. */
+  readonly offsets: readonly number[];
+}
+
+/** The shape of a resource of a template; undefined where it is too long to be compared. */
+export function shapeOf(resource: Resource, placement: Placement, text: string): ObjectShape | undefined {
+  return new ShapeWriter(placement, text).shape(resource);
+}
+
+class ShapeWriter {
+  readonly #placement: Placement;
+  readonly #text: string;
+  readonly #spans: Span[] = [];
+  readonly #parts: string[] = [];
+  /** Choices are numbered as they come: their own numbers change with what stands before the object. */
+  readonly #choices = new Map<number, number>();
+  #length = 0;
+
+  constructor(placement: Placement, text: string) {
+    this.#placement = placement;
+    this.#text = text;
+  }
+
+  shape({ root, item, part, embedded, escaped, partial, apiVersionSpan, kindSpan }: Resource): ObjectShape | undefined {
+    this.#add(JSON.stringify([item, part, embedded, escaped, partial]));
+    this.#spans.push(apiVersionSpan, kindSpan);
+    this.#node(root);
+    if (this.#length > longestShape) return undefined;
+    const offsets = [...new Set(this.#spans.flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);
+    const ranks = new Map(offsets.map((offset, rank) => [offset, rank]));
+    const places = this.#spans.map(({ start, end }) => `${ranks.get(start)}-${ranks.get(end)}`);
+    return { key: [...this.#parts, ...places].join('\n'), offsets };
+  }
+
+  #node(node: Node): void {
+    if (this.#length > longestShape) return;
+    this.#spans.push(node);
+    const opening = openingOf(node);
+    if (opening?.kind === 'value' || opening?.kind === 'text') this.#add(`${opening.kind} ${this.#written(node)}`);
+    else if (opening?.kind === 'map') {
+      const certain = opening.certain.map((entry) => opening.entries.indexOf(entry));
+      this.#entries(`{{${String(opening.more)} ${certain.join()}`, opening.entries);
+    } else if (opening?.kind === 'list') {
+      this.#items(`[[${String(opening.more)} ${String(opening.isEmpty)}`, opening.items);
+    } else if (node.kind === 'map') this.#entries(`{${String(node.flow)}`, node.entries);
+    else if (node.kind === 'list') this.#items(`[${String(node.flow)}`, node.items);
+    else this.#add(`${node.style} ${typeof node.value} ${JSON.stringify([String(node.value), this.#written(node)])}`);
+  }
+
+  #entries(head: string, entries: readonly MapEntry[]): void {
+    this.#add(`${head} ${entries.length}`);
+    for (const entry of entries) {
+      const { key, keySpan, alias, merged, value } = entry;
+      this.#spans.push(keySpan);
+      if (alias !== undefined) this.#spans.push(alias);
+      this.#add(JSON.stringify([key, alias !== undefined, merged === true, this.#conditions(entry)]));
+      this.#node(value);
+    }
+  }
+
+  #items(head: string, items: readonly Node[]): void {
+    this.#add(`${head} ${items.length}`);
+    for (const item of items) {
+      this.#add(this.#conditions(item));
+      this.#node(item);
+    }
+  }
+
+  #conditions(part: MapEntry | Node): string {
+    const conditions = this.#placement.conditionsOf(part).map(({ choice, branch }) => {
+      const number = this.#choices.get(choice) ?? this.#choices.size;
+      this.#choices.set(choice, number);
+      return `${number}-${branch}`;
+    });
+    return conditions.join();
+  }
+
+  /** What a message may show of a value. */
+  #written({ start, end }: Span): string {
+    return JSON.stringify(this.#text.slice(start, end));
+  }
+
+  #add(part: string): void {
+    this.#parts.push(part);
+    this.#length += part.length;
+  }
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { surfaceOf } from '../../../../test/harness/surfaces.ts';
+import { analyze } from '../../analyze.ts';
+import { chartTemplates } from '../../helm/chart.ts';
+import { VerdictMemo } from '../verdictMemo.ts';
+
+const surfaces = [surfaceOf('1.37'), surfaceOf('1.30')];
+const chart = chartTemplates([]);
+
+/** Pieces of templates: edits take one in, leave one out or put them elsewhere. */
+const pieces = [
+  'apiVersion: v1\nkind: Service\nmetadata:\n  name: {{ .Values.name }}\nspec:\n  type: ClusterIP\n  ports: [{port: 80, targetPort: "no_port", nodePort: 30000}]\n',
+  'apiVersion: v1\nkind: Service\nmetadata:\n  name: {{ .Values.name }}\nspec:\n  {{- if .Values.a }}\n  ports: []\n  {{- end }}\n  clusterIP: 10.0.0.1\n',
+  'apiVersion: v1\nkind: Pod\nmetadata:\n  name: {{ .Values.name }}\nspec:\n  containers:\n    - name: web\n      image: web\n      volumeMounts: [{name: data, mountPath: /data}]\n  volumes:\n  {{- if .Values.a }}\n  - name: other\n    emptyDir: {}\n  {{- end }}\n',
+  '{{- if .Values.b }}\n# only then\n{{- end }}\n',
+  '{{- if .Values.a }}\napiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec:\n  type: {{ .Values.type }}\n  ports: [{port: 80, targetPort: "no_port"}]\n{{- end }}\n',
+];
+
+const told = (text: string, memo?: VerdictMemo) =>
+  analyze(text, 'templates/a.yaml', surfaces, { chart, ...(memo === undefined ? {} : { memo }) }).resources.map(
+    ({ verdicts }) =>
+      verdicts.map(({ findings }) =>
+        findings.map(({ code, path, span, message, fixes }) => [code, path, span, message, fixes]),
+      ),
+  );
+
+describe('what is remembered of templates', () => {
+  const text = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 }).map((parts) => parts.join('---\n'));
+  const edit = fc.record({
+    at: fc.nat(300),
+    with: fc.constantFrom('', ' ', '\n', '# note\n', 'a', '{{ .Values.x }}', '- '),
+  });
+  const edited = fc.tuple(text, edit).map(([all, { at, with: put }]) => `${all.slice(0, at)}${put}${all.slice(at)}`);
+
+  it('is what judging afresh says, of every version', () => {
+    fc.assert(
+      fc.property(fc.array(edited, { minLength: 2, maxLength: 4 }), (versions) => {
+        const memo = new VerdictMemo();
+        for (const version of versions) assert.deepEqual(told(version, memo), told(version));
+      }),
+      { numRuns: 10, seed: 8 },
+    );
+  });
+
+  it('is made up for when there is time', () => {
+    fc.assert(
+      fc.property(fc.array(edited, { minLength: 2, maxLength: 4 }), (versions) => {
+        const memo = new VerdictMemo();
+        memo.supposed.hurries = true;
+        for (const version of versions) told(version, memo);
+        memo.supposed.hurries = false;
+        const last = versions.at(-1) ?? '';
+        assert.deepEqual(told(last, memo), told(last));
+        assert.equal(memo.supposed.isBehind, false);
+      }),
+      { numRuns: 15, seed: 8 },
+    );
+  });
+
+  it('stands where its text has moved to while somebody types', () => {
+    const memo = new VerdictMemo();
+    const [service = ''] = pieces;
+    const before = told(service, memo);
+    memo.supposed.hurries = true;
+    const typed = service.replace('type: ClusterIP', 'type: ClusterI');
+    const now = told(typed, memo);
+    assert.equal(memo.supposed.isBehind, true);
+    const shown = (version: string, found: ReturnType<typeof told>) =>
+      found.flat(2).map(([code, , span]) => {
+        const { start, end } = Object.assign({ start: 0, end: 0 }, span);
+        return `${String(code)} ${version.slice(start, end)}`;
+      });
+    assert.ok(before.flat(2).length > 2);
+    assert.deepEqual(shown(typed, now), shown(service, before));
+    // Nothing of an object is left for later that is as it was.
+    told(`# note\n${service}`, memo);
+    assert.equal(memo.supposed.isBehind, false);
+  });
+});
