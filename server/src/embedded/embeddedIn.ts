@@ -22,19 +22,26 @@ export function embeddedInResource(resource: Resource, text: string, depth = 0):
   if (resource.partial !== undefined || depth === deepest) return [];
   const { group } = parseGroupVersion(resource.apiVersion) ?? {};
   if (group === undefined) return [];
-  const own = embeddedAt(resource.root, holdersOf(`${resource.kind}.${group}`), { ...resource, text });
+  const own = embeddedAt(resource.root, holdersOf(`${resource.kind}.${group}`), {
+    text,
+    document: resource.document,
+    item: resource.item,
+    isTemplate: resource.part?.isTemplate === true,
+  });
   return own.flatMap((one) => [one, ...embeddedInResource(one, text, depth + 1)]);
 }
 
 /** The patches that a kustomization holds. */
 export function embeddedInKustomization(root: Node, document: number, text: string): readonly Resource[] {
-  return embeddedAt(root, holdersOf('Kustomization'), { text, document, item: undefined });
+  return embeddedAt(root, holdersOf('Kustomization'), { text, document, item: undefined, isTemplate: false });
 }
 
 interface Host {
   readonly text: string;
   readonly document: number;
   readonly item: string | undefined;
+  /** Statements in its comments are still to be followed; text in it is text. */
+  readonly isTemplate: boolean;
 }
 
 function embeddedAt(root: Node, holders: readonly Holder[], host: Host): readonly Resource[] {
@@ -72,17 +79,20 @@ function inText(node: ScalarNode, complete: boolean, place: Host): readonly Reso
   const documents = plain ?? readEscaped(place.text, node) ?? [];
   return documents.flatMap(({ root, problems }, index) =>
     root?.kind === 'map' && problems.length === 0
-      ? object(root, complete, { ...place, item: documents.length === 1 ? place.item : `${place.item}[${index}]` }).map(
-          (one): Resource => (plain === undefined ? { ...one, escaped: true } : one),
-        )
+      ? object(root, complete, {
+          ...place,
+          isTemplate: false,
+          item: documents.length === 1 ? place.item : `${place.item}[${index}]`,
+        }).map((one): Resource => (plain === undefined ? { ...one, escaped: true } : one))
       : [],
   );
 }
 
-function object(root: MapNode, complete: boolean, { text, document, item }: Host): readonly Resource[] {
+function object(root: MapNode, complete: boolean, { text, document, item, isTemplate }: Host): readonly Resource[] {
   const resource = resourceAt(root, document, item);
   if (resource === undefined || hasPlaceholder(resource.apiVersion) || hasPlaceholder(resource.kind)) return [];
   if (resource.kind.endsWith('List') || toolFileOf(resource.apiVersion, resource.kind) !== undefined) return [];
+  if (isTemplate) return [{ ...resource, part: { isTemplate } }];
   const whole = complete && !hasPlaceholder(text.slice(root.start, root.end));
   return [whole ? resource : { ...resource, part: {} }];
 }

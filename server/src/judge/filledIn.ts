@@ -1,12 +1,8 @@
 import type { Finding } from '../finding.ts';
 import { locate } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
+import { isFilledIn, isMarked } from '../manifest/placeholder.ts';
 import type { Verdict } from './analysis.ts';
-
-/** Whether a text holds a variable in braces, as `envsubst` and Flux's `postBuild` fill it in: `${PORT}`, `${PORT:=80}`. */
-function holdsVariable(text: string): boolean {
-  return /\$\{[A-Za-z_]\w*(?:\}|:?[-=?+])/.test(text);
-}
 
 /** The refusals that a value is the reason of. */
 const refusals: ReadonlySet<Finding['consequence']> = new Set(['undecodable', 'invalid']);
@@ -18,15 +14,21 @@ const refusals: ReadonlySet<Finding['consequence']> = new Set(['undecodable', 'i
  * @param text the file.
  */
 export function withoutFilledIn(text: string, resource: Resource, verdicts: readonly Verdict[]): readonly Verdict[] {
-  if (!holdsVariable(text)) return verdicts;
-  const isFilledIn = ({ consequence, path }: Finding): boolean => {
+  if (!isFilledIn(text)) return verdicts;
+  const isUncertain = ({ code, consequence, path, span }: Finding): boolean => {
     if (!refusals.has(consequence)) return false;
+    // A key may be filled in as well as a value.
+    if (isFilledIn(text.slice(span.start, span.end))) return true;
     const { node, exact } = locate(resource.root, path);
-    return exact && node.kind === 'scalar' && typeof node.value === 'string' && holdsVariable(node.value);
+    if (!exact) return false;
+    return node.kind === 'scalar'
+      ? typeof node.value === 'string' && isFilledIn(node.value)
+      : // A wrong label is told at all labels; but a variable in braces may be anywhere in a map, as a part of a command.
+        code === 'invalid-value' && isMarked(text.slice(node.start, node.end));
   };
   let changed = false;
   const kept = verdicts.map((verdict) => {
-    const findings = verdict.findings.filter((finding) => !isFilledIn(finding));
+    const findings = verdict.findings.filter((finding) => !isUncertain(finding));
     changed ||= findings.length < verdict.findings.length;
     return { ...verdict, findings };
   });

@@ -1,9 +1,10 @@
 import type { Manifest, ManifestDocument, NotJudged, Resource, SyntaxProblem } from './manifest.ts';
 import { entryFor, type MapNode, mapFor, type Node, stringFor } from './node.ts';
 import { toolFileNamed, toolFileOf } from './notResource.ts';
+import { isFilledIn } from './placeholder.ts';
 import { recoverHead } from './recover.ts';
 import { resourceAt } from './resourceAt.ts';
-import { templateKind } from './template.ts';
+import { commentedTemplate, templateKind } from './template.ts';
 
 /** What a file holds: the resources, the documents that hold none, and broken text that should be a resource. */
 export interface FoundResources {
@@ -77,15 +78,21 @@ class Finder {
     }
     if (head !== undefined) this.#push(document, head, undefined, true);
     if (template === undefined) this.#broken.push({ document, shown: head !== undefined });
-    else {
-      const detail = 'It is a template that has not been rendered.';
-      this.#notJudged.push({ document: document.index, reason: 'template', detail });
-    }
+    else this.#template(document, 'It is a template that has not been rendered.');
   }
 
   #addMap(document: ManifestDocument, root: MapNode): void {
     const apiVersion = stringFor(root, 'apiVersion');
     const kind = stringFor(root, 'kind');
+    const template = commentedTemplate(this.#text, document.span);
+    const named = entryFor(root, 'apiVersion') !== undefined && entryFor(root, 'kind') !== undefined;
+    if (
+      named &&
+      (template === 'functions' || (template !== undefined && (apiVersion === undefined || kind === undefined)))
+    ) {
+      this.#template(document, 'It is a template that has not been rendered.');
+      return;
+    }
     if (apiVersion === undefined || kind === undefined) {
       const missing = apiVersion === undefined ? (kind === undefined ? 'apiVersion and kind' : 'apiVersion') : 'kind';
       this.#none(document, this.#toolFile() ?? `It has no ${missing} at its top level.`);
@@ -96,9 +103,25 @@ class Finder {
       this.#none(document, `It is ${tool}, which no API server serves.`);
       return;
     }
+    if (isFilledIn(apiVersion) || isFilledIn(kind)) {
+      this.#template(document, 'Its apiVersion or kind is filled in before it is sent.');
+      return;
+    }
     const before = this.#resources.length;
     this.#addObject(document, root, kind, undefined);
     if (this.#resources.length === before) this.#none(document, `The ${kind} holds no resources.`);
+    else if (template !== undefined) this.#onlyCertain(document, before);
+  }
+
+  /** Of what is rendered yet, nobody knows what else it will have. */
+  #onlyCertain(document: ManifestDocument, from: number): void {
+    const parts = this.#resources.splice(from).map((one): Resource => ({ ...one, part: { isTemplate: true } }));
+    this.#resources.push(...parts);
+    this.#template(document, 'It is a template that has not been rendered: only what is certain was judged.');
+  }
+
+  #template(document: ManifestDocument, detail: string): void {
+    this.#notJudged.push({ document: document.index, reason: 'template', detail });
   }
 
   #addObject(document: ManifestDocument, root: MapNode, kind: string, item: string | undefined): void {

@@ -61,6 +61,8 @@ export interface Resource {
 export interface Part {
   /** The kind of object that it is put into, where its own apiVersion and kind do not decide that. */
   readonly of?: SelectedKind;
+  /** A generator whose statements stand in comments makes the object of it: of what is repeated, it takes one. */
+  readonly isTemplate?: true;
 }
 
 /** A kind as selectors name it; what is absent may be any. */

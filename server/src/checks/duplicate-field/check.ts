@@ -15,6 +15,7 @@ export const duplicateField: Check = {
     },
   ],
   resource(subject, report) {
+    if (subject.resource.part?.isTemplate === true) return;
     for (const duplicate of subject.decoded?.duplicates ?? []) report(describe(duplicate, subject));
   },
 };
