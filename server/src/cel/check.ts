@@ -14,6 +14,7 @@ import {
   listOf,
   mapOf,
   optionalOf,
+  readType,
   showType,
   structOf,
   type Type,
@@ -331,9 +332,10 @@ class Checker {
     const isMessage = this.#declarations.structs.has(name);
     const known = isMessage || scalarNames.has(name) || this.#environment.types.has(name);
     if (!known) return this.#isProtocolBuffer(name) ? dynType : this.#undeclared(at, type);
-    if (name === 'duration' || name === 'timestamp') {
+    const time = readType(name);
+    if (time.kind === 'duration' || time.kind === 'timestamp') {
       if (fields.length > 0) this.#undetermined = true;
-      return { kind: name };
+      return time;
     }
     if (!isMessage) return this.#problem(at, `'${name}' is not a message type`);
     const found = structOf(name);

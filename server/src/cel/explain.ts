@@ -1,15 +1,20 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { factMinor, formatMinor } from '../target/version.ts';
-import { libraries, versionOf } from './libraries.ts';
+import { type Age, libraries, versionOf } from './libraries.ts';
 import type { CelProblem } from './parse.ts';
 
 const mostShown = 3;
 
 /** Why a server refuses an expression, in a sentence: its own words with line and column, and what came too late. */
-export function explainProblems(problems: readonly CelProblem[], text: string, surface: ApiSurface): string {
+export function explainProblems(
+  problems: readonly CelProblem[],
+  text: string,
+  surface: ApiSurface,
+  age: Age = 'new',
+): string {
   const shown = problems.slice(0, mostShown).map((problem) => `${place(text, problem.at)}: ${problem.message}`);
   const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : [];
-  const late = new Set(problems.flatMap(({ message }) => lateness(message, surface)));
+  const late = new Set(problems.flatMap(({ message }) => lateness(message, surface, age)));
   return `compilation failed: ${[...shown, ...more, ...late].join('; ').replaceAll('@self', 'self')}`;
 }
 
@@ -21,17 +26,19 @@ function place(text: string, at: number): string {
 }
 
 /** Says of an unknown function or macro that a later version has it. */
-function lateness(message: string, surface: ApiSurface): readonly string[] {
+function lateness(message: string, surface: ApiSurface, age: Age): readonly string[] {
   const name = /^undeclared reference to '([^']+)'/.exec(message)?.[1];
   if (name === undefined) return [];
-  const version = versionOf(surface);
+  const version = age === 'new' ? versionOf(surface) : surface.versions.binary;
   const since = libraries
     .filter((library) => Object.hasOwn(library.functions, name) || Object.hasOwn(library.macros ?? {}, name))
     .flatMap(({ introduced }) => (introduced === undefined ? [] : [factMinor(introduced)]))
     .sort((one, other) => one - other)
     .find((introduced) => introduced > version);
   if (since === undefined) return [];
-  return [
-    `${name} came with ${formatMinor(since)}, and new expressions must fit the minimum compatibility version ${formatMinor(version)}`,
-  ];
+  const reason =
+    age === 'new'
+      ? `new expressions must fit the minimum compatibility version ${formatMinor(version)}`
+      : `the binary is ${formatMinor(version)}`;
+  return [`${name} came with ${formatMinor(since)}, and ${reason}`];
 }

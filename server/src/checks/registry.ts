@@ -20,6 +20,7 @@ import { misspeltGroup } from './misspelt-group/check.ts';
 import { notAResource } from './not-a-resource/check.ts';
 import { optInApi } from './opt-in-api/check.ts';
 import { overwrittenApi } from './overwritten-api/check.ts';
+import { refusedConfiguration } from './refused-configuration/check.ts';
 import { removedApi } from './removed-api/check.ts';
 import { serverOwnedField } from './server-owned-field/check.ts';
 import { serverWarning } from './server-warning/check.ts';
@@ -68,6 +69,7 @@ export const checks: readonly Check[] = [
   absentDependency,
   componentFlagsCheck,
   versionSkew,
+  refusedConfiguration,
   unknownKustomizationField,
   deprecatedKustomizationField,
 ];

@@ -1,0 +1,100 @@
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { Fix } from '../../finding.ts';
+import { spanWithin } from '../../manifest/scalarPlace.ts';
+import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
+import type { Span } from '../../text/span.ts';
+import type { Report } from '../check.ts';
+import { isGateOn } from '../fieldGates.ts';
+import type { Value } from '../value.ts';
+
+/** One reason for which kube-apiserver does not start with a configuration. */
+interface Reason {
+  readonly path: FieldPath;
+  readonly span: Span;
+  /** A sentence without its full stop. */
+  readonly message: string;
+  readonly remedy: string;
+  readonly fixes?: readonly Fix[];
+}
+
+/** Takes what a server refuses in a configuration, and knows the target that reads it. */
+export class Refusals {
+  readonly surface: ApiSurface;
+  readonly #text: string;
+  readonly #flag: string;
+  readonly #report: Report;
+  #count = 0;
+
+  constructor(surface: ApiSurface, text: string, flag: string, report: Report) {
+    this.surface = surface;
+    this.#text = text;
+    this.#flag = flag;
+    this.#report = report;
+  }
+
+  /** How many there are so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Whether a gate is on at the target. */
+  gate(name: string): boolean {
+    return isGateOn(this.surface, name);
+  }
+
+  /** A value that is not taken: why, in the server's words. */
+  value(value: Value, why: string, remedy?: string): void {
+    const { path, key: span } = value;
+    this.add({
+      path,
+      span,
+      message: why,
+      remedy: remedy ?? `Change ${formatPath(path)} to a value that follows the rule`,
+    });
+  }
+
+  /** A value that must be there. */
+  missing(value: Value, why = ''): void {
+    this.value(value, why === '' ? 'Required value' : `Required value: ${why}`, `Set ${formatPath(value.path)}`);
+  }
+
+  /** A value that occurs twice. */
+  duplicate(value: Value): void {
+    this.value(value, `Duplicate value: ${JSON.stringify(value.text)}`, 'Remove or change one of the equal values');
+  }
+
+  /** A value that is not one of those that a field knows. */
+  unsupported(value: Value, allowed: readonly string[]): void {
+    const quoted = allowed.map((one) => JSON.stringify(one)).join(', ');
+    this.value(
+      value,
+      `Unsupported value: ${JSON.stringify(value.text)}: supported values: ${quoted}`,
+      `Use one of: ${allowed.join(', ')}`,
+    );
+  }
+
+  /** An expression that is not taken, with the offset of the trouble in its text, in UTF-16 units, if it is known. */
+  expression(value: Value, why: string, offset: number | undefined): void {
+    const { node, path, key } = value;
+    const span = node === undefined ? key : spanWithin(this.#text, node, offset ?? 0);
+    const whole = node === undefined ? key : { start: node.start, end: node.end };
+    this.add({ path, span: offset === undefined ? whole : span, message: why, remedy: 'Correct the expression' });
+  }
+
+  /** Any other reason. */
+  add({ path, span, message, remedy, fixes = [] }: Reason): void {
+    this.#count++;
+    const written = formatPath(path);
+    this.#report({
+      code: 'refused-configuration',
+      consequence: 'not-started',
+      path: written,
+      span: { start: span.start, end: span.end },
+      message: written === '' ? `${message}.` : `${written}: ${message}.`,
+      why: `kube-apiserver reads the file that --${this.#flag} names when it starts, and ends with this complaint; a server that runs keeps the configuration that it has.`,
+      remedy: `${remedy}.`,
+      source: 'k8s.io/apiserver pkg/apis/apiserver/validation/validation.go',
+      fixes,
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { analyze } from '../../../server/src/analyze.ts';
+import { surfaceOf } from '../../harness/surfaces.ts';
+
+interface Row {
+  readonly text: string;
+  /** Whether the server takes it, one for each setting. */
+  readonly accepted: readonly boolean[];
+}
+
+const [head = '', ...rest] = gunzipSync(readFileSync(new URL('answers.jsonl.gz', import.meta.url)))
+  .toString()
+  .trimEnd()
+  .split('\n');
+const { settings }: { readonly settings: readonly string[] } = JSON.parse(head);
+const rows: readonly Row[] = rest.map((line) => JSON.parse(line));
+
+describe('configurations that kube-apiservers read', () => {
+  for (const [index, setting] of settings.entries()) {
+    const surface = surfaceOf(setting);
+    it(`at ${setting}: ${rows.length} files`, () => {
+      const wrong = rows.flatMap(({ text, accepted }) => {
+        const messages = analyze(text, 'configuration.yaml', [surface]).documentFindings.map(
+          ({ finding }) => finding.message,
+        );
+        return (messages.length === 0) === accepted[index] ? [] : [`${text}\n  we: ${messages.join(' ')}`];
+      });
+      assert.deepEqual(wrong, []);
+    });
+  }
+});
