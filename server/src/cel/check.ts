@@ -329,14 +329,13 @@ class Checker {
 
   #struct({ at, type, fields }: StructExpr): Type {
     const name = type.startsWith('.') ? type.slice(1) : type;
-    const isMessage = this.#declarations.structs.has(name);
-    const known = isMessage || scalarNames.has(name) || this.#environment.types.has(name);
-    if (!known) return this.#isProtocolBuffer(name) ? dynType : this.#undeclared(at, type);
     const time = readType(name);
-    if (time.kind === 'duration' || time.kind === 'timestamp') {
-      if (fields.length > 0) this.#undetermined = true;
-      return time;
-    }
+    const isTime = time.kind === 'duration' || time.kind === 'timestamp';
+    this.#undetermined ||= isTime && fields.length > 0;
+    if (isTime) return time;
+    const isMessage = this.#declarations.structs.has(name);
+    const known = isMessage || this.#environment.types.has(name);
+    if (!known) return this.#isProtocolBuffer(name) ? dynType : this.#undeclared(at, type);
     if (!isMessage) return this.#problem(at, `'${name}' is not a message type`);
     const found = structOf(name);
     for (const field of fields) {
