@@ -47,6 +47,8 @@ export interface AnalyzeOptions {
   readonly chart?: ChartTemplates | undefined;
   /** What became of the file when its chart was rendered, one entry a target. */
   readonly rendered?: readonly Rendering[] | undefined;
+  /** Judges what kubectl noted as applied last, in annotations, as well. */
+  readonly lastApplied?: boolean;
   /** The day, `YYYY-MM-DD`, by which comments of the file ignore findings; without it they ignore nothing. */
   readonly today?: string | undefined;
 }
@@ -79,11 +81,11 @@ function analyzeText(
   text: string,
   path: string,
   surfaces: readonly ApiSurface[],
-  { oldObjects, earlier = oldObjects, memo, again, context = {}, chart }: AnalyzeOptions,
+  { oldObjects, earlier = oldObjects, memo, again, context = {}, chart, lastApplied }: AnalyzeOptions,
 ): Analysis {
   if (chart !== undefined && text.includes('{{'))
     return analyzeTemplate(text, path, surfaces, chart, read, memo?.supposed);
-  const found = findAll(text, path, context);
+  const found = findAll(text, path, context, lastApplied);
   const { manifest } = found;
   const notJudged: NotJudged[] = [...found.notJudged];
   const resources: JudgedResource[] = [];

@@ -29,6 +29,10 @@ export const judgingFlags: readonly FlagSpec[] = [
     name: 'build-kustomizations',
     help: 'run kustomize or kubectl on the kustomizations and judge what they build as well',
   },
+  {
+    name: 'last-applied',
+    help: 'judge what kubectl noted as applied last, in annotations, as well: the next kubectl apply compares with it',
+  },
   { name: 'stdin-filename', value: 'FILE', help: 'the name of what comes through - (standard input)' },
 ];
 
@@ -70,6 +74,7 @@ export async function judge(
     keepSource,
     today: todayOf(parsed),
     ...scope,
+    lastApplied: isOn(parsed, 'last-applied'),
     build: isOn(parsed, 'build-kustomizations'),
     ...(old === undefined ? {} : { old }),
     ...(helm === undefined ? {} : { helm }),

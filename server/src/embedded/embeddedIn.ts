@@ -1,6 +1,6 @@
 import { inlinePatches, patchesIn } from '../kustomize/patches.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { type MapNode, type Node, type ScalarNode, stringFor } from '../manifest/node.ts';
+import { type MapNode, mapFor, type Node, type ScalarNode, stringFor, valueFor } from '../manifest/node.ts';
 import { nodesAt } from '../manifest/nodesAt.ts';
 import { toolFileOf } from '../manifest/notResource.ts';
 import { hasPlaceholder } from '../manifest/placeholder.ts';
@@ -8,7 +8,7 @@ import { readEscaped } from '../manifest/readEscaped.ts';
 import { readYamlIn } from '../manifest/readScalar.ts';
 import { resourceAt } from '../manifest/resourceAt.ts';
 import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
-import { formatPath } from '../text/fieldPath.ts';
+import { fieldOf, formatPath } from '../text/fieldPath.ts';
 import { type Holder, holdersOf, secretTemplate } from './holders.ts';
 
 /** Objects in objects in objects: deeper than anything that is written. */
@@ -29,6 +29,25 @@ export function embeddedInResource(resource: Resource, text: string, depth = 0):
     isTemplate: resource.part?.isTemplate === true,
   });
   return own.flatMap((one) => [one, ...embeddedInResource(one, text, depth + 1)]);
+}
+
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/**
+ * The object that kubectl noted as applied last, in the annotation of what came of it. Nobody sends it: it is what the
+ * next `kubectl apply` compares with.
+ */
+export function lastAppliedOf(resource: Resource, text: string): readonly Resource[] {
+  const { root, document, item: own, part } = resource;
+  const annotations = mapFor(mapFor(root, 'metadata') ?? root, 'annotations');
+  const noted = annotations && valueFor(annotations, lastApplied);
+  if (noted?.kind !== 'scalar') return [];
+  const below = formatPath(fieldOf(fieldOf(fieldOf(undefined, 'metadata'), 'annotations'), lastApplied));
+  const item = own === undefined ? below : `${own}.${below}`;
+  const isTemplate = part?.isTemplate === true;
+  return inText(noted, true, { text, document, item, isTemplate }).map(
+    (one): Resource => ({ ...one, embedded: 'data' }),
+  );
 }
 
 /** The patches that a kustomization holds. */

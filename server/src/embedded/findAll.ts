@@ -4,7 +4,7 @@ import { type PatchTarget, patchAt } from '../kustomize/patches.ts';
 import { type FoundResources, findResources } from '../manifest/findResources.ts';
 import type { Manifest, ManifestDocument, NotJudged, Resource } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/readManifest.ts';
-import { embeddedInKustomization, embeddedInResource } from './embeddedIn.ts';
+import { embeddedInKustomization, embeddedInResource, lastAppliedOf } from './embeddedIn.ts';
 import { isMarkdown, readMarkdown } from './markdown.ts';
 
 /** A file with everything in it that can be judged. */
@@ -18,13 +18,18 @@ export interface FoundInFile extends FoundResources {
  *
  * @param path where the file lies, with `/`.
  * @param context what the kustomizations around it say of it.
+ * @param lastApplied whether what kubectl noted as applied last is looked at too.
  */
-export function findAll(text: string, path: string, context: FileContext): FoundInFile {
+export function findAll(text: string, path: string, context: FileContext, lastApplied = false): FoundInFile {
   if (isMarkdown(path)) return inMarkdown(readMarkdown(text), path);
   const manifest = readManifest(text);
   if (context.patch !== undefined) return inPatch(manifest, path, context.patch.target);
   const found = findResources(manifest, path);
-  const resources = found.resources.flatMap((one) => [one, ...embeddedInResource(one, text)]);
+  const resources = found.resources.flatMap((one) => [
+    one,
+    ...embeddedInResource(one, text),
+    ...(lastApplied ? lastAppliedOf(one, text) : []),
+  ]);
   for (const { document, reason } of found.notJudged) {
     const root = manifest.documents[document]?.root;
     if (reason !== 'not-a-resource' || root === undefined || kustomizeFileOf(root, path) !== 'Kustomization') continue;

@@ -33,6 +33,8 @@ export interface JudgeSettings {
   readonly today: string;
   /** What updates replace; absent where creates are judged. */
   readonly old?: OldFiles;
+  /** What kubectl noted as applied last, in annotations, is judged as well. */
+  readonly lastApplied?: boolean;
 }
 
 /** A file, with the index of its settings. */
@@ -81,7 +83,7 @@ export function judgeBlocks(
 
 /** Judges the files of one block. */
 export function judgeBlock(
-  { files, how: { keepSource, today }, definitions }: JudgeTask,
+  { files, how: { keepSource, today, lastApplied = false }, definitions }: JudgeTask,
   settings: readonly FileSettings[],
   block: number,
   oldObjects: OldObjects | undefined,
@@ -93,7 +95,8 @@ export function judgeBlock(
   for (const { file, path, settings: index } of files.slice(block * size, (block + 1) * size)) {
     const own = settings[index];
     if (own === undefined) continue;
-    const options = { oldObjects, again, today, chart: chartAround(path), context: kustomizations.contextOf(path) };
+    const context = kustomizations.contextOf(path);
+    const options = { oldObjects, again, today, lastApplied, chart: chartAround(path), context };
     outcomes.push(judgeFile(file, readText(path), own, keepSource, options));
   }
   return { block, outcomes };

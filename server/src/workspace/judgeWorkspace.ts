@@ -196,7 +196,7 @@ class Run {
   }
 
   standardInput(): void {
-    const { stdin, cwd, selection, keepSource, old, today } = this.#request;
+    const { stdin, cwd, selection, keepSource, old, today, lastApplied = false } = this.#request;
     const oldObjects = old === undefined ? undefined : oldObjectsOf(old);
     const path = resolve(cwd, stdin.filename ?? stdinName);
     const file = stdin.filename === undefined ? stdinName : reportName(path, cwd);
@@ -208,7 +208,7 @@ class Run {
       const chart = named ? chartAround(path) : undefined;
       const context = named ? new Kustomizations().contextOf(path) : {};
       const judge = (own: FileSettings): FileOutcome =>
-        judgeFile(file, content, own, keepSource, { oldObjects, chart, context, today });
+        judgeFile(file, content, own, keepSource, { oldObjects, chart, context, today, lastApplied });
       const first = judge(settings);
       const wanted = new Set(first.customKinds.undefined);
       const extend = withDefinitionsFrom(() => [
