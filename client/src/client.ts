@@ -21,6 +21,8 @@ export function createClient(context: ExtensionContext): LanguageClient {
       { language: 'json' },
       { language: 'helm' },
       { pattern: '**/templates/**/*.{yaml,yml,tpl}' },
+      // Its fences, where `kubecompat.markdown` asks for it; Markdown alone starts nothing.
+      { language: 'markdown' },
       // Units that start components of Kubernetes describe a cluster.
       { pattern: '**/kube*.service' },
     ],

@@ -1,5 +1,6 @@
 import type { Connection, ServerCapabilities, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { isMarkdown } from '../embedded/markdown.ts';
 import type { ClientSupport } from './clientSupport.ts';
 import { isConfigFile } from './configDiagnostics.ts';
 import { DefinitionDocuments, isShownDefinition } from './definitionDocuments.ts';
@@ -63,11 +64,12 @@ class OpenDocuments {
     });
   }
 
-  /** A manifest or target file, judged; undefined for anything else, and before there are settings. */
+  /** A manifest or target file, judged; undefined for anything else, Markdown too, and before there are settings. */
   judged(uri: string): JudgedDocument | undefined {
     const { documents, session } = this.#parts;
     const document = documents.get(uri);
-    return document === undefined || !session.isStarted ? undefined : session.judge(document);
+    if (document === undefined || !session.isStarted || isMarkdown(uri)) return undefined;
+    return session.judge(document);
   }
 
   /** A `.kubecompat.yaml`; undefined for anything else. */
@@ -118,7 +120,7 @@ function serveShapes({ connection, documents, session, support }: InsightParts, 
   connection.onFoldingRanges(({ textDocument: { uri } }) => {
     const document = documents.get(uri);
     // Editors fold JSON by its brackets.
-    const isYaml = document !== undefined && document.languageId !== 'json';
+    const isYaml = document !== undefined && document.languageId !== 'json' && !isMarkdown(uri);
     return isYaml && (session.isJudged(document) || isConfigFile(uri) || isShownDefinition(uri))
       ? foldingRanges(document.getText(), support.foldLimit)
       : [];

@@ -1,5 +1,6 @@
 import type { Diagnostic } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { isMarkdown } from '../embedded/markdown.ts';
 import { VerdictMemo } from '../judge/verdictMemo.ts';
 import { isUnitFile } from '../sources/units.ts';
 import { chartAround, chartFolderOf } from '../workspace/charts.ts';
@@ -73,6 +74,7 @@ export class Session {
   /** Whether manifests are looked for in the document. */
   isJudged({ languageId, uri }: TextDocument): boolean {
     if (isConfigFile(uri) || isShownDefinition(uri)) return false;
+    if (isMarkdown(pathOf(uri))) return this.settings.markdown;
     // What systemd units are called as a language differs from editor to editor.
     if (judgedLanguages.has(languageId) || isUnitFile(pathOf(uri))) return true;
     return templateName.test(uri) && this.#isInChart(uri);

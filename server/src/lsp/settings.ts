@@ -16,6 +16,8 @@ export interface Settings {
   readonly codeLens: boolean;
   /** Whether the life of versions and the gates of fields are written behind them. */
   readonly inlayHints: boolean;
+  /** Whether manifests in fences of open Markdown documents are judged. */
+  readonly markdown: boolean;
   /** Which files there are diagnostics for. */
   readonly workspaceDiagnostics: DiagnosticScope;
 }
@@ -43,6 +45,8 @@ export const noSettings: Settings = {
   completion: 'auto',
   codeLens: false,
   inlayHints: true,
+  // Documentation shows what is old and what is wrong on purpose.
+  markdown: false,
   workspaceDiagnostics: 'openFiles',
 };
 
@@ -70,6 +74,7 @@ export function readSettings(value: unknown): { readonly settings: Settings; rea
     completion: readMode('completion', value, problems),
     codeLens: readSwitch('codeLens', value, problems),
     inlayHints: readSwitch('inlayHints', value, problems),
+    markdown: readSwitch('markdown', value, problems),
     workspaceDiagnostics: readScope(value['workspaceDiagnostics'], problems),
   };
   return { settings, problems };
@@ -93,7 +98,7 @@ function readMode(name: 'hover' | 'completion', settings: Readonly<Record<string
 }
 
 function readSwitch(
-  name: 'codeLens' | 'inlayHints',
+  name: 'codeLens' | 'inlayHints' | 'markdown',
   settings: Readonly<Record<string, unknown>>,
   problems: string[],
 ): boolean {
