@@ -21,7 +21,7 @@ runScenarios('other commands', [
     stdout: ['.kubecompat.yaml', /a +1\.36 +1\.36 +1\.35/, /b +1\.35/],
   },
   { title: 'targets: of a refused one the reason', type: 'targets --target 1.99', exit: 2, stderr: ['1.99'] },
-  { title: 'targets takes no paths', type: 'targets .', exit: 2, stderr: ['takes no paths'] },
+  { title: 'targets takes no paths', type: 'targets .', exit: 2, stderr: ['targets does not know "."'] },
   {
     title: 'api-resources: a table',
     type: 'api-resources --target 1.36',

@@ -20,7 +20,7 @@ export async function startSteps({ name, settings = {}, viewport = { width: 1200
   const workbench = await startWorkbench({ vsix, settings: { 'window.commandCenter': false, ...settings } });
   const browser = await startBrowser(chromium.path);
   const page = await browser.newPage({ viewport });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   return new Steps({ shots, workbench, browser, page });
 }
 
