@@ -81,6 +81,24 @@ runScenarios('Helm charts as they stand', [
     stderr: ['--helm-values=nowhere.yaml is no file'],
   },
   {
+    title: 'refuses a configuration whose values lie elsewhere, are not there or are no file',
+    files: { ...chart, 'shop/.kubecompat.yaml': 'helm:\n  values: [../named.yaml, nowhere.yaml, templates]\n' },
+    type: 'check shop --target=1.37',
+    exit: 2,
+    stderr: [
+      'shop/.kubecompat.yaml:2:12: helm, values: ../named.yaml leads out of the folder',
+      'shop/.kubecompat.yaml:2:27: helm, values: there is no nowhere.yaml',
+      'shop/.kubecompat.yaml:2:41: helm, values: templates is no file',
+    ],
+  },
+  {
+    title: 'refuses a configuration that says of helm what there is not',
+    files: { ...chart, '.kubecompat.yaml': 'helm: {value: a}\nfiles: [{match: a, helm: {values: a}}]\n' },
+    type: 'check shop --target=1.37',
+    exit: 2,
+    stderr: ['.kubecompat.yaml:1:8: ', '.kubecompat.yaml:2:35: helm of files, values must be a list'],
+  },
+  {
     title: 'counts a template outside of a chart as not judged, and says nothing of it',
     files: { 'a.yaml': '{{- if .Values.a }}\napiVersion: extensions/v1beta1\nkind: Ingress\n{{- end }}\n' },
     type: 'check . --target=1.37',
@@ -125,6 +143,22 @@ describe('command line, Helm charts rendered', () => {
     assert.doesNotMatch(stdout, /chart-not-rendered|a template that was not rendered/);
     assert.match(stdout, /error\[unknown-field\][^\n]+\n--> shop\/templates\/budget\.yaml:6:3/);
     assert.match(stdout, /error\[removed-api\][^\n]+\n--> shop\/templates\/workload\.yaml:1:13 {2}Deployment web/);
+  });
+  it('renders with the values that configuration names, those of the command line instead', function () {
+    const files = { ...chart, 'other.yaml': 'name: other\n', '.kubecompat.yaml': 'helm: {values: [named.yaml]}\n' };
+    const configured = run(this, files);
+    assert.match(
+      configured.stdout,
+      /error\[removed-api\][^\n]+\n--> shop\/templates\/workload\.yaml:1:13 {2}Deployment web/,
+    );
+    const named = run(this, files, '--helm-values=other.yaml');
+    assert.match(named.stdout, /workload\.yaml:1:13 {2}Deployment other/);
+    const rules = 'helm: {values: [named.yaml]}\nfiles:\n  - {match: "shop/**", helm: {values: [other.yaml]}}\n';
+    const ruled = run(this, { ...files, '.kubecompat.yaml': rules });
+    assert.match(ruled.stdout, /workload\.yaml:1:13 {2}Deployment other/);
+    // A rule that names none renders with the chart's own.
+    const none = run(this, { ...files, '.kubecompat.yaml': rules.replace('[other.yaml]', '[]') });
+    assert.match(none.stdout, /a name is needed/);
   });
   it('judges packed charts and charts with an alias by what they render to', function () {
     const files = {

@@ -86,7 +86,11 @@ describe('language server, .kubecompat.yaml', () => {
       const ofTarget = await complete(config(`    ${cursor}`));
       assert.ok(ofTarget.labels.includes('featureGates') && !ofTarget.labels.includes('binaryVersion'));
       assert.ok(!ofTarget.labels.includes('from'));
-      assert.deepEqual((await complete(config('files:', `  - ${cursor}`))).labels, ['match', 'targets', 'severity']);
+      const ofFiles = await complete(config('files:', `  - ${cursor}`));
+      assert.deepEqual(ofFiles.labels, ['match', 'targets', 'helm', 'severity']);
+      assert.deepEqual((await complete(config('helm:', `  ${cursor}`))).labels, ['values']);
+      const ofSome = await complete(config('files:', '  - match: a', '    helm:', `      ${cursor}`));
+      assert.deepEqual(ofSome.labels, ['values']);
       const sets = await complete(config('    crds:', `      ${cursor}`));
       assert.deepEqual(sets.labels, ['gateway-api', 'cluster-api', 'paths']);
     });

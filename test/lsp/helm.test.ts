@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver/node';
+import { type Diagnostic, DiagnosticSeverity, DiagnosticTag, FileChangeType } from 'vscode-languageserver/node';
 import { methods } from '../../server/src/lsp/protocol.ts';
 import { helmFolder } from '../harness/helm.ts';
 import { TestClient, until } from './testClient.ts';
@@ -89,6 +89,23 @@ describe('the language server on Helm charts', () => {
     await client.connection.sendNotification(methods.trusted);
     await until('a finding in what was rendered', () => told(file).includes('removed-api:0') || undefined);
     assert.deepEqual(told(file), ['removed-api:0']);
+  });
+
+  it('renders with the values that the configuration names, and again when these change', async function () {
+    const path = `${helmFolder(this)}helm`;
+    const file = uri('templates/workload.yaml');
+    put('prod.yaml', 'api: apps/v1beta2\n');
+    put('.kubecompat.yaml', 'targets: {a: {binaryVersion: "1.37"}}\nhelm: {values: [prod.yaml]}\n');
+    const settings = { helm: { path, values: ['nowhere.yaml'] } };
+    const capabilities = { workspace: { configuration: true } };
+    client = await TestClient.start({ folder, capabilities, settings, initializationOptions: { trusted: true } });
+    await client.open(file, workload);
+    const message = () => String(latest(file)[0]?.message ?? '');
+    await until('a finding in what was rendered', () => message().includes('apps/v1beta2') || undefined);
+    put('prod.yaml', 'api: apps/v1\n');
+    const changes = [{ uri: uri('prod.yaml'), type: FileChangeType.Changed }];
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
+    await until('the finding gone', () => latest(file).length === 0 || undefined);
   });
 
   it('says of a template that is typed in what checking it says, once typing pauses', async () => {

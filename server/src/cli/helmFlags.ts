@@ -8,7 +8,7 @@ export const helmFlags: readonly FlagSpec[] = [
   {
     name: 'helm-values',
     value: 'FILE',
-    help: 'values that charts are rendered with, besides their own; may be repeated, the last counts',
+    help: 'values that charts are rendered with, besides their own, instead of those that configuration names; may be repeated, the last counts',
   },
   { name: 'no-render', help: 'judge the templates of charts as they stand, even where there is helm' },
 ];
@@ -29,7 +29,7 @@ export function helmSettings(parsed: ParsedArguments, cwd: string): HelmSettings
     throw new UsageError(`--helm-values=${named[index] ?? ''} is no file`, 'name a YAML file with values');
   }
   const program = helmOnPath();
-  if (program !== undefined) return { program, values };
+  if (program !== undefined) return { program, values: named.length === 0 ? undefined : values };
   if (named.length === 0) return undefined;
   throw new UsageError('--helm-values needs helm, which is not on the PATH', 'install Helm, or leave the flag out');
 }

@@ -10,12 +10,14 @@ export interface Config {
   readonly targets: ReadonlyMap<string, ConfiguredTarget>;
   /** Names of the targets for files that no rule matches: `default`, or else every target. */
   readonly defaultTargets: readonly string[];
-  /** The first rule that matches a file and has targets decides on these; likewise for severities. */
+  /** The first rule that matches a file and has targets decides on these; likewise for severities and values of charts. */
   readonly files: readonly FileRule[];
   /** By check code. */
   readonly severity: SeverityLevels;
   /** Files and folders with rules by which custom resources are converted. */
   readonly conversions: readonly NamedPath[];
+  /** Files of values that charts are rendered with; undefined where nothing is said of them. */
+  readonly helmValues: readonly NamedPath[] | undefined;
 }
 
 /** A path that a configuration names, relative to its folder, and where it does. */
@@ -76,6 +78,8 @@ export interface FileRule {
   readonly targets: readonly string[] | undefined;
   /** By check code. */
   readonly severity: SeverityLevels | undefined;
+  /** Files of values that these charts are rendered with, told by their Chart.yaml. */
+  readonly helmValues: readonly NamedPath[] | undefined;
 }
 
 /** Something in a configuration that cannot be: what is wrong, where, and what to write instead. */
@@ -94,4 +98,10 @@ export function targetNamesFor(config: Config, path: string): readonly string[] 
 /** The severities that `files:` has for a file. */
 export function severityFor(config: Config, path: string): SeverityLevels | undefined {
   return config.files.find(({ matches, severity }) => severity !== undefined && matches(path))?.severity;
+}
+
+/** The files of values for a chart by the path of its Chart.yaml; undefined where nothing is said of them. */
+export function helmValuesFor(config: Config, path: string): readonly NamedPath[] | undefined {
+  const rule = config.files.find(({ matches, helmValues }) => helmValues !== undefined && matches(path));
+  return rule?.helmValues ?? config.helmValues;
 }

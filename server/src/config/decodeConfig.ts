@@ -4,6 +4,7 @@ import { isNull } from '../manifest/node.ts';
 import { readManifest } from '../manifest/readManifest.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Config, ConfigProblem, ConfiguredTarget, FileRule, NamedPath } from './config.ts';
+import { decodeHelm } from './decodeHelm.ts';
 import { decodeSeverity } from './decodeSeverity.ts';
 import { decodeTarget } from './decodeTarget.ts';
 import { fileRuleKeys, topKeys } from './keys.ts';
@@ -36,6 +37,7 @@ export function decodeConfig(text: string, codes: ReadonlySet<string>): DecodedC
     files: files === undefined ? [] : decodeFiles(files, names, codes, reader),
     severity: decodeSeverity(present(entries.get('severity')), codes, reader),
     conversions: decodeConversions(present(entries.get('conversions')), reader),
+    helmValues: decodeHelm(entries.get('helm'), 'helm', reader),
   };
   const problems = reader.problems.sort((a, b) => a.span.start - b.span.start);
   return { config, problems };
@@ -108,16 +110,18 @@ function decodeFiles(
     const targetsNode = entries.get('targets')?.value;
     const severityNode = present(entries.get('severity'));
     if (matchNode === undefined) reader.problem(item, 'an entry of files has no match', 'write match: "edge/**"');
-    if (targetsNode === undefined && severityNode === undefined) {
-      reader.problem(item, 'an entry of files has no targets and no severity', 'write targets: [edge]');
+    const helmNode = present(entries.get('helm'));
+    if (targetsNode === undefined && severityNode === undefined && helmNode === undefined) {
+      reader.problem(item, 'an entry of files has no targets, no severity and no helm', 'write targets: [edge]');
     }
     const match = matchNode === undefined ? undefined : reader.string(matchNode, 'match', 'match: "edge/**"');
     const targets = targetsNode === undefined ? undefined : decodeNames(targetsNode, 'targets', names, reader);
     const severity =
       severityNode === undefined ? undefined : decodeSeverity(severityNode, codes, reader, 'severity of files');
+    const helmValues = decodeHelm(entries.get('helm'), 'helm of files', reader);
     if (match === undefined) continue;
     const pattern = match.replace(/^\.\//, '');
-    rules.push({ match, matches: picomatch(pattern, { dot: true, windows: false }), targets, severity });
+    rules.push({ match, matches: picomatch(pattern, { dot: true, windows: false }), targets, severity, helmValues });
   }
   return rules;
 }

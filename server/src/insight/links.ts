@@ -24,6 +24,8 @@ export function linksInManifest({ documents }: Manifest, path: string): readonly
   });
 }
 
+const configPaths = ['conversions[]', 'targets.*.crds.paths[]', 'helm.values[]', 'files[].helm.values[]'];
+
 /** The files that a configuration names, and the codes under its severities. */
 export function linksInConfig(text: string, codes: ReadonlySet<string>): readonly TextLink[] {
   const files = [...decodeConfig(text, codes).config.targets.values()].flatMap((target): readonly TextLink[] =>
@@ -32,8 +34,7 @@ export function linksInConfig(text: string, codes: ReadonlySet<string>): readonl
       : [],
   );
   const root = readManifest(text).documents[0]?.root;
-  const paths =
-    root === undefined ? [] : ['conversions[]', 'targets.*.crds.paths[]'].flatMap((path) => nodesAt(root, path));
+  const paths = root === undefined ? [] : configPaths.flatMap((path) => nodesAt(root, path));
   const severities = root === undefined ? [] : ['severity', 'files[].severity', 'targets.*.severity'];
   const named = severities.flatMap((path) => (root === undefined ? [] : nodesAt(root, path)));
   return [

@@ -58,17 +58,26 @@ export class ChartRenderings {
     return onDisk.ok && onDisk.text === text ? known.charts.of(path, surfaces) : undefined;
   }
 
-  /** Renders the chart that a file belongs to, if that is to be done. Says whether there is anything new. */
-  async renderAround(path: string, surfaces: readonly ApiSurface[]): Promise<boolean> {
+  /**
+   * Renders the chart that a file belongs to, if that is to be done. Says whether there is anything new.
+   *
+   * @param valuesOf the files of values that configuration has for a Chart.yaml; undefined where it says nothing of them.
+   */
+  async renderAround(
+    path: string,
+    surfaces: readonly ApiSurface[],
+    valuesOf: (chart: string) => readonly string[] | undefined,
+  ): Promise<boolean> {
     const helm = this.#helm;
     const folder = this.#isTrusted && helm !== undefined ? renderableChartOf(path) : undefined;
     if (folder === undefined || helm === undefined || this.#running.has(folder)) return false;
-    const stamp = chartStamp(folder, helm.values);
+    const values = valuesOf(join(folder, 'Chart.yaml')) ?? helm.values ?? [];
+    const stamp = [...values, chartStamp(folder, values)].join('\n');
     const known = this.#known.get(folder);
     if (known?.stamp === stamp && equal(known.surfaces, surfaces)) return false;
     this.#running.add(folder);
     try {
-      const charts = await renderCharts([{ folder, surfaces }], helm);
+      const charts = await renderCharts([{ folder, surfaces, values }], helm.program);
       this.#known.set(folder, { stamp, surfaces, charts });
     } finally {
       this.#running.delete(folder);

@@ -8,6 +8,7 @@ import type { Target } from '../target/target.ts';
 import { LineIndex } from '../text/lineIndex.ts';
 import type { Span } from '../text/span.ts';
 import type { SettingProblem } from '../workspace/configs.ts';
+import { helmValueProblems } from '../workspace/helmValues.ts';
 import { readLiveTarget } from '../workspace/liveTargets.ts';
 import { readTargetFile } from '../workspace/targetFiles.ts';
 import { spanOf } from '../workspace/targetSelection.ts';
@@ -36,7 +37,8 @@ export function configDiagnostics(
     message: `${message}\n${remedy}`,
   });
   const { config, problems } = decodeConfig(text, codes);
-  const unreadable = problems.map(({ span, message, remedy }) => say(span, message, remedy));
+  const all = [...problems, ...helmValueProblems(config, dirname(pathOf(document.uri)))];
+  const unreadable = all.map(({ span, message, remedy }) => say(span, message, remedy));
   const refused = [...config.targets.values()].flatMap((configured) => {
     if (configured.kind === 'referred') {
       return fileProblems(configured, catalog, pathOf(document.uri), folder).map(({ place, message, remedy }) =>

@@ -113,7 +113,8 @@ export class Session {
   async renderAround({ uri }: TextDocument): Promise<boolean> {
     const file = filePathOf(uri);
     if (file === undefined) return false;
-    const isNew = await this.renderings.renderAround(file, this.definitions.extend(this.targets.of(uri)).surfaces);
+    const { surfaces } = this.definitions.extend(this.targets.of(uri));
+    const isNew = await this.renderings.renderAround(file, surfaces, (chart) => this.targets.helmValues(chart));
     if (isNew) this.#judged.clear();
     return isNew;
   }

@@ -120,6 +120,11 @@ export class TargetsOfFiles {
     return { ...targets, severity: generalPolicy(this.#settings.severity) };
   }
 
+  /** The files of values that configuration has for a chart, by its Chart.yaml; undefined where it says nothing of them. */
+  helmValues(chart: string): readonly string[] | undefined {
+    return this.#configured.helmValues(chart);
+  }
+
   /** The targets used so far with where they come from. */
   reported(): readonly ReportedSurface[] {
     const selections = [this.#fromOverride, this.#configured, this.#fromSettings];

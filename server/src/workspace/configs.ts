@@ -4,6 +4,7 @@ import { LineIndex } from '../text/lineIndex.ts';
 import type { Span } from '../text/span.ts';
 import { reportName } from './discover.ts';
 import { ConfigFinder, type ConfigPlace } from './findConfig.ts';
+import { helmValueProblems } from './helmValues.ts';
 import { explainIoError } from './ioError.ts';
 import { readWhole } from './looks.ts';
 
@@ -69,11 +70,12 @@ export class Configs {
     }
     const decoded = decodeConfig(text, this.#codes);
     const lines = new LineIndex(text);
-    for (const { message, remedy, span } of decoded.problems) {
+    const { config } = decoded;
+    for (const { message, remedy, span } of [...decoded.problems, ...helmValueProblems(config, place.folder)]) {
       problems.push({ place: placeIn({ file, lines }, span), message, remedy });
     }
     for (const problem of problems) this.#tell(problem);
-    const loaded = { place, file, lines, config: problems.length > 0 ? undefined : decoded.config };
+    const loaded = { place, file, lines, config: problems.length > 0 ? undefined : config };
     this.#loaded.set(place.path, loaded);
     return loaded;
   }

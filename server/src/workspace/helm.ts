@@ -7,8 +7,8 @@ import { programOnPath, runTool, type ToolResult } from './externalTool.ts';
 export interface HelmSettings {
   /** The file of the helm binary. */
   readonly program: string;
-  /** Files of values, absolute, as `--values` takes them. */
-  readonly values: readonly string[];
+  /** Files of values, absolute, as `--values` takes them; undefined where configuration is to say them. */
+  readonly values: readonly string[] | undefined;
 }
 
 /** The helm binary on the PATH. */
@@ -21,11 +21,14 @@ export function helmOnPath(): string | undefined {
  * the server serves. Helm is given no cluster, no plugins and no repositories, and does not use the network.
  *
  * @param chart its folder, absolute.
+ * @param program the file of the helm binary.
+ * @param values files of values, absolute, as `--values` takes them.
  */
 export function renderChart(
   chart: string,
   surface: ApiSurface,
-  { program, values }: HelmSettings,
+  program: string,
+  values: readonly string[],
 ): Promise<ToolResult> {
   const versions = new Set<string>();
   for (const resource of surface.resources) {

@@ -8,25 +8,31 @@ import { type FileOutcome, judgeFile } from './judgeFile.ts';
 import type { FileToJudge } from './judgeFiles.ts';
 import { readText } from './readFile.ts';
 import { isRenderable, renderCharts } from './renderCharts.ts';
-import type { FileSettings } from './targetSelection.ts';
+import type { FileSettings, TargetSelection } from './targetSelection.ts';
 
 /** What a run says about charts. */
 export interface RenderRequest extends JudgeSettings {
   readonly cwd: string;
   /** Undefined where nothing is to be rendered. */
   readonly helm?: HelmSettings;
+  /** Has the files of values that configuration names. */
+  readonly selection: TargetSelection;
 }
 
 /** Renders the charts among the files, and judges their templates again by what they were rendered to. */
 export async function judgeRendered(
   files: readonly FileToJudge[],
   outcomes: readonly FileOutcome[],
-  { cwd, keepSource, today, old, helm }: RenderRequest,
+  { cwd, keepSource, today, old, helm, selection }: RenderRequest,
 ): Promise<readonly FileOutcome[]> {
   const charts = helm === undefined ? [] : files.filter(({ path }) => isRenderable(path));
   if (helm === undefined || charts.length === 0) return outcomes;
-  const toRender = charts.map(({ path, settings }) => ({ folder: dirname(path), surfaces: settings.surfaces }));
-  const rendered = await renderCharts(toRender, helm);
+  const toRender = charts.map(({ path, settings }) => ({
+    folder: dirname(path),
+    surfaces: settings.surfaces,
+    values: helm.values ?? selection.helmValues(path) ?? [],
+  }));
+  const rendered = await renderCharts(toRender, helm.program);
   const oldObjects = old === undefined ? undefined : oldObjectsOf(old);
   return outcomes.map((outcome, index) => {
     const one = files[index];

@@ -10,7 +10,7 @@ import {
 } from '../helm/rendered.ts';
 import { stringFor } from '../manifest/node.ts';
 import { readYamlDocument } from '../manifest/readManifest.ts';
-import { type HelmSettings, renderChart } from './helm.ts';
+import { renderChart } from './helm.ts';
 import { isThere } from './looks.ts';
 import { readText } from './readFile.ts';
 import { RenderedFiles } from './renderedFiles.ts';
@@ -25,6 +25,8 @@ export interface ChartToRender {
   /** Its folder, absolute. */
   readonly folder: string;
   readonly surfaces: readonly ApiSurface[];
+  /** Files of values, absolute. */
+  readonly values: readonly string[];
 }
 
 /** Charts as they were rendered. */
@@ -82,12 +84,18 @@ export function isRenderable(file: string): boolean {
   return stringFor(root, 'apiVersion') !== undefined && stringFor(root, 'type') !== 'library';
 }
 
-/** Renders charts for their targets, a few at a time. One that is not rendered stops no other. */
-export async function renderCharts(charts: readonly ChartToRender[], helm: HelmSettings): Promise<RenderedCharts> {
+/**
+ * Renders charts for their targets, a few at a time. One that is not rendered stops no other.
+ *
+ * @param program the file of the helm binary.
+ */
+export async function renderCharts(charts: readonly ChartToRender[], program: string): Promise<RenderedCharts> {
   const rendered = new Map(charts.map(({ folder }) => [folder, new Map<ApiSurface, RenderedChart>()]));
-  const runs = charts.flatMap(({ folder, surfaces }) => surfaces.map((surface) => ({ folder, surface }))).values();
+  const runs = charts.flatMap((chart) => chart.surfaces.map((surface) => ({ chart, surface }))).values();
   const work = async () => {
-    for (const { folder, surface } of runs) rendered.get(folder)?.set(surface, await render(folder, surface, helm));
+    for (const { chart, surface } of runs) {
+      rendered.get(chart.folder)?.set(surface, await render(chart, surface, program));
+    }
   };
   await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work));
   return new RenderedCharts(rendered);
@@ -105,8 +113,8 @@ function byFile(rendered: readonly RenderedTemplate[], files: RenderedFiles): Re
   return texts;
 }
 
-async function render(folder: string, surface: ApiSurface, helm: HelmSettings): Promise<RenderedChart> {
-  const result = await renderChart(folder, surface, helm);
+async function render({ folder, values }: ChartToRender, surface: ApiSurface, program: string): Promise<RenderedChart> {
+  const result = await renderChart(folder, surface, program, values);
   if (result.ok) return { ok: true, texts: byFile(renderedTemplates(result.output), new RenderedFiles(folder)) };
   const message = result.reason === 'stopped' ? `helm ${result.message}` : result.message;
   return { ok: false, error: readRenderError(message) };

@@ -22,6 +22,7 @@ import { formatMinor, parseMinor } from '../target/version.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Span } from '../text/span.ts';
 import { Configs, type LoadedConfig, placeIn, type SettingProblem } from './configs.ts';
+import { allHelmValues, helmValuesOf } from './helmValues.ts';
 import { readLiveTarget } from './liveTargets.ts';
 import { type LoadedRules, loadRules } from './ruleFiles.ts';
 import { locatePaths, withTargetCrds } from './targetCrds.ts';
@@ -78,7 +79,7 @@ export class TargetSelection {
     return [...this.#reported.values()];
   }
 
-  /** The files that targets and rules of conversion were read from, absolute. */
+  /** The files that targets and rules of conversion were read from, and those that charts are rendered with, absolute. */
   get targetFiles(): ReadonlySet<string> {
     return this.#targetFiles;
   }
@@ -126,6 +127,12 @@ export class TargetSelection {
     return this.#settingsFor(this.#configs.of(dirname(path)), path);
   }
 
+  /** The files of values that configuration has for a chart, by its Chart.yaml; undefined where it says nothing of them. */
+  helmValues(chart: string): readonly string[] | undefined {
+    const loaded = this.#configs.of(dirname(chart));
+    return loaded && helmValuesOf(loaded, pathFrom(loaded, chart));
+  }
+
   /** The settings for files of the working folder that no rule names. */
   forFolder(): FileSettings | undefined {
     return this.#settingsFor(this.#configs.of(this.#cwd), undefined);
@@ -144,6 +151,7 @@ export class TargetSelection {
     names: readonly string[],
     levels: SeverityLevels | undefined,
   ): FileSettings | undefined {
+    for (const file of allHelmValues(loaded)) this.#targetFiles.add(file);
     const plain = this.#surfacesOf(loaded, names);
     const surfaces = plain === undefined ? undefined : this.#withRules(plain, loaded);
     if (surfaces === undefined) return undefined;

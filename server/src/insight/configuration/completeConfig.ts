@@ -3,6 +3,7 @@ import {
   crdsKey,
   fileRuleKeys,
   fromKey,
+  helmKeys,
   severities,
   severityKey,
   targetKeys,
@@ -57,6 +58,7 @@ function keysAt(
     );
   }
   if (top === 'files' && path.length === 3) return known(fileRuleKeys, place);
+  if (path.at(-2) === 'helm' && path.length === (top === 'files' ? 4 : 2)) return known(helmKeys, place);
   if (top !== 'targets' || target === undefined) return undefined;
   if (path.length === 3) return known(targetEntries(target), place);
   if (key === crdsKey && path.length === 4) return known([...crdSets.map(({ name }) => name), 'paths'], place);

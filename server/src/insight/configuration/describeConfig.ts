@@ -43,6 +43,7 @@ function describeKey(
   if (path.at(-2) === severityKey) return own(codeTitle(text, codes));
   if (top === 'files' && path.length === 3)
     return own(schemaSays(text, schema.properties.files.items.properties), true);
+  if (path.at(-2) === 'helm') return own(schemaSays(text, schema.definitions.helm.properties), true);
   if (top !== 'targets') return undefined;
   if (path.length === 2) return own(describeTarget(text, surfaceOf(text)));
   const flag = targetKeys.get(String(key));
