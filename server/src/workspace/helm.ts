@@ -2,6 +2,8 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import { formatGroupVersion } from '../target/groupVersion.ts';
 import { formatMinor } from '../target/version.ts';
 import { programOnPath, runTool, type ToolResult } from './externalTool.ts';
+import { lookAt } from './looks.ts';
+import { RenderCache } from './renderCache.ts';
 
 /** How charts are rendered. */
 export interface HelmSettings {
@@ -11,6 +13,9 @@ export interface HelmSettings {
   readonly values: readonly string[] | undefined;
 }
 
+/** What was rendered in this process. */
+const rendered = new RenderCache();
+
 /** The helm binary on the PATH. */
 export function helmOnPath(): string | undefined {
   return programOnPath('helm');
@@ -18,7 +23,7 @@ export function helmOnPath(): string | undefined {
 
 /**
  * Renders a chart as it would be for a target: `helm template` with the version that Helm finds in the server and what
- * the server serves. Helm is given no cluster, no plugins and no repositories, and does not use the network.
+ * the server serves. What was rendered before from the same content is not rendered again. Helm is given no cluster, no plugins and no repositories, and does not use the network.
  *
  * @param chart its folder, absolute.
  * @param program the file of the helm binary.
@@ -44,7 +49,10 @@ export function renderChart(
     ...[...versions].map((version) => `--api-versions=${version}`),
     ...values.map((file) => `--values=${asListEntry(file)}`),
   ];
-  return runTool({ program, args, cwd: chart, env: { HELM_PLUGINS: '', HELM_NO_PLUGINS: '1', KUBECONFIG: '' } });
+  const env = { HELM_PLUGINS: '', HELM_NO_PLUGINS: '1', KUBECONFIG: '' };
+  const binary = lookAt(program);
+  const how = [program, String(binary?.size), String(binary?.mtimeMs), ...args];
+  return rendered.result(chart, values, how, () => runTool({ program, args, cwd: chart, env }));
 }
 
 /** The flag takes a line of CSV. */
