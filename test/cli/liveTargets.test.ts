@@ -75,6 +75,35 @@ describe('live targets on the command line', () => {
     assert.match(again.stderr, /refuses connections/);
   });
 
+  it('compares the definitions of a workspace with those of the cluster', async () => {
+    const definition = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: widgets.example.com }
+spec:
+  group: example.com
+  names: { kind: Widget, plural: widgets }
+  scope: Cluster
+  versions: [{ name: v1, served: true, storage: true, schema: { openAPIV3Schema: { type: object } } }]
+`;
+    workspace = new Workspace({ 'crds/widgets.yaml': definition });
+    await serve('1.37-with-widgets');
+    const added = await type('targets add live --context staging --name live');
+    assert.equal(added.exit, 0, added.stderr);
+    await replay?.close();
+    const compared = await type('crd diff live:live crds --format json');
+    assert.equal(compared.exit, 1, compared.stderr);
+    const { definitions, removed } = JSON.parse(compared.stdout);
+    assert.deepEqual(
+      definitions.map((one: { kind: string; new: boolean }) => [one.kind, one.new]),
+      [['Widget', false]],
+    );
+    assert.ok(definitions[0].changes.some(({ code }: { code: string }) => code === 'crd-scope-changed'));
+    assert.deepEqual(removed, []);
+    const wrong = await type('crd diff live:nowhere crds');
+    assert.equal(wrong.exit, 2);
+    assert.match(wrong.stderr, /live:nowhere/);
+  });
+
   it('makes a configuration where there is none, and names the target after the context', async () => {
     workspace = new Workspace({ 'a.yaml': widget('v1beta1', '1') });
     await serve('1.34');

@@ -6,7 +6,8 @@ import type { FileSettings } from '../workspace/targetSelection.ts';
 import { lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 import { exitCode } from './command.ts';
 import { type CrdDiff, crdDiffJson, crdDiffText, type DefinitionDiff } from './crdDiff.ts';
-import { type FoundDefinition, readSide } from './crdSides.ts';
+import { type FoundDefinition, livePrefix, readSide } from './crdSides.ts';
+import { selectTargets } from './judging.ts';
 import { wantsJson } from './output.ts';
 import type { Terminal } from './terminal.ts';
 import { toolVersion } from './toolVersion.ts';
@@ -31,11 +32,34 @@ export function compareFiles(
     problems.push(file);
     terminal.problem(`${file} ${message}`, remedy);
   };
-  const before = readSide(from, to, terminal.cwd, tell);
-  const after = readSide(to, from, terminal.cwd, tell);
-  const diff = compareSides(before, after, surface, severity);
+  const live = (name: string) => liveFile(name, terminal);
+  const before = readSide(from, to, terminal.cwd, live, tell);
+  const after = readSide(to, from, terminal.cwd, live, tell);
+  const [old, now] = [sharedWith(from, before, after), sharedWith(to, after, before)];
+  const diff = compareSides(old, now, surface, severity);
   terminal.out([wantsJson(parsed) ? crdDiffJson(diff, toolVersion()) : crdDiffText(diff, terminal.style)]);
   return exitOf(diff, lastValue(parsed, 'fail-on') ?? 'error', problems.length > 0);
+}
+
+/** Of a cluster only what the other side has counts: it serves the definitions of others, too. */
+function sharedWith(
+  side: string,
+  own: readonly FoundDefinition[],
+  other: readonly FoundDefinition[],
+): readonly FoundDefinition[] {
+  if (!side.startsWith(livePrefix)) return own;
+  const keys = new Set(other.map(keyOf));
+  return own.filter((found) => keys.has(keyOf(found)));
+}
+
+function liveFile(name: string, terminal: Terminal): string {
+  const selection = selectTargets({ positionals: [], flags: [{ name: 'target', value: name }] }, terminal, []);
+  const [surface] = selection.forFolder()?.surfaces ?? [];
+  const [problem] = selection.problems;
+  if (problem !== undefined) throw new UsageError(`${livePrefix}${name}: ${problem.message}`, problem.remedy);
+  const file = surface?.target.crds?.live?.file;
+  if (file !== undefined) return file;
+  throw new UsageError(`${livePrefix}${name} is no live target`, 'name one with context: in .kubecompat.yaml');
 }
 
 function compareSides(

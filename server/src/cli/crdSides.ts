@@ -16,14 +16,25 @@ export interface FoundDefinition {
 type Tell = (file: string, message: string, remedy: string) => void;
 
 const gitPrefix = 'git:';
+/** What stands in front of the name of a live target. */
+export const livePrefix = 'live:';
+
+/** Gives the file with what a live target's cluster had when it was read last. Throws a {@link UsageError} without one. */
+export type LiveFile = (target: string) => string;
 
 /**
- * The definitions of one side of a comparison: a file, a folder, or `git:REF`, the files of the other side as they were.
- * Of several definitions of one kind the first counts. Throws a {@link UsageError} for a side that cannot be.
+ * The definitions of one side of a comparison: a file, a folder, `git:REF`, the files of the other side as they were, or
+ * `live:TARGET`, those of a cluster that the other side has too. Of several definitions of one kind the first counts. Throws a {@link UsageError} for a side that cannot be.
  */
-export function readSide(side: string, other: string, cwd: string, tell: Tell): readonly FoundDefinition[] {
+export function readSide(
+  side: string,
+  other: string,
+  cwd: string,
+  live: LiveFile,
+  tell: Tell,
+): readonly FoundDefinition[] {
   const found = new Map<string, FoundDefinition>();
-  for (const { file, text } of filesOf(side, other, cwd, tell)) {
+  for (const { file, text } of filesOf(side, other, cwd, live, tell)) {
     for (const definition of definitionsIn(text, file)) {
       const key = `${definition.kind}.${definition.group}`;
       if (!found.has(key)) found.set(key, { file, text, definition });
@@ -40,8 +51,14 @@ function filesOf(
   side: string,
   other: string,
   cwd: string,
+  live: LiveFile,
   tell: Tell,
 ): readonly { readonly file: string; readonly text: string }[] {
+  if (side.startsWith(livePrefix)) {
+    const content = readText(live(side.slice(livePrefix.length)));
+    if (!content.ok) throw new UsageError(`${side} ${content.message}`, content.remedy);
+    return [{ file: side, text: content.text }];
+  }
   if (side.startsWith(gitPrefix)) {
     if (other.startsWith(gitPrefix)) throw new UsageError('only one side can be git:REF', 'name a path for the other');
     const paths = discover([other], cwd).files.map(({ path }) => path);

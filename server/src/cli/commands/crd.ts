@@ -26,8 +26,9 @@ export const crd: Command = {
   ],
   notes: [
     'crd diff: BEFORE and AFTER are files or folders; git:REF stands for the same files as on the other side, as they',
-    'were then:',
+    'were then, and live:TARGET for those of them that a live target had when it was read last:',
     '      kubecompat crd diff git:HEAD config/crd',
+    '      kubecompat crd diff live:staging config/crd',
     '',
     'Definitions are matched by group and kind. The target decides about one thing alone: whether its server lets',
     'unchanged values stand on updates. Severities of single codes are configured under severity: in .kubecompat.yaml.',
