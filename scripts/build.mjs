@@ -1,5 +1,5 @@
-// Bundles the command line, the language server and the extension into dist/, with the catalogue and the checks'
-// documentation beside them. With a folder as argument, only the command line, into that folder.
+// Bundles the command line, the language server and the extension, both also for a browser, into dist/, with the
+// catalogue and the checks' documentation beside them. With a folder as argument, only the command line, into that folder.
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const shared = {
@@ -46,6 +46,34 @@ const clusterApart = {
   name: 'cluster-apart',
   setup: ({ onResolve }) =>
     onResolve({ filter: /\/cluster\/cluster\.ts$/ }, () => ({ path: './cluster.cjs', external: true })),
+};
+
+/** In place of Node's modules, and of ours that run other programs or read bytes, what a browser can do. */
+const web = resolve('server/src/lsp/web');
+const withoutNode = {
+  name: 'without-node',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^node:/ }, ({ path }) => {
+      const name = path.slice('node:'.length).replaceAll(/[/_]([a-z])/g, (_, letter) => letter.toUpperCase());
+      return { path: join(web, 'node', `${name}.ts`) };
+    });
+    onResolve(
+      { filter: /\/(readFile|gitRevision|externalTool|chartArchive|replaceFile|cluster\/cluster)\.ts$/ },
+      ({ path }) => ({
+        path: join(web, 'instead', basename(path)),
+      }),
+    );
+  },
+};
+
+/** Both run as classic scripts: a worker that is given a script, and the extension host, which wants CommonJS. */
+const browser = {
+  ...shared,
+  platform: 'browser',
+  target: 'es2022',
+  outdir: join(outdir, 'web'),
+  define: { 'import.meta.url': '"file:///kubecompat/server.js"', process: '__process' },
+  banner: { js: 'const __process = { platform: "linux", env: {}, argv: [], cwd: () => "/" };' },
 };
 
 rmSync(outdir, { recursive: true, force: true });
@@ -84,4 +112,26 @@ if (onlyCli === undefined) {
   await build({ ...commonJs, entryPoints: { server: 'server/src/lsp/entry.ts' }, plugins: [clusterApart] });
   await build({ ...commonJs, entryPoints: { cluster: 'server/src/cluster/cluster.ts' } });
   await build({ ...commonJs, entryPoints: { extension: 'client/src/extension.ts' }, external: ['vscode'] });
+  await build({
+    ...browser,
+    entryPoints: { server: 'server/src/lsp/web/main.ts' },
+    format: 'iife',
+    alias: { 'vscode-languageserver/node': 'vscode-languageserver/browser' },
+    plugins: [withoutNode],
+  });
+  await build({
+    ...browser,
+    entryPoints: { extension: 'client/src/webExtension.ts' },
+    // Else the extension host takes it for a module, as package.json says of everything.
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+    external: ['vscode'],
+  });
+  // What the server finds beside itself elsewhere, for one that is handed it: a path below dist/ to a text.
+  const beside = ['catalog.json', ...['crds', 'explain'].flatMap((folder) => filesIn(folder))];
+  writeFileSync(join(outdir, 'web', 'files.json'), JSON.stringify(beside));
+}
+
+function filesIn(folder) {
+  return readdirSync(join(outdir, folder)).map((name) => `${folder}/${name}`);
 }

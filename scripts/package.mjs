@@ -5,7 +5,8 @@ import { createVSIX } from '@vscode/vsce';
 const limit = 3 * 2 ** 20;
 const packagePath = process.argv[2] ?? 'dist/kubecompat.vsix';
 
-for (const built of ['dist/extension.cjs', 'dist/server.cjs', 'dist/cluster.cjs', 'dist/catalog.json']) {
+const needed = ['extension.cjs', 'server.cjs', 'cluster.cjs', 'catalog.json', 'web/extension.cjs', 'web/server.js'];
+for (const built of needed.map((name) => `dist/${name}`)) {
   if (existsSync(built)) continue;
   console.error(`${built} is missing; run npm run build first.`);
   process.exit(1);

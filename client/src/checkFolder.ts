@@ -1,10 +1,10 @@
 import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import { methods, type WorkspaceState } from '../../server/src/lsp/protocol.ts';
 
 /** Judges everything below a folder, or in the workspace, without opening it, and says how much that was. */
-export async function checkFolder(client: LanguageClient, folder: unknown): Promise<void> {
-  const params = folder instanceof Uri ? { uri: folder.toString() } : {};
+export async function checkFolder(client: BaseLanguageClient, folder: unknown): Promise<void> {
+  const params = folder instanceof Uri ? { uri: client.code2ProtocolConverter.asUri(folder) } : {};
   const title =
     folder instanceof Uri
       ? l10n.t('Kubecompat: checking {0}', workspace.asRelativePath(folder))

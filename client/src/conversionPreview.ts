@@ -11,7 +11,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import { methods, type PossibleConversion } from '../../server/src/lsp/protocol.ts';
 
 /** The scheme of the documents that show what a conversion would make of a manifest. */
@@ -37,13 +37,13 @@ interface Choice extends QuickPickItem {
 
 /** Shows a manifest beside what it would be in another version of its API; nothing is changed. */
 export class ConversionPreview implements Disposable, TextDocumentContentProvider {
-  readonly #client: LanguageClient;
+  readonly #client: BaseLanguageClient;
   readonly #registration: Disposable;
   readonly #changed = new EventEmitter<Uri>();
   readonly #texts = new Map<string, string>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(client: LanguageClient) {
+  constructor(client: BaseLanguageClient) {
     this.#client = client;
     this.#registration = workspace.registerTextDocumentContentProvider(previewScheme, this);
   }
@@ -91,7 +91,7 @@ export class ConversionPreview implements Disposable, TextDocumentContentProvide
     }
     const { document, selection } = editor;
     const possible = await this.#client.sendRequest<readonly PossibleConversion[]>(methods.conversions, {
-      uri: document.uri.toString(),
+      uri: this.#client.code2ProtocolConverter.asUri(document.uri),
       line: selection.active.line,
     });
     if (possible.length === 0) {

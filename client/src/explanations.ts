@@ -8,7 +8,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import {
   type DefinitionDocument,
   type ExplainedCode,
@@ -21,10 +21,10 @@ export const explainScheme = 'kubecompat';
 
 /** Shows what a code means: the documents that diagnostics link to, and the command. */
 export class Explanations implements Disposable, TextDocumentContentProvider {
-  readonly #client: LanguageClient;
+  readonly #client: BaseLanguageClient;
   readonly #registration: Disposable;
 
-  constructor(client: LanguageClient) {
+  constructor(client: BaseLanguageClient) {
     this.#client = client;
     this.#registration = workspace.registerTextDocumentContentProvider(explainScheme, this);
   }

@@ -1,5 +1,5 @@
 import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
-import type { LanguageClient, WorkspaceEdit } from 'vscode-languageclient/node';
+import type { BaseLanguageClient, WorkspaceEdit } from 'vscode-languageclient';
 import {
   type AddLiveResult,
   type LiveContexts,
@@ -9,7 +9,7 @@ import {
 } from '../../server/src/lsp/protocol.ts';
 
 /** Reads the cluster of a context of the user's kubeconfig, `given` or asked for, and adds it to the configuration. */
-export async function addLiveTarget(client: LanguageClient, given: unknown): Promise<void> {
+export async function addLiveTarget(client: BaseLanguageClient, given: unknown): Promise<void> {
   const context = typeof given === 'string' ? given : await pickContext(client);
   if (context === undefined) return;
   const result = await reading(l10n.t('Kubecompat: reading the cluster of {0}', context), () =>
@@ -25,14 +25,14 @@ export async function addLiveTarget(client: LanguageClient, given: unknown): Pro
 }
 
 /** Reads the live clusters of the configuration again. */
-export async function refreshLiveTargets(client: LanguageClient): Promise<void> {
+export async function refreshLiveTargets(client: BaseLanguageClient): Promise<void> {
   const { refreshed, problems } = await reading(l10n.t('Kubecompat: reading live clusters'), () =>
     client.sendRequest<RefreshLiveResult>(methods.refreshLive, activeUri()),
   );
   tell(refreshed, problems);
 }
 
-async function pickContext(client: LanguageClient): Promise<string | undefined> {
+async function pickContext(client: BaseLanguageClient): Promise<string | undefined> {
   const { contexts, problems } = await client.sendRequest<LiveContexts>(methods.liveContexts);
   if (problems.length > 0) throw new Error(problems.join(' '));
   return window.showQuickPick([...contexts], {

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { type Disposable, l10n, type Uri, window } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import {
   type DescribedTarget,
   methods,
@@ -13,11 +12,11 @@ import { askCancellably, openAt, WebviewPage } from './webviewPage.ts';
 
 /** The panel with the way from one target to another. There is one; showing it again makes a new plan. */
 export class PlanPanel implements Disposable {
-  readonly #client: LanguageClient;
+  readonly #client: BaseLanguageClient;
   readonly #page: WebviewPage;
   #uris: PlanResult['uris'] = {};
 
-  constructor(client: LanguageClient, extension: Uri) {
+  constructor(client: BaseLanguageClient, extension: Uri) {
     this.#client = client;
     this.#page = new WebviewPage('kubecompat.plan', extension, (message) => this.#open(message));
   }
@@ -32,7 +31,7 @@ export class PlanPanel implements Disposable {
         ? to
         : await this.#ask(l10n.t('Plan an upgrade from {0} to', first), l10n.t('What shall run'));
     if (last === undefined) return;
-    const nonce = randomBytes(16).toString('base64');
+    const nonce = crypto.randomUUID();
     const title = l10n.t('Kubecompat: planning {0} to {1}', first, last);
     const params: PlanParams = { from: first, to: last, nonce };
     const result = await askCancellably<PlanResult>(this.#client, title, methods.plan, params);
@@ -63,7 +62,7 @@ export class PlanPanel implements Disposable {
     const { file, line } = message;
     if (typeof file !== 'string' || typeof line !== 'number') return;
     const uri = this.#uris[file];
-    if (uri !== undefined) await openAt(uri, { line, character: 0 });
+    if (uri !== undefined) await openAt(this.#client.protocol2CodeConverter.asUri(uri), { line, character: 0 });
   }
 
   dispose(): void {

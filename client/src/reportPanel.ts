@@ -1,23 +1,22 @@
-import { randomBytes } from 'node:crypto';
 import { type Disposable, l10n, type Uri } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import { methods, type ReportResult } from '../../server/src/lsp/protocol.ts';
 import { askCancellably, openAt, WebviewPage } from './webviewPage.ts';
 
 /** The panel with the matrix of resources by targets. There is one; showing it again makes a new report. */
 export class ReportPanel implements Disposable {
-  readonly #client: LanguageClient;
+  readonly #client: BaseLanguageClient;
   readonly #page: WebviewPage;
   #shown: ReportResult | undefined;
 
-  constructor(client: LanguageClient, extension: Uri) {
+  constructor(client: BaseLanguageClient, extension: Uri) {
     this.#client = client;
     this.#page = new WebviewPage('kubecompat.report', extension, (message) => this.#open(message));
   }
 
   /** Has the server judge the whole workspace and shows what it says. */
   async show(): Promise<void> {
-    const nonce = randomBytes(16).toString('base64');
+    const nonce = crypto.randomUUID();
     const title = l10n.t('Kubecompat: judging the workspace');
     const result = await askCancellably<ReportResult>(this.#client, title, methods.report, { nonce });
     if (result === undefined) return;
@@ -34,7 +33,11 @@ export class ReportPanel implements Disposable {
     const file = 'file' in message && typeof message.file === 'string' ? message.file : finding?.file;
     const uri = file === undefined ? undefined : uris[file];
     if (uri === undefined) return;
-    await openAt(uri, finding?.range.start ?? { line: 0, character: 0 }, finding?.range.end);
+    await openAt(
+      this.#client.protocol2CodeConverter.asUri(uri),
+      finding?.range.start ?? { line: 0, character: 0 },
+      finding?.range.end,
+    );
   }
 
   dispose(): void {

@@ -1,5 +1,5 @@
 import { ConfigurationTarget, l10n, type Memento, ThemeIcon, window, workspace } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import {
   type DescribedTarget,
   methods,
@@ -22,11 +22,11 @@ export function rememberedOverride(state: Memento): readonly string[] {
  * configuration file would beat those, it is an override that this window remembers.
  */
 export class TargetPicker {
-  readonly #client: LanguageClient;
+  readonly #client: BaseLanguageClient;
   readonly #state: Memento;
   readonly #status: TargetStatus;
 
-  constructor(client: LanguageClient, state: Memento, status: TargetStatus) {
+  constructor(client: BaseLanguageClient, state: Memento, status: TargetStatus) {
     this.#client = client;
     this.#state = state;
     this.#status = status;
@@ -34,7 +34,8 @@ export class TargetPicker {
 
   /** Chooses `given`, a list of target expressions, or asks. An empty choice goes back to what is configured. */
   async select(given: unknown): Promise<void> {
-    const uri = window.activeTextEditor?.document.uri.toString();
+    const active = window.activeTextEditor?.document.uri;
+    const uri = active && this.#client.code2ProtocolConverter.asUri(active);
     const inForce = await this.#client.sendRequest<TargetsInForce>(methods.targets, uri === undefined ? {} : { uri });
     const chosen = textsOf(given) ?? (await this.#ask(inForce));
     if (chosen === undefined) return;

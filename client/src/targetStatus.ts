@@ -1,15 +1,15 @@
 import { type Disposable, l10n, MarkdownString, StatusBarAlignment, ThemeColor, window } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import { methods, type TargetsInForce } from '../../server/src/lsp/protocol.ts';
 
 /** The status bar item that says what the file in the active editor is judged against. */
 export class TargetStatus implements Disposable {
-  readonly #client: LanguageClient;
+  readonly #client: BaseLanguageClient;
   readonly #item = window.createStatusBarItem('kubecompat.targets', StatusBarAlignment.Right, 90);
   readonly #subscriptions: Disposable[];
   #asked = 0;
 
-  constructor(client: LanguageClient) {
+  constructor(client: BaseLanguageClient) {
     this.#client = client;
     this.#item.name = l10n.t('Kubecompat targets');
     this.#item.command = 'kubecompat.selectTarget';
@@ -29,7 +29,7 @@ export class TargetStatus implements Disposable {
     }
     const asked = ++this.#asked;
     try {
-      const uri = document.uri.toString();
+      const uri = this.#client.code2ProtocolConverter.asUri(document.uri);
       const targets = await this.#client.sendRequest<TargetsInForce>(methods.targets, { uri });
       // A later question has overtaken this one.
       if (asked === this.#asked) this.#show(targets);

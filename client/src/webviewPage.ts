@@ -1,5 +1,5 @@
-import { type Disposable, ProgressLocation, Range, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import { type Disposable, ProgressLocation, Range, type Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 
 /** A page that the server makes, in a panel of which there is one; another page takes the place of the one before. */
 export class WebviewPage implements Disposable {
@@ -46,7 +46,7 @@ export class WebviewPage implements Disposable {
 
 /** Asks the server for something that takes a while; undefined where the user cancels it. */
 export function askCancellably<T>(
-  client: LanguageClient,
+  client: BaseLanguageClient,
   title: string,
   method: string,
   params: object,
@@ -66,10 +66,10 @@ export function askCancellably<T>(
 
 /** Opens a file at a place of it, 0-based lines and UTF-16 characters. */
 export async function openAt(
-  uri: string,
+  uri: Uri,
   start: { readonly line: number; readonly character: number },
   end = start,
 ): Promise<void> {
   const selection = new Range(start.line, start.character, end.line, end.character);
-  await window.showTextDocument(Uri.parse(uri), { selection, viewColumn: ViewColumn.Active });
+  await window.showTextDocument(uri, { selection, viewColumn: ViewColumn.Active });
 }

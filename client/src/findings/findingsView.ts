@@ -10,7 +10,7 @@ import {
   type TreeView,
   window,
 } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import { type FixFolderParams, methods, type WorkspaceState } from '../../../server/src/lsp/protocol.ts';
 import { countsOf, type Finding } from './finding.ts';
 import { findingTree, type Group, type Grouping, groupings, type Node } from './findingTree.ts';
@@ -33,7 +33,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
   #waiting: NodeJS.Timeout | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(client: LanguageClient, state: Memento) {
+  constructor(client: BaseLanguageClient, state: Memento) {
     this.#state = state;
     this.#view = window.createTreeView('kubecompat.findings', { treeDataProvider: this, showCollapseAll: true });
     this.#subscriptions = [

@@ -42,7 +42,12 @@ export const methods = {
   definition: 'kubecompat/definition',
   /** Request without parameters, to a list of {@link ExplainedCode}: every code there is. */
   codes: 'kubecompat/codes',
+  /** Notification to a server in a browser, {@link FileTexts}: files that are there, have changed, or are gone. */
+  files: 'kubecompat/files',
 } as const;
+
+/** Texts of files by absolute path with `/`; null for those that are gone. */
+export type FileTexts = Readonly<Record<string, string | null>>;
 
 /** What a client may say in `initializationOptions`. */
 export interface InitializationOptions {

@@ -1,20 +1,15 @@
 import { type ExtensionContext, workspace } from 'vscode';
-import { LanguageClient, type ServerOptions, TransportKind } from 'vscode-languageclient/node';
+import type { BaseLanguageClient, LanguageClientOptions } from 'vscode-languageclient';
 import { type InitializationOptions, methods } from '../../server/src/lsp/protocol.ts';
 import { explainScheme } from './explanations.ts';
 import { neighbours, onNeighboursChanged } from './neighbours.ts';
 import { rememberedOverride } from './targetPicker.ts';
 
-/** The client of the bundled server, not started yet. */
-export function createClient(context: ExtensionContext): LanguageClient {
-  const module = context.asAbsolutePath('dist/server.cjs');
-  const server: ServerOptions = {
-    run: { module, transport: TransportKind.ipc },
-    debug: { module, transport: TransportKind.ipc, options: { execArgv: ['--nolazy', '--inspect=6019'] } },
-  };
+/** How the language server is spoken to, wherever it runs. */
+export function clientOptions(context: ExtensionContext): LanguageClientOptions {
   const configWatcher = workspace.createFileSystemWatcher('**/.kubecompat.{yaml,yml}');
   context.subscriptions.push(configWatcher);
-  const client = new LanguageClient('kubecompat', 'Kubecompat', server, {
+  return {
     // Templates of Helm have languages of their own where another extension knows them.
     documentSelector: [
       { language: 'yaml' },
@@ -37,8 +32,11 @@ export function createClient(context: ExtensionContext): LanguageClient {
       showsFindings: true,
       targets: rememberedOverride(context.workspaceState),
     }),
-  });
+  };
+}
+
+/** Tells the server what changes in the editor. */
+export function keepTold(context: ExtensionContext, client: BaseLanguageClient): void {
   context.subscriptions.push(workspace.onDidGrantWorkspaceTrust(() => void client.sendNotification(methods.trusted)));
   context.subscriptions.push(onNeighboursChanged(() => void client.sendNotification(methods.neighbours, neighbours())));
-  return client;
 }

@@ -1,0 +1,85 @@
+import { commands, type ExtensionContext, l10n, window } from 'vscode';
+import type { BaseLanguageClient } from 'vscode-languageclient';
+import { checkFolder } from './checkFolder.ts';
+import { keepTold } from './clientOptions.ts';
+import { ConversionPreview } from './conversionPreview.ts';
+import { Explanations } from './explanations.ts';
+import { codeBelow, FindingsView, fixesBelow } from './findings/findingsView.ts';
+import { applyFixes, fixFolder } from './fixFolder.ts';
+import { addLiveTarget, refreshLiveTargets } from './liveTargets.ts';
+import { PlanPanel } from './planPanel.ts';
+import { ReportPanel } from './reportPanel.ts';
+import { TargetPicker } from './targetPicker.ts';
+import { TargetStatus } from './targetStatus.ts';
+
+/** Starts the language server and puts the commands and the status bar item in place. */
+export function startWith(context: ExtensionContext, client: BaseLanguageClient): void {
+  const status = new TargetStatus(client);
+  const picker = new TargetPicker(client, context.workspaceState, status);
+  const report = new ReportPanel(client, context.extensionUri);
+  const plan = new PlanPanel(client, context.extensionUri);
+  const explanations = new Explanations(client);
+  const preview = new ConversionPreview(client);
+  const findings = new FindingsView(client, context.workspaceState);
+  const command = (name: string, run: (...args: unknown[]) => Promise<void>) =>
+    commands.registerCommand(`kubecompat.${name}`, (...args: unknown[]) => told(run(...args)));
+  context.subscriptions.push(
+    status,
+    report,
+    plan,
+    explanations,
+    preview,
+    findings,
+    command('selectTarget', (chosen) => picker.select(chosen)),
+    command('addLiveTarget', (context) => addLiveTarget(client, context)),
+    command('refreshLiveTargets', () => refreshLiveTargets(client)),
+    command('fixAll', fixAll),
+    command('fixFolder', (folder) => fixFolder(client, folder)),
+    command('fixBelow', (node) => applyFixes(client, fixesBelow(node))),
+    command('checkFolder', async (folder) => {
+      await checkFolder(client, folder);
+      await findings.focus();
+    }),
+    command('refreshFindings', () => checkFolder(client, undefined)),
+    command('groupFindings', (grouping) => findings.groupBy(grouping)),
+    command('previewConversion', (to) => preview.show(to)),
+    command('showReport', () => report.show()),
+    command('showPlan', (from, to) => plan.show(from, to)),
+    command('explain', (code) => explanations.explain(code)),
+    command('explainNode', (node) => explanations.explain(codeBelow(node))),
+    command('openWalkthrough', async () => {
+      await commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`);
+    }),
+    command('restartServer', async () => {
+      await client.stop();
+      await client.start();
+      await status.refresh();
+    }),
+  );
+  keepTold(context, client);
+  // The editor need not wait: what is asked before the server is there waits by itself.
+  started(client, status).catch((error: unknown) => client.error('The language server could not be started.', error));
+}
+
+async function started(client: BaseLanguageClient, status: TargetStatus): Promise<void> {
+  await client.start();
+  await status.refresh();
+}
+
+async function fixAll(): Promise<void> {
+  if (window.activeTextEditor === undefined) {
+    void window.showInformationMessage(l10n.t('Kubecompat: open the manifest that is to be fixed first.'));
+    return;
+  }
+  // The editor's own command, so that the change is one undo step and says so when there is nothing to do.
+  await commands.executeCommand('editor.action.sourceAction', { kind: 'source.fixAll.kubecompat', apply: 'first' });
+}
+
+/** Shows why a command failed instead of leaving that to the log. */
+async function told(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    void window.showErrorMessage(`Kubecompat: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,53 @@
+import { commands, type ExtensionContext } from 'vscode';
+import { State } from 'vscode-languageclient';
+import { LanguageClient } from 'vscode-languageclient/browser';
+import { clientOptions } from './clientOptions.ts';
+import { startWith } from './commands.ts';
+import { fromServer, toServer } from './web/fileUri.ts';
+import { ServerWorker } from './web/serverWorker.ts';
+import { WorkspaceFiles } from './web/workspaceFiles.ts';
+
+let client: LanguageClient | undefined;
+let worker: ServerWorker | undefined;
+
+/**
+ * Starts the extension in a browser: the language server is a worker, which has no disk and no processes. It is handed the
+ * files of the workspace, whatever they are kept in, and sees them as files below `/`.
+ */
+export function activate(context: ExtensionContext): void {
+  // What the menus leave out there.
+  void commands.executeCommand('setContext', 'kubecompat.inBrowser', true);
+  const files = new WorkspaceFiles();
+  const started = new ServerWorker(context.extensionUri);
+  const created = new LanguageClient('kubecompat', 'Kubecompat', () => started.start(), {
+    ...clientOptions(context),
+    uriConverters: { code2Protocol: (uri) => toServer(uri).toString(), protocol2Code: fromServer },
+    middleware: {
+      didSave: async (document, next) => {
+        await files.hand(created, document.uri, document.getText());
+        await next(document);
+      },
+      workspace: {
+        didChangeWatchedFile: async (event, next) => {
+          await files.changed(created, fromServer(event.uri));
+          await next(event);
+        },
+      },
+    },
+  });
+  context.subscriptions.push(
+    created.onDidChangeState(({ newState }) => {
+      if (newState !== State.Running) return;
+      files.handAll(created).catch((error: unknown) => created.error('The workspace could not be read.', error));
+    }),
+  );
+  client = created;
+  worker = started;
+  startWith(context, created);
+}
+
+/** Ends the language server. */
+export async function deactivate(): Promise<void> {
+  await client?.stop();
+  worker?.stop();
+}

@@ -1,0 +1,5 @@
+/* What reads live clusters needs files and connections that a browser has not. */
+
+throw new Error('Live clusters can be read on the desktop only, or with the command line.');
+
+export {};

@@ -1,0 +1,16 @@
+import type * as desktop from '../../../workspace/externalTool.ts';
+
+/* There are no processes in a browser, so there are no programs. */
+
+/** There is no PATH. */
+export const programOnPath: typeof desktop.programOnPath = () => undefined;
+
+/** No file is a program. */
+export const isExecutable: typeof desktop.isExecutable = () => false;
+
+/** Nothing can be run. */
+export const runTool: typeof desktop.runTool = async () => ({
+  ok: false,
+  reason: 'stopped',
+  message: 'cannot be run in a browser',
+});

@@ -1,0 +1,12 @@
+import type * as desktop from '../../../workspace/readFile.ts';
+import { disk } from '../disk.ts';
+
+/** The editor hands files over as texts; those that are none it leaves out. */
+export const readText: typeof desktop.readText = (path) => {
+  const text = disk.text(path);
+  if (text !== undefined) return { ok: true, text, encoding: 'utf-8' };
+  return { ok: false, message: 'does not exist here', remedy: 'open it, or check the spelling' };
+};
+
+/** Files that are no texts are not handed over. */
+export const readBytes: typeof desktop.readBytes = () => undefined;

@@ -1,0 +1,6 @@
+/* What we use of `node:os`. */
+
+/** There is this thread. */
+export function availableParallelism(): number {
+  return 1;
+}

@@ -1,0 +1,8 @@
+/* What we use of `node:worker_threads`: closed files are judged in this thread where no script for another is found. */
+
+/** Cannot be made. */
+export class Worker {
+  constructor() {
+    throw new Error('there are no threads of Node.js in a browser');
+  }
+}
