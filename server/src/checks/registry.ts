@@ -33,6 +33,7 @@ import { unknownKustomizationField } from './unknown-kustomization-field/check.t
 import { unknownVersion } from './unknown-version/check.ts';
 import { valueNotYetKnown } from './value-not-yet-known/check.ts';
 import { versionSkew } from './version-skew/check.ts';
+import { wrongKustomizationType } from './wrong-kustomization-type/check.ts';
 import { wrongType } from './wrong-type/check.ts';
 
 /** Every check, one line each. The order is the order of findings at the same place. */
@@ -71,5 +72,6 @@ export const checks: readonly Check[] = [
   versionSkew,
   refusedConfiguration,
   unknownKustomizationField,
+  wrongKustomizationType,
   deprecatedKustomizationField,
 ];

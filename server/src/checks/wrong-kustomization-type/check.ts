@@ -1,0 +1,61 @@
+import { misfitsOf, type WrongType } from '../../kustomize/kustomizationFields.ts';
+import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
+import type { Node } from '../../manifest/node.ts';
+import type { Check, Report } from '../check.ts';
+
+/** Values in kustomizations of another type than their field has, for which Kustomize builds nothing. */
+export const wrongKustomizationType: Check = {
+  codes: [
+    {
+      code: 'wrong-kustomization-type',
+      consequences: ['undecodable'],
+      title: 'A value in a kustomization of another type than its field has',
+    },
+  ],
+  document({ root, path }, report) {
+    if (kustomizeFileOf(root, path) !== 'Kustomization') return;
+    for (const misfit of misfitsOf(root)) if (misfit.misfit === 'type') report(wrong(misfit));
+  },
+};
+
+function wrong({ path, span, node, wanted }: WrongType): Parameters<Report>[0] {
+  return {
+    code: 'wrong-kustomization-type',
+    consequence: 'undecodable',
+    path,
+    span,
+    message: `${path} has to be ${nameOf(wanted)}, not ${described(node)}.`,
+    why: 'Kustomize decodes kustomizations into typed fields: with one value of another type it builds nothing.',
+    remedy: remedyFor(node, wanted),
+    source: 'sigs.k8s.io/kustomize api/types/kustomization.go, Unmarshal',
+    fixes: [],
+  };
+}
+
+function nameOf(type: string): string {
+  if (type.startsWith('[')) return 'a list';
+  switch (type) {
+    case 'string':
+      return 'text';
+    case 'bool':
+      return 'true or false';
+    case 'int':
+      return 'a whole number';
+    default:
+      return 'an object';
+  }
+}
+
+function described(node: Node): string {
+  if (node.kind === 'list') return 'a list';
+  if (node.kind === 'map') return 'an object';
+  const { value } = node;
+  if (typeof value === 'string') return 'text';
+  return typeof value === 'boolean' ? String(value) : `the number ${value}`;
+}
+
+function remedyFor(node: Node, wanted: string): string {
+  if (wanted.startsWith('[') && node.kind !== 'list') return 'Write it as an item of a list.';
+  if (wanted === 'string' && node.kind === 'scalar') return 'Put it in quotes.';
+  return `Write ${nameOf(wanted)}.`;
+}
