@@ -111,7 +111,7 @@ function analyzeText(
   const documentFindings = found.problems.map(
     ({ document, problem }): DocumentFinding => ({ document, finding: syntaxError(problem.message, problem.span) }),
   );
-  const { absentCharts = [] } = context;
+  const { absentCharts = [], absentFiles = [], buildable = false } = context;
   for (const { document, reason } of found.notJudged) {
     const root = manifest.documents[document]?.root;
     if (reason !== 'not-a-resource' || root === undefined) continue;
@@ -119,7 +119,7 @@ function analyzeText(
       const target = surface.name;
       const report: Report = (finding) => documentFindings.push({ document, finding, target });
       for (const check of checks)
-        check.document?.({ root, path, text, surface, buildable: context.buildable === true, absentCharts }, report);
+        check.document?.({ root, path, text, surface, buildable, absentFiles, absentCharts }, report);
     }
   }
   documentFindings.push(...clusterFindings(manifest, path, surfaces));

@@ -56,6 +56,53 @@ runScenarios('Kustomize', [
     stdout: ['1 resource judged'],
   },
   {
+    title: 'files and folders that a kustomization names and that are not there are pointed out',
+    files: {
+      'web.yaml': base,
+      'there.env': 'a=b\n',
+      'kustomization.yaml': [
+        'resources: [web.yaml, wep.yaml, "https://example.com/x.yaml", git::https://example.com/y]',
+        'components: [parts/blue]',
+        'patches: [{ path: patch.yaml }, { path: "<your-patch>.yaml" }]',
+        'configMapGenerator:',
+        '  - name: settings',
+        '    files: [there.env, key=there.env, "key=gone.txt"]',
+        '    envs: [there.env, gone.env]',
+        'transformers: [change.yaml, "{apiVersion: builtin, kind: PrefixTransformer}"]',
+        '',
+      ].join('\n'),
+    },
+    type: `check . ${at136}`,
+    exit: 0,
+    stdout: [
+      'information[absent-file] wep.yaml is not there',
+      'kustomization.yaml:1:23',
+      'parts/blue is not there',
+      'kustomization.yaml:2:14',
+      'patch.yaml is not there',
+      'gone.txt is not there',
+      'kustomization.yaml:6:39',
+      'gone.env is not there',
+      'change.yaml is not there',
+    ],
+    never: [
+      'web.yaml is',
+      'there.env is',
+      'example.com/x.yaml is',
+      'example.com/y is',
+      'your-patch>.yaml is',
+      'PrefixTransformer} is',
+    ],
+  },
+  {
+    title: 'what is in its place is not pointed out',
+    files: tree,
+    type: `check . ${at136}`,
+    exit: 1,
+    stdout: ['3 resources judged'],
+    never: ['absent-file'],
+  },
+  {
     title: 'a patch moves to what the target selects by hand alone',
     files: {
       'kustomization.yaml': 'resources: [web.yaml]\npatches:\n  - path: patch.yaml\n',
@@ -110,7 +157,7 @@ describe('deprecated fields of a kustomization', () => {
   });
   it('are nothing where a file that it names is not there', () => {
     const { 'prod/patch.yaml': _, ...fewer } = files;
-    assert.deepEqual(codes({ ...fewer, 'prod/kustomization.yaml': old }), []);
+    assert.deepEqual(codes({ ...fewer, 'prod/kustomization.yaml': old }), ['absent-file patchesStrategicMerge[0]']);
     assert.deepEqual(
       codes({ 'a/kustomization.yaml': 'bases: [../b]\n', 'b/kustomization.yaml': 'bases: [../a]\n' }),
       [],

@@ -1,4 +1,5 @@
 import { absentDependency } from './absent-dependency/check.ts';
+import { absentFile } from './absent-file/check.ts';
 import { apiNotEnabled } from './api-not-enabled/check.ts';
 import { apiNotYetServed } from './api-not-yet-served/check.ts';
 import { apiReference } from './api-reference/check.ts';
@@ -73,5 +74,6 @@ export const checks: readonly Check[] = [
   refusedConfiguration,
   unknownKustomizationField,
   wrongKustomizationType,
+  absentFile,
   deprecatedKustomizationField,
 ];

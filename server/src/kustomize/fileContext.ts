@@ -6,6 +6,8 @@ export interface FileContext {
   readonly patch?: { readonly target: PatchTarget | undefined };
   /** For a kustomization: all files and folders that it names are there, so that it can be built. */
   readonly buildable?: boolean;
+  /** For a kustomization: the files and folders that it names and that are not there, as it names them. */
+  readonly absentFiles?: readonly string[];
   /** For a Chart.yaml: the charts that it depends on and that are not there, by their names. */
   readonly absentCharts?: readonly string[];
 }

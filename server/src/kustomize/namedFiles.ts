@@ -1,5 +1,6 @@
 import type { MapNode, Node } from '../manifest/node.ts';
-import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
+import { mapsAt, nodesAt, type Placed } from '../manifest/nodesAt.ts';
+import { type FieldPath, fieldOf } from '../text/fieldPath.ts';
 import type { Span } from '../text/span.ts';
 import { type PatchTarget, targetOf } from './patches.ts';
 
@@ -7,6 +8,8 @@ import { type PatchTarget, targetOf } from './patches.ts';
 export interface NamedFile {
   /** As it is written: relative to the kustomization's folder, or the address of something that is fetched. */
   readonly path: string;
+  /** The field or item that it is the value of. */
+  readonly at: FieldPath;
   /** Where it is written, quotes included. */
   readonly span: Span;
   readonly remote: boolean;
@@ -16,43 +19,72 @@ export interface NamedFile {
   readonly target: PatchTarget | undefined;
 }
 
+/** Fields with paths of files and folders. */
+const plainPaths: readonly string[] = [
+  'resources[]',
+  'bases[]',
+  'components[]',
+  'crds[]',
+  'configurations[]',
+  'replacements[].path',
+  'generators[]',
+  'transformers[]',
+  'validators[]',
+  'openapi.path',
+  'configMapGenerator[].envs[]',
+  'configMapGenerator[].env',
+  'secretGenerator[].envs[]',
+  'secretGenerator[].env',
+];
+
+/** Fields with paths behind the name that the file's content gets: `key=path`, or the path alone. */
+const sourcePaths: readonly string[] = ['configMapGenerator[].files[]', 'secretGenerator[].files[]'];
+
 /**
  * The files and folders that a kustomization needs to be built. Patches written in the kustomization itself are left out.
  *
  * Source: `api/types/kustomization.go` of sigs.k8s.io/kustomize.
  */
 export function namedFiles(root: Node): readonly NamedFile[] {
-  const plain = ['resources[]', 'bases[]', 'components[]', 'crds[]', 'configurations[]', 'replacements[].path']
+  const plain = plainPaths.flatMap((path) => textsAt(root, path)).map((text) => named(text, false));
+  const read = sourcePaths
     .flatMap((path) => textsAt(root, path))
-    .map(({ path, span }): NamedFile => ({ path, span, remote: isRemote(path), patch: false, target: undefined }));
-  const merged = textsAt(root, 'patchesStrategicMerge[]').map(
-    ({ path, span }): NamedFile => ({ path, span, remote: false, patch: true, target: undefined }),
-  );
+    .map((text) => named({ ...text, path: text.path.slice(text.path.indexOf('=') + 1) }, false));
+  const merged = textsAt(root, 'patchesStrategicMerge[]').map((text) => named(text, true));
   const entries = [...mapsAt(root, 'patches[]'), ...mapsAt(root, 'patchesJson6902[]')];
-  return [...plain, ...merged, ...entries.flatMap(({ node }) => patchFile(node))];
+  return [...plain, ...read, ...merged, ...entries.flatMap(patchFile)];
 }
 
-function patchFile(entry: MapNode): readonly NamedFile[] {
-  return textsAt(entry, 'path').map(({ path, span }) => ({
-    path,
-    span,
-    remote: false,
-    patch: true,
-    target: targetOf(entry),
+function named(text: Text, patch: boolean): NamedFile {
+  return { ...text, remote: isRemote(text.path), patch, target: undefined };
+}
+
+function patchFile({ node, path }: Placed<MapNode>): readonly NamedFile[] {
+  return textsAt(node, 'path').map((text) => ({
+    ...named({ ...text, at: fieldOf(path, 'path') }, true),
+    target: targetOf(node),
   }));
 }
 
+type Text = Pick<NamedFile, 'path' | 'at' | 'span'>;
+
 /** Strings of one line; those of more are written out in place of a file. */
-function textsAt(root: Node, path: string): readonly Pick<NamedFile, 'path' | 'span'>[] {
-  return nodesAt(root, path).flatMap(({ node }) =>
+function textsAt(root: Node, path: string): readonly Text[] {
+  return nodesAt(root, path).flatMap(({ node, path: at }) =>
     node.kind === 'scalar' && typeof node.value === 'string' && node.value !== '' && !/[\n{]/.test(node.value)
-      ? [{ path: node.value, span: { start: node.start, end: node.end } }]
+      ? [{ path: node.value, at, span: { start: node.start, end: node.end } }]
       : [],
   );
 }
 
+const remote: readonly RegExp[] = [
+  /^(?:[\w+.-]+::)?[\w+.-]+:\/\//,
+  /^git::|^gh:|^[\w.-]+@[\w.-]+[:/]/,
+  /^(?:github|gitlab|bitbucket)\.(?:com|org)[/:]/i,
+  /\.git(?:[/?]|$)|\/_git\//,
+  /\?(?:ref|version|timeout|submodules)=/,
+];
+
 function isRemote(path: string): boolean {
-  return /^[\w+.-]+:\/\/|^git@|^(?:github|gitlab|bitbucket)\.(?:com|org)\/|\?(?:ref|version|timeout|submodules)=/.test(
-    path,
-  );
+  return remote.some((form) => form.test(path));
 }

@@ -37,13 +37,22 @@ export class Kustomizations {
 
   /** @param path absolute. */
   contextOf(path: string): FileContext {
-    if (isKustomization(path)) return { buildable: this.#canBuild(dirname(path), 0) };
+    if (isKustomization(path)) {
+      const folder = dirname(path);
+      return { buildable: this.#canBuild(folder, 0), absentFiles: this.#absentFrom(folder) };
+    }
     if (basename(path) === 'Chart.yaml') return { absentCharts: absentDependencies(dirname(path)) };
     for (const { patches } of this.#above(dirname(path))) {
       const patch = patches.get(path);
       if (patch !== undefined) return { patch: { target: patch.target } };
     }
     return noContext;
+  }
+
+  /** What the kustomization of a folder names and is not there, as it names it. */
+  #absentFrom(folder: string): readonly string[] {
+    const { local = [] } = this.of(folder) ?? {};
+    return local.filter((path) => lookAt(resolve(folder, path)) === undefined);
   }
 
   /** The kustomizations with patches that can name files of a folder, the nearest first. */
@@ -116,6 +125,8 @@ export class Kustomizations {
 export interface Kustomization {
   /** Everything local that it names, absolute. */
   readonly files: readonly string[];
+  /** The same as it names them. */
+  readonly local: readonly string[];
   /** It is a component, which is built into others alone. */
   readonly isComponent: boolean;
   /** It names something that is fetched from elsewhere, too. */
@@ -146,5 +157,5 @@ function resolved(named: readonly NamedFile[], folder: string): Omit<Kustomizati
     if (one.patch && patches.get(path)?.target?.kind === undefined) patches.set(path, one);
     return path;
   });
-  return { files, patches, fetches: local.length < named.length };
+  return { files, local: local.map(({ path }) => path), patches, fetches: local.length < named.length };
 }

@@ -1,0 +1,33 @@
+import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
+import { namedFiles } from '../../kustomize/namedFiles.ts';
+import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { formatPath } from '../../text/fieldPath.ts';
+import type { Check } from '../check.ts';
+
+/** Files and folders that a kustomization names and that are not there. */
+export const absentFile: Check = {
+  codes: [
+    {
+      code: 'absent-file',
+      consequences: ['advice'],
+      title: 'A file that a kustomization names is not there, so that it cannot be built',
+    },
+  ],
+  document({ root, path, absentFiles }, report) {
+    if (absentFiles.length === 0 || kustomizeFileOf(root, path) !== 'Kustomization') return;
+    for (const { path: named, at, span, remote } of namedFiles(root)) {
+      if (remote || hasPlaceholder(named) || !absentFiles.includes(named)) continue;
+      report({
+        code: 'absent-file',
+        consequence: 'advice',
+        path: formatPath(at),
+        span,
+        message: `${named} is not there: the kustomization cannot be built`,
+        why: 'Kustomize builds nothing as long as one of the files and folders that a kustomization names is missing.',
+        remedy: 'Mend the path, add the file, or make it before the kustomization is built.',
+        source: 'sigs.k8s.io/kustomize api/internal/loader/fileloader.go, Load',
+        fixes: [],
+      });
+    }
+  },
+};
