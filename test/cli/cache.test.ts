@@ -135,7 +135,8 @@ describe('command line, --cache', () => {
   it('makes the run anew where what was kept is broken', () => {
     const args = [...check, `--cache=${cache}`];
     const first = workspace.run(args);
-    for (const broken of ['', 'null', '{"looks":[]}', '{"looks":[["bytes","/",0]],"said":[]}', '[]']) {
+    const cut = '{"looks":[],"said":[["out",[9]]],"exit":0}\nshort';
+    for (const broken of ['', 'null\n', '{"looks":[]}\n', '{"looks":[["bytes","/",0]],"said":[]}\n', '[]', cut]) {
       for (const run of kept()) writeFileSync(run, broken);
       assert.deepEqual(workspace.run(args), first, broken);
     }

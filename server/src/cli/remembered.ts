@@ -20,12 +20,8 @@ export const cacheFlag: FlagSpec = {
   help: 'print again what the same run printed if nothing that it read has changed; --cache=DIR keeps runs there',
 };
 
-/** Something that a run did at its terminal. */
-type Said =
-  | readonly ['out' | 'err', text: string]
-  | readonly ['folder', path: string]
-  | readonly ['problem', message: string, remedy: string]
-  | readonly ['save', path: string, text: string];
+/** Something that a run did at its terminal, with the texts of it. */
+type Said = readonly [what: 'out' | 'err' | 'problem' | 'folder' | 'save', ...texts: string[]];
 
 interface KeptRun {
   readonly looks: readonly Look[];
@@ -71,7 +67,7 @@ export async function remembered(
 ): Promise<number> {
   const build = buildId();
   if (build === undefined) return run(terminal);
-  const file = join(folder, `${keyOf(build, args, terminal)}.json`);
+  const file = join(folder, `${keyOf(build, args, terminal)}.run`);
   const kept = readRun(file);
   if (kept !== undefined) {
     for (const said of kept.said) repeat(said, terminal);
@@ -101,16 +97,41 @@ function buildId(): string | undefined {
   }
 }
 
+/** The first line of the file of a run; the texts stand behind it, by the bytes that they have. */
+interface Head {
+  readonly looks: readonly Look[];
+  readonly said: readonly (readonly [what: Said[0], bytes: readonly number[]])[];
+  readonly exit: number;
+}
+
 /** A kept run that would come out the same; undefined too where there is no such file, or something else in it. */
 function readRun(file: string): KeptRun | undefined {
   try {
-    const run: KeptRun = JSON.parse(readFileSync(file, 'utf8'));
-    if (!run.looks.every(seesTheSame) || !Array.isArray(run.said)) return undefined;
+    const bytes = readFileSync(file);
+    let at = bytes.indexOf('\n') + 1;
+    const { looks, said, exit }: Head = JSON.parse(bytes.toString('utf8', 0, at));
+    if (!looks.every(seesTheSame)) return undefined;
+    const take = (length: number) => {
+      at += length;
+      return bytes.toString('utf8', at - length, at);
+    };
+    const all = said.map(([what, lengths]): Said => [what, ...lengths.map(take)]);
+    if (at !== bytes.length) return undefined;
     utimesSync(file, new Date(), new Date());
-    return run;
+    return { looks, said: all, exit };
   } catch {
     return undefined;
   }
+}
+
+function fileOf({ looks, said, exit }: KeptRun): Buffer {
+  const texts = said.map(([, ...all]) => all.map((text) => Buffer.from(text)));
+  const head: Head = {
+    looks,
+    said: said.map(([what], i) => [what, (texts[i] ?? []).map(({ length }) => length)]),
+    exit,
+  };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...texts.flat()]);
 }
 
 /** What a run printed may show what only its user may read. */
@@ -119,7 +140,7 @@ function keepRun(folder: string, file: string, run: KeptRun): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     temporary = `${file}.${process.pid}.tmp`;
-    writeFileSync(temporary, JSON.stringify(run), { mode: 0o600, flag: 'wx' });
+    writeFileSync(temporary, fileOf(run), { mode: 0o600, flag: 'wx' });
     renameSync(temporary, file);
     forgetOldest(folder);
   } catch {
@@ -129,28 +150,28 @@ function keepRun(folder: string, file: string, run: KeptRun): void {
 
 function forgetOldest(folder: string): void {
   const runs = readdirSync(folder)
-    .filter((name) => /^[0-9a-f]{64}\.json$/.test(name))
+    .filter((name) => /^[0-9a-f]{64}\.run$/.test(name))
     .map((name) => ({ path: join(folder, name), used: statSync(join(folder, name)).mtimeMs }))
     .sort((a, b) => b.used - a.used);
   for (const { path } of runs.slice(mostRuns)) rmSync(path, { force: true });
 }
 
-function repeat(said: Said, terminal: Terminal): void {
-  switch (said[0]) {
+function repeat([what, first = '', second = '']: Said, terminal: Terminal): void {
+  switch (what) {
     case 'out':
-      terminal.out([said[1]]);
+      terminal.out([first]);
       break;
     case 'err':
-      terminal.err(said[1]);
+      terminal.err(first);
       break;
     case 'problem':
-      terminal.problem(said[1], said[2]);
+      terminal.problem(first, second);
       break;
     case 'folder':
-      terminal.makeFolder(said[1]);
+      terminal.makeFolder(first);
       break;
     case 'save':
-      terminal.save(said[1], said[2]);
+      terminal.save(first, second);
       break;
   }
 }
