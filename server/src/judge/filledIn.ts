@@ -14,7 +14,6 @@ const refusals: ReadonlySet<Finding['consequence']> = new Set(['undecodable', 'i
  * @param text the file.
  */
 export function withoutFilledIn(text: string, resource: Resource, verdicts: readonly Verdict[]): readonly Verdict[] {
-  if (!isFilledIn(text)) return verdicts;
   const isUncertain = ({ code, consequence, path, span }: Finding): boolean => {
     if (!refusals.has(consequence)) return false;
     // A key may be filled in as well as a value.
