@@ -55,8 +55,33 @@ runScenarios('Helm charts as they stand', [
     type: 'check shop --target=1.37',
     env: bare,
     exit: 1,
-    stdout: ['error[unknown-field]', 'shop/templates/budget.yaml:6:3', '2 documents: a template that was not rendered'],
+    stdout: [
+      'error[unknown-field]',
+      'shop/templates/budget.yaml:6:3',
+      '2 documents: a template that was not rendered',
+      'chart  shop/Chart.yaml: as its templates stand (there is no helm on the PATH); 1 document judged, 1 of them in part (what depends on values or is filled in later), 1 not (cannot be judged without rendering)',
+    ],
     never: ['removed-api'],
+  },
+  {
+    title: 'counts what was judged of a chart whose templates are named without it',
+    files: chart,
+    type: 'check shop/templates --target=1.37',
+    exit: 1,
+    stdout: [
+      'chart  shop/Chart.yaml: as its templates stand (its Chart.yaml is not among the files of this run); 1 document',
+    ],
+  },
+  {
+    title: 'counts many charts together',
+    files: Object.fromEntries(
+      Array.from({ length: 7 }, (_, index) => [`${index}/Chart.yaml`, `apiVersion: v2\nname: a\nversion: 0.1.0\n`]),
+    ),
+    type: 'check . --target=1.37',
+    env: bare,
+    exit: 0,
+    stdout: ['chart  3/Chart.yaml: ', 'chart  3 more, 0 of them rendered; 0 documents judged'],
+    never: ['chart  4/Chart.yaml'],
   },
   {
     title: 'says that values need helm',
@@ -194,8 +219,26 @@ describe('command line, Helm charts rendered', () => {
     assert.equal(exit, 0, stdout);
     assert.doesNotMatch(stdout, /api-not-yet-served/);
   });
+  it('counts what was rendered, at which targets, and what was rendered to nothing', function () {
+    const files = {
+      'shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 0.1.0\n',
+      'shop/templates/a.yaml':
+        'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {{ .Values.data | toJson }}\n',
+      'shop/templates/b.yaml': '{{ if .Values.b }}\nkind: Service\n{{ end }}\n',
+    };
+    const counted = '1 document judged, 1 not (rendered to nothing with these values)';
+    assert.ok(run(this, files).stdout.includes(`chart  shop/Chart.yaml: rendered; ${counted}`));
+    const failing = {
+      ...files,
+      'shop/templates/c.yaml': '{{ if .Capabilities.APIVersions.Has "policy/v1" }}{{ fail "no" }}{{ end }}',
+    };
+    // Helm itself knows policy/v1, so that this fails at every target.
+    const { stdout } = run(this, failing, '--target=1.19');
+    assert.ok(stdout.includes('chart  shop/Chart.yaml: as its templates stand (Helm does not render it); '), stdout);
+  });
   it('does not render where that is not wanted', function () {
     const { stdout } = run(this, chart, '--no-render');
+    assert.match(stdout, /as its templates stand \(--no-render\)/);
     assert.doesNotMatch(stdout, /chart-not-rendered/);
     assert.match(stdout, /2 documents: a template that was not rendered/);
   });

@@ -142,6 +142,11 @@ describe('command line, building kustomizations', () => {
     };
     assert.deepEqual(found(all, '--build-kustomizations').findings, ['patch.yaml:4 spec.every']);
   });
+  it('is counted', () => {
+    const { stdout } = runIn(files, ['check', '.', at136, '--build-kustomizations']);
+    assert.match(stdout, /kustomization {2}base\/kustomization.yaml: built; 1 document judged\n/);
+    assert.match(stdout, /kustomization {2}prod\/kustomization.yaml: built; 3 documents judged\n/);
+  });
   it('says nothing twice', () => {
     const { 'prod/replicas.yaml': _, ...rest } = files;
     const all = {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { runIn, Workspace } from './harness.ts';
-import { broken, configMap, custom, oldCronJob, oldIngress } from './manifests.ts';
+import { type Files, runIn, Workspace } from './harness.ts';
+import { broken, configMap, custom, lampDefinition, oldCronJob, oldIngress } from './manifests.ts';
 
 interface Entry {
   readonly file: string;
@@ -28,6 +28,7 @@ interface Report {
     >;
   }[];
   readonly notJudged: readonly { readonly file: string; readonly reason: string }[];
+  readonly coverage?: readonly object[];
   readonly summary: {
     readonly files: number;
     readonly documents: number;
@@ -221,6 +222,61 @@ describe('JSON report', () => {
   it('with --output alone nothing is on standard output', () => {
     const { stdout } = workspace.run(['check', 'b.yaml', '--target=1.36', '--output', 'json=out.txt']);
     assert.equal(stdout, '');
+  });
+});
+
+describe('what was judged of charts and kustomizations', () => {
+  const made: Files = {
+    'shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 0.1.0\n',
+    'shop/crds/lamps.yaml': lampDefinition('properties: { colour: { type: string } }'),
+    'shop/templates/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ .Values.name }}\n',
+    'shop/charts/b/Chart.yaml': 'apiVersion: v2\nname: b\nversion: 0.1.0\n',
+    'shop/charts/b/templates/a.yaml':
+      'apiVersion: v1\nkind: ConfigMap\n---\n{{ .Values.all }}\n---\napiVersion: x.io/v1\nkind: B\n',
+    'k/kustomization.yaml': 'resources: [pod.yaml, gone.yaml, ../shop/crds/lamps.yaml, "https://example.com/a"]\n',
+    'k/pod.yaml': 'apiVersion: v1\nkind: Pod\n  a: [\n',
+  };
+  const counted = [
+    {
+      kind: 'chart',
+      file: 'shop/Chart.yaml',
+      targets: { '1.36': 'source' },
+      why: '--no-render',
+      judged: 2,
+      inPart: { values: 1 },
+      notJudged: { 'custom-resource': 1, template: 1 },
+    },
+    {
+      kind: 'kustomization',
+      file: 'k/kustomization.yaml',
+      targets: { '1.36': 'source' },
+      why: 'without --build-kustomizations',
+      judged: 1,
+      inPart: { 'broken-resource': 1 },
+      notJudged: { absent: 1, remote: 1 },
+    },
+  ];
+  const run = (...args: readonly string[]) =>
+    runIn(made, ['check', '.', '--target=1.36', '--no-render', ...args]).stdout;
+
+  it('is counted in the report by reason', () => {
+    assert.deepEqual(reportOf(run('--format=json')).coverage, counted);
+    const lines: readonly { type: string }[] = run('--format=jsonl')
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text));
+    const typed = counted.map((entry) => ({ type: 'coverage', ...entry }));
+    assert.deepEqual(
+      lines.filter(({ type }) => type === 'coverage'),
+      typed,
+    );
+  });
+  it('is said in Markdown and on pages', () => {
+    assert.match(run('--format=markdown'), /^- Judged of the chart shop\/Chart.yaml: as its templates stand/m);
+    assert.match(run('--format=html'), /k\/kustomization.yaml kustomization, as its files stand/);
+  });
+  it('is absent where there is neither', () => {
+    assert.equal(reportOf(runIn(files, ['check', '.', '--target=1.36', '--format=json']).stdout).coverage, undefined);
   });
 });
 

@@ -26,6 +26,7 @@ const related: Readonly<Record<string, string>> = {
   'b/lamp.yaml': lamp.replace('colour: 1', 'colour: red'),
   'b/kustomization.yaml': 'resources: [lamp.yaml]\npatchesStrategicMerge: [patch.yaml]\n',
   'b/patch.yaml': 'apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: { name: a }\nspec: { jobTemplat: {} }\n',
+  'e/kustomization.yaml': 'resources: [../b, ../c/cron.yaml, gone.yaml, "https://example.com/a"]\n',
   'c/.kubecompat.yaml': 'targets: { old: { binaryVersion: "1.21" } }\nseverity: { deprecated-api: error }\n',
   'c/cron.yaml': 'apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: { name: a }\n',
   'chart/Chart.yaml': 'apiVersion: v2\nname: a\nversion: 1.0.0\nkubeVersion: ">=1.99.0"\n',
@@ -106,6 +107,17 @@ describe('shards', () => {
     for (const code of ['shadowed-definition', 'deprecated-kustomization-field', 'deprecated-api', 'syntax-error']) {
       assert.ok(found.has(code), `${code} is not among ${[...found].join(', ')}`);
     }
+    const covered = report.coverage?.map(({ file, judged, inPart, notJudged }) => ({
+      file,
+      judged,
+      inPart,
+      notJudged,
+    }));
+    assert.deepEqual(covered, [
+      { file: 'chart/Chart.yaml', judged: 1, inPart: {}, notJudged: {} },
+      { file: 'b/kustomization.yaml', judged: 2, inPart: {}, notJudged: {} },
+      { file: 'e/kustomization.yaml', judged: 3, inPart: {}, notJudged: { absent: 1, remote: 1 } },
+    ]);
     const whole = rendered(report);
     for (const count of [2, 3, 5, 20]) assert.ok((await assertMerges(cwd, count, whole)) > 1);
   });
@@ -120,6 +132,39 @@ describe('shards', () => {
         for (const [index, file] of files.entries()) cpSync(file, join(cwd, `${index % 4}`, basename(file)));
         await assertMerges(cwd, count, rendered(await reportOn(cwd)));
       }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('count what kustomizations and charts are made of as one run does, however these share files', async () => {
+    const folders = ['a', 'b', 'c', 'd'];
+    const named = fc.constantFrom(
+      ...folders.map((folder) => `../${folder}`),
+      'lamp.yaml',
+      'gone.yaml',
+      'https://a.b/c',
+    );
+    const overlay = fc.uniqueArray(named, { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(overlay, { minLength: 4, maxLength: 4 }),
+        fc.integer({ min: 2, max: 6 }),
+        async (all, count) => {
+          rmSync(cwd, { recursive: true, force: true });
+          for (const [index, folder] of folders.entries()) {
+            write(`${folder}/kustomization.yaml`, `resources: ${JSON.stringify(all[index])}\n`);
+            write(
+              `${folder}/lamp.yaml`,
+              index % 2 === 0 ? lamp : `apiVersion: v1\nkind: Pod\nmetadata: { name: $${'{a}'} }\n`,
+            );
+            write(`${folder}/Chart.yaml`, 'apiVersion: v2\nname: a\nversion: 1.0.0\n');
+            write(`${folder}/templates/a.yaml`, 'kind: {{ .Values.a }}\n');
+          }
+          const whole = await reportOn(cwd);
+          assert.equal(whole.coverage?.length, 2 * folders.length);
+          await assertMerges(cwd, count, rendered(whole));
+        },
+      ),
       { numRuns: 12 },
     );
   });

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type HelmSettings, helmOnPath } from '../workspace/helm.ts';
+import { type HelmUse, helmOnPath } from '../workspace/helm.ts';
 import { lookAt } from '../workspace/looks.ts';
 import { type FlagSpec, isOn, type ParsedArguments, UsageError, valuesOf } from './arguments.ts';
 
@@ -14,14 +14,14 @@ export const helmFlags: readonly FlagSpec[] = [
 ];
 
 /**
- * How a command line wants charts rendered; undefined where it does not, or there is no helm on the PATH. Throws a
- * {@link UsageError} where values are named and cannot be used.
+ * How a command line wants charts rendered, or why it does not. Throws a {@link UsageError} where values are named and
+ * cannot be used.
  */
-export function helmSettings(parsed: ParsedArguments, cwd: string): HelmSettings | undefined {
+export function helmSettings(parsed: ParsedArguments, cwd: string): HelmUse {
   const named = valuesOf(parsed, 'helm-values');
   if (isOn(parsed, 'no-render')) {
     if (named.length > 0) throw new UsageError('--helm-values and --no-render exclude each other', 'give one of them');
-    return undefined;
+    return { notRendered: '--no-render' };
   }
   const values = named.map((file) => resolve(cwd, file));
   for (const [index, file] of values.entries()) {
@@ -29,7 +29,7 @@ export function helmSettings(parsed: ParsedArguments, cwd: string): HelmSettings
     throw new UsageError(`--helm-values=${named[index] ?? ''} is no file`, 'name a YAML file with values');
   }
   const program = helmOnPath();
-  if (program !== undefined) return { program, values: named.length === 0 ? undefined : values };
-  if (named.length === 0) return undefined;
+  if (program !== undefined) return { helm: { program, values: named.length === 0 ? undefined : values } };
+  if (named.length === 0) return { notRendered: 'there is no helm on the PATH' };
   throw new UsageError('--helm-values needs helm, which is not on the PATH', 'install Helm, or leave the flag out');
 }

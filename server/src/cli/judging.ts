@@ -77,7 +77,7 @@ export async function judge(
     lastApplied: isOn(parsed, 'last-applied'),
     build: isOn(parsed, 'build-kustomizations'),
     ...(old === undefined ? {} : { old }),
-    ...(helm === undefined ? {} : { helm }),
+    ...helm,
     ...(bar === undefined ? {} : { onProgress: bar.update }),
   });
   bar?.end();

@@ -6,10 +6,12 @@ import type { Analysis, JudgedResource, Verdict } from '../judge/analysis.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { formatMinor } from '../target/version.ts';
 import { LineIndex } from '../text/lineIndex.ts';
+import { mergeCoverage } from './coverage.ts';
 import { Fingerprints } from './fingerprint.ts';
 import { byFile, compareFindings } from './order.ts';
 import { moreSevere, summarize, withWorst } from './summarize.ts';
 import type {
+  ReportCoverage,
   ReportFinding,
   ReportFix,
   ReportNotJudged,
@@ -120,7 +122,11 @@ export class ReportBuilder {
   }
 
   /** The report over everything added so far. */
-  build(tool: ToolInfo, targets: readonly ReportedSurface[]): WorkspaceReport {
+  build(
+    tool: ToolInfo,
+    targets: readonly ReportedSurface[],
+    coverage: readonly ReportCoverage[] = [],
+  ): WorkspaceReport {
     const findings = byFile(this.#findings);
     return {
       schemaVersion: 1,
@@ -129,6 +135,7 @@ export class ReportBuilder {
       resources: byFile(this.#resources),
       findings,
       notJudged: byFile(this.#notJudged),
+      ...(coverage.length === 0 ? {} : { coverage: mergeCoverage(coverage) }),
       summary: summarize(
         {
           files: this.#files,

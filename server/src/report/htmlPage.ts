@@ -1,3 +1,4 @@
+import { documentsJudged, howJudged } from './coverageLines.ts';
 import { type Outlook, outlookLine, outlookOf, tasksByTarget } from './outlook.ts';
 import { escapeHtml, type PageHost, page, pageStyle } from './page.ts';
 import { leftOut, staleEntries } from './textSummary.ts';
@@ -40,7 +41,7 @@ ${outlookPart(report, places)}
 ${documents.map(([file, found]) => brokenRows(file, found, { names, places, reach: outlook === undefined ? undefined : notJudgedHere })).join('\n')}
 ${report.resources.map((resource) => resourceRows(resource, findings.get(resource.id) ?? [], { names, places, reach: reach.get(resource.id) })).join('\n')}
 </table>
-${notJudged(report, places)}`;
+${coveragePart(report, places)}${notJudged(report, places)}`;
   return page({ title: 'Kubecompat report', style, body, script }, host);
 }
 
@@ -201,6 +202,16 @@ function notJudged({ notJudged: entries }: WorkspaceReport, places: Places): str
     return `<li>${places.file(file, escapeHtml(file))} ${escapeHtml(reason)}: ${escapeHtml(detail)}</li>`;
   });
   return `<details><summary>${plural(entries.length, 'document')} not judged</summary><ul>${items.join('')}</ul></details>`;
+}
+
+/** What was and was not judged of charts and kustomizations. */
+function coveragePart({ coverage = [] }: WorkspaceReport, places: Places): string {
+  if (coverage.length === 0) return '';
+  const items = coverage.map((one) => {
+    const text = `${one.kind}, ${howJudged(one)}; ${documentsJudged(one)}`;
+    return `<li>${places.file(one.file, escapeHtml(one.file))} ${escapeHtml(text)}</li>`;
+  });
+  return `<details><summary>What was judged of charts and kustomizations</summary><ul>${items.join('')}</ul></details>`;
 }
 
 function plural(count: number, noun: string): string {

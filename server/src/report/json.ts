@@ -7,12 +7,13 @@ export const json: ReportFormat = {
   name: 'json',
   needsSource: false,
   *render(report: WorkspaceReport) {
-    const { schemaVersion, tool, targets, resources, findings, notJudged, shard, baseline, summary } = report;
+    const { schemaVersion, tool, targets, resources, findings, notJudged, coverage, shard, baseline, summary } = report;
     yield `{\n"schemaVersion": ${schemaVersion},\n"tool": ${JSON.stringify(tool)},\n`;
     yield* list('targets', targets);
     yield* list('resources', resources);
     yield* list('findings', findings);
     yield* list('notJudged', notJudged);
+    if (coverage !== undefined) yield* list('coverage', coverage);
     if (shard !== undefined) yield `"shard": ${JSON.stringify(shard)},\n`;
     if (baseline !== undefined) yield `"baseline": ${JSON.stringify(baseline)},\n`;
     const outlook = outlookOf(report);

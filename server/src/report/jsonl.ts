@@ -3,18 +3,30 @@ import type { WorkspaceReport } from './workspaceReport.ts';
 
 /**
  * The report as one JSON object a line, each with a `type`: `tool`, then `target`, `resource`, `finding` and
- * `notJudged` entries, `shard` and `baseline` where there is one, and `summary` last. Apart from `type` the objects are those of the JSON format.
+ * `notJudged` entries, `coverage`, `shard` and `baseline` where there is one, and `summary` last. Apart from `type` the objects are those of the JSON format.
  */
 export const jsonl: ReportFormat = {
   name: 'jsonl',
   needsSource: false,
   *render(report: WorkspaceReport) {
-    const { schemaVersion, tool, targets, resources, findings, notJudged, shard, baseline, summary } = report;
+    const {
+      schemaVersion,
+      tool,
+      targets,
+      resources,
+      findings,
+      notJudged,
+      coverage = [],
+      shard,
+      baseline,
+      summary,
+    } = report;
     yield line('tool', { schemaVersion, ...tool });
     for (const target of targets) yield line('target', target);
     for (const resource of resources) yield line('resource', resource);
     for (const finding of findings) yield line('finding', finding);
     for (const entry of notJudged) yield line('notJudged', entry);
+    for (const entry of coverage) yield line('coverage', entry);
     if (shard !== undefined) yield line('shard', shard);
     if (baseline !== undefined) yield line('baseline', baseline);
     yield line('summary', summary);

@@ -1,8 +1,9 @@
 import { printable } from '../text/displayWidth.ts';
+import { coverageLines } from './coverageLines.ts';
 import { describeTarget } from './describeTarget.ts';
 import type { ReportFormat } from './format.ts';
 import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
-import { leftOut, notJudgedCounts, severityCounts, staleEntries } from './textSummary.ts';
+import { leftOut, mostCoverage, notJudgedCounts, severityCounts, staleEntries } from './textSummary.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 import { count } from './wrap.ts';
 
@@ -17,7 +18,7 @@ export const markdown: ReportFormat = {
   name: 'markdown',
   needsSource: false,
   *render(report: WorkspaceReport) {
-    const { summary, targets, findings, notJudged } = report;
+    const { summary, targets, findings, notJudged, coverage = [] } = report;
     const found = severityCounts(summary.bySeverity).map(({ label }) => label);
     const looked = `${count(summary.resources, 'resource')} judged in ${count(summary.files, 'file')}`;
     yield `# Kubecompat\n\n**${found.length === 0 ? 'Nothing found' : found.join(', ')}**; ${looked}.\n\n`;
@@ -32,6 +33,8 @@ export const markdown: ReportFormat = {
     for (const { label, entries } of notJudgedCounts(notJudged)) {
       yield `- Not judged: ${count(entries.length, 'document')}, ${label}\n`;
     }
+    for (const { label, text } of coverageLines(coverage, mostCoverage))
+      yield `- Judged of the ${label} ${inline(text)}\n`;
     const merged = mergeFindings(findings);
     if (merged.length === 0) return;
     yield `\n| | Where | What | What to do |\n|---|---|---|---|\n`;

@@ -1,4 +1,5 @@
 import { compareEntries } from './baseline.ts';
+import { mergeCoverage } from './coverage.ts';
 import { byFile } from './order.ts';
 import { summarize } from './summarize.ts';
 import type { ReportBaseline, ReportShard, WorkspaceReport } from './workspaceReport.ts';
@@ -35,6 +36,7 @@ export function mergeReports(reports: readonly NamedReport[]): Merged {
   const findings = byFile(all.flatMap((report) => report.findings));
   const resources = byFile(all.flatMap((report) => report.resources));
   const notJudged = byFile(all.flatMap((report) => report.notJudged));
+  const coverage = mergeCoverage(all.flatMap((report) => report.coverage ?? []));
   const baseline = mergeBaselines(all.flatMap((report) => report.baseline ?? []));
   const sum = (key: 'files' | 'documents' | 'suppressed') =>
     all.reduce((total, { summary }) => total + (summary[key] ?? 0), 0);
@@ -47,7 +49,8 @@ export function mergeReports(reports: readonly NamedReport[]): Merged {
   };
   const names = targets.map(({ name }) => name);
   const summary = summarize(counted, findings, names);
-  const lists = { schemaVersion, tool, targets, resources, findings, notJudged };
+  const covered = coverage.length === 0 ? {} : { coverage };
+  const lists = { schemaVersion, tool, targets, resources, findings, notJudged, ...covered };
   return { ok: true, report: { ...lists, ...(baseline === undefined ? {} : { baseline }), summary } };
 }
 

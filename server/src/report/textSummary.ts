@@ -1,5 +1,6 @@
 import type { Severity } from '../finding.ts';
 import { printable } from '../text/displayWidth.ts';
+import { coverageLines } from './coverageLines.ts';
 import { describeTarget } from './describeTarget.ts';
 import type { RenderContext } from './format.ts';
 import type { ReportNotJudged, ReportNotJudgedReason, ReportTarget, WorkspaceReport } from './workspaceReport.ts';
@@ -20,10 +21,14 @@ const reasons: readonly { readonly reason: ReportNotJudgedReason; readonly label
   { reason: 'not-built', label: 'a kustomization that could not be built', list: true },
   { reason: 'broken-resource', label: 'should be a manifest and is broken', list: true },
   { reason: 'syntax-error', label: 'not YAML or JSON', list: false },
+  { reason: 'sub-chart-off', label: 'of a sub-chart that the values of its chart turn off', list: false },
   { reason: 'template', label: 'a template that was not rendered', list: false },
   { reason: 'custom-resource', label: 'a custom resource whose definition is not known', list: false },
   { reason: 'not-a-resource', label: 'no API resource', list: false },
 ];
+
+/** How many charts, and how many kustomizations, have a line of their own. */
+export const mostCoverage = 5;
 
 /** What was found, severities without findings left out: `2 errors`. */
 export function severityCounts(
@@ -56,6 +61,9 @@ export function textSummary(report: WorkspaceReport, { style }: RenderContext): 
       const head = `${style('quiet', 'not judged')}  ${count(entries.length, 'document')}: ${label}`;
       return list ? [head, ...entries.map((entry) => `  ${place(entry)}`)] : [head];
     }),
+    ...coverageLines(report.coverage ?? [], mostCoverage).map(
+      ({ label, text }) => `${style('quiet', label)}  ${printable(text)}`,
+    ),
     ...report.targets.flatMap((target) => [targetLine(target, style), ...targetNotes(target, style)]),
   ];
   return `${lines.join('\n')}\n`;

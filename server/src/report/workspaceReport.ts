@@ -14,6 +14,8 @@ export interface WorkspaceReport {
   readonly resources: readonly ReportResource[];
   readonly findings: readonly ReportFinding[];
   readonly notJudged: readonly ReportNotJudged[];
+  /** By kind and file; absent where there are no charts and kustomizations. */
+  readonly coverage?: readonly ReportCoverage[];
   /** Of a run about a part of the files. */
   readonly shard?: ReportShard;
   /** Of a run with a baseline. */
@@ -146,9 +148,14 @@ export interface ReportEdit {
 /**
  * Besides the reasons of the analysis: `bad-configuration`, the configuration that names the file's targets is refused;
  * `internal-error`, a mistake of this program, which must not stop the other files; `not-built`, a kustomization that was to
- * be built and could not be.
+ * be built and could not be; `sub-chart-off`, a template of a sub-chart that the chart's values turn off.
  */
-export type ReportNotJudgedReason = NotJudgedReason | 'bad-configuration' | 'internal-error' | 'not-built';
+export type ReportNotJudgedReason =
+  | NotJudgedReason
+  | 'bad-configuration'
+  | 'internal-error'
+  | 'not-built'
+  | 'sub-chart-off';
 
 /** Something that was looked at and could not be judged. */
 export interface ReportNotJudged {
@@ -157,6 +164,44 @@ export interface ReportNotJudged {
   readonly document?: number;
   readonly reason: ReportNotJudgedReason;
   readonly detail: string;
+}
+
+/**
+ * Why a document of a chart or kustomization was judged in part, or not at all. Besides the reasons of single documents:
+ * `values`, it depends on values, or on what is filled in later; `renders-nothing`, it was rendered to nothing; `packed`,
+ * a template in an archive, which is judged only where its chart is rendered; `remote`, `absent` and `not-in-run`, a
+ * kustomization names something that would have to be fetched, that is not there, or that the run is not about.
+ */
+export type CoverageReason =
+  | Exclude<ReportNotJudgedReason, 'not-a-resource' | 'not-built'>
+  | 'values'
+  | 'renders-nothing'
+  | 'packed'
+  | 'remote'
+  | 'absent'
+  | 'not-in-run';
+
+/** How many documents there are of each reason. */
+export type ReasonCounts = Partial<Readonly<Record<CoverageReason, number>>>;
+
+/** How many documents were judged, and how far. */
+export interface CoverageCounts {
+  /** In full. */
+  readonly judged: number;
+  /** What could be judged of them was. */
+  readonly inPart: ReasonCounts;
+  readonly notJudged: ReasonCounts;
+}
+
+/** What was and was not judged of a chart or a kustomization. */
+export interface ReportCoverage extends CoverageCounts {
+  readonly kind: 'chart' | 'kustomization';
+  /** Its Chart.yaml, of a chart with sub-charts the outermost, or its kustomization. */
+  readonly file: string;
+  /** By the name of each target: by what Helm or Kustomize made of it, or as its sources stand. */
+  readonly targets: Readonly<Record<string, 'rendered' | 'built' | 'source'>>;
+  /** Why it was judged as its sources stand; absent where it was not. */
+  readonly why?: string;
 }
 
 /** Counts over the whole report. */

@@ -13,6 +13,14 @@ export interface HelmSettings {
   readonly values: readonly string[] | undefined;
 }
 
+/** Whether charts are rendered in a run. */
+export interface HelmUse {
+  /** Undefined where they are judged as they stand. */
+  readonly helm?: HelmSettings;
+  /** Why they are. */
+  readonly notRendered?: string;
+}
+
 /** What was rendered in this process. */
 const rendered = new RenderCache();
 

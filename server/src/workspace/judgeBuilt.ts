@@ -13,6 +13,13 @@ import { KustomizeBuilds } from './kustomizeBuild.ts';
 import { readText } from './readFile.ts';
 import type { FileSettings } from './targetSelection.ts';
 
+/** What became of files when the kustomizations among them were built. */
+export interface BuiltOutcomes {
+  readonly outcomes: readonly FileOutcome[];
+  /** The folders of the kustomizations that were built, or built upon. */
+  readonly folders: ReadonlySet<string>;
+}
+
 /**
  * Builds the kustomizations among the files that no other one builds upon, judges what comes out, and says of the
  * sources what their own judgement does not. Nothing is fetched: a kustomization with parts from elsewhere, or with
@@ -22,13 +29,15 @@ export function judgeBuilt(
   files: readonly FileToJudge[],
   outcomes: readonly FileOutcome[],
   how: JudgeSettings,
-): readonly FileOutcome[] {
+): BuiltOutcomes {
   const run = new BuildRun(files, outcomes, how);
   for (const root of run.roots()) run.judge(root);
-  return run.result();
+  return { outcomes: run.result(), folders: run.built };
 }
 
 class BuildRun {
+  /** The folders of the kustomizations that were built, or built upon. */
+  readonly built = new Set<string>();
   readonly #files: readonly FileToJudge[];
   readonly #outcomes: FileOutcome[];
   readonly #how: JudgeSettings;
@@ -68,6 +77,7 @@ class BuildRun {
       this.#notBuilt(root, build.message);
       return;
     }
+    for (const one of tree) this.built.add(one);
     const { surfaces } = this.#withDefinitions(root.settings);
     const patches = this.#patchesOf(tree);
     for (const { resource, verdicts } of analyze(build.text, 'built.yaml', surfaces).resources) {

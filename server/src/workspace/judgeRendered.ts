@@ -7,7 +7,7 @@ import type { JudgeSettings } from './judgeBlocks.ts';
 import { type FileOutcome, judgeFile } from './judgeFile.ts';
 import type { FileToJudge } from './judgeFiles.ts';
 import { readText } from './readFile.ts';
-import { isRenderable, renderCharts } from './renderCharts.ts';
+import { isRenderable, RenderedCharts, renderCharts } from './renderCharts.ts';
 import type { FileSettings, TargetSelection } from './targetSelection.ts';
 
 /** What a run says about charts. */
@@ -19,14 +19,20 @@ export interface RenderRequest extends JudgeSettings {
   readonly selection: TargetSelection;
 }
 
+/** What became of files when the charts among them were rendered. */
+export interface RenderedOutcomes {
+  readonly outcomes: readonly FileOutcome[];
+  readonly charts: RenderedCharts;
+}
+
 /** Renders the charts among the files, and judges their templates again by what they were rendered to. */
 export async function judgeRendered(
   files: readonly FileToJudge[],
   outcomes: readonly FileOutcome[],
   { cwd, keepSource, today, old, helm, selection }: RenderRequest,
-): Promise<readonly FileOutcome[]> {
+): Promise<RenderedOutcomes> {
   const charts = helm === undefined ? [] : files.filter(({ path }) => isRenderable(path));
-  if (helm === undefined || charts.length === 0) return outcomes;
+  if (helm === undefined || charts.length === 0) return { outcomes, charts: new RenderedCharts(new Map()) };
   const toRender = charts.map(({ path, settings }) => ({
     folder: dirname(path),
     surfaces: settings.surfaces,
@@ -34,7 +40,7 @@ export async function judgeRendered(
   }));
   const rendered = await renderCharts(toRender, helm.program);
   const oldObjects = old === undefined ? undefined : oldObjectsOf(old);
-  return outcomes.map((outcome, index) => {
+  const judged = outcomes.map((outcome, index) => {
     const one = files[index];
     const renderings = one && rendered.of(one.path, one.settings.surfaces);
     if (one === undefined || renderings === undefined) return outcome;
@@ -47,4 +53,5 @@ export async function judgeRendered(
     const definitions = () => definitionFilesAround(cwd, wanted, new Set()).flatMap(definitionsOfFile);
     return judge(withDefinitionsFrom(definitions)(one.settings));
   });
+  return { outcomes: judged, charts: rendered };
 }

@@ -3,13 +3,14 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { codesOfDefinitions } from '../checks/checkCodes.ts';
 import { definitionsIn } from '../crd/definitionList.ts';
 import { mergeLooks, ReportBuilder } from '../report/buildReport.ts';
-import type { ToolInfo, WorkspaceReport } from '../report/workspaceReport.ts';
+import type { ReportCoverage, ToolInfo, WorkspaceReport } from '../report/workspaceReport.ts';
 import { oldObjectsOf } from '../update/oldObjects.ts';
 import { chartAround } from './charts.ts';
+import { CoverageOfRun } from './coverageOfRun.ts';
 import { type DecodedBytes, decodeBytes } from './decodeBytes.ts';
 import { definitionFilesAround, definitionsOfFile, withDefinitionsFrom } from './definitionFiles.ts';
 import { type DiscoveryProblem, discover, reportName } from './discover.ts';
-import type { HelmSettings } from './helm.ts';
+import type { HelmUse } from './helm.ts';
 import { explainIoError } from './ioError.ts';
 import type { JudgeSettings } from './judgeBlocks.ts';
 import { judgeBuilt } from './judgeBuilt.ts';
@@ -22,7 +23,7 @@ import { Scope, type ScopeRequest } from './scope.ts';
 import type { FileSettings, TargetSelection } from './targetSelection.ts';
 
 /** What to judge, and how. */
-export interface JudgeRequest extends JudgeSettings, ScopeRequest {
+export interface JudgeRequest extends JudgeSettings, ScopeRequest, HelmUse {
   /** Files and folders, relative to `cwd`; `-` is standard input. */
   readonly paths: readonly string[];
   readonly catalog: Catalog;
@@ -30,8 +31,6 @@ export interface JudgeRequest extends JudgeSettings, ScopeRequest {
   readonly selection: TargetSelection;
   /** The bytes of standard input, and the file that they are of, if one was named. */
   readonly stdin: { readonly read: () => Uint8Array; readonly filename: string | undefined };
-  /** How Helm charts are rendered; absent where they are judged as they stand. */
-  readonly helm?: HelmSettings;
   /** Told after each file. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -78,15 +77,23 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   const judged = await judgeCustomResources(judgeable, first, request, threads);
   threads.end();
   const rendered = await judgeRendered(judgeable, judged, request);
-  const outcomes = (request.build ? judgeBuilt(judgeable, rendered, request) : rendered).values();
+  const built = request.build ? judgeBuilt(judgeable, rendered.outcomes, request) : undefined;
+  const outcomes = (built ?? rendered).outcomes.values();
+  const coverage = new CoverageOfRun(all, {
+    charts: rendered.charts,
+    built: built?.folders ?? new Set(),
+    notRendered: request.notRendered,
+    build: request.build,
+  });
   for (const { file, path, settings, own } of files) {
     const outcome = settings === undefined ? undefined : outcomes.next().value;
     if (!own) continue;
+    coverage.add(path, outcome?.report);
     if (outcome === undefined) run.badConfiguration(file, path);
     else run.take(file, outcome);
   }
   return {
-    ...run.result(),
+    ...run.result(coverage.entries()),
     ignored: found.ignored,
     found: found.files.map(({ file }) => file),
     covers: (file) => scope.covers(file),
@@ -219,10 +226,14 @@ class Run {
     }
   }
 
-  result(): Pick<JudgedWorkspace, 'report' | 'sources' | 'problems'> {
+  result(coverage: readonly ReportCoverage[]): Pick<JudgedWorkspace, 'report' | 'sources' | 'problems'> {
     const { toolVersion: version, catalog, selection } = this.#request;
     const tool: ToolInfo = { name: 'kubecompat', version, catalogue: catalog.version };
-    return { report: this.#builder.build(tool, selection.targets), sources: this.#sources, problems: this.#problems };
+    return {
+      report: this.#builder.build(tool, selection.targets, coverage),
+      sources: this.#sources,
+      problems: this.#problems,
+    };
   }
 }
 

@@ -4,6 +4,7 @@ import { kustomizeFileOf } from '../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../kustomize/namedFiles.ts';
 import { stringFor } from '../manifest/node.ts';
 import { readYamlDocument } from '../manifest/readManifest.ts';
+import { stepsOf } from '../text/fieldPath.ts';
 import { absentDependencies } from './chartDependencies.ts';
 import { lookAt } from './looks.ts';
 import { readText } from './readFile.ts';
@@ -127,6 +128,10 @@ export interface Kustomization {
   readonly files: readonly string[];
   /** The same as it names them. */
   readonly local: readonly string[];
+  /** Those of them that hold or lead to objects and patches. */
+  readonly manifests: readonly string[];
+  /** How many such are fetched from elsewhere. */
+  readonly remote: number;
   /** It is a component, which is built into others alone. */
   readonly isComponent: boolean;
   /** It names something that is fetched from elsewhere, too. */
@@ -157,5 +162,15 @@ function resolved(named: readonly NamedFile[], folder: string): Omit<Kustomizati
     if (one.patch && patches.get(path)?.target?.kind === undefined) patches.set(path, one);
     return path;
   });
-  return { files, local: local.map(({ path }) => path), patches, fetches: local.length < named.length };
+  const holding = named.filter(({ at, patch }) => patch || holdsManifests.has(stepsOf(at)[0] ?? ''));
+  return {
+    files,
+    local: local.map(({ path }) => path),
+    manifests: holding.flatMap(({ path, remote }) => (remote ? [] : path)),
+    remote: holding.filter(({ remote }) => remote).length,
+    patches,
+    fetches: local.length < named.length,
+  };
 }
+
+const holdsManifests: ReadonlySet<string | number> = new Set(['resources', 'bases', 'components', 'crds']);

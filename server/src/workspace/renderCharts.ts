@@ -52,6 +52,11 @@ export class RenderedCharts {
     return renderings.some(({ text, error }) => text !== undefined || error !== undefined) ? renderings : undefined;
   }
 
+  /** The targets that the chart of a folder was rendered for. */
+  targetsOf(folder: string): readonly ApiSurface[] {
+    return [...(this.#charts.get(folder) ?? [])].flatMap(([surface, { ok }]) => (ok ? [surface] : []));
+  }
+
   #chartOf(path: string) {
     for (let folder = dirname(path); ; folder = dirname(folder)) {
       const chart = this.#charts.get(folder);

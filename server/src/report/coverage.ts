@@ -1,0 +1,69 @@
+import { compareText } from './order.ts';
+import type {
+  CoverageCounts,
+  CoverageReason,
+  ReasonCounts,
+  ReportCoverage,
+  WorkspaceReport,
+} from './workspaceReport.ts';
+
+const nothing: CoverageCounts = { judged: 0, inPart: {}, notJudged: {} };
+
+/**
+ * Counts the documents of a file. What is no API resource counts for nothing.
+ *
+ * @param isRendered the file was judged by what it was rendered to.
+ */
+export function countDocuments(
+  { resources, notJudged }: Pick<WorkspaceReport, 'resources' | 'notJudged'>,
+  isRendered: boolean,
+): CoverageCounts {
+  const seen = new Set<number>();
+  const known = new Set<number>();
+  for (const { document, targets } of resources) {
+    seen.add(document);
+    if (Object.values(targets).some(({ served }) => served !== null)) known.add(document);
+  }
+  const counts = new Map<string, CoverageCounts>();
+  for (const { document, reason } of notJudged) {
+    if (reason === 'not-a-resource' || reason === 'not-built') continue;
+    if (document !== undefined) seen.delete(document);
+    const isPart = document !== undefined && known.has(document);
+    const named = reason !== 'template' ? reason : isPart ? 'values' : isRendered ? 'renders-nothing' : reason;
+    counts.set(String(document), isPart ? { ...nothing, inPart: { [named]: 1 } } : oneNotJudged(named));
+  }
+  return addCounts([{ ...nothing, judged: seen.size }, ...counts.values()]);
+}
+
+/** Something that was not judged, for one reason. */
+export function oneNotJudged(reason: CoverageReason, documents = 1): CoverageCounts {
+  return { ...nothing, notJudged: { [reason]: documents } };
+}
+
+/** All together. */
+export function addCounts(counts: readonly CoverageCounts[]): CoverageCounts {
+  return {
+    judged: counts.reduce((sum, { judged }) => sum + judged, 0),
+    inPart: addReasons(counts.map(({ inPart }) => inPart)),
+    notJudged: addReasons(counts.map(({ notJudged }) => notJudged)),
+  };
+}
+
+function addReasons(all: readonly ReasonCounts[]): ReasonCounts {
+  const sums = new Map<string, number>();
+  for (const one of all) {
+    for (const [reason, documents] of Object.entries(one)) sums.set(reason, (sums.get(reason) ?? 0) + documents);
+  }
+  return Object.fromEntries([...sums].sort(([a], [b]) => compareText(a, b)));
+}
+
+/** What the parts of a run say, put together: a kustomization can have files in several. */
+export function mergeCoverage(all: readonly ReportCoverage[]): readonly ReportCoverage[] {
+  const merged = new Map<string, ReportCoverage>();
+  for (const one of all) {
+    const key = `${one.kind} ${one.file}`;
+    const known = merged.get(key);
+    merged.set(key, known === undefined ? one : { ...known, ...addCounts([known, one]) });
+  }
+  return [...merged.values()].sort((a, b) => compareText(a.kind, b.kind) || compareText(a.file, b.file));
+}

@@ -1,0 +1,89 @@
+import { addCounts } from './coverage.ts';
+import type { CoverageReason, ReasonCounts, ReportCoverage } from './workspaceReport.ts';
+import { count } from './wrap.ts';
+
+const reasons: Readonly<Record<CoverageReason, string>> = {
+  values: 'what depends on values or is filled in later',
+  'renders-nothing': 'rendered to nothing with these values',
+  'sub-chart-off': 'of sub-charts that are off',
+  packed: 'in packed charts',
+  remote: 'would have to be fetched',
+  absent: 'not there',
+  'not-in-run': 'not among the files of this run',
+  template: 'cannot be judged without rendering',
+  'custom-resource': 'custom resources whose definitions are not known',
+  'broken-resource': 'broken',
+  'syntax-error': 'not YAML or JSON',
+  unreadable: 'could not be read',
+  'bad-configuration': 'under a configuration that is refused',
+  'internal-error': 'this program failed on them',
+};
+
+/** One line about charts or kustomizations. */
+export interface CoverageLine {
+  /** `chart`, `kustomizations` */
+  readonly label: string;
+  readonly text: string;
+}
+
+/**
+ * What was and was not judged, for people: a line each, and beyond `most` of a kind one line about all others.
+ */
+export function coverageLines(coverage: readonly ReportCoverage[], most: number): readonly CoverageLine[] {
+  return (['chart', 'kustomization'] as const).flatMap((kind) => {
+    const all = coverage.filter((one) => one.kind === kind);
+    const shown = all.slice(0, all.length > most ? most - 1 : most);
+    const others = all.slice(shown.length);
+    const lines = shown.map((one) => ({
+      label: kind,
+      text: `${one.file}: ${howJudged(one)}; ${documentsJudged(one)}`,
+    }));
+    return others.length === 0 ? lines : [...lines, { label: kind, text: together(others, lines.length > 0) }];
+  });
+}
+
+function together(all: readonly ReportCoverage[], hasMore: boolean): string {
+  const made = all.filter(({ targets }) => Object.values(targets).every((how) => how !== 'source')).length;
+  const [first] = all;
+  const word = first?.kind === 'chart' ? 'rendered' : 'built';
+  return `${all.length}${hasMore ? ' more' : ''}, ${made} of them ${word}; ${documentsJudged(addCounts(all))}`;
+}
+
+/** `rendered`, `as its templates stand (there is no helm on the PATH)` */
+export function howJudged({ kind, targets, why }: ReportCoverage): string {
+  const made = Object.entries(targets).flatMap(([target, how]) => (how === 'source' ? [] : [target]));
+  const word = kind === 'chart' ? 'rendered' : 'built';
+  const all = Object.keys(targets).length;
+  if (made.length === all && all > 0) return word;
+  const because = why === undefined ? '' : ` (${why})`;
+  const stands = `as its ${kind === 'chart' ? 'templates' : 'files'} stand${because}`;
+  return made.length === 0 ? stands : `${word} for ${made.join(', ')}, else ${stands}`;
+}
+
+/** `12 documents judged, 8 of them in part (…), 2 not (…)` */
+export function documentsJudged({
+  judged,
+  inPart,
+  notJudged,
+}: Pick<ReportCoverage, 'judged' | 'inPart' | 'notJudged'>): string {
+  const [partly, not] = [total(inPart), total(notJudged)];
+  const parts = [`${count(judged + partly, 'document')} judged`];
+  if (partly > 0) parts.push(`${partly} of them in part (${said(inPart)})`);
+  if (not > 0) parts.push(`${not} not (${said(notJudged)})`);
+  return parts.join(', ');
+}
+
+function total(counts: ReasonCounts): number {
+  return Object.values(counts).reduce((sum, number) => sum + number, 0);
+}
+
+function said(counts: ReasonCounts): string {
+  const named = Object.entries(counts).map(([reason, number]) => ({ text: sentenceOf(reason), number }));
+  const [first, ...others] = named;
+  if (first !== undefined && others.length === 0) return first.text;
+  return named.map(({ text, number }) => `${number} ${text}`).join(', ');
+}
+
+function sentenceOf(reason: string): string {
+  return new Map<string, string>(Object.entries(reasons)).get(reason) ?? reason;
+}
