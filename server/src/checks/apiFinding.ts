@@ -19,8 +19,11 @@ export interface ApiVerdict {
   readonly movable?: boolean;
 }
 
+/** What such a finding is about: a resource in a text, in the eyes of one of the text's targets. */
+export type Judged = Pick<Subject, 'resource' | 'surface' | 'surfaces' | 'text'>;
+
 /** The finding of a check about the API of a resource. */
-export function apiFinding({ resource, surface, surfaces, text }: Subject, verdict: ApiVerdict): Finding {
+export function apiFinding({ resource, surface, surfaces, text }: Judged, verdict: ApiVerdict): Finding {
   const { code, consequence, at, message, why, remedy, source, movable } = verdict;
   const span = at === 'kind' ? resource.kindSpan : resource.apiVersionSpan;
   let fixes: readonly Fix[] | undefined = movable === true ? undefined : [];

@@ -67,6 +67,30 @@ export function reportFile({ file, analysis, surfaces, severity }: JudgedFile): 
   };
 }
 
+/** A finding about a resource, at one target. */
+export interface ResourceFinding {
+  readonly resource: Resource;
+  readonly target: string;
+  readonly finding: Finding;
+}
+
+/** Findings as a report has them, but those whose checks are off. Two of one code in one place get the same fingerprint. */
+export function reportFindings(
+  { file, text, severity }: { readonly file: string; readonly text: string; readonly severity: SeverityPolicy },
+  findings: readonly ResourceFinding[],
+): readonly ReportFinding[] {
+  if (findings.length === 0) return [];
+  const writer = new FileWriter(file, text, severity);
+  for (const { resource, target, finding } of findings) writer.write(finding, target, resource.document, resource);
+  return writer.findings;
+}
+
+/** The report of a file with some more findings, of codes that it has none of. */
+export function withFindings(report: FileReport, more: readonly ReportFinding[]): FileReport {
+  const findings = [...report.findings, ...more].sort(compareFindings);
+  return { ...report, findings, resources: withWorst(report.resources, findings) };
+}
+
 /** What a second look at a file adds to what the first one found. */
 export interface SecondLook {
   readonly report: FileReport;

@@ -14,11 +14,12 @@ import type { HelmUse } from './helm.ts';
 import { explainIoError } from './ioError.ts';
 import type { JudgeSettings } from './judgeBlocks.ts';
 import { judgeBuilt } from './judgeBuilt.ts';
-import { type FileOutcome, type GroupKind, judgeFile } from './judgeFile.ts';
+import { type FileOutcome, judgeFile } from './judgeFile.ts';
 import { type FileToJudge, judgeFiles } from './judgeFiles.ts';
 import { judgeRendered } from './judgeRendered.ts';
 import { JudgeThreads } from './judgeThreads.ts';
 import { Kustomizations } from './kustomizations.ts';
+import { shadowedDefinitions, withShadowed } from './rivalDefinitions.ts';
 import { Scope, type ScopeRequest } from './scope.ts';
 import type { FileSettings, TargetSelection } from './targetSelection.ts';
 
@@ -78,7 +79,7 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   threads.end();
   const rendered = await judgeRendered(judgeable, judged, request);
   const built = request.build ? judgeBuilt(judgeable, rendered.outcomes, request) : undefined;
-  const outcomes = (built ?? rendered).outcomes.values();
+  const outcomes = withShadowed((built ?? rendered).outcomes, judgeable).values();
   const coverage = new CoverageOfRun(all, {
     charts: rendered.charts,
     built: built?.folders ?? new Set(),
@@ -101,9 +102,8 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
 }
 
 /**
- * Judges the files with custom resources again, and definitions that are there twice, now with the
- * CustomResourceDefinitions of the workspace: which there are is known only when all files have been read, and most
- * workspaces need no second look.
+ * Judges the files with custom resources again, now with the CustomResourceDefinitions of the workspace: which there are
+ * is known only when all files have been read, and most workspaces need no second look.
  */
 async function judgeCustomResources(
   files: readonly (FileToJudge & { readonly own: boolean })[],
@@ -111,22 +111,23 @@ async function judgeCustomResources(
   request: JudgeRequest,
   threads: JudgeThreads,
 ): Promise<readonly FileOutcome[]> {
-  const wanted = new Set(outcomes.flatMap(({ customKinds }) => customKinds.undefined));
-  const rivals = rivalDefinitions(outcomes);
-  if (wanted.size + rivals.shadowed.size === 0) return outcomes;
-  const known = new Set(files.map(({ path }) => path));
+  const kinds = outcomes.map(({ customKinds }) => customKinds);
+  const shadowed = shadowedDefinitions(kinds.map(({ defined }) => defined));
+  const again = files.map(({ own }, index) => {
+    const isUntold = shadowed.get(index)?.some(({ kind }) => kind.ifShadowed === undefined) === true;
+    return own && (isUntold || (kinds[index]?.undefined.length ?? 0) > 0);
+  });
+  if (!again.includes(true)) return outcomes;
+  const wanted = new Set(kinds.flatMap((one, index) => (again[index] ? one.undefined : [])));
+  const counting = new Set(again.flatMap((one, index) => (one ? (shadowed.get(index) ?? []).map(({ by }) => by) : [])));
   const here = files.filter(
-    (_, index) =>
-      rivals.counting.has(index) || outcomes[index]?.customKinds.defined.some(({ group }) => wanted.has(group)),
+    (_, index) => counting.has(index) || kinds[index]?.defined.some(({ group }) => wanted.has(group)),
   );
+  const known = new Set(files.map(({ path }) => path));
   const missing = new Set(wanted);
-  for (const { customKinds } of outcomes) for (const { group } of customKinds.defined) missing.delete(group);
+  for (const { defined } of kinds) for (const { group } of defined) missing.delete(group);
   const definitions = missing.size === 0 ? here : [...here, ...definitionFilesAround(request.cwd, missing, known)];
   if (definitions.length === 0) return outcomes;
-  const again = files.map(({ own }, index) => {
-    const unknown = outcomes[index]?.customKinds.undefined ?? [];
-    return own && (unknown.length > 0 || rivals.shadowed.has(index));
-  });
   const judged = await judgeFiles(
     files.filter((_, index) => again[index]),
     request,
@@ -143,35 +144,6 @@ function bothLooks(first: FileOutcome, second: FileOutcome | undefined): FileOut
   if (second === undefined || partly === undefined || partly.size === 0) return second ?? first;
   const report = mergeLooks(first.report, { report: second.report, partly, codes: codesOfDefinitions });
   return { ...second, report, source: report.findings.length === 0 ? undefined : (first.source ?? second.source) };
-}
-
-/** The files, by their places, that define kinds which others define as well. */
-interface Rivals {
-  /** Those with a first definition, the one that counts. */
-  readonly counting: ReadonlySet<number>;
-  /** Those with a later one, which has to say that it does not count. */
-  readonly shadowed: ReadonlySet<number>;
-}
-
-function rivalDefinitions(outcomes: readonly FileOutcome[]): Rivals {
-  const first = new Map<string, number>();
-  const counting = new Set<number>();
-  const shadowed = new Set<number>();
-  for (const [index, { customKinds }] of outcomes.entries()) {
-    for (const each of customKinds.defined) {
-      const earlier = first.get(kindName(each));
-      if (earlier === undefined) first.set(kindName(each), index);
-      else {
-        counting.add(earlier);
-        shadowed.add(index);
-      }
-    }
-  }
-  return { counting, shadowed };
-}
-
-function kindName({ group, kind }: GroupKind): string {
-  return `${kind}.${group}`;
 }
 
 class Run {
@@ -198,7 +170,7 @@ class Run {
 
   take(file: string, { report, source, problem }: FileOutcome): void {
     this.#builder.addReported(report);
-    if (source !== undefined) this.#sources.set(file, source);
+    if (source !== undefined && report.findings.length > 0) this.#sources.set(file, source);
     if (problem !== undefined) this.#problems.push({ file, ...problem, missing: false, counts: true });
   }
 

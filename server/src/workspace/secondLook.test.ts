@@ -6,6 +6,7 @@ import { definitionsIn } from '../crd/definitionList.ts';
 import { mergeLooks } from '../report/buildReport.ts';
 import { withDefinitionsFrom } from './definitionFiles.ts';
 import { judgeFile } from './judgeFile.ts';
+import { withShadowed } from './rivalDefinitions.ts';
 
 const definition = (apiVersion: string, scope: string) => `
 apiVersion: apiextensions.k8s.io/${apiVersion}
@@ -85,5 +86,29 @@ describe('a second look with the definitions of a workspace', () => {
   it('is what says that a definition is shadowed', () => {
     const second = judge(definition('v1', 'Namespaced'), { ...settings, surfaces: [...extended.surfaces] }, true);
     assert.ok(second.report.findings.some(({ code }) => code === 'shadowed-definition'));
+  });
+
+  it('is spared where the first one can tell: a definition differs from the one that counts', () => {
+    const content = (text: string) => ({ ok: true, text, encoding: 'utf-8' }) as const;
+    const alone = (file: string, text: string) => judgeFile(file, content(text), settings, true, {});
+    const first = alone('first.yaml', definition('v1', 'Cluster'));
+    for (const name of ['a definition that another one shadows', 'definitions that are not served']) {
+      const text = files[name] ?? assert.fail(name);
+      const outcome = alone('manifests.yaml', text);
+      const extendedSettings = { ...settings, surfaces: [...extended.surfaces] };
+      const [, told] = withShadowed([first, outcome], [{ file: 'first.yaml' }, { file: 'manifests.yaml' }]);
+      assert.deepEqual(told?.report, judge(text, extendedSettings, false).report, name);
+    }
+    const same = [first, alone('copy.yaml', definition('v1', 'Cluster'))];
+    assert.deepEqual(withShadowed(same, [{ file: 'first.yaml' }, { file: 'copy.yaml' }]), same);
+  });
+
+  it('is not spared where a comment may ignore what it finds', () => {
+    const text = `# kubecompat-ignore-file shadowed-definition: on purpose\n${definition('v1', 'Namespaced')}`;
+    const { customKinds } = judge(text, settings, false);
+    assert.deepEqual(
+      customKinds.defined.map(({ kind, ifShadowed }) => ({ kind, ifShadowed })),
+      [{ kind: 'Lamp', ifShadowed: undefined }],
+    );
   });
 });

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { readManifest } from '../manifest/readManifest.ts';
+import { digestOf } from './definitionDigest.ts';
+
+function digest(text: string): string {
+  const root = readManifest(text).documents[0]?.root;
+  assert.ok(root !== undefined, text);
+  return digestOf(root);
+}
+
+/** The same value with the keys of its maps the other way round. */
+function turned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(turned);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, each]) => [key, turned(each)]),
+  );
+}
+
+const value = fc.jsonValue({ maxDepth: 4, noUnicodeString: true });
+const object = fc.dictionary(fc.stringMatching(/^[a-zA-Z]{1,6}$/), value, { minKeys: 1 });
+
+describe('the digest of a definition', () => {
+  it('is the same however the value is written', () => {
+    fc.assert(
+      fc.property(object, (each) => {
+        const expected = digest(JSON.stringify(each));
+        assert.equal(digest(JSON.stringify(turned(each), undefined, 2)), expected);
+      }),
+    );
+  });
+
+  it('differs where the values do', () => {
+    fc.assert(
+      fc.property(object, object, (a, b) => {
+        const same = isDeepStrictEqual(a, b);
+        assert.equal(digest(JSON.stringify(a)) === digest(JSON.stringify(b)), same);
+      }),
+    );
+  });
+
+  for (const [a, b] of [
+    ['{a: 1}', '{a: "1"}'],
+    ['{a: true}', '{a: "true"}'],
+    ['{a: null}', '{a: "null"}'],
+    ['{a: []}', '{a: {}}'],
+    ['{a: [1, 2]}', '{a: [2, 1]}'],
+    ['{a: {b: 1, c: 2}}', '{a: {b: 2, c: 1}}'],
+    ['{a: b, b: a}', '{a: a, b: b}'],
+    ['{a: [[1], 2]}', '{a: [1, [2]]}'],
+  ] as const) {
+    it(`tells ${a} from ${b}`, () => assert.notEqual(digest(a), digest(b)));
+  }
+
+  it('goes by the last of a key that is written twice', () => {
+    assert.equal(digest('a: 1\nb: 2\na: 3\n'), digest('{b: 2, a: 3}'));
+  });
+});

@@ -1,0 +1,95 @@
+import { definitionIn, shadowedFinding } from '../checks/shadowed-definition/check.ts';
+import { digestOf } from '../crd/definitionDigest.ts';
+import type { Analysis } from '../judge/analysis.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import { reportFindings } from '../report/buildReport.ts';
+import type { ReportFinding } from '../report/workspaceReport.ts';
+import { suppressionWord } from '../suppress/suppression.ts';
+import { parseGroupVersion } from '../target/groupVersion.ts';
+import type { FileSettings } from './targetSelection.ts';
+
+/** What a file has to do with custom resources. Plain data. */
+export interface CustomKindsOfFile {
+  /** The kinds that it has CustomResourceDefinitions of, in its order. */
+  readonly defined: readonly DefinedKind[];
+  /** The API groups of resources that were not judged, because nothing defines them. */
+  readonly undefined: readonly string[];
+}
+
+/** A kind that a file defines, in whatever version. */
+export interface DefinedKind {
+  readonly group: string;
+  readonly kind: string;
+  /** Of the definition: equal where two say the same. Undefined in a template, which may come to define nothing. */
+  readonly digest: string | undefined;
+  /**
+   * What there is to say of it should another definition count, but for which that is: the second look, in which it is
+   * known, is then spared. Undefined where it takes one to tell.
+   */
+  readonly ifShadowed: readonly ReportFinding[] | undefined;
+}
+
+/** Nothing. */
+export const noCustomKinds: CustomKindsOfFile = { defined: [], undefined: [] };
+
+/** A file that was judged. */
+export interface JudgedText {
+  readonly file: string;
+  readonly analysis: Analysis;
+  readonly settings: FileSettings;
+  /** A look at the file alone, at objects that are created: no definition elsewhere is known yet. */
+  readonly alone: boolean;
+}
+
+const unknownStates: ReadonlySet<string> = new Set(['custom', 'custom-kind-unknown']);
+
+/** Gives what a file has to do with custom resources. The common answer, nothing, costs a look at each resource. */
+export function customKindsOf(judged: JudgedText): CustomKindsOfFile {
+  const defined: DefinedKind[] = [];
+  const unknown = new Set<string>();
+  for (const { resource, verdicts } of judged.analysis.resources) {
+    if (verdicts.some(({ availability }) => unknownStates.has(availability.state))) {
+      const group = resource.part?.of === undefined ? groupOf(resource) : resource.part.of.group;
+      if (group !== undefined) unknown.add(group);
+    } else {
+      const kind = definedBy(resource, judged);
+      if (kind !== undefined) defined.push(kind);
+    }
+  }
+  return unknown.size + defined.length === 0 ? noCustomKinds : { defined, undefined: [...unknown] };
+}
+
+function definedBy(resource: Resource, judged: JudgedText): DefinedKind | undefined {
+  const definition = definitionIn(resource);
+  if (definition?.spec === undefined) return undefined;
+  const { group, kind, spec, versions } = definition;
+  const served = versions.find((version) => version.served)?.name;
+  const digest = judged.analysis.template === undefined ? digestOf(spec) : undefined;
+  return { group, kind, digest, ifShadowed: ifShadowed(resource, judged, { group, kind, served }) };
+}
+
+function ifShadowed(
+  resource: Resource,
+  { file, analysis, settings: { surfaces, severity }, alone }: JudgedText,
+  { group, kind, served }: { readonly group: string; readonly kind: string; readonly served: string | undefined },
+): readonly ReportFinding[] | undefined {
+  const { text } = analysis.manifest;
+  // What a comment ignores is known only when everything is judged.
+  if (!alone || text.includes(suppressionWord)) return undefined;
+  if (served === undefined) return [];
+  return reportFindings(
+    { file, text, severity },
+    surfaces
+      // A definition that the target itself has counts before those of other files.
+      .filter((surface) => unknownStates.has(surface.availability({ group, version: served, kind }).state))
+      .map((surface) => ({
+        resource,
+        target: surface.name,
+        finding: shadowedFinding({ resource, surface, surfaces, text }, kind, ''),
+      })),
+  );
+}
+
+function groupOf({ apiVersion }: Resource): string {
+  return parseGroupVersion(apiVersion)?.group ?? '';
+}
