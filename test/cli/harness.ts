@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 let bundle: string | undefined;
@@ -44,6 +44,11 @@ export class Workspace {
     mkdirSync(dirname(path), { recursive: true });
     if (typeof content === 'string' || content instanceof Uint8Array) writeFileSync(path, content);
     else symlinkSync(content.to, path);
+  }
+
+  /** The URI of a file here, as editors say it. */
+  uri(name: string): string {
+    return pathToFileURL(join(this.path, name)).href;
   }
 
   /** Runs the command line here as a user would. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Workspace } from '../cli/harness.ts';
 import { Asker, type Asking, cursor } from './asking.ts';
 
 const config = (...lines: readonly string[]) =>
@@ -14,17 +14,17 @@ ${lines.map((line) => `${line}\n`).join('')}`;
 
 describe('language server, .kubecompat.yaml', () => {
   const asker = new Asker();
-  let folder: string;
+  let workspace: Workspace;
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'kubecompat-config-'));
+    workspace = new Workspace({});
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => workspace.remove());
   afterEach(() => asker.stop());
 
   const inConfig = (asking: Asking = {}): Asking => ({
     ...asking,
-    uri: pathToFileURL(join(folder, '.kubecompat.yaml')).href,
-    folder,
+    uri: pathToFileURL(join(workspace.path, '.kubecompat.yaml')).href,
+    folder: workspace.path,
   });
   const hover = (text: string, asking: Asking = {}) => asker.hover(text, inConfig(asking));
   const complete = (text: string, asking: Asking = {}) => asker.complete(text, inConfig(asking));
@@ -63,7 +63,7 @@ describe('language server, .kubecompat.yaml', () => {
 
     it('says of a target that another file describes what that is', async () => {
       writeFileSync(
-        join(folder, 'server.yaml'),
+        join(workspace.path, 'server.yaml'),
         'apiVersion: v1\nkind: Pod\nspec:\n  containers:\n    - image: registry.k8s.io/kube-apiserver:v1.36.0\n      command: [kube-apiserver, --v=2]\n',
       );
       const said = await hover(`targets:\n  edge:\n    from: server.yaml\ndefault: [ed${cursor}ge]\n`);

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { CodeAction, WorkspaceEdit } from 'vscode-languageserver/node';
 import { type FixFolderParams, methods, type PossibleConversion } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
@@ -11,7 +8,6 @@ import { TestClient } from './testClient.ts';
 describe('language server, conversions', () => {
   let workspace: Workspace;
   let editor: TestClient;
-  const uri = (name: string) => pathToFileURL(join(workspace.path, name)).toString();
 
   beforeEach(async () => {
     workspace = new Workspace({ 'a.yaml': oldCronJob, 'sub/b.yaml': oldCronJob, 'c.yaml': configMap });
@@ -24,10 +20,10 @@ describe('language server, conversions', () => {
 
   const open = (name: string, text: string) =>
     editor.connection.sendNotification('textDocument/didOpen', {
-      textDocument: { uri: uri(name), languageId: 'yaml', version: 7, text },
+      textDocument: { uri: workspace.uri(name), languageId: 'yaml', version: 7, text },
     });
   const conversions = (line: number) =>
-    editor.connection.sendRequest<PossibleConversion[]>(methods.conversions, { uri: uri('a.yaml'), line });
+    editor.connection.sendRequest<PossibleConversion[]>(methods.conversions, { uri: workspace.uri('a.yaml'), line });
 
   it('offers every version of the kind at apiVersion and kind, and shows what becomes of the document', async () => {
     await open('a.yaml', oldCronJob);
@@ -48,7 +44,7 @@ describe('language server, conversions', () => {
     await open('a.yaml', oldCronJob);
     const start = { line: 0, character: 3 };
     const actions = await editor.connection.sendRequest<CodeAction[]>('textDocument/codeAction', {
-      textDocument: { uri: uri('a.yaml') },
+      textDocument: { uri: workspace.uri('a.yaml') },
       range: { start, end: start },
       context: { diagnostics: [], only: ['refactor'] },
     });
@@ -65,8 +61,8 @@ describe('language server, conversions', () => {
     assert.deepEqual(
       changes.map(({ textDocument, edits }) => [textDocument.uri, textDocument.version, edits.length]),
       [
-        [uri('a.yaml'), 7, 1],
-        [uri('sub/b.yaml'), null, 1],
+        [workspace.uri('a.yaml'), 7, 1],
+        [workspace.uri('sub/b.yaml'), null, 1],
       ],
     );
     assert.equal(changes[0]?.edits[0]?.range.start.line, 1);
@@ -74,7 +70,7 @@ describe('language server, conversions', () => {
       Object.values(edit.changeAnnotations ?? {}).map(({ needsConfirmation }) => needsConfirmation),
       [true],
     );
-    const below = await editor.connection.sendRequest<WorkspaceEdit>(methods.fixFolder, { uri: uri('sub') });
+    const below = await editor.connection.sendRequest<WorkspaceEdit>(methods.fixFolder, { uri: workspace.uri('sub') });
     assert.equal(below.documentChanges?.length, 1);
   });
 
@@ -83,14 +79,16 @@ describe('language server, conversions', () => {
       const edit = await editor.connection.sendRequest<WorkspaceEdit>(methods.fixFolder, params);
       return (edit.documentChanges ?? []).map((change) => ('edits' in change ? change.textDocument.uri : ''));
     };
-    assert.deepEqual(await asked({ files: [uri('sub/b.yaml')] }), [uri('sub/b.yaml')]);
-    assert.deepEqual(await asked({ files: [uri('sub/b.yaml')], codes: ['removed-api'] }), [uri('sub/b.yaml')]);
+    assert.deepEqual(await asked({ files: [workspace.uri('sub/b.yaml')] }), [workspace.uri('sub/b.yaml')]);
+    assert.deepEqual(await asked({ files: [workspace.uri('sub/b.yaml')], codes: ['removed-api'] }), [
+      workspace.uri('sub/b.yaml'),
+    ]);
     assert.deepEqual(await asked({ codes: ['unknown-field'] }), []);
     assert.deepEqual(await asked({ files: [] }), []);
   });
 
   it('has nothing to fix in a folder that is clean', async () => {
-    for (const name of ['a.yaml', 'sub/b.yaml']) writeFileSync(join(workspace.path, name), configMap);
+    for (const name of ['a.yaml', 'sub/b.yaml']) workspace.write(name, configMap);
     const edit = await editor.connection.sendRequest<WorkspaceEdit>(methods.fixFolder, {});
     assert.deepEqual(edit.documentChanges, []);
   });

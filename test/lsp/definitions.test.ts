@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { Workspace } from '../cli/harness.ts';
 import { lampDefinition } from '../cli/manifests.ts';
 import { TestClient, until } from './testClient.ts';
 
@@ -11,41 +8,42 @@ const definition = (watts: string) => lampDefinition(`properties: { watts: { ${w
 const lamp = 'apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: a }\nspec: { watts: 50 }\n';
 
 describe('the language server, definitions of custom resources', () => {
-  let folder: string;
+  let workspace: Workspace;
   let client: TestClient | undefined;
-  const uri = (name: string) => pathToFileURL(join(folder, name)).href;
   const codesOf = (name: string) =>
-    client?.published.findLast((each) => each.uri === uri(name))?.diagnostics.map(({ code }) => code) ?? [];
+    client?.published.findLast((each) => each.uri === workspace.uri(name))?.diagnostics.map(({ code }) => code) ?? [];
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'kubecompat-lsp-'));
+    workspace = new Workspace({});
   });
 
   afterEach(async () => {
     await client?.stop();
     client = undefined;
-    rmSync(folder, { recursive: true, force: true });
+    workspace.remove();
   });
 
   it('judges resources by the definitions in other files, and again when one is saved', async () => {
-    writeFileSync(join(folder, 'crd.yaml'), definition('type: integer, maximum: 10'));
-    client = await TestClient.start({ folder });
-    await client.open(uri('lamp.yaml'), lamp);
+    workspace.write('crd.yaml', definition('type: integer, maximum: 10'));
+    client = await TestClient.start({ folder: workspace.path });
+    await client.open(workspace.uri('lamp.yaml'), lamp);
     await until('a refusal', () => codesOf('lamp.yaml').includes('invalid-value') || undefined);
-    await client.open(uri('crd.yaml'), definition('type: integer, maximum: 100'));
-    await client.connection.sendNotification('textDocument/didSave', { textDocument: { uri: uri('crd.yaml') } });
+    await client.open(workspace.uri('crd.yaml'), definition('type: integer, maximum: 100'));
+    await client.connection.sendNotification('textDocument/didSave', {
+      textDocument: { uri: workspace.uri('crd.yaml') },
+    });
     await until('no refusal', () => codesOf('lamp.yaml').length === 0 || undefined);
   });
 
   it('compares a definition with what is committed', async () => {
-    writeFileSync(join(folder, 'crd.yaml'), definition('type: integer, maximum: 100'));
+    workspace.write('crd.yaml', definition('type: integer, maximum: 100'));
     const git = (...args: string[]) =>
-      spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: folder });
+      spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: workspace.path });
     git('init', '-q');
     git('add', '.');
     git('commit', '-q', '-m', 'first');
-    client = await TestClient.start({ folder });
-    await client.open(uri('crd.yaml'), definition('type: integer, maximum: 10'));
+    client = await TestClient.start({ folder: workspace.path });
+    await client.open(workspace.uri('crd.yaml'), definition('type: integer, maximum: 10'));
     await until('the change', () => codesOf('crd.yaml').includes('crd-bound-tightened') || undefined);
     assert.ok(!codesOf('crd.yaml').includes('crd-field-removed'));
   });

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { CodeAction } from 'vscode-languageserver/node';
 import {
   type DescribedTarget,
@@ -10,33 +7,32 @@ import {
   type OverrideResult,
   type TargetsInForce,
 } from '../../server/src/lsp/protocol.ts';
+import { Workspace } from '../cli/harness.ts';
 import { TestClient } from './testClient.ts';
 
 const pod = (version: string) =>
   `apiVersion: v1\nkind: Pod\nmetadata: { name: edge }\nspec:\n  containers:\n    - image: registry.k8s.io/kube-apiserver:v${version}\n      command: [kube-apiserver, --v=2]\n`;
 
 describe('targets that files of the workspace describe', () => {
-  let folder: string;
+  let workspace: Workspace;
   let editor: TestClient;
-  const put = (name: string, text: string) => writeFileSync(join(folder, name), text);
-  const uri = (name: string) => pathToFileURL(join(folder, name)).href;
   const inForce = async () =>
     (await editor.connection.sendRequest<TargetsInForce>(methods.targets, {})).targets.map(
       ({ description }) => description,
     );
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'kubecompat-described-'));
+    workspace = new Workspace({});
   });
   afterEach(async () => {
     await editor.stop();
-    rmSync(folder, { recursive: true, force: true });
+    workspace.remove();
   });
 
   it('are offered and can be chosen', async () => {
-    put('edge.yaml', pod('1.35.2'));
-    put('k3s.yaml', 'kube-apiserver-arg: v=2\n');
-    editor = await TestClient.start({ folder });
+    workspace.write('edge.yaml', pod('1.35.2'));
+    workspace.write('k3s.yaml', 'kube-apiserver-arg: v=2\n');
+    editor = await TestClient.start({ folder: workspace.path });
     const described = await editor.connection.sendRequest<DescribedTarget[]>(methods.described);
     assert.deepEqual(
       described.map(({ expression, usable, format, line }) => ({ expression, usable, format, line })),
@@ -45,7 +41,7 @@ describe('targets that files of the workspace describe', () => {
         { expression: 'from=k3s.yaml', usable: false, format: 'k3s or RKE2 configuration', line: 0 },
       ],
     );
-    assert.equal(described[0]?.uri, uri('edge.yaml'));
+    assert.equal(described[0]?.uri, workspace.uri('edge.yaml'));
     const { problems } = await editor.connection.sendRequest<OverrideResult>(methods.override, {
       targets: ['from=edge.yaml'],
     });
@@ -54,14 +50,14 @@ describe('targets that files of the workspace describe', () => {
   });
 
   it('are judged themselves, with quick fixes where the flag stands', async () => {
-    editor = await TestClient.start({ folder });
+    editor = await TestClient.start({ folder: workspace.path });
     const text = pod('1.37.1').replace('--v=2', '--emulated-version=1.30').replace('- image', '- name: a\n      image');
-    await editor.open(uri('edge.yaml'), text);
-    const [found, ...others] = await editor.diagnostics(uri('edge.yaml'), 1);
+    await editor.open(workspace.uri('edge.yaml'), text);
+    const [found, ...others] = await editor.diagnostics(workspace.uri('edge.yaml'), 1);
     assert.deepEqual(others, []);
     assert.equal(found?.code, 'refused-flag');
     const actions = await editor.connection.sendRequest<CodeAction[]>('textDocument/codeAction', {
-      textDocument: { uri: uri('edge.yaml') },
+      textDocument: { uri: workspace.uri('edge.yaml') },
       range: found?.range,
       context: { diagnostics: [] },
     });
@@ -76,10 +72,10 @@ describe('targets that files of the workspace describe', () => {
   });
 
   it('are judged in systemd units too, whatever the editor calls their language', async () => {
-    editor = await TestClient.start({ folder });
+    editor = await TestClient.start({ folder: workspace.path });
     const text = '[Service]\nExecStart=/usr/bin/kube-scheduler --runtime-config=api/all=true\n';
-    await editor.open(uri('kube-scheduler.service'), text, 'ini');
-    const diagnostics = await editor.diagnostics(uri('kube-scheduler.service'), 1);
+    await editor.open(workspace.uri('kube-scheduler.service'), text, 'ini');
+    const diagnostics = await editor.diagnostics(workspace.uri('kube-scheduler.service'), 1);
     assert.deepEqual(
       diagnostics.map(({ code }) => code),
       ['refused-flag'],
@@ -87,7 +83,7 @@ describe('targets that files of the workspace describe', () => {
   });
 
   it('may not lie outside of the workspace', async () => {
-    editor = await TestClient.start({ folder });
+    editor = await TestClient.start({ folder: workspace.path });
     const { problems } = await editor.connection.sendRequest<OverrideResult>(methods.override, {
       targets: [`from=${join(import.meta.dirname, '../../server/src/sources/fixtures/pods/hosted-deployment.yaml')}`],
     });
@@ -95,13 +91,15 @@ describe('targets that files of the workspace describe', () => {
   });
 
   it('follow their file when it changes, and other files do not matter', async () => {
-    put('edge.yaml', pod('1.35.2'));
-    put('.kubecompat.yaml', 'targets: { edge: { from: edge.yaml } }\n');
-    editor = await TestClient.start({ folder });
+    workspace.write('edge.yaml', pod('1.35.2'));
+    workspace.write('.kubecompat.yaml', 'targets: { edge: { from: edge.yaml } }\n');
+    editor = await TestClient.start({ folder: workspace.path });
     assert.deepEqual(await inForce(), ['kube-apiserver 1.35, compatible with 1.34']);
-    put('edge.yaml', pod('1.36.0'));
+    workspace.write('edge.yaml', pod('1.36.0'));
     const changed = (name: string) =>
-      editor.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri: uri(name), type: 2 }] });
+      editor.connection.sendNotification('workspace/didChangeWatchedFiles', {
+        changes: [{ uri: workspace.uri(name), type: 2 }],
+      });
     await changed('other.yaml');
     assert.deepEqual(await inForce(), ['kube-apiserver 1.35, compatible with 1.34']);
     await changed('edge.yaml');
@@ -109,12 +107,12 @@ describe('targets that files of the workspace describe', () => {
   });
 
   it('say in the configuration what keeps them from being one', async () => {
-    put('edge.yaml', pod('latest'));
+    workspace.write('edge.yaml', pod('latest'));
     const config = 'targets:\n  edge: { from: edge.yaml }\n';
-    put('.kubecompat.yaml', config);
-    editor = await TestClient.start({ folder });
-    await editor.open(uri('.kubecompat.yaml'), config);
-    const [found, ...others] = await editor.diagnostics(uri('.kubecompat.yaml'), 1);
+    workspace.write('.kubecompat.yaml', config);
+    editor = await TestClient.start({ folder: workspace.path });
+    await editor.open(workspace.uri('.kubecompat.yaml'), config);
+    const [found, ...others] = await editor.diagnostics(workspace.uri('.kubecompat.yaml'), 1);
     assert.deepEqual(others, []);
     assert.deepEqual(found?.range, { start: { line: 1, character: 16 }, end: { line: 1, character: 25 } });
     assert.match(String(found?.message), /edge\.yaml:6:\d+: "vlatest" is no Kubernetes version/);

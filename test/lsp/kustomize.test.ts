@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { DocumentDiagnosticReport } from 'vscode-languageserver/node';
 import { Workspace } from '../cli/harness.ts';
 import { TestClient } from './testClient.ts';
@@ -11,14 +8,13 @@ const patch = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\ns
 describe('language server, Kustomize', () => {
   let workspace: Workspace;
   let editor: TestClient;
-  const uri = (name: string) => pathToFileURL(join(workspace.path, name)).toString();
   const open = (name: string, text: string) =>
     editor.connection.sendNotification('textDocument/didOpen', {
-      textDocument: { uri: uri(name), languageId: 'yaml', version: 1, text },
+      textDocument: { uri: workspace.uri(name), languageId: 'yaml', version: 1, text },
     });
   const codes = async (name: string) => {
     const report = await editor.connection.sendRequest<DocumentDiagnosticReport>('textDocument/diagnostic', {
-      textDocument: { uri: uri(name) },
+      textDocument: { uri: workspace.uri(name) },
     });
     return new Set(report.kind === 'full' ? report.items.map(({ code }) => code) : []);
   };
@@ -39,9 +35,9 @@ describe('language server, Kustomize', () => {
   it('judges a file as the patch that a kustomization makes of it, and anew when that changes', async () => {
     await open('a/web.yaml', patch);
     assert.deepEqual(await codes('a/web.yaml'), new Set(['unknown-field']));
-    writeFileSync(join(workspace.path, 'a/kustomization.yaml'), 'resources: [web.yaml]\n');
+    workspace.write('a/kustomization.yaml', 'resources: [web.yaml]\n');
     await editor.connection.sendNotification('workspace/didChangeWatchedFiles', {
-      changes: [{ uri: uri('a/kustomization.yaml'), type: 2 }],
+      changes: [{ uri: workspace.uri('a/kustomization.yaml'), type: 2 }],
     });
     assert.ok((await codes('a/web.yaml')).has('missing-field'));
   });

@@ -11,18 +11,19 @@ import {
   type RefreshLiveResult,
   type TargetsInForce,
 } from '../../server/src/lsp/protocol.ts';
+import { Workspace } from '../cli/harness.ts';
 import { httpRecording, kubeconfigFor, type Replay, startReplay } from '../support/replayServer.ts';
 import { TestClient } from './testClient.ts';
 
 describe('live targets in an editor', () => {
   const former = process.env['KUBECONFIG'];
-  let folder: string;
+  let workspace: Workspace;
   let home: string;
   let editor: TestClient;
   let replay: Replay;
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'kubecompat-live-'));
+    workspace = new Workspace({});
     home = mkdtempSync(join(tmpdir(), 'kubecompat-home-'));
     replay = await startReplay(httpRecording('1.37-emulating-1.35'));
     process.env['KUBECONFIG'] = join(home, 'config');
@@ -32,15 +33,15 @@ describe('live targets in an editor', () => {
   afterEach(async () => {
     await editor.stop();
     await replay.close();
-    rmSync(folder, { recursive: true });
+    workspace.remove();
     rmSync(home, { recursive: true });
     if (former === undefined) delete process.env['KUBECONFIG'];
     else process.env['KUBECONFIG'] = former;
   });
 
   it('are added by an edit of the configuration, in force once that is saved, and read again', async () => {
-    const path = join(folder, '.kubecompat.yaml');
-    editor = await TestClient.start({ folder, initializationOptions: { trusted: true } });
+    const path = join(workspace.path, '.kubecompat.yaml');
+    editor = await TestClient.start({ folder: workspace.path, initializationOptions: { trusted: true } });
     const { contexts } = await editor.connection.sendRequest<LiveContexts>(methods.liveContexts);
     assert.deepEqual(contexts, ['staging']);
     const result = await editor.connection.sendRequest<AddLiveResult>(methods.addLive, { context: 'staging' });
@@ -69,8 +70,8 @@ describe('live targets in an editor', () => {
   });
 
   it('are not read before the workspace is trusted', async () => {
-    writeFileSync(join(folder, '.kubecompat.yaml'), 'targets: { a: { context: staging } }\n');
-    editor = await TestClient.start({ folder });
+    workspace.write('.kubecompat.yaml', 'targets: { a: { context: staging } }\n');
+    editor = await TestClient.start({ folder: workspace.path });
     const told = [
       await editor.connection.sendRequest<LiveContexts>(methods.liveContexts),
       await editor.connection.sendRequest<AddLiveResult>(methods.addLive, { context: 'staging' }),
@@ -90,7 +91,7 @@ describe('live targets in an editor', () => {
   });
 
   it('say what stands in the way', async () => {
-    editor = await TestClient.start({ folder, initializationOptions: { trusted: true } });
+    editor = await TestClient.start({ folder: workspace.path, initializationOptions: { trusted: true } });
     const none = await editor.connection.sendRequest<RefreshLiveResult>(methods.refreshLive, {});
     assert.deepEqual(none.problems, ['No live cluster is configured here.']);
     const unknown = await editor.connection.sendRequest<AddLiveResult>(methods.addLive, { context: 'stagin' });

@@ -1,33 +1,28 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { methods, type PlanResult } from '../../server/src/lsp/protocol.ts';
+import { Workspace } from '../cli/harness.ts';
 import { configMap, oldCronJob } from '../cli/manifests.ts';
 import { TestClient } from './testClient.ts';
 
 describe('the plan of an upgrade in an editor', () => {
-  let folder: string;
+  let workspace: Workspace;
   let editor: TestClient;
-  const put = (name: string, text: string) => writeFileSync(join(folder, name), text);
-  const uri = (name: string) => pathToFileURL(join(folder, name)).href;
   const ask = (from: string, to: string, nonce?: string) =>
     editor.connection.sendRequest<PlanResult>(methods.plan, { from, to, ...(nonce === undefined ? {} : { nonce }) });
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'kubecompat-plan-'));
+    workspace = new Workspace({});
   });
   afterEach(async () => {
     await editor.stop();
-    rmSync(folder, { recursive: true, force: true });
+    workspace.remove();
   });
 
   it('is that of the command line, with the manifests as they stand in the editor', async () => {
-    put('a.yaml', oldCronJob);
-    put('b.yaml', oldCronJob);
-    editor = await TestClient.start({ folder });
-    await editor.open(uri('b.yaml'), configMap);
+    workspace.write('a.yaml', oldCronJob);
+    workspace.write('b.yaml', oldCronJob);
+    editor = await TestClient.start({ folder: workspace.path });
+    await editor.open(workspace.uri('b.yaml'), configMap);
     const { plan, problems, uris, page } = await ask('1.24', '1.26');
     assert.deepEqual(problems, []);
     assert.equal(page, undefined);
@@ -36,12 +31,15 @@ describe('the plan of an upgrade in an editor', () => {
       [['a.yaml', [[1, true]]]],
     );
     assert.equal(plan?.summary.resources, 2);
-    assert.equal(uris['a.yaml'], uri('a.yaml'));
+    assert.equal(uris['a.yaml'], workspace.uri('a.yaml'));
   });
 
   it('takes what the workspace configures and describes, and says what it does not take', async () => {
-    put('.kubecompat.yaml', 'targets:\n  prod: { binaryVersion: "1.34" }\n  next: { binaryVersion: "1.37" }\n');
-    editor = await TestClient.start({ folder });
+    workspace.write(
+      '.kubecompat.yaml',
+      'targets:\n  prod: { binaryVersion: "1.34" }\n  next: { binaryVersion: "1.37" }\n',
+    );
+    editor = await TestClient.start({ folder: workspace.path });
     assert.equal((await ask('prod', 'next')).plan?.summary.steps, 5);
     const refused = await ask('prod', '1.37,emulated-version=1.28');
     assert.equal(refused.plan, undefined);
@@ -50,8 +48,8 @@ describe('the plan of an upgrade in an editor', () => {
   });
 
   it('comes as a page whose places are buttons and that runs nothing without the nonce', async () => {
-    put('a.yaml', oldCronJob);
-    editor = await TestClient.start({ folder });
+    workspace.write('a.yaml', oldCronJob);
+    editor = await TestClient.start({ folder: workspace.path });
     const { page = '' } = await ask('1.24', '1.26', 'abc');
     assert.match(page, /style-src 'nonce-abc'; script-src 'nonce-abc'/);
     assert.match(page, /<button data-file="a\.yaml" data-line="0">/);

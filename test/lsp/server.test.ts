@@ -1,8 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import {
   type CodeAction,
   type Diagnostic,
@@ -18,23 +14,9 @@ import {
   type ReportResult,
   type TargetsInForce,
 } from '../../server/src/lsp/protocol.ts';
+import { Workspace } from '../cli/harness.ts';
+import { cronJob } from '../cli/manifests.ts';
 import { TestClient, until } from './testClient.ts';
-
-const cronJob = (apiVersion: string) => `apiVersion: ${apiVersion}
-kind: CronJob
-metadata:
-  name: report
-spec:
-  schedule: "0 4 * * *"
-  jobTemplate:
-    spec:
-      template:
-        spec:
-          restartPolicy: Never
-          containers:
-            - name: report
-              image: registry.example/report:1
-`;
 
 /** Two documents with a safe fix each, comments and CRLF not to be touched. */
 const two = `${cronJob('batch/v1beta1 # why')}---\n${cronJob("'batch/v1beta1'")}`;
@@ -42,21 +24,16 @@ const two = `${cronJob('batch/v1beta1 # why')}---\n${cronJob("'batch/v1beta1'")}
 const versioned = { workspace: { workspaceEdit: { documentChanges: true } } };
 
 describe('the language server', () => {
-  let folder: string;
+  let workspace: Workspace;
   let client: TestClient | undefined;
-  const uri = (name: string) => pathToFileURL(join(folder, name)).href;
-  const put = (name: string, text: string) => {
-    mkdirSync(join(folder, name, '..'), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  };
   const start = async (introduction: Parameters<typeof TestClient.start>[0] = {}) => {
-    client = await TestClient.start({ folder, ...introduction });
+    client = await TestClient.start({ folder: workspace.path, ...introduction });
     return client;
   };
   const codes = (diagnostics: readonly { code?: unknown }[]) => diagnostics.map(({ code }) => code);
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'kubecompat-lsp-'));
+    workspace = new Workspace({});
   });
 
   afterEach(async () => {
@@ -65,14 +42,14 @@ describe('the language server', () => {
     try {
       if (running !== undefined) assert.equal(await running.stop(), 0, 'the server is still there and ends when asked');
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      workspace.remove();
     }
   });
 
   describe('diagnostics', () => {
     it('are sent for every version, also when nothing changed, with place, code and severity', async () => {
       const editor = await start();
-      const file = uri('a.yaml');
+      const file = workspace.uri('a.yaml');
       await editor.open(file, cronJob('batch/v1beta1'));
       const [first, ...others] = await editor.diagnostics(file, 1);
       assert.deepEqual(others, []);
@@ -91,7 +68,7 @@ describe('the language server', () => {
 
     it('follow incremental changes as if the text were opened anew', async () => {
       const editor = await start();
-      const file = uri('a.yaml');
+      const file = workspace.uri('a.yaml');
       const text = `\uFEFF# ä 😀\r\n${cronJob('batch/v1beta1').replaceAll('\n', '\r\n')}`;
       await editor.open(file, '');
       let version = 1;
@@ -100,15 +77,15 @@ describe('the language server', () => {
         version++;
         await editor.change(file, version, { range: { start: at, end: at }, text: content });
       }
-      await editor.open(uri('b.yaml'), text);
+      await editor.open(workspace.uri('b.yaml'), text);
       const typed = await editor.diagnostics(file, version);
-      assert.deepEqual(typed, await editor.diagnostics(uri('b.yaml'), 1));
+      assert.deepEqual(typed, await editor.diagnostics(workspace.uri('b.yaml'), 1));
       assert.deepEqual(codes(typed), ['removed-api']);
     });
 
     it('are withdrawn when the document is closed', async () => {
       const editor = await start();
-      const file = uri('a.yaml');
+      const file = workspace.uri('a.yaml');
       await editor.open(file, cronJob('batch/v1beta1'));
       await editor.diagnostics(file, 1);
       await editor.connection.sendNotification('textDocument/didClose', { textDocument: { uri: file } });
@@ -119,7 +96,7 @@ describe('the language server', () => {
     it('are given when asked for where the client asks, and not sent as well', async () => {
       const editor = await start({ capabilities: { textDocument: { diagnostic: {} } } });
       assert.ok(editor.capabilities.diagnosticProvider !== undefined);
-      const file = uri('a.yaml');
+      const file = workspace.uri('a.yaml');
       await editor.open(file, cronJob('batch/v1beta1'));
       const ask = (asked: string) =>
         editor.connection.sendRequest<DocumentDiagnosticReport>('textDocument/diagnostic', {
@@ -127,35 +104,38 @@ describe('the language server', () => {
         });
       const report = await ask(file);
       assert.deepEqual(report.kind === 'full' ? codes(report.items) : report.kind, ['removed-api']);
-      assert.deepEqual(await ask(uri('not-open.yaml')), { kind: 'full', items: [] });
+      assert.deepEqual(await ask(workspace.uri('not-open.yaml')), { kind: 'full', items: [] });
       assert.deepEqual(editor.published, []);
     });
 
     it('say nothing about other languages and about templates', async () => {
       const editor = await start();
-      await editor.open(uri('a.yaml'), cronJob('batch/v1beta1'), 'helm');
-      assert.deepEqual(await editor.diagnostics(uri('a.yaml'), 1), []);
-      await editor.open(uri('compose.yaml'), 'services:\n  web:\n    image: web\n', 'dockercompose');
-      assert.deepEqual(await editor.diagnostics(uri('compose.yaml'), 1), []);
-      await editor.open(uri('t.yaml'), '{{ if .Values.on }}\napiVersion: batch/v1beta1\nkind: CronJob\n{{ end }}\n');
-      assert.deepEqual(await editor.diagnostics(uri('t.yaml'), 1), []);
+      await editor.open(workspace.uri('a.yaml'), cronJob('batch/v1beta1'), 'helm');
+      assert.deepEqual(await editor.diagnostics(workspace.uri('a.yaml'), 1), []);
+      await editor.open(workspace.uri('compose.yaml'), 'services:\n  web:\n    image: web\n', 'dockercompose');
+      assert.deepEqual(await editor.diagnostics(workspace.uri('compose.yaml'), 1), []);
+      await editor.open(
+        workspace.uri('t.yaml'),
+        '{{ if .Values.on }}\napiVersion: batch/v1beta1\nkind: CronJob\n{{ end }}\n',
+      );
+      assert.deepEqual(await editor.diagnostics(workspace.uri('t.yaml'), 1), []);
     });
 
     it('judge JSON too', async () => {
       const editor = await start();
       await editor.open(
-        uri('a.json'),
+        workspace.uri('a.json'),
         '{"apiVersion": "batch/v1beta1", "kind": "CronJob", "metadata": {"name": "a"}}',
         'json',
       );
-      const found = await editor.diagnostics(uri('a.json'), 1);
+      const found = await editor.diagnostics(workspace.uri('a.json'), 1);
       assert.ok(codes(found).includes('removed-api'));
     });
 
     it('link to an explanation where the client can show one', async () => {
       const editor = await start({ initializationOptions: { explainScheme: 'kubecompat' } });
-      await editor.open(uri('a.yaml'), cronJob('batch/v1beta1'));
-      const [found] = await editor.diagnostics(uri('a.yaml'), 1);
+      await editor.open(workspace.uri('a.yaml'), cronJob('batch/v1beta1'));
+      const [found] = await editor.diagnostics(workspace.uri('a.yaml'), 1);
       assert.deepEqual(found?.codeDescription, { href: 'kubecompat:/explain/removed-api.md' });
       const explained = await editor.connection.sendRequest<Explanation>(methods.explain, { code: 'removed-api' });
       assert.match(explained.markdown, /removed-api/);
@@ -173,7 +153,7 @@ describe('the language server', () => {
 
     it('mend the finding at the place with an edit of this very version', async () => {
       const editor = await start({ capabilities: versioned });
-      const file = uri('a.yaml');
+      const file = workspace.uri('a.yaml');
       await editor.open(file, two);
       await editor.change(file, 2, { text: `# one line more\n${two}` });
       const [fix, ignore, ...others] = await ask(editor, file, 1, ['quickfix']);
@@ -196,7 +176,7 @@ describe('the language server', () => {
 
     it('apply all safe fixes, and only when asked for that kind', async () => {
       const editor = await start({ capabilities: versioned });
-      const file = uri('a.yaml');
+      const file = workspace.uri('a.yaml');
       await editor.open(file, two);
       for (const only of [['source.fixAll.kubecompat'], ['source.fixAll'], ['source']]) {
         const [all, ...others] = await ask(editor, file, 0, only);
@@ -213,7 +193,7 @@ describe('the language server', () => {
 
     it('are plain changes for a client that knows no versions', async () => {
       const editor = await start();
-      const file = uri('a.yaml');
+      const file = workspace.uri('a.yaml');
       await editor.open(file, two);
       const [fix] = await ask(editor, file, 0, ['quickfix']);
       assert.equal(fix?.edit?.documentChanges, undefined);
@@ -224,7 +204,9 @@ describe('the language server', () => {
   describe('targets', () => {
     it('are the newest minor if nothing says otherwise', async () => {
       const editor = await start();
-      const inForce = await editor.connection.sendRequest<TargetsInForce>(methods.targets, { uri: uri('a.yaml') });
+      const inForce = await editor.connection.sendRequest<TargetsInForce>(methods.targets, {
+        uri: workspace.uri('a.yaml'),
+      });
       assert.equal(inForce.decidedBy, 'default');
       assert.deepEqual(inForce.problems, []);
       assert.deepEqual(
@@ -238,8 +220,8 @@ describe('the language server', () => {
       const editor = await start({
         settings: { targets: ['1.24', '1.36', '1.37'], severity: { 'removed-api': 'hint' } },
       });
-      await editor.open(uri('a.yaml'), cronJob('batch/v1beta1'));
-      const found = await editor.diagnostics(uri('a.yaml'), 1);
+      await editor.open(workspace.uri('a.yaml'), cronJob('batch/v1beta1'));
+      const found = await editor.diagnostics(workspace.uri('a.yaml'), 1);
       assert.deepEqual(codes(found).sort(), ['deprecated-api', 'removed-api']);
       const removed = found.find(({ code }) => code === 'removed-api');
       assert.match(textOf(removed), /\(1\.36, 1\.37\)/);
@@ -248,11 +230,11 @@ describe('the language server', () => {
     });
 
     it('come from the nearest configuration before the settings, and an override beats both', async () => {
-      put('.kubecompat.yaml', 'targets:\n  old: { binaryVersion: "1.24" }\n');
-      put('deep/.kubecompat.yaml', 'targets:\n  older: { binaryVersion: "1.20" }\n');
+      workspace.write('.kubecompat.yaml', 'targets:\n  old: { binaryVersion: "1.24" }\n');
+      workspace.write('deep/.kubecompat.yaml', 'targets:\n  older: { binaryVersion: "1.20" }\n');
       const editor = await start({ settings: { targets: ['1.37'] } });
       const decided = async (name: string) => {
-        const params = { uri: uri(name) };
+        const params = { uri: workspace.uri(name) };
         const { decidedBy, targets } = await editor.connection.sendRequest<TargetsInForce>(methods.targets, params);
         return [decidedBy, ...targets.map((target) => target.name)];
       };
@@ -298,13 +280,13 @@ describe('the language server', () => {
     });
 
     it('are read again when the configuration changes on disk', async () => {
-      put('.kubecompat.yaml', 'targets:\n  t: { binaryVersion: "1.24" }\n');
+      workspace.write('.kubecompat.yaml', 'targets:\n  t: { binaryVersion: "1.24" }\n');
       const editor = await start();
-      const file = uri('a.yaml');
+      const file = workspace.uri('a.yaml');
       await editor.open(file, cronJob('batch/v1beta1'));
       assert.deepEqual(codes(await editor.diagnostics(file, 1)), ['deprecated-api']);
-      put('.kubecompat.yaml', 'targets:\n  t: { binaryVersion: "1.25" }\n');
-      const changes = [{ uri: uri('.kubecompat.yaml'), type: 2 }];
+      workspace.write('.kubecompat.yaml', 'targets:\n  t: { binaryVersion: "1.25" }\n');
+      const changes = [{ uri: workspace.uri('.kubecompat.yaml'), type: 2 }];
       await editor.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
       await until('the new verdict', () =>
         editor.published.at(-1)?.diagnostics.some(({ code }) => code === 'removed-api') === true ? true : undefined,
@@ -313,24 +295,24 @@ describe('the language server', () => {
 
     it('that cannot be are said in the file and in the configuration, never passed over', async () => {
       const config = 'targets:\n  t: { binaryVersion: "1.36", emulatedVersion: "1.20" }\n';
-      put('.kubecompat.yaml', config);
+      workspace.write('.kubecompat.yaml', config);
       const editor = await start();
-      await editor.open(uri('a.yaml'), cronJob('batch/v1beta1'));
-      const [found, ...others] = await editor.diagnostics(uri('a.yaml'), 1);
+      await editor.open(workspace.uri('a.yaml'), cronJob('batch/v1beta1'));
+      const [found, ...others] = await editor.diagnostics(workspace.uri('a.yaml'), 1);
       assert.deepEqual(others, []);
       assert.equal(found?.code, 'configuration');
       assert.match(textOf(found), /\.kubecompat\.yaml:2/);
-      await editor.open(uri('.kubecompat.yaml'), config);
-      const marked = await editor.diagnostics(uri('.kubecompat.yaml'), 1);
+      await editor.open(workspace.uri('.kubecompat.yaml'), config);
+      const marked = await editor.diagnostics(workspace.uri('.kubecompat.yaml'), 1);
       assert.ok(marked.length > 0 && marked.every(({ range }) => range.start.line === 1));
     });
   });
 
   describe('the workspace report', () => {
     it('judges files on disk, open ones as they stand in the editor', async () => {
-      put('a.yaml', cronJob('batch/v1beta1'));
-      put('sub/b.yaml', cronJob('batch/v1'));
-      put('values.yaml', 'replicas: 3\n');
+      workspace.write('a.yaml', cronJob('batch/v1beta1'));
+      workspace.write('sub/b.yaml', cronJob('batch/v1'));
+      workspace.write('values.yaml', 'replicas: 3\n');
       const editor = await start();
       const ask = () => editor.connection.sendRequest<ReportResult>(methods.report, {});
       const { report, uris } = await ask();
@@ -342,8 +324,8 @@ describe('the language server', () => {
         report.resources.map(({ file }) => file),
         ['a.yaml', 'sub/b.yaml'],
       );
-      assert.equal(uris['sub/b.yaml'], uri('sub/b.yaml'));
-      await editor.open(uri('a.yaml'), cronJob('batch/v1'));
+      assert.equal(uris['sub/b.yaml'], workspace.uri('sub/b.yaml'));
+      await editor.open(workspace.uri('a.yaml'), cronJob('batch/v1'));
       assert.deepEqual((await ask()).report.findings, []);
     });
 
@@ -354,9 +336,9 @@ describe('the language server', () => {
   });
 
   it('speaks over standard input and output, and ends when it is told to', async () => {
-    client = await TestClient.startProcess({ folder });
-    await client.open(uri('a.yaml'), cronJob('batch/v1beta1'));
-    assert.deepEqual(codes(await client.diagnostics(uri('a.yaml'), 1)), ['removed-api']);
+    client = await TestClient.startProcess({ folder: workspace.path });
+    await client.open(workspace.uri('a.yaml'), cronJob('batch/v1beta1'));
+    assert.deepEqual(codes(await client.diagnostics(workspace.uri('a.yaml'), 1)), ['removed-api']);
   });
 
   it('survives requests and texts that make no sense', async () => {
@@ -366,7 +348,7 @@ describe('the language server', () => {
     await assert.rejects(connection.sendRequest(methods.targets, null));
     assert.deepEqual(
       await connection.sendRequest('textDocument/codeAction', {
-        textDocument: { uri: uri('not-open.yaml') },
+        textDocument: { uri: workspace.uri('not-open.yaml') },
         range: { start: { line: 99, character: 0 }, end: { line: 99, character: 0 } },
         context: { diagnostics: [] },
       }),
@@ -384,8 +366,8 @@ describe('the language server', () => {
       '? ? ?',
     ];
     for (const [index, text] of texts.entries()) {
-      await editor.open(uri(`${index}.yaml`), text);
-      await editor.diagnostics(uri(`${index}.yaml`), 1);
+      await editor.open(workspace.uri(`${index}.yaml`), text);
+      await editor.diagnostics(workspace.uri(`${index}.yaml`), 1);
     }
     await editor.open('untitled:Untitled-1', cronJob('batch/v1beta1'));
     assert.deepEqual(codes(await editor.diagnostics('untitled:Untitled-1', 1)), ['removed-api']);

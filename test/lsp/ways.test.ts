@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type DocumentLink, FileChangeType, type Location, type WorkspaceSymbol } from 'vscode-languageserver/node';
 import { type DefinitionDocument, methods } from '../../server/src/lsp/protocol.ts';
+import { Workspace } from '../cli/harness.ts';
 import { Asker, type Asking, cursor } from './asking.ts';
 
 const crd = `apiVersion: apiextensions.k8s.io/v1
@@ -27,41 +26,43 @@ spec:
 
 describe('language server, ways to what is named', () => {
   const asker = new Asker();
-  let folder: string;
-  const put = (name: string, text: string) => {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  };
-  const uri = (name: string) => pathToFileURL(join(folder, name)).href;
+  let workspace: Workspace;
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'kubecompat-ways-'));
+    workspace = new Workspace({});
   });
   afterEach(async () => {
     await asker.stop();
-    rmSync(folder, { recursive: true, force: true });
+    workspace.remove();
   });
 
   async function definition(name: string, marked: string, asking: Asking = {}): Promise<readonly string[]> {
-    put(name, marked.replace(cursor, ''));
-    const { editor, params } = await asker.start(marked, { ...asking, uri: uri(name), folder });
+    workspace.write(name, marked.replace(cursor, ''));
+    const { editor, params } = await asker.start(marked, {
+      ...asking,
+      uri: workspace.uri(name),
+      folder: workspace.path,
+    });
     // The definitions of the workspace are searched for in the background.
     await editor.connection.sendRequest('workspace/symbol', { query: '' });
     const found = await editor.connection.sendRequest<Location[]>('textDocument/definition', params);
     return found.map(
       ({ uri: to, range: { start } }) =>
-        `${to.startsWith('file:') ? relative(folder, fileURLToPath(to)) : decodeURIComponent(to)}:${start.line}`,
+        `${to.startsWith('file:') ? relative(workspace.path, fileURLToPath(to)) : decodeURIComponent(to)}:${start.line}`,
     );
   }
 
   it('lead from a custom resource to the version in its definition', async () => {
-    put('crds/foo.yaml', crd);
+    workspace.write('crds/foo.yaml', crd);
     const foo = `apiVersion: example.com/v2\nkind: Fo${cursor}o\nmetadata: { name: a }\n`;
     assert.deepEqual(await definition('foo.yaml', foo), ['crds/foo.yaml:12']);
   });
 
   it('lead to definitions of built-in sets, as documents that the client can show', async () => {
-    put('.kubecompat.yaml', 'targets:\n  a: { binaryVersion: "1.37", crds: { gateway-api: { release: v1.4.0 } } }\n');
+    workspace.write(
+      '.kubecompat.yaml',
+      'targets:\n  a: { binaryVersion: "1.37", crds: { gateway-api: { release: v1.4.0 } } }\n',
+    );
     const route = `apiVersion: gateway.networking.k8s.io/v1${cursor}\nkind: HTTPRoute\nmetadata: { name: a }\n`;
     const asking = { targets: [], options: { explainScheme: 'kubecompat' } };
     const [found = ''] = await definition('route.yaml', route, asking);
@@ -80,8 +81,8 @@ describe('language server, ways to what is named', () => {
   });
 
   it('lead to the files of a kustomization', async () => {
-    put('base/kustomization.yaml', 'resources: []\n');
-    put('patch.yaml', 'kind: A\n');
+    workspace.write('base/kustomization.yaml', 'resources: []\n');
+    workspace.write('patch.yaml', 'kind: A\n');
     const text = (resource: string, patch: string) => `resources:\n  - ${resource}\npatches:\n  - path: ${patch}\n`;
     assert.deepEqual(await definition('kustomization.yaml', text('base', `pat${cursor}ch.yaml`)), ['patch.yaml:0']);
     assert.deepEqual(await definition('kustomization.yaml', text(`ba${cursor}se`, 'patch.yaml')), [
@@ -91,9 +92,9 @@ describe('language server, ways to what is named', () => {
   });
 
   it('lead from a reference to the object of that kind and name', async () => {
-    put('a.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings, namespace: prod }\n');
-    put('b.yaml', 'apiVersion: v1\nkind: Secret\nmetadata: { name: settings }\n');
-    put('c.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings, namespace: test }\n');
+    workspace.write('a.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings, namespace: prod }\n');
+    workspace.write('b.yaml', 'apiVersion: v1\nkind: Secret\nmetadata: { name: settings }\n');
+    workspace.write('c.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings, namespace: test }\n');
     const pod = (reference: string) =>
       `apiVersion: v1\nkind: Pod\nmetadata: { name: a, namespace: test }\nspec:\n  containers:\n    - name: a\n      envFrom:\n        - ${reference}\n`;
     assert.deepEqual(await definition('pod.yaml', pod(`configMapRef: { name: sett${cursor}ings }`)), ['c.yaml:1']);
@@ -101,7 +102,7 @@ describe('language server, ways to what is named', () => {
   });
 
   it('lead from an autoscaler to what it scales', async () => {
-    put(
+    workspace.write(
       'web.yaml',
       'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\n---\napiVersion: v1\nkind: Service\nmetadata: { name: web }\n',
     );
@@ -110,7 +111,7 @@ describe('language server, ways to what is named', () => {
   });
 
   it('lead from the name of a target to its definition, and from there to its file', async () => {
-    put('server.yaml', 'apiVersion: v1\nkind: Pod\n');
+    workspace.write('server.yaml', 'apiVersion: v1\nkind: Pod\n');
     const named = `targets:\n  prod: { binaryVersion: "1.37" }\n  edge:\n    from: server.yaml\ndefault: [ed${cursor}ge]\n`;
     assert.deepEqual(await definition('.kubecompat.yaml', named), ['.kubecompat.yaml:2']);
     const from = `targets:\n  edge:\n    from: ser${cursor}ver.yaml\n`;
@@ -118,22 +119,22 @@ describe('language server, ways to what is named', () => {
   });
 
   it('are shown as links', async () => {
-    put('server.yaml', 'apiVersion: v1\nkind: Pod\n');
+    workspace.write('server.yaml', 'apiVersion: v1\nkind: Pod\n');
     const config =
       'targets:\n  edge: { from: server.yaml }\nconversions: [rules.yaml]\nseverity: { removed-api: hint, nothing: hint }\n';
     const { editor, params } = await asker.start(config, {
-      uri: uri('.kubecompat.yaml'),
-      folder,
+      uri: workspace.uri('.kubecompat.yaml'),
+      folder: workspace.path,
       options: { explainScheme: 'kubecompat' },
     });
     const links = await editor.connection.sendRequest<DocumentLink[]>('textDocument/documentLink', params);
     assert.deepEqual(
       links.map(({ target }) => target),
-      [uri('server.yaml'), uri('rules.yaml'), 'kubecompat:/explain/removed-api.md'],
+      [workspace.uri('server.yaml'), workspace.uri('rules.yaml'), 'kubecompat:/explain/removed-api.md'],
     );
     const kustomization = await asker.start('resources:\n  - "a.yaml"\n  - https://example.com/b\n', {
-      uri: uri('kustomization.yaml'),
-      folder,
+      uri: workspace.uri('kustomization.yaml'),
+      folder: workspace.path,
     });
     const files = await kustomization.editor.connection.sendRequest<DocumentLink[]>(
       'textDocument/documentLink',
@@ -141,26 +142,26 @@ describe('language server, ways to what is named', () => {
     );
     assert.deepEqual(
       files.map(({ target }) => target),
-      [uri('a.yaml')],
+      [workspace.uri('a.yaml')],
     );
   });
 
   it('find resources in all files, and see what changes', async () => {
-    put('a.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings, namespace: prod }\n');
-    put('b.json', '{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"}}');
-    const { editor } = await asker.start('a: b\n', { uri: uri('c.yaml'), folder });
+    workspace.write('a.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings, namespace: prod }\n');
+    workspace.write('b.json', '{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"}}');
+    const { editor } = await asker.start('a: b\n', { uri: workspace.uri('c.yaml'), folder: workspace.path });
     const query = async (text: string) =>
       (await editor.connection.sendRequest<WorkspaceSymbol[]>('workspace/symbol', { query: text })).map(
         ({ name, containerName }) => `${name}, ${containerName}`,
       );
     assert.deepEqual(await query(''), ['ConfigMap settings, v1, namespace prod', 'Deployment web, apps/v1']);
     assert.deepEqual(await query('deploy web'), ['Deployment web, apps/v1']);
-    put('a.yaml', 'apiVersion: v1\nkind: Secret\nmetadata: { name: settings }\n');
-    put('d/new.yaml', 'apiVersion: v1\nkind: Namespace\nmetadata: { name: new }\n');
+    workspace.write('a.yaml', 'apiVersion: v1\nkind: Secret\nmetadata: { name: settings }\n');
+    workspace.write('d/new.yaml', 'apiVersion: v1\nkind: Namespace\nmetadata: { name: new }\n');
     await editor.connection.sendNotification('workspace/didChangeWatchedFiles', {
       changes: [
-        { uri: uri('a.yaml'), type: FileChangeType.Changed },
-        { uri: uri('d/new.yaml'), type: FileChangeType.Created },
+        { uri: workspace.uri('a.yaml'), type: FileChangeType.Changed },
+        { uri: workspace.uri('d/new.yaml'), type: FileChangeType.Created },
       ],
     });
     assert.deepEqual((await query('')).sort(), ['Deployment web, apps/v1', 'Namespace new, v1', 'Secret settings, v1']);
