@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import { existsSync } from 'node:fs';
 import { analyze } from '../server/src/analyze.ts';
 import type { Finding } from '../server/src/finding.ts';
 import { applyEdits } from '../server/src/text/edit.ts';
 import { notRun } from './harness/notRun.ts';
+import { readRows } from './harness/recordings.ts';
 import { surfaceOf } from './harness/surfaces.ts';
 
 const corpus = new URL('../../shared/conformance/manifests.jsonl.gz', import.meta.url);
 
 /** Real manifests out of public repositories, as `{ id, text }`. */
 function documents(): readonly { readonly id: string; readonly text: string }[] {
-  const lines = gunzipSync(readFileSync(corpus)).toString('utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+  return readRows(corpus);
 }
 
 function findingsOf(text: string): readonly Finding[] {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { analyze } from '../server/src/analyze.ts';
 import type { ApiSurface } from '../server/src/catalog/surface.ts';
 import { convertDraft } from '../server/src/conversion/convert.ts';
@@ -18,6 +17,7 @@ import { findResources } from '../server/src/manifest/findResources.ts';
 import { readManifest } from '../server/src/manifest/readManifest.ts';
 import { formatGroupVersion, parseGroupVersion } from '../server/src/target/groupVersion.ts';
 import { applyEdits } from '../server/src/text/edit.ts';
+import { readRows } from './harness/recordings.ts';
 import { surfaceOf } from './harness/surfaces.ts';
 
 // A fixture says in its first lines where to convert to, and at which target; what becomes of it stands beside it.
@@ -83,10 +83,8 @@ describe('the rules of Gateway API and Cluster API', () => {
   }
 
   it('give what the functions of Cluster API give', () => {
-    const lines = gunzipSync(readFileSync(recorded)).toString('utf8').trim().split('\n');
     const pairs = new Set<string>();
-    for (const line of lines) {
-      const { to, object, expected }: Recorded = JSON.parse(line);
+    for (const { to, object, expected } of readRows<Recorded>(recorded)) {
       const { apiVersion, kind } = object;
       const [from, target] = [parseGroupVersion(apiVersion), parseGroupVersion(to)];
       assert(from !== undefined && target !== undefined);

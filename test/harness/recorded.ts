@@ -88,10 +88,13 @@ export function complaintsOf(error: string, flags: readonly string[]): readonly 
   return ours;
 }
 
+/** The first line of a recording: the servers that were asked, by the names of their settings. */
+export interface NamedSettings {
+  readonly settings: Readonly<Record<string, { readonly binary: string; readonly flags: readonly string[] }>>;
+}
+
 /** The surfaces of the settings that a recording names. Throws where one is refused. */
-export function surfacesOfSettings(
-  settings: Readonly<Record<string, { readonly binary: string; readonly flags: readonly string[] }>>,
-): ReadonlyMap<string, ApiSurface> {
+export function surfacesOfSettings({ settings }: NamedSettings): ReadonlyMap<string, ApiSurface> {
   return new Map(
     Object.entries(settings).map(([name, { binary, flags }]) => {
       const resolution = resolveFlags(binary, flags);

@@ -3,12 +3,6 @@ import { analyze } from '../../server/src/analyze.ts';
 import type { ApiSurface } from '../../server/src/catalog/surface.ts';
 import type { Answer } from '../conformance/answers.ts';
 import { type Comparison, compare } from '../conformance/judge.ts';
-import { resolveFlags } from '../harness/recorded.ts';
-
-/** The first line of a recording: the servers that were asked, by the names of their settings. */
-export interface Head {
-  readonly settings: Readonly<Record<string, { readonly binary: string; readonly flags: readonly string[] }>>;
-}
 
 /** A document, and each distinct answer with the settings that gave it. */
 export interface Row {
@@ -20,17 +14,6 @@ export interface Row {
 /** What a server said, as recordings keep it: of the causes their fields alone. */
 export interface RecordedAnswer extends Pick<Answer, 'verdict' | 'unknown' | 'duplicate' | 'warnings' | 'lost'> {
   readonly causes?: readonly string[];
-}
-
-/** The surfaces of the settings of a recording. */
-export function surfacesOf({ settings }: Head): ReadonlyMap<string, ApiSurface> {
-  return new Map(
-    Object.entries(settings).map(([name, { binary, flags }]) => {
-      const resolution = resolveFlags(binary, flags);
-      if (!resolution.ok) throw new Error(`${name} is refused`);
-      return [name, resolution.surface];
-    }),
-  );
 }
 
 /** Compares what was found in each document of a recording with each of its answers. */

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
 import { compile } from '../../../server/src/cel/compile.ts';
 import { admissionDeclarations } from '../../../server/src/cel/declarations.ts';
 import { environmentOf } from '../../../server/src/cel/libraries.ts';
 import { showType } from '../../../server/src/cel/type.ts';
+import { answerAt, readRecording } from '../../harness/recordings.ts';
 import { surfaceFor } from './surfaces.ts';
 
 interface Row {
@@ -14,19 +13,14 @@ interface Row {
   readonly answers: readonly string[];
 }
 
-const [head = '', ...rest] = gunzipSync(readFileSync(new URL('answers.jsonl.gz', import.meta.url)))
-  .toString()
-  .trimEnd()
-  .split('\n');
-const { settings }: { readonly settings: readonly string[] } = JSON.parse(head);
-const rows: readonly Row[] = rest.map((line) => JSON.parse(line));
+const { head, rows } = readRecording<Row>(new URL('answers.jsonl.gz', import.meta.url));
 
 describe('expressions that kube-apiservers compiled', () => {
-  for (const [index, setting] of settings.entries()) {
+  for (const [index, setting] of head.settings.entries()) {
     const surface = surfaceFor(setting);
     it(`at ${setting}: ${rows.length} expressions`, () => {
       const wrong = rows.flatMap(({ expression, answers }) => {
-        const server = answers[answers.length === 1 ? 0 : index] ?? '';
+        const server = answerAt(answers, index) ?? '';
         const ours = answer(expression, surface);
         const agrees = server.startsWith('refused: ') ? ours.startsWith('refused: ') : ours === server;
         return agrees ? [] : [`${expression}\n  server: ${server}\n  we: ${ours}`];

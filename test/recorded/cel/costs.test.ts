@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
 import { compile } from '../../../server/src/cel/compile.ts';
 import { ruleCosts } from '../../../server/src/cel/cost/ruleCost.ts';
@@ -8,6 +6,7 @@ import { environmentOf, hasKeywordFields } from '../../../server/src/cel/librari
 import { ruleDeclarations } from '../../../server/src/cel/schemaTypes.ts';
 import { readSchema } from '../../../server/src/crd/schema/readSchema.ts';
 import { readManifest } from '../../../server/src/manifest/readManifest.ts';
+import { answerAt, readRecording, readRows } from '../../harness/recordings.ts';
 import { definitionOf, invalidFields, surfaceFor } from './surfaces.ts';
 
 interface Row {
@@ -26,17 +25,15 @@ interface Estimates {
   readonly rules: readonly (readonly [rule: string, cost: string | null])[];
 }
 
-const [head = '', ...rest] = linesOf('costs.jsonl.gz');
-const { settings }: { readonly settings: readonly string[] } = JSON.parse(head);
-const rows: readonly Row[] = rest.map((line) => JSON.parse(line));
-const estimates: readonly Estimates[] = linesOf('estimates.jsonl.gz').map((line) => JSON.parse(line));
+const { head, rows } = readRecording<Row>(new URL('costs.jsonl.gz', import.meta.url));
+const estimates = readRows<Estimates>(new URL('estimates.jsonl.gz', import.meta.url));
 
 describe('rules that may cost too much', () => {
-  for (const [index, setting] of settings.entries()) {
+  for (const [index, setting] of head.settings.entries()) {
     const surface = surfaceFor(setting);
     it(`at ${setting}: ${rows.length} definitions`, () => {
       const wrong = rows.flatMap(({ schema, answers }) => {
-        const server = answers[answers.length === 1 ? 0 : index] ?? [];
+        const server = answerAt(answers, index) ?? [];
         const ours = refusals(schema, surface);
         // Which of several rules of equal cost the server names changes from one request to the next.
         const isSure = (refusal: string): boolean => !refusal.endsWith(' contributes');
@@ -89,11 +86,4 @@ function costsOf(plain: object, rules: readonly string[], surface: ApiSurface): 
     const compiled = compile(rule, environmentOf(surface, 'new', undefined), declarations.required);
     return compiled.problems.length > 0 ? null : String(costs.ofRule(compiled));
   });
-}
-
-function linesOf(file: string): readonly string[] {
-  return gunzipSync(readFileSync(new URL(file, import.meta.url)))
-    .toString()
-    .trimEnd()
-    .split('\n');
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import { answerAt, readRecording } from '../../harness/recordings.ts';
 import { invalidFields, surfaceFor } from './surfaces.ts';
 
 interface Row {
@@ -9,19 +8,14 @@ interface Row {
   readonly answers: readonly string[];
 }
 
-const [head = '', ...rest] = gunzipSync(readFileSync(new URL('devices.jsonl.gz', import.meta.url)))
-  .toString()
-  .trimEnd()
-  .split('\n');
-const { settings }: { readonly settings: readonly string[] } = JSON.parse(head);
-const rows: readonly Row[] = rest.map((line) => JSON.parse(line));
+const { head, rows } = readRecording<Row>(new URL('devices.jsonl.gz', import.meta.url));
 
 describe('selectors of devices that may cost too much', () => {
-  for (const [index, setting] of settings.entries()) {
+  for (const [index, setting] of head.settings.entries()) {
     it(`at ${setting}: ${rows.length} expressions`, () => {
       const surface = surfaceFor(setting);
       const wrong = rows.flatMap(({ expression, answers }) => {
-        const server = answers[answers.length === 1 ? 0 : index] ?? '';
+        const server = answerAt(answers, index) ?? '';
         const spec = { selectors: [{ cel: { expression } }] };
         const found = invalidFields(
           { apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', metadata: { name: 'a' }, spec },

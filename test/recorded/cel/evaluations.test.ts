@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
 import { evaluateRules } from '../../../server/src/cel/evaluateRules.ts';
 import { jsonAt, type PlainJson } from '../../../server/src/crd/schema/json.ts';
 import { readSchema } from '../../../server/src/crd/schema/readSchema.ts';
 import { readManifest } from '../../../server/src/manifest/readManifest.ts';
+import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 
 interface Recording {
@@ -47,11 +47,7 @@ interface Generated {
   readonly rules: readonly (readonly [rule: string, verdicts: string])[];
 }
 
-const generated: readonly Generated[] = gunzipSync(readFileSync(new URL('evaluations.jsonl.gz', import.meta.url)))
-  .toString()
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line));
+const generated = readRows<Generated>(new URL('evaluations.jsonl.gz', import.meta.url));
 
 describe('generated rules that kube-apiservers evaluated', () => {
   for (const setting of new Set(generated.map((each) => each.setting))) {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import { type AskedSettings, answerAt, readRecording } from '../../harness/recordings.ts';
 import { definitionWith, invalidFields, policyWith, surfaceFor } from './surfaces.ts';
 import table from './table.json' with { type: 'json' };
 
-interface Head {
+interface Head extends AskedSettings {
   /** With `optional` at the end the rules have `optionalOldSelf`. */
   readonly settings: readonly string[];
   readonly schema: object;
@@ -16,25 +15,20 @@ interface Row {
   readonly answers: readonly string[];
 }
 
-const [head = '', ...rest] = gunzipSync(readFileSync(new URL('rules.jsonl.gz', import.meta.url)))
-  .toString()
-  .trimEnd()
-  .split('\n');
-const { settings, schema }: Head = JSON.parse(head);
-const rows: readonly Row[] = rest.map((line) => JSON.parse(line));
+const { head, rows } = readRecording<Row, Head>(new URL('rules.jsonl.gz', import.meta.url));
 const at = 'spec.validation.openAPIV3Schema.x-kubernetes-validations';
 
 describe('rules of a custom resource that kube-apiservers compiled', () => {
-  for (const [index, setting] of settings.entries()) {
+  for (const [index, setting] of head.settings.entries()) {
     it(`at ${setting}: ${rows.length} rules`, () => {
       const optional = setting.endsWith(' optional');
       const rules = rows.map(({ expression }) => ({
         rule: expression,
         ...(optional ? { optionalOldSelf: true } : {}),
       }));
-      const found = invalidFields(definitionWith(schema, rules), surfaceFor(setting.replace(' optional', '')));
+      const found = invalidFields(definitionWith(head.schema, rules), surfaceFor(setting.replace(' optional', '')));
       const wrong = rows.flatMap(({ expression, answers }, rule) => {
-        const server = answers[answers.length === 1 ? 0 : index] ?? '';
+        const server = answerAt(answers, index) ?? '';
         const ours = [found.has(`${at}[${rule}].rule`), found.has(`${at}[${rule}].optionalOldSelf`)];
         const theirs = [server.startsWith('refused: '), server.endsWith('unused')];
         return String(ours) === String(theirs) ? [] : [`${expression}\n  server: ${server}\n  we: ${ours}`];

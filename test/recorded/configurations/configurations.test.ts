@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../../server/src/analyze.ts';
+import { readRecording } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 
 interface Row {
@@ -10,15 +9,10 @@ interface Row {
   readonly accepted: readonly boolean[];
 }
 
-const [head = '', ...rest] = gunzipSync(readFileSync(new URL('answers.jsonl.gz', import.meta.url)))
-  .toString()
-  .trimEnd()
-  .split('\n');
-const { settings }: { readonly settings: readonly string[] } = JSON.parse(head);
-const rows: readonly Row[] = rest.map((line) => JSON.parse(line));
+const { head, rows } = readRecording<Row>(new URL('answers.jsonl.gz', import.meta.url));
 
 describe('configurations that kube-apiservers read', () => {
-  for (const [index, setting] of settings.entries()) {
+  for (const [index, setting] of head.settings.entries()) {
     const surface = surfaceOf(setting);
     it(`at ${setting}: ${rows.length} files`, () => {
       const wrong = rows.flatMap(({ text, accepted }) => {

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import {
   type GeneratedConversion,
   generatedConversions,
   generatedDigest,
   type RecordedConversion,
 } from '../../harness/generatedConversions.ts';
+import { readRows } from '../../harness/recordings.ts';
 
 /*
  * What Kubernetes' own conversion and defaulting code (1.37, and 1.24 for what is gone since) says of generated objects
  * and their conversions; `test/harness/recordConversions.ts` asks it anew.
  */
-const answers: readonly RecordedConversion[] = gunzipSync(readFileSync(new URL('answers.json.gz', import.meta.url)))
-  .toString('utf8')
-  .split('\n')
-  .map((line) => JSON.parse(line));
+const answers = readRows<RecordedConversion>(new URL('answers.json.gz', import.meta.url));
 
 /** Objects that every version refuses, of which it does not matter what they mean. */
 const senseless: readonly { readonly pair: RegExp; readonly object: RegExp; readonly why: string }[] = [

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
 import { definitionsIn } from '../../../server/src/crd/definitionList.ts';
 import { hasRecordings, readDocuments } from '../../conformance/answers.ts';
 import type { Comparison } from '../../conformance/judge.ts';
 import { withDefinitionsOf } from '../../harness/customKinds.ts';
 import { notRun } from '../../harness/notRun.ts';
+import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { compareAnswer, type RecordedAnswer } from '../answered.ts';
 
@@ -30,10 +29,7 @@ describe('custom resources of real definitions', () => {
 });
 
 function compareAll(): readonly Comparison[] {
-  const rows = gunzipSync(readFileSync(new URL('./answers.jsonl.gz', import.meta.url)))
-    .toString('utf8')
-    .split('\n')
-    .map((line) => parse<Row>(line));
+  const rows = readRows<Row>(new URL('answers.jsonl.gz', import.meta.url));
   const surfaces = surfacesOf(new Set(rows.map(({ crd }) => crd)));
   return rows.flatMap(({ crd, text, kind, answer }) => {
     const surface = surfaces.get(crd);
@@ -52,8 +48,4 @@ function surfacesOf(names: ReadonlySet<string>): ReadonlyMap<string, ApiSurface>
     if (names.has(name) && !surfaces.has(name)) surfaces.set(name, withDefinitionsOf(surfaceOf('1.37'), text));
   }
   return surfaces;
-}
-
-function parse<T>(text: string): T {
-  return JSON.parse(text);
 }

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../../server/src/analyze.ts';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
-import { plainPath, surfacesOfSettings } from '../../harness/recorded.ts';
-
-interface Head {
-  readonly settings: Readonly<Record<string, { readonly binary: string; readonly flags: readonly string[] }>>;
-}
+import { type NamedSettings, plainPath, surfacesOfSettings } from '../../harness/recorded.ts';
+import { readRecording } from '../../harness/recordings.ts';
 
 /** A document, and the fields that were refused in it with the settings that refused them. */
 interface Row {
@@ -17,14 +12,11 @@ interface Row {
 
 describe('pods and workloads with one thing wrong', () => {
   it('are refused in the very fields that the servers refuse', () => {
-    const [head = '', ...lines] = gunzipSync(readFileSync(new URL('./answers.jsonl.gz', import.meta.url)))
-      .toString('utf8')
-      .split('\n')
-      .filter(Boolean);
-    const surfaces = surfacesOfSettings(parse<Head>(head).settings);
-    assert.ok(lines.length > 450);
+    const { head, rows } = readRecording<Row, NamedSettings>(new URL('answers.jsonl.gz', import.meta.url));
+    const surfaces = surfacesOfSettings(head);
+    assert.ok(rows.length > 450);
     const wrong: unknown[] = [];
-    for (const { text, answers } of lines.map((line) => parse<Row>(line))) {
+    for (const { text, answers } of rows) {
       const refusals = refusedFields(text, [...surfaces.values()]);
       for (const [fields, settings] of answers) {
         const expected = distinct(fields);
@@ -53,8 +45,4 @@ function refusedFields(text: string, surfaces: readonly ApiSurface[]): ReadonlyM
 
 function distinct(paths: readonly string[]): readonly string[] {
   return [...new Set(paths.map(plainPath))].sort();
-}
-
-function parse<T>(text: string): T {
-  return JSON.parse(text);
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import type { Comparison } from '../../conformance/judge.ts';
 import { withDefinitionsOf } from '../../harness/customKinds.ts';
-import { compareRow, type Head, type Row, surfacesOf } from '../answered.ts';
+import { type NamedSettings, surfacesOfSettings } from '../../harness/recorded.ts';
+import { readRecording } from '../../harness/recordings.ts';
+import { compareRow, type Row } from '../answered.ts';
 
 describe('custom resources, every keyword of their schemas', () => {
   it('are judged as the servers judged them, in all but the fields that they do not name', () => {
@@ -21,16 +22,10 @@ describe('custom resources, every keyword of their schemas', () => {
 });
 
 function compareAll(): readonly Comparison[] {
-  const [head = '', ...rows] = gunzipSync(readFileSync(new URL('./answers.jsonl.gz', import.meta.url)))
-    .toString('utf8')
-    .split('\n');
+  const { head, rows } = readRecording<Row, NamedSettings>(new URL('answers.jsonl.gz', import.meta.url));
   const definitions = readFileSync(new URL('./definitions.yaml', import.meta.url), 'utf8');
   const surfaces = new Map(
-    [...surfacesOf(parse<Head>(head))].map(([name, surface]) => [name, withDefinitionsOf(surface, definitions)]),
+    [...surfacesOfSettings(head)].map(([name, surface]) => [name, withDefinitionsOf(surface, definitions)]),
   );
-  return rows.flatMap((line) => compareRow(parse<Row>(line), surfaces));
-}
-
-function parse<T>(text: string): T {
-  return JSON.parse(text);
+  return rows.flatMap((row) => compareRow(row, surfaces));
 }

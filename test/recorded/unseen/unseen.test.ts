@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import type { Comparison } from '../../conformance/judge.ts';
-import { compareRow, type Head, type Row, surfacesOf } from '../answered.ts';
+import { type NamedSettings, surfacesOfSettings } from '../../harness/recorded.ts';
+import { readRecording } from '../../harness/recordings.ts';
+import { compareRow, type Row } from '../answered.ts';
 
 /** What must agree in every document; the fields that validation refuses may be missed, never made up. */
 const exact = new Set([
@@ -38,14 +38,7 @@ describe('documents that the rules were not made for', () => {
 });
 
 function compareAll(): readonly Comparison[] {
-  const [head = '', ...rows] = gunzipSync(readFileSync(new URL('./answers.jsonl.gz', import.meta.url)))
-    .toString('utf8')
-    .split('\n')
-    .filter(Boolean);
-  const surfaces = surfacesOf(parse<Head>(head));
-  return rows.flatMap((line) => compareRow(parse<Row>(line), surfaces));
-}
-
-function parse<T>(text: string): T {
-  return JSON.parse(text);
+  const { head, rows } = readRecording<Row, NamedSettings>(new URL('answers.jsonl.gz', import.meta.url));
+  const surfaces = surfacesOfSettings(head);
+  return rows.flatMap((row) => compareRow(row, surfaces));
 }

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../../server/src/analyze.ts';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
 import { oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
 import { resolveFlags } from '../../harness/recorded.ts';
+import { readRows } from '../../harness/recordings.ts';
 
 /** An update, and the fields that each server refuses in it. */
 interface Row {
@@ -13,11 +12,7 @@ interface Row {
   readonly answers: Readonly<Record<string, readonly string[]>>;
 }
 
-const rows = gunzipSync(readFileSync(new URL('./immutable.jsonl.gz', import.meta.url)))
-  .toString('utf8')
-  .split('\n')
-  .filter(Boolean)
-  .map((line): Row => JSON.parse(line));
+const rows = readRows<Row>(new URL('immutable.jsonl.gz', import.meta.url));
 
 describe('updates of fields that may not change', () => {
   for (const binary of ['1.34', '1.37']) {

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../../server/src/analyze.ts';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
 import { type OldObjects, oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
-import { plainPath, surfacesOfSettings } from '../../harness/recorded.ts';
-
-interface Head {
-  readonly settings: Readonly<Record<string, { readonly binary: string; readonly flags: readonly string[] }>>;
-}
+import { type NamedSettings, plainPath, surfacesOfSettings } from '../../harness/recorded.ts';
+import { readRecording } from '../../harness/recordings.ts';
 
 /** An object, and for a setting the fields refused in a create of it: those that an update keeps and those it refuses. */
 interface Row {
@@ -18,14 +13,11 @@ interface Row {
 
 describe('updates of objects that no create would store', () => {
   it('keep and refuse the very fields that the servers keep and refuse', () => {
-    const [head = '', ...lines] = gunzipSync(readFileSync(new URL('./answers.jsonl.gz', import.meta.url)))
-      .toString('utf8')
-      .split('\n')
-      .filter(Boolean);
-    const surfaces = surfacesOfSettings(parse<Head>(head).settings);
+    const { head, rows } = readRecording<Row, NamedSettings>(new URL('answers.jsonl.gz', import.meta.url));
+    const surfaces = surfacesOfSettings(head);
     const wrong: unknown[] = [];
     let kept = 0;
-    for (const { text, answers } of lines.map((line) => parse<Row>(line))) {
+    for (const { text, answers } of rows) {
       const stored = oldObjectsOf([{ path: 'stored.json', text }]);
       for (const [setting, [keeps, refuses]] of Object.entries(answers)) {
         const surface = surfaces.get(setting);
@@ -47,8 +39,4 @@ function refusedFields(text: string, surface: ApiSurface, oldObjects?: OldObject
   const { resources } = analyze(text, 'update.json', [surface], { oldObjects });
   const findings = resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings));
   return new Set(findings.filter(({ consequence }) => consequence === 'invalid').map(({ path }) => plainPath(path)));
-}
-
-function parse<T>(text: string): T {
-  return JSON.parse(text);
 }
