@@ -1,13 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CustomDefinition } from '../crd/definition.ts';
 import { definitionsIn } from '../crd/definitionList.ts';
 import { withDefinitionsFrom } from '../workspace/definitionFiles.ts';
 import { type FoundFile, reportName } from '../workspace/discover.ts';
 import { readText } from '../workspace/readFile.ts';
 import type { DocumentTargets } from './targets.ts';
+import { inTurns } from './turns.ts';
 
-/** How long other requests may have to wait for the search. */
-const turnMs = 20;
 const mostFiles = 10_000;
 
 /** A definition with the absolute path of its file. */
@@ -66,12 +64,7 @@ export class WorkspaceDefinitions {
     const search = ++this.#search;
     const found = new Map<string, readonly CustomDefinition[]>();
     const paths = await files();
-    let turn = performance.now();
-    for (const path of paths.slice(0, mostFiles)) {
-      if (performance.now() - turn > turnMs) {
-        await nextTurn();
-        turn = performance.now();
-      }
+    for await (const path of inTurns(paths.slice(0, mostFiles))) {
       const content = readText(path);
       const definitions = content.ok ? definitionsIn(content.text, reportName(path, cwd)) : [];
       if (definitions.length > 0) found.set(path, definitions);

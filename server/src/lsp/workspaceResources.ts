@@ -1,9 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findResources } from '../manifest/findResources.ts';
 import { readManifest } from '../manifest/readManifest.ts';
 import { LineIndex, type Range } from '../text/lineIndex.ts';
 import { discover } from '../workspace/discover.ts';
+import { isBelow } from '../workspace/isBelow.ts';
 import { readText } from '../workspace/readFile.ts';
+import { inTurns } from './turns.ts';
 
 /** A resource of a file of the workspace. */
 export interface KnownResource {
@@ -17,8 +18,6 @@ export interface KnownResource {
   readonly range: Range;
 }
 
-/** How long other requests may have to wait for the search. */
-const turnMs = 20;
 const mostFiles = 10_000;
 /** Resources beyond these are not remembered. */
 const mostResources = 200_000;
@@ -63,17 +62,12 @@ export class WorkspaceResources {
     const asked =
       this.#byFile === undefined
         ? discover(folders, folders[0] ?? '/').files.map(({ path }) => path)
-        : [...this.#stale].filter((path) => known.has(path) || isBelow(path, folders));
+        : [...this.#stale].filter((path) => known.has(path) || folders.some((one) => isBelow(path, one)));
     this.#byFile = known;
     for (const path of asked.slice(0, mostFiles)) this.#stale.add(path);
     let count = [...known.values()].reduce((sum, { length }) => sum + length, 0);
-    let turn = performance.now();
-    for (const path of this.#stale) {
-      if (performance.now() - turn > turnMs) {
-        await nextTurn();
-        turn = performance.now();
-        if (cancelled() || this.#byFile !== known) return;
-      }
+    for await (const path of inTurns(this.#stale)) {
+      if (cancelled() || this.#byFile !== known) return;
       this.#stale.delete(path);
       const found = count < mostResources ? resourcesOf(path) : [];
       count += found.length;
@@ -81,10 +75,6 @@ export class WorkspaceResources {
       else known.delete(path);
     }
   }
-}
-
-function isBelow(path: string, folders: readonly string[]): boolean {
-  return folders.some((folder) => path.startsWith(folder));
 }
 
 function resourcesOf(path: string): readonly KnownResource[] {

@@ -1,7 +1,8 @@
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { decodeSnapshot } from '../live/decodeSnapshot.ts';
 import { textAt } from '../live/json.ts';
 import type { LiveSnapshot } from '../live/snapshot.ts';
+import { isBelow } from './isBelow.ts';
 import { isThere, lookAt, realPath } from './looks.ts';
 import { readText } from './readFile.ts';
 
@@ -69,5 +70,5 @@ export function definitionsName(name: string, digest: string): string {
 
 /** Links count as what they lead to. */
 function isInside(path: string, folder: string): boolean {
-  return realPath(path).startsWith(realPath(folder) + sep);
+  return isBelow(realPath(path), realPath(folder));
 }

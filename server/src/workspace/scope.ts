@@ -1,8 +1,9 @@
-import { resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import { affectedFiles } from './affected.ts';
 import type { ChangedFiles } from './changedFiles.ts';
 import type { FoundFile } from './discover.ts';
+import { isBelow } from './isBelow.ts';
 import { isThere } from './looks.ts';
 import { readText } from './readFile.ts';
 import { type Shard, ShardPlan } from './shard.ts';
@@ -71,8 +72,5 @@ export class Scope {
 const groupNamed = /apiVersion["']?\s*:\s*["']?([\w.-]+)\//g;
 
 function isUnder(path: string, paths: readonly string[], cwd: string): boolean {
-  return paths.some((named) => {
-    const root = resolve(cwd, named);
-    return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
-  });
+  return paths.some((named) => isBelow(path, resolve(cwd, named)));
 }

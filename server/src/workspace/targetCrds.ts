@@ -1,4 +1,4 @@
-import { resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import type { ApiSurface } from '../catalog/surface.ts';
 import { type DefinitionSource, withCustomKinds } from '../crd/customKinds.ts';
 import { definitionList, definitionsIn } from '../crd/definitionList.ts';
@@ -7,6 +7,7 @@ import { liveDefinitions } from '../live/liveDefinitions.ts';
 import { crdSets, type LiveCrds, type TargetCrds } from '../target/crds.ts';
 import { readCrdSet } from './crdSetFile.ts';
 import { discover } from './discover.ts';
+import { isBelow } from './isBelow.ts';
 import { isThere, realPath } from './looks.ts';
 import { readText } from './readFile.ts';
 
@@ -56,8 +57,4 @@ export function locatePaths(
     else problems.push(`${path} leads out of the folder of the configuration`);
   }
   return { paths: found, problems };
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import picomatch from 'picomatch';
 import { discover, reportName } from '../../workspace/discover.ts';
 import { readText } from '../../workspace/readFile.ts';
+import { inTurns } from '../turns.ts';
 import { ClosedJudge } from './closedJudge.ts';
 import type { ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
 
@@ -19,9 +19,6 @@ export type Answer =
 
 /** More files than this in a workspace are not judged unless they are opened. */
 const mostFiles = 50_000;
-
-/** How long a thread that has other work to do may be kept from it. */
-const turnMs = 20;
 
 /** Does the work: in a thread of its own, or between other work where there is none. */
 export class Worker {
@@ -49,7 +46,7 @@ export class Worker {
       const content = readText(path);
       return content.ok && content.text.includes('CustomResourceDefinition') ? [path] : [];
     };
-    return (await inTurns(this.find(search), may)).flat();
+    return (await eachInTurns(this.find(search), may)).flat();
   }
 
   /** Judges files; none where it is not known by what. */
@@ -57,20 +54,13 @@ export class Worker {
     const judge = this.#judge;
     if (judge === undefined) return [];
     judge.forgetContexts();
-    return inTurns(files, (file) => judge.judge(file));
+    return eachInTurns(files, (file) => judge.judge(file));
   }
 }
 
 /** Does something with each in turns that are short for others who wait. */
-async function inTurns<T, R>(all: readonly T[], work: (one: T) => R): Promise<readonly R[]> {
+async function eachInTurns<T, R>(all: readonly T[], work: (one: T) => R): Promise<readonly R[]> {
   const results: R[] = [];
-  let turn = performance.now();
-  for (const one of all) {
-    if (performance.now() - turn > turnMs) {
-      await nextTurn();
-      turn = performance.now();
-    }
-    results.push(work(one));
-  }
+  for await (const one of inTurns(all)) results.push(work(one));
   return results;
 }

@@ -1,21 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  type CancellationToken,
-  LSPErrorCodes,
-  ResponseError,
-  type TextDocumentEdit,
-  type WorkspaceEdit,
-} from 'vscode-languageserver/node';
+import type { CancellationToken, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver/node';
 import { applyFixes } from '../../fix.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { chartAround } from '../../workspace/charts.ts';
 import { discover } from '../../workspace/discover.ts';
 import { Kustomizations } from '../../workspace/kustomizations.ts';
-import { readText } from '../../workspace/readFile.ts';
 import { lineEdits } from '../lineEdits.ts';
 import type { TargetsOfFiles } from '../targets.ts';
-import { uriOf } from '../uris.ts';
 import type { WorkspaceDefinitions } from '../workspaceDefinitions.ts';
+import { filesInTurns, textOf } from './workspaceFiles.ts';
 
 /** An open document as it stands in the editor. */
 export interface OpenDocument {
@@ -35,7 +27,6 @@ export interface FixFolderInput {
   readonly codes: ReadonlySet<string> | undefined;
 }
 
-const turnMs = 20;
 const annotation = 'kubecompat';
 
 /**
@@ -48,19 +39,12 @@ export async function fixFolder(
 ): Promise<WorkspaceEdit> {
   const documentChanges: TextDocumentEdit[] = [];
   const kustomizations = new Kustomizations();
-  let turn = performance.now();
-  for (const { path, file } of discover(folders, targets.folder).files) {
-    if (performance.now() - turn > turnMs) {
-      await nextTurn();
-      turn = performance.now();
-    }
-    if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
-    const uri = uriOf(path);
+  for await (const { path, file, uri } of filesInTurns(discover(folders, targets.folder).files, token)) {
     if (files?.has(uri) === false) continue;
     const { surfaces, problems } = definitions.extend(targets.ofPath(path));
     if (problems.length > 0) continue;
     const document = open(uri);
-    const content = document === undefined ? readText(path) : { ok: true as const, text: document.text };
+    const content = textOf(path, document?.text);
     if (!content.ok) continue;
     const { text } = content;
     const wants = codes === undefined ? undefined : safeFixesOf(codes);

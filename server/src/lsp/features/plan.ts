@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import type { CancellationToken } from 'vscode-languageserver/node';
 import { version } from '../../../../package.json';
 import { definitionStorage } from '../../plan/definitionStorage.ts';
 import { planBetween } from '../../plan/plan.ts';
@@ -9,14 +8,10 @@ import { chartAround } from '../../workspace/charts.ts';
 import { discover } from '../../workspace/discover.ts';
 import { Kustomizations } from '../../workspace/kustomizations.ts';
 import { PlanManifests } from '../../workspace/planManifests.ts';
-import { readText } from '../../workspace/readFile.ts';
 import type { PlanParams, PlanResult } from '../protocol.ts';
 import type { TargetsOfFiles } from '../targets.ts';
-import { uriOf } from '../uris.ts';
 import type { WorkspaceDefinitions } from '../workspaceDefinitions.ts';
-
-/** How long documents that are being edited may have to wait for the plan. */
-const turnMs = 20;
+import { filesInTurns, textOf } from './workspaceFiles.ts';
 
 /**
  * Answers `kubecompat/plan`: plans the way from one target to another, and judges every manifest below the workspace's
@@ -40,17 +35,9 @@ export async function planWorkspace(
   const manifests = new PlanManifests(plan, known);
   const uris: Record<string, string> = {};
   const kustomizations = new Kustomizations();
-  let turn = performance.now();
-  for (const { path, file } of discover(folders, targets.folder).files) {
-    if (performance.now() - turn > turnMs) {
-      await nextTurn();
-      turn = performance.now();
-    }
-    if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
-    const uri = uriOf(path);
+  for await (const { path, file, uri } of filesInTurns(discover(folders, targets.folder).files, token)) {
     uris[file] = uri;
-    const open = openText(uri);
-    const content = open === undefined ? readText(path) : { ok: true as const, text: open };
+    const content = textOf(path, openText(uri));
     if (!content.ok) continue;
     manifests.judge(file, content.text, { chart: chartAround(path), context: kustomizations.contextOf(path) });
   }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { version } from '../../../../package.json';
 import { analyze } from '../../analyze.ts';
@@ -8,15 +7,11 @@ import { htmlPage } from '../../report/htmlPage.ts';
 import { chartAround } from '../../workspace/charts.ts';
 import { discover } from '../../workspace/discover.ts';
 import { Kustomizations } from '../../workspace/kustomizations.ts';
-import { readText } from '../../workspace/readFile.ts';
 import { today } from '../../workspace/today.ts';
 import type { ReportParams, ReportResult } from '../protocol.ts';
 import type { TargetsOfFiles } from '../targets.ts';
-import { uriOf } from '../uris.ts';
 import type { WorkspaceDefinitions } from '../workspaceDefinitions.ts';
-
-/** How long documents that are being edited may have to wait for the report. */
-const turnMs = 20;
+import { filesInTurns, textOf } from './workspaceFiles.ts';
 
 /**
  * Answers `kubecompat/report`: judges every manifest below the workspace's folders, open ones as they stand in the
@@ -42,15 +37,8 @@ export async function reportWorkspace(
   for (const { file, message, counts } of found.problems) {
     if (counts) builder.addNotJudged({ file, reason: 'unreadable', detail: message });
   }
-  let turn = performance.now();
   const kustomizations = new Kustomizations();
-  for (const { path, file } of found.files) {
-    if (performance.now() - turn > turnMs) {
-      await nextTurn();
-      turn = performance.now();
-    }
-    if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
-    const uri = uriOf(path);
+  for await (const { path, file, uri } of filesInTurns(found.files, token)) {
     uris[file] = uri;
     const context = kustomizations.contextOf(path);
     addFile(builder, file, path, targets, definitions, { open: openText(uri), context });
@@ -69,7 +57,7 @@ function addFile(
   { open, context }: { readonly open: string | undefined; readonly context: FileContext },
 ): void {
   const { surfaces, severity, problems, configFile } = definitions.extend(targets.ofPath(path));
-  const content = open === undefined ? readText(path) : { ok: true as const, text: open };
+  const content = textOf(path, open);
   if (!content.ok) builder.addNotJudged({ file, reason: 'unreadable', detail: content.message });
   else if (problems.length > 0) {
     builder.addNotJudged({ file, reason: 'bad-configuration', detail: `${configFile ?? 'the settings'}: refused` });

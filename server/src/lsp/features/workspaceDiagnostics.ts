@@ -1,4 +1,4 @@
-import { basename, dirname, sep } from 'node:path';
+import { basename, dirname } from 'node:path';
 import {
   type CancellationToken,
   type Connection,
@@ -10,6 +10,7 @@ import {
   type WorkspaceDiagnosticReportPartialResult,
 } from 'vscode-languageserver/node';
 import { chartFolderOf } from '../../workspace/charts.ts';
+import { isBelow } from '../../workspace/isBelow.ts';
 import { isKustomization } from '../../workspace/kustomizations.ts';
 import type { ClientSupport } from '../clientSupport.ts';
 import { ClosedFiles, type Progress } from '../closed/closedFiles.ts';
@@ -279,8 +280,4 @@ export class WorkspaceDiagnostics {
 
 function fullReport({ uri, items, resultId }: Reported): WorkspaceDiagnosticReport['items'][number] {
   return { kind: 'full', uri, version: null, resultId, items: [...items] };
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

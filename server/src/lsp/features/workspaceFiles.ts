@@ -1,0 +1,30 @@
+import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import type { DecodedBytes } from '../../workspace/decodeBytes.ts';
+import type { FoundFile } from '../../workspace/discover.ts';
+import { readText } from '../../workspace/readFile.ts';
+import { inTurns } from '../turns.ts';
+import { uriOf } from '../uris.ts';
+
+/** A file that a request about the whole workspace goes through. */
+export interface WorkspaceFile extends FoundFile {
+  readonly uri: string;
+}
+
+/** Goes through files in turns. Throws what the protocol wants when the request is cancelled. */
+export async function* filesInTurns(
+  files: readonly FoundFile[],
+  token: CancellationToken,
+): AsyncGenerator<WorkspaceFile, void, void> {
+  for await (const found of inTurns(files)) {
+    if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
+    yield { ...found, uri: uriOf(found.path) };
+  }
+}
+
+/** A text, or why there is none. */
+type StandingText = DecodedBytes | { readonly ok: true; readonly text: string };
+
+/** What stands in a file: in the editor where it is open there, else on disk. */
+export function textOf(path: string, open: string | undefined): StandingText {
+  return open === undefined ? readText(path) : { ok: true, text: open };
+}

@@ -1,0 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** How long others may have to wait for work that takes long. */
+const turnMs = 20;
+
+/** Goes through something long in turns, so that requests are answered in between. */
+export async function* inTurns<T>(all: Iterable<T>): AsyncGenerator<T, void, void> {
+  let turn = performance.now();
+  for (const one of all) {
+    if (performance.now() - turn > turnMs) {
+      await nextTurn();
+      turn = performance.now();
+    }
+    yield one;
+  }
+}
