@@ -3,6 +3,7 @@ import type { Difference } from '../compare/difference.ts';
 import { severityOf } from '../finding.ts';
 import { type ReportedSurface, reportTarget } from '../report/buildReport.ts';
 import { describeTarget } from '../report/describeTarget.ts';
+import { findingJson } from '../report/findingJson.ts';
 import { identityOf } from '../report/identityOf.ts';
 import type { Style } from '../report/style.ts';
 import { count } from '../report/wrap.ts';
@@ -81,17 +82,7 @@ function describe({ file, lines, resource, served, storageVersion, onlyAt, defau
     ...identityOf(file, resource),
     served,
     storageVersion,
-    onlyAt: onlyAt.map(({ at, finding: { code, consequence, path, span, message, why, remedy, source } }) => ({
-      at,
-      code,
-      consequence,
-      path,
-      range: lines.range(span),
-      message,
-      why,
-      remedy,
-      source,
-    })),
+    onlyAt: onlyAt.map(({ at, finding }) => ({ at, ...findingJson(finding, lines) })),
     defaults: defaults.map(({ path, from, to }) => ({ path, from: from ?? null, to: to ?? null })),
   };
 }

@@ -1,32 +1,17 @@
-import type { Step } from '../../plan/plan.ts';
 import { printable } from '../../text/displayWidth.ts';
-import { reportTarget } from '../buildReport.ts';
-import { describeTarget } from '../describeTarget.ts';
-import {
-  backText,
-  changeText,
-  fixCommand,
-  lineOf,
-  type ManifestAtStep,
-  manifestName,
-  manifestsAt,
-  manifestsOnTheWayBack,
-} from './manifestLines.ts';
-import { type MigrationAdvice, type MigrationGroup, migrationGroups } from './migrationAdvice.ts';
+import { lineOf, manifestName } from './manifestLines.ts';
+import type { MigrationAdvice, MigrationGroup } from './migrationAdvice.ts';
+import { type ManifestOutline, planOutline, type StepOutline } from './planOutline.ts';
 import type { AffectedResource, PlanReport } from './planReport.ts';
-import { defaultsOnTheWay, sectionsOf, stepAdvice, stepTitle, wayBackLines } from './planSections.ts';
-import { summaryLine } from './planText.ts';
 
 /** A plan as a page: for a ticket, or for the people who carry it out. */
 export function planMarkdown(report: PlanReport): string {
-  const { plan, from, to } = report;
-  const storage = migrationGroups(plan, report.definitions);
-  const defaults = defaultsOnTheWay(plan);
+  const { title, summary, from, to, steps, storage, defaults } = planOutline(report);
   const parts = [
-    `# From ${inline(from.surface.name)} to ${inline(to.surface.name)}\n`,
-    `**${inline(summaryLine(report))}**\n`,
-    `- from ${inline(describeTarget(reportTarget(from)))}\n- to ${inline(describeTarget(reportTarget(to)))}\n`,
-    ...plan.steps.flatMap((step, index) => stepParts(step, index, report)),
+    `# ${inline(title)}\n`,
+    `**${inline(summary)}**\n`,
+    `- from ${inline(from)}\n- to ${inline(to)}\n`,
+    ...steps.flatMap(stepParts),
     ...(storage.length === 0 ? [] : ['## Storage\n', ...storage.flatMap(groupParts)]),
     ...(defaults.lines.length === 0
       ? []
@@ -35,32 +20,26 @@ export function planMarkdown(report: PlanReport): string {
   return `${parts.join('\n').trimEnd()}\n`;
 }
 
-function stepParts(step: Step, index: number, { plan, affected }: PlanReport): readonly string[] {
-  const here = manifestsAt(affected, index);
-  const back = manifestsOnTheWayBack(affected, index);
+function stepParts({ number, title, advice, manifests, sections, wayBack, refused }: StepOutline): readonly string[] {
   return [
-    `## ${index + 1}. ${inline(stepTitle(step))}\n`,
-    `${inline(stepAdvice(step))}\n`,
-    ...(here.length === 0
-      ? []
-      : ['### Manifests\n', ...here.flatMap((one) => manifestParts(one, fixCommand(plan, one))), '']),
-    ...sectionsOf(plan, index).flatMap(({ title, lines }) => [
-      `<details><summary>${title}: ${lines.length}</summary>\n`,
-      ...lines.map((line) => `- ${inline(line)}`),
+    `## ${number}. ${inline(title)}\n`,
+    `${inline(advice)}\n`,
+    ...(manifests.length === 0 ? [] : ['### Manifests\n', ...manifests.flatMap(manifestParts), '']),
+    ...sections.flatMap((section) => [
+      `<details><summary>${section.title}: ${section.lines.length}</summary>\n`,
+      ...section.lines.map((line) => `- ${inline(line)}`),
       '\n</details>\n',
     ]),
-    ...wayBackLines(step).map((line) => `> ${inline(line)}`),
-    ...back.map((one) => `> - ${place(one.manifest)} ${inline(backText(one))}`),
+    ...wayBack.lines.map((line) => `> ${inline(line)}`),
+    ...refused.map(({ manifest, why }) => `> - ${place(manifest)} ${inline(why)}`),
     '',
   ];
 }
 
-function manifestParts(one: ManifestAtStep, command: string | undefined): readonly string[] {
-  const { by, manifest } = one;
-  const change = changeText(by);
+function manifestParts({ manifest, mustChange, findings, change, command }: ManifestOutline): readonly string[] {
   return [
-    `- [ ] ${by.mustChange ? '**must change before this step**' : 'changes with this step'}: ${place(manifest)}`,
-    ...by.findings.map(({ code, message, remedy }) => `  - \`${code}\` ${inline(message)} ${inline(remedy)}`),
+    `- [ ] ${mustChange ? '**must change before this step**' : 'changes with this step'}: ${place(manifest)}`,
+    ...findings.map(({ code, message, remedy }) => `  - \`${code}\` ${inline(message)} ${inline(remedy)}`),
     ...(change === undefined ? [] : [`  - ${inline(change)}${command === undefined ? '' : ` \`${inCode(command)}\``}`]),
   ];
 }

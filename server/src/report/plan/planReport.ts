@@ -13,6 +13,7 @@ import { formatGroupVersion } from '../../target/groupVersion.ts';
 import { formatMinor, minor } from '../../target/version.ts';
 import type { LineIndex } from '../../text/lineIndex.ts';
 import { type ReportedSurface, reportTarget } from '../buildReport.ts';
+import { findingJson } from '../findingJson.ts';
 import { identityOf } from '../identityOf.ts';
 import { definitionAdvice, migrationAdvice } from './migrationAdvice.ts';
 
@@ -168,29 +169,19 @@ function affectedJson({ file, lines, resource, steps, back }: AffectedResource) 
       step: step + 1,
       mustChange,
       ...(change === undefined ? {} : { fixedAfterStep: change.after }),
-      findings: findings.map((finding) => findingJson(finding, lines)),
+      findings: findings.map((finding) => findingWithFixes(finding, lines)),
     })),
     wayBack: back.map(({ step, findings }) => ({
       step: step + 1,
-      findings: findings.map((finding) => findingJson(finding, lines)),
+      findings: findings.map((finding) => findingWithFixes(finding, lines)),
     })),
   };
 }
 
-function findingJson(
-  { code, consequence, path, span, message, why, remedy, source, fixes }: Finding,
-  lines: LineIndex,
-) {
+function findingWithFixes(finding: Finding, lines: LineIndex) {
   return {
-    code,
-    consequence,
-    path,
-    range: lines.range(span),
-    message,
-    why,
-    remedy,
-    source,
-    fixes: fixes.map(({ title, kind, edits, left }) => ({
+    ...findingJson(finding, lines),
+    fixes: finding.fixes.map(({ title, kind, edits, left }) => ({
       title,
       kind,
       edits: edits.map((edit) => ({ range: lines.range(edit.span), newText: edit.newText })),
