@@ -1,5 +1,6 @@
 import type { CustomDefinition, CustomVersion } from '../definition.ts';
 import type { JsonSchema } from '../schema/schema.ts';
+import { isMetadata } from './metadata.ts';
 import { placeBelow, placeOfProperty, placeOfSchema } from './places.ts';
 import { evolutionRules } from './registry.ts';
 import type { Change, Place, VersionPair } from './rule.ts';
@@ -34,7 +35,7 @@ function compare(definition: CustomDefinition, own: CustomVersion, other: Custom
       const place = placeOfProperty(ours, here, name);
       const elsewhere = placeOfProperty(theirs, there, name);
       if (mine !== undefined && its !== undefined) walk(mine, its, inner, place, elsewhere);
-      else {
+      else if (!isMetadata(inner)) {
         const [lacking, at] = mine === undefined ? [ours, elsewhere] : [theirs, place];
         const isKept = definition.preserveUnknownFields || lacking.preserveUnknownFields;
         ask({ ownSchema: mine, otherSchema: its, isKept, field: inner, here: at });

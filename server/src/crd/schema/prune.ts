@@ -8,7 +8,7 @@ import type { JsonSchema } from './schema.ts';
 // Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning/algorithm.go.
 
 /** The fields that every resource has, whatever its schema says. */
-const metaFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
+export const metaFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
 /** A field that no schema names: pruned, and refused by strict field validation. */
 export interface PrunedField {

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../schema/schema.ts';
+import { isMetadata } from '../metadata.ts';
 import type { EvolutionRule } from '../rule.ts';
 import { apiChanges } from '../sources.ts';
 
@@ -14,7 +15,7 @@ export const fieldRemoved: EvolutionRule = {
   source: apiChanges,
   removed({ field, name, before, parents, here }, tell) {
     // What is pruned nowhere is not lost.
-    if (parents.after.preserveUnknownFields) return;
+    if (parents.after.preserveUnknownFields || isMetadata(field)) return;
     const [likely] = [...parents.after.properties].filter(
       ([other, schema]) => !parents.before.properties.has(other) && isAlike(before, schema),
     );
