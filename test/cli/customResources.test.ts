@@ -42,6 +42,33 @@ runScenarios('custom resources', [
     stdout: ['spec.watts', 'must be of type integer'],
   },
   {
+    title: 'are judged by a definition that the server takes, before one with a schema that is not structural',
+    files: {
+      'crds/full.yaml': definition('integer, items: { properties: { a: {} } }'),
+      'crds/minimal.yaml': definition('string'),
+      'lamp.yaml': lamp,
+    },
+    type: 'check . --target=1.37 --format=github',
+    exit: 1,
+    stdout: [
+      /file=crds\/full\.yaml.*must not be empty for specified object fields/,
+      /file=crds\/full\.yaml.*judged by another definition: crds\/minimal\.yaml/,
+    ],
+    never: ['must be of type', 'another definition: crds/full.yaml'],
+  },
+  {
+    title: 'are judged by a definition that the server takes, before one in a version that it no longer serves',
+    files: {
+      'crds/a-beta.yaml': definition('integer').replace('apiextensions.k8s.io/v1', 'apiextensions.k8s.io/v1beta1'),
+      'crds/v1.yaml': definition('string'),
+      'lamp.yaml': lamp,
+    },
+    type: 'check . --target=1.37 --format=github',
+    exit: 1,
+    stdout: [/file=crds\/a-beta\.yaml.*was last served by/],
+    never: ['must be of type', 'file=lamp.yaml'],
+  },
+  {
     title: 'are judged by the definitions of the repository around',
     files: { '.git/HEAD': '', 'config/crd/lamp.yaml': definition('integer'), 'samples/lamp.yaml': lamp },
     type: 'check samples --target=1.37',

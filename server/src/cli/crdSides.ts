@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import type { CustomDefinition } from '../crd/definition.ts';
 import { definitionsIn } from '../crd/definitionList.ts';
+import { definitionsOfText } from '../workspace/definitionFiles.ts';
 import { discover } from '../workspace/discover.ts';
 import { filesAtRevision } from '../workspace/gitRevision.ts';
 import { readText } from '../workspace/readFile.ts';
@@ -34,8 +36,8 @@ export function readSide(
   tell: Tell,
 ): readonly FoundDefinition[] {
   const found = new Map<string, FoundDefinition>();
-  for (const { file, text } of filesOf(side, other, cwd, live, tell)) {
-    for (const definition of definitionsIn(text, file)) {
+  for (const { file, path, text } of filesOf(side, other, cwd, live, tell)) {
+    for (const definition of path === undefined ? definitionsIn(text, file) : definitionsOfText(text, { path, file })) {
       const key = `${definition.kind}.${definition.group}`;
       if (!found.has(key)) found.set(key, { file, text, definition });
     }
@@ -53,18 +55,18 @@ function filesOf(
   cwd: string,
   live: LiveFile,
   tell: Tell,
-): readonly { readonly file: string; readonly text: string }[] {
+): readonly { readonly file: string; readonly path: string | undefined; readonly text: string }[] {
   if (side.startsWith(livePrefix)) {
     const content = readText(live(side.slice(livePrefix.length)));
     if (!content.ok) throw new UsageError(`${side} ${content.message}`, content.remedy);
-    return [{ file: side, text: content.text }];
+    return [{ file: side, path: undefined, text: content.text }];
   }
   if (side.startsWith(gitPrefix)) {
     if (other.startsWith(gitPrefix)) throw new UsageError('only one side can be git:REF', 'name a path for the other');
     const paths = discover([other], cwd).files.map(({ path }) => path);
     const read = filesAtRevision(side.slice(gitPrefix.length), paths, cwd);
     if (!read.ok) throw new UsageError(`${side}: ${read.message}`, read.remedy);
-    return read.files.map(({ path, text }) => ({ file: path, text }));
+    return read.files.map(({ path, text }) => ({ file: path, path: resolve(cwd, path), text }));
   }
   const found = discover([side], cwd);
   for (const { file, message, remedy, missing, counts } of found.problems) {
@@ -74,6 +76,6 @@ function filesOf(
   return found.files.flatMap(({ path, file }) => {
     const content = readText(path);
     if (!content.ok) tell(file, content.message, content.remedy);
-    return content.ok ? [{ file, text: content.text }] : [];
+    return content.ok ? [{ file, path, text: content.text }] : [];
   });
 }

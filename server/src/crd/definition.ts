@@ -19,6 +19,8 @@ export interface CustomDefinition {
   readonly conversion: ConversionStrategy;
   /** `status.storedVersions`, where the text has them. */
   readonly storedVersions: readonly string[];
+  /** The apiVersion that it is written in; undefined for one of the built-in sets. */
+  readonly writtenAs: string | undefined;
   readonly origin: DefinitionOrigin;
   /** `spec` as it is written; undefined for one of the built-in sets. */
   readonly spec: MapNode | undefined;

@@ -1,16 +1,25 @@
 import { findResources } from '../manifest/findResources.ts';
+import type { Resource } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/readManifest.ts';
 import type { DefinitionSource } from './customKinds.ts';
 import type { CustomDefinition } from './definition.ts';
 import { readDefinition } from './readDefinition.ts';
 
-/** Every CustomResourceDefinition of a text, in its order. */
-export function definitionsIn(text: string, file: string): readonly CustomDefinition[] {
+/**
+ * Every CustomResourceDefinition of a text, in its order.
+ *
+ * @param mark marks those whose conversion webhook stands elsewhere.
+ */
+export function definitionsIn(
+  text: string,
+  file: string,
+  mark: (resource: Resource) => Resource = (resource) => resource,
+): readonly CustomDefinition[] {
   // Parsing costs, and hardly any file has one.
   if (!text.includes('CustomResourceDefinition')) return [];
   return findResources(readManifest(text), file).resources.flatMap((resource) => {
     const origin = { label: file, file: { name: file, document: resource.document }, isPartial: false };
-    return readDefinition(resource, origin) ?? [];
+    return readDefinition(mark(resource), origin) ?? [];
   });
 }
 

@@ -39,8 +39,12 @@ export function readDefinition(resource: Resource, origin: DefinitionOrigin): Cu
     namespaced: stringFor(spec, 'scope') !== 'Cluster',
     versions,
     preserveUnknownFields: preserve === undefined ? isOld : isTrue(preserve),
-    conversion: conversion !== undefined && stringFor(conversion, 'strategy') === 'Webhook' ? 'Webhook' : 'None',
+    conversion:
+      resource.convertedByWebhook === true || (conversion && stringFor(conversion, 'strategy')) === 'Webhook'
+        ? 'Webhook'
+        : 'None',
     storedVersions: status === undefined ? [] : textsFor(status, 'storedVersions'),
+    writtenAs: resource.apiVersion,
     origin,
     spec,
   };

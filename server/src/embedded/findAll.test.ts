@@ -97,7 +97,7 @@ describe('objects inside others', () => {
 
 describe('a file that a kustomization names as a patch', () => {
   const deployment = 'apiVersion: apps/v1\nkind: Deployment\nspec:\n  replica: 1\n';
-  const target = { kind: { kind: 'Service' }, span: { start: 0, end: 0 } };
+  const target = { kind: { kind: 'Service' }, name: undefined, span: { start: 0, end: 0 } };
 
   it('lacks nothing', () => {
     const codes = judged(deployment, 'web.yaml').findings.map((finding) => finding.split(' ')[1]);

@@ -1,6 +1,7 @@
 import type { FileContext } from '../kustomize/fileContext.ts';
 import { kustomizeFileOf } from '../kustomize/kustomizeFile.ts';
 import { type PatchTarget, patchAt } from '../kustomize/patches.ts';
+import { withWebhook } from '../kustomize/webhooks.ts';
 import { type FoundResources, findResources } from '../manifest/findResources.ts';
 import type { Manifest, ManifestDocument, NotJudged, Resource } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/readManifest.ts';
@@ -25,8 +26,9 @@ export function findAll(text: string, path: string, context: FileContext, lastAp
   const manifest = readManifest(text);
   if (context.patch !== undefined) return inPatch(manifest, path, context.patch.target);
   const found = findResources(manifest, path);
+  const { webhooks = [] } = context;
   const resources = found.resources.flatMap((one) => [
-    one,
+    withWebhook(one, webhooks),
     ...embeddedInResource(one, text),
     ...(lastApplied ? lastAppliedOf(one, text) : []),
   ]);

@@ -35,7 +35,8 @@ export class VerdictMemo {
     const span = manifest.documents[resource.document]?.span;
     if (span === undefined) return judge();
     const part = resource.part === undefined ? '' : JSON.stringify(resource.part);
-    const key = `${resource.item ?? ''}\n${part}\n${manifest.text.slice(span.start, span.end)}`;
+    const webhook = resource.convertedByWebhook === true ? 'webhook' : '';
+    const key = `${resource.item ?? ''}\n${part}\n${webhook}\n${manifest.text.slice(span.start, span.end)}`;
     const known = this.#judged.get(key);
     if (known !== undefined) return moved(known.verdicts, span.start - known.start);
     const verdicts = judge();

@@ -1,5 +1,8 @@
 import type { PatchTarget } from './patches.ts';
 
+/** Stands for every one among the names of CustomResourceDefinitions. */
+export const everyDefinition = '*';
+
 /** What the files around a file say of it. */
 export interface FileContext {
   /** A kustomization names the file as a patch; with the target that it gives it. */
@@ -8,6 +11,11 @@ export interface FileContext {
   readonly buildable?: boolean;
   /** For a kustomization: the files and folders that it names and that are not there, as it names them. */
   readonly absentFiles?: readonly string[];
+  /**
+   * The names of the CustomResourceDefinitions that patches of a kustomization which names the file give a conversion
+   * webhook; {@link everyDefinition} for patches that may go to any.
+   */
+  readonly webhooks?: readonly string[];
   /** For a Chart.yaml: the charts that it depends on and that are not there, by their names. */
   readonly absentCharts?: readonly string[];
 }

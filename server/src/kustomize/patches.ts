@@ -6,7 +6,7 @@ import { resourceAt } from '../manifest/resourceAt.ts';
 import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
 import type { Span } from '../text/span.ts';
 import { writtenByJsonPatch } from './jsonPatch.ts';
-import { selectedKind } from './selector.ts';
+import { plainName, selectedKind } from './selector.ts';
 
 /** Where a patch stands. */
 export interface PatchPlace {
@@ -23,6 +23,8 @@ export interface PatchPlace {
 export interface PatchTarget {
   /** The one kind that the target selects. */
   readonly kind: SelectedKind | undefined;
+  /** The one name that it selects; undefined where it selects by other things, or several. */
+  readonly name: string | undefined;
   /** Where it says so. */
   readonly span: Span;
 }
@@ -32,7 +34,7 @@ export function targetOf(entry: MapNode): PatchTarget | undefined {
   const target = mapFor(entry, 'target');
   if (target === undefined) return undefined;
   const { start, end } = valueFor(target, 'kind') ?? target;
-  return { kind: selectedKind(target), span: { start, end } };
+  return { kind: selectedKind(target), name: plainName(target, 'name'), span: { start, end } };
 }
 
 /** The patches that an entry of `patches` or `patchesJson6902` holds itself. */

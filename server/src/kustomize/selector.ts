@@ -17,7 +17,8 @@ export function selectedKind(target: MapNode): SelectedKind | undefined {
   return { kind, ...(group === undefined ? {} : { group }), ...(version === undefined ? {} : { version }) };
 }
 
-function plainName(target: MapNode, field: string): string | undefined {
+/** What a field of a target says where it is no more than a plain name. */
+export function plainName(target: MapNode, field: string): string | undefined {
   const text = stringFor(target, field)?.replace(/^\^/, '').replace(/\$$/, '') ?? '';
   return /^[\w.-]+$/.test(text) ? text : undefined;
 }

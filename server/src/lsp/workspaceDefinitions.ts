@@ -1,6 +1,5 @@
 import type { CustomDefinition } from '../crd/definition.ts';
-import { definitionsIn } from '../crd/definitionList.ts';
-import { withDefinitionsFrom } from '../workspace/definitionFiles.ts';
+import { definitionsOfText, withDefinitionsFrom } from '../workspace/definitionFiles.ts';
 import { type FoundFile, reportName } from '../workspace/discover.ts';
 import { readText } from '../workspace/readFile.ts';
 import type { DocumentTargets } from './targets.ts';
@@ -66,7 +65,7 @@ export class WorkspaceDefinitions {
     const paths = await files();
     for await (const path of inTurns(paths.slice(0, mostFiles))) {
       const content = readText(path);
-      const definitions = content.ok ? definitionsIn(content.text, reportName(path, cwd)) : [];
+      const definitions = content.ok ? definitionsOfText(content.text, { path, file: reportName(path, cwd) }) : [];
       if (definitions.length > 0) found.set(path, definitions);
     }
     if (search !== this.#search) return false;
@@ -84,7 +83,7 @@ export class WorkspaceDefinitions {
    */
   update(path: string, cwd: string, text: string | undefined): boolean {
     const content = text === undefined ? readText(path) : { ok: true as const, text };
-    const definitions = content.ok ? definitionsIn(content.text, reportName(path, cwd)) : [];
+    const definitions = content.ok ? definitionsOfText(content.text, { path, file: reportName(path, cwd) }) : [];
     if (definitions.length === 0 && !this.#byFile.has(path)) return false;
     if (definitions.length === 0) this.#byFile.delete(path);
     else this.#byFile.set(path, definitions);

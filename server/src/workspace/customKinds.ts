@@ -1,6 +1,7 @@
+import { takesDefinition } from '../checks/invalid/takesDefinition.ts';
 import { definitionIn, shadowedFinding } from '../checks/shadowed-definition/check.ts';
 import { digestOf } from '../crd/definitionDigest.ts';
-import type { Analysis } from '../judge/analysis.ts';
+import type { Analysis, JudgedResource } from '../judge/analysis.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { reportFindings } from '../report/buildReport.ts';
 import type { ReportFinding } from '../report/workspaceReport.ts';
@@ -22,6 +23,8 @@ export interface DefinedKind {
   readonly kind: string;
   /** Of the definition: equal where two say the same. Undefined in a template, which may come to define nothing. */
   readonly digest: string | undefined;
+  /** No target of the file takes the definition, so that another one counts where there is any. */
+  readonly refused: boolean;
   /**
    * What there is to say of it should another definition count, but for which that is: the second look, in which it is
    * known, is then spared. Undefined where it takes one to tell.
@@ -47,26 +50,32 @@ const unknownStates: ReadonlySet<string> = new Set(['custom', 'custom-kind-unkno
 export function customKindsOf(judged: JudgedText): CustomKindsOfFile {
   const defined: DefinedKind[] = [];
   const unknown = new Set<string>();
-  for (const { resource, verdicts } of judged.analysis.resources) {
+  for (const one of judged.analysis.resources) {
+    const { resource, verdicts } = one;
     if (verdicts.some(({ availability }) => unknownStates.has(availability.state))) {
       const group = resource.part?.of === undefined ? groupOf(resource) : resource.part.of.group;
       if (group !== undefined) unknown.add(group);
     } else {
-      const kind = definedBy(resource, judged);
+      const kind = definedBy(one, judged);
       if (kind !== undefined) defined.push(kind);
     }
   }
   return unknown.size + defined.length === 0 ? noCustomKinds : { defined, undefined: [...unknown] };
 }
 
-function definedBy(resource: Resource, judged: JudgedText): DefinedKind | undefined {
+function definedBy({ resource, verdicts }: JudgedResource, judged: JudgedText): DefinedKind | undefined {
   const definition = definitionIn(resource);
   if (definition?.spec === undefined) return undefined;
   const { group, kind, spec, versions } = definition;
   const served = versions.find((version) => version.served)?.name;
   const digest = judged.analysis.template === undefined ? digestOf(spec) : undefined;
-  return { group, kind, digest, ifShadowed: ifShadowed(resource, judged, { group, kind, served }) };
+  // What is not refused at all is taken; looking whether that is for the schema costs.
+  const isRefused = verdicts.every(({ findings }) => findings.some(({ consequence }) => refusals.has(consequence)));
+  const refused = isRefused && !judged.settings.surfaces.some((surface) => takesDefinition(definition, surface));
+  return { group, kind, digest, refused, ifShadowed: ifShadowed(resource, judged, { group, kind, served }) };
 }
+
+const refusals: ReadonlySet<string> = new Set(['not-served', 'invalid']);
 
 function ifShadowed(
   resource: Resource,

@@ -2,6 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { FileContext } from '../kustomize/fileContext.ts';
 import { kustomizeFileOf } from '../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../kustomize/namedFiles.ts';
+import { webhooksInPatch, webhooksWithin } from '../kustomize/webhooks.ts';
 import { stringFor } from '../manifest/node.ts';
 import { readYamlDocument } from '../manifest/readManifest.ts';
 import { stepsOf } from '../text/fieldPath.ts';
@@ -43,11 +44,13 @@ export class Kustomizations {
       return { buildable: this.#canBuild(folder, 0), absentFiles: this.#absentFrom(folder) };
     }
     if (basename(path) === 'Chart.yaml') return { absentCharts: absentDependencies(dirname(path)) };
-    for (const { patches } of this.#above(dirname(path))) {
+    const above = this.#above(dirname(path));
+    for (const { patches } of above) {
       const patch = patches.get(path);
       if (patch !== undefined) return { patch: { target: patch.target } };
     }
-    return noContext;
+    const webhooks = above.flatMap((one) => (one.named.has(path) ? one.webhooks() : []));
+    return webhooks.length === 0 ? noContext : { webhooks };
   }
 
   /** What the kustomization of a folder names and is not there, as it names it. */
@@ -64,7 +67,7 @@ export class Kustomizations {
     let here = folder;
     for (let depth = 0; depth < deepest; depth++) {
       const kustomization = this.of(here);
-      if (kustomization !== undefined && kustomization.patches.size > 0) found.push(kustomization);
+      if (kustomization?.hasPatches === true) found.push(kustomization);
       const above = dirname(here);
       if (above === here || this.#endsRepository(here)) break;
       here = above;
@@ -126,6 +129,8 @@ export class Kustomizations {
 export interface Kustomization {
   /** Everything local that it names, absolute. */
   readonly files: readonly string[];
+  /** The same, to be looked up in. */
+  readonly named: ReadonlySet<string>;
   /** The same as it names them. */
   readonly local: readonly string[];
   /** Those of them that hold or lead to objects and patches. */
@@ -138,6 +143,10 @@ export interface Kustomization {
   readonly fetches: boolean;
   /** The files with patches among them; one with a target before one without. */
   readonly patches: ReadonlyMap<string, NamedFile>;
+  /** It patches, with files or by itself. */
+  readonly hasPatches: boolean;
+  /** The CustomResourceDefinitions that its patches give a conversion webhook: {@link FileContext.webhooks}. */
+  webhooks(): readonly string[];
 }
 
 function readKustomization(folder: string): Kustomization | undefined {
@@ -146,15 +155,37 @@ function readKustomization(folder: string): Kustomization | undefined {
     const found = lookAt(path);
     if (found === undefined || !found.isFile() || found.size > largest) continue;
     const content = readText(path);
-    const root = content.ok ? readYamlDocument(content.text)?.root : undefined;
+    const text = content.ok ? content.text : '';
+    const root = readYamlDocument(text)?.root;
     if (root === undefined || kustomizeFileOf(root, path) !== 'Kustomization') return undefined;
     const isComponent = root.kind === 'map' && stringFor(root, 'kind') === 'Component';
-    return { ...resolved(namedFiles(root), folder), isComponent };
+    const named = resolved(namedFiles(root), folder);
+    const within = webhooksWithin(root, text);
+    const hasPatches = named.patches.size > 0 || within.length > 0;
+    return { ...named, isComponent, hasPatches, webhooks: webhooksOf(named.patches, within) };
   }
   return undefined;
 }
 
-function resolved(named: readonly NamedFile[], folder: string): Omit<Kustomization, 'isComponent'> {
+/** Files with patches are read when somebody asks, once. */
+function webhooksOf(patches: ReadonlyMap<string, NamedFile>, within: readonly string[]): () => readonly string[] {
+  let all: readonly string[] | undefined;
+  return () => {
+    all ??= [
+      ...within,
+      ...[...patches].flatMap(([path, { target }]) => {
+        const content = readText(path);
+        return content.ok ? webhooksInPatch(content.text, target) : [];
+      }),
+    ];
+    return all;
+  };
+}
+
+function resolved(
+  named: readonly NamedFile[],
+  folder: string,
+): Omit<Kustomization, 'isComponent' | 'hasPatches' | 'webhooks'> {
   const patches = new Map<string, NamedFile>();
   const local = named.filter(({ remote }) => !remote);
   const files = local.map((one) => {
@@ -165,6 +196,7 @@ function resolved(named: readonly NamedFile[], folder: string): Omit<Kustomizati
   const holding = named.filter(({ at, patch }) => patch || holdsManifests.has(stepsOf(at)[0] ?? ''));
   return {
     files,
+    named: new Set(files),
     local: local.map(({ path }) => path),
     manifests: holding.flatMap(({ path, remote }) => (remote ? [] : path)),
     remote: holding.filter(({ remote }) => remote).length,

@@ -4,7 +4,7 @@ import type { ReportFinding } from '../report/workspaceReport.ts';
 import type { DefinedKind } from './customKinds.ts';
 import type { FileOutcome } from './judgeFile.ts';
 
-/** A definition that does not count, because an earlier file defines its kind. */
+/** A definition that does not count, because another one of its kind does. */
 export interface Shadowed {
   readonly kind: DefinedKind;
   /** The place of the file whose definition counts, among all files. */
@@ -15,22 +15,36 @@ export interface Shadowed {
 export function shadowedDefinitions(
   kindsOfFiles: Iterable<readonly DefinedKind[]>,
 ): ReadonlyMap<number, readonly Shadowed[]> {
-  const first = new Map<string, { readonly kind: DefinedKind; readonly by: number }>();
+  const files = [...kindsOfFiles];
+  const counting = countingDefinitions(files);
   const shadowed = new Map<number, Shadowed[]>();
-  let index = 0;
-  for (const kinds of kindsOfFiles) {
+  for (const [index, kinds] of files.entries()) {
     for (const kind of kinds) {
-      const name = `${kind.kind}.${kind.group}`;
-      const counting = first.get(name);
-      if (counting === undefined) {
-        if (kind.digest !== undefined) first.set(name, { kind, by: index });
-      } else if (counting.kind.digest !== kind.digest) {
-        shadowed.set(index, [...(shadowed.get(index) ?? []), { kind, by: counting.by }]);
-      }
+      const counts = counting.get(nameOf(kind));
+      if (counts === undefined || counts.kind.digest === kind.digest) continue;
+      // A template may come to define nothing: it is told of what counts before it alone.
+      if (kind.digest === undefined && index < counts.by) continue;
+      shadowed.set(index, [...(shadowed.get(index) ?? []), { kind, by: counts.by }]);
     }
-    index++;
   }
   return shadowed;
+}
+
+/** Of each kind the first definition that a target takes; the first one where none does. */
+function countingDefinitions(files: readonly (readonly DefinedKind[])[]): ReadonlyMap<string, Shadowed> {
+  const counting = new Map<string, Shadowed>();
+  for (const [by, kinds] of files.entries()) {
+    for (const kind of kinds) {
+      if (kind.digest === undefined) continue;
+      const earlier = counting.get(nameOf(kind));
+      if (earlier === undefined || (earlier.kind.refused && !kind.refused)) counting.set(nameOf(kind), { kind, by });
+    }
+  }
+  return counting;
+}
+
+function nameOf({ group, kind }: DefinedKind): string {
+  return `${kind}.${group}`;
 }
 
 /** Outcomes that say of their definitions which do not count, as far as looks at each file alone can tell. */

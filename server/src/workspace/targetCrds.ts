@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import type { ApiSurface } from '../catalog/surface.ts';
 import { type DefinitionSource, withCustomKinds } from '../crd/customKinds.ts';
-import { definitionList, definitionsIn } from '../crd/definitionList.ts';
+import { definitionList } from '../crd/definitionList.ts';
 import { CrdSetSource } from '../crd/sets/source.ts';
 import { liveDefinitions } from '../live/liveDefinitions.ts';
 import { crdSets, type LiveCrds, type TargetCrds } from '../target/crds.ts';
 import { readCrdSet } from './crdSetFile.ts';
+import { definitionsOfFile } from './definitionFiles.ts';
 import { discover } from './discover.ts';
 import { isBelow } from './isBelow.ts';
 import { isThere, realPath } from './looks.ts';
@@ -37,10 +38,7 @@ function definitionsText({ file }: LiveCrds): string {
 
 /** What cannot be read defines nothing; the files themselves are told of where they are checked. */
 function definitionsUnder(paths: readonly string[]) {
-  return discover(paths, process.cwd()).files.flatMap(({ path, file }) => {
-    const content = readText(path);
-    return content.ok ? definitionsIn(content.text, file) : [];
-  });
+  return discover(paths, process.cwd()).files.flatMap(definitionsOfFile);
 }
 
 /** Paths of a configuration as absolute ones, and why others cannot be: what it names must lie below its folder. */

@@ -39,7 +39,7 @@ export function shadowedFinding(subject: Judged, kind: string, origin: string): 
     consequence: 'advice',
     at: 'kind',
     message: shadowedMessage(kind, origin),
-    why: 'A server has one definition of a kind. What a target names under crds counts first, then the files of the workspace in the order of their names.',
+    why: 'A server has one definition of a kind. What a target names under crds counts first, then the files of the workspace in the order of their names, those that the server refuses last.',
     remedy:
       'Remove the definition that is not meant, or name the folder of the one that is under crds: { paths } of the target.',
     source: 'https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/',

@@ -78,6 +78,7 @@ export class CrdSetSource implements DefinitionSource {
       preserveUnknownFields: false,
       conversion: this.#set.conversion,
       storedVersions: [],
+      writtenAs: undefined,
       origin: this.#origin(row),
       spec: undefined,
     };

@@ -1,0 +1,27 @@
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { CustomDefinition } from '../../crd/definition.ts';
+import { parseGroupVersion } from '../../target/groupVersion.ts';
+import { Value } from '../value.ts';
+import { ErrorList } from './errorList.ts';
+import { readSchema } from './rules/apiextensions/schema.ts';
+import { structuralProblem, validateStructural } from './rules/apiextensions/structural.ts';
+
+/**
+ * Whether a target can have a CustomResourceDefinition: it serves the version that it is written in, and the schemas
+ * are structural. What a server refuses for other reasons is mended in one place; generators that write schemas which
+ * no server takes write them so everywhere.
+ */
+export function takesDefinition({ writtenAs, versions }: CustomDefinition, surface: ApiSurface): boolean {
+  const groupVersion = parseGroupVersion(writtenAs ?? '');
+  if (groupVersion === undefined) return true;
+  if (surface.availability({ ...groupVersion, kind: 'CustomResourceDefinition' }).state !== 'served') return false;
+  // Betas took schemas of any form.
+  if (groupVersion.version !== 'v1') return true;
+  const errors = new ErrorList(surface);
+  return versions.every(({ schema: { node } }) => {
+    const schema = readSchema(Value.untyped(node, undefined, { start: 0, end: 0 }));
+    if (structuralProblem(schema) !== undefined) return false;
+    validateStructural(schema, errors);
+    return errors.count === 0;
+  });
+}
