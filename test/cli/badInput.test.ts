@@ -113,4 +113,11 @@ runScenarios('bad input', [
     exit: 1,
     never: ['\u001B', '\u0007'],
   },
+  {
+    title: 'an object that is too large as a whole is called so',
+    files: { 'a.yaml': configMap.replace('"1"', 'x'.repeat(1_048_600)) },
+    type: `check a.yaml ${at136}`,
+    exit: 1,
+    stdout: ['may not be more than 1048576 bytes', 'Shorten the object.'],
+  },
 ]);

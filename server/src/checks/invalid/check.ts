@@ -64,7 +64,9 @@ function finding(error: FieldError, { resource, text }: Subject, source: string)
   };
 }
 
-function remedy({ type, path, allowed }: FieldError): string {
+function remedy({ type, path: place, allowed }: FieldError): string {
+  // What is wrong with the object as a whole has no path.
+  const path = place === '' ? 'the object' : place;
   switch (type) {
     case 'Required':
       return `Set ${path}.`;
