@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { CustomDefinition } from '../crd/definition.ts';
 import { definitionsIn } from '../crd/definitionList.ts';
-import { definitionsOfText } from '../workspace/definitionFiles.ts';
+import { definitionsOfText } from '../workspace/definitionsOfFile.ts';
 import { discover } from '../workspace/discover.ts';
 import { filesAtRevision } from '../workspace/gitRevision.ts';
 import { readText } from '../workspace/readFile.ts';

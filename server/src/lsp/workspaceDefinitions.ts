@@ -1,5 +1,6 @@
 import type { CustomDefinition } from '../crd/definition.ts';
-import { definitionsOfText, withDefinitionsFrom } from '../workspace/definitionFiles.ts';
+import { withDefinitionsFrom } from '../workspace/definitionFiles.ts';
+import { definitionsOfText } from '../workspace/definitionsOfFile.ts';
 import { type FoundFile, reportName } from '../workspace/discover.ts';
 import { readText } from '../workspace/readFile.ts';
 import type { DocumentTargets } from './targets.ts';

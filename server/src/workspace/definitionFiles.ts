@@ -2,9 +2,8 @@ import { dirname, join } from 'node:path';
 import { withCustomKinds } from '../crd/customKinds.ts';
 import type { CustomDefinition } from '../crd/definition.ts';
 import { definitionList, definitionsIn } from '../crd/definitionList.ts';
-import { withWebhook } from '../kustomize/webhooks.ts';
+import { definitionsOfFile } from './definitionsOfFile.ts';
 import { discover, type FoundFile } from './discover.ts';
-import { Kustomizations } from './kustomizations.ts';
 import { isThere } from './looks.ts';
 import { readText } from './readFile.ts';
 import { takenFirst } from './takenDefinitions.ts';
@@ -57,23 +56,6 @@ function groupsOf({ path }: FoundFile): readonly string[] {
   return [...content.text.matchAll(/\bapiVersion["']?[ \t]*:[ \t]*["']?([a-z\d.-]+)\//g)].flatMap(
     ([, group]) => group ?? [],
   );
-}
-
-/** The CustomResourceDefinitions of a file; none where it cannot be read, which is told where it is checked. */
-export function definitionsOfFile(found: FoundFile): readonly CustomDefinition[] {
-  const content = readText(found.path);
-  return content.ok ? definitionsOfText(content.text, found) : [];
-}
-
-/** The CustomResourceDefinitions of the text of a file, with what patches around it say of their conversion. */
-export function definitionsOfText(text: string, { path, file }: FoundFile): readonly CustomDefinition[] {
-  const definitions = definitionsIn(text, file);
-  // Looking around costs, and of definitions with one version nothing is converted.
-  if (definitions.every(({ conversion, versions }) => conversion === 'Webhook' || versions.length < 2)) {
-    return definitions;
-  }
-  const { webhooks = [] } = new Kustomizations().contextOf(path);
-  return webhooks.length === 0 ? definitions : definitionsIn(text, file, (one) => withWebhook(one, webhooks));
 }
 
 /**

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import { oldObjectsOf } from '../update/oldObjects.ts';
 import { chartAround } from './charts.ts';
-import { definitionFilesAround, definitionsOfFile, withDefinitionsFrom } from './definitionFiles.ts';
+import { definitionFilesAround, withDefinitionsFrom } from './definitionFiles.ts';
+import { definitionsOfFile } from './definitionsOfFile.ts';
 import type { HelmSettings } from './helm.ts';
 import type { JudgeSettings } from './judgeBlocks.ts';
 import { type FileOutcome, judgeFile } from './judgeFile.ts';

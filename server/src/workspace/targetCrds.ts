@@ -6,7 +6,7 @@ import { CrdSetSource } from '../crd/sets/source.ts';
 import { liveDefinitions } from '../live/liveDefinitions.ts';
 import { crdSets, type LiveCrds, type TargetCrds } from '../target/crds.ts';
 import { readCrdSet } from './crdSetFile.ts';
-import { definitionsOfFile } from './definitionFiles.ts';
+import { definitionsOfFile } from './definitionsOfFile.ts';
 import { discover } from './discover.ts';
 import { isBelow } from './isBelow.ts';
 import { isThere, realPath } from './looks.ts';

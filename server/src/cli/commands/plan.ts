@@ -10,7 +10,7 @@ import { type PlanReport, planJson } from '../../report/plan/planReport.ts';
 import { planText } from '../../report/plan/planText.ts';
 import { readCatalog } from '../../workspace/catalogFile.ts';
 import { chartAround } from '../../workspace/charts.ts';
-import { definitionsOfFile } from '../../workspace/definitionFiles.ts';
+import { definitionsOfFile } from '../../workspace/definitionsOfFile.ts';
 import { discover } from '../../workspace/discover.ts';
 import { explainIoError } from '../../workspace/ioError.ts';
 import { Kustomizations } from '../../workspace/kustomizations.ts';
