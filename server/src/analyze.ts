@@ -18,8 +18,9 @@ import { analyzeTemplate } from './judge/analyzeTemplate.ts';
 import { clusterFindings } from './judge/clusterFindings.ts';
 import { withoutFilledIn } from './judge/filledIn.ts';
 import { inItsPlace, isElsewhere, judgeSelectedPart } from './judge/judgePart.ts';
+import { analyzePacked } from './judge/packedFiles.ts';
 import type { VerdictMemo } from './judge/verdictMemo.ts';
-import type { FileContext } from './kustomize/fileContext.ts';
+import type { FileContext, PackedFile } from './kustomize/fileContext.ts';
 import type { NotJudged, Resource } from './manifest/manifest.ts';
 import { withoutSuppressed } from './suppress/suppress.ts';
 import { suppressionWord } from './suppress/suppression.ts';
@@ -70,6 +71,17 @@ export function analyze(
 }
 
 function analyzeFile(text: string, path: string, surfaces: readonly ApiSurface[], options: AnalyzeOptions): Analysis {
+  const analysis = analyzeSource(text, path, surfaces, options);
+  const { oldObjects, earlier, context: { packedFiles = [] } = {} } = options;
+  if (packedFiles.length === 0) return analysis;
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const judge = (file: PackedFile) =>
+    analyzeText(file.text, `${folder}${file.name}`, surfaces, { oldObjects, earlier });
+  const packed = analyzePacked(text, analysis.manifest.documents.length, packedFiles, surfaces, judge);
+  return { ...analysis, packed };
+}
+
+function analyzeSource(text: string, path: string, surfaces: readonly ApiSurface[], options: AnalyzeOptions): Analysis {
   const { rendered, oldObjects, earlier, chart } = options;
   const source = analyzeText(text, path, surfaces, options);
   if (rendered === undefined) return source;

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { helmFolder } from '../harness/helm.ts';
 import { type CliRun, type Files, runIn, Workspace } from './harness.ts';
+import { lampDefinition } from './manifests.ts';
 import { runScenarios } from './scenario.ts';
 
 const chart: Files = {
@@ -20,6 +23,7 @@ const bare = { PATH: '/nowhere' };
 
 /** Packs a folder as `helm package` does. */
 function pack(workspace: Workspace, folder: string, archive: string): void {
+  mkdirSync(dirname(join(workspace.path, archive)), { recursive: true });
   const { status, stderr } = spawnSync('tar', ['-czf', archive, folder], { cwd: workspace.path, encoding: 'utf8' });
   assert.equal(status, 0, stderr);
 }
@@ -45,6 +49,68 @@ describe('command line, packed charts', () => {
     } finally {
       workspace.remove();
     }
+  });
+});
+
+describe('command line, definitions in packed charts', () => {
+  const lampChart: Files = {
+    'lamps/Chart.yaml': 'apiVersion: v2\nname: lamps\nversion: 1.0.0\n',
+    'lamps/crds/lamps.yaml': lampDefinition('properties: { colour: { type: string } }'),
+    'lamps/templates/_x.tpl': '',
+  };
+  const shop: Files = {
+    'shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 0.1.0\ndependencies: [{name: lamps, version: 1.x}]\n',
+    'shop/templates/a.yaml': 'apiVersion: example.com/v1\nkind: Lamp\nmetadata: {name: a}\nspec: {colour: 1}\n',
+    'b.yaml': 'apiVersion: example.com/v1\nkind: Lamp\nmetadata: {name: b}\nspec: {size: 1}\n',
+  };
+  const withPacked = (inner: Files, check: (workspace: Workspace) => void) => {
+    const workspace = new Workspace({ ...shop, ...inner });
+    try {
+      pack(workspace, 'lamps', 'shop/charts/lamps-1.0.0.tgz');
+      rmSync(join(workspace.path, 'lamps'), { recursive: true });
+      check(workspace);
+    } finally {
+      workspace.remove();
+    }
+  };
+
+  it('are known for the custom resources of the workspace', () => {
+    withPacked(lampChart, (workspace) => {
+      const { exit, stdout } = workspace.run(['check', '.', '--target=1.37', '--no-render']);
+      assert.equal(exit, 1, stdout);
+      assert.match(stdout, /error\[invalid-value\][^\n]+\n--> shop\/templates\/a\.yaml:4:/);
+      assert.match(stdout, /\n--> b\.yaml:4:/);
+      assert.match(stdout, /3 resources judged/);
+      const parts = ['1/3', '2/3', '3/3'].map((shard) =>
+        workspace.run(['check', '.', '--target=1.37', '--no-render', `--shard=${shard}`, '--format=json']),
+      );
+      parts.forEach((part, index) => {
+        workspace.write(`${index}.part`, part.stdout);
+      });
+      const merged = workspace.run(['merge', '0.part', '1.part', '2.part', '--format=json']).stdout;
+      assert.equal(merged, workspace.run(['check', '.', '--target=1.37', '--no-render', '--format=json']).stdout);
+    });
+  });
+  it('are known from the repository around what is checked', () => {
+    withPacked({ ...lampChart, '.kubecompat.yaml': '{}\n' }, (workspace) => {
+      const { stdout } = workspace.run(['check', 'b.yaml', '--target=1.37']);
+      assert.match(stdout, /\n--> b\.yaml:4:/);
+    });
+  });
+  it('are judged as those beside them, and told of the Chart.yaml, rendered or not', function () {
+    const PATH = helmFolder(this);
+    const definition = lampDefinition('properties: { colour: { type: string } }');
+    const old = { ...lampChart, 'lamps/crds/lamps.yaml': definition.replace('.io/v1', '.io/v1beta1') };
+    withPacked(old, (workspace) => {
+      for (const args of [[], ['--no-render']]) {
+        const { stdout } = workspace.run(['check', 'shop', '--target=1.37', ...args], { env: { PATH } });
+        assert.match(stdout, /error\[removed-api\][^\n]+\n--> shop\/Chart\.yaml:1:1 {2}CustomResourceDefinition/);
+        assert.match(stdout, /It is in charts\/lamps-1\.0\.0\.tgz\/crds\/lamps\.yaml\./);
+        assert.match(stdout, /error\[invalid-value\] spec\.colour[^\n]+\n--> shop\/templates\/a\.yaml:4:/);
+      }
+      workspace.write('shop/Chart.yaml', `# kubecompat-ignore removed-api: it is not ours\n${shop['shop/Chart.yaml']}`);
+      assert.doesNotMatch(workspace.run(['check', 'shop', '--target=1.37', '--no-render']).stdout, /removed-api/);
+    });
   });
 });
 

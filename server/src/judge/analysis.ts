@@ -14,8 +14,21 @@ export interface Analysis {
   readonly partly?: ReadonlySet<number>;
   /** How many findings comments of the file ignore, each once a target. */
   readonly suppressed?: number;
+  /** What is in archives that the file stands for. */
+  readonly packed?: PackedAnalysis;
   /** Of a template that was judged as its source stands. */
   readonly template?: TemplateFacts;
+}
+
+/**
+ * What is found in files inside archives: their documents count on from those of the file that stands for them, and what is
+ * found is said there. The places of their resources are not of its text.
+ */
+export interface PackedAnalysis {
+  readonly documents: number;
+  readonly resources: readonly JudgedResource[];
+  readonly documentFindings: readonly DocumentFinding[];
+  readonly notJudged: readonly NotJudged[];
 }
 
 /** What is to be said of a template besides its resources. */

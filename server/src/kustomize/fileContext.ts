@@ -3,6 +3,13 @@ import type { PatchTarget } from './patches.ts';
 /** Stands for every one among the names of CustomResourceDefinitions. */
 export const everyDefinition = '*';
 
+/** A file inside an archive. */
+export interface PackedFile {
+  /** From the folder of the file that stands for it on, through the archive, with `/`. */
+  readonly name: string;
+  readonly text: string;
+}
+
 /** What the files around a file say of it. */
 export interface FileContext {
   /** A kustomization names the file as a patch; with the target that it gives it. */
@@ -18,4 +25,6 @@ export interface FileContext {
   readonly webhooks?: readonly string[];
   /** For a Chart.yaml: the charts that it depends on and that are not there, by their names. */
   readonly absentCharts?: readonly string[];
+  /** For a Chart.yaml: the files in `crds/` of the packed charts beside it. */
+  readonly packedFiles?: readonly PackedFile[];
 }

@@ -33,8 +33,11 @@ export function groupFindings(analysis: Analysis, severity: SeverityPolicy): rea
     groups.set(key, group);
     group.add(finding, target, level);
   };
-  for (const { finding, target } of analysis.documentFindings) add(finding, target);
-  for (const { verdicts } of analysis.resources) {
+  const { packed } = analysis;
+  for (const { finding, target } of [...analysis.documentFindings, ...(packed?.documentFindings ?? [])]) {
+    add(finding, target);
+  }
+  for (const { verdicts } of [...analysis.resources, ...(packed?.resources ?? [])]) {
     for (const { surface, findings } of verdicts) for (const finding of findings) add(finding, surface.name);
   }
   return [...groups.values()];

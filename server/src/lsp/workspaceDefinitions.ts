@@ -1,8 +1,8 @@
 import type { CustomDefinition } from '../crd/definition.ts';
 import { withDefinitionsFrom } from '../workspace/definitionFiles.ts';
-import { definitionsOfText } from '../workspace/definitionsOfFile.ts';
+import { definitionsOfFile, definitionsOfText } from '../workspace/definitionsOfFile.ts';
 import { type FoundFile, reportName } from '../workspace/discover.ts';
-import { readText } from '../workspace/readFile.ts';
+import { isChartYaml } from '../workspace/packedCharts.ts';
 import type { DocumentTargets } from './targets.ts';
 import { inTurns } from './turns.ts';
 
@@ -65,8 +65,7 @@ export class WorkspaceDefinitions {
     const found = new Map<string, readonly CustomDefinition[]>();
     const paths = await files();
     for await (const path of inTurns(paths.slice(0, mostFiles))) {
-      const content = readText(path);
-      const definitions = content.ok ? definitionsOfText(content.text, { path, file: reportName(path, cwd) }) : [];
+      const definitions = definitionsOfFile({ path, file: reportName(path, cwd) });
       if (definitions.length > 0) found.set(path, definitions);
     }
     if (search !== this.#search) return false;
@@ -83,8 +82,9 @@ export class WorkspaceDefinitions {
    * @param text undefined for a file that is gone, or that has to be read.
    */
   update(path: string, cwd: string, text: string | undefined): boolean {
-    const content = text === undefined ? readText(path) : { ok: true as const, text };
-    const definitions = content.ok ? definitionsOfText(content.text, { path, file: reportName(path, cwd) }) : [];
+    const file = { path, file: reportName(path, cwd) };
+    const isRead = text === undefined || isChartYaml(path);
+    const definitions = isRead ? definitionsOfFile(file) : definitionsOfText(text, file);
     if (definitions.length === 0 && !this.#byFile.has(path)) return false;
     if (definitions.length === 0) this.#byFile.delete(path);
     else this.#byFile.set(path, definitions);

@@ -53,16 +53,19 @@ export interface FileReport {
 /** Turns the analysis of a file into its part of a report. */
 export function reportFile({ file, analysis, surfaces, severity }: JudgedFile): FileReport {
   const writer = new FileWriter(file, analysis.manifest.text, severity);
-  for (const { document, finding, target } of analysis.documentFindings) {
+  const { packed } = analysis;
+  for (const { document, finding, target } of [...analysis.documentFindings, ...(packed?.documentFindings ?? [])]) {
     const names = target === undefined ? surfaces.map(({ name }) => name) : [target];
     for (const name of names) writer.write(finding, name, document, undefined);
   }
-  const resources = analysis.resources.map((judged) => reportResource(file, judged, writer));
+  const judged = [...analysis.resources, ...(packed?.resources ?? [])];
+  const resources = judged.map((one) => reportResource(file, one, writer));
+  const notJudged = [...analysis.notJudged, ...(packed?.notJudged ?? [])];
   return {
-    documents: analysis.manifest.documents.length,
+    documents: analysis.manifest.documents.length + (packed?.documents ?? 0),
     resources,
     findings: writer.findings.sort(compareFindings),
-    notJudged: analysis.notJudged.map(({ document, reason, detail }) => ({ file, document, reason, detail })),
+    notJudged: notJudged.map(({ document, reason, detail }) => ({ file, document, reason, detail })),
     suppressed: analysis.suppressed ?? 0,
   };
 }

@@ -121,16 +121,20 @@ export function withoutSuppressed(analysis: Analysis, today: string): Analysis {
   const documentFindings = analysis.documentFindings.filter(({ finding, target }) =>
     suppressor.keeps(finding, target === undefined ? targets : 1),
   );
-  const resources = analysis.resources.map(({ resource, verdicts }) => ({
-    resource,
-    verdicts: verdicts.map((verdict) => ({
-      ...verdict,
-      findings: verdict.findings.filter((finding) => suppressor.keeps(finding)),
-    })),
-  }));
+  const kept = (resources: Analysis['resources']) =>
+    resources.map(({ resource, verdicts }) => ({
+      resource,
+      verdicts: verdicts.map((verdict) => ({
+        ...verdict,
+        findings: verdict.findings.filter((finding) => suppressor.keeps(finding)),
+      })),
+    }));
+  const resources = kept(analysis.resources);
+  const packed = analysis.packed && { ...analysis.packed, resources: kept(analysis.packed.resources) };
   const remarks = suppressor.remarks();
   return {
     ...analysis,
+    ...(packed === undefined ? {} : { packed }),
     resources,
     documentFindings: [...documentFindings, ...remarks],
     suppressed: suppressor.count,

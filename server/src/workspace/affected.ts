@@ -1,6 +1,7 @@
 import { basename, dirname, relative, sep } from 'node:path';
 import { definitionsIn } from '../crd/definitionList.ts';
 import type { ChangedFiles } from './changedFiles.ts';
+import { archivedFiles, isChartArchive } from './chartArchive.ts';
 import type { FoundFile } from './discover.ts';
 import { filesAtRevision } from './gitRevision.ts';
 import { isKustomization, Kustomizations } from './kustomizations.ts';
@@ -70,7 +71,10 @@ function changedGroups(paths: readonly string[], base: string, cwd: string): rea
   const before = filesAtRevision(base, paths, cwd);
   const all = before.ok ? [...texts, ...before.files] : texts;
   const groups = all.flatMap(({ path, text }) => definitionsIn(text, relative(cwd, path)).map(({ group }) => group));
-  return [...new Set(groups)];
+  // What an archive had before is not unpacked; who uses a kind that is gone is told where that is judged.
+  const packed = paths.flatMap((path) => (isChartArchive(path) ? archivedFiles(path) : []));
+  const inArchives = packed.flatMap(({ name, text }) => definitionsIn(text, name).map(({ group }) => group));
+  return [...new Set([...groups, ...inArchives])];
 }
 
 function names(path: string, groups: readonly string[]): boolean {

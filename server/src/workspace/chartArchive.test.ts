@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { archivedTemplates } from './chartArchive.ts';
+import { archivedFiles } from './chartArchive.ts';
 
 /** A ustar archive of files; the names of those that are links have `->` in them. */
 function tar(files: Readonly<Record<string, string | Buffer>>): Buffer {
@@ -19,18 +19,20 @@ function tar(files: Readonly<Record<string, string | Buffer>>): Buffer {
   return Buffer.concat([...blocks, Buffer.alloc(1024)]);
 }
 
-describe('archivedTemplates', () => {
+describe('archivedFiles', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kubecompat-'));
   after(() => rmSync(folder, { recursive: true }));
-  const templates = (bytes: Buffer) => {
-    const path = join(folder, 'chart.tgz');
+  let archives = 0;
+  const files = (bytes: Buffer) => {
+    const path = join(folder, `chart${++archives}.tgz`);
     writeFileSync(path, bytes);
-    return archivedTemplates(path);
+    return archivedFiles(path);
   };
+  const texts = (bytes: Buffer) => files(bytes).map(({ text }) => text);
 
-  it('gives the templates, those of inner charts first, packed or not', () => {
-    const packed = gzipSync(tar({ 'c/templates/_c.tpl': 'c' }));
-    const files = {
+  it('gives the files that count, those of inner charts first, packed or not', () => {
+    const packed = gzipSync(tar({ 'c/templates/_c.tpl': 'c', 'c/crds/c.json': '{}', 'c/crds/README.md': 'c' }));
+    const content = {
       'a/Chart.yaml': 'name: a',
       'a/templates/_a.tpl': 'a',
       'a/templates/picture.png': 'p',
@@ -38,21 +40,45 @@ describe('archivedTemplates', () => {
       'a/charts/b/templates/b.yaml': 'b',
       'a/charts/c-1.0.0.tgz': packed,
     };
-    assert.deepEqual(templates(gzipSync(tar(files))), ['b', 'c', 'a']);
+    assert.deepEqual(
+      files(gzipSync(tar(content))).map(({ name, text }) => `${name} ${text}`),
+      [
+        'charts/b/templates/b.yaml b',
+        'charts/c-1.0.0.tgz/crds/c.json {}',
+        'charts/c-1.0.0.tgz/templates/_c.tpl c',
+        'Chart.yaml name: a',
+        'templates/_a.tpl a',
+      ],
+    );
+  });
+
+  it('unpacks what lies inside an archive within the same bounds', () => {
+    const large = gzipSync(tar({ 'b/templates/b.tpl': Buffer.alloc(30 * 1024 * 1024) }));
+    const all = { 'a/charts/b.tgz': large, 'a/charts/c.tgz': large, 'a/charts/d.tgz': large, 'a/templates/a.tpl': 'a' };
+    assert.ok(texts(gzipSync(tar(all))).length < 4);
+  });
+
+  it('reads an archive anew when it has changed, and only then', () => {
+    const path = join(folder, 'again.tgz');
+    writeFileSync(path, gzipSync(tar({ 'a/templates/a.tpl': 'one' })));
+    const first = archivedFiles(path);
+    assert.equal(archivedFiles(path), first);
+    writeFileSync(path, gzipSync(tar({ 'a/templates/a.tpl': 'another one' })));
+    assert.deepEqual(archivedFiles(path), [{ name: 'templates/a.tpl', text: 'another one' }]);
   });
 
   it('takes names of any length', () => {
     const name = `a/templates/${'x'.repeat(120)}.tpl`;
     const long = Buffer.concat([tar({ '././@LongLink': `${name}\0` }).subarray(0, 1024), tar({ cut: 'long' })]);
     long.write('L', 156);
-    assert.deepEqual(templates(gzipSync(long)), ['long']);
+    assert.deepEqual(texts(gzipSync(long)), ['long']);
   });
 
   it('has nothing to say of what is no archive, is cut off, or unpacks without end', () => {
     const whole = tar({ 'a/templates/a.tpl': 'x'.repeat(2_000) });
-    assert.deepEqual(templates(Buffer.from('no archive')), []);
-    assert.deepEqual(templates(gzipSync(whole.subarray(0, 1_000))), []);
-    assert.deepEqual(templates(gzipSync(tar({ 'a/templates/a.tpl': Buffer.alloc(70 * 1024 * 1024) }))), []);
-    assert.deepEqual(archivedTemplates(join(folder, 'nowhere.tgz')), []);
+    assert.deepEqual(texts(Buffer.from('no archive')), []);
+    assert.deepEqual(texts(gzipSync(whole.subarray(0, 1_000))), []);
+    assert.deepEqual(texts(gzipSync(tar({ 'a/templates/a.tpl': Buffer.alloc(70 * 1024 * 1024) }))), []);
+    assert.deepEqual(archivedFiles(join(folder, 'nowhere.tgz')), []);
   });
 });

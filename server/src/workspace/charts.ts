@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { type ChartTemplates, chartTemplates } from '../helm/chart.ts';
-import { archivedTemplates, isChartArchive } from './chartArchive.ts';
+import { archivedFiles, isChartArchive } from './chartArchive.ts';
 import { isThere, lookAt, lookIntoFolder } from './looks.ts';
 import { readText } from './readFile.ts';
 import { isRenderable } from './renderCharts.ts';
@@ -123,12 +123,15 @@ class TemplateFiles {
 
   texts(): readonly string[] {
     return this.#files.flatMap(({ path }) => {
-      if (isChartArchive(path)) return archivedTemplates(path);
+      if (isChartArchive(path))
+        return archivedFiles(path).flatMap(({ name, text }) => (isTemplate.test(name) ? [text] : []));
       const content = readText(path);
       return content.ok ? [content.text] : [];
     });
   }
 }
+
+const isTemplate = /(?:^|\/)templates\//;
 
 function list(folder: string): readonly Dirent[] {
   try {

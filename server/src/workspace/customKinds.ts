@@ -50,7 +50,9 @@ const unknownStates: ReadonlySet<string> = new Set(['custom', 'custom-kind-unkno
 export function customKindsOf(judged: JudgedText): CustomKindsOfFile {
   const defined: DefinedKind[] = [];
   const unknown = new Set<string>();
-  for (const one of judged.analysis.resources) {
+  const { resources, packed } = judged.analysis;
+  const all = packed === undefined ? resources : [...resources, ...packed.resources];
+  for (const one of all) {
     const { resource, verdicts } = one;
     if (verdicts.some(({ availability }) => unknownStates.has(availability.state))) {
       const group = resource.part?.of === undefined ? groupOf(resource) : resource.part.of.group;
@@ -63,7 +65,8 @@ export function customKindsOf(judged: JudgedText): CustomKindsOfFile {
   return unknown.size + defined.length === 0 ? noCustomKinds : { defined, undefined: [...unknown] };
 }
 
-function definedBy({ resource, verdicts }: JudgedResource, judged: JudgedText): DefinedKind | undefined {
+function definedBy(one: JudgedResource, judged: JudgedText): DefinedKind | undefined {
+  const { resource, verdicts } = one;
   const definition = definitionIn(resource);
   if (definition?.spec === undefined) return undefined;
   const { group, kind, spec, versions } = definition;
@@ -72,7 +75,10 @@ function definedBy({ resource, verdicts }: JudgedResource, judged: JudgedText): 
   // What is not refused at all is taken; looking whether that is for the schema costs.
   const isRefused = verdicts.every(({ findings }) => findings.some(({ consequence }) => refusals.has(consequence)));
   const refused = isRefused && !judged.settings.surfaces.some((surface) => takesDefinition(definition, surface));
-  return { group, kind, digest, refused, ifShadowed: ifShadowed(resource, judged, { group, kind, served }) };
+  // What is in an archive is said of another place, with where it is.
+  const isPacked = judged.analysis.packed?.resources.includes(one) === true;
+  const found = isPacked ? undefined : ifShadowed(resource, judged, { group, kind, served });
+  return { group, kind, digest, refused, ifShadowed: found };
 }
 
 const refusals: ReadonlySet<string> = new Set(['not-served', 'invalid']);

@@ -5,6 +5,7 @@ import { definitionList, definitionsIn } from '../crd/definitionList.ts';
 import { definitionsOfFile } from './definitionsOfFile.ts';
 import { discover, type FoundFile } from './discover.ts';
 import { isThere } from './looks.ts';
+import { definitionsInPacked, isChartYaml } from './packedCharts.ts';
 import { readText } from './readFile.ts';
 import { takenFirst } from './takenDefinitions.ts';
 import type { FileSettings } from './targetSelection.ts';
@@ -76,6 +77,7 @@ export function definitionFilesAround(
 }
 
 function defines({ path, file }: FoundFile, groups: ReadonlySet<string>): boolean {
+  if (isChartYaml(path)) return definitionsInPacked(path, file).some(({ group }) => groups.has(group));
   const content = readText(path);
   if (!content.ok) return false;
   const { text } = content;

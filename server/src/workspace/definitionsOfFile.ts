@@ -3,10 +3,15 @@ import { definitionsIn } from '../crd/definitionList.ts';
 import { withWebhook } from '../kustomize/webhooks.ts';
 import type { FoundFile } from './discover.ts';
 import { Kustomizations } from './kustomizations.ts';
+import { definitionsInPacked, isChartYaml } from './packedCharts.ts';
 import { readText } from './readFile.ts';
 
-/** The CustomResourceDefinitions of a file; none where it cannot be read, which is told where it is checked. */
+/**
+ * The CustomResourceDefinitions of a file, of a Chart.yaml those in the packed charts beside it; none where it cannot be
+ * read, which is told where it is checked.
+ */
 export function definitionsOfFile(found: FoundFile): readonly CustomDefinition[] {
+  if (isChartYaml(found.path)) return definitionsInPacked(found.path, found.file);
   const content = readText(found.path);
   return content.ok ? definitionsOfText(content.text, found) : [];
 }

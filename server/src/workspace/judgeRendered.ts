@@ -41,6 +41,9 @@ export async function judgeRendered(
   }));
   const rendered = await renderCharts(toRender, helm.program);
   const oldObjects = old === undefined ? undefined : oldObjectsOf(old);
+  const here = files.filter((_, index) => (outcomes[index]?.customKinds.defined.length ?? 0) > 0);
+  const known = new Set(files.map(({ path }) => path));
+  const definitionsOf = (groups: ReadonlySet<string>) => [...here, ...definitionFilesAround(cwd, groups, known)];
   const judged = outcomes.map((outcome, index) => {
     const one = files[index];
     const renderings = one && rendered.of(one.path, one.settings.surfaces);
@@ -51,8 +54,7 @@ export async function judgeRendered(
     const first = judge(one.settings);
     const wanted = new Set(first.customKinds.undefined);
     if (wanted.size === 0) return first;
-    const definitions = () => definitionFilesAround(cwd, wanted, new Set()).flatMap(definitionsOfFile);
-    return judge(withDefinitionsFrom(definitions)(one.settings));
+    return judge(withDefinitionsFrom(() => definitionsOf(wanted).flatMap(definitionsOfFile))(one.settings));
   });
   return { outcomes: judged, charts: rendered };
 }

@@ -8,6 +8,7 @@ import { readYamlDocument } from '../manifest/readManifest.ts';
 import { stepsOf } from '../text/fieldPath.ts';
 import { absentDependencies } from './chartDependencies.ts';
 import { lookAt } from './looks.ts';
+import { isChartYaml, packedDefinitionFiles } from './packedCharts.ts';
 import { readText } from './readFile.ts';
 
 /** The names of kustomizations, in the order in which Kustomize looks for them (`pkg/konfig/general.go`). */
@@ -43,7 +44,10 @@ export class Kustomizations {
       const folder = dirname(path);
       return { buildable: this.#canBuild(folder, 0), absentFiles: this.#absentFrom(folder) };
     }
-    if (basename(path) === 'Chart.yaml') return { absentCharts: absentDependencies(dirname(path)) };
+    if (isChartYaml(path)) {
+      const folder = dirname(path);
+      return { absentCharts: absentDependencies(folder), packedFiles: packedDefinitionFiles(folder) };
+    }
     const above = this.#above(dirname(path));
     for (const { patches } of above) {
       const patch = patches.get(path);

@@ -5,6 +5,7 @@ import type { ChangedFiles } from './changedFiles.ts';
 import type { FoundFile } from './discover.ts';
 import { isBelow } from './isBelow.ts';
 import { isThere } from './looks.ts';
+import { definitionsInPacked, isChartYaml } from './packedCharts.ts';
 import { readText } from './readFile.ts';
 import { type Shard, ShardPlan } from './shard.ts';
 
@@ -51,8 +52,9 @@ export class Scope {
    * Whether a file has to be judged though it is not reported on: it defines custom kinds, or has objects of some, so that
    * what is said of other files depends on it.
    */
-  helps({ path }: FoundFile, catalog: Catalog): boolean {
+  helps({ path, file }: FoundFile, catalog: Catalog): boolean {
     if (this.#request.build) return true;
+    if (isChartYaml(path) && definitionsInPacked(path, file).length > 0) return true;
     const content = readText(path);
     if (!content.ok) return false;
     const { text } = content;

@@ -82,7 +82,8 @@ export class ClosedJudge {
       today(),
     );
     const diagnostics = diagnosed.map(({ diagnostic }) => diagnostic);
-    const custom = text.includes('CustomResourceDefinition') || hasCustomResource(analysis);
+    const custom =
+      text.includes('CustomResourceDefinition') || analysis.packed !== undefined || hasCustomResource(analysis);
     return { ...outcomeOf(diagnostics), resources: analysis.resources.length, custom, config };
   }
 

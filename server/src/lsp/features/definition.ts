@@ -11,6 +11,7 @@ import { placeAt } from '../../insight/placeAt.ts';
 import { kindOf, typeAt } from '../../insight/typeAt.ts';
 import { type GroupVersionKind, parseGroupVersion } from '../../target/groupVersion.ts';
 import { LineIndex, type Position, type Range } from '../../text/lineIndex.ts';
+import { isChartYaml } from '../../workspace/packedCharts.ts';
 import { readText } from '../../workspace/readFile.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { offsetAt } from '../offsetAt.ts';
@@ -101,6 +102,8 @@ function kindDefinition(
 }
 
 function inFile(path: string, { versions, spec }: CustomDefinition, version: string): Location[] {
+  // In a packed chart there is no place to show.
+  if (isChartYaml(path)) return [{ uri: uriOf(path), range: atStart }];
   const place = versions.find(({ name }) => name === version)?.place ?? spec;
   const content = readText(path);
   if (!content.ok) return [];

@@ -1,0 +1,73 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import { movedFinding } from '../finding.ts';
+import type { PackedFile } from '../kustomize/fileContext.ts';
+import type { Span } from '../text/span.ts';
+import type { Analysis, DocumentFinding, JudgedResource, PackedAnalysis } from './analysis.ts';
+
+/** What was found in a file of an archive for some targets; archives hardly ever change. */
+const known = new WeakMap<PackedFile, { readonly surfaces: readonly ApiSurface[]; readonly analysis: Analysis }>();
+
+/**
+ * What is found in files inside archives, said at the first line with something in it of the file that stands
+ * for them.
+ *
+ * @param text of the file that stands for them.
+ * @param documents how many documents that file has.
+ * @param judge judges the text of one.
+ */
+export function analyzePacked(
+  text: string,
+  documents: number,
+  files: readonly PackedFile[],
+  surfaces: readonly ApiSurface[],
+  judge: (file: PackedFile) => Analysis,
+): PackedAnalysis {
+  // Below comments, which may be about it.
+  const line = /^(?![ \t]*(?:#|---|\r?$)).+/m.exec(text);
+  const start = line?.index ?? 0;
+  const span = { start, end: start + (line?.[0].trimEnd().length ?? 0) };
+  const parts: PackedAnalysis[] = [];
+  let from = documents;
+  for (const file of files) {
+    const before = known.get(file);
+    const isSame = before?.surfaces.every((surface, index) => surface === surfaces[index]) === true;
+    const analysis = isSame && before.surfaces.length === surfaces.length ? before.analysis : judge(file);
+    known.set(file, { surfaces, analysis });
+    parts.push(placed(analysis, file.name, from, span));
+    from += analysis.manifest.documents.length;
+  }
+  return {
+    documents: from - documents,
+    resources: parts.flatMap(({ resources }) => resources),
+    documentFindings: parts.flatMap(({ documentFindings }) => documentFindings),
+    notJudged: parts.flatMap(({ notJudged }) => notJudged),
+  };
+}
+
+function placed(analysis: Analysis, name: string, from: number, span: Span): PackedAnalysis {
+  const moved = (finding: DocumentFinding['finding']) => {
+    const why = `${finding.why} It is in ${name}.`;
+    return movedFinding({ ...finding, why }, span, () => []);
+  };
+  const resources = analysis.resources.map(({ resource, verdicts }): JudgedResource => {
+    const own = { ...resource, document: resource.document + from, apiVersionSpan: span, kindSpan: span };
+    return {
+      resource: own,
+      verdicts: verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.map(moved) })),
+    };
+  });
+  return {
+    documents: analysis.manifest.documents.length,
+    resources,
+    documentFindings: analysis.documentFindings.map((one) => ({
+      ...one,
+      document: one.document + from,
+      finding: moved(one.finding),
+    })),
+    notJudged: analysis.notJudged.map((one) => ({
+      ...one,
+      document: one.document + from,
+      detail: `${name}: ${one.detail}`,
+    })),
+  };
+}
