@@ -3,6 +3,9 @@ import { COLON, CR, DASH, DOUBLE, HASH, LF, SINGLE, SPACE } from './fastUnits.ts
 /** Thrown to leave the fast path from any depth; never leaves the fast reader. */
 export const uncertain: unique symbol = Symbol('uncertain');
 
+/** Thrown at a map whose first key is a map, with `at` there: no YAML that Kubernetes reads, most often `{{ }}` of a template. */
+export const mapAsKey: unique symbol = Symbol('map as key');
+
 /** The place in a document that the fast reader has come to, and the steps over white space and quotes that all its parts share. */
 export class FastCursor {
   protected readonly text: string;

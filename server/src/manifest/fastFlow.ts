@@ -1,4 +1,4 @@
-import { uncertain } from './fastCursor.ts';
+import { mapAsKey, uncertain } from './fastCursor.ts';
 import { FastScalars, finite, makeScalar } from './fastScalars.ts';
 import {
   CLOSE_LIST,
@@ -44,6 +44,10 @@ export class FastFlow extends FastScalars {
       if (text.charCodeAt(this.at) === CLOSE_MAP) break;
       const keyStart = this.at;
       const first = text.charCodeAt(keyStart);
+      if (first === OPEN_MAP && keyStart === start + 1) {
+        this.at = start;
+        throw mapAsKey;
+      }
       let key: string;
       let keyEnd: number;
       if (first === DOUBLE || first === SINGLE) {

@@ -4,7 +4,7 @@ import { toolFileNamed, toolFileOf } from './notResource.ts';
 import { isFilledIn } from './placeholder.ts';
 import { recoverHead } from './recover.ts';
 import { resourceAt } from './resourceAt.ts';
-import { commentedTemplate, templateKind } from './template.ts';
+import { commentedTemplate, mayBeCommentedTemplate, templateKind } from './template.ts';
 
 /** What a file holds: the resources, the documents that hold none, and broken text that should be a resource. */
 export interface FoundResources {
@@ -38,8 +38,11 @@ class Finder {
   readonly #notJudged: NotJudged[] = [];
   readonly #broken: { readonly document: ManifestDocument; readonly shown: boolean }[] = [];
 
+  readonly #isCommented: boolean;
+
   constructor(manifest: Manifest, filePath: string) {
     this.#text = manifest.text;
+    this.#isCommented = mayBeCommentedTemplate(manifest.text);
     this.#filePath = filePath;
   }
 
@@ -84,7 +87,7 @@ class Finder {
   #addMap(document: ManifestDocument, root: MapNode): void {
     const apiVersion = stringFor(root, 'apiVersion');
     const kind = stringFor(root, 'kind');
-    const template = commentedTemplate(this.#text, document.span);
+    const template = this.#isCommented ? commentedTemplate(this.#text, document.span) : undefined;
     const named = entryFor(root, 'apiVersion') !== undefined && entryFor(root, 'kind') !== undefined;
     if (
       named &&

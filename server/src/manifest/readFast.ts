@@ -1,19 +1,24 @@
-import { uncertain } from './fastCursor.ts';
+import { mapAsKey, uncertain } from './fastCursor.ts';
 import { FastFlow, maxDepth, maxKey } from './fastFlow.ts';
 import { COLON, CR, DASH, DOUBLE, HASH, LF, OPEN_LIST, OPEN_MAP, SINGLE, SPACE } from './fastUnits.ts';
 import type { MapEntry, MapNode, Node, ScalarNode } from './node.ts';
 
+/** What the fast reader makes of a document: its root, or where `{{` stands in the place of a value, which no server reads. */
+export type FastDocument = { readonly root: Node } | { readonly root: undefined; readonly braces: number };
+
 /**
  * Reads a document in the shapes that manifests have, and returns undefined the moment it is not certain: anchors,
- * aliases, tags, directives, complex keys, odd indentation and everything that is wrong are the full reader's.
+ * aliases, tags, directives, complex keys, odd indentation and nearly everything that is wrong are the full reader's.
  * `text` must end in a line break and pass {@link isPlainText}; `start` must be the start of a line or the
  * break in front of it, `end` the start of a line or the end of the text.
  */
-export function readFast(text: string, start: number, end: number): Node | undefined {
+export function readFast(text: string, start: number, end: number): FastDocument | undefined {
+  const reader = new FastReader(text, start, end);
   try {
-    return new FastReader(text, start, end).document();
+    return { root: reader.document() };
   } catch (thrown) {
     if (thrown === uncertain) return undefined;
+    if (thrown === mapAsKey) return { root: undefined, braces: reader.place };
     throw thrown;
   }
 }
@@ -29,6 +34,11 @@ export function isPlainText(text: string): boolean {
 }
 
 class FastReader extends FastFlow {
+  /** The offset that it has come to. */
+  get place(): number {
+    return this.at;
+  }
+
   document(): Node {
     if (!this.nextLine()) throw uncertain;
     const column = this.column;

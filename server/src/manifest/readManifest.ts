@@ -5,7 +5,7 @@ import { isPlainText, readFast } from './readFast.ts';
 import { type ReadDocument, readFull } from './readFull.ts';
 import { readJson } from './readJson.ts';
 import { splitDocuments } from './splitDocuments.ts';
-import { actionLine } from './template.ts';
+import { actionAt, actionLine } from './template.ts';
 
 /**
  * Reads a file of YAML documents or JSON texts as Kubernetes does (`YAMLOrJSONDecoder` in k8s.io/apimachinery).
@@ -67,10 +67,10 @@ function add(
 
 function readChunk(text: string, start: number, end: number, plain: boolean): ReadDocument {
   const simple = plain || isPlainText(text.slice(start, end));
-  const root = simple ? readFast(text, start, end) : undefined;
-  if (root !== undefined) return { root, problems: [] };
-  // A line that begins with an action is YAML in no place where a template has one: no need to find out slowly.
-  const action = actionLine(text, { start, end });
+  const fast = simple ? readFast(text, start, end) : undefined;
+  if (fast?.root !== undefined) return { root: fast.root, problems: [] };
+  // An action that begins a value or a line is YAML in no place where a template has one: no need to find out slowly.
+  const action = fast === undefined ? actionLine(text, { start, end }) : actionAt(text, { start, end }, fast.braces);
   return action === undefined ? readFull(text, start, end) : { root: undefined, problems: [templateProblem(action)] };
 }
 

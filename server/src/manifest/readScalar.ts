@@ -51,7 +51,7 @@ function add(documents: ManifestDocument[], text: string, start: number, end: nu
   if (text.slice(start, end).split('\n').every(isBlank)) return;
   const whole = text.charAt(start - 1) === '\n' && text.charAt(end - 1) === '\n';
   const fast = whole && isPlainText(text.slice(start, end)) ? readFast(text, start, end) : undefined;
-  const { root, problems } = fast === undefined ? readFull(text, start, end) : { root: fast, problems: [] };
+  const { root, problems } = fast?.root === undefined ? readFull(text, start, end) : { root: fast.root, problems: [] };
   documents.push({ index: documents.length, span: { start, end }, root, problems });
 }
 

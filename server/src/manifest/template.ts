@@ -52,6 +52,11 @@ export type CommentedTemplate =
   /** It defines functions whose bodies stand elsewhere in what comes out. */
   | 'functions';
 
+/** Whether a text has what documents are {@link commentedTemplate} by; hardly any has, and searching costs little. */
+export function mayBeCommentedTemplate(text: string): boolean {
+  return text.includes('#@') || text.includes('{%');
+}
+
 /**
  * Whether a document is a template of ytt (`replicas: #@ data.values.replicas`), or one of Jinja whose statements stand
  * in comments (`# {% if x %}`). Undefined for anything else.
@@ -85,11 +90,12 @@ function withoutQuotesAndComment(line: string): string {
 
 /** The first action that begins a line, if the document is a template. */
 export function actionLine(text: string, span: Span): Span | undefined {
-  if (text.startsWith('{{', span.start)) return found(text, span, span.start);
-  const at = text.indexOf('\n{{', span.start);
-  return at < 0 || at >= span.end ? undefined : found(text, span, at + 1);
+  const at = text.startsWith('{{', span.start) ? span.start : text.indexOf('\n{{', span.start) + 1;
+  const isThere = at >= span.start && at < span.end && text.startsWith('{{', at);
+  return isThere && templateKind(text, span) === 'template' ? { start: at, end: at + 2 } : undefined;
 }
 
-function found(text: string, span: Span, at: number): Span | undefined {
-  return templateKind(text, span) === 'template' ? { start: at, end: at + 2 } : undefined;
+/** The `{{` that stands in the place of a value there, if it makes the document a template or one with placeholders. */
+export function actionAt(text: string, span: Span, at: number): Span | undefined {
+  return templateKind(text, span) === undefined ? undefined : { start: at, end: at + 2 };
 }
