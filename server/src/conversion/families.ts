@@ -4,20 +4,31 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import { formatGroupVersionKind, type GroupVersionKind } from '../target/groupVersion.ts';
 import { declaredFamilies, FamilyIndex, type Member } from './declared.ts';
 import { definedFamily } from './defined.ts';
-import type { Ending, Family, FamilyVersion } from './family.ts';
+import type { Ending, FamilyVersion } from './family.ts';
 import { readConversions } from './readFamilies.ts';
 
-const conversions = readConversions(data);
+/** What the data say; each is read when it is first asked for, as many runs convert nothing. */
+let builtIn: { readonly families: FamilyIndex; readonly endings: ReadonlyMap<string, Ending> } | undefined;
+let custom: FamilyIndex | undefined;
 
-/** Every family of Kubernetes' own kinds, in the order of the data. */
-export const families: readonly Family[] = conversions.families;
+function ofKubernetes() {
+  if (builtIn === undefined) {
+    const { families, endings } = readConversions(data);
+    const byKind = endings.map((ending) => [formatGroupVersionKind(ending), ending] as const);
+    builtIn = { families: new FamilyIndex(families), endings: new Map(byKind) };
+  }
+  return builtIn;
+}
+
+/** The families of Kubernetes' own kinds, in the order of the data. */
+export function builtInFamilies(): FamilyIndex {
+  return ofKubernetes().families;
+}
 
 /** Every kind that no conversion leads on from. */
-export const endings: readonly Ending[] = conversions.endings;
-
-const builtIn = new FamilyIndex(families);
-
-let custom: FamilyIndex | undefined;
+export function endings(): readonly Ending[] {
+  return [...ofKubernetes().endings.values()];
+}
 
 /** The families of custom resources that are built in: those of Gateway API and Cluster API. */
 export function customFamilies(): FamilyIndex {
@@ -25,14 +36,12 @@ export function customFamilies(): FamilyIndex {
   return custom;
 }
 
-const endingsByKind = new Map(endings.map((ending) => [formatGroupVersionKind(ending), ending]));
-
 /**
  * The family of a kind's version; undefined where there is nothing to convert to. A custom resource's is declared by the
  * workspace of the target, built in, or else what its definition makes of versions without rules.
  */
 export function memberFor(gvk: GroupVersionKind, surface?: ApiSurface): Member | undefined {
-  const known = builtIn.member(gvk);
+  const known = builtInFamilies().member(gvk);
   if (known !== undefined || surface === undefined) return known;
   if (surface.catalog.isBuiltInGroup(gvk.group)) return undefined;
   return declaredFamilies(surface)?.member(gvk) ?? customFamilies().member(gvk) ?? definedFamily(gvk, surface);
@@ -40,7 +49,7 @@ export function memberFor(gvk: GroupVersionKind, surface?: ApiSurface): Member |
 
 /** What a person does with a version that no conversion leads on from. */
 export function endingOf(gvk: GroupVersionKind): Ending | undefined {
-  return endingsByKind.get(formatGroupVersionKind(gvk));
+  return ofKubernetes().endings.get(formatGroupVersionKind(gvk));
 }
 
 /** Whether two versions of a kind convert into each other. */

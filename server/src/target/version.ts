@@ -1,4 +1,6 @@
-import { coerce, parse } from 'semver';
+// These two alone: every start would load and run all of semver else.
+import coerce from 'semver/functions/coerce.js';
+import parse from 'semver/functions/parse.js';
 
 /**
  * A Kubernetes minor release, `36` for 1.36. All of Kubernetes is major 1, so a minor is compared as a number;
