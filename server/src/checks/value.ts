@@ -102,6 +102,13 @@ export class Value {
     return field !== undefined && !this.#isDropped(field);
   }
 
+  /** Whether the text says something of the field `name` of this struct, be it dropped afterwards or not. */
+  holds(name: string): boolean {
+    const value = this.node?.kind === 'map' ? entryFor(this.node, name)?.value : undefined;
+    if (value === undefined || isNull(value)) return false;
+    return this.#type?.kind !== 'object' || this.#type.type === undefined || this.#type.type.fields.has(name);
+  }
+
   /** The items of this list; a `null` item is a zero value. */
   get items(): readonly Value[] {
     if (this.node?.kind !== 'list') return [];

@@ -32,7 +32,9 @@ import { rbacRules } from './rules/rbac.ts';
 import { resourceClaimRules } from './rules/resource/claims.ts';
 import { resourceSliceRules } from './rules/resource/resourceSlice.ts';
 import { runtimeClassRules } from './rules/runtimeClass.ts';
-import { schedulingRules } from './rules/scheduling.ts';
+import { podGroupRules } from './rules/scheduling/podGroup.ts';
+import { priorityClassRules } from './rules/scheduling/priorityClass.ts';
+import { workloadRules } from './rules/scheduling/workload.ts';
 import { claimRules } from './rules/storage/claims.ts';
 import { csiRules } from './rules/storage/csi.ts';
 import { persistentVolumeRules } from './rules/storage/persistentVolume.ts';
@@ -81,7 +83,9 @@ const all: readonly KindRule[] = [
   ...trustBundleRules,
   ...podCertificateRequestRules,
   ...coordinationRules,
-  ...schedulingRules,
+  ...priorityClassRules,
+  ...podGroupRules,
+  ...workloadRules,
   ...runtimeClassRules,
   ...endpointSliceRules,
   ...eventRules,

@@ -82,11 +82,14 @@ function validateSelector(
   }
 }
 
+/** What the server empties in whatever is created: `WipeObjectMetaSystemFields` in k8s.io/apiserver. */
+const wiped = ['creationTimestamp', 'uid', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'selfLink'];
+
 /** Reviews are never stored, so nothing may be said in their metadata. */
 function validateEmptyMeta(meta: Value, allowed: readonly string[], errors: ErrorList): void {
   const node = meta.node?.kind === 'map' ? meta.node : undefined;
   const names = new Set(node?.entries.map(({ key }) => key));
-  names.delete('managedFields');
+  for (const name of ['managedFields', ...wiped]) names.delete(name);
   for (const name of allowed) names.delete(name);
   const exception = allowed.length === 0 ? '' : ` except for ${allowed.join(', ')}`;
   if ([...names].some((name) => !isZero(meta.at(name)))) errors.invalid(meta, `must be empty${exception}`, '');

@@ -5,8 +5,8 @@ import type { ErrorList } from '../errorList.ts';
 import type { KindRule, ValidatedKind } from '../rule.ts';
 import { validateLabels } from './meta/labels.ts';
 import { subdomainName, validateMetadata } from './meta/objectMeta.ts';
-import { containerResourceNameProblems, isHugePages } from './pod/resourceNames.ts';
-import { validateAmounts } from './pod/resources.ts';
+import { containerResourceNameProblems } from './pod/resourceNames.ts';
+import { validateAmounts, validateHugePages } from './pod/resources.ts';
 import { validateTolerations } from './pod/scheduling.ts';
 
 /** RuntimeClasses. */
@@ -35,17 +35,15 @@ function validateRuntimeClass(object: Value, errors: ErrorList, kind: ValidatedK
 function validateOverhead(overhead: Value, errors: ErrorList): void {
   const fixed = overhead.at('podFixed');
   validateAmounts(fixed.reportedAt(overhead.at('limits')), containerResourceNameProblems, errors);
-  const names = [...fixed.entries.keys()];
-  if (names.some(isHugePages) && !names.includes('cpu') && !names.includes('memory')) {
-    errors.forbidden(overhead, 'HugePages require cpu or memory');
-  }
+  validateHugePages(overhead, [...fixed.entries.keys()], errors);
 }
 
 function validateScheduling(scheduling: Value, errors: ErrorList): void {
   const tolerations = scheduling.at('tolerations');
   validateLabels(scheduling.at('nodeSelector'), errors);
   const nested = errors.has('runtime-class-tolerations-nested');
-  validateTolerations(nested ? tolerations.reportedAt(tolerations.at('tolerations')) : tolerations, errors);
+  // Amounts are never compared here, whatever the gate of pods says.
+  validateTolerations(nested ? tolerations.reportedAt(tolerations.at('tolerations')) : tolerations, errors, false);
   const seen = new Set<string>();
   for (const toleration of tolerations.items) {
     const key = JSON.stringify(['key', 'operator', 'value', 'effect'].map((field) => toleration.at(field).text));

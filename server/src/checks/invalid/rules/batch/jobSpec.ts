@@ -2,6 +2,7 @@ import { domainPrefixedPath } from '../../../../formats/names.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { validatePodTemplateSpec } from '../pod/podTemplate.ts';
+import { validateJobScheduling } from './jobScheduling.ts';
 import { validatePodFailurePolicy } from './podFailurePolicy.ts';
 import { validateSuccessPolicy } from './successPolicy.ts';
 
@@ -43,6 +44,7 @@ export function validateJobSpec(spec: Value, defaulted: boolean, errors: ErrorLi
     else validateSuccessPolicy(success, completionsOf(spec, defaulted) ?? 0, errors);
   }
   validateReplacementPolicy(spec, errors);
+  validateJobScheduling(spec, errors);
   validatePodTemplateSpec(spec.at('template'), errors);
   validateRestartPolicy(spec, errors);
 }

@@ -78,7 +78,7 @@ export function validateInitContainers(context: PodContext, errors: ErrorList): 
     if (sidecar) validateRunning(container, context, errors);
     else {
       for (const field of ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']) {
-        if (container.has(field)) errors.forbidden(container.at(field), sidecarsOnly);
+        if (isKept(container, field)) errors.forbidden(container.at(field), sidecarsOnly);
       }
     }
     validateInitResizePolicy(container, sidecar, errors);
@@ -95,7 +95,7 @@ export function validateEphemeralContainers(context: PodContext, errors: ErrorLi
   const dropsRestartPolicy = errors.has('container-restart-rules') && !errors.gate('ContainerRestartRules');
   for (const container of spec.at('ephemeralContainers').items) {
     const [name, target] = [container.at('name'), container.at('targetContainerName')];
-    validateContainer(container, context, errors);
+    validateContainer(container, context, errors, true);
     validateImageWhitespace(container, errors);
     if (names.has(name.text)) errors.duplicate(name);
     names.add(name.text);
@@ -103,7 +103,7 @@ export function validateEphemeralContainers(context: PodContext, errors: ErrorLi
     for (const field of ephemeralForbidden) {
       if (field === 'restartPolicy' && dropsRestartPolicy) continue;
       const value = container.at(field);
-      if (value.present && !(field === 'resources' && value.empty)) {
+      if (isKept(container, field) && !(field === 'resources' && value.empty)) {
         errors.forbidden(value, 'cannot be set for an Ephemeral Container');
       }
     }
@@ -113,6 +113,13 @@ export function validateEphemeralContainers(context: PodContext, errors: ErrorLi
       }
     }
   }
+}
+
+/** A lifecycle of nothing but a stop signal that is dropped goes with it: `dropContainerStopSignals`. */
+function isKept(container: Value, field: string): boolean {
+  const value = container.at(field);
+  if (field !== 'lifecycle' || !value.holds('stopSignal') || value.has('stopSignal')) return value.present;
+  return value.has('postStart') || value.has('preStop');
 }
 
 /** An image with blanks around its name is refused in pods, not in templates: `validateContainerOnlyForPod`. */
@@ -126,7 +133,7 @@ export function allContainers(spec: Value): readonly Value[] {
   return ['initContainers', 'containers', 'ephemeralContainers'].flatMap((name) => spec.at(name).items);
 }
 
-function validateContainer(container: Value, context: PodContext, errors: ErrorList): void {
+function validateContainer(container: Value, context: PodContext, errors: ErrorList, ephemeral = false): void {
   const [name, image] = [container.at('name'), container.at('image')];
   if (name.empty) errors.required(name);
   else errors.format(name, dnsLabel);
@@ -140,7 +147,8 @@ function validateContainer(container: Value, context: PodContext, errors: ErrorL
   validateVolumeDevices(container, context.volumes, errors);
   const pullPolicy = container.at('imagePullPolicy');
   if (!pullPolicy.empty) errors.oneOf(pullPolicy, ['Always', 'IfNotPresent', 'Never']);
-  validateContainerResources(container.at('resources'), context.resourceClaims, context.isPod, errors);
+  // The requests of ephemeral containers are not filled in from their limits.
+  validateContainerResources(container.at('resources'), context.resourceClaims, context.isPod && !ephemeral, errors);
   validateResizePolicy(container.at('resizePolicy'), context.spec.at('restartPolicy').or('Always'), errors);
   validateSecurityContext(container.at('securityContext'), context.hostUsers, errors);
 }
@@ -154,7 +162,7 @@ function validateRunning(container: Value, context: PodContext, errors: ErrorLis
 function validateInitRestartPolicy(container: Value, errors: ErrorList): void {
   const [policy, rules] = [container.at('restartPolicy'), container.at('restartPolicyRules')];
   if (!policy.present) {
-    if (!rules.empty) errors.required(policy, 'must specify restartPolicy when restart rules are used');
+    if (!rules.empty && errors.has('init-restart-rules')) errors.required(policy, 'must specify restartPolicy when restart rules are used');
   } else if (!errors.gate('ContainerRestartRules')) {
     if (!errors.has('container-restart-rules')) errors.oneOf(policy, ['Always']);
   } else if (policy.text !== 'Always' || errors.gate('RestartAllContainersOnContainerExits')) {

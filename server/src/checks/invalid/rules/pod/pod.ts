@@ -37,7 +37,7 @@ function validatePod(pod: Value, errors: ErrorList, kind: ValidatedKind): void {
   if (!nodeName.empty && !spec.at('schedulingGates').empty) {
     errors.forbidden(nodeName, 'cannot be set until all schedulingGates have been cleared');
   }
-  validateAnnotationsMatchFields(meta, spec, errors);
+  validateAnnotationsMatchFields(meta, spec, true, errors);
 }
 
 function validatePodTemplate(object: Value, errors: ErrorList, kind: ValidatedKind): void {

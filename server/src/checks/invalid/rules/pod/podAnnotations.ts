@@ -11,6 +11,9 @@ const seccompPod = 'seccomp.security.alpha.kubernetes.io/pod';
 const seccompContainer = 'container.seccomp.security.alpha.kubernetes.io/';
 const appArmorContainer = 'container.apparmor.security.beta.kubernetes.io/';
 
+/** The profiles that are taken over from an annotation: those that are well-formed as a field. */
+const becomesField = /^(?:runtime\/default|unconfined|localhost\/\S(?:.{0,4093}\S)?)$/s;
+
 /** Annotations that mean something to pods. */
 export function validatePodAnnotations(meta: Value, spec: Value, errors: ErrorList): void {
   const annotations = meta.at('annotations');
@@ -37,8 +40,11 @@ export function validatePodAnnotations(meta: Value, spec: Value, errors: ErrorLi
   }
 }
 
-/** Annotations that stood for fields once must say the same as the fields. */
-export function validateAnnotationsMatchFields(meta: Value, spec: Value, errors: ErrorList): void {
+/**
+ * Annotations that stood for fields once must say the same as the fields. Those of a pod become the fields of containers
+ * that have none of their own (`applyAppArmorVersionSkew` in pkg/registry/core/pod/strategy.go).
+ */
+export function validateAnnotationsMatchFields(meta: Value, spec: Value, isPod: boolean, errors: ErrorList): void {
   const annotations = meta.at('annotations').strings;
   const ofPod = spec.at('securityContext');
   validateMatch(annotations.get(seccompPod), ofPod.at('seccompProfile'), 'seccomp', errors);
@@ -48,9 +54,9 @@ export function validateAnnotationsMatchFields(meta: Value, spec: Value, errors:
     const context = container.at('securityContext');
     validateMatch(annotations.get(seccompContainer + name), context.at('seccompProfile'), 'seccomp', errors);
     if (spec.at('os').at('name').text === 'windows') continue;
-    const own = context.at('appArmorProfile');
-    const profile = own.present ? own : appArmor.reportedAt(own);
-    validateMatch(annotations.get(appArmorContainer + name), profile, 'apparmor', errors);
+    const [own, annotation] = [context.at('appArmorProfile'), annotations.get(appArmorContainer + name)];
+    if (isPod && !own.present && annotation !== undefined && becomesField.test(annotation)) continue;
+    validateMatch(annotation, own.present ? own : appArmor.reportedAt(own), 'apparmor', errors);
   }
 }
 

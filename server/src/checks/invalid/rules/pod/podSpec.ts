@@ -17,7 +17,7 @@ import type { PodLabels } from './matchLabelKeys.ts';
 import { validateHostProcess, validateOperatingSystem } from './operatingSystem.ts';
 import { validatePodResources } from './podResources.ts';
 import { containerResourceNameProblems } from './resourceNames.ts';
-import { validateAmounts } from './resources.ts';
+import { validateAmounts, validateHugePages } from './resources.ts';
 import { validateAffinity, validateTolerations, validateTopologySpread } from './scheduling.ts';
 import { validatePodSecurityContext } from './security.ts';
 import { volumeSources } from './volumeSources.ts';
@@ -253,6 +253,7 @@ function validateHostAliases(aliases: Value, errors: ErrorList): void {
 function validateOverhead(spec: Value, errors: ErrorList): void {
   const overhead = spec.at('overhead');
   validateAmounts(overhead.reportedAt(overhead.at('limits')), containerResourceNameProblems, errors);
+  validateHugePages(overhead, [...overhead.entries.keys()], errors);
 }
 
 function validateSchedulingGroup(spec: Value, errors: ErrorList): void {

@@ -12,7 +12,7 @@ export function validatePodTemplateSpec(template: Value, errors: ErrorList, use?
   validateAnnotations(meta.at('annotations').reportedAt(template.at('annotations')), errors);
   validatePodAnnotations(meta.reportedAt(template), spec, errors);
   validatePodSpec(spec, undefined, errors, use);
-  validateAnnotationsMatchFields(meta, spec, errors);
+  validateAnnotationsMatchFields(meta, spec, false, errors);
   const ephemeral = spec.at('ephemeralContainers');
   if (!ephemeral.empty) errors.forbidden(ephemeral, 'ephemeral containers not allowed in pod template');
 }

@@ -47,9 +47,13 @@ export function validateRequirements(resources: Value, names: NameProblems, erro
       errors.invalid(amount.reportedAt(requests), `must be equal to ${shown}`);
     } else if (compared > 0) errors.invalid(amount.reportedAt(requests), `must be less than or equal to ${shown}`);
   }
-  const all = [...limits.entries.keys(), ...requests.entries.keys()];
-  if (all.some(isHugePages) && !all.includes('cpu') && !all.includes('memory')) {
-    errors.forbidden(resources, 'HugePages require cpu or memory');
+  validateHugePages(resources, [...limits.entries.keys(), ...requests.entries.keys()], errors);
+}
+
+/** Huge pages, among the names of resources, need memory or processors beside them. */
+export function validateHugePages(place: Value, names: readonly string[], errors: ErrorList): void {
+  if (names.some(isHugePages) && !names.includes('cpu') && !names.includes('memory')) {
+    errors.forbidden(place, 'HugePages require cpu or memory');
   }
 }
 

@@ -30,8 +30,12 @@ export function validateAffinity(affinity: Value, labels: PodLabels, errors: Err
   }
 }
 
-/** The taints that a pod tolerates: `ValidateTolerations`. */
-export function validateTolerations(tolerations: Value, errors: ErrorList): void {
+/** The taints that a pod tolerates: `ValidateTolerations`. `compares`: whether amounts may be compared. */
+export function validateTolerations(
+  tolerations: Value,
+  errors: ErrorList,
+  compares = errors.gate('TaintTolerationComparisonOperators'),
+): void {
   for (const toleration of tolerations.items) {
     const [key, operator, effect] = [toleration.at('key'), toleration.at('operator'), toleration.at('effect')];
     if (!key.empty) validateLabelName(key, errors);
@@ -44,7 +48,7 @@ export function validateTolerations(tolerations: Value, errors: ErrorList): void
     if (toleration.has('tolerationSeconds') && effect.text !== 'NoExecute') {
       errors.invalid(effect, "effect must be 'NoExecute' when `tolerationSeconds` is set");
     }
-    validateTolerationValue(toleration, errors);
+    validateTolerationValue(toleration, compares, errors);
     if (!effect.empty) errors.oneOf(effect, effects);
   }
 }
@@ -104,7 +108,7 @@ function validatePodTerm(term: Value, labels: PodLabels, errors: ErrorList): voi
   validateLabelName(topologyKey, errors);
 }
 
-function validateTolerationValue(toleration: Value, errors: ErrorList): void {
+function validateTolerationValue(toleration: Value, compares: boolean, errors: ErrorList): void {
   const [operator, value] = [toleration.at('operator'), toleration.at('value')];
   switch (operator.text) {
     case '':
@@ -118,7 +122,7 @@ function validateTolerationValue(toleration: Value, errors: ErrorList): void {
       break;
     case 'Lt':
     case 'Gt':
-      if (!errors.gate('TaintTolerationComparisonOperators')) errors.unsupported(operator, ['Equal', 'Exists']);
+      if (!compares) errors.unsupported(operator, ['Equal', 'Exists']);
       else if (!/^(0|-?[1-9][0-9]*)$/.test(value.text)) {
         errors.invalid(value, 'must be a valid decimal integer in canonical form');
       } else if (BigInt.asIntN(64, BigInt(value.text)) !== BigInt(value.text)) {

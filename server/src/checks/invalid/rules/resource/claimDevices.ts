@@ -11,6 +11,7 @@ import {
   validateSelectors,
   validateToleration,
   validateTolerationChoices,
+  validateTolerationKey,
 } from './selectors.ts';
 
 // Source: pkg/apis/resource/validation/validation.go, validateDeviceClaim.
@@ -20,16 +21,12 @@ const alternativesLimit = 8;
 const modes = ['All', 'ExactCount'];
 const refusal = "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
 
-/** Fields that the first beta wrote into the request itself. */
-const flatFields = [
-  'deviceClassName',
-  'selectors',
-  'allocationMode',
-  'count',
-  'adminAccess',
-  'tolerations',
-  'capacity',
-];
+/**
+ * Fields that the first beta wrote into the request itself: `hasAnyMainRequestFieldsSet` in its conversion, which happens
+ * before anything is dropped. Lists and structs count even when empty.
+ */
+const flatFields = ['selectors', 'adminAccess', 'tolerations', 'capacity', 'derivedAttributes'];
+const flatScalars = ['deviceClassName', 'allocationMode'];
 
 /** The devices that a claim asks for. */
 export function validateClaimDevices(devices: Value, kind: ValidatedKind, errors: ErrorList): void {
@@ -70,7 +67,11 @@ function derivedExpressions(request: Value): readonly Value[] {
 function validateRequest(request: Value, kind: ValidatedKind, errors: ErrorList): void {
   validateName(request.at('name'), errors);
   const alternatives = request.at('firstAvailable');
-  const isFlat = !request.has('exactly') && flatFields.some((field) => !request.at(field).empty);
+  const isFlat =
+    !request.has('exactly') &&
+    (flatFields.some((field) => request.holds(field)) ||
+      flatScalars.some((field) => !request.at(field).empty) ||
+      (request.at('count').number ?? 0) !== 0);
   const exactly = isFlat ? request.reportedAt(request.at('exactly')) : request.at('exactly');
   const choices = '`exactly` or `firstAvailable`';
   // What declarative validation refuses stands where the version's own type has it, and whichever is chosen.
@@ -79,8 +80,7 @@ function validateRequest(request: Value, kind: ValidatedKind, errors: ErrorList)
   if (alternatives.empty && !exactly.present) errors.required(request, `exactly one of ${choices} is required`);
   if (!alternatives.empty && exactly.present) {
     errors.invalid(request, `exactly one of ${choices} is required, but multiple fields are set`);
-    if (isDeclared) for (const each of [declared, ...alternatives.items]) validateDeclared(each, errors);
-    if (isDeclared) for (const each of alternatives.items) errors.format(each.at('deviceClassName'), dnsSubdomain);
+    if (isDeclared) validateDeclaredParts(declared, alternatives, errors);
     if (!errors.has('both-kinds-of-request')) return;
   }
   if (exactly.present) validateExactly(exactly, errors, isStable(kind) || !isFlat, declared);
@@ -92,10 +92,24 @@ function validateRequest(request: Value, kind: ValidatedKind, errors: ErrorList)
   unique(alternatives, errors);
 }
 
+/** What declarative validation says of a request with both: nothing else looks into it. */
+function validateDeclaredParts(declared: Value, alternatives: Value, errors: ErrorList): void {
+  validateDeclared(declared, errors);
+  if (isTooLong(alternatives, alternativesLimit, errors)) return;
+  unique(alternatives, errors);
+  for (const each of alternatives.items) {
+    validateDeclared(each, errors);
+    errors.format(each.at('deviceClassName'), dnsSubdomain);
+  }
+}
+
 function validateDeclared(request: Value, errors: ErrorList): void {
   const mode = request.at('allocationMode');
   if (!mode.empty) errors.oneOf(mode, modes);
-  for (const toleration of request.at('tolerations').items) validateTolerationChoices(toleration, errors);
+  for (const toleration of request.at('tolerations').items) {
+    validateTolerationKey(toleration, errors);
+    validateTolerationChoices(toleration, errors);
+  }
 }
 
 /** One request or alternative. `defaulted` when the mode of allocation has a default even without a class. */
@@ -114,7 +128,7 @@ function validateExactly(request: Value, errors: ErrorList, defaulted: boolean, 
       if ((count.number ?? 0) < 0) errors.invalid(count, 'must be greater than zero');
       break;
     default:
-      errors.unsupported(mode, modes);
+      errors.unsupported(mode.empty ? request.at('allocationMode') : mode, modes);
   }
   const places = declared.at('tolerations').items;
   for (const [index, toleration] of request.at('tolerations').items.entries()) {
@@ -125,10 +139,11 @@ function validateExactly(request: Value, errors: ErrorList, defaulted: boolean, 
 function validateConstraint(constraint: Value, names: ReadonlySet<string>, errors: ErrorList): void {
   validateReferences(constraint.at('requests'), names, errors);
   const [match, distinct] = [constraint.at('matchAttribute'), constraint.at('distinctAttribute')];
+  const isDeclared = errors.gate('DeclarativeValidationBeta');
   if (match.present) {
-    validateFullyQualifiedName(match, errors);
-    if (distinct.present && errors.gate('DeclarativeValidationBeta')) validateFullyQualifiedName(distinct, errors);
-  } else if (distinct.present) validateFullyQualifiedName(distinct, errors);
+    validateFullyQualifiedName(match, errors, isDeclared);
+    if (distinct.present && isDeclared) validateFullyQualifiedName(distinct, errors, isDeclared);
+  } else if (distinct.present) validateFullyQualifiedName(distinct, errors, isDeclared);
   else if (errors.gate('DRAConsumableCapacity')) {
     errors.required(constraint, 'exactly one of "matchAttribute" or "distinctAttribute" is required');
   } else errors.required(match);

@@ -11,7 +11,7 @@ const domainLimit = 63;
 const poolLimit = 253;
 
 /** A name of an attribute or a capacity, with a domain or without, reported at `place`: `validateQualifiedName`. */
-export function validateQualifiedName(name: string, place: Value, errors: ErrorList): void {
+export function validateQualifiedName(name: string, place: Value, errors: ErrorList, exactCase = false): void {
   const parts = name.split('/');
   const [first = '', second] = parts;
   if (parts.length === 1) validateIdentifier(first, place, errors);
@@ -20,15 +20,18 @@ export function validateQualifiedName(name: string, place: Value, errors: ErrorL
   if (first === '') errors.invalid(place, 'the domain must not be empty', '');
   else {
     if (byteLength(first) > domainLimit) errors.tooLong(place, domainLimit);
-    errors.invalid(place, dnsSubdomain(first.toLowerCase()), first);
+    errors.invalid(place, dnsSubdomain(exactCase ? first : first.toLowerCase()), first);
   }
   if (second === '') errors.invalid(place, 'the name must not be empty', '');
   else validateIdentifier(second, place, errors);
 }
 
-/** A name of an attribute that must have a domain: `validateFullyQualifiedName`. */
-export function validateFullyQualifiedName(name: Value, errors: ErrorList): void {
-  validateQualifiedName(name.text, name, errors);
+/**
+ * A name of an attribute that must have a domain: `validateFullyQualifiedName`. Declarative validation wants the domain in
+ * lower case (`exactCase`).
+ */
+export function validateFullyQualifiedName(name: Value, errors: ErrorList, exactCase: boolean): void {
+  validateQualifiedName(name.text, name, errors, exactCase);
   if (!name.text.includes('/')) {
     errors.invalid(name, 'a fully qualified name must be a domain and a name separated by a slash', name.text);
   }

@@ -58,8 +58,8 @@ export function validateTaint(taint: Value, errors: ErrorList, declared = taint)
 
 /** A toleration of devices' taints: `validateDeviceToleration`. `declared`: where declarative validation names it. */
 export function validateToleration(toleration: Value, errors: ErrorList, declared = toleration): void {
-  const [key, operator, value] = [toleration.at('key'), toleration.at('operator'), toleration.at('value')];
-  if (!key.empty) validateLabelName(key, errors);
+  const [operator, value] = [toleration.at('operator'), toleration.at('value')];
+  validateTolerationKey(declared, errors);
   validateTolerationChoices(declared, errors);
   switch (operator.or('Equal')) {
     case 'Exists':
@@ -69,6 +69,12 @@ export function validateToleration(toleration: Value, errors: ErrorList, declare
       errors.invalid(value, labelValue(value.text), value.text);
       break;
   }
+}
+
+/** The taint's key that a toleration is about, if it is about one. */
+export function validateTolerationKey(toleration: Value, errors: ErrorList): void {
+  const key = toleration.at('key');
+  if (!key.empty) validateLabelName(key, errors);
 }
 
 /** The enumerations of a toleration, which declarative validation knows as well. */

@@ -1,10 +1,10 @@
-import type { Value } from '../../value.ts';
-import type { ErrorList } from '../errorList.ts';
-import type { KindRule, ValidatedKind } from '../rule.ts';
-import { subdomainName, validateObjectMeta } from './meta/objectMeta.ts';
+import type { Value } from '../../../value.ts';
+import type { ErrorList } from '../../errorList.ts';
+import type { KindRule, ValidatedKind } from '../../rule.ts';
+import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 
 /** PriorityClasses. */
-export const schedulingRules: readonly KindRule[] = [
+export const priorityClassRules: readonly KindRule[] = [
   {
     group: 'scheduling.k8s.io',
     kind: 'PriorityClass',

@@ -1,0 +1,28 @@
+import type { Value } from '../../../value.ts';
+import type { ErrorList } from '../../errorList.ts';
+import {
+  validateConstraints,
+  validateDisruption,
+  validateGroupClaims,
+  validateLeast,
+  validatePolicyKind,
+} from '../scheduling/groupParts.ts';
+
+/** How the pods of a job are scheduled together: `validateGangMinCount` and `validateJobScheduling`. */
+export function validateJobScheduling(spec: Value, errors: ErrorList): void {
+  const scheduling = spec.at('scheduling');
+  if (!scheduling.present) return;
+  const [policy, mode] = [scheduling.at('schedulingPolicy'), scheduling.at('disruptionMode')];
+  if (policy.present) validatePolicyKind(policy, errors);
+  validateConstraints(scheduling.at('schedulingConstraints'), errors);
+  validateDisruption(mode, errors);
+  validateGroupClaims(scheduling.at('resourceClaims'), errors);
+  const [least, parallelism] = [policy.at('gang').at('minCount'), spec.at('parallelism').number ?? 1];
+  validateLeast(least, errors);
+  if ((least.number ?? 0) > parallelism) {
+    errors.invalid(least, `must not be greater than parallelism (${parallelism})`);
+  }
+  if (mode.has('all') && !policy.has('gang')) {
+    errors.invalid(mode, 'the disruptionMode `all` is not supported with the Basic scheduling policy');
+  }
+}
