@@ -9,6 +9,11 @@ export function decodedLength(text: string): number {
 
 /** The text that a base64 text stands for, read as UTF-8; bytes that are none become the replacement character. */
 export function decodeText(text: string): string {
+  return decodeUtf8(decodeBytes(text));
+}
+
+/** The bytes that a base64 text stands for; what is no base64 counts as zero bits. */
+export function decodeBytes(text: string): readonly number[] {
   const bare = text.replace(/[\r\n=]/g, '');
   const bytes: number[] = [];
   let bits = 0;
@@ -20,7 +25,7 @@ export function decodeText(text: string): string {
     count -= 8;
     bytes.push((bits >> count) & 0xff);
   }
-  return decodeUtf8(bytes);
+  return bytes;
 }
 
 function decodeUtf8(bytes: readonly number[]): string {

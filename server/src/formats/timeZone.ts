@@ -1,25 +1,27 @@
+import zones from '../../data/authored/time-zones.json' with { type: 'json' };
+
+const names: ReadonlySet<string> = new Set(
+  Object.entries(zones.names).flatMap(([directory, files]) =>
+    files.map((file) => (directory === '' ? file : `${directory}/${file}`)),
+  ),
+);
+const machineNames: readonly string[] = zones.machineOnly.names;
+const machineDirectories: readonly string[] = zones.machineOnly.directories;
+
 /**
- * Why a text is no time zone of a CronJob; undefined when it is one. Names follow the rules of the tz database and must
- * exist in it. Source: `validateTimeZone` in `pkg/apis/batch/validation/validation.go`.
+ * Why a text is no time zone of a CronJob; undefined when it is one, or may be one on the server's machine. Names are those
+ * of files, so their case counts. Source: `validateTimeZone` in `pkg/apis/batch/validation/validation.go`, which loads the
+ * zone with Go's `time.LoadLocation`.
  */
 export function timeZoneProblem(text: string): string | undefined {
   if (text === '') return 'timeZone must be nil or non-empty string';
   if (text.toLowerCase() === 'local')
     return 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones';
-  for (const part of text.split('/')) {
-    if (part === '' || part === '.' || part === '..' || part.startsWith('-') || !/^[A-Za-z0-9._+-]{1,14}$/.test(part)) {
-      return unknown(text);
-    }
-  }
-  try {
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
-    // The names of the tz database are those of files, of which Intl takes any spelling.
-    return timeZone !== text && timeZone.toLowerCase() === text.toLowerCase() ? unknown(text) : undefined;
-  } catch {
-    return unknown(text);
-  }
+  const isKnown = names.has(text) || machineNames.includes(text) || isOfMachine(text);
+  return isKnown ? undefined : `unknown time zone ${text}`;
 }
 
-function unknown(text: string): string {
-  return `unknown time zone ${text}`;
+function isOfMachine(text: string): boolean {
+  const slash = text.indexOf('/');
+  return machineDirectories.includes(text.slice(0, slash)) && names.has(text.slice(slash + 1));
 }

@@ -1,11 +1,13 @@
 import { decodeText } from '../../../../formats/base64Text.ts';
+import { pemBlocks } from '../../../../formats/pem.ts';
+import { isNoRequest } from '../../../../formats/x509.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isStable, type KindRule, type ValidatedKind } from '../../rule.ts';
 import { validateAnyMetadata, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateSignerName } from '../meta/signerName.ts';
 
-/** Requests for certificates. What is inside the request is not looked at. */
+/** Requests for certificates. Of what is inside the request, how it is built is looked at; its signature is not. */
 export const signingRequestRules: readonly KindRule[] = [
   {
     group: 'certificates.k8s.io',
@@ -46,9 +48,7 @@ function validateSigningRequest(object: Value, errors: ErrorList, kind: Validate
   validateObjectMeta(object.at('metadata'), kind, () => [], errors);
   const spec = object.at('spec');
   const request = spec.at('request');
-  if (!hasRequestBlock(decodeText(request.text))) {
-    errors.invalid(request, 'PEM block type must be CERTIFICATE REQUEST');
-  }
+  validateRequest(request, errors);
   const life = spec.at('expirationSeconds');
   if (life.number !== undefined && life.number < shortestLife) {
     errors.invalid(life, 'may not specify a duration less than 600 seconds (10 minutes)');
@@ -77,6 +77,9 @@ function validateUsages(list: Value, errors: ErrorList): void {
   }
 }
 
-function hasRequestBlock(text: string): boolean {
-  return /^-----BEGIN CERTIFICATE REQUEST-----[\s\S]*\n-----END CERTIFICATE REQUEST-----/m.test(text);
+/** The first block of the text must be a request: `ParseCSR`. */
+function validateRequest(request: Value, errors: ErrorList): void {
+  const { value: block } = pemBlocks(decodeText(request.text)).next();
+  if (block?.type !== 'CERTIFICATE REQUEST') errors.invalid(request, 'PEM block type must be CERTIFICATE REQUEST');
+  else if (isNoRequest(block.bytes)) errors.invalid(request, 'the block holds no PKCS #10 certificate request');
 }

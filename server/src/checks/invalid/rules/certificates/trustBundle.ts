@@ -1,11 +1,13 @@
 import { byteLength } from '../../../../formats/format.ts';
+import { type PemBlock, pemBlocks } from '../../../../formats/pem.ts';
+import { certificateShape } from '../../../../formats/x509.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
 import { type NameRule, subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateSignerName } from '../meta/signerName.ts';
 
-/** Bundles of trust anchors. What is inside a certificate is not looked at. */
+/** Bundles of trust anchors. Of a certificate, how it is built and whether it is an authority is looked at. */
 export const trustBundleRules: readonly KindRule[] = [
   {
     group: 'certificates.k8s.io',
@@ -23,9 +25,33 @@ function validateTrustBundle(object: Value, errors: ErrorList, kind: ValidatedKi
   validateObjectMeta(object.at('metadata'), kind, nameRule(signer.text), errors);
   if (!signer.empty) validateSignerName(signer, errors);
   if (byteLength(bundle.text) > sizeLimit) errors.tooLong(bundle, sizeLimit);
-  else if (!/^-----BEGIN [^\n]+-----[\s\S]*\n-----END [^\n]+-----/m.test(bundle.text)) {
-    errors.invalid(bundle, 'at least one trust anchor must be provided', '<value omitted>');
+  else errors.invalid(bundle, bundleProblems(bundle.text), '<value omitted>');
+}
+
+/** What is wrong with the blocks of a bundle; of those that are not, that there is one and none twice: `validateTrustBundle`. */
+function bundleProblems(text: string): readonly string[] {
+  const blocks = [...pemBlocks(text)];
+  const problems = blocks.flatMap((block, index) => {
+    const problem = blockProblem(block);
+    return problem === undefined ? [] : [`entry ${index} ${problem}`];
+  });
+  if (problems.length > 0) return problems;
+  if (blocks.length === 0) return ['at least one trust anchor must be provided'];
+  const anchors = new Map<string, number[]>();
+  for (const [index, { bytes }] of blocks.entries()) {
+    const anchor = bytes.join();
+    anchors.set(anchor, [...(anchors.get(anchor) ?? []), index]);
   }
+  const twice = [...anchors.values()].filter((places) => places.length > 1);
+  return twice.map((places) => `duplicate trust anchor (indices [${places.join(' ')}])`);
+}
+
+function blockProblem({ type, hasHeaders, bytes }: PemBlock): string | undefined {
+  if (type !== 'CERTIFICATE') return `has bad block type: ${type}`;
+  if (hasHeaders) return 'has PEM block headers';
+  const shape = certificateShape(bytes);
+  if (shape === 'malformed') return 'does not parse as X.509';
+  return shape === 'authority' ? undefined : 'does not have the CA bit set';
 }
 
 /** A bundle of a signer carries the signer's name: `ValidateClusterTrustBundleName`. */

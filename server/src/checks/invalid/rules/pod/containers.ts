@@ -162,7 +162,8 @@ function validateRunning(container: Value, context: PodContext, errors: ErrorLis
 function validateInitRestartPolicy(container: Value, errors: ErrorList): void {
   const [policy, rules] = [container.at('restartPolicy'), container.at('restartPolicyRules')];
   if (!policy.present) {
-    if (!rules.empty && errors.has('init-restart-rules')) errors.required(policy, 'must specify restartPolicy when restart rules are used');
+    if (!rules.empty && errors.has('init-restart-rules'))
+      errors.required(policy, 'must specify restartPolicy when restart rules are used');
   } else if (!errors.gate('ContainerRestartRules')) {
     if (!errors.has('container-restart-rules')) errors.oneOf(policy, ['Always']);
   } else if (policy.text !== 'Always' || errors.gate('RestartAllContainersOnContainerExits')) {

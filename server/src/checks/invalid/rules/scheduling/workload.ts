@@ -42,7 +42,9 @@ function validateWorkload(object: Value, errors: ErrorList, kind: ValidatedKind)
     if (depthOf(template) >= depthLimit) errors.invalid(template, `maximum template hierarchy depth is ${depthLimit}`);
     validateChildren(template, errors);
   }
-  const priorities = templatesBelow(spec).map((each) => `${each.at('priorityClassName').text}/${each.at('priority').number}`);
+  const priorities = templatesBelow(spec).map(
+    (each) => `${each.at('priorityClassName').text}/${each.at('priority').number}`,
+  );
   if (new Set(priorities).size > 1) {
     errors.invalid(spec, 'all priority and priorityClassName values must be identical, detected multiple values', '');
   }

@@ -1,0 +1,87 @@
+/** One element of DER: its tag, and where its content lies. */
+interface Element {
+  readonly tag: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+const boolean = 0x01;
+const integer = 0x02;
+const bitString = 0x03;
+const octetString = 0x04;
+const sequence = 0x30;
+const version = 0xa0;
+const extensions = 0xa3;
+const basicConstraints = [0x06, 0x03, 0x55, 0x1d, 0x13];
+
+/**
+ * Whether bytes are certainly no PKCS #10 request, by how their outer parts are built. The key, the names and the signature
+ * are not looked at. Source: `ParseCertificateRequest` in Go's `crypto/x509`.
+ */
+export function isNoRequest(bytes: readonly number[]): boolean {
+  const information = signedPart(bytes);
+  const [first, , key] = information === undefined ? [] : elements(bytes, information);
+  return first?.tag !== integer || key?.tag !== sequence;
+}
+
+/** What the outer parts of a certificate say: malformed, or whether it may sign others. */
+export type CertificateShape = 'malformed' | 'authority' | 'not-an-authority';
+
+/**
+ * The shape of a certificate. What is `malformed` is certainly none; keys, names and dates are not looked at. Source:
+ * `parseCertificate` in Go's `crypto/x509`.
+ */
+export function certificateShape(bytes: readonly number[]): CertificateShape {
+  const body = signedPart(bytes);
+  if (body === undefined) return 'malformed';
+  const parts = elements(bytes, body);
+  const [serial, ...rest] = parts[0]?.tag === version ? parts.slice(1) : parts;
+  const isBuiltRight = serial?.tag === integer && rest.slice(0, 5).filter(({ tag }) => tag === sequence).length === 5;
+  if (!isBuiltRight) return 'malformed';
+  const list = rest.find(({ tag }) => tag === extensions);
+  const all = list === undefined ? undefined : elements(bytes, list)[0];
+  return all !== undefined && elements(bytes, all).some((each) => allowsSigning(bytes, each))
+    ? 'authority'
+    : 'not-an-authority';
+}
+
+/** Whether an extension is the basic constraints of an authority. */
+function allowsSigning(bytes: readonly number[], extension: Element): boolean {
+  if (basicConstraints.some((byte, index) => bytes[extension.start + index] !== byte)) return false;
+  const value = elements(bytes, extension).find(({ tag }) => tag === octetString);
+  const constraints = value === undefined ? undefined : elements(bytes, value)[0];
+  const first = constraints === undefined ? undefined : elements(bytes, constraints)[0];
+  return first?.tag === boolean && bytes[first.start] === 0xff;
+}
+
+/** The first of the three parts of what is signed: content, algorithm and signature, and nothing behind them. */
+function signedPart(bytes: readonly number[]): Element | undefined {
+  const whole = readElement(bytes, 0, bytes.length);
+  if (whole?.tag !== sequence || whole.end !== bytes.length) return undefined;
+  const [content, algorithm, signature] = elements(bytes, whole);
+  if (content?.tag !== sequence || algorithm?.tag !== sequence || signature?.tag !== bitString) return undefined;
+  return content;
+}
+
+/** The elements inside another one, up to the first that is cut off. */
+function elements(bytes: readonly number[], { start, end }: Element): readonly Element[] {
+  const found: Element[] = [];
+  for (let at = start; at < end; ) {
+    const element = readElement(bytes, at, end);
+    if (element === undefined) break;
+    found.push(element);
+    at = element.end;
+  }
+  return found;
+}
+
+function readElement(bytes: readonly number[], at: number, end: number): Element | undefined {
+  const [tag, first] = [bytes[at], bytes[at + 1]];
+  if (tag === undefined || first === undefined || at + 1 >= end) return undefined;
+  const extra = first < 0x80 ? 0 : first - 0x80;
+  // Four bytes of length are more than any object holds.
+  if (first === 0x80 || extra > 4) return undefined;
+  const length = extra === 0 ? first : bytes.slice(at + 2, at + 2 + extra).reduce((sum, byte) => sum * 256 + byte, 0);
+  const start = at + 2 + extra;
+  return start + length > end ? undefined : { tag, start, end: start + length };
+}
