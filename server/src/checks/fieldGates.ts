@@ -1,6 +1,7 @@
 import authored from '../../data/authored/validation-changes.json' with { type: 'json' };
 import { at, inSpans } from '../catalog/catalog.ts';
-import { isNotYetDropped } from '../catalog/droppedFields/rules.ts';
+import { offGates } from '../catalog/droppedFields/gates.ts';
+import { gatedRulesFor, isKindOfRules, isNotYetDropped } from '../catalog/droppedFields/rules.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldDefinition } from '../catalog/types.ts';
 
@@ -27,19 +28,19 @@ export function isGateOn(surface: ApiSurface, name: string): boolean {
 /** Tells which fields a server drops before it validates, because a gate is off. */
 export type DroppedFields = (field: FieldDefinition) => boolean;
 
-/** The fields that a target drops whatever their value: validation never sees them. */
-export function droppedFields(surface: ApiSurface): DroppedFields {
-  let dropped = bySurface.get(surface);
-  if (dropped === undefined) {
-    dropped = makeDroppedFields(surface);
-    bySurface.set(surface, dropped);
-  }
+/** The fields that a target drops of objects of a kind, whatever their value: validation never sees them. */
+export function droppedFields(surface: ApiSurface, kind: string): DroppedFields {
+  const byKind = bySurface.get(surface) ?? new Map<string, DroppedFields>();
+  bySurface.set(surface, byKind);
+  const key = isKindOfRules(kind) ? kind : '';
+  const dropped = byKind.get(key) ?? makeDroppedFields(surface, kind);
+  byKind.set(key, dropped);
   return dropped;
 }
 
-const bySurface = new WeakMap<ApiSurface, DroppedFields>();
+const bySurface = new WeakMap<ApiSurface, Map<string, DroppedFields>>();
 
-function makeDroppedFields(surface: ApiSurface): DroppedFields {
+function makeDroppedFields(surface: ApiSurface, kind: string): DroppedFields {
   const measured = new Map<string, string[]>();
   for (const { type, field, gate } of surface.catalog.gatedFields) {
     const key = `${type}.${field}`;
@@ -60,9 +61,17 @@ function makeDroppedFields(surface: ApiSurface): DroppedFields {
       answer =
         !kept.has(key) &&
         !isNotYetDropped(field, surface.versions.binary) &&
-        gates.some((gate) => !isGateOn(surface, gate));
+        (gates.some((gate) => !isGateOn(surface, gate)) || isDroppedByRule(field, surface, kind));
       known.set(field, answer);
     }
     return answer;
   };
+}
+
+/** Whether the code of the binary drops the field for a gate that newer binaries may have no more. */
+function isDroppedByRule(field: FieldDefinition, surface: ApiSurface, kind: string): boolean {
+  return gatedRulesFor(field, surface.versions.binary).some(
+    ({ when, kinds, gates }) =>
+      when === undefined && (kinds === undefined || kinds.includes(kind)) && offGates(gates, surface).length > 0,
+  );
 }

@@ -39,6 +39,13 @@ export function gatedRulesFor(field: FieldDefinition, binary: Minor): readonly G
   return gated.filter((rule) => concerns(rule, field) && isInForce(rule, binary));
 }
 
+const kindsOfRules = new Set(gated.flatMap(({ kinds = [] }) => kinds));
+
+/** Whether some rules are about this kind alone. */
+export function isKindOfRules(kind: string): boolean {
+  return kindsOfRules.has(kind);
+}
+
 /** Whether a binary lets a field through although newer ones drop it. */
 export function isNotYetDropped(field: FieldDefinition, binary: Minor): boolean {
   return gated.some((rule) => concerns(rule, field) && !isInForce(rule, binary));

@@ -37,7 +37,7 @@ export const invalid: Check = {
     if (type === undefined) return;
     const errors = new ErrorList(surface);
     const rootAs = (fieldType: FieldType | undefined): Value =>
-      new Value(resource.root, undefined, resource.kindSpan, fieldType, droppedFields(surface));
+      new Value(resource.root, undefined, resource.kindSpan, fieldType, droppedFields(surface, resource.kind));
     if (installed !== undefined && subject.custom !== undefined) {
       validateCustomResource(rootAs(undefined), subject.custom, installed, errors);
     } else found?.rule(rootAs({ kind: 'object', type }), errors, { version, namespaced });

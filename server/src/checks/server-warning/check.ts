@@ -28,7 +28,7 @@ export const serverWarning: Check = {
       undefined,
       resource.kindSpan,
       type === undefined ? undefined : { kind: 'object', type },
-      droppedFields(surface),
+      droppedFields(surface, resource.kind),
     );
     for (const rule of rulesFor(`${group}/${kind}`, custom !== undefined)) {
       rule.run(

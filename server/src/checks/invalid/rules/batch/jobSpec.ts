@@ -37,7 +37,7 @@ export function validateJobSpec(spec: Value, defaulted: boolean, errors: ErrorLi
     if (managedBy.text.length > 63) errors.tooLong(managedBy, 63);
   }
   validateCompletionMode(spec, defaulted, errors);
-  if (spec.has('podFailurePolicy')) validatePodFailurePolicy(spec, errors);
+  if (spec.has('podFailurePolicy')) validatePodFailurePolicy(spec, defaulted, errors);
   const success = spec.at('successPolicy');
   if (success.present) {
     if (spec.at('completionMode').text !== 'Indexed') errors.invalid(success, 'requires indexed completion mode');

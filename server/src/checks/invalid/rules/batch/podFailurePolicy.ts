@@ -9,13 +9,18 @@ const operators = ['In', 'NotIn'];
 const statuses = ['False', 'True', 'Unknown'];
 
 /** What failed pods mean for the job. */
-export function validatePodFailurePolicy(spec: Value, errors: ErrorList): void {
-  const rules = spec.at('podFailurePolicy').at('rules');
-  if (rules.length > 20) errors.tooMany(rules, rules.length, 20);
+export function validatePodFailurePolicy(spec: Value, isJob: boolean, errors: ErrorList): void {
+  const all = spec.at('podFailurePolicy').at('rules');
+  // A job loses its rules for indexes while they are off, and the rest close ranks.
+  const dropsIndexes = isJob && !errors.gate('JobBackoffLimitPerIndex');
+  const rules = all.items
+    .filter((rule) => !dropsIndexes || rule.at('action').text !== 'FailIndex')
+    .map((rule, index) => rule.reportedAtItem(all, index));
+  if (rules.length > 20) errors.tooMany(all, rules.length, 20);
   const pod = spec.at('template').at('spec');
   const containers = [...pod.at('containers').items, ...pod.at('initContainers').items];
   const names = new Set(containers.map((container) => container.at('name').text));
-  for (const rule of rules.items) validateRule(rule, spec, names, errors);
+  for (const rule of rules) validateRule(rule, spec, names, errors);
 }
 
 function validateRule(rule: Value, spec: Value, containers: ReadonlySet<string>, errors: ErrorList): void {

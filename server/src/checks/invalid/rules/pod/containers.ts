@@ -2,7 +2,7 @@ import { dnsLabel } from '../../../../formats/dns.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { validateEnv, validateEnvFrom } from './env.ts';
-import { validateLifecycle, validateProbes } from './handlers.ts';
+import { isLifecycleKept, validateLifecycle, validateProbes } from './handlers.ts';
 import { keptMounts, validateVolumeDevices, validateVolumeMounts } from './mounts.ts';
 import { validateContainerPorts, validateHostPorts } from './ports.ts';
 import { validateContainerResources } from './resources.ts';
@@ -103,7 +103,7 @@ export function validateEphemeralContainers(context: PodContext, errors: ErrorLi
     for (const field of ephemeralForbidden) {
       if (field === 'restartPolicy' && dropsRestartPolicy) continue;
       const value = container.at(field);
-      if (isKept(container, field) && !(field === 'resources' && value.empty)) {
+      if (field === 'resources' ? hasRequirements(value) : isKept(container, field)) {
         errors.forbidden(value, 'cannot be set for an Ephemeral Container');
       }
     }
@@ -115,11 +115,14 @@ export function validateEphemeralContainers(context: PodContext, errors: ErrorLi
   }
 }
 
-/** A lifecycle of nothing but a stop signal that is dropped goes with it: `dropContainerStopSignals`. */
+/** Whether something is left of the requirements: an empty struct is none. */
+function hasRequirements(resources: Value): boolean {
+  return ['limits', 'requests', 'claims'].some((field) => resources.has(field));
+}
+
 function isKept(container: Value, field: string): boolean {
   const value = container.at(field);
-  if (field !== 'lifecycle' || !value.holds('stopSignal') || value.has('stopSignal')) return value.present;
-  return value.has('postStart') || value.has('preStop');
+  return field === 'lifecycle' ? isLifecycleKept(value) : value.present;
 }
 
 /** An image with blanks around its name is refused in pods, not in templates: `validateContainerOnlyForPod`. */

@@ -35,11 +35,27 @@ export function validateProbes(container: Value, gracePeriod: number, errors: Er
   }
 }
 
+/**
+ * Whether the server still has a lifecycle after it dropped what gates guard: one of nothing but a signal or a pause that
+ * is dropped goes with it (`dropContainerStopSignals` and `dropPodLifecycleSleepAction` in pkg/api/pod/util.go).
+ */
+export function isLifecycleKept(lifecycle: Value): boolean {
+  const handlers = ['postStart', 'preStop'].map((name) => lifecycle.at(name));
+  if (lifecycle.has('stopSignal') || handlers.some(isHandlerKept)) return true;
+  const drops = lifecycle.holds('stopSignal') || handlers.some((handler) => handler.present);
+  return lifecycle.present && !drops;
+}
+
+function isHandlerKept(handler: Value): boolean {
+  const isDropped = handler.holds('sleep') && !handler.has('sleep');
+  return handler.present && (!isDropped || ['exec', 'httpGet', 'tcpSocket'].some((name) => handler.has(name)));
+}
+
 /** What runs when a container starts and stops. */
 export function validateLifecycle(lifecycle: Value, gracePeriod: number, os: Value, errors: ErrorList): void {
   for (const name of ['postStart', 'preStop']) {
     const handler = lifecycle.at(name);
-    if (handler.present) validateHandler(handler, lifecycleHandlers, gracePeriod, errors);
+    if (isHandlerKept(handler)) validateHandler(handler, lifecycleHandlers, gracePeriod, errors);
   }
   const stopSignal = lifecycle.at('stopSignal');
   if (!stopSignal.present) return;

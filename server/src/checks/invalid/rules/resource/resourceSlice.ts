@@ -8,9 +8,10 @@ import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateNodeSelector } from '../pod/nodeSelector.ts';
 import { validateCsiDriverName } from '../pod/volumeSources.ts';
 import { validatePoolName, validateQualifiedName } from './names.ts';
+import { validateRequestPolicy } from './requestPolicy.ts';
 import { isTooLong, validateTaint } from './selectors.ts';
 
-/** What drivers tell of the devices of nodes. Amounts of counters and capacity are not looked at. */
+/** What drivers tell of the devices of nodes. How much all devices use of a counter is not looked at. */
 export const resourceSliceRules: readonly KindRule[] = [
   {
     group: 'resource.k8s.io',
@@ -23,6 +24,8 @@ export const resourceSliceRules: readonly KindRule[] = [
 const deviceLimit = 128;
 const taintLimit = 16;
 const conditionLimit = 4;
+const counterSetLimit = 8;
+const consumptionLimit = 2;
 const valueLimit = 64;
 const semanticVersion =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$/;
@@ -34,14 +37,17 @@ function validateResourceSlice(object: Value, errors: ErrorList, kind: Validated
   validateCsiDriverName(spec.at('driver'), errors);
   validatePool(spec.at('pool'), errors);
   const places = ['`nodeName`', '`nodeSelector`', '`allNodes`', '`perDeviceNodeSelection`'].join(', ');
-  const count = validateNodes(spec, 'must be either unset or set to a non-empty string', true, errors);
+  const devices = spec.at('devices');
+  // The first beta wrote most of a device one level deeper, and could not tell an empty name or `false` from nothing.
+  const isOldShape = devices.items.some((device) => device.holds('basic'));
+  const emptyName = 'must be either unset or set to a non-empty string';
+  const count = validateNodes(spec, isOldShape ? undefined : emptyName, true, errors);
   const perDevice = spec.at('perDeviceNodeSelection');
   onlyTrue(perDevice, errors);
   const all = count + (perDevice.isTrue ? 1 : 0);
   if (all === 0) errors.required(spec, `exactly one of ${places} is required`);
   if (all > 1) errors.invalid(spec, `exactly one of ${places} is required, but multiple fields are set`, '');
-  for (const set of spec.at('sharedCounters').items) validateCounterSet(set, errors);
-  const devices = spec.at('devices');
+  validateSharedCounters(spec, errors);
   if (isTooLong(devices, deviceLimit, errors)) return;
   const seen = new Set<string>();
   for (const device of devices.items) {
@@ -54,6 +60,27 @@ function validateResourceSlice(object: Value, errors: ErrorList, kind: Validated
   }
 }
 
+function validateSharedCounters(spec: Value, errors: ErrorList): void {
+  const shared = spec.at('sharedCounters');
+  if (errors.has('either-counters-or-devices') && shared.present && spec.has('devices')) {
+    errors.invalid(spec, 'only one of `sharedCounters` or `devices` is allowed', '');
+  }
+  if (isTooLongDeclared(shared, counterSetLimit, 'name', errors)) return;
+  for (const set of shared.items) validateCounterSet(set, errors);
+}
+
+/** A list's limit and its unique keys, where declarative validation looks after them. */
+function isTooLongDeclared(list: Value, limit: number, key: string, errors: ErrorList): boolean {
+  if (!errors.gate('DeclarativeValidationBeta')) return false;
+  if (isTooLong(list, limit, errors)) return true;
+  const seen = new Set<string>();
+  for (const item of list.items) {
+    if (seen.has(item.at(key).text)) errors.duplicate(item);
+    seen.add(item.at(key).text);
+  }
+  return false;
+}
+
 function validateCounterSet(set: Value, errors: ErrorList): void {
   const [name, counters] = [set.at('name'), set.at('counters')];
   if (name.empty) errors.required(name);
@@ -63,7 +90,10 @@ function validateCounterSet(set: Value, errors: ErrorList): void {
 
 function validateCounters(counters: Value, errors: ErrorList): void {
   if (counters.empty) errors.required(counters);
-  for (const key of counters.entries.keys()) errors.invalid(counters, dnsLabel(key), key);
+  const atKey = !errors.has('map-keys-at-map');
+  for (const [key, counter] of counters.entries) {
+    errors.invalid(atKey ? counter : counter.reportedAt(counters), dnsLabel(key), key);
+  }
 }
 
 function validatePool(pool: Value, errors: ErrorList): void {
@@ -73,19 +103,17 @@ function validatePool(pool: Value, errors: ErrorList): void {
   errors.nonNegative(pool.at('generation'));
 }
 
-/** Where a slice or a device is: returns how many ways it says so. */
-function validateNodes(owner: Value, emptyName: string, single: boolean, errors: ErrorList): number {
+/** Where a slice or a device is: returns how many ways it says so. Without `emptyName`, what is empty counts as absent. */
+function validateNodes(owner: Value, emptyName: string | undefined, single: boolean, errors: ErrorList): number {
   const [name, selector, all] = [owner.at('nodeName'), owner.at('nodeSelector'), owner.at('allNodes')];
-  if (name.present) {
-    if (name.empty) errors.invalid(name, emptyName);
-    else errors.format(name, dnsSubdomain);
-  }
+  if (!name.empty) errors.format(name, dnsSubdomain);
+  else if (name.present && emptyName !== undefined) errors.invalid(name, emptyName);
   if (selector.present) {
     validateNodeSelector(selector, errors, true);
     const terms = selector.at('nodeSelectorTerms');
     if (single && terms.length !== 1) errors.invalid(terms, 'must have exactly one node selector term', '');
   }
-  onlyTrue(all, errors);
+  if (emptyName !== undefined) onlyTrue(all, errors);
   return [!name.empty, selector.present, all.isTrue].filter(Boolean).length;
 }
 
@@ -101,26 +129,28 @@ function validateDevice(device: Value, perDevice: boolean, errors: ErrorList): v
   const basic = own.reportedAt(device);
   // What declarative validation refuses stands where the version's own type has it.
   const declared = errors.gate('DeclarativeValidationBeta') ? own : basic;
+  const atMap = errors.has('map-keys-at-map');
   for (const [key, attribute] of basic.at('attributes').entries) {
-    validateQualifiedName(key, attribute.reportedAt(basic.at('attributes')), errors);
+    validateQualifiedName(key, atMap ? attribute.reportedAt(basic.at('attributes')) : attribute, errors);
     validateAttribute(attribute, errors, declared.at('attributes').entry(key));
   }
   const multiple = basic.at('allowMultipleAllocations').isTrue;
   for (const [key, capacity] of basic.at('capacity').entries) {
-    validateQualifiedName(key, capacity.reportedAt(basic.at('capacity')), errors);
+    validateQualifiedName(key, atMap ? capacity.reportedAt(basic.at('capacity')) : capacity, errors);
     const policy = capacity.at('requestPolicy');
-    if (policy.present && !multiple) errors.forbidden(policy, 'allowMultipleAllocations must be true');
-    if (multiple && !policy.at('validValues').empty && policy.has('validRange')) {
-      const both = 'cannot specify "validValues" and "validRange" at the same time';
-      errors.forbidden(policy, `exactly one policy can be specified, ${both}`);
-    }
+    if (!policy.present) continue;
+    if (multiple) validateRequestPolicy(policy, capacity.at('value'), errors);
+    else errors.forbidden(policy, 'allowMultipleAllocations must be true');
   }
   const taints = basic.at('taints');
   if (!isTooLong(taints, taintLimit, errors)) {
     const places = declared.at('taints').items;
     for (const [index, taint] of taints.items.entries()) validateTaint(taint, errors, places[index]);
   }
-  for (const consumption of declared.at('consumesCounters').items) validateConsumption(consumption, errors);
+  const consumptions = declared.at('consumesCounters');
+  if (!isTooLongDeclared(consumptions, consumptionLimit, 'counterSet', errors)) {
+    for (const consumption of consumptions.items) validateConsumption(consumption, errors);
+  }
   const ways = '`nodeName`, `nodeSelector` and `allNodes`';
   if (perDevice) {
     const count = validateNodes(basic, 'must not be empty', false, errors);
@@ -129,7 +159,7 @@ function validateDevice(device: Value, perDevice: boolean, errors: ErrorList): v
   } else if (['nodeName', 'nodeSelector', 'allNodes'].some((field) => basic.has(field))) {
     errors.invalid(basic, `${ways} can only be set if \`perDeviceNodeSelection\` is set to true`, '');
   }
-  validateBinding(basic, errors);
+  validateBinding(basic, declared, errors);
 }
 
 function validateConsumption(consumption: Value, errors: ErrorList): void {
@@ -165,11 +195,14 @@ function validateVersion(version: Value, errors: ErrorList): void {
   if (byteLength(version.text) > valueLimit) errors.tooLong(version, valueLimit);
 }
 
-function validateBinding(device: Value, errors: ErrorList): void {
+function validateBinding(device: Value, declared: Value, errors: ErrorList): void {
   const [conditions, failures] = [device.at('bindingConditions'), device.at('bindingFailureConditions')];
-  for (const list of [conditions, failures]) {
+  for (const [list, place] of [
+    [conditions, declared.at('bindingConditions')],
+    [failures, declared.at('bindingFailureConditions')],
+  ] as const) {
     const seen = new Set<string>();
-    const isLong = isTooLong(list, conditionLimit, errors);
+    const isLong = isTooLong(place, conditionLimit, errors);
     for (const condition of list.items) {
       if (!isLong) validateLabelName(condition, errors);
       if (seen.has(condition.text)) errors.duplicate(condition);

@@ -10,6 +10,7 @@ import { validateCsiDriverName } from '../pod/volumeSources.ts';
 
 const selectorLimit = 32;
 const expressionLimit = 10 * 1024;
+/** What a taint of a device does to pods; the last came later. */
 const effects = ['NoExecute', 'NoSchedule', 'None'];
 
 /** Selectors of devices. */
@@ -53,7 +54,11 @@ export function validateTaint(taint: Value, errors: ErrorList, declared = taint)
   if (!taint.at('value').empty) errors.format(taint.at('value'), labelValue);
   const effect = declared.at('effect');
   if (effect.empty) errors.required(effect);
-  else errors.oneOf(effect, effects);
+  else errors.oneOf(effect, effectsAt(errors));
+}
+
+function effectsAt(errors: ErrorList): readonly string[] {
+  return errors.has('device-taint-without-effect') ? effects : effects.slice(0, -1);
 }
 
 /** A toleration of devices' taints: `validateDeviceToleration`. `declared`: where declarative validation names it. */
@@ -81,7 +86,7 @@ export function validateTolerationKey(toleration: Value, errors: ErrorList): voi
 export function validateTolerationChoices(toleration: Value, errors: ErrorList): void {
   const [operator, effect] = [toleration.at('operator'), toleration.at('effect')];
   if (!operator.empty) errors.oneOf(operator, ['Equal', 'Exists']);
-  if (!effect.empty) errors.oneOf(effect, effects);
+  if (!effect.empty) errors.oneOf(effect, effectsAt(errors));
 }
 
 /** Whether a list is over its limit: then its items are not looked at. */

@@ -55,6 +55,7 @@ function validateDataSources(spec: Value, normalized: boolean, errors: ErrorList
   let [source, reference] = [spec.at('dataSource'), spec.at('dataSourceRef')];
   if (normalized) {
     // A reference into another namespace is dropped where the gate is off, then a source of another kind without one.
+    if (!errors.gate('AnyVolumeDataSource')) reference = reference.without();
     const crosses = !reference.at('namespace').empty;
     if (crosses && !errors.gate('CrossNamespaceVolumeDataSource')) reference = reference.without();
     if (source.present && !reference.present && !isClaimOrSnapshot(source)) source = source.without();

@@ -1,0 +1,55 @@
+import type { Value } from '../../../value.ts';
+import type { ErrorList } from '../../errorList.ts';
+import { compareAt, validatePositiveQuantity } from '../pod/quantities.ts';
+
+// Source: pkg/apis/resource/validation/validation.go, validateRequestPolicy.
+
+/** Which amounts of a capacity may be asked for. Whether they are whole steps is not looked at. */
+export function validateRequestPolicy(policy: Value, capacity: Value, errors: ErrorList): void {
+  const [values, range, fallback] = [policy.at('validValues'), policy.at('validRange'), policy.at('default')];
+  if (!values.empty && range.present) {
+    const both = 'cannot specify "validValues" and "validRange" at the same time';
+    errors.forbidden(policy, `exactly one policy can be specified, ${both}`);
+    return;
+  }
+  const which = range.present ? 'validRange' : 'validValues';
+  if (!range.present && values.empty) return;
+  if (!fallback.present) errors.required(fallback, `required when ${which} is defined`);
+  else if (range.present) validateRange(range, fallback, capacity, errors);
+  else validateValues(values, fallback, capacity, errors);
+}
+
+function validateValues(values: Value, fallback: Value, capacity: Value, errors: ErrorList): void {
+  const items = values.items;
+  for (const [index, value] of items.entries()) {
+    const before = items[index - 1];
+    if (before !== undefined && isMore(before, value))
+      errors.invalid(value, 'values must be sorted in ascending order');
+    if (isMore(value, capacity)) errors.invalid(value, 'option is larger than capacity value');
+    if (items.slice(0, index).some((other) => compareAt(other, value) === 0)) errors.duplicate(value);
+  }
+  if (!items.some((value) => compareAt(value, fallback) === 0)) {
+    errors.invalid(values, 'default value is not valid according to the requestPolicy');
+  }
+}
+
+function validateRange(range: Value, fallback: Value, capacity: Value, errors: ErrorList): void {
+  const [least, most, step] = [range.at('min'), range.at('max'), range.at('step')];
+  if (!least.present) {
+    errors.required(least, 'required when validRange is defined');
+    return;
+  }
+  const place = fallback.reportedAt(range.at('default'));
+  if (isMore(least, capacity)) errors.invalid(least, 'min is larger than capacity value');
+  if (isMore(least, fallback)) errors.invalid(place, 'default is less than min');
+  if (most.present) {
+    if (isMore(least, most)) errors.invalid(most, 'min is larger than max');
+    if (isMore(most, capacity)) errors.invalid(most, 'max is larger than capacity value');
+    if (isMore(fallback, most)) errors.invalid(place, 'default is more than max');
+  }
+  if (step.present) validatePositiveQuantity(step, errors);
+}
+
+function isMore(one: Value, other: Value): boolean {
+  return (compareAt(one, other) ?? 0) > 0;
+}
