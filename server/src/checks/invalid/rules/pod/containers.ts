@@ -70,8 +70,10 @@ export function validateInitContainers(context: PodContext, errors: ErrorList): 
   for (const container of containers.items) {
     const name = container.at('name');
     validateContainer(container, context, errors);
-    const sidecar = container.at('restartPolicy').text === 'Always';
-    validateInitRestartPolicy(container, errors);
+    // Without sidecars the policy is dropped, and the container is one that ends.
+    const knowsSidecars = errors.gate('SidecarContainers');
+    const sidecar = knowsSidecars && container.at('restartPolicy').text === 'Always';
+    if (knowsSidecars) validateInitRestartPolicy(container, errors);
     if (names.has(name.text)) errors.duplicate(name);
     else if (!name.empty) names.add(name.text);
     validateHostPorts([container], context.hostPortsDefault, errors);
