@@ -56,6 +56,11 @@ describe('the digest of a definition', () => {
     it(`tells ${a} from ${b}`, () => assert.notEqual(digest(a), digest(b)));
   }
 
+  it('does not go by descriptions, but by fields of that name', () => {
+    assert.equal(digest('{a: {type: object, description: one}}'), digest('{a: {description: two, type: object}}'));
+    assert.notEqual(digest('properties: {description: {type: object}}'), digest('properties: {}'));
+  });
+
   it('goes by the last of a key that is written twice', () => {
     assert.equal(digest('a: 1\nb: 2\na: 3\n'), digest('{b: 2, a: 3}'));
   });

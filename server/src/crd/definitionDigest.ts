@@ -2,9 +2,10 @@ import { hasDuplicates, lastEntries } from '../decode/duplicates.ts';
 import type { Node, ScalarValue } from '../manifest/node.ts';
 
 /**
- * A short text that two values have in common if they are the same JSON, however and wherever each is written: the order
- * of keys does not count, and of a key written twice the last value does. It tells definitions of one kind apart, two
- * different ones by mistake once in 2³²; it is no protection against forgery.
+ * A short text that two specs of definitions have in common if they are the same JSON, however and wherever each is
+ * written: the order of keys does not count, and of a key written twice the last value does. Descriptions of schemas,
+ * most of their text, do not count either: they decide nothing. It takes two different ones for the same once in 2³², and
+ * is no protection against forgery.
  */
 export function digestOf(node: Node): string {
   return hashOf(node).toString(16).padStart(8, '0');
@@ -23,6 +24,7 @@ function hashOf(node: Node): number {
   let sum = 0;
   // A sum is the same in whatever order.
   for (const { key, value } of hasDuplicates(entries) ? lastEntries(entries) : entries) {
+    if (key === 'description' && value.kind === 'scalar') continue;
     sum = (sum + mixed(hashOfText(key, seeds.text), hashOf(value))) >>> 0;
   }
   return mixed(seeds.map, sum);

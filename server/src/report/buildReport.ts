@@ -37,6 +37,8 @@ export interface JudgedFile {
   readonly analysis: Analysis;
   readonly surfaces: readonly ApiSurface[];
   readonly severity: SeverityPolicy;
+  /** Of the file's text, where somebody has them already. */
+  readonly lines?: LineIndex;
 }
 
 /** What a report says about one file; plain data, so that it can come from another thread. */
@@ -51,8 +53,8 @@ export interface FileReport {
 }
 
 /** Turns the analysis of a file into its part of a report. */
-export function reportFile({ file, analysis, surfaces, severity }: JudgedFile): FileReport {
-  const writer = new FileWriter(file, analysis.manifest.text, severity);
+export function reportFile({ file, analysis, surfaces, severity, lines }: JudgedFile): FileReport {
+  const writer = new FileWriter({ file, lines: lines ?? new LineIndex(analysis.manifest.text), severity });
   const { packed } = analysis;
   for (const { document, finding, target } of [...analysis.documentFindings, ...(packed?.documentFindings ?? [])]) {
     const names = target === undefined ? surfaces.map(({ name }) => name) : [target];
@@ -77,13 +79,18 @@ export interface ResourceFinding {
   readonly finding: Finding;
 }
 
+/** A file that findings are about. */
+export interface ReportedFile {
+  /** Relative to the working folder, with `/`. */
+  readonly file: string;
+  readonly lines: LineIndex;
+  readonly severity: SeverityPolicy;
+}
+
 /** Findings as a report has them, but those whose checks are off. Two of one code in one place get the same fingerprint. */
-export function reportFindings(
-  { file, text, severity }: { readonly file: string; readonly text: string; readonly severity: SeverityPolicy },
-  findings: readonly ResourceFinding[],
-): readonly ReportFinding[] {
+export function reportFindings(of: ReportedFile, findings: readonly ResourceFinding[]): readonly ReportFinding[] {
   if (findings.length === 0) return [];
-  const writer = new FileWriter(file, text, severity);
+  const writer = new FileWriter(of);
   for (const { resource, target, finding } of findings) writer.write(finding, target, resource.document, resource);
   return writer.findings;
 }
@@ -178,18 +185,17 @@ export class ReportBuilder {
   }
 }
 
-/** Turns the findings of one file into report findings, with a line index only if there is something to place. */
+/** Turns the findings of one file into report findings. */
 class FileWriter {
   readonly findings: ReportFinding[] = [];
   readonly #file: string;
-  readonly #text: string;
+  readonly #lines: LineIndex;
   readonly #severity: SeverityPolicy;
   readonly #fingerprints = new Fingerprints();
-  #lines: LineIndex | undefined;
 
-  constructor(file: string, text: string, severity: SeverityPolicy) {
+  constructor({ file, lines, severity }: ReportedFile) {
     this.#file = file;
-    this.#text = text;
+    this.#lines = lines;
     this.#severity = severity;
   }
 
@@ -197,7 +203,6 @@ class FileWriter {
   write(finding: Finding, target: string, document: number, resource: Resource | undefined): Severity | undefined {
     const severity = levelOf(this.#severity, finding, target);
     if (severity === 'off') return undefined;
-    this.#lines ??= new LineIndex(this.#text);
     const lines = this.#lines;
     const { code, consequence, path, span, message, why, remedy, source } = finding;
     this.findings.push({

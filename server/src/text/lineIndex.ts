@@ -12,29 +12,34 @@ export interface Range {
   readonly end: Position;
 }
 
-/** Turns offsets of one text into positions. Lines end at LF, CR LF or a lone CR, as in the Language Server Protocol. */
+/**
+ * Turns offsets of one text into positions. Lines end at LF, CR LF or a lone CR, as in the Language Server Protocol. The
+ * text is searched for them when the first position is asked for.
+ */
 export class LineIndex {
-  readonly #starts: readonly number[];
+  readonly #text: string;
+  #starts: readonly number[] | undefined;
 
   constructor(text: string) {
-    this.#starts = lineStarts(text);
+    this.#text = text;
   }
 
   /** The number of lines; a text without a line break has one. */
   get lineCount(): number {
-    return this.#starts.length;
+    return this.#lines().length;
   }
 
   /** The position of an offset; offsets outside the text are drawn to its nearest end. */
   position(offset: number): Position {
+    const starts = this.#lines();
     let low = 0;
-    let high = this.#starts.length - 1;
+    let high = starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
-    return { line: low, character: Math.max(0, offset - (this.#starts[low] ?? 0)) };
+    return { line: low, character: Math.max(0, offset - (starts[low] ?? 0)) };
   }
 
   /** The range of a span. */
@@ -44,7 +49,12 @@ export class LineIndex {
 
   /** The offset where a 0-based line starts; past the last line, undefined. */
   lineStart(line: number): number | undefined {
-    return this.#starts[line];
+    return this.#lines()[line];
+  }
+
+  #lines(): readonly number[] {
+    this.#starts ??= lineStarts(this.#text);
+    return this.#starts;
   }
 }
 

@@ -7,6 +7,7 @@ import { reportFindings } from '../report/buildReport.ts';
 import type { ReportFinding } from '../report/workspaceReport.ts';
 import { suppressionWord } from '../suppress/suppression.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
+import type { LineIndex } from '../text/lineIndex.ts';
 import type { FileSettings } from './targetSelection.ts';
 
 /** What a file has to do with custom resources. Plain data. */
@@ -39,6 +40,7 @@ export const noCustomKinds: CustomKindsOfFile = { defined: [], undefined: [] };
 export interface JudgedText {
   readonly file: string;
   readonly analysis: Analysis;
+  readonly lines: LineIndex;
   readonly settings: FileSettings;
   /** A look at the file alone, at objects that are created: no definition elsewhere is known yet. */
   readonly alone: boolean;
@@ -85,7 +87,7 @@ const refusals: ReadonlySet<string> = new Set(['not-served', 'invalid']);
 
 function ifShadowed(
   resource: Resource,
-  { file, analysis, settings: { surfaces, severity }, alone }: JudgedText,
+  { file, analysis, lines, settings: { surfaces, severity }, alone }: JudgedText,
   { group, kind, served }: { readonly group: string; readonly kind: string; readonly served: string | undefined },
 ): readonly ReportFinding[] | undefined {
   const { text } = analysis.manifest;
@@ -93,7 +95,7 @@ function ifShadowed(
   if (!alone || text.includes(suppressionWord)) return undefined;
   if (served === undefined) return [];
   return reportFindings(
-    { file, text, severity },
+    { file, lines, severity },
     surfaces
       // A definition that the target itself has counts before those of other files.
       .filter((surface) => unknownStates.has(surface.availability({ group, version: served, kind }).state))

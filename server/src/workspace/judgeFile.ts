@@ -1,5 +1,6 @@
 import { type AnalyzeOptions, analyze } from '../analyze.ts';
 import { type FileReport, reportFile } from '../report/buildReport.ts';
+import { LineIndex } from '../text/lineIndex.ts';
 import { type CustomKindsOfFile, customKindsOf, noCustomKinds } from './customKinds.ts';
 import type { DecodedBytes } from './decodeBytes.ts';
 import type { FileSettings } from './targetSelection.ts';
@@ -29,10 +30,11 @@ export function judgeFile(
   if (!content.ok) return notJudged(file, 'unreadable', content.message, content.remedy);
   try {
     const analysis = analyze(content.text, file, settings.surfaces, options);
-    const report = reportFile({ file, analysis, ...settings });
+    const lines = new LineIndex(content.text);
+    const report = reportFile({ file, analysis, lines, ...settings });
     const { partly } = analysis;
     const alone = options.again !== true && options.oldObjects === undefined;
-    const customKinds = customKindsOf({ file, analysis, settings, alone });
+    const customKinds = customKindsOf({ file, analysis, lines, settings, alone });
     // Of definitions there may be more to say when all files are known.
     const isShown = report.findings.length + customKinds.defined.length > 0;
     const source = keepSource && isShown ? content.text : undefined;
