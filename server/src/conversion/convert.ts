@@ -1,4 +1,4 @@
-import { type DraftField, DraftMap } from '../manifest/draft.ts';
+import type { Draft, DraftMap } from '../manifest/draft.ts';
 import { formatGroupVersion } from '../target/groupVersion.ts';
 import { formatPlace, type PlaceStep } from './draftPath.ts';
 import { dataOf } from './draftValue.ts';
@@ -48,7 +48,9 @@ export function convertDraft(root: DraftMap, from: FamilyVersion, to: FamilyVers
   dropEmptyImplied(root);
   for (const step of to.steps) if (counts(step)) demand(root, step, from, remarks);
   root.settle();
-  return { ...remarks, pinned: impliedFields(root, []) };
+  const pinned: Pinned[] = [];
+  addPinned(root, [], pinned);
+  return { ...remarks, pinned };
 }
 
 /** Carries a draft to the hub with its version's defaults made explicit: two objects that mean the same become equal. */
@@ -161,30 +163,39 @@ function isOfWholeObjects({ step }: Step): boolean {
 }
 
 /** Objects that were made for a default which was then not needed. */
-function dropEmptyImplied(map: DraftMap): void {
-  if (!map.opened) return;
-  for (const field of [...map.fields()]) {
-    if (field.value.kind === 'list') {
-      for (const item of field.value.items) if (item instanceof DraftMap) dropEmptyImplied(item);
-    }
-    if (!(field.value instanceof DraftMap)) continue;
-    dropEmptyImplied(field.value);
-    if (field.implied && field.value.fields().next().done === true) map.take(field.key);
+function dropEmptyImplied(draft: Draft): void {
+  if (draft.kind === 'scalar' || draft.untouched) return;
+  if (draft.kind === 'list') {
+    for (const item of draft.items) dropEmptyImplied(item);
+    return;
   }
+  let empty: string[] | undefined;
+  for (const { key, value, implied } of draft.fields()) {
+    dropEmptyImplied(value);
+    if (implied && value.kind === 'map' && value.fields().next().done === true) empty = [...(empty ?? []), key];
+  }
+  for (const key of empty ?? []) draft.take(key);
 }
 
-/** The defaults that are still written down, the innermost that nobody wrote. */
-function impliedFields(map: DraftMap, place: readonly PlaceStep[]): readonly Pinned[] {
-  if (!map.opened) return [];
-  return [...map.fields()].flatMap((field) => pinnedIn(field, [...place, field.key]));
-}
-
-function pinnedIn({ value, implied }: DraftField, place: readonly PlaceStep[]): readonly Pinned[] {
-  const inner =
-    value instanceof DraftMap
-      ? impliedFields(value, place)
-      : value.kind === 'list'
-        ? value.items.flatMap((item, i) => (item instanceof DraftMap ? impliedFields(item, [...place, i]) : []))
-        : [];
-  return implied && inner.length === 0 ? [{ path: formatPlace(place), value: dataOf(value) }] : inner;
+/**
+ * Adds the defaults that are still written down, the innermost that nobody wrote. `place` is where the draft stands, and
+ * the same again afterwards.
+ */
+function addPinned(draft: Draft, place: PlaceStep[], pinned: Pinned[]): void {
+  if (draft.kind === 'scalar' || draft.untouched) return;
+  if (draft.kind === 'list') {
+    for (const [i, item] of draft.items.entries()) {
+      place.push(i);
+      addPinned(item, place, pinned);
+      place.pop();
+    }
+    return;
+  }
+  for (const { key, value, implied } of draft.fields()) {
+    place.push(key);
+    const before = pinned.length;
+    addPinned(value, place, pinned);
+    if (implied && pinned.length === before) pinned.push({ path: formatPlace(place), value: dataOf(value) });
+    place.pop();
+  }
 }

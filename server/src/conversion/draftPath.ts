@@ -37,10 +37,16 @@ const parsed = new Map<string, readonly PathPart[]>();
 
 /** Every value that a path leads to. The empty path leads to the resource itself. */
 export function reach(root: DraftMap, path: string): readonly Reached[] {
-  return parsePath(path).reduce<readonly Reached[]>(
-    (found, part) => found.flatMap((at) => next(at, part)),
-    [{ value: root, place: [] }],
-  );
+  return follow(root, parsePath(path));
+}
+
+function follow(root: DraftMap, parts: readonly PathPart[]): readonly Reached[] {
+  let found: readonly Reached[] = [{ value: root, place: [] }];
+  for (const part of parts) {
+    if (found.length === 0) break;
+    found = found.flatMap((at) => next(at, part));
+  }
+  return found;
 }
 
 /** An object that a path leads to. */
@@ -84,27 +90,42 @@ export function openSlots(
   wants: (place: readonly PlaceStep[]) => boolean,
   make: 'existing' | 'make' | 'imply' = 'existing',
 ): readonly OpenSlot[] {
-  const parts = parsePath(path);
-  const fanOut = parts.findLastIndex((part) => part === 'items' || part === 'values') + 1;
-  const starts = parts
-    .slice(0, fanOut)
-    .reduce<readonly Reached[]>((found, part) => found.flatMap((at) => next(at, part)), [{ value: root, place: [] }]);
-  const keys = parts.slice(fanOut).flatMap((part) => (typeof part === 'string' ? [] : [part.key]));
+  const { spread, keys } = slotPath(path);
   const key = keys.at(-1);
   if (key === undefined) return [];
-  return starts
-    .filter(({ place }) => wants([...place, ...keys]))
-    .map((start) => ({ owner: ownerBelow(start, keys, make), key, place: [...start.place, ...keys] }));
+  const starts = spread.length === 0 ? [{ value: root, place: [] }] : follow(root, spread);
+  const wanted = starts.flatMap(({ value, place }) => {
+    const at = [...place, ...keys];
+    return wants(at) ? [{ value, at }] : [];
+  });
+  return wanted.map(({ value, at }) => ({ owner: ownerBelow(value, keys, make), key, place: at }));
 }
 
-function ownerBelow(
-  start: Reached,
-  keys: readonly string[],
-  make: 'existing' | 'make' | 'imply',
-): DraftMap | undefined {
-  let owner: DraftMap | undefined = start.value instanceof DraftMap ? start.value : undefined;
-  for (const key of keys.slice(0, -1)) {
-    owner = make === 'existing' ? owner?.map(key) : owner?.mapOrNew(key, { implied: make === 'imply' });
+/** A path as slots see it: what leads to their objects' lists and maps of values, and the keys behind those. */
+interface SlotPath {
+  readonly spread: readonly PathPart[];
+  readonly keys: readonly string[];
+}
+
+function slotPath(path: string): SlotPath {
+  let known = slotPaths.get(path);
+  if (known === undefined) {
+    const parts = parsePath(path);
+    const fanOut = parts.findLastIndex((part) => part === 'items' || part === 'values') + 1;
+    const keys = parts.slice(fanOut).flatMap((part) => (typeof part === 'string' ? [] : [part.key]));
+    known = { spread: parts.slice(0, fanOut), keys };
+    slotPaths.set(path, known);
+  }
+  return known;
+}
+
+const slotPaths = new Map<string, SlotPath>();
+
+function ownerBelow(start: Draft, keys: readonly string[], make: 'existing' | 'make' | 'imply'): DraftMap | undefined {
+  let owner: DraftMap | undefined = start.kind === 'map' ? start : undefined;
+  for (let i = 0; i < keys.length - 1 && owner !== undefined; i++) {
+    const key = keys[i] ?? '';
+    owner = make === 'existing' ? owner.map(key) : owner.mapOrNew(key, { implied: make === 'imply' });
   }
   return owner;
 }

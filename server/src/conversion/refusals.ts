@@ -24,6 +24,8 @@ export function refusals(
   to: GroupVersionKind,
   surface: ApiSurface,
 ): readonly string[] | undefined {
+  // Few kinds have a schema here, and copying an object for one that has none costs as much as planning.
+  if (schemaOf(to, surface) === undefined) return undefined;
   const now = refusedOf(dataOf(draft), to, surface);
   if (now === undefined || now.length === 0) return now?.map(({ says }) => says);
   const before = refusedOf(dataOf(new DraftMap(root)), from, surface) ?? [];

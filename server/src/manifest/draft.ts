@@ -1,4 +1,4 @@
-import type { MapEntry, MapNode, Node, ScalarNode, ScalarValue } from './node.ts';
+import type { ListNode, MapEntry, MapNode, Node, ScalarNode, ScalarValue } from './node.ts';
 
 /*
  * A resource that is being changed. A draft starts as what was read and remembers for every part where that was, so
@@ -16,10 +16,40 @@ export interface DraftScalar {
 }
 
 /** A list of a draft; items may be added, taken away and replaced. */
-export interface DraftList {
-  readonly kind: 'list';
-  readonly items: Draft[];
-  readonly origin: Node | undefined;
+export class DraftList {
+  readonly kind = 'list';
+  readonly origin: ListNode | undefined;
+  #items: Draft[] | undefined;
+
+  constructor(origin?: ListNode, items?: Draft[]) {
+    this.origin = origin;
+    this.#items = items;
+  }
+
+  get items(): Draft[] {
+    this.#items ??= this.origin?.items.map(draftOf) ?? [];
+    return this.#items;
+  }
+
+  /** Nobody has looked inside since it was read, so that it says what its origin says. */
+  get untouched(): boolean {
+    return this.#items === undefined && this.origin !== undefined;
+  }
+
+  /** As {@link DraftMap.settle}. */
+  settle(): boolean {
+    const items = this.#items;
+    const { origin } = this;
+    if (items === undefined || origin === undefined) return this.untouched;
+    let same = items.length === origin.items.length;
+    for (let i = 0; i < items.length; i++) {
+      const item = items[i];
+      // Every item is asked: what is inside settles whatever its list does.
+      if (item === undefined || !settled(item) || item.origin !== origin.items[i]) same = false;
+    }
+    if (same) this.#items = undefined;
+    return same;
+  }
 }
 
 /** A field of a draft. With an entry it was read; a field that is taken from one map and put into another keeps it. */
@@ -42,11 +72,6 @@ export class DraftMap {
 
   constructor(origin?: MapNode) {
     this.origin = origin;
-  }
-
-  /** Whether anybody has looked inside: what was never opened is as it was read. */
-  get opened(): boolean {
-    return this.#fields !== undefined || this.origin === undefined;
   }
 
   /** Nobody has looked inside since it was read, so that it says what its origin says. */
@@ -79,8 +104,13 @@ export class DraftMap {
     return this.#own().values();
   }
 
-  /** The field that counts for a key; none where the text has `null`. */
+  /** The field that counts for a key; none where the text has `null`. Asking for a leaf does not open the mapping. */
   field(key: string): DraftField | undefined {
+    if (this.#fields === undefined && this.origin !== undefined) {
+      const entry = lastEntry(this.origin, key);
+      if (entry === undefined) return undefined;
+      if (entry.value.kind === 'scalar') return entry.value.value === null ? undefined : fieldOf(entry);
+    }
     const field = this.#own().get(key);
     return field === undefined || isNullDraft(field.value) ? undefined : field;
   }
@@ -122,6 +152,7 @@ export class DraftMap {
 
   /** Takes a field out, to be `put` elsewhere or dropped. */
   take(key: string): DraftField | undefined {
+    if (this.untouched && this.origin !== undefined && lastEntry(this.origin, key) === undefined) return undefined;
     const field = this.field(key);
     this.#own().delete(key);
     return field;
@@ -155,10 +186,7 @@ export class DraftMap {
   #own(): Map<string, DraftField> {
     if (this.#fields === undefined) {
       this.#fields = new Map();
-      for (const entry of this.origin?.entries ?? []) {
-        const { key } = entry;
-        this.#fields.set(key, { key, value: draftOf(entry.value), entry, implied: false, after: undefined });
-      }
+      for (const entry of this.origin?.entries ?? []) this.#fields.set(entry.key, fieldOf(entry));
     }
     return this.#fields;
   }
@@ -172,18 +200,19 @@ export interface Placing {
   readonly implied?: boolean;
 }
 
-/** Whether a value is as it was read; mappings in it that are so forget having been looked at. */
+/** Whether a value is as it was read; collections in it that are so forget having been looked at. */
 function settled(draft: Draft): boolean {
-  if (draft.kind === 'map') return draft.settle();
-  if (draft.kind === 'scalar') return draft.origin !== undefined;
-  const { items, origin } = draft;
-  const was = origin?.kind === 'list' ? origin.items : undefined;
-  let same = was?.length === items.length;
-  items.forEach((item, index) => {
-    const stands = settled(item);
-    same &&= stands && item.origin === was?.[index];
-  });
-  return same;
+  return draft.kind === 'scalar' ? draft.origin !== undefined : draft.settle();
+}
+
+/** The entry that counts for a key, whatever its value. */
+function lastEntry({ entries }: MapNode, key: string): MapEntry | undefined {
+  for (let i = entries.length - 1; i >= 0; i--) if (entries[i]?.key === key) return entries[i];
+  return undefined;
+}
+
+function fieldOf(entry: MapEntry): DraftField {
+  return { key: entry.key, value: draftOf(entry.value), entry, implied: false, after: undefined };
 }
 
 /** What was read, to be changed. The text's tree is not touched. */
@@ -192,7 +221,7 @@ export function draftOf(node: Node): Draft {
     case 'scalar':
       return { kind: 'scalar', value: node.value, origin: node };
     case 'list':
-      return { kind: 'list', items: node.items.map(draftOf), origin: node };
+      return new DraftList(node);
     case 'map':
       return new DraftMap(node);
   }
@@ -205,7 +234,7 @@ export function scalarDraft(value: ScalarValue): DraftScalar {
 
 /** A list that is new. */
 export function listDraft(items: readonly Draft[]): DraftList {
-  return { kind: 'list', items: [...items], origin: undefined };
+  return new DraftList(undefined, [...items]);
 }
 
 /** A mapping that is new. */
@@ -221,7 +250,8 @@ export function mapDraft(fields: Readonly<Record<string, Draft>>): DraftMap {
  */
 export function copyDraft(draft: Draft): Draft {
   if (draft.kind === 'scalar') return draft;
-  if (draft.kind === 'list') return { kind: 'list', items: draft.items.map(copyDraft), origin: draft.origin };
+  if (draft.untouched && draft.origin !== undefined) return draftOf(draft.origin);
+  if (draft.kind === 'list') return new DraftList(draft.origin, draft.items.map(copyDraft));
   const copy = new DraftMap(draft.origin);
   const kept = new Set<string>();
   for (const field of draft.fields()) {

@@ -1,6 +1,6 @@
 import type { TextEdit } from '../text/edit.ts';
 import type { Span } from '../text/span.ts';
-import type { Node } from './node.ts';
+import type { MapEntry, MapNode, Node } from './node.ts';
 import type { Plan } from './reconcilePlan.ts';
 import { type Child, type Source, uncertain } from './reconcileSource.ts';
 
@@ -79,6 +79,32 @@ export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, ou
     if (all.length > 0) out.push({ span, newText: indentLines(all, column, source.lineBreak) });
     else out.push({ span: stands ? source.linesBehind(span) : source.linesBefore(span), newText: '' });
     stands ||= all.length > 0;
+  }
+}
+
+/** Adds the edits that put lines behind entries of a block map, or with -1 in front of them, all of which stay. */
+export function insertInBlock(
+  source: Source,
+  map: MapNode,
+  own: readonly MapEntry[],
+  behind: BlockChange['behind'],
+  out: TextEdit[],
+): void {
+  const [first] = own;
+  if (first === undefined) return;
+  const column = source.column(map.start);
+  const { start } = first.keySpan;
+  source.ownLine(start);
+  for (const [index, lines] of behind) {
+    const entry = own[index];
+    if (lines.length === 0) continue;
+    if (entry === undefined) {
+      const newText = joinAt([...lines, ''], column, source.lineBreak) + ' '.repeat(column);
+      out.push({ span: { start, end: start }, newText });
+    } else {
+      const at = source.afterEnd(source.field(entry, false));
+      out.push({ span: { start: at, end: at }, newText: joinAt(['', ...lines], column, source.lineBreak) });
+    }
   }
 }
 

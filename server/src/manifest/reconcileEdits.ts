@@ -1,8 +1,8 @@
 import type { TextEdit } from '../text/edit.ts';
 import type { Span } from '../text/span.ts';
 import type { Draft, DraftField, DraftList, DraftMap } from './draft.ts';
-import type { ListNode, MapNode } from './node.ts';
-import { arrangeBlock, commentTexts, indentLines, joinAt, type Lines } from './reconcileBlock.ts';
+import type { ListNode, MapEntry, MapNode, Node } from './node.ts';
+import { arrangeBlock, commentTexts, indentLines, insertInBlock, joinAt, type Lines } from './reconcileBlock.ts';
 import { BlockWriter, type ValueLines } from './reconcileBlockText.ts';
 import { arrangeFlow } from './reconcileFlow.ts';
 import { FlowWriter } from './reconcileFlowText.ts';
@@ -10,14 +10,19 @@ import { baseOf } from './reconcileMatch.ts';
 import { placeFields } from './reconcilePlaces.ts';
 import { type Home, Plan } from './reconcilePlan.ts';
 import { type Editor, Slicer } from './reconcileSlice.ts';
-import { type Child, counts, ownEntries, Source, uncertain } from './reconcileSource.ts';
+import { type Child, Source, uncertain } from './reconcileSource.ts';
 import { blockStyle, type FlowStyle, flowStyle, styleAround } from './reconcileStyle.ts';
 import { replaceScalar } from './replaceScalar.ts';
 import { plainOrQuoted, quoted } from './write.ts';
 
 /** A place in the text whose value may change. */
 interface Place {
-  readonly child: Child;
+  readonly value: Node;
+  readonly alias: boolean;
+  /** What the value stands in: a field is looked at closely only where it is replaced. */
+  readonly member: MapEntry | Child;
+  /** Whether the collection around it is written in brackets. */
+  readonly inFlow: boolean;
   /** An item of a list, behind a dash or between brackets. */
   readonly isItem: boolean;
   /** How the brackets around it are written; undefined in a block. */
@@ -52,19 +57,12 @@ export class Edits implements Editor {
     const { entry } = field;
     if (entry === undefined) throw uncertain;
     if (entry.key !== field.key) this.#rename(field, entry.keySpan, flow, out);
-    this.#value(
-      field.value,
-      { child, isItem: false, flow: flow ? styleAround(this.#source, child, this.#root) : undefined },
-      out,
-    );
+    this.value(field.value, { child, flow }, out);
   }
 
-  value(draft: Draft, { child, flow }: Home, out: TextEdit[]): void {
-    this.#value(
-      draft,
-      { child, isItem: false, flow: flow ? styleAround(this.#source, child, this.#root) : undefined },
-      out,
-    );
+  value(draft: Draft, { child, flow }: Pick<Home, 'child' | 'flow'>, out: TextEdit[]): void {
+    const style = flow ? styleAround(this.#source, child, this.#root) : undefined;
+    this.#value(draft, placeOf(child, flow, false, style), out);
   }
 
   #rename({ key }: DraftField, span: Span, flow: boolean, out: TextEdit[]): void {
@@ -77,7 +75,7 @@ export class Edits implements Editor {
   }
 
   #value(draft: Draft, place: Place, out: TextEdit[]): void {
-    const { value, alias } = place.child;
+    const { value, alias } = place;
     if (alias && draft.origin === value) return;
     if (alias || !baseOf(draft, value)) this.#replace(draft, place, out);
     else if (draft.kind === 'map' && value.kind === 'map') this.#map(draft, value, place, place.flow, out);
@@ -88,9 +86,9 @@ export class Edits implements Editor {
     if (draft.untouched) return;
     const source = this.#source;
     const match = this.#plan.fields(draft, map);
-    const { kept, fresh, gone } = match;
-    const isEmpty = kept.size === 0 && fresh.length === 0 && !map.entries.some((entry) => entry.merged);
-    if (isEmpty && map.entries.length === 0) return;
+    const { own, stays, kept, fresh, gone } = match;
+    const isEmpty = kept.length === 0 && fresh.length === 0 && own.length === map.entries.length;
+    if (isEmpty && own.length === 0) return;
     if (place !== undefined && (isEmpty || (map.entries.length === 0 && place.flow === undefined))) {
       if (isEmpty || fresh.length > 0) this.#replace(draft, place, out);
       return;
@@ -98,26 +96,29 @@ export class Edits implements Editor {
     if (isEmpty) throw uncertain;
     const style = map.flow ? flowStyle(source, map, around) : undefined;
     let renamed = false;
-    for (const [entry, field] of kept) {
+    for (const index of kept) {
+      const entry = own[index];
+      const field = stays[index];
+      if (entry === undefined || field === undefined) continue;
       if (entry.key !== field.key) {
         renamed = true;
         this.#rename(field, entry.keySpan, map.flow, out);
       }
-      if (field.value.origin !== entry.value || field.value.kind !== 'scalar') {
-        if (field.value.kind === 'map' && field.value.untouched && field.value.origin === entry.value) continue;
-        this.#value(field.value, { child: source.field(entry, map.flow), isItem: false, flow: style }, out);
-      }
+      const { value } = field;
+      if (value.origin === entry.value && (value.kind === 'scalar' || value.untouched)) continue;
+      const alias = entry.alias !== undefined;
+      this.#value(
+        value,
+        { value: entry.value, alias, member: entry, inFlow: map.flow, isItem: false, flow: style },
+        out,
+      );
     }
-    const own = ownEntries(map);
-    if (
-      (renamed || gone.size > 0 || fresh.length > 0) &&
-      own.some((entry) => own.includes(entry) && !counts(map, entry) && isRepeated(own, entry.key))
-    ) {
-      throw uncertain;
-    }
-    if (gone.size === 0 && fresh.length === 0) return;
+    const isAsBefore = gone.length === 0 && fresh.length === 0;
+    // Where everything stays under its name no name is there twice: a draft has each once.
+    const isSure = isAsBefore ? !renamed : !renamed && kept.length === own.length;
+    if (!isSure && hasRepeats(own)) throw uncertain;
+    if (isAsBefore) return;
     const places = placeFields(source, map, draft, match);
-    const goneIndices = own.flatMap((entry, index) => (gone.has(entry) ? [index] : []));
     if (style !== undefined) {
       const write = (fields: readonly DraftField[] | undefined) =>
         (fields ?? []).map((field) => this.#flow.field(field, style));
@@ -127,7 +128,7 @@ export class Edits implements Editor {
         {
           node: map,
           style,
-          gone: new Map(goneIndices.map((index) => [index, write(places.instead.get(index))])),
+          gone: new Map(gone.map((index) => [index, write(places.instead.get(index))])),
           behind: new Map([...places.behind].map(([index, fields]) => [index, write(fields)])),
         },
         out,
@@ -136,14 +137,19 @@ export class Edits implements Editor {
     }
     const write = (fields: readonly DraftField[] | undefined) =>
       (fields ?? []).flatMap((field) => this.#block.field(field));
+    const behind = new Map([...places.behind].map(([index, fields]) => [index, write(fields)]));
+    if (gone.length === 0 && own.length > 0) {
+      insertInBlock(source, map, own, behind, out);
+      return;
+    }
     arrangeBlock(
       source,
       this.#plan,
       {
         node: map,
         children: source.children(map),
-        gone: new Map(goneIndices.map((index) => [index, write(places.instead.get(index))])),
-        behind: new Map([...places.behind].map(([index, fields]) => [index, write(fields)])),
+        gone: new Map(gone.map((index) => [index, write(places.instead.get(index))])),
+        behind,
         isTaken: (index) => {
           const entry = own[index];
           return entry !== undefined && this.#plan.isTaken(entry);
@@ -168,7 +174,7 @@ export class Edits implements Editor {
     stays.forEach((item, index) => {
       const child = children[index];
       if (item === undefined) gone.push(index);
-      else if (child !== undefined) this.#value(item, { child, isItem: true, flow: style }, out);
+      else if (child !== undefined) this.#value(item, placeOf(child, list.flow, true, style), out);
     });
     if (gone.length === 0 && fresh.size === 0) return;
     if (style !== undefined) {
@@ -196,9 +202,10 @@ export class Edits implements Editor {
 
   /** Another value where one stands. Anchors and comments stay. */
   #replace(draft: Draft, place: Place, out: TextEdit[]): void {
-    const { child, flow } = place;
-    const { value, span, alias } = child;
+    const { member, flow, isItem } = place;
     const source = this.#source;
+    const child = 'keySpan' in member ? source.field(member, place.inFlow) : member;
+    const { value, span, alias } = child;
     if (!alias && value.kind === 'scalar' && draft.kind === 'scalar' && draft.origin === undefined && !flow?.json) {
       const edit = typeof draft.value === 'string' ? replaceScalar(value, draft.value) : undefined;
       if (edit !== undefined) {
@@ -207,13 +214,13 @@ export class Edits implements Editor {
       }
     }
     const loose = alias ? [] : commentTexts(source, this.#plan, span.start, span, [child]);
-    if (flow !== undefined) this.#replaceInFlow(draft, place, flow, loose, out);
+    if (flow !== undefined) this.#replaceInFlow(draft, child, isItem, flow, loose, out);
     else if (!alias && value.kind !== 'scalar' && !value.flow) {
-      this.#replaceBlock(this.#block.value(draft), child, place.isItem, out);
-    } else this.#replaceInBlock(this.#block.value(draft), child, place.isItem, loose, out);
+      this.#replaceBlock(this.#block.value(draft), child, isItem, out);
+    } else this.#replaceInBlock(this.#block.value(draft), child, isItem, loose, out);
   }
 
-  #replaceInFlow(draft: Draft, { child, isItem }: Place, flow: FlowStyle, loose: Lines, out: TextEdit[]): void {
+  #replaceInFlow(draft: Draft, child: Child, isItem: boolean, flow: FlowStyle, loose: Lines, out: TextEdit[]): void {
     const source = this.#source;
     const { span } = child;
     const before = source.text.charAt(span.start - 1);
@@ -294,8 +301,12 @@ export class Edits implements Editor {
   }
 }
 
-function isRepeated(own: readonly { readonly key: string }[], key: string): boolean {
-  return own.filter((entry) => entry.key === key).length > 1;
+function placeOf(child: Child, inFlow: boolean, isItem: boolean, flow: FlowStyle | undefined): Place {
+  return { value: child.value, alias: child.alias, member: child, inFlow, isItem, flow };
+}
+
+function hasRepeats(own: readonly MapEntry[]): boolean {
+  return new Set(own.map(({ key }) => key)).size < own.length;
 }
 
 /** All lines but the first, deeper. */

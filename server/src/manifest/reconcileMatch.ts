@@ -1,15 +1,19 @@
 import type { Draft, DraftField, DraftList, DraftMap } from './draft.ts';
-import type { ListNode, MapEntry, MapNode, Node } from './node.ts';
+import { entryFor, type ListNode, type MapEntry, type MapNode, type Node } from './node.ts';
 import { counts, ownEntries } from './reconcileSource.ts';
 
 /** What becomes of the fields of a map that is written anew. */
 export interface FieldMatch {
-  /** Entries that stay in their map, under any key. */
-  readonly kept: ReadonlyMap<MapEntry, DraftField>;
+  /** The entries that are written in the map itself; the numbers below are theirs. */
+  readonly own: readonly MapEntry[];
+  /** The field that each of them stays as, under any key. */
+  readonly stays: readonly (DraftField | undefined)[];
+  /** The entries that stay, in the order of the draft. */
+  readonly kept: readonly number[];
   /** Fields that the map does not have, or has elsewhere. */
   readonly fresh: readonly DraftField[];
-  /** Entries that go. */
-  readonly gone: ReadonlySet<MapEntry>;
+  /** The entries that go. */
+  readonly gone: readonly number[];
 }
 
 /** What becomes of the items of a list that is written anew. */
@@ -34,28 +38,53 @@ export function baseOf(draft: Draft, node: Node): boolean {
   return false;
 }
 
-/** `used`: the entries that stand anywhere in the draft, so that none is taken for another field of its name. */
-export function matchFields(draft: DraftMap, map: MapNode, used: ReadonlySet<MapEntry>): FieldMatch {
-  const own = new Set(ownEntries(map));
-  const merged = new Set(map.entries.filter((entry) => entry.merged));
-  const unused = new Map<string, MapEntry>();
-  for (const entry of own) if (!used.has(entry) && counts(map, entry)) unused.set(entry.key, entry);
-  const kept = new Map<MapEntry, DraftField>();
+/** `isUsed`: whether an entry stands anywhere in the draft, so that it is not taken for another field of its name. */
+export function matchFields(draft: DraftMap, map: MapNode, isUsed: (entry: MapEntry) => boolean): FieldMatch {
+  const own = ownEntries(map);
+  const stays: (DraftField | undefined)[] = own.map(() => undefined);
+  const kept: number[] = [];
   const fresh: DraftField[] = [];
+  let indices: ReadonlyMap<MapEntry, number> | undefined;
+  let next = 0;
   for (const field of draft.fields()) {
-    const entry = field.entry ?? unused.get(field.key);
-    if (entry !== undefined && own.has(entry) && !kept.has(entry)) kept.set(entry, field);
-    else if (entry === undefined || !merged.has(entry)) fresh.push(field);
+    const entry = field.entry ?? unusedEntry(map, field.key, isUsed);
+    let index: number | undefined;
+    // Most fields stand where they stood, one behind the other.
+    if (entry !== undefined && own[next] === entry) index = next;
+    else if (entry !== undefined) {
+      indices ??= new Map(own.map((one, i) => [one, i]));
+      index = indices.get(entry);
+    }
+    if (index !== undefined && stays[index] === undefined) {
+      stays[index] = field;
+      kept.push(index);
+      next = index + 1;
+    } else if (entry?.merged !== true || !map.entries.includes(entry)) {
+      fresh.push(field);
+    }
   }
-  const gone = new Set([...own].filter((entry) => !kept.has(entry) && counts(map, entry)));
-  return { kept, fresh, gone };
+  return { own, stays, kept, fresh, gone: kept.length === own.length ? [] : goneOf(map, own, stays) };
+}
+
+/** The entry of a name that a field without an entry stands for. */
+function unusedEntry(map: MapNode, key: string, isUsed: (entry: MapEntry) => boolean): MapEntry | undefined {
+  const entry = entryFor(map, key);
+  return entry === undefined || entry.merged === true || isUsed(entry) ? undefined : entry;
+}
+
+function goneOf(map: MapNode, own: readonly MapEntry[], stays: FieldMatch['stays']): readonly number[] {
+  const gone: number[] = [];
+  for (const [index, entry] of own.entries()) {
+    if (stays[index] === undefined && counts(map, entry)) gone.push(index);
+  }
+  return gone;
 }
 
 /** Items are known by what they were read from; between those, what goes and what comes are paired in order. */
 export function matchItems(draft: DraftList, list: ListNode): ItemMatch {
   const stays: (Draft | undefined)[] = list.items.map(() => undefined);
   const fresh = new Map<number, readonly Draft[]>();
-  const indices = indicesOf(list.items);
+  let indices: ReadonlyMap<Node, readonly number[]> | undefined;
   let at = 0;
   let waiting: Draft[] = [];
   const settle = (end: number) => {
@@ -67,7 +96,8 @@ export function matchItems(draft: DraftList, list: ListNode): ItemMatch {
   for (const item of draft.items) {
     const { origin } = item;
     const inOrder = origin !== undefined && list.items[at] === origin;
-    const found = inOrder ? at : origin && indices.get(origin)?.find((index) => index >= at);
+    if (!inOrder && origin !== undefined) indices ??= indicesOf(list.items);
+    const found = inOrder ? at : origin && indices?.get(origin)?.find((index) => index >= at);
     if (found === undefined) {
       waiting.push(item);
       continue;

@@ -1,7 +1,7 @@
 import type { Draft, DraftField, DraftMap } from './draft.ts';
 import type { MapEntry, MapNode } from './node.ts';
 import type { FieldMatch } from './reconcileMatch.ts';
-import { type Child, ownEntries, type Source } from './reconcileSource.ts';
+import type { Child, Source } from './reconcileSource.ts';
 
 /** Where new fields of a map go, by the index of its own entries. */
 export interface FieldPlaces {
@@ -16,18 +16,21 @@ export interface FieldPlaces {
  * them was; else together behind the leaves that the map begins with, in front of its first field, or at its end.
  */
 export function placeFields(source: Source, map: MapNode, draft: DraftMap, match: FieldMatch): FieldPlaces {
-  const own = ownEntries(map);
+  const { own, stays, gone } = match;
+  const usual = usualPlace(source, map, match);
+  const [only, ...others] = match.fresh;
+  if (only !== undefined && others.length === 0 && only.after === undefined && gone.length === 0) {
+    return { instead: nowhere, behind: new Map([[usual, [only]]]) };
+  }
   const instead = new Map<number, DraftField[]>();
   const behind = new Map<number, DraftField[]>();
   const indexOfKey = new Map<string, number>();
-  own.forEach((entry, index) => {
-    const field = match.kept.get(entry);
+  stays.forEach((field, index) => {
     if (field !== undefined) indexOfKey.set(field.key, index);
   });
-  const children = match.gone.size > 0 ? source.children(map) : [];
+  const children = gone.length > 0 ? source.children(map) : [];
   const fresh = new Map(match.fresh.map((field) => [field.key, field]));
   const placed = new Map<DraftField, { readonly list: Map<number, DraftField[]>; readonly index: number }>();
-  const usual = usualPlace(source, map, own, match);
   const place = (field: DraftField, depth: number) => {
     const known = placed.get(field);
     if (known !== undefined) return known;
@@ -49,6 +52,8 @@ export function placeFields(source: Source, map: MapNode, draft: DraftMap, match
   return { instead, behind };
 }
 
+const nowhere: FieldPlaces['instead'] = new Map();
+
 /** The first entry that goes and that a new field, or something inside it, was or replaces. */
 function formerPlace(
   field: DraftField,
@@ -56,14 +61,14 @@ function formerPlace(
   children: readonly Child[],
   { gone }: FieldMatch,
 ): number | undefined {
-  if (gone.size === 0) return undefined;
+  if (gone.length === 0) return undefined;
   const indices = [...starts(field)].map((start) => {
     const index = children.findLastIndex((child) => child.start <= start);
     const child = children[index];
     const entry = own[index];
-    return child !== undefined && entry !== undefined && start < child.end && gone.has(entry) ? index : Infinity;
+    return child !== undefined && entry !== undefined && start < child.end && gone.includes(index) ? index : Infinity;
   });
-  const same = own.findIndex((entry) => entry.key === field.key && gone.has(entry));
+  const same = own.findIndex((entry, index) => entry.key === field.key && gone.includes(index));
   const first = indices.reduce((a, b) => Math.min(a, b), Infinity);
   if (Number.isFinite(first)) return first;
   return same < 0 ? undefined : same;
@@ -81,13 +86,12 @@ function* valueStarts(value: Draft): Iterable<number> {
   else if (value.kind === 'map') for (const field of value.fields()) yield* starts(field);
 }
 
-function usualPlace(source: Source, map: MapNode, own: readonly MapEntry[], { kept }: FieldMatch): number {
+function usualPlace(source: Source, map: MapNode, { own, stays }: FieldMatch): number {
   let leading = -1;
   let first: number | undefined;
   let last = -1;
   let isLeading = true;
-  own.forEach((entry, index) => {
-    const field = kept.get(entry);
+  stays.forEach((field, index) => {
     if (field === undefined) return;
     first ??= index;
     last = index;

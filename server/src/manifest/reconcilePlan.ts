@@ -20,9 +20,12 @@ export interface Home {
 export class Plan {
   readonly #source: Source;
   readonly #root: MapNode;
-  readonly #used = new Set<MapEntry>();
+  readonly #draft: DraftMap;
+  #used: Set<MapEntry> | undefined;
   readonly #entries = new Map<MapEntry, DraftField>();
   readonly #nodes = new Map<Node, Draft>();
+  /** What stands in collections of which other text takes that along: nobody has opened those, so nothing else tells. */
+  readonly #copied = new Set<MapEntry | Node>();
   readonly #homes = new Map<DraftField | Draft, Home>();
   readonly #fields = new Map<DraftMap, FieldMatch>();
   readonly #items = new Map<DraftList, ItemMatch>();
@@ -32,7 +35,7 @@ export class Plan {
   constructor(source: Source, root: MapNode, draft: DraftMap) {
     this.#source = source;
     this.#root = root;
-    this.#noteUsed(draft);
+    this.#draft = draft;
     this.#value(draft, root, false);
     // What stays in its place comes first: only then is it clear what is taken along and what is a second copy.
     while (this.#waiting.length > 0) {
@@ -46,7 +49,7 @@ export class Plan {
   fields(draft: DraftMap, map: MapNode): FieldMatch {
     const known = this.#fields.get(draft);
     if (known !== undefined) return known;
-    const made = matchFields(draft, map, this.#used);
+    const made = matchFields(draft, map, this.#isUsed);
     this.#fields.set(draft, made);
     return made;
   }
@@ -92,14 +95,14 @@ export class Plan {
     return low;
   }
 
-  #noteUsed(draft: Draft): void {
-    if (draft.kind === 'list') for (const item of draft.items) this.#noteUsed(item);
-    if (draft.kind !== 'map' || draft.untouched) return;
-    for (const { entry, value } of draft.fields()) {
-      if (entry !== undefined) this.#used.add(entry);
-      this.#noteUsed(value);
+  /** Seldom asked, so that only then the draft is looked through. */
+  readonly #isUsed = (entry: MapEntry): boolean => {
+    if (this.#used === undefined) {
+      this.#used = new Set();
+      noteUsed(this.#draft, this.#used);
     }
-  }
+    return this.#used.has(entry);
+  };
 
   /** A value that is written over the text of `node`, which stands in a collection with or without brackets. */
   #value(draft: Draft, node: Node, flow: boolean): void {
@@ -108,9 +111,14 @@ export class Plan {
       return;
     }
     if (!this.#nodes.has(node)) this.#nodes.set(node, draft);
-    if (draft.kind === 'map' && node.kind === 'map' && !draft.untouched) {
-      const { kept, fresh } = this.fields(draft, node);
-      for (const [entry, field] of kept) this.#kept(entry, field, node.flow);
+    if (draft.kind === 'scalar' || draft.untouched) return;
+    if (draft.kind === 'map' && node.kind === 'map') {
+      const { own, stays, kept, fresh } = this.fields(draft, node);
+      for (const index of kept) {
+        const entry = own[index];
+        const field = stays[index];
+        if (entry !== undefined && field !== undefined) this.#kept(entry, field, node.flow);
+      }
       for (const field of fresh) this.#later(() => this.#freshField(field, node.flow));
     } else if (draft.kind === 'list' && node.kind === 'list') {
       const { stays, fresh } = this.items(draft, node);
@@ -135,9 +143,11 @@ export class Plan {
 
   #freshField(field: DraftField, flow: boolean): void {
     const { entry, value } = field;
-    const bare = entry !== undefined && (this.#entries.has(entry) || this.#nodes.has(entry.value));
+    const bare =
+      entry !== undefined && (this.#entries.has(entry) || this.#nodes.has(entry.value) || this.#copied.has(entry));
     const home = entry === undefined || entry.merged ? undefined : this.#homeOf(entry, bare);
     if (entry === undefined || home === undefined || (flow && !home.flow) || (bare && !this.#isBare(home))) {
+      if (bare && value.origin !== undefined) this.#copied.add(value.origin);
       this.#freshValue(value, flow);
       return;
     }
@@ -149,7 +159,7 @@ export class Plan {
   #freshValue(draft: Draft, flow: boolean): void {
     const { origin } = draft;
     if (origin !== undefined && origin.kind !== 'scalar' && (origin.flow || !flow) && staysFilled(draft, origin)) {
-      const bare = this.#nodes.has(origin);
+      const bare = this.#nodes.has(origin) || this.#copied.has(origin);
       const home = this.#homeOf(origin, bare);
       if (home !== undefined && !(bare && !this.#isBare(home))) {
         this.#homes.set(draft, home);
@@ -157,6 +167,7 @@ export class Plan {
         this.#value(draft, origin, flow);
         return;
       }
+      if (bare) for (const part of origin.kind === 'map' ? origin.entries : origin.items) this.#copied.add(part);
     }
     if (draft.kind === 'list') for (const item of draft.items) this.#freshValue(item, flow);
     if (draft.kind === 'map') for (const field of [...draft.fields()]) this.#freshField(field, flow);
@@ -198,4 +209,17 @@ function staysFilled(draft: Draft, node: Node): boolean {
   if (draft.kind === 'list') return node.kind === 'list' && node.items.length > 0 && draft.items.length > 0;
   if (draft.kind !== 'map' || node.kind !== 'map' || node.entries.length === 0) return false;
   return draft.untouched || !draft.fields().next().done;
+}
+
+/** Notes the entries that stand anywhere in a draft but in what nobody has opened: what stays there is nobody else's. */
+function noteUsed(draft: Draft, used: Set<MapEntry>): void {
+  if (draft.kind === 'scalar' || draft.untouched) return;
+  if (draft.kind === 'list') {
+    for (const item of draft.items) noteUsed(item, used);
+    return;
+  }
+  for (const { entry, value } of draft.fields()) {
+    if (entry !== undefined) used.add(entry);
+    noteUsed(value, used);
+  }
 }

@@ -267,7 +267,11 @@ export class Source {
 
 /** The entries that are written in a map itself. */
 export function ownEntries(map: MapNode): readonly MapEntry[] {
-  return map.entries.filter((entry) => !entry.merged);
+  return map.entries.some(isMerged) ? map.entries.filter((entry) => !isMerged(entry)) : map.entries;
+}
+
+function isMerged({ merged }: MapEntry): boolean {
+  return merged === true;
 }
 
 /** The last entry of a map's own; of the same name only the last one counts. */
@@ -277,7 +281,7 @@ export function counts(map: MapNode, entry: MapEntry): boolean {
 
 /** Whether a text may hold anchors or aliases; what looks like one inside a string counts too. */
 export function hasAnchors(text: string): boolean {
-  return /(^|[\s,[{])[&*]\w/.test(text);
+  return (text.includes('&') || text.includes('*')) && /(^|[\s,[{])[&*]\w/.test(text);
 }
 
 /** Whether a stretch of text has a `#` where one could begin a comment. */
@@ -309,7 +313,7 @@ function lastLeaf(node: Node): Node | undefined {
   while (at !== undefined && at.kind !== 'scalar' && !at.flow) {
     if (at.kind === 'list') at = at.items.at(-1);
     else {
-      const last: MapEntry | undefined = ownEntries(at).at(-1);
+      const last: MapEntry | undefined = at.entries.findLast((entry) => !isMerged(entry));
       at = last?.alias === undefined ? last?.value : undefined;
     }
   }

@@ -1,6 +1,6 @@
 import { DraftMap, scalarDraft } from '../../manifest/draft.ts';
 import { type Remarks, remark } from '../remarks.ts';
-import { makeStructural, type Restructured } from './crdStructural.ts';
+import { isTypedLeaf, makeStructural, type Restructured } from './crdStructural.ts';
 import { mapsIn } from './crdVersions.ts';
 import type { KindCode } from './kindCode.ts';
 
@@ -87,6 +87,7 @@ function openBelow(schema: DraftMap): void {
 }
 
 function open(schema: DraftMap): void {
+  if (isTypedLeaf(schema)) return;
   if (schema.map('properties') !== undefined && schema.scalar(keep) !== true) schema.set(keep, scalarDraft(true));
   openBelow(schema);
 }

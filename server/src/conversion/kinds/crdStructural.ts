@@ -1,4 +1,5 @@
 import { type Draft, type DraftList, DraftMap, listDraft, scalarDraft } from '../../manifest/draft.ts';
+import type { ScalarValue } from '../../manifest/node.ts';
 import { dataOf } from '../draftValue.ts';
 
 /*
@@ -35,6 +36,7 @@ export function makeStructural(root: DraftMap): Restructured {
 }
 
 function node(schema: DraftMap, done: Restructured): void {
+  if (isTypedLeaf(schema)) return;
   combine(schema, done);
   if (schema.get('type') === undefined && schema.scalar(intOrString) !== true && schema.scalar(preserve) !== true) {
     const type = impliedType(schema);
@@ -51,6 +53,20 @@ function node(schema: DraftMap, done: Restructured): void {
     const below = schema.map(key);
     if (below !== undefined) node(below, done);
   }
+}
+
+/**
+ * Whether a schema is as it was read, says its type and has no schemas inside: there is nothing to do. Most nodes of a
+ * schema are so; one look at each of their words spares asking for every word that could matter.
+ */
+export function isTypedLeaf({ untouched, origin }: DraftMap): boolean {
+  if (!untouched || origin === undefined) return false;
+  let type: ScalarValue = null;
+  for (const { key, value } of origin.entries) {
+    if (value.kind !== 'scalar') return false;
+    if (key === 'type') type = value.value;
+  }
+  return type !== null && type !== 'array';
 }
 
 /** Takes out combinations that say what only the node itself may say; an integer or a string becomes one. */

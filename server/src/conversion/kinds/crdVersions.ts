@@ -1,4 +1,4 @@
-import { copyDraft, type DraftList, DraftMap, scalarDraft } from '../../manifest/draft.ts';
+import { copyDraft, type DraftList, DraftMap, listDraft, scalarDraft } from '../../manifest/draft.ts';
 import { dataOf } from '../draftValue.ts';
 import { sameValue } from '../value.ts';
 import type { KindCode } from './kindCode.ts';
@@ -60,7 +60,7 @@ function versionsOf(spec: DraftMap): readonly DraftMap[] {
   version.put('name', name);
   version.set('served', scalarDraft(true));
   version.set('storage', scalarDraft(true));
-  spec.set('versions', { kind: 'list', items: [version], origin: undefined });
+  spec.set('versions', listDraft([version]));
   return [version];
 }
 

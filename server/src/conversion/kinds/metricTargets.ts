@@ -1,4 +1,4 @@
-import { DraftMap, scalarDraft } from '../../manifest/draft.ts';
+import { DraftMap, listDraft, scalarDraft } from '../../manifest/draft.ts';
 import type { PlaceStep } from '../draftPath.ts';
 import { dataOf } from '../draftValue.ts';
 import { remark } from '../remarks.ts';
@@ -101,7 +101,7 @@ export const cpuUtilization: KindCode = {
     metric.set('type', scalarDraft('Resource'));
     metric.set('resource', resource);
     const metrics = spec.list('metrics');
-    if (metrics === undefined) spec.set('metrics', { kind: 'list', items: [metric], origin: undefined });
+    if (metrics === undefined) spec.set('metrics', listDraft([metric]));
     else metrics.items.push(metric);
   },
   fromHub: (root, remarks) => {
