@@ -8,6 +8,21 @@ import { newerRelatives, relatives } from './families.ts';
  * preferred versions of its own group, and where the kind left its group what the other group serves.
  */
 export function successors(surface: ApiSurface, origin: GroupVersionKind): readonly ServedResource[] {
+  return once(surface, origin, newerAnswers, findSuccessors);
+}
+
+type Answers = WeakMap<ApiSurface, Map<string, readonly ServedResource[]>>;
+
+const newerAnswers: Answers = new WeakMap();
+const olderAnswers: Answers = new WeakMap();
+
+/** What is found for a kind's version at a target, found only once: a run asks for every resource. */
+function once(
+  surface: ApiSurface,
+  origin: GroupVersionKind,
+  answers: Answers,
+  find: (surface: ApiSurface, origin: GroupVersionKind) => readonly ServedResource[],
+): readonly ServedResource[] {
   let known = answers.get(surface);
   if (known === undefined) {
     known = new Map();
@@ -16,13 +31,11 @@ export function successors(surface: ApiSurface, origin: GroupVersionKind): reado
   const key = kindKey(origin);
   let found = known.get(key);
   if (found === undefined) {
-    found = findSuccessors(surface, origin);
+    found = find(surface, origin);
     known.set(key, found);
   }
   return found;
 }
-
-const answers = new WeakMap<ApiSurface, Map<string, readonly ServedResource[]>>();
 
 /**
  * The versions that a resource could be converted to, the best first: those that every target serves go before those that
@@ -35,7 +48,7 @@ export function conversionTargets(
   const [first, ...others] = surfaces;
   if (first === undefined) return [];
   const newer = successors(first, origin);
-  const older = isServed(first, origin) ? [] : predecessors(first, origin);
+  const older = isServed(first, origin) ? [] : once(first, origin, olderAnswers, predecessors);
   const found = [...newer, ...older];
   const everywhere = (gvk: GroupVersionKind) => others.every((surface) => isServed(surface, gvk));
   const common = found.filter(everywhere);

@@ -5,6 +5,7 @@ import { Edits } from './reconcileEdits.ts';
 import { readsAs } from './reconcileReadBack.ts';
 import { mergeEdits } from './reconcileSlice.ts';
 import { hasAnchors, uncertain } from './reconcileSource.ts';
+import { replaceScalar } from './replaceScalar.ts';
 
 /**
  * The edits that make the text of a resource say what a changed draft of it says, in order and apart from each other.
@@ -14,6 +15,8 @@ import { hasAnchors, uncertain } from './reconcileSource.ts';
  */
 export function reconcile(text: string, root: MapNode, draft: DraftMap): readonly TextEdit[] | undefined {
   if (draft.untouched) return [];
+  const swap = onlySwap(root, draft);
+  if (swap !== undefined && isPlainSwap(text, root, [swap])) return [swap];
   try {
     const edits = mergeEdits(new Edits(text, root, draft).root(draft, root)).flatMap((edit) => trimmed(text, edit));
     return isPlainSwap(text, root, edits) || readsAs(text, root, edits, draft) ? edits : undefined;
@@ -23,12 +26,29 @@ export function reconcile(text: string, root: MapNode, draft: DraftMap): readonl
   }
 }
 
+/** The edit that makes a block say what a draft of it says where that differs in one leaf of its own, as most conversions do. */
+function onlySwap({ entries, flow }: MapNode, draft: DraftMap): TextEdit | undefined {
+  let swap: TextEdit | undefined;
+  let at = 0;
+  for (const { key, value, entry } of draft.fields()) {
+    const was = entries[at++];
+    if (was === undefined || entry !== was || entry.key !== key) return undefined;
+    if (value.origin === was.value && (value.kind === 'scalar' || value.untouched)) continue;
+    if (swap !== undefined || value.kind !== 'scalar' || typeof value.value !== 'string') return undefined;
+    if (value.origin !== undefined || was.value.kind !== 'scalar' || was.alias !== undefined) return undefined;
+    swap = replaceScalar(was.value, value.value);
+    if (swap === undefined) return undefined;
+  }
+  return flow || at < entries.length ? undefined : swap;
+}
+
 /** Whether nothing changes but a leaf, in a text where nothing can refer to it: there is nothing to read back. */
 function isPlainSwap(text: string, root: MapNode, edits: readonly TextEdit[]): boolean {
   const [edit] = edits;
   if (edits.length !== 1 || edit === undefined) return false;
   const before = text.slice(text.lastIndexOf('\n', edit.span.start - 1) + 1, edit.span.start);
   const old = text.slice(edit.span.start, edit.span.end);
+  if (old === edit.newText) return false;
   if (!/^ *(?:- )*[A-Za-z]+: +$/.test(before) || !/^[\w./]+$/.test(old) || !/^[\w./]+$/.test(edit.newText))
     return false;
   return !hasAnchors(text.slice(root.start, root.end));
@@ -43,7 +63,12 @@ function trimmed(text: string, { span, newText }: TextEdit): TextEdit[] {
   while (head < shorter && old.charCodeAt(head) === newText.charCodeAt(head)) head++;
   head = head === 0 ? 0 : old.lastIndexOf('\n', head - 1) + 1;
   let tail = 0;
-  while (tail < shorter - head && old.at(-1 - tail) === newText.at(-1 - tail)) tail++;
+  while (
+    tail < shorter - head &&
+    old.charCodeAt(old.length - 1 - tail) === newText.charCodeAt(newText.length - 1 - tail)
+  ) {
+    tail++;
+  }
   const lineBreak = /\r?\n/.exec(old.slice(old.length - tail));
   tail = lineBreak === null ? 0 : tail - lineBreak.index;
   return [

@@ -1,9 +1,9 @@
 import { type Draft, type DraftField, type DraftScalar, isNullDraft } from './draft.ts';
-import type { ScalarNode } from './node.ts';
+import type { Node, ScalarNode } from './node.ts';
 import type { Lines } from './reconcileBlock.ts';
 import type { Plan } from './reconcilePlan.ts';
 import { dedent, type Slicer } from './reconcileSlice.ts';
-import type { BlockStyle } from './reconcileStyle.ts';
+import { type BlockStyle, blockStyle } from './reconcileStyle.ts';
 import { plainOrQuoted } from './write.ts';
 
 /** The lines of a value. */
@@ -17,12 +17,18 @@ export interface ValueLines {
 export class BlockWriter {
   readonly #plan: Plan;
   readonly #slicer: Slicer;
-  readonly #style: BlockStyle;
+  readonly #root: Node;
+  #known: BlockStyle | undefined;
 
-  constructor(plan: Plan, slicer: Slicer, style: BlockStyle) {
+  constructor(plan: Plan, slicer: Slicer, root: Node) {
     this.#plan = plan;
     this.#slicer = slicer;
-    this.#style = style;
+    this.#root = root;
+  }
+
+  get #style(): BlockStyle {
+    this.#known ??= blockStyle(this.#slicer.source, this.#root);
+    return this.#known;
   }
 
   /** A field's lines, indented against its key. */

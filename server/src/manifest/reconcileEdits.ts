@@ -11,7 +11,7 @@ import { placeFields } from './reconcilePlaces.ts';
 import { type Home, Plan } from './reconcilePlan.ts';
 import { type Editor, Slicer } from './reconcileSlice.ts';
 import { type Child, Source, uncertain } from './reconcileSource.ts';
-import { blockStyle, type FlowStyle, flowStyle, styleAround } from './reconcileStyle.ts';
+import { type FlowStyle, flowStyle, styleAround } from './reconcileStyle.ts';
 import { replaceScalar } from './replaceScalar.ts';
 import { plainOrQuoted, quoted } from './write.ts';
 
@@ -42,7 +42,7 @@ export class Edits implements Editor {
     this.#root = root;
     this.#plan = new Plan(this.#source, root, draft);
     const slicer = new Slicer(this.#source, this);
-    this.#block = new BlockWriter(this.#plan, slicer, blockStyle(this.#source, root));
+    this.#block = new BlockWriter(this.#plan, slicer, root);
     this.#flow = new FlowWriter(this.#plan, slicer);
   }
 
