@@ -329,6 +329,17 @@ describe('the language server', () => {
       assert.deepEqual((await ask()).report.findings, []);
     });
 
+    it('shows the targets that something is judged against, and no default besides', async () => {
+      workspace.write('.kubecompat.yaml', 'targets: { prod: { binaryVersion: "1.30" } }\ndefault: [prod]\n');
+      workspace.write('a.yaml', cronJob('batch/v1'));
+      const editor = await start();
+      const { report } = await editor.connection.sendRequest<ReportResult>(methods.report, {});
+      assert.deepEqual(
+        report.targets.map(({ name }) => name),
+        ['prod'],
+      );
+    });
+
     it('needs a folder, and says so', async () => {
       client = await TestClient.start({});
       await assert.rejects(client.connection.sendRequest(methods.report, {}), /no folder/);

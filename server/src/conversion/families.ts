@@ -52,6 +52,12 @@ export function endingOf(gvk: GroupVersionKind): Ending | undefined {
   return ofKubernetes().endings.get(formatGroupVersionKind(gvk));
 }
 
+/** The same as a sentence. */
+export function endingSentence(gvk: GroupVersionKind): string | undefined {
+  const ending = endingOf(gvk);
+  return ending && `${ending.says.charAt(0).toUpperCase()}${ending.says.slice(1)}.`;
+}
+
 /** Whether two versions of a kind convert into each other. */
 export function areRelatives(one: GroupVersionKind, other: GroupVersionKind, surface?: ApiSurface): boolean {
   const family = memberFor(one, surface)?.family;

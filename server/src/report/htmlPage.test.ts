@@ -95,6 +95,17 @@ describe('the page of the workspace report', () => {
     const page = htmlPage(report([finding('one', 'gone'), finding('two', 'gone')]), { nonce: 'n' });
     assert.equal(page.match(/data-finding=/g)?.length, 2, 'in the outlook and in the table');
     assert.match(page, /<button data-finding="0">line 5<\/button> gone <span class="quiet">\(one, two\)<\/span>/);
+    assert.match(page, /1 resource: 1 error, 0 warnings, 0 for information/);
+  });
+
+  it('says of a file without resources what it is: broken, or of another tool', () => {
+    const { resource: _, ...ofFile } = finding('one', 'odd');
+    const cells = (code: string): readonly string[] => {
+      const page = htmlPage(report([{ ...ofFile, file: 'kustomization.yaml', code }]), undefined);
+      return [...page.matchAll(/(?:cannot be read|no API resource), 1 finding/g)].map(([text]) => text);
+    };
+    assert.deepEqual(cells('syntax-error'), ['cannot be read, 1 finding']);
+    assert.deepEqual(cells('deprecated-kustomization-field'), ['no API resource, 1 finding']);
   });
 
   it('lets nothing from the workspace become markup, and runs nothing without the nonce', () => {

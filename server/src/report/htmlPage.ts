@@ -1,4 +1,5 @@
 import { documentsJudged, howJudged } from './coverageLines.ts';
+import { countMerged } from './mergeFindings.ts';
 import { type Outlook, outlookLine, outlookOf, tasksByTarget } from './outlook.ts';
 import { escapeHtml, type PageHost, page, pageStyle } from './page.ts';
 import { leftOut, staleEntries } from './textSummary.ts';
@@ -72,7 +73,7 @@ function outlookPart(report: WorkspaceReport, places: Places): string {
     });
     return `<details><summary>${escapeHtml(title)}: ${plural(tasks.length, 'change')}</summary><ul>${items.join('')}</ul></details>`;
   });
-  return `<section aria-label="Outlook"><p><strong>${escapeHtml(outlookLine(outlook))}</strong></p>${groups.join('')}</section>`;
+  return `<section aria-label="Outlook"><p><strong>${escapeHtml(outlookLine(outlook, report))}</strong></p>${groups.join('')}</section>`;
 }
 
 /** How far one resource gets, as a cell; none in a report over one target. */
@@ -90,7 +91,9 @@ interface Indexed {
   readonly finding: ReportFinding;
 }
 
-function summary({ summary: { files, resources, bySeverity } }: WorkspaceReport): string {
+function summary(report: WorkspaceReport): string {
+  const { files, resources } = report.summary;
+  const bySeverity = countMerged(report);
   const counts = [
     plural(bySeverity.error, 'error'),
     plural(bySeverity.warning, 'warning'),
@@ -144,7 +147,8 @@ function brokenRows(file: string, found: readonly Indexed[], row: Row): string {
   const cells = names.map((target) => {
     const here = found.filter(({ finding }) => finding.target === target);
     const [first] = here;
-    return first === undefined ? notJudgedHere : cell(first.finding.severity, 'cannot be read', here.length);
+    const what = here.some(({ finding }) => finding.code === 'syntax-error') ? 'cannot be read' : 'no API resource';
+    return first === undefined ? notJudgedHere : cell(first.finding.severity, what, here.length);
   });
   const head = `<th scope="row">${places.file(file, escapeHtml(file))}</th>${cells.join('')}${reach}`;
   return group(found, file, head, details(found, row));

@@ -19,7 +19,7 @@ export const markdown: ReportFormat = {
   needsSource: false,
   *render(report: WorkspaceReport) {
     const { summary, targets, findings, notJudged, coverage = [] } = report;
-    const found = severityCounts(summary.bySeverity).map(({ label }) => label);
+    const found = severityCounts(report).map(({ label }) => label);
     const looked = `${count(summary.resources, 'resource')} judged in ${count(summary.files, 'file')}`;
     yield `# Kubecompat\n\n**${found.length === 0 ? 'Nothing found' : found.join(', ')}**; ${looked}.\n\n`;
     for (const target of targets) {

@@ -40,7 +40,7 @@ export const matrix: ReportFormat = {
 function* outlookLines(report: WorkspaceReport, { style }: RenderContext): Iterable<string> {
   const outlook = outlookOf(report);
   if (outlook === undefined) return;
-  yield `${style('strong', printable(outlookLine(outlook)))}\n`;
+  yield `${style('strong', printable(outlookLine(outlook, report)))}\n`;
   for (const { title, tasks } of tasksByTarget(outlook)) {
     yield `${printable(title)}\n`;
     for (const { finding } of tasks) {

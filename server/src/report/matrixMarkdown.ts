@@ -13,7 +13,7 @@ export const matrixMarkdown: ReportFormat = {
     yield* markdown.render({ ...report, findings: [] }, context);
     const outlook = outlookOf(report);
     if (outlook !== undefined) {
-      yield `\n**${inline(outlookLine(outlook))}**\n`;
+      yield `\n**${inline(outlookLine(outlook, report))}**\n`;
       for (const { title, tasks } of tasksByTarget(outlook)) {
         yield `\n## ${inline(title)}\n\n`;
         for (const { finding } of tasks) {

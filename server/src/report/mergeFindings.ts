@@ -1,4 +1,5 @@
-import type { ReportFinding } from './workspaceReport.ts';
+import type { Severity } from '../finding.ts';
+import type { ReportFinding, WorkspaceReport } from './workspaceReport.ts';
 
 /** One finding as people see it: what several targets have in common is said once. */
 export interface MergedFinding {
@@ -26,4 +27,12 @@ export function mergeFindings(findings: readonly ReportFinding[]): readonly Merg
     else if (!same.includes(target)) same.push(target);
   }
   return [...merged.values()];
+}
+
+/** How many findings of each severity people see: as many as in the summary where there is one target. */
+export function countMerged({ targets, findings, summary }: WorkspaceReport): Readonly<Record<Severity, number>> {
+  if (targets.length < 2) return summary.bySeverity;
+  const counts = { error: 0, warning: 0, information: 0, hint: 0 };
+  for (const { finding } of mergeFindings(findings)) counts[finding.severity]++;
+  return counts;
 }

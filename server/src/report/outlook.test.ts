@@ -41,7 +41,8 @@ describe('the outlook over several targets', () => {
   });
 
   it('says up to which target nothing is refused, and which is the first that refuses, for all and for each', () => {
-    const outlook = outlookOf(reportOf([flowSchema, pdb, configMap], ['1.32', '1.24', '1.30', '1.29']));
+    const report = reportOf([flowSchema, pdb, configMap], ['1.32', '1.24', '1.30', '1.29']);
+    const outlook = outlookOf(report);
     assert.ok(outlook !== undefined);
     assert.deepEqual([outlook.safeUpTo, outlook.firstBlocking], [null, '1.24']);
     assert.deepEqual(
@@ -52,9 +53,30 @@ describe('the outlook over several targets', () => {
         ['1.32', null],
       ],
     );
-    assert.match(outlookLine(outlook), /Not safe: 1\.24 refuses something already/);
+    assert.equal(outlookLine(outlook, report), 'Not safe: 1.24 refuses something already.');
     const later = outlookOf(reportOf([flowSchema, configMap], ['1.30', '1.31', '1.32', '1.33']));
     assert.deepEqual([later?.safeUpTo, later?.firstBlocking], ['1.31', '1.32']);
+  });
+
+  it('says so where files are judged against different targets', () => {
+    const [old, now] = [surfaceOf('1.24'), surfaceOf('1.37')];
+    const builder = new ReportBuilder();
+    for (const [file, text, surface] of [
+      ['a.yaml', configMap, old],
+      ['b.yaml', pdb, now],
+    ] as const) {
+      builder.add({ file, analysis: analyze(text, file, [surface]), surfaces: [surface], severity: noPolicy });
+    }
+    const tool = { name: 'kubecompat', version: '0', catalogue: '0' } as const;
+    const report = builder.build(
+      tool,
+      [old, now].map((surface) => ({ surface, source: 'test' })),
+    );
+    const outlook = outlookOf(report) ?? assert.fail('an outlook');
+    assert.equal(
+      outlookLine(outlook, report),
+      'Safe up to 1.24; 1.37 is the first that refuses something. Not every resource was judged against every target.',
+    );
   });
 
   it('lists what has to change once, before the first target that refuses it', () => {
@@ -72,10 +94,11 @@ describe('the outlook over several targets', () => {
   });
 
   it('is calm where nothing is refused, and absent where there is one target', () => {
-    const calm = outlookOf(reportOf([configMap], ['1.24', '1.37']));
+    const report = reportOf([configMap], ['1.24', '1.37']);
+    const calm = outlookOf(report);
     assert.ok(calm !== undefined);
     assert.deepEqual([calm.safeUpTo, calm.firstBlocking, calm.tasks], ['1.37', null, []]);
-    assert.equal(outlookLine(calm), 'Nothing is refused from 1.24 to 1.37.');
+    assert.equal(outlookLine(calm, report), 'Nothing is refused from 1.24 to 1.37.');
     assert.equal(outlookOf(reportOf([pdb], ['1.37'])), undefined);
   });
 });

@@ -64,8 +64,13 @@ export function outlookOf({ targets, resources, findings }: WorkspaceReport): Ou
   };
 }
 
-/** The outlook in a sentence. */
-export function outlookLine({ safeUpTo, firstBlocking, order }: Outlook): string {
+/** The outlook of a report in a sentence, and that files are judged against different targets where they are. */
+export function outlookLine(outlook: Outlook, { targets, resources }: WorkspaceReport): string {
+  const isPartial = resources.some(({ targets: judged }) => targets.some(({ name }) => judged[name] === undefined));
+  return `${reachLine(outlook)}${isPartial ? ' Not every resource was judged against every target.' : ''}`;
+}
+
+function reachLine({ safeUpTo, firstBlocking, order }: Outlook): string {
   if (firstBlocking === null) return `Nothing is refused from ${order[0] ?? ''} to ${order.at(-1) ?? ''}.`;
   return safeUpTo === null
     ? `Not safe: ${firstBlocking} refuses something already.`

@@ -3,6 +3,7 @@ import { printable } from '../text/displayWidth.ts';
 import { coverageLines } from './coverageLines.ts';
 import { describeTarget } from './describeTarget.ts';
 import type { RenderContext } from './format.ts';
+import { countMerged } from './mergeFindings.ts';
 import type { ReportNotJudged, ReportNotJudgedReason, ReportTarget, WorkspaceReport } from './workspaceReport.ts';
 import { count } from './wrap.ts';
 
@@ -30,10 +31,11 @@ const reasons: readonly { readonly reason: ReportNotJudgedReason; readonly label
 /** How many charts, and how many kustomizations, have a line of their own. */
 export const mostCoverage = 5;
 
-/** What was found, severities without findings left out: `2 errors`. */
+/** What was found, severities without findings left out: `2 errors`. What several targets have in common counts once. */
 export function severityCounts(
-  bySeverity: WorkspaceReport['summary']['bySeverity'],
+  report: WorkspaceReport,
 ): readonly { readonly severity: Severity; readonly label: string }[] {
+  const bySeverity = countMerged(report);
   return severities
     .filter(([severity]) => bySeverity[severity] > 0)
     .map(([severity, say]) => ({ severity, label: say(bySeverity[severity]) }));
@@ -51,7 +53,7 @@ export function notJudgedCounts(
 /** The last lines of the text output: how much was found, what could not be judged and why, and for which targets. */
 export function textSummary(report: WorkspaceReport, { style }: RenderContext): string {
   const { summary, notJudged } = report;
-  const found = severityCounts(summary.bySeverity).map(({ severity, label }) => style(severity, label));
+  const found = severityCounts(report).map(({ severity, label }) => style(severity, label));
   const looked = `${count(summary.resources, 'resource')} judged in ${count(summary.files, 'file')}`;
   const lines = [
     found.length === 0 ? `${style('good', 'nothing found')}; ${looked}` : `${found.join(', ')}; ${looked}`,

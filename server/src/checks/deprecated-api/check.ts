@@ -1,6 +1,6 @@
 import type { Lifecycle } from '../../catalog/catalog.ts';
 import type { CustomServing } from '../../catalog/surface.ts';
-import { endingOf } from '../../conversion/families.ts';
+import { endingSentence } from '../../conversion/families.ts';
 import { successors } from '../../conversion/successors.ts';
 import type { Finding } from '../../finding.ts';
 import { formatGroupVersionKind, type GroupVersionKind } from '../../target/groupVersion.ts';
@@ -37,7 +37,7 @@ export const deprecatedApi: Check = {
           newer.length > 0
             ? `Use ${choiceOfVersions(newer)}.`
             : replacement === undefined
-              ? (endingOf(availability.resource)?.says ??
+              ? (endingSentence(availability.resource) ??
                 'This target serves nothing newer; plan for the release that removes it.')
               : `Move to ${formatGroupVersionKind(replacement)}.`,
         source: 'k8s.io/apiserver pkg/endpoints/deprecation, called in pkg/endpoints/installer.go',

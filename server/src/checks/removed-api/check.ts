@@ -1,4 +1,4 @@
-import { endingOf } from '../../conversion/families.ts';
+import { endingSentence } from '../../conversion/families.ts';
 import { successors } from '../../conversion/successors.ts';
 import { formatGroupVersionKind } from '../../target/groupVersion.ts';
 import { formatMinor, minor } from '../../target/version.ts';
@@ -25,7 +25,7 @@ export const removedApi: Check = {
         remedy:
           choices.length > 0
             ? `Use ${choiceOfVersions(choices)}.`
-            : (endingOf(facts)?.says ??
+            : (endingSentence(facts) ??
               `No version of ${facts.kind} is served here: take the object out, or use what replaced the feature.`),
         source: servedSource(surface),
         movable: true,

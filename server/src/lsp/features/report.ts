@@ -38,16 +38,22 @@ export async function reportWorkspace(
     if (counts) builder.addNotJudged({ file, reason: 'unreadable', detail: message });
   }
   const kustomizations = new Kustomizations();
+  const judging = new Set<string>();
   for await (const { path, file, uri } of filesInTurns(found.files, token)) {
     uris[file] = uri;
     const context = kustomizations.contextOf(path);
-    addFile(builder, file, path, targets, definitions, { open: openText(uri), context });
+    for (const name of addFile(builder, file, path, targets, definitions, { open: openText(uri), context })) {
+      judging.add(name);
+    }
   }
   const tool = { name: 'kubecompat', version, catalogue: targets.catalog.version } as const;
-  const report = builder.build(tool, targets.reported());
+  // A default is a target of this workspace only where something is judged against it.
+  const reported = targets.reported().filter(({ surface }) => judging.has(surface.name));
+  const report = builder.build(tool, reported.length === 0 ? targets.reported() : reported);
   return { report, uris, ...(nonce === undefined ? {} : { page: htmlPage(report, { nonce }) }) };
 }
 
+/** Judges a file and gives the names of the targets that it was judged against. */
 function addFile(
   builder: ReportBuilder,
   file: string,
@@ -55,7 +61,7 @@ function addFile(
   targets: TargetsOfFiles,
   definitions: WorkspaceDefinitions,
   { open, context }: { readonly open: string | undefined; readonly context: FileContext },
-): void {
+): readonly string[] {
   const { surfaces, severity, problems, configFile } = definitions.extend(targets.ofPath(path));
   const content = textOf(path, open);
   if (!content.ok) builder.addNotJudged({ file, reason: 'unreadable', detail: content.message });
@@ -64,5 +70,7 @@ function addFile(
   } else {
     const analysis = analyze(content.text, file, surfaces, { chart: chartAround(path), context, today: today() });
     builder.add({ file, analysis, surfaces, severity });
+    return surfaces.map(({ name }) => name);
   }
+  return [];
 }
