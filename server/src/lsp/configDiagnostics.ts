@@ -11,7 +11,7 @@ import type { SettingProblem } from '../workspace/configs.ts';
 import { helmValueProblems } from '../workspace/helmValues.ts';
 import { readLiveTarget } from '../workspace/liveTargets.ts';
 import { readTargetFile } from '../workspace/targetFiles.ts';
-import { spanOf } from '../workspace/targetSelection.ts';
+import { spanOf } from '../workspace/targetResolver.ts';
 import { configFileNames } from './protocol.ts';
 import type { TargetsOfFiles } from './targets.ts';
 import { diagnosticSource } from './toDiagnostic.ts';
