@@ -6,6 +6,8 @@ import type { FoundFile } from './discover.ts';
 import { reportName } from './discover.ts';
 import { isKustomization, Kustomizations, kustomizationNames } from './kustomizations.ts';
 import { lookAt } from './looks.ts';
+import { type OffPlace, whyOff } from './offCharts.ts';
+import { isChartYaml, packedCharts } from './packedCharts.ts';
 import { isRenderable, type RenderedCharts } from './renderCharts.ts';
 import { Charts } from './shard.ts';
 import type { FileSettings } from './targetSelection.ts';
@@ -24,11 +26,19 @@ export interface MadeInRun {
   readonly notRendered: string | undefined;
   /** Kustomizations were to be built. */
   readonly build: boolean;
+  /** The sub-charts that Helm leaves out. */
+  readonly off: readonly OffPlace[];
 }
 
 /** What a chart's documents are in: the templates and definitions of it and its sub-charts, and what comes out of packed ones. */
+const template = /^(?:charts\/[^/]+\/)*templates\/(?:.*\/)?[^_/][^/]*\.ya?ml$/;
 const chartPart = /^(?:charts\/[^/]+\/)*(?:(?:templates|crds)\/|Chart\.yaml$)/;
 const mayBeOfChart = /[\\/](?:templates|crds)[\\/]|[\\/]Chart\.yaml$/;
+
+/** Whether a file holds templates or definitions of a chart, by its name. */
+export function isOfChart(path: string): boolean {
+  return /[\\/](?:templates|crds)[\\/]/.test(path);
+}
 
 /** Counts what was and was not judged of the charts and kustomizations of a run. */
 export class CoverageOfRun {
@@ -52,7 +62,9 @@ export class CoverageOfRun {
     const rendered = isPart && this.#isRendered(folder);
     const counts = report === undefined ? oneNotJudged('bad-configuration') : countDocuments(report, rendered);
     this.#ofFiles.set(path, counts);
-    if (isPart) this.#ofCharts.set(folder, [...(this.#ofCharts.get(folder) ?? []), counts]);
+    if (!isPart) return;
+    const packed = isChartYaml(path) ? this.#packed(dirname(path), rendered) : [];
+    this.#ofCharts.set(folder, [...(this.#ofCharts.get(folder) ?? []), counts, ...packed]);
   }
 
   /** One entry a chart and a kustomization with files that were added. */
@@ -60,6 +72,17 @@ export class CoverageOfRun {
     const charts = [...this.#ofCharts].map(([folder, counts]) => this.#chart(folder, counts));
     const kustomizations = [...this.#found.values()].filter(({ path }) => isKustomization(path));
     return [...charts, ...kustomizations.flatMap((file) => this.#kustomization(file) ?? [])];
+  }
+
+  /** The templates in the packed charts beside a Chart.yaml. */
+  #packed(folder: string, rendered: boolean): readonly CoverageCounts[] {
+    return packedCharts(folder).flatMap(({ archive, files }) =>
+      files.flatMap(({ name }) => {
+        if (!template.test(name)) return [];
+        const isOff = whyOff(join(folder, archive, name), this.#made.off) !== undefined;
+        return isOff ? oneNotJudged('sub-chart-off') : rendered ? [] : oneNotJudged('packed');
+      }),
+    );
   }
 
   #isRendered(folder: string): boolean {

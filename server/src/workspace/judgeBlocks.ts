@@ -8,6 +8,7 @@ import { withDefinitions } from './definitionFiles.ts';
 import type { FoundFile } from './discover.ts';
 import { type FileOutcome, judgeFile } from './judgeFile.ts';
 import { Kustomizations } from './kustomizations.ts';
+import { type OffPlace, withoutOff } from './offCharts.ts';
 import { readText } from './readFile.ts';
 import { withTargetCrds } from './targetCrds.ts';
 import type { FileSettings } from './targetSelection.ts';
@@ -35,6 +36,8 @@ export interface JudgeSettings {
   readonly old?: OldFiles;
   /** What kubectl noted as applied last, in annotations, is judged as well. */
   readonly lastApplied?: boolean;
+  /** The sub-charts that Helm leaves out. */
+  readonly off?: readonly OffPlace[];
 }
 
 /** A file, with the index of its settings. */
@@ -83,7 +86,7 @@ export function judgeBlocks(
 
 /** Judges the files of one block. */
 export function judgeBlock(
-  { files, how: { keepSource, today, lastApplied = false }, definitions }: JudgeTask,
+  { files, how: { keepSource, today, lastApplied = false, off = [] }, definitions }: JudgeTask,
   settings: readonly FileSettings[],
   block: number,
   oldObjects: OldObjects | undefined,
@@ -95,7 +98,7 @@ export function judgeBlock(
   for (const { file, path, settings: index } of files.slice(block * size, (block + 1) * size)) {
     const own = settings[index];
     if (own === undefined) continue;
-    const context = kustomizations.contextOf(path);
+    const context = withoutOff(kustomizations.contextOf(path), path, off);
     const options = { oldObjects, again, today, lastApplied, chart: chartAround(path), context };
     outcomes.push(judgeFile(file, readText(path), own, keepSource, options));
   }

@@ -29,7 +29,7 @@ export interface FileToJudge extends FoundFile {
  */
 export async function judgeFiles(
   files: readonly FileToJudge[],
-  { keepSource, today, old, lastApplied = false }: JudgeSettings,
+  { keepSource, today, old, lastApplied = false, off = [] }: JudgeSettings,
   definitions: readonly FoundFile[],
   threads: JudgeThreads,
   onProgress?: (done: number, total: number) => void,
@@ -40,7 +40,7 @@ export async function judgeFiles(
     files: files.map(({ file, path, settings: own }) => ({ file, path, settings: indexes.get(own) ?? 0 })),
     settings: settings.map(plainSettings),
     // Only what another thread can be handed.
-    how: { keepSource, today, lastApplied, ...(old === undefined ? {} : { old }) },
+    how: { keepSource, today, lastApplied, off, ...(old === undefined ? {} : { old }) },
     definitions: definitions.map(({ file, path }) => ({ file, path })),
     records: recordsLooks(),
     next: new Int32Array(new SharedArrayBuffer(4)),

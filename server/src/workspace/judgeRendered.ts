@@ -7,6 +7,8 @@ import type { HelmSettings } from './helm.ts';
 import type { JudgeSettings } from './judgeBlocks.ts';
 import { type FileOutcome, judgeFile } from './judgeFile.ts';
 import type { FileToJudge } from './judgeFiles.ts';
+import { Kustomizations } from './kustomizations.ts';
+import { withoutOff } from './offCharts.ts';
 import { readText } from './readFile.ts';
 import { isRenderable, RenderedCharts, renderCharts } from './renderCharts.ts';
 import type { FileSettings, TargetSelection } from './targetSelection.ts';
@@ -20,6 +22,11 @@ export interface RenderRequest extends JudgeSettings {
   readonly selection: TargetSelection;
 }
 
+/** The files of values that a chart gets besides its own, absolute. */
+export function valuesFor(path: string, { helm, selection }: Pick<RenderRequest, 'helm' | 'selection'>) {
+  return helm?.values ?? selection.helmValues(path) ?? [];
+}
+
 /** What became of files when the charts among them were rendered. */
 export interface RenderedOutcomes {
   readonly outcomes: readonly FileOutcome[];
@@ -30,26 +37,28 @@ export interface RenderedOutcomes {
 export async function judgeRendered(
   files: readonly FileToJudge[],
   outcomes: readonly FileOutcome[],
-  { cwd, keepSource, today, old, helm, selection }: RenderRequest,
+  { cwd, keepSource, today, old, helm, selection, off = [] }: RenderRequest,
 ): Promise<RenderedOutcomes> {
   const charts = helm === undefined ? [] : files.filter(({ path }) => isRenderable(path));
   if (helm === undefined || charts.length === 0) return { outcomes, charts: new RenderedCharts(new Map()) };
   const toRender = charts.map(({ path, settings }) => ({
     folder: dirname(path),
     surfaces: settings.surfaces,
-    values: helm.values ?? selection.helmValues(path) ?? [],
+    values: valuesFor(path, { helm, selection }),
   }));
   const rendered = await renderCharts(toRender, helm.program);
   const oldObjects = old === undefined ? undefined : oldObjectsOf(old);
   const here = files.filter((_, index) => (outcomes[index]?.customKinds.defined.length ?? 0) > 0);
   const known = new Set(files.map(({ path }) => path));
   const definitionsOf = (groups: ReadonlySet<string>) => [...here, ...definitionFilesAround(cwd, groups, known)];
+  const kustomizations = new Kustomizations();
   const judged = outcomes.map((outcome, index) => {
     const one = files[index];
     const renderings = one && rendered.of(one.path, one.settings.surfaces);
     if (one === undefined || renderings === undefined) return outcome;
     const content = readText(one.path);
-    const options = { oldObjects, today, chart: chartAround(one.path), rendered: renderings };
+    const context = withoutOff(kustomizations.contextOf(one.path), one.path, off);
+    const options = { oldObjects, today, context, chart: chartAround(one.path), rendered: renderings };
     const judge = (settings: FileSettings) => judgeFile(one.file, content, settings, keepSource, options);
     const first = judge(one.settings);
     const wanted = new Set(first.customKinds.undefined);

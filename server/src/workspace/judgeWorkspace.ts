@@ -6,7 +6,7 @@ import { mergeLooks, ReportBuilder } from '../report/buildReport.ts';
 import type { ReportCoverage, ToolInfo, WorkspaceReport } from '../report/workspaceReport.ts';
 import { oldObjectsOf } from '../update/oldObjects.ts';
 import { chartAround } from './charts.ts';
-import { CoverageOfRun } from './coverageOfRun.ts';
+import { CoverageOfRun, isOfChart } from './coverageOfRun.ts';
 import { type DecodedBytes, decodeBytes } from './decodeBytes.ts';
 import { definitionFilesAround, withDefinitionsFrom } from './definitionFiles.ts';
 import { definitionsOfFile } from './definitionsOfFile.ts';
@@ -17,9 +17,10 @@ import type { JudgeSettings } from './judgeBlocks.ts';
 import { judgeBuilt } from './judgeBuilt.ts';
 import { type FileOutcome, judgeFile } from './judgeFile.ts';
 import { type FileToJudge, judgeFiles } from './judgeFiles.ts';
-import { judgeRendered } from './judgeRendered.ts';
+import { judgeRendered, valuesFor } from './judgeRendered.ts';
 import { JudgeThreads } from './judgeThreads.ts';
 import { Kustomizations } from './kustomizations.ts';
+import { asOff, offPlaces, whyOff } from './offCharts.ts';
 import { shadowedDefinitions, withShadowed } from './rivalDefinitions.ts';
 import { Scope, type ScopeRequest } from './scope.ts';
 import type { FileSettings, TargetSelection } from './targetSelection.ts';
@@ -75,10 +76,15 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
     return own || scope.helps(file, request.catalog) ? [{ ...file, own }] : [];
   });
   const judgeable = files.flatMap(({ settings, ...file }) => (settings === undefined ? [] : [{ ...file, settings }]));
-  const first = await judgeFiles(judgeable, request, [], threads, request.onProgress);
-  const judged = await judgeCustomResources(judgeable, first, request, threads);
+  const off = offPlaces(
+    judgeable.map(({ path }) => path),
+    (path) => valuesFor(path, request),
+  );
+  const how = { ...request, off };
+  const first = await judgeFiles(judgeable, how, [], threads, request.onProgress);
+  const judged = await judgeCustomResources(judgeable, first, how, threads);
   threads.end();
-  const rendered = await judgeRendered(judgeable, judged, request);
+  const rendered = await judgeRendered(judgeable, judged, how);
   const built = request.build ? judgeBuilt(judgeable, rendered.outcomes, request) : undefined;
   const outcomes = withShadowed((built ?? rendered).outcomes, judgeable).values();
   const coverage = new CoverageOfRun(all, {
@@ -86,13 +92,16 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
     built: built?.folders ?? new Set(),
     notRendered: request.notRendered,
     build: request.build,
+    off,
   });
   for (const { file, path, settings, own } of files) {
     const outcome = settings === undefined ? undefined : outcomes.next().value;
     if (!own) continue;
-    coverage.add(path, outcome?.report);
-    if (outcome === undefined) run.badConfiguration(file, path);
-    else run.take(file, outcome);
+    const detail = off.length === 0 || !isOfChart(path) ? undefined : whyOff(path, off);
+    const told = outcome === undefined || detail === undefined ? outcome : asOff(outcome, file, detail);
+    coverage.add(path, told?.report);
+    if (told === undefined) run.badConfiguration(file, path);
+    else run.take(file, told);
   }
   return {
     ...run.result(coverage.entries()),

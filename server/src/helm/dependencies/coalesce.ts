@@ -1,0 +1,82 @@
+import { copyOf, type Table } from './values.ts';
+
+/** A chart with what decides which values it and its sub-charts get. */
+export interface ChartWithValues {
+  readonly name: string;
+  readonly values: Table;
+  readonly charts: readonly ChartWithValues[];
+}
+
+/**
+ * The values of a chart and its sub-charts, those that are given before its own (`pkg/chartutil/coalesce.go`,
+ * `CoalesceValues`); undefined where Helm refuses them, because a sub-chart's are no table.
+ */
+export function coalesceValues(chart: ChartWithValues, given: Table): Table | undefined {
+  return coalesce(chart, copyOf(given));
+}
+
+function coalesce(chart: ChartWithValues, values: Table): Table | undefined {
+  addOwn(chart, values);
+  for (const inner of chart.charts) {
+    const known = tableAt(values, inner.name);
+    if (known === undefined) return undefined;
+    addGlobals(known, values);
+    const all = coalesce(inner, known);
+    if (all === undefined) return undefined;
+    values.set(inner.name, all);
+  }
+  return values;
+}
+
+function addOwn(chart: ChartWithValues, values: Table): void {
+  for (const [key, own] of copyOf(chart.values)) {
+    const value = values.get(key);
+    if (value === undefined) values.set(key, own);
+    else if (value === null) values.delete(key);
+    else if (value instanceof Map && own instanceof Map) {
+      const isInner = chart.charts.some(({ name }) => name === key);
+      mergeTables(value, own, isInner);
+    }
+  }
+}
+
+/** The table of a name, a new one where there is nothing; undefined where there is something else. */
+function tableAt(values: Table, name: string): Table | undefined {
+  const known = values.has(name) ? values.get(name) : new Map();
+  return known instanceof Map ? known : undefined;
+}
+
+/** What is global above counts before what is so below. */
+function addGlobals(values: Table, above: Table): void {
+  const own = tableAt(values, 'global');
+  const from = tableAt(above, 'global');
+  if (own === undefined || from === undefined) return;
+  for (const [key, value] of from) {
+    const known = own.get(key);
+    if (!(value instanceof Map)) {
+      if (!(known instanceof Map)) own.set(key, value);
+      continue;
+    }
+    const copy = new Map(value);
+    if (known instanceof Map) mergeTables(copy, known, true);
+    if (known === undefined || known instanceof Map) own.set(key, copy);
+  }
+  values.set('global', own);
+}
+
+/**
+ * Adds what a table lacks (`coalesceTablesFullKey`).
+ *
+ * @param keepsNull a null in `table` stays; else it takes away what `defaults` has.
+ */
+function mergeTables(table: Table, defaults: Table, keepsNull: boolean): void {
+  const before = new Map(defaults);
+  for (const [key, value] of table) if (value === null) defaults.set(key, null);
+  for (const [key, value] of defaults) {
+    const known = table.get(key);
+    const hadValue = before.has(key) && before.get(key) !== null;
+    if (known === null && !keepsNull && hadValue) table.delete(key);
+    else if (known === undefined) table.set(key, value);
+    else if (value instanceof Map && known instanceof Map) mergeTables(known, value, keepsNull);
+  }
+}

@@ -1,0 +1,131 @@
+import { satisfies } from '../constraint.ts';
+import { coalesceValues } from './coalesce.ts';
+import { type Table, valueAt } from './values.ts';
+
+/** A dependency as Chart.yaml, or the requirements.yaml of older charts, names it. */
+export interface Dependency {
+  readonly name: string;
+  /** A constraint. */
+  readonly version: string;
+  readonly alias: string;
+  /** Paths of values with commas between them. */
+  readonly condition: string;
+  readonly tags: readonly string[];
+}
+
+/** A chart with its sub-charts. */
+export interface Chart {
+  readonly name: string;
+  readonly version: string;
+  /** Undefined where it names none; then nothing decides about its sub-charts. */
+  readonly dependencies: readonly Dependency[] | undefined;
+  readonly values: Table;
+  readonly charts: readonly Chart[];
+  /** What tells it from the others. */
+  readonly place: string;
+}
+
+/** A sub-chart that Helm leaves out. */
+export interface OffChart {
+  readonly place: string;
+  /** The name that its parent knows it by. */
+  readonly name: string;
+  /** `redis.enabled is false`; undefined where its parent is left out. */
+  readonly because: string | undefined;
+}
+
+/**
+ * The sub-charts that Helm leaves out with some values: those that conditions or tags turn off, and what is in them.
+ * Undefined where Helm refuses the chart.
+ *
+ * Source: `pkg/chartutil/dependencies.go` of helm.sh/helm/v3, `processDependencyEnabled`.
+ *
+ * @param given the values besides the chart's own.
+ */
+export function turnedOff(chart: Chart, given: Table): readonly OffChart[] | undefined {
+  const root = runningCopy(chart);
+  const off = new Map<string, OffChart>();
+  if (!process(root, given, '', off)) return undefined;
+  const kept = new Set<string>();
+  addPlaces(root, kept);
+  const found: OffChart[] = [];
+  addOff(chart, kept, off, found);
+  return found;
+}
+
+/** Helm changes what it goes through; a chart that has several aliases shares its dependencies among them. */
+interface RunningChart {
+  name: string;
+  readonly version: string;
+  dependencies: readonly RunningDependency[] | undefined;
+  readonly values: Table;
+  charts: readonly RunningChart[];
+  readonly place: string;
+}
+
+interface RunningDependency extends Omit<Dependency, 'name'> {
+  name: string;
+  because: string | undefined;
+}
+
+function runningCopy({ dependencies, charts, ...rest }: Chart): RunningChart {
+  return {
+    ...rest,
+    dependencies: dependencies?.map((one) => ({ ...one, because: undefined })),
+    charts: charts.map(runningCopy),
+  };
+}
+
+/** False where Helm refuses the values. */
+function process(chart: RunningChart, given: Table, path: string, off: Map<string, OffChart>): boolean {
+  const { dependencies } = chart;
+  if (dependencies === undefined) return true;
+  const inFolder = chart.charts;
+  const unnamed = inFolder.filter((one) => !dependencies.some((each) => each.name === one.name && fits(each, one)));
+  const named = dependencies.flatMap((each) => {
+    const found = inFolder.find((one) => one.name === each.name && fits(each, one));
+    const copy = found && { ...found, name: each.alias === '' ? found.name : each.alias };
+    if (each.alias !== '') each.name = each.alias;
+    return copy ?? [];
+  });
+  chart.charts = [...unnamed, ...named];
+  const values = coalesceValues(chart, given);
+  if (values === undefined) return false;
+  for (const each of dependencies) each.because = whyOff(each, values, path);
+  const out = new Map(dependencies.flatMap(({ name, because }) => (because === undefined ? [] : [[name, because]])));
+  for (const { name, place } of chart.charts) {
+    if (out.has(name)) off.set(place, { place, name, because: out.get(name) });
+  }
+  chart.charts = chart.charts.filter(({ name }) => !out.has(name));
+  chart.dependencies = dependencies.filter(({ name }) => !out.has(name));
+  return chart.charts.every((one) => process(one, values, `${path}${one.name}.`, off));
+}
+
+function fits({ version }: Dependency, chart: RunningChart): boolean {
+  return satisfies(version, chart.version) === true;
+}
+
+/** Conditions count before tags, the first that is true or false; any tag that is true outweighs those that are false. */
+function whyOff({ condition, tags }: Dependency, values: Table, path: string): string | undefined {
+  for (const one of condition.trim().split(',')) {
+    const value = one === '' ? undefined : valueAt(values, path + one);
+    if (typeof value === 'boolean') return value ? undefined : `${path}${one} is false`;
+  }
+  const set = tags.map((tag) => ({ tag, value: valueAt(values, `tags.${tag}`) }));
+  const falseTags = set.flatMap(({ tag, value }) => (value === false ? [`tags.${tag}`] : []));
+  if (falseTags.length === 0 || set.some(({ value }) => value === true)) return undefined;
+  return `${falseTags.join(' and ')} ${falseTags.length === 1 ? 'is' : 'are'} false`;
+}
+
+function addPlaces({ charts, place }: RunningChart, places: Set<string>): void {
+  places.add(place);
+  for (const one of charts) addPlaces(one, places);
+}
+
+function addOff(chart: Chart, kept: ReadonlySet<string>, off: ReadonlyMap<string, OffChart>, found: OffChart[]): void {
+  for (const one of chart.charts) {
+    const { place, name } = one;
+    if (!kept.has(place)) found.push(off.get(place) ?? { place, name, because: undefined });
+    addOff(one, kept, off, found);
+  }
+}
