@@ -9,9 +9,10 @@ const listTypes = ['atomic', 'set', 'map'];
 /** What `x-kubernetes-list-type` and its keys ask of a list's schema. */
 export function validateListType(schema: Schema, errors: ErrorList): void {
   const { value, type, listType, mapKeys } = schema;
+  if (listType === undefined && mapKeys.length === 0) return;
   const place = value.at('x-kubernetes-list-type');
   if (listType === undefined) {
-    if (mapKeys.length > 0) errors.required(place, 'must be map if x-kubernetes-list-map-keys is non-empty');
+    errors.required(place, 'must be map if x-kubernetes-list-map-keys is non-empty');
     return;
   }
   if (type !== 'array') needType(value.at('type'), type, 'array', 'x-kubernetes-list-type', errors);

@@ -49,8 +49,7 @@ export function validateOpenApi(schema: Schema, isStructural: boolean, errors: E
 function validate(schema: Schema, place: Place, errors: ErrorList): void {
   const { value, set, properties, additional } = schema;
   const { expressions } = place;
-  const others = (): number => errors.count - (expressions?.refused ?? 0);
-  const before = others();
+  const before = errors.count - (expressions?.refused ?? 0);
   validateKeywords(schema, place, errors);
   if (set.has('uniqueItems')) {
     errors.forbidden(
@@ -61,7 +60,7 @@ function validate(schema: Schema, place: Place, errors: ErrorList): void {
   if (additional !== undefined && additional !== true && properties.size > 0) {
     errors.forbidden(value.at('additionalProperties'), 'additionalProperties and properties are mutual exclusive');
   }
-  validateChildren(schema, place, errors);
+  if (!schema.isLeaf) validateChildren(schema, place, errors);
   if (isSwitchedOff(schema)) {
     errors.invalid(value.at('x-kubernetes-preserve-unknown-fields'), 'must be true or undefined');
   }
@@ -69,7 +68,7 @@ function validate(schema: Schema, place: Place, errors: ErrorList): void {
   validateListType(schema, errors);
   if (!set.has('x-kubernetes-validations')) return;
   validateRules(schema, errors);
-  if (expressions === undefined || others() > before) return;
+  if (expressions === undefined || errors.count - expressions.refused > before) return;
   const all = errors.count;
   validateRuleExpressions(value, place, errors);
   expressions.refused += errors.count - all;
@@ -90,13 +89,13 @@ function validateChildren(schema: Schema, place: Place, errors: ErrorList): void
     const noDefaults = isMeta && place.isRoot ? `in top-level ${name}` : inner.noDefaults;
     validate(property, isMeta ? { ...fields, noDefaults, insideMeta: true } : fields, errors);
   }
-  const junctor: Place = { ...inner, expressions: undefined };
-  for (const group of [schema.allOf, schema.anyOf, schema.oneOf, schema.itemList, schema.outlawed]) {
-    for (const each of group) validate(each, junctor, errors);
+  const { allOf, anyOf, oneOf, not, itemList, outlawed, items } = schema;
+  const junctors = [...allOf, ...anyOf, ...oneOf, ...itemList, ...outlawed, ...(not === undefined ? [] : [not])];
+  if (junctors.length > 0) {
+    const junctor: Place = { ...inner, expressions: undefined };
+    for (const each of junctors) validate(each, junctor, errors);
   }
-  if (schema.not !== undefined) validate(schema.not, junctor, errors);
-  const items = schema.listType === 'map' ? inner : uncorrelated(schema, inner);
-  if (schema.items !== undefined) validate(schema.items, items, errors);
+  if (items !== undefined) validate(items, schema.listType === 'map' ? inner : uncorrelated(schema, inner), errors);
 }
 
 /** How often values below a schema can stand in a resource: `extractMaxElements`. */

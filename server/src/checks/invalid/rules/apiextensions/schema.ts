@@ -22,6 +22,8 @@ export interface Schema {
   readonly listType: string | undefined;
   readonly mapType: string | undefined;
   readonly mapKeys: readonly string[];
+  /** No schema stands below it, as in most cases. */
+  readonly isLeaf: boolean;
   /** Whether it or a schema below it has a default. */
   readonly hasDefaults: boolean;
   /** Whether it or a schema below it has a field or a form that structural schemas do not have. */
@@ -44,6 +46,7 @@ interface MutableSchema {
   listType: string | undefined;
   mapType: string | undefined;
   mapKeys: readonly string[];
+  isLeaf: boolean;
   hasDefaults: boolean;
   isOdd: boolean;
 }
@@ -97,6 +100,7 @@ export function readSchema(value: Value): Schema {
     listType: undefined,
     mapType: undefined,
     mapKeys: noKeys,
+    isLeaf: true,
     hasDefaults: false,
     isOdd: false,
   };
@@ -105,7 +109,7 @@ export function readSchema(value: Value): Schema {
     if (!isSet(key, node) || !value.has(key)) continue;
     schema.set.add(key);
     if (oddFields.has(key)) schema.isOdd = true;
-    readField(schema, key);
+    readField(schema, key, node);
   }
   return schema;
 }
@@ -133,16 +137,17 @@ function childrenOf(schema: Schema): readonly Schema[] {
 /** Reads a schema below another one. */
 function readBelow(parent: MutableSchema, value: Value): Schema {
   const schema = readSchema(value);
+  parent.isLeaf = false;
   if (schema.hasDefaults) parent.hasDefaults = true;
   if (schema.isOdd) parent.isOdd = true;
   return schema;
 }
 
-function readField(schema: MutableSchema, key: string): void {
+function readField(schema: MutableSchema, key: string, node: Node): void {
   const { value } = schema;
   switch (key) {
     case 'type':
-      schema.type = value.at(key).text;
+      schema.type = node.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
       break;
     case 'properties':
       schema.properties = readProperties(schema, value.at(key));

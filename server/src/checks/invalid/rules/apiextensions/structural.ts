@@ -67,7 +67,9 @@ function validateInvariants(schema: Schema, level: Level, errors: ErrorList): vo
     if (typeof additional === 'object') validateInvariants(additional, 'field', errors);
   }
   validateExtensions(schema, errors);
-  validateValueValidation(schema, isIntOrString(schema), isIntOrString(schema.allOf[0]), errors);
+  if (!schema.isLeaf || set.has('pattern')) {
+    validateValueValidation(schema, isIntOrString(schema), isIntOrString(schema.allOf[0]), errors);
+  }
 
   const embedded = set.has('x-kubernetes-embedded-resource');
   if (embedded && type !== 'object') {
