@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArguments } from '../server/src/cli/arguments.ts';
+import { commands } from '../server/src/cli/commands.ts';
+import { filesBelow } from './harness/files.ts';
+
+/** What people read: pages of the project and of its checks. */
+const documents = [
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  ...filesBelow('docs', /\.md$/),
+  ...filesBelow('server/src', /\.md$/),
+  ...filesBelow('test', /\.md$/),
+];
+
+describe('documents', () => {
+  it('link to what is there', () => {
+    assert.deepEqual(documents.flatMap(brokenLinks), []);
+  });
+
+  it('name commands and flags that there are', async () => {
+    const lines = documents.flatMap((file) =>
+      fences(readFileSync(file, 'utf8')).flatMap((fence) => fence.match(/^kubecompat .*/gm) ?? []),
+    );
+    assert.ok(lines.length > 20);
+    for (const line of lines) {
+      const [name, ...rest] = line
+        .replace(/\s+#.*/, '')
+        .split(/\s+/)
+        .slice(1);
+      const entry = commands.find((command) => command.name === name);
+      assert.ok(entry !== undefined, line);
+      const { flags } = await entry.load();
+      assert.doesNotThrow(() => parseArguments(rest, flags), line);
+    }
+  });
+});
+
+function fences(text: string): readonly string[] {
+  return [...text.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map(([, inside = '']) => inside);
+}
+
+function brokenLinks(file: string): readonly string[] {
+  const prose = readFileSync(file, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+  return [...prose.matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+    .filter(([, path = '', heading]) => {
+      const target = path === '' ? file : join(dirname(file), path);
+      return !existsSync(target) || (heading !== undefined && !headings(target).includes(heading));
+    })
+    .map(([link]) => `${file}: ${link}`);
+}
+
+/** The headings of a page as links name them. */
+function headings(file: string): readonly string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
