@@ -4,7 +4,7 @@ import type { Resource } from '../manifest/manifest.ts';
 import type { Minor } from '../target/version.ts';
 import { isUnchanged, ratchetsSchemas } from './customRatchet.ts';
 import { type RatchetRule, ratchetRules } from './rules.ts';
-import { sameAt } from './values.ts';
+import { sameAt, textAt } from './values.ts';
 
 /** A resource with what a create of it would meet. */
 export interface Judged {
@@ -36,7 +36,7 @@ export function ratchet(now: JudgedAt, stored: Judged | 'unknown', binary: Minor
     return {
       ...finding,
       consequence: 'advice',
-      why: `A create is refused with 422 Invalid. The server lets it stand on ${stored === 'unknown' ? 'an update if' : 'this update, because'} the stored object already has it.`,
+      why: `A create is refused with 422 Invalid. ${rule.why ?? `The server lets it stand on ${stored === 'unknown' ? 'an update if' : 'this update, because'} the stored object already has it.`}`,
       source: rule.source.startsWith('k8s.io/') ? rule.source : `k8s.io/kubernetes ${rule.source}`,
     };
   });
@@ -77,6 +77,18 @@ function letsStand(rule: RatchetRule, finding: Finding, now: Judged, stored: Jud
           return path === finding.path && code === finding.code && message === finding.message;
         }) && rule.same.every((path) => sameAt(now.resource.root, stored.resource.root, path))
       );
+    case 'same-value': {
+      if (rule.same.length > 0) {
+        return rule.same.every((path) => sameAt(now.resource.root, stored.resource.root, path));
+      }
+      const steps = finding.path.split(/[.[\]]+/).filter(Boolean);
+      const text = textAt(now.resource.root, steps);
+      return text !== '' && text === textAt(stored.resource.root, steps);
+    }
+    case 'replaced':
+      return excuses.length === 0;
+    case 'always':
+      return true;
   }
 }
 

@@ -5,15 +5,22 @@ import { parseGroupVersion } from '../target/groupVersion.ts';
 import { factMinor, type Minor } from '../target/version.ts';
 import { textAt } from './values.ts';
 
+const keepings = ['in-use', 'anywhere', 'unchanged', 'same-value', 'replaced', 'always'] as const;
+type Keeping = (typeof keepings)[number];
+
 /** Something that validation refuses on a create and may let stand on an update. */
 export interface RatchetRule {
   /**
    * `in-use`: when the stored object breaks the rule anywhere; `anywhere`: when it has the same value refused for the
-   * same reason at whatever place; `unchanged`: when it has the same finding at the same place.
+   * same reason at whatever place; `unchanged`: when it has the same finding at the same place; `same-value`: when it
+   * has the same value at the same place, be it right or wrong there; `replaced`: unless it breaks the rule itself, as the
+   * server puts what is stored in the place of what it is sent; `always`: whatever it has.
    */
-  readonly keeps: 'in-use' | 'anywhere' | 'unchanged';
+  readonly keeps: Keeping;
   /** Fields whose values have to be the same as well, from the resource down; `*` stands for each item of a list. */
   readonly same: readonly (readonly string[])[];
+  /** What the server does instead of letting it stand, in a sentence. */
+  readonly why: string | undefined;
   /** The file that says so, and the function. */
   readonly source: string;
   /** Whether a finding about a new object falls under the rule. */
@@ -33,6 +40,7 @@ interface RuleFact {
   readonly stored?: string;
   readonly where?: { readonly field: readonly string[]; readonly is: string };
   readonly same?: readonly (readonly string[])[];
+  readonly why?: string;
   readonly source: string;
 }
 
@@ -88,8 +96,9 @@ function ruleOf(fact: RuleFact): RatchetRule {
     path.test(finding.path) &&
     says.test(finding.message);
   return {
-    keeps: fact.keeps === 'in-use' || fact.keeps === 'anywhere' ? fact.keeps : 'unchanged',
+    keeps: keepings.find((keeping) => keeping === fact.keeps) ?? 'unchanged',
     same: fact.same ?? [],
+    why: fact.why,
     source: fact.source,
     concerns(finding, resource) {
       if (!covers(finding)) return false;
