@@ -78,6 +78,7 @@ function letsStand(rule: RatchetRule, finding: Finding, now: Judged, stored: Jud
         }) && rule.same.every((path) => sameAt(now.resource.root, stored.resource.root, path))
       );
     case 'same-value': {
+      if (excuses.some(({ path }) => path === finding.path)) return false;
       if (rule.same.length > 0) {
         return rule.same.every((path) => sameAt(now.resource.root, stored.resource.root, path));
       }

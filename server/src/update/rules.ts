@@ -13,7 +13,7 @@ export interface RatchetRule {
   /**
    * `in-use`: when the stored object breaks the rule anywhere; `anywhere`: when it has the same value refused for the
    * same reason at whatever place; `unchanged`: when it has the same finding at the same place; `same-value`: when it
-   * has the same value at the same place, be it right or wrong there; `replaced`: unless it breaks the rule itself, as the
+   * has the same value at the same place, where it is right; `replaced`: unless it breaks the rule itself, as the
    * server puts what is stored in the place of what it is sent; `always`: whatever it has.
    */
   readonly keeps: Keeping;
