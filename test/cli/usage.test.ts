@@ -5,6 +5,8 @@ runScenarios('usage', [
   { title: 'no command', type: '', exit: 2, stderr: ['usage: kubecompat COMMAND'] },
   { title: 'help', type: '--help', exit: 0, stdout: ['check', 'explain', 'lsp'] },
   { title: 'help of a command', type: 'check --help', exit: 0, stdout: ['--emulated-version=1.N', '--fail-on'] },
+  { title: 'help of a command, the other way', type: 'help check', exit: 0, stdout: ['usage: kubecompat check'] },
+  { title: 'help of an unknown command', type: 'help chekc', exit: 2, stderr: ['did you mean check?'] },
   { title: 'version', type: '--version', exit: 0, stdout: [/^\d+\.\d+\.\d+\n$/] },
   { title: 'unknown command', type: 'chekc .', exit: 2, stderr: ['unknown command "chekc"', 'did you mean check?'] },
   { title: 'unknown flag', type: 'check . --formt json', exit: 2, stderr: ['unknown flag --formt', '--format?'] },

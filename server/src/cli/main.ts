@@ -16,6 +16,7 @@ async function main(args: readonly string[], terminal: Terminal): Promise<number
     terminal.err(generalHelp());
     return exitCode.usage;
   }
+  if (name === 'help' && rest[0] !== undefined) return main([rest[0], '--help'], terminal);
   if (name === '--help' || name === '-h' || name === 'help') {
     terminal.out([generalHelp()]);
     return exitCode.fine;

@@ -51,12 +51,25 @@ export function withDefinitionsAround(
   };
 }
 
+/** The same for a text that is no file. */
+export function withDefinitionsAroundText(
+  text: string,
+  file: string,
+  folder: string,
+): (settings: FileSettings) => FileSettings {
+  return withDefinitionsFrom(() => {
+    const around = definitionFilesAround(folder, new Set(groupsIn(text)), new Set());
+    return [...definitionsIn(text, file), ...around.flatMap(definitionsOfFile)];
+  });
+}
+
 function groupsOf({ path }: FoundFile): readonly string[] {
   const content = readText(path);
-  if (!content.ok) return [];
-  return [...content.text.matchAll(/\bapiVersion["']?[ \t]*:[ \t]*["']?([a-z\d.-]+)\//g)].flatMap(
-    ([, group]) => group ?? [],
-  );
+  return content.ok ? groupsIn(content.text) : [];
+}
+
+function groupsIn(text: string): readonly string[] {
+  return [...text.matchAll(/\bapiVersion["']?[ \t]*:[ \t]*["']?([a-z\d.-]+)\//g)].flatMap(([, group]) => group ?? []);
 }
 
 /**

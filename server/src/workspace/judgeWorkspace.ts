@@ -1,28 +1,25 @@
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import { codesOfDefinitions } from '../checks/checkCodes.ts';
 import { definitionsIn } from '../crd/definitionList.ts';
 import { mergeLooks, ReportBuilder } from '../report/buildReport.ts';
 import type { ReportCoverage, ToolInfo, WorkspaceReport } from '../report/workspaceReport.ts';
 import { oldObjectsOf } from '../update/oldObjects.ts';
-import { chartAround } from './charts.ts';
 import { CoverageOfRun, isOfChart } from './coverageOfRun.ts';
-import { type DecodedBytes, decodeBytes } from './decodeBytes.ts';
 import { definitionFilesAround, withDefinitionsFrom } from './definitionFiles.ts';
 import { definitionsOfFile } from './definitionsOfFile.ts';
-import { type DiscoveryProblem, discover, reportName } from './discover.ts';
+import { type DiscoveryProblem, discover } from './discover.ts';
 import type { HelmUse } from './helm.ts';
-import { explainIoError } from './ioError.ts';
 import type { JudgeSettings } from './judgeBlocks.ts';
 import { judgeBuilt } from './judgeBuilt.ts';
 import { type FileOutcome, judgeFile } from './judgeFile.ts';
 import { type FileToJudge, judgeFiles } from './judgeFiles.ts';
 import { judgeRendered, valuesFor } from './judgeRendered.ts';
 import { JudgeThreads } from './judgeThreads.ts';
-import { Kustomizations } from './kustomizations.ts';
 import { asOff, offPlaces, whyOff } from './offCharts.ts';
 import { shadowedDefinitions, withShadowed } from './rivalDefinitions.ts';
 import { Scope, type ScopeRequest } from './scope.ts';
+import { standardInput } from './standardInput.ts';
 import type { FileSettings, TargetSelection } from './targetSelection.ts';
 
 /** What to judge, and how. */
@@ -52,8 +49,6 @@ export interface JudgedWorkspace {
   /** Whether the run has looked at a file, named as in reports, or would have if it were there. */
   readonly covers: (file: string) => boolean;
 }
-
-const stdinName = '<stdin>';
 
 /** Finds, reads and judges everything under the paths of a request. One bad file stops no other. */
 export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorkspace> {
@@ -187,15 +182,11 @@ class Run {
   standardInput(): void {
     const { stdin, cwd, selection, keepSource, old, today, lastApplied = false } = this.#request;
     const oldObjects = old === undefined ? undefined : oldObjectsOf(old);
-    const path = resolve(cwd, stdin.filename ?? stdinName);
-    const file = stdin.filename === undefined ? stdinName : reportName(path, cwd);
+    const { file, path, context, chart, read } = standardInput(stdin.read, stdin.filename, cwd);
     const settings = selection.forFile(path);
     if (settings === undefined) this.badConfiguration(file, path);
     else {
-      const content = readStdin(stdin.read);
-      const named = stdin.filename !== undefined;
-      const chart = named ? chartAround(path) : undefined;
-      const context = named ? new Kustomizations().contextOf(path) : {};
+      const content = read();
       const judge = (own: FileSettings): FileOutcome =>
         judgeFile(file, content, own, keepSource, { oldObjects, chart, context, today, lastApplied });
       const first = judge(settings);
@@ -216,14 +207,5 @@ class Run {
       sources: this.#sources,
       problems: this.#problems,
     };
-  }
-}
-
-function readStdin(read: () => Uint8Array): DecodedBytes {
-  try {
-    return decodeBytes(Buffer.from(read()));
-  } catch (error) {
-    const { message, remedy } = explainIoError(error);
-    return { ok: false, message, remedy };
   }
 }

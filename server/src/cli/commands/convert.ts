@@ -13,6 +13,7 @@ import { isOn, lastValue, type ParsedArguments, UsageError, valuesOf } from '../
 import { type Command, exitCode } from '../command.ts';
 import { selectTargets, tellSettingProblems } from '../judging.ts';
 import { Rewriting, rewriteFlags, rewriteMode } from '../rewriting.ts';
+import { rewriteInput, stdinFilenameFlag } from '../rewritingInput.ts';
 import { targetFlags } from '../targetFlags.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -38,17 +39,26 @@ export const convert: Command = {
       help: 'keep what unset fields mean (default), or take the defaults of the new version',
     },
     ...targetFlags,
+    stdinFilenameFlag,
   ],
   run(parsed, terminal) {
     const mode = rewriteMode(parsed);
     const request = requestOf(parsed);
     const paths = parsed.positionals;
-    if (paths.length === 0) throw new UsageError('no path to convert', 'name files or folders');
-    if (paths.includes('-')) throw new UsageError('standard input cannot be converted', 'name files or folders');
+    if (paths.length === 0)
+      throw new UsageError('no path to convert', 'name files or folders, or - for standard input');
     const selection = selectTargets(asTargets(parsed), terminal, paths);
     if (selection.problems.length > 0) {
       tellSettingProblems(selection.problems, terminal);
       return exitCode.usage;
+    }
+    if (paths.includes('-')) {
+      return rewriteInput(parsed, terminal, selection, (before, { file, context }, { surfaces }) => {
+        const { text, outcomes } = convertText(before, file, surfaces, request, context);
+        const tell = tellerOf(file, before);
+        const failed = outcomes.some((outcome) => outcome.failed);
+        return { text, told: outcomes.map(tell), exit: failed ? exitCode.findings : exitCode.fine };
+      });
     }
     const found = discover(paths, terminal.cwd);
     const run = new ConvertRun(new Rewriting(mode, terminal), terminal);
@@ -125,6 +135,16 @@ interface ConvertedFile {
   readonly followed: number;
 }
 
+/** Says in a line what became of a resource of a text. */
+function tellerOf(file: string, text: string): (outcome: ConversionOutcome) => string {
+  const lines = new LineIndex(text);
+  return (outcome) => {
+    const line = lines.position(outcome.resource.apiVersionSpan.start).line + 1;
+    const notes = outcome.notes.length === 0 ? '' : ` (${outcome.notes.join('; ')})`;
+    return printable(`${file}:${line} ${describeOutcome(outcome)}${notes}`);
+  };
+}
+
 class ConvertRun {
   readonly rewriting: Rewriting;
   readonly #terminal: Terminal;
@@ -139,19 +159,15 @@ class ConvertRun {
   }
 
   file({ file, path, content, text, outcomes, followed }: ConvertedFile): void {
-    const lines = new LineIndex(content.text);
-    const line = ({ resource }: ConversionOutcome) => lines.position(resource.apiVersionSpan.start).line + 1;
-    const tell = (outcome: ConversionOutcome) => {
-      const notes = outcome.notes.length === 0 ? '' : ` (${outcome.notes.join('; ')})`;
-      return `${printable(`${file}:${line(outcome)} ${describeOutcome(outcome)}${notes}`)}\n`;
-    };
+    const tell = tellerOf(file, content.text);
     const failed = outcomes.filter((outcome) => outcome.failed);
-    for (const outcome of failed) this.#terminal.err(tell(outcome).trimEnd());
+    for (const outcome of failed) this.#terminal.err(tell(outcome));
     if (failed.length > 0) this.rewriting.fail(exitCode.findings);
     this.#left += failed.length;
     if (text === content.text) return;
     const done = outcomes.filter((outcome) => outcome.done);
-    if (!this.rewriting.rewrite({ file, path, content, text }, () => done.map(tell))) return;
+    if (!this.rewriting.rewrite({ file, path, content, text }, () => done.map((outcome) => `${tell(outcome)}\n`)))
+      return;
     this.#files++;
     this.#converted += done.length;
     this.#followed += followed;

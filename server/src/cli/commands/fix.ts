@@ -1,8 +1,10 @@
 import { dirname } from 'node:path';
+import type { ApiSurface } from '../../catalog/surface.ts';
 import { checkCodes } from '../../checks/checkCodes.ts';
-import { isOff } from '../../config/severity.ts';
+import { isOff, type SeverityPolicy } from '../../config/severity.ts';
 import type { Finding, Fix } from '../../finding.ts';
 import { type AppliedFix, applyFixes } from '../../fix.ts';
+import { plain, type Style } from '../../report/style.ts';
 import { unifiedDiff } from '../../report/unifiedDiff.ts';
 import { count } from '../../report/wrap.ts';
 import { printable } from '../../text/displayWidth.ts';
@@ -17,6 +19,7 @@ import { replaceFile } from '../../workspace/replaceFile.ts';
 import { isOn, type ParsedArguments, UsageError, valuesOf } from '../arguments.ts';
 import { type Command, exitCode } from '../command.ts';
 import { selectTargets, tellSettingProblems } from '../judging.ts';
+import { rewriteInput, stdinFilenameFlag } from '../rewritingInput.ts';
 import { targetFlags } from '../targetFlags.ts';
 import type { Terminal } from '../terminal.ts';
 import { todayFlag, todayOf } from '../todayFlag.ts';
@@ -32,18 +35,25 @@ export const fix: Command = {
     { name: 'only', value: 'CODE', help: 'fix findings of this code only; may be repeated' },
     ...targetFlags,
     todayFlag,
+    stdinFilenameFlag,
   ],
   run(parsed, terminal) {
     const mode = modeOf(parsed);
     const wants = wantedFixes(parsed);
     const day = todayOf(parsed);
     const paths = parsed.positionals;
-    if (paths.length === 0) throw new UsageError('no path to fix', 'name files or folders');
-    if (paths.includes('-')) throw new UsageError('standard input cannot be fixed', 'name files or folders');
+    if (paths.length === 0) throw new UsageError('no path to fix', 'name files or folders, or - for standard input');
     const selection = selectTargets(parsed, terminal, paths);
     if (selection.problems.length > 0) {
       tellSettingProblems(selection.problems, terminal);
       return exitCode.usage;
+    }
+    if (paths.includes('-')) {
+      return rewriteInput(parsed, terminal, selection, (before, { file, context, chart }, { surfaces, severity }) => {
+        const options = { chart, context, today: day };
+        const fixed = applyFixes(before, file, surfaces, unlessOff(wants, severity, surfaces), options);
+        return { text: fixed.text, told: told(file, before, fixed.applied, plain), exit: exitCode.fine };
+      });
     }
     const found = discover(paths, terminal.cwd);
     const run = new FixRun(mode, terminal);
@@ -67,9 +77,7 @@ export const fix: Command = {
       else {
         const options = { chart: chartAround(path), context: kustomizations.contextOf(path), today: day };
         const { surfaces, severity } = complete(settings);
-        const names = surfaces.map(({ name }) => name);
-        const wantsHere: typeof wants = (finding, one) => wants(finding, one) && !isOff(severity, finding.code, names);
-        const fixed = applyFixes(content.text, file, surfaces, wantsHere, options);
+        const fixed = applyFixes(content.text, file, surfaces, unlessOff(wants, severity, surfaces), options);
         if (fixed.text !== content.text) run.fixed({ file, path, content, text: fixed.text, applied: fixed.applied });
       }
     }
@@ -99,6 +107,16 @@ function wantedFixes(parsed: ParsedArguments): (finding: Finding, fix: Fix) => b
   const forced = isOn(parsed, 'accept-forced');
   return ({ code }, { kind }) =>
     (only.size === 0 || only.has(code)) && (kind === 'safe' || (forced && (kind === 'forced' || kind === 'lossy')));
+}
+
+/** The same for findings that the severities of a file do not switch off. */
+function unlessOff(
+  wants: ReturnType<typeof wantedFixes>,
+  severity: SeverityPolicy,
+  surfaces: readonly ApiSurface[],
+): ReturnType<typeof wantedFixes> {
+  const names = surfaces.map(({ name }) => name);
+  return (finding, one) => wants(finding, one) && !isOff(severity, finding.code, names);
 }
 
 interface FixedFile {
@@ -137,7 +155,10 @@ class FixRun {
     this.#files++;
     this.#fixes += applied.length;
     if (this.#mode === 'diff') this.#terminal.out([unifiedDiff(file, content.text, text)]);
-    else this.#terminal.out(this.#told(file, content.text, applied));
+    else {
+      const { style } = this.#terminal;
+      this.#terminal.out(told(file, content.text, applied, style).map((line) => `${line}\n`));
+    }
   }
 
   end(): number {
@@ -150,14 +171,14 @@ class FixRun {
       ]);
     return this.#exit;
   }
+}
 
-  *#told(file: string, text: string, applied: readonly AppliedFix[]): Iterable<string> {
-    const { style } = this.#terminal;
-    const lines = new LineIndex(text);
-    for (const { finding, fix: one } of applied) {
-      const line = lines.position(finding.span.start).line + 1;
-      const left = one.left.length === 0 ? '' : ` (gives up: ${one.left.join('; ')})`;
-      yield `${printable(`${file}:${line}`)} ${style('quiet', `[${finding.code}]`)} ${printable(one.title + left)}\n`;
-    }
-  }
+/** What was done, in a line each. */
+function told(file: string, text: string, applied: readonly AppliedFix[], style: Style): readonly string[] {
+  const lines = new LineIndex(text);
+  return applied.map(({ finding, fix: one }) => {
+    const line = lines.position(finding.span.start).line + 1;
+    const left = one.left.length === 0 ? '' : ` (gives up: ${one.left.join('; ')})`;
+    return `${printable(`${file}:${line}`)} ${style('quiet', `[${finding.code}]`)} ${printable(one.title + left)}`;
+  });
 }
