@@ -1,7 +1,8 @@
 import { takesDefinition } from '../checks/invalid/takesDefinition.ts';
 import { definitionIn, shadowedFinding } from '../checks/shadowed-definition/check.ts';
 import { digestOf } from '../crd/definitionDigest.ts';
-import type { Analysis, JudgedResource } from '../judge/analysis.ts';
+import { isDefinition } from '../crd/readDefinition.ts';
+import type { Analysis, JudgedResource, Verdict } from '../judge/analysis.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { reportFindings } from '../report/buildReport.ts';
 import type { ReportFinding } from '../report/workspaceReport.ts';
@@ -54,17 +55,24 @@ export function customKindsOf(judged: JudgedText): CustomKindsOfFile {
   const unknown = new Set<string>();
   const { resources, packed } = judged.analysis;
   const all = packed === undefined ? resources : [...resources, ...packed.resources];
+  if (!all.some(({ resource, verdicts }) => isDefinition(resource) || isUnknown(verdicts))) return noCustomKinds;
+  // What a comment ignores is known only when everything is judged.
+  const alone = judged.alone && !judged.analysis.manifest.text.includes(suppressionWord);
   for (const one of all) {
     const { resource, verdicts } = one;
-    if (verdicts.some(({ availability }) => unknownStates.has(availability.state))) {
+    if (isUnknown(verdicts)) {
       const group = resource.part?.of === undefined ? groupOf(resource) : resource.part.of.group;
       if (group !== undefined) unknown.add(group);
     } else {
-      const kind = definedBy(one, judged);
+      const kind = definedBy(one, { ...judged, alone });
       if (kind !== undefined) defined.push(kind);
     }
   }
-  return unknown.size + defined.length === 0 ? noCustomKinds : { defined, undefined: [...unknown] };
+  return { defined, undefined: [...unknown] };
+}
+
+function isUnknown(verdicts: readonly Verdict[]): boolean {
+  return verdicts.some(({ availability }) => unknownStates.has(availability.state));
 }
 
 function definedBy(one: JudgedResource, judged: JudgedText): DefinedKind | undefined {
@@ -91,8 +99,7 @@ function ifShadowed(
   { group, kind, served }: { readonly group: string; readonly kind: string; readonly served: string | undefined },
 ): readonly ReportFinding[] | undefined {
   const { text } = analysis.manifest;
-  // What a comment ignores is known only when everything is judged.
-  if (!alone || text.includes(suppressionWord)) return undefined;
+  if (!alone) return undefined;
   if (served === undefined) return [];
   return reportFindings(
     { file, lines, severity },

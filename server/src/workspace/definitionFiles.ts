@@ -95,9 +95,12 @@ function defines({ path, file }: FoundFile, groups: ReadonlySet<string>): boolea
   if (!content.ok) return false;
   const { text } = content;
   // Parsing costs: a group is written as it is, or with escapes.
-  if (!text.includes('\\') && ![...groups].some((group) => text.includes(group))) return false;
+  if (![...groups].some((group) => text.includes(group)) && !escaped.test(text)) return false;
   return definitionsIn(text, file).some(({ group }) => groups.has(group));
 }
+
+/** An escape that a letter of a name can be written with, in JSON and in YAML. */
+const escaped = /\\[xuU]/;
 
 const rootMarks = ['.kubecompat.yaml', '.kubecompat.yml', '.git'];
 
