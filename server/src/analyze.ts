@@ -8,7 +8,7 @@ import { isDefinition } from './crd/readDefinition.ts';
 import type { JsonMap } from './crd/schema/json.ts';
 import { decode } from './decode/decode.ts';
 import type { Decoded } from './decode/decoded.ts';
-import { findAll } from './embedded/findAll.ts';
+import { type FoundInFile, findAll } from './embedded/findAll.ts';
 import type { Finding } from './finding.ts';
 import type { ChartTemplates } from './helm/chart.ts';
 import type { Rendering } from './helm/rendered.ts';
@@ -123,19 +123,25 @@ function analyzeText(
   const documentFindings = found.problems.map(
     ({ document, problem }): DocumentFinding => ({ document, finding: syntaxError(problem.message, problem.span) }),
   );
-  const { absentCharts = [], absentFiles = [], buildable = false } = context;
-  for (const { document, reason } of found.notJudged) {
-    const root = manifest.documents[document]?.root;
-    if (reason !== 'not-a-resource' || root === undefined) continue;
+  for (const { root, index: document } of noResources(found, context)) {
     for (const surface of surfaces) {
       const target = surface.name;
       const report: Report = (finding) => documentFindings.push({ document, finding, target });
-      for (const check of checks)
-        check.document?.({ root, path, text, surface, buildable, absentFiles, absentCharts }, report);
+      for (const check of checks) check.document?.({ root, path, text, surface, context }, report);
     }
   }
   documentFindings.push(...clusterFindings(manifest, path, surfaces));
   return { manifest, resources, documentFindings, notJudged, ...(partly === undefined ? {} : { partly }) };
+}
+
+/** The documents that are no API objects themselves: files of other tools, and JSON patches, whatever they write. */
+function noResources({ manifest, notJudged }: FoundInFile, context: FileContext) {
+  const others = new Set(notJudged.flatMap(({ document, reason }) => (reason === 'not-a-resource' ? [document] : [])));
+  return manifest.documents.flatMap(({ root, index }) =>
+    root !== undefined && (others.has(index) || (context.patch !== undefined && root.kind === 'list'))
+      ? [{ root, index }]
+      : [],
+  );
 }
 
 const customStates: ReadonlySet<Availability['state']> = new Set([

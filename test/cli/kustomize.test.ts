@@ -31,7 +31,103 @@ const tree = {
   'prod/patches/json.yaml': jsonPatch,
 };
 
+const judged = (kustomization: string, more: Readonly<Record<string, string>> = {}) => ({
+  'web.yaml': base,
+  'settings.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings }\ndata: { a: b }\n',
+  'kustomization.yaml': `resources: [web.yaml, settings.yaml]\n${kustomization}`,
+  ...more,
+});
+
 runScenarios('Kustomize', [
+  {
+    title: 'a JSON patch for what is not in the resource cannot be applied',
+    files: judged('patches: [{ path: p.yaml, target: { kind: Deployment } }]\n', {
+      'p.yaml':
+        '- { op: test, path: /spec/template/spec/containers/0/image, value: web }\n- { op: remove, path: /spec/replicas }\n',
+    }),
+    type: `check . ${at136}`,
+    exit: 1,
+    stdout: ['p.yaml:2:29', 'Deployment web has no replicas at /spec/replicas'],
+  },
+  {
+    title: 'a JSON patch for what a base, a component or another patch may have written can be applied',
+    files: {
+      'base/kustomization.yaml': 'resources: [web.yaml]\nreplicas: [{ name: web, count: 2 }]\ncomponents: [../part]\n',
+      'base/web.yaml': base,
+      'part/kustomization.yaml':
+        'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\npatches: [{ path: volumes.yaml }]\n',
+      'part/volumes.yaml':
+        'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { template: { spec: { volumes: [] } } }\n',
+      'kustomization.yaml': [
+        'resources: [base]',
+        'patches:',
+        '  - target: { kind: Deployment }',
+        '    patch: |-',
+        '      - { op: remove, path: /spec/replicas }',
+        '      - { op: add, path: /spec/template/spec/volumes/-, value: { name: a, emptyDir: {} } }',
+        '      - { op: add, path: /metadata/labels, value: {} }',
+        '      - { op: add, path: /metadata/labels/a, value: b }',
+        '',
+      ].join('\n'),
+    },
+    type: `check . ${at136}`,
+    exit: 0,
+  },
+  {
+    title: 'the sources of replacements have to be one resource, with the path',
+    files: judged(
+      [
+        'replacements:',
+        '  - { source: { kind: ConfigMap, name: setting }, targets: [{ select: { kind: Deployment }, fieldPaths: [spec.paused], options: { create: true } }] }',
+        '  - { source: { namespace: default }, targets: [{ select: { kind: Deployment }, fieldPaths: [spec.paused], options: { create: true } }] }',
+        '  - path: replace.yaml',
+        '',
+      ].join('\n'),
+      {
+        'replace.yaml':
+          'source: { kind: ConfigMap, name: settings, fieldPath: data.c }\ntargets: [{ select: { kind: Deployment }, fieldPaths: [spec.template.spec.nodeSelector.a] }]\n',
+      },
+    ),
+    type: `check . ${at136}`,
+    exit: 1,
+    stdout: [
+      'The kustomization has no ConfigMap setting: it cannot be built',
+      '2 resources fit resource in namespace default',
+      'replace.yaml:1:60',
+      'ConfigMap settings has no c at data.c',
+      'replace.yaml:2:75',
+      'Deployment web has no nodeSelector at spec.template.spec.nodeSelector.a',
+    ],
+  },
+  {
+    title: 'what selects nothing changes nothing, which is advice, and a patch without a target has to have one',
+    files: judged(
+      ['patches:', '  - { path: p.yaml, target: { kind: Deployment, name: wep } }', '  - path: q.yaml', ''].join('\n'),
+      { 'p.yaml': '- { op: put, path: /spec/nothing }\n', 'q.yaml': patch.replace('name: web', 'name: wep') },
+    ),
+    type: `check . ${at136}`,
+    exit: 1,
+    stdout: [
+      'The kustomization has no Deployment wep: the patch changes nothing',
+      'The kustomization has no apps/v1 Deployment wep that the patch is for: it cannot be built',
+    ],
+    never: ['"put"'],
+  },
+  {
+    title: 'of resources that nobody can know nothing is said',
+    files: {
+      'kustomization.yaml': [
+        'resources: [https://example.com/base]',
+        'replacements:',
+        '  - { source: { kind: ConfigMap, name: settings, fieldPath: data.c }, targets: [{ select: { kind: Foo } }] }',
+        'patches:',
+        '  - { target: { kind: Deployment, name: web }, patch: "[{\\"op\\": \\"remove\\", \\"path\\": \\"/spec/replica\\"}]" }',
+        '',
+      ].join('\n'),
+    },
+    type: `check . ${at136}`,
+    exit: 0,
+  },
   {
     title: 'a file that a kustomization names as a patch lacks nothing',
     files: tree,

@@ -3,6 +3,7 @@ import type { FieldDefinition, TypeDefinition } from '../catalog/types.ts';
 import type { JsonMap } from '../crd/schema/json.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import type { Consequence, Finding } from '../finding.ts';
+import type { FileContext } from '../kustomize/fileContext.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { MapNode, Node } from '../manifest/node.ts';
 import type { FieldPath } from '../text/fieldPath.ts';
@@ -31,7 +32,7 @@ export interface Subject {
   readonly custom?: JsonMap | undefined;
 }
 
-/** A document that is no API object, such as a kustomization, in the eyes of one target. */
+/** A document that is no API object, such as a kustomization or a JSON patch, in the eyes of one target. */
 export interface DocumentSubject {
   readonly root: Node;
   /** Where the file lies, with `/`. */
@@ -39,12 +40,8 @@ export interface DocumentSubject {
   /** The text that all spans count in. */
   readonly text: string;
   readonly surface: ApiSurface;
-  /** For a kustomization: what it names is there, so that it can be built. */
-  readonly buildable: boolean;
-  /** For a kustomization: the files and folders that it names and that are not there, as it names them. */
-  readonly absentFiles: readonly string[];
-  /** For a Chart.yaml: the charts that it depends on and that are not there, by their names. */
-  readonly absentCharts: readonly string[];
+  /** What the files around it say of it. */
+  readonly context: FileContext;
 }
 
 /** Judges each occurrence of one field. */

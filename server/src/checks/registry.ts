@@ -1,5 +1,6 @@
 import { absentDependency } from './absent-dependency/check.ts';
 import { absentFile } from './absent-file/check.ts';
+import { absentPath } from './absent-path/check.ts';
 import { apiNotEnabled } from './api-not-enabled/check.ts';
 import { apiNotYetServed } from './api-not-yet-served/check.ts';
 import { apiReference } from './api-reference/check.ts';
@@ -16,7 +17,10 @@ import { duplicateField } from './duplicate-field/check.ts';
 import { fieldNotYetKnown } from './field-not-yet-known/check.ts';
 import { immutableField } from './immutable-field/check.ts';
 import { invalid } from './invalid/check.ts';
+import { kustomizeSelection } from './kustomize-selection/check.ts';
 import { malformedApiVersion } from './malformed-api-version/check.ts';
+import { malformedJsonPatch } from './malformed-json-patch/check.ts';
+import { malformedReplacement } from './malformed-replacement/check.ts';
 import { misspeltGroup } from './misspelt-group/check.ts';
 import { notAResource } from './not-a-resource/check.ts';
 import { optInApi } from './opt-in-api/check.ts';
@@ -29,6 +33,7 @@ import { shadowedDefinition } from './shadowed-definition/check.ts';
 import { staleApi } from './stale-api/check.ts';
 import { unknownCustomKind } from './unknown-custom-kind/check.ts';
 import { unknownField } from './unknown-field/check.ts';
+import { unknownFieldPath } from './unknown-field-path/check.ts';
 import { unknownKind } from './unknown-kind/check.ts';
 import { unknownKustomizationField } from './unknown-kustomization-field/check.ts';
 import { unknownVersion } from './unknown-version/check.ts';
@@ -75,5 +80,10 @@ export const checks: readonly Check[] = [
   unknownKustomizationField,
   wrongKustomizationType,
   absentFile,
+  malformedJsonPatch,
+  malformedReplacement,
+  kustomizeSelection,
+  unknownFieldPath,
+  absentPath,
   deprecatedKustomizationField,
 ];

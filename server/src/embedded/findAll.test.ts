@@ -88,7 +88,7 @@ describe('objects inside others', () => {
     assert.equal(judged(text, 'a.yaml').resources.length, 5);
   });
   it('that are a part of a custom resource without a known definition are counted', () => {
-    const text = 'patches:\n  - target: { kind: Foo }\n    patch: "[{ op: add, path: /a, value: 1 }]"\n';
+    const text = 'patches:\n  - target: { kind: Foo }\n    patch: "- { op: add, path: /a, value: 1 }"\n';
     const { resources, findings, notJudged } = judged(text, 'a/kustomization.yaml');
     assert.deepEqual([resources, findings], [['0 patches[0].patch Foo'], []]);
     assert.deepEqual(notJudged, ['0 not-a-resource', '0 custom-resource']);
@@ -97,7 +97,13 @@ describe('objects inside others', () => {
 
 describe('a file that a kustomization names as a patch', () => {
   const deployment = 'apiVersion: apps/v1\nkind: Deployment\nspec:\n  replica: 1\n';
-  const target = { kind: { kind: 'Service' }, name: undefined, span: { start: 0, end: 0 } };
+  const none = { group: '', version: '', name: '', namespace: '', hasGroup: false, byMore: false, isPattern: true };
+  const target = {
+    kind: { kind: 'Service' },
+    name: undefined,
+    span: { start: 0, end: 0 },
+    selector: { ...none, kind: 'Service' },
+  };
 
   it('lacks nothing', () => {
     const codes = judged(deployment, 'web.yaml').findings.map((finding) => finding.split(' ')[1]);
@@ -124,7 +130,7 @@ describe('a file that a kustomization names as a patch', () => {
     ]);
     assert.deepEqual(judged(patch, 'web.yaml', { patch: { target: undefined } }), {
       resources: [],
-      findings: [],
+      findings: ['0 malformed-json-patch'],
       notJudged: ['0 not-a-resource'],
     });
     assert.deepEqual(judged(patch, 'web.yaml').findings, []);

@@ -1,3 +1,4 @@
+import type { Assembled } from './assembled.ts';
 import type { PatchTarget } from './patches.ts';
 
 /** Stands for every one among the names of CustomResourceDefinitions. */
@@ -14,6 +15,8 @@ export interface PackedFile {
 export interface FileContext {
   /** A kustomization names the file as a patch; with the target that it gives it. */
   readonly patch?: { readonly target: PatchTarget | undefined };
+  /** The entry of the kustomization that names the file as a patch or for its replacements: `patches[0]`. */
+  readonly entry?: string;
   /** For a kustomization: all files and folders that it names are there, so that it can be built. */
   readonly buildable?: boolean;
   /** For a kustomization: the files and folders that it names and that are not there, as it names them. */
@@ -23,6 +26,11 @@ export interface FileContext {
    * webhook; {@link everyDefinition} for patches that may go to any.
    */
   readonly webhooks?: readonly string[];
+  /**
+   * For a kustomization, and for a file that it takes patches or replacements from: what it puts together. Worked out
+   * when it is asked for; undefined where that cannot be said.
+   */
+  readonly assembled?: () => Assembled | undefined;
   /** For a Chart.yaml: the charts that it depends on and that are not there, by their names. */
   readonly absentCharts?: readonly string[];
   /** For a Chart.yaml: the files in `crds/` of the packed charts beside it. */

@@ -1,6 +1,6 @@
 import table from '../../data/authored/kustomize.json' with { type: 'json' };
 import { type ListNode, type MapEntry, type MapNode, type Node, stringFor, valueFor } from '../manifest/node.ts';
-import type { Span } from '../text/span.ts';
+import { type PointerSegment, readPointer } from './jsonPointer.ts';
 
 /** Lists are filled up to the items that a patch names; nobody names an item behind so many. */
 const mostItems = 64;
@@ -23,48 +23,26 @@ export function writtenByJsonPatch(patch: Node, text: string | undefined): MapNo
     const op = stringFor(operation, 'op');
     if (op === undefined || stringFor(operation, 'path') === undefined) return undefined;
     const value = valueFor(operation, 'value');
-    const steps = stepsOf(operation, text);
-    if ((op === 'add' || op === 'replace') && value !== undefined && steps !== undefined) root.put(steps, value);
+    const pointer = readPointer(valueFor(operation, 'path'), text);
+    if ((op !== 'add' && op !== 'replace') || value === undefined || pointer === undefined) continue;
+    // Without its first slash a pointer is another one than it was meant to be.
+    if (pointer.text.startsWith('/')) root.put(pointer.segments, value);
   }
   const node = root.node();
   return node.kind === 'map' && node.entries.length > 0 ? node : undefined;
 }
 
-interface Step {
-  readonly name: string;
-  readonly span: Span;
-}
-
-/** The segments of an operation's pointer with their places; undefined where the pointer is written otherwise than it is read. */
-function stepsOf(operation: MapNode, text: string | undefined): readonly Step[] | undefined {
-  const path = valueFor(operation, 'path');
-  if (path?.kind !== 'scalar' || typeof path.value !== 'string' || !path.value.startsWith('/')) return undefined;
-  const pointer = { start: path.start, end: path.end };
-  const from = path.start + (path.style === 'plain' ? 0 : 1);
-  if (text !== undefined && text.slice(from, from + path.value.length) !== path.value) return undefined;
-  let at = from;
-  return path.value
-    .slice(1)
-    .split('/')
-    .map((segment) => {
-      const start = at + 1;
-      at = start + segment.length;
-      const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
-      return { name, span: text === undefined ? pointer : { start, end: at } };
-    });
-}
-
 /** A place that a patch writes to: a value, or places below it. */
 class Written {
-  readonly #at: Step;
+  readonly #at: PointerSegment;
   readonly #below = new Map<string, Written>();
   #value: Node | undefined;
 
-  constructor(at: Step) {
+  constructor(at: PointerSegment) {
     this.#at = at;
   }
 
-  put([step, ...rest]: readonly Step[], value: Node): void {
+  put([step, ...rest]: readonly PointerSegment[], value: Node): void {
     if (step === undefined) {
       this.#value = value;
       return;

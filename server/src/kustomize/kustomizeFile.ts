@@ -1,5 +1,6 @@
 import { entryFor, type MapNode, type Node, stringFor } from '../manifest/node.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
+import type { FileContext } from './fileContext.ts';
 
 /**
  * What a document is to Kustomize, as far as its content and its file's name tell:
@@ -29,6 +30,17 @@ export function kustomizeFileOf(root: Node, path: string): KustomizeFile | undef
   if (/(^|\/)(kustomization\.ya?ml|Kustomization)$/.test(path)) return 'Kustomization';
   if (isReplacement(root)) return 'replacement';
   return isConfiguration(root) ? 'configuration' : undefined;
+}
+
+/** The same for a file whose surroundings are known: what a kustomization names for its replacements is one of them. */
+export function kustomizeFileIn(document: {
+  readonly root: Node;
+  readonly path: string;
+  readonly context: FileContext;
+}): KustomizeFile | undefined {
+  const { root, path, context } = document;
+  const isNamed = context.entry?.startsWith('replacements[') === true && context.patch === undefined;
+  return kustomizeFileOf(root, path) ?? (isNamed ? 'replacement' : undefined);
 }
 
 const configurationFields: ReadonlySet<string> = new Set([

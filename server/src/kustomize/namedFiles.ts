@@ -15,6 +15,8 @@ export interface NamedFile {
   readonly remote: boolean;
   /** The file holds patches. */
   readonly patch: boolean;
+  /** The file holds replacements. */
+  readonly replacements: boolean;
   /** What its patches are put into, where the kustomization says so. */
   readonly target: PatchTarget | undefined;
 }
@@ -56,7 +58,9 @@ export function namedFiles(root: Node): readonly NamedFile[] {
 }
 
 function named(text: Text, patch: boolean): NamedFile {
-  return { ...text, remote: isRemote(text.path), patch, target: undefined };
+  const replacements = text.of === 'replacements[].path';
+  const { path, at, span } = text;
+  return { path, at, span, remote: isRemote(path), patch, replacements, target: undefined };
 }
 
 function patchFile({ node, path }: Placed<MapNode>): readonly NamedFile[] {
@@ -66,13 +70,16 @@ function patchFile({ node, path }: Placed<MapNode>): readonly NamedFile[] {
   }));
 }
 
-type Text = Pick<NamedFile, 'path' | 'at' | 'span'>;
+interface Text extends Pick<NamedFile, 'path' | 'at' | 'span'> {
+  /** The path of the field that it was looked for at. */
+  readonly of: string;
+}
 
 /** Strings of one line; those of more are written out in place of a file. */
 function textsAt(root: Node, path: string): readonly Text[] {
   return nodesAt(root, path).flatMap(({ node, path: at }) =>
     node.kind === 'scalar' && typeof node.value === 'string' && node.value !== '' && !/[\n{]/.test(node.value)
-      ? [{ path: node.value, at, span: { start: node.start, end: node.end } }]
+      ? [{ path: node.value, at, span: { start: node.start, end: node.end }, of: path }]
       : [],
   );
 }

@@ -6,6 +6,7 @@ import { resourceAt } from '../manifest/resourceAt.ts';
 import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
 import type { Span } from '../text/span.ts';
 import { writtenByJsonPatch } from './jsonPatch.ts';
+import { type ResourceSelector, readSelector } from './resourceSelector.ts';
 import { plainName, selectedKind } from './selector.ts';
 
 /** Where a patch stands. */
@@ -27,6 +28,8 @@ export interface PatchTarget {
   readonly name: string | undefined;
   /** Where it says so. */
   readonly span: Span;
+  /** What it selects by. */
+  readonly selector: ResourceSelector;
 }
 
 /** The target of an entry of `patches` or `patchesJson6902`. */
@@ -34,7 +37,8 @@ export function targetOf(entry: MapNode): PatchTarget | undefined {
   const target = mapFor(entry, 'target');
   if (target === undefined) return undefined;
   const { start, end } = valueFor(target, 'kind') ?? target;
-  return { kind: selectedKind(target), name: plainName(target, 'name'), span: { start, end } };
+  const span = { start, end };
+  return { kind: selectedKind(target), name: plainName(target, 'name'), span, selector: readSelector(target, true) };
 }
 
 /** The patches that an entry of `patches` or `patchesJson6902` holds itself. */

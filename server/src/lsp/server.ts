@@ -168,7 +168,7 @@ export class LanguageServer {
       closed.definitionsChanged();
     };
     const kustomizationsChanged = (uris: readonly string[]) => {
-      if (!uris.some((uri) => isKustomization(pathOf(uri)))) return;
+      if (!uris.some((uri) => isKustomization(pathOf(uri)) || session.contextsGoBy(uri))) return;
       session.forgetContexts();
       diagnostics.refresh();
     };

@@ -155,6 +155,12 @@ export class Session {
     return file !== undefined && chartFolderOf(file) !== undefined;
   }
 
+  /** Whether what kustomizations say goes by what stands in a file, other than a kustomization. */
+  contextsGoBy(uri: string): boolean {
+    const file = filePathOf(uri);
+    return file !== undefined && this.#kustomizations.goesBy(file);
+  }
+
   /** What kustomizations say of other files may have changed. */
   forgetContexts(): void {
     this.#kustomizations = new Kustomizations();

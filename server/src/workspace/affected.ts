@@ -16,13 +16,13 @@ export interface Reach {
   readonly cwd: string;
   /** Files that targets are read from. */
   readonly targetFiles: ReadonlySet<string>;
-  /** Kustomizations are built: each of their files may change what is said of the others. */
+  /** Kustomizations are built: each of their files may change what is said of all others. */
   readonly build: boolean;
 }
 
 /**
  * The files whose verdicts a change may have changed: changed ones; all of a chart with a changed file; what lies below a
- * changed configuration or kustomization; what names an API group whose CustomResourceDefinitions changed; and everything
+ * changed configuration or kustomization; kustomizations that build upon a changed file, with their patches; what names an API group whose CustomResourceDefinitions changed; and everything
  * where a file that describes a target changed.
  */
 export function affectedFiles(
@@ -35,7 +35,7 @@ export function affectedFiles(
   const changedCharts = new Set([...paths].flatMap((path) => charts.around(path) ?? []));
   const governed = [...paths].filter((path) => governs.test(basename(path))).map(dirname);
   const groups = changedGroups([...paths], base, cwd);
-  const built = build ? builtWith(files, paths) : new Set<string>();
+  const built = builtWith(files, paths, build);
   const isAffected = ({ path }: FoundFile) => {
     const chart = charts.around(path);
     return (
@@ -83,15 +83,20 @@ function names(path: string, groups: readonly string[]): boolean {
   return content.ok && groups.some((group) => content.text.includes(group));
 }
 
-/** The files of the kustomizations that build upon a changed one. */
-function builtWith(files: readonly FoundFile[], changed: ReadonlySet<string>): ReadonlySet<string> {
+/**
+ * The kustomizations that build upon a changed file, with what they name for patches and replacements; all of their files
+ * if they are built.
+ */
+function builtWith(files: readonly FoundFile[], changed: ReadonlySet<string>, build: boolean): ReadonlySet<string> {
   const kustomizations = new Kustomizations();
   const found = new Set<string>();
   for (const { path } of files) {
     if (!isKustomization(path)) continue;
-    const tree = kustomizations.localTree(dirname(path)) ?? [dirname(path)];
-    const parts = [path, ...tree.flatMap((folder) => kustomizations.of(folder)?.files ?? [])];
-    if (parts.some((part) => changed.has(part))) for (const part of parts) found.add(part);
+    const tree = kustomizations.tree(dirname(path));
+    const all = [path, ...tree.flatMap((folder) => kustomizations.of(folder)?.files ?? [])];
+    if (!all.some((part) => changed.has(part))) continue;
+    const own = kustomizations.of(dirname(path))?.parts.keys() ?? [];
+    for (const part of build ? all : [path, ...own]) found.add(part);
   }
   return found;
 }

@@ -8,7 +8,7 @@ import { withDefinitions } from './definitionFiles.ts';
 import type { JudgeSettings } from './judgeBlocks.ts';
 import type { FileOutcome } from './judgeFile.ts';
 import type { FileToJudge } from './judgeFiles.ts';
-import { isKustomization, Kustomizations, kustomizationNames } from './kustomizations.ts';
+import { isKustomization, type Kustomization, Kustomizations, kustomizationNames } from './kustomizations.ts';
 import { KustomizeBuilds } from './kustomizeBuild.ts';
 import { readText } from './readFile.ts';
 import type { FileSettings } from './targetSelection.ts';
@@ -136,7 +136,7 @@ class BuildRun {
       .reverse()
       .flatMap((folder) => [
         ...kustomizationNames.map((name) => join(folder, name)).filter((path) => this.#index.has(path)),
-        ...(this.#kustomizations.of(folder)?.patches.keys() ?? []),
+        ...patchesNamedBy(this.#kustomizations.of(folder)),
       ]);
     return paths.flatMap((path) => this.#source(path) ?? []);
   }
@@ -157,4 +157,8 @@ class BuildRun {
     this.#sources.set(path, source);
     return source;
   }
+}
+
+function patchesNamedBy(kustomization: Kustomization | undefined): readonly string[] {
+  return [...(kustomization?.parts ?? [])].flatMap(([path, { patch }]) => (patch ? [path] : []));
 }

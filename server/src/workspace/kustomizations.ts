@@ -3,9 +3,10 @@ import type { FileContext } from '../kustomize/fileContext.ts';
 import { kustomizeFileOf } from '../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../kustomize/namedFiles.ts';
 import { webhooksInPatch, webhooksWithin } from '../kustomize/webhooks.ts';
-import { stringFor } from '../manifest/node.ts';
+import { type Node, stringFor } from '../manifest/node.ts';
 import { readYamlDocument } from '../manifest/readManifest.ts';
-import { stepsOf } from '../text/fieldPath.ts';
+import { formatPath, stepsOf } from '../text/fieldPath.ts';
+import { Assembler } from './assembler.ts';
 import { absentDependencies } from './chartDependencies.ts';
 import { lookAt } from './looks.ts';
 import { isChartYaml, packedDefinitionFiles } from './packedCharts.ts';
@@ -37,21 +38,29 @@ export class Kustomizations {
   readonly #buildable = new Map<string, boolean>();
   readonly #isRoot = new Map<string, boolean>();
   readonly #patching = new Map<string, readonly Kustomization[]>();
+  readonly #assembler = new Assembler((folder) => this.of(folder));
 
   /** @param path absolute. */
   contextOf(path: string): FileContext {
     if (isKustomization(path)) {
       const folder = dirname(path);
-      return { buildable: this.#canBuild(folder, 0), absentFiles: this.#absentFrom(folder) };
+      return {
+        buildable: this.#canBuild(folder, 0),
+        absentFiles: this.#absentFrom(folder),
+        assembled: () => this.#assembler.of(folder),
+      };
     }
     if (isChartYaml(path)) {
       const folder = dirname(path);
       return { absentCharts: absentDependencies(folder), packedFiles: packedDefinitionFiles(folder) };
     }
     const above = this.#above(dirname(path));
-    for (const { patches } of above) {
-      const patch = patches.get(path);
-      if (patch !== undefined) return { patch: { target: patch.target } };
+    for (const { folder, parts } of above) {
+      const part = parts.get(path);
+      if (part === undefined) continue;
+      const assembled = () => this.#assembler.of(folder);
+      const named = { entry: entryOf(part), assembled };
+      return part.patch ? { ...named, patch: { target: part.target } } : named;
     }
     const webhooks = above.flatMap((one) => (one.named.has(path) ? one.webhooks() : []));
     return webhooks.length === 0 ? noContext : { webhooks };
@@ -63,7 +72,12 @@ export class Kustomizations {
     return local.filter((path) => lookAt(resolve(folder, path)) === undefined);
   }
 
-  /** The kustomizations with patches that can name files of a folder, the nearest first. */
+  /** Whether something that was said goes by what stands in a file, other than a kustomization. */
+  goesBy(path: string): boolean {
+    return this.#assembler.hasRead(path);
+  }
+
+  /** The kustomizations with patches and replacements that can name files of a folder, the nearest first. */
   #above(folder: string): readonly Kustomization[] {
     const known = this.#patching.get(folder);
     if (known !== undefined) return known;
@@ -71,7 +85,8 @@ export class Kustomizations {
     let here = folder;
     for (let depth = 0; depth < deepest; depth++) {
       const kustomization = this.of(here);
-      if (kustomization?.hasPatches === true) found.push(kustomization);
+      if (kustomization !== undefined && (kustomization.hasPatches || kustomization.parts.size > 0))
+        found.push(kustomization);
       const above = dirname(here);
       if (above === here || this.#endsRepository(here)) break;
       here = above;
@@ -104,11 +119,15 @@ export class Kustomizations {
    */
   localTree(folder: string): readonly string[] | undefined {
     if (!this.#canBuild(folder, 0)) return undefined;
+    const tree = this.tree(folder);
+    return tree.some((one) => this.of(one)?.fetches !== false) ? undefined : tree;
+  }
+
+  /** The folders that the kustomization of a folder builds upon, as far as they are there, itself first. */
+  tree(folder: string): readonly string[] {
     const tree = new Set([folder]);
     for (const one of tree) {
-      const { files = [], fetches = true } = this.of(one) ?? {};
-      if (fetches) return undefined;
-      for (const file of files) if (lookAt(file)?.isDirectory() === true) tree.add(file);
+      for (const file of this.of(one)?.files ?? []) if (lookAt(file)?.isDirectory() === true) tree.add(file);
     }
     return [...tree];
   }
@@ -131,6 +150,9 @@ export class Kustomizations {
 
 /** What a kustomization names. */
 export interface Kustomization {
+  /** Where it lies, absolute. */
+  readonly folder: string;
+  readonly root: Node;
   /** Everything local that it names, absolute. */
   readonly files: readonly string[];
   /** The same, to be looked up in. */
@@ -145,8 +167,8 @@ export interface Kustomization {
   readonly isComponent: boolean;
   /** It names something that is fetched from elsewhere, too. */
   readonly fetches: boolean;
-  /** The files with patches among them; one with a target before one without. */
-  readonly patches: ReadonlyMap<string, NamedFile>;
+  /** The files with patches and replacements among them; a patch with a target before one without. */
+  readonly parts: ReadonlyMap<string, NamedFile>;
   /** It patches, with files or by itself. */
   readonly hasPatches: boolean;
   /** The CustomResourceDefinitions that its patches give a conversion webhook: {@link FileContext.webhooks}. */
@@ -165,19 +187,23 @@ function readKustomization(folder: string): Kustomization | undefined {
     const isComponent = root.kind === 'map' && stringFor(root, 'kind') === 'Component';
     const named = resolved(namedFiles(root), folder);
     const within = webhooksWithin(root, text);
-    const hasPatches = named.patches.size > 0 || within.length > 0;
-    return { ...named, isComponent, hasPatches, webhooks: webhooksOf(named.patches, within) };
+    const patches = [...named.parts].filter(([, { patch }]) => patch);
+    const hasPatches = patches.length > 0 || within.length > 0;
+    return { ...named, folder, root, isComponent, hasPatches, webhooks: webhooksOf(patches, within) };
   }
   return undefined;
 }
 
 /** Files with patches are read when somebody asks, once. */
-function webhooksOf(patches: ReadonlyMap<string, NamedFile>, within: readonly string[]): () => readonly string[] {
+function webhooksOf(
+  patches: readonly (readonly [string, NamedFile])[],
+  within: readonly string[],
+): () => readonly string[] {
   let all: readonly string[] | undefined;
   return () => {
     all ??= [
       ...within,
-      ...[...patches].flatMap(([path, { target }]) => {
+      ...patches.flatMap(([path, { target }]) => {
         const content = readText(path);
         return content.ok ? webhooksInPatch(content.text, target) : [];
       }),
@@ -186,15 +212,20 @@ function webhooksOf(patches: ReadonlyMap<string, NamedFile>, within: readonly st
   };
 }
 
+/** The entry that names a file: `patches[0]` of `patches[0].path`. */
+function entryOf({ at }: NamedFile): string {
+  return formatPath(at).replace(/\.path$/, '');
+}
+
 function resolved(
   named: readonly NamedFile[],
   folder: string,
-): Omit<Kustomization, 'isComponent' | 'hasPatches' | 'webhooks'> {
-  const patches = new Map<string, NamedFile>();
+): Omit<Kustomization, 'folder' | 'root' | 'isComponent' | 'hasPatches' | 'webhooks'> {
+  const parts = new Map<string, NamedFile>();
   const local = named.filter(({ remote }) => !remote);
   const files = local.map((one) => {
     const path = resolve(folder, one.path);
-    if (one.patch && patches.get(path)?.target?.kind === undefined) patches.set(path, one);
+    if ((one.patch || one.replacements) && parts.get(path)?.target?.kind === undefined) parts.set(path, one);
     return path;
   });
   const holding = named.filter(({ at, patch }) => patch || holdsManifests.has(stepsOf(at)[0] ?? ''));
@@ -204,7 +235,7 @@ function resolved(
     local: local.map(({ path }) => path),
     manifests: holding.flatMap(({ path, remote }) => (remote ? [] : path)),
     remote: holding.filter(({ remote }) => remote).length,
-    patches,
+    parts,
     fetches: local.length < named.length,
   };
 }

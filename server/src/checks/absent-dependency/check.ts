@@ -10,7 +10,7 @@ export const absentDependency: Check = {
       title: 'A chart that another one depends on is not there, so that neither can be rendered',
     },
   ],
-  document({ root, absentCharts }, report) {
+  document({ root, context: { absentCharts = [] } }, report) {
     const list = root.kind === 'map' ? entryFor(root, 'dependencies')?.value : undefined;
     if (list?.kind !== 'list') return;
     list.items.forEach((item, index) => {

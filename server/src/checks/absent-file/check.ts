@@ -13,7 +13,7 @@ export const absentFile: Check = {
       title: 'A file that a kustomization names is not there, so that it cannot be built',
     },
   ],
-  document({ root, path, absentFiles }, report) {
+  document({ root, path, context: { absentFiles = [] } }, report) {
     if (absentFiles.length === 0 || kustomizeFileOf(root, path) !== 'Kustomization') return;
     for (const { path: named, at, span, remote } of namedFiles(root)) {
       if (remote || hasPlaceholder(named) || !absentFiles.includes(named)) continue;

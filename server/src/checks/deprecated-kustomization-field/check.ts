@@ -13,8 +13,8 @@ export const deprecatedKustomizationField: Check = {
       title: 'A field of a kustomization that Kustomize calls deprecated',
     },
   ],
-  document({ root, path, text, buildable }, report) {
-    if (!buildable || root.kind !== 'map' || kustomizeFileOf(root, path) !== 'Kustomization') return;
+  document({ root, path, text, context }, report) {
+    if (context.buildable !== true || root.kind !== 'map' || kustomizeFileOf(root, path) !== 'Kustomization') return;
     for (const { field, instead } of table.deprecatedFields) {
       if (valueFor(root, field) === undefined) continue;
       const entry = root.entries.find(({ key }) => key === field);

@@ -1,0 +1,68 @@
+import { jsonPatchesIn } from '../../kustomize/jsonPatches.ts';
+import { kustomizeFileIn } from '../../kustomize/kustomizeFile.ts';
+import { type Replacement, replacementsIn } from '../../kustomize/replacements.ts';
+import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { formatPath } from '../../text/fieldPath.ts';
+import type { Check, DocumentSubject, Report } from '../check.ts';
+import { kustomizeFinding } from '../kustomizeFinding.ts';
+import type { Absent } from './absent.ts';
+import { absentForPatch } from './jsonPatches.ts';
+import { absentForReplacement, nameOf } from './replacements.ts';
+
+/** Paths of JSON patches and replacements that lead nowhere in the resources of the kustomization. */
+export const absentPath: Check = {
+  codes: [
+    {
+      code: 'absent-path',
+      consequences: ['undecodable'],
+      title: 'A path that is not in the resource that a patch or replacement is for, so that nothing is built',
+    },
+  ],
+  document(subject, report) {
+    judgePatches(subject, report);
+    judgeReplacements(subject, report);
+  },
+};
+
+function judgePatches(subject: DocumentSubject, report: Report): void {
+  const patches = jsonPatchesIn(subject);
+  if (patches.length === 0) return;
+  const assembled = subject.context.assembled?.();
+  if (assembled === undefined) return;
+  for (const patch of patches) {
+    const absent = hasPlaceholder(patch.written) ? undefined : absentForPatch(patch, assembled);
+    if (absent !== undefined)
+      say(absent, 'api/filters/patchjson6902 (gopkg.in/evanphx/json-patch.v4, patch.go)', report);
+  }
+}
+
+function judgeReplacements(subject: DocumentSubject, report: Report): void {
+  const { root, text, context } = subject;
+  const file = kustomizeFileIn(subject);
+  const all = file === undefined ? [] : replacementsIn(root, file);
+  if (all.length === 0) return;
+  const assembled = context.assembled?.();
+  if (assembled === undefined) return;
+  const entryOf = (one: Replacement) => (file === 'Kustomization' ? formatPath(one.path) : (context.entry ?? ''));
+  for (const replacement of all) {
+    for (const absent of absentForReplacement(replacement, { assembled, all, text, entryOf })) {
+      if (!hasPlaceholder(absent.written)) say(absent, 'api/filters/replacement/replacement.go', report);
+    }
+  }
+}
+
+function say({ resource, path, span, step, written }: Absent, source: string, report: Report): void {
+  const isWhole = written === step;
+  report(
+    kustomizeFinding({
+      code: 'absent-path',
+      consequence: 'undecodable',
+      path,
+      span: { start: span.start, end: span.end },
+      message: `${nameOf(resource)} has no ${isWhole ? step : `${step} at ${written}`}: the kustomization cannot be built`,
+      why: 'Kustomize needs what the path names, does not find it in the resource, and builds nothing.',
+      remedy: 'Mend the path, add to the resource what is missing, or select other resources.',
+      source,
+    }),
+  );
+}

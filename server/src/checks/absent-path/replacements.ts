@@ -1,0 +1,120 @@
+import { seenFrom, writesInto } from '../../kustomize/assemble.ts';
+import type { Assembled, AssembledResource, Write } from '../../kustomize/assembled.ts';
+import { type FieldStep, fieldSteps } from '../../kustomize/fieldSteps.ts';
+import { type LookedUp, lookUpField } from '../../kustomize/lookUp.ts';
+import { mayWrite } from '../../kustomize/mayWrite.ts';
+import { fieldPathOf, type PathText, type Replacement, type ReplacementTarget } from '../../kustomize/replacements.ts';
+import { matchOf, type ResourceSelector, readSelector } from '../../kustomize/resourceSelector.ts';
+import { fieldOf, formatPath } from '../../text/fieldPath.ts';
+import { stepSpan } from '../kustomizeFinding.ts';
+import type { Absent } from './absent.ts';
+
+/** What replacements are looked at with. */
+export interface ReplacementsIn {
+  readonly assembled: Assembled;
+  /** Everything that stands in the same file. */
+  readonly all: readonly Replacement[];
+  readonly text: string;
+  /** The entry of the kustomization that a replacement stands in, or that names its file. */
+  entryOf(replacement: Replacement): string;
+}
+
+/**
+ * The paths of replacements that lead nowhere in a resource that they are for.
+ *
+ * Source: getReplacement and copyValueToTarget in `api/filters/replacement/replacement.go` of sigs.k8s.io/kustomize.
+ */
+export function absentForReplacement(replacement: Replacement, within: ReplacementsIn): readonly Absent[] {
+  const { source, path, targets } = replacement;
+  const from = source && fieldPathOf(source, 'fieldPath', fieldOf(path, 'source'));
+  const absent = [
+    source && from && absentField(from, 'source', readSelector(source, false), replacement, within),
+    ...targets.flatMap((target) => {
+      const { selector, fieldPaths } = target;
+      if (selector === undefined) return [];
+      return fieldPaths.map((one) => absentField(one, target, selector, replacement, within));
+    }),
+  ];
+  return absent.flatMap((one) => one ?? []);
+}
+
+function absentField(
+  field: PathText,
+  of: 'source' | ReplacementTarget,
+  selector: ResourceSelector,
+  replacement: Replacement,
+  within: ReplacementsIn,
+): Absent | undefined {
+  const { assembled, text } = within;
+  const side = of === 'source' ? 'source' : 'target';
+  const steps = fieldSteps(field.text, side);
+  const others = writesOfOthers(field, within.all);
+  for (const resource of seenFrom(assembled, undefined).resources) {
+    if (resource.root === undefined || matchOf(selector, resource) !== 'yes') continue;
+    const found = lookUpField(resource.root, steps, side);
+    const step = of !== 'source' && of.creates ? unmakeable(found, steps) : stepOf(found);
+    const one = steps[step ?? -1];
+    if (step === undefined || one === undefined) continue;
+    const writes = [...resource.writes, ...writesInto(resource, assembled.own, within.entryOf(replacement)), ...others];
+    const isOther = typeof found === 'object' && (found.why === 'shape' || found.step !== step);
+    if (mayBeThere(writes, steps, isOther ? [step, step + 1] : [step + 1])) continue;
+    return {
+      resource,
+      path: formatPath(field.path),
+      span: stepSpan(field, one, text),
+      step: shown(one),
+      written: field.text,
+    };
+  }
+  return undefined;
+}
+
+function stepOf(found: LookedUp): number | undefined {
+  return typeof found === 'object' ? found.step : undefined;
+}
+
+/** What is missing is made, but for items behind the end of a list, for all items of none, and in what has another shape. */
+function unmakeable(found: LookedUp, steps: readonly FieldStep[]): number | undefined {
+  if (typeof found !== 'object') return undefined;
+  const { step, why, inside } = found;
+  const one = steps[step];
+  if (why === 'shape') return step;
+  if (one?.kind === 'index' && inside.kind === 'list' && one.index > inside.items.length) return step;
+  const every = steps.findIndex(({ kind }, index) => kind === 'every' && index >= step);
+  return every < 0 ? undefined : every;
+}
+
+/** @param lengths of the beginnings of the path of which none may have been written. */
+function mayBeThere(writes: readonly Write[], steps: readonly FieldStep[], lengths: readonly number[]): boolean {
+  const names = steps.map((one) => (one.kind === 'name' ? one.name : '*'));
+  return writes.some((write) => lengths.some((length) => mayWrite(write, names.slice(0, length))));
+}
+
+/** What stands beside a path in the same file may write as well. */
+function writesOfOthers(field: PathText, all: readonly Replacement[]): readonly Write[] {
+  return all
+    .flatMap(({ targets }) => targets.flatMap(({ fieldPaths }) => fieldPaths))
+    .filter((one) => one.node !== field.node)
+    .map(({ text }) => ({
+      at: fieldSteps(text, 'target').map((one) => (one.kind === 'name' ? one.name : '*')),
+      value: undefined,
+    }));
+}
+
+function shown(step: FieldStep): string {
+  switch (step.kind) {
+    case 'name':
+      return step.name;
+    case 'index':
+      return String(step.index);
+    case 'match':
+      return `[${step.field}=${step.value}]`;
+    default:
+      return '*';
+  }
+}
+
+/** What a resource is called for people. */
+export function nameOf({ kind, names }: AssembledResource): string {
+  return `${kind} ${names[0] ?? ''}`.trim();
+}

@@ -1,0 +1,209 @@
+import { seenFrom } from '../../kustomize/assemble.ts';
+import type { Assembled, AssembledResource } from '../../kustomize/assembled.ts';
+import { kustomizeFileIn } from '../../kustomize/kustomizeFile.ts';
+import { replacementsIn, variablesIn } from '../../kustomize/replacements.ts';
+import { matchOf, type ResourceSelector, readSelector } from '../../kustomize/resourceSelector.ts';
+import { entryFor, type MapNode, type Node } from '../../manifest/node.ts';
+import { mapsAt } from '../../manifest/nodesAt.ts';
+import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { type FieldPath, fieldOf, formatPath } from '../../text/fieldPath.ts';
+import type { Check, DocumentSubject, Report } from '../check.ts';
+import { kustomizeFinding } from '../kustomizeFinding.ts';
+import { judgePatterns } from './patterns.ts';
+
+/** Selectors of kustomizations that select nothing of what it puts together, or too much. */
+export const kustomizeSelection: Check = {
+  codes: [
+    {
+      code: 'nothing-selected',
+      consequences: ['undecodable', 'advice'],
+      title: 'A patch or replacement for something that the kustomization does not have',
+    },
+    {
+      code: 'ambiguous-source',
+      consequences: ['undecodable'],
+      title: 'A source of a replacement that several resources fit',
+    },
+    {
+      code: 'malformed-selector',
+      consequences: ['undecodable'],
+      title: 'A selector of a kustomization that cannot be read',
+    },
+  ],
+  document(subject, report) {
+    const selections = selectionsIn(subject);
+    for (const { node, path, isPattern } of selections) if (isPattern) judgePatterns(node, path, report);
+    const { root, context } = subject;
+    const isPatching = kustomizeFileIn(subject) === 'Kustomization' && hasMergePatches(root);
+    if (selections.length === 0 && !isPatching) return;
+    const assembled = context.assembled?.();
+    if (assembled === undefined) return;
+    for (const selection of selections) judge(selection, assembled, report);
+    if (isPatching) judgeMergePatches(root, assembled, report);
+  },
+};
+
+interface Selection {
+  readonly node: MapNode;
+  readonly path: FieldPath;
+  /** What it is to select: `source` and `variable` have to be one resource. */
+  readonly of: 'source' | 'variable' | 'target' | 'patch' | 'reject';
+  readonly isPattern: boolean;
+}
+
+function selectionsIn(subject: DocumentSubject): readonly Selection[] {
+  const { root } = subject;
+  const file = kustomizeFileIn(subject);
+  if (file === undefined) return [];
+  const replacements = replacementsIn(root, file).flatMap(({ source, targets, path: at }): readonly Selection[] => [
+    ...(source === undefined
+      ? []
+      : [{ node: source, path: fieldOf(at, 'source'), of: 'source' as const, isPattern: false }]),
+    ...targets.flatMap(({ select, reject, path: target }) => [
+      ...(select === undefined
+        ? []
+        : [{ node: select, path: fieldOf(target, 'select'), of: 'target' as const, isPattern: true }]),
+      ...reject.map((node) => ({ node, path: fieldOf(target, 'reject'), of: 'reject' as const, isPattern: true })),
+    ]),
+  ]);
+  if (file !== 'Kustomization') return replacements;
+  const patches = ['patches[].target', 'patchesJson6902[].target']
+    .flatMap((field) => mapsAt(root, field))
+    .map(({ node, path: at }) => ({ node, path: at, of: 'patch' as const, isPattern: true }));
+  const variables = variablesIn(root).map(({ object, path: at }) => ({
+    node: object,
+    path: fieldOf(at, 'objref'),
+    of: 'variable' as const,
+    isPattern: false,
+  }));
+  return [...patches, ...replacements, ...variables];
+}
+
+function judge({ node, path, of, isPattern }: Selection, assembled: Assembled, report: Report): void {
+  const selector = readSelector(node, isPattern);
+  if (of === 'reject' || hasPlaceholder(describe(selector))) return;
+  const entry = of === 'patch' ? formatPath(path?.parent) : undefined;
+  const matches = seenFrom(assembled, entry).resources.map((resource) => ({
+    resource,
+    match: matchOf(selector, resource),
+  }));
+  const certain = matches.filter(({ match }) => match === 'yes').map(({ resource }) => resource);
+  const place = { path: formatPath(path), span: spanOf(node) };
+  if (assembled.isComplete && matches.every(({ match }) => match === 'no')) report(nothing(selector, of, place));
+  else if (of === 'source' && certain.length > 1) report(several(selector, certain, place));
+}
+
+type Place = Pick<Parameters<typeof kustomizeFinding>[0], 'path' | 'span'>;
+
+function nothing(selector: ResourceSelector, of: Selection['of'], place: Place) {
+  const what = describe(selector);
+  if (of === 'variable') {
+    return kustomizeFinding({
+      ...place,
+      code: 'nothing-selected',
+      consequence: 'undecodable',
+      message: `The kustomization has no ${what}: it cannot be built`,
+      why: 'The value of a variable comes from the resource of its apiVersion, kind and name; without it Kustomize builds nothing.',
+      remedy: 'Name a resource that the kustomization has, or add this one to its resources.',
+      source: 'api/internal/accumulator/resaccumulator.go, findVarValueFromResources',
+    });
+  }
+  if (of === 'source') {
+    return kustomizeFinding({
+      ...place,
+      code: 'nothing-selected',
+      consequence: 'undecodable',
+      message: `The kustomization has no ${what}: it cannot be built`,
+      why: 'The source of a replacement has to be one resource, named as it is and not by a pattern; without it Kustomize builds nothing.',
+      remedy: 'Name a resource that the kustomization has, or add this one to its resources.',
+      source: 'api/filters/replacement/replacement.go, selectSourceNode',
+    });
+  }
+  return kustomizeFinding({
+    ...place,
+    code: 'nothing-selected',
+    consequence: 'advice',
+    message: `The kustomization has no ${what}: the ${of === 'patch' ? 'patch changes' : 'target gets'} nothing`,
+    why: `Kustomize passes over ${of === 'patch' ? 'a patch whose target selects' : 'a target that selects'} nothing, without a word.`,
+    remedy: 'Select what the kustomization has, or take it out.',
+    source:
+      of === 'patch' ? 'api/resmap/reswrangler.go, Select' : 'api/filters/replacement/replacement.go, applyReplacement',
+  });
+}
+
+function several(selector: ResourceSelector, found: readonly AssembledResource[], place: Place) {
+  const names = found.slice(0, 3).map(({ kind, names: [name = ''] }) => `${kind} ${name}`.trim());
+  return kustomizeFinding({
+    ...place,
+    code: 'ambiguous-source',
+    consequence: 'undecodable',
+    message: `${found.length} resources fit ${describe(selector)}, such as ${names.join(' and ')}: the kustomization cannot be built`,
+    why: 'The source of a replacement has to be one resource; where several fit, Kustomize builds nothing.',
+    remedy: 'Say its kind, name and namespace.',
+    source: 'api/filters/replacement/replacement.go, selectSourceNode',
+  });
+}
+
+function hasMergePatches(root: Node): boolean {
+  return (
+    root.kind === 'map' && ['patches', 'patchesStrategicMerge'].some((field) => entryFor(root, field) !== undefined)
+  );
+}
+
+/** Strategic merge patches without a target are for the resource that they name. */
+function judgeMergePatches(root: Node, assembled: Assembled, report: Report): void {
+  if (!assembled.isComplete) return;
+  for (const { into, entry, write } of assembled.own) {
+    if (
+      write === 'turned' ||
+      into === undefined ||
+      into.isPattern ||
+      into.kind === '' ||
+      hasPlaceholder(describe(into))
+    )
+      continue;
+    const span = entrySpan(root, entry);
+    if (span === undefined || seenFrom(assembled, entry).resources.some((resource) => matchOf(into, resource) !== 'no'))
+      continue;
+    report(
+      kustomizeFinding({
+        path: entry,
+        span,
+        code: 'nothing-selected',
+        consequence: 'undecodable',
+        message: `The kustomization has no ${describe(into)} that the patch is for: it cannot be built`,
+        why: 'A patch without a target changes the resource of its apiVersion, kind, name and namespace; without it Kustomize builds nothing.',
+        remedy: 'Name a resource that the kustomization has, apiVersion included, or give the patch a target.',
+        source: 'api/internal/builtins/PatchTransformer.go, transformStrategicMerge',
+      }),
+    );
+  }
+}
+
+function entrySpan(root: Node, entry: string) {
+  const [, field = '', index] = /^(\w+)\[(\d+)\]$/.exec(entry) ?? [];
+  const list = root.kind === 'map' ? entryFor(root, field)?.value : undefined;
+  const item = list?.kind === 'list' ? list.items[Number(index)] : undefined;
+  if (item?.kind === 'map') {
+    const path = entryFor(item, 'path');
+    const { start, end } = path?.value ?? entryFor(item, 'patch')?.keySpan ?? spanOf(item);
+    return { start, end };
+  }
+  return item && { start: item.start, end: item.end };
+}
+
+/** The name that is looked for, or whatever there is. */
+function spanOf(node: MapNode) {
+  const named = ['name', 'kind', 'group']
+    .map((field) => entryFor(node, field)?.value)
+    .find((one) => one?.kind === 'scalar');
+  const { start, end } = named ?? { start: node.start, end: node.start + 1 };
+  return { start, end };
+}
+
+/** `apps/v1 Deployment web in prod`. */
+function describe({ group, version, kind, name, namespace }: ResourceSelector): string {
+  const groupVersion = [group, version].filter((one) => one !== '').join('/');
+  const place = namespace === '' ? '' : `in namespace ${namespace}`;
+  return [groupVersion, kind === '' ? 'resource' : kind, name, place].filter((one) => one !== '').join(' ');
+}

@@ -1,0 +1,31 @@
+import type { Consequence, Finding } from '../finding.ts';
+import type { FieldStep } from '../kustomize/fieldSteps.ts';
+import type { PathText } from '../kustomize/replacements.ts';
+import type { Span } from '../text/span.ts';
+
+/** What is said of something for which Kustomize builds nothing, or builds what it was not meant to. */
+export interface Said {
+  readonly code: string;
+  /** For what Kustomize refuses, `undecodable`: nobody comes to send anything. */
+  readonly consequence: Consequence;
+  readonly path: string;
+  readonly span: Span;
+  readonly message: string;
+  readonly why: string;
+  readonly remedy: string;
+  /** The file of Kustomize, or of the library that it uses, that decides. */
+  readonly source: string;
+}
+
+/** A finding about a kustomization; what was meant is its author's to say, so that it has no fixes. */
+export function kustomizeFinding(said: Said): Finding {
+  const { source } = said;
+  return { ...said, source: source.startsWith('k8s.io/') ? source : `sigs.k8s.io/kustomize ${source}`, fixes: [] };
+}
+
+/** Where a step of a field path stands; the whole path where it is written otherwise than it is read. */
+export function stepSpan({ node, text: path }: PathText, { start, end }: FieldStep, text: string): Span {
+  const from = node.start + (node.style === 'plain' ? 0 : 1);
+  if (text.slice(from, from + path.length) !== path || end <= start) return { start: node.start, end: node.end };
+  return { start: from + start, end: from + end };
+}

@@ -1,0 +1,166 @@
+import { seenFrom } from '../../kustomize/assemble.ts';
+import { type JsonPatch, jsonPatchesIn } from '../../kustomize/jsonPatches.ts';
+import { type JsonPatchOperation, operationNames, operationsOf } from '../../kustomize/jsonPatchOperations.ts';
+import type { JsonPointer } from '../../kustomize/jsonPointer.ts';
+import { entryFor } from '../../manifest/node.ts';
+import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { nearest } from '../../text/nearest.ts';
+import type { Span } from '../../text/span.ts';
+import type { Check, Report } from '../check.ts';
+import { kustomizeFinding, type Said } from '../kustomizeFinding.ts';
+import { ifSelected, type Selects, selects } from '../selectedTypes.ts';
+
+/** JSON patches that Kustomize cannot apply, whatever they are applied to. */
+export const malformedJsonPatch: Check = {
+  codes: [
+    {
+      code: 'malformed-json-patch',
+      consequences: ['undecodable', 'advice'],
+      title: 'A JSON patch that Kustomize cannot apply, or applies otherwise than it is written',
+    },
+  ],
+  document(subject, report) {
+    const patches = jsonPatchesIn(subject);
+    const assembled = patches.length === 0 ? undefined : subject.context.assembled?.();
+    for (const patch of patches)
+      judge(patch, selects(patch.target?.selector, assembled && seenFrom(assembled, patch.entry)), report);
+  },
+};
+
+const library = 'api/filters/patchjson6902 (gopkg.in/evanphx/json-patch.v4, patch.go)';
+const transformer = 'api/internal/builtins/PatchTransformer.go';
+
+const refused = {
+  code: 'malformed-json-patch',
+  consequence: 'undecodable',
+  why: 'Kustomize builds nothing as soon as the patch is applied to something.',
+  source: library,
+} as const;
+
+function judge(patch: JsonPatch, selected: Selects, report: Report): void {
+  const whole = { ...refused, path: patch.path, span: patch.span, source: transformer };
+  const say = (said: Said) => report(kustomizeFinding(said));
+  if (hasPlaceholder(patch.written)) return;
+  if (patch.written.startsWith('[') && !isJson(patch.written)) {
+    say({
+      ...whole,
+      message: 'A patch that begins with [ has to be JSON, and this is none.',
+      why: 'Kustomize takes a patch for YAML only if it begins with another character, and builds nothing.',
+      remedy: 'Put the names and texts in double quotes, or write the patch as a YAML list with dashes.',
+    });
+    return;
+  }
+  if (patch.target === undefined) {
+    say({
+      ...whole,
+      message: 'The JSON patch has no target.',
+      why: 'A JSON patch does not say what it changes: without a target Kustomize builds nothing.',
+      remedy: 'Add a target with the kind and name of what it changes.',
+    });
+  }
+  for (const item of patch.root.items) {
+    if (item.kind === 'map') continue;
+    say({
+      ...whole,
+      span: { start: item.start, end: item.end },
+      message: 'An operation of a JSON patch is an object with op and path.',
+      why: 'Kustomize cannot decode the patch, and builds nothing.',
+      remedy: 'Write it as { op, path, value }.',
+    });
+  }
+  const sayIfApplied = (said: Said) => {
+    const consequence = ifSelected(said.consequence, selected);
+    if (consequence !== undefined) say({ ...said, consequence });
+  };
+  for (const operation of operationsOf(patch.root, patch.text)) judgeOperation(operation, patch.path, sayIfApplied);
+}
+
+function judgeOperation(operation: JsonPatchOperation, patch: string, say: (said: Said) => void): void {
+  const { node, index, op, path, from, value } = operation;
+  const item = `${patch}[${index}]`;
+  const head: Span = { start: node.start, end: Math.max(node.start + 1, node.entries[0]?.keySpan.end ?? 0) };
+  const at = (field: string) => {
+    const entry = entryFor(node, field);
+    const span =
+      entry === undefined
+        ? head
+        : entry.value.kind === 'scalar' && entry.value.end > entry.value.start
+          ? entry.value
+          : entry.keySpan;
+    return { path: `${item}.${field}`, span: { start: span.start, end: span.end } };
+  };
+  if (op === undefined || !operationNames.includes(op)) {
+    const near = nearest(op ?? '', operationNames, 1)[0];
+    const meant = near === undefined ? '' : ` Did you mean "${near}"?`;
+    say({
+      ...refused,
+      ...at('op'),
+      message: op === undefined ? 'The operation has no op.' : `"${op}" is no operation of JSON patches.${meant}`,
+      remedy: `Write one of ${operationNames.join(', ')}, in lower case.`,
+    });
+    return;
+  }
+  const needed: readonly (readonly [string, JsonPointer | undefined])[] =
+    op === 'move' || op === 'copy'
+      ? [
+          ['from', from],
+          ['path', path],
+        ]
+      : [['path', path]];
+  for (const [field, pointer] of needed) {
+    if (pointer === undefined) {
+      say({
+        ...refused,
+        ...at(field),
+        message: `The operation "${op}" needs ${field === 'from' ? 'the path that it takes its value from' : 'a path'}.`,
+        remedy: `Write ${field} as a JSON pointer, such as /spec/replicas.`,
+      });
+    } else judgePointer(pointer, { ...operation, op }, at(field), say);
+  }
+  if (value === undefined && (op === 'add' || op === 'replace') && path !== undefined) {
+    say({
+      ...refused,
+      ...at('value'),
+      consequence: 'advice',
+      message: `The operation "${op}" has no value: it writes null.`,
+      why: 'To a JSON patch a value that is not there is null, and null counts as absent to the API server.',
+      remedy: 'Write a value, or use "remove".',
+    });
+  }
+}
+
+function judgePointer(
+  { text, segments }: JsonPointer,
+  { op }: { readonly op: string },
+  at: Pick<Said, 'path' | 'span'>,
+  say: (said: Said) => void,
+): void {
+  if (segments.length === 0) {
+    if (text === '' && (op === 'replace' || op === 'test')) return;
+    say({
+      ...refused,
+      ...at,
+      message: text === '' ? `The operation "${op}" cannot be applied to the whole.` : `"${text}" is no JSON pointer.`,
+      remedy: 'Write a slash before every step, such as /spec/replicas.',
+    });
+  } else if (!text.startsWith('/')) {
+    const read = text.slice(text.indexOf('/'));
+    say({
+      ...refused,
+      ...at,
+      consequence: 'advice',
+      message: `A JSON pointer begins with a slash: this one is taken for ${read}.`,
+      why: 'What stands before the first slash of a pointer does not count.',
+      remedy: `Write /${text}.`,
+    });
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,155 @@
+import { seenFrom } from '../../kustomize/assemble.ts';
+import type { Assembled } from '../../kustomize/assembled.ts';
+import { fieldSteps } from '../../kustomize/fieldSteps.ts';
+import type { FileContext } from '../../kustomize/fileContext.ts';
+import { kustomizeFileIn } from '../../kustomize/kustomizeFile.ts';
+import { fieldPathOf, type PathText, type Replacement, replacementsIn } from '../../kustomize/replacements.ts';
+import { entryFor, type MapNode, mapFor, valueFor } from '../../manifest/node.ts';
+import { mapsAt } from '../../manifest/nodesAt.ts';
+import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { type FieldPath, fieldOf, formatPath } from '../../text/fieldPath.ts';
+import type { Check, Report } from '../check.ts';
+import { kustomizeFinding, type Said, stepSpan } from '../kustomizeFinding.ts';
+import { ifSelected, type Selects, selects } from '../selectedTypes.ts';
+
+/** Replacements that Kustomize refuses, whatever the resources are. */
+export const malformedReplacement: Check = {
+  codes: [
+    {
+      code: 'malformed-replacement',
+      consequences: ['undecodable', 'advice'],
+      title: 'A replacement that Kustomize refuses, or a part of one that does nothing',
+    },
+  ],
+  document(subject, report) {
+    const { root, text, context } = subject;
+    const file = kustomizeFileIn(subject);
+    if (file === undefined) return;
+    if (file === 'Kustomization') {
+      for (const { node, path: at } of mapsAt(root, 'replacements[]')) judgeFileEntry(node, at, report);
+    }
+    const replacements = replacementsIn(root, file);
+    const assembled = replacements.length === 0 ? undefined : seen(context);
+    for (const replacement of replacements) {
+      judgeParts(replacement, file !== 'replacement', report);
+      judgePaths(replacement, { text, assembled }, report);
+    }
+  },
+};
+
+const refused = {
+  code: 'malformed-replacement',
+  consequence: 'undecodable',
+  why: 'Kustomize refuses the replacement and builds nothing.',
+  source: 'api/filters/replacement/replacement.go',
+} as const;
+
+type Rest = Pick<Said, 'message' | 'remedy'> & Partial<Said>;
+
+function sayAt(node: MapNode, field: string | undefined, path: FieldPath, report: Report, rest: Rest): void {
+  const entry = field === undefined ? undefined : entryFor(node, field);
+  const { start, end } = entry?.keySpan ?? node.entries[0]?.keySpan ?? { start: node.start, end: node.start + 1 };
+  const at = field === undefined ? path : fieldOf(path, field);
+  report(kustomizeFinding({ ...refused, path: formatPath(at), span: { start, end }, ...rest }));
+}
+
+function judgeFileEntry(node: MapNode, path: FieldPath, report: Report): void {
+  if (valueFor(node, 'path') === undefined) return;
+  const other = ['source', 'targets'].find((field) => valueFor(node, field) !== undefined);
+  if (other === undefined) return;
+  sayAt(node, other, path, report, {
+    message: `A replacement has a path or ${other}, not both.`,
+    remedy: 'Write the replacement here, or in the file, or as two entries.',
+    source: 'api/internal/builtins/ReplacementTransformer.go, Config',
+  });
+}
+
+function judgeParts({ node, path, source, targets }: Replacement, isInline: boolean, report: Report): void {
+  const value = valueFor(node, 'sourceValue');
+  if (source === undefined && value === undefined) {
+    sayAt(node, undefined, path, report, {
+      message: 'The replacement has no source.',
+      remedy: 'Add source, with the resource that the value comes from, or sourceValue.',
+    });
+  } else if (source !== undefined && value !== undefined) {
+    sayAt(node, 'sourceValue', path, report, {
+      message: 'A replacement has source or sourceValue, not both.',
+      remedy: 'Take one of them out.',
+    });
+  }
+  const list = valueFor(node, 'targets');
+  // An empty list gets lost on the way from a kustomization, and is as good as any in a file of its own.
+  if (list === undefined || (isInline && list.kind === 'list' && list.items.length === 0)) {
+    sayAt(node, list === undefined ? undefined : 'targets', path, report, {
+      message: 'The replacement has no targets.',
+      remedy: 'Add targets, each with select and fieldPaths.',
+    });
+  }
+  for (const target of targets) {
+    if (valueFor(target.node, 'select') === undefined) {
+      sayAt(target.node, undefined, target.path, report, {
+        message: 'The target does not select anything.',
+        remedy: 'Add select with the kind or name of the resources that get the value.',
+      });
+    }
+  }
+  for (const [holder, at] of [
+    ...(source === undefined ? [] : [[source, fieldOf(path, 'source')] as const]),
+    ...targets.map((target) => [target.node, target.path] as const),
+  ]) {
+    const options = mapFor(holder, 'options');
+    if (options === undefined || valueFor(options, 'encoding') === undefined) continue;
+    sayAt(options, 'encoding', fieldOf(at, 'options'), report, {
+      consequence: 'advice',
+      message: 'Kustomize does nothing with encoding: the value is written as it is.',
+      why: 'The option is in the type of replacements, and nothing uses it.',
+      remedy: 'Take it out, and encode the value where it comes from.',
+      source: 'api/types/replacement.go, FieldOptions',
+    });
+  }
+}
+
+function seen({ assembled }: FileContext): Assembled | undefined {
+  const all = assembled?.();
+  return all && seenFrom(all, undefined);
+}
+
+interface Around {
+  readonly text: string;
+  readonly assembled: Assembled | undefined;
+}
+
+function judgePaths({ path, source, targets }: Replacement, { text, assembled }: Around, report: Report): void {
+  const from = source && fieldPathOf(source, 'fieldPath', fieldOf(path, 'source'));
+  // A source has to be there, or the replacement is refused for that.
+  if (from !== undefined) judgePath(from, 'source', text, 'something', report);
+  for (const { selector, fieldPaths } of targets) {
+    const selected = selects(selector, assembled);
+    for (const field of fieldPaths) judgePath(field, 'target', text, selected, report);
+  }
+}
+
+function judgePath(field: PathText, of: 'source' | 'target', text: string, selected: Selects, report: Report): void {
+  const consequence = ifSelected(refused.consequence, selected);
+  if (consequence === undefined || hasPlaceholder(field.text)) return;
+  for (const step of fieldSteps(field.text, of)) {
+    const place = { ...refused, consequence, path: formatPath(field.path), span: stepSpan(field, step, text) };
+    if (step.kind === 'every' && of === 'source') {
+      report(
+        kustomizeFinding({
+          ...place,
+          message: 'The path of a source takes no *.',
+          remedy: 'Say which item: by its number, or as [name=x].',
+        }),
+      );
+    } else if (step.kind === 'broken') {
+      report(
+        kustomizeFinding({
+          ...place,
+          message: `${field.text.slice(step.start, step.end)} does not say what the item has: it needs a =.`,
+          remedy: 'Write [name=x], or the number of the item without brackets.',
+        }),
+      );
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { Consequence } from '../../finding.ts';
+import { seenFrom } from '../../kustomize/assemble.ts';
+import type { Assembled } from '../../kustomize/assembled.ts';
+import { fieldSteps, variableSteps } from '../../kustomize/fieldSteps.ts';
+import { type JsonPatch, jsonPatchesIn } from '../../kustomize/jsonPatches.ts';
+import { operationsOf } from '../../kustomize/jsonPatchOperations.ts';
+import type { JsonPointer } from '../../kustomize/jsonPointer.ts';
+import { kustomizeFileIn } from '../../kustomize/kustomizeFile.ts';
+import { fieldPathOf, type PathText, replacementsIn, variablesIn } from '../../kustomize/replacements.ts';
+import { type ResourceSelector, readSelector } from '../../kustomize/resourceSelector.ts';
+import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { formatGroupVersionKind } from '../../target/groupVersion.ts';
+import { formatMinor } from '../../target/version.ts';
+import { formatPath } from '../../text/fieldPath.ts';
+import { nearest, quotedChoice } from '../../text/nearest.ts';
+import type { Span } from '../../text/span.ts';
+import type { Check, DocumentSubject, Report } from '../check.ts';
+import { type OffPath, offPath, type TypeStep } from '../knownPath.ts';
+import { kustomizeFinding, stepSpan } from '../kustomizeFinding.ts';
+import { ifSelected, type SelectedType, selectedTypes, selects } from '../selectedTypes.ts';
+
+/** Paths in replacements, variables and JSON patches that the kinds do not have which they are meant for. */
+export const unknownFieldPath: Check = {
+  codes: [
+    {
+      code: 'unknown-field-path',
+      consequences: ['unknown-field', 'undecodable', 'advice'],
+      title: 'A path of a replacement or JSON patch that the kind does not have',
+    },
+  ],
+  document(subject, report) {
+    const paths = [...pathsOfReplacements(subject), ...pathsOfPatches(subject)];
+    if (paths.length === 0) return;
+    const assembled = subject.context.assembled?.();
+    for (const path of paths) judge(path, assembled && seenFrom(assembled, path.entry), subject.surface, report);
+  },
+};
+
+/** A path that leads into what a selector selects. */
+interface IntoSelected {
+  readonly selector: ResourceSelector;
+  readonly steps: readonly TypeStep[];
+  /** The path goes on in the text that a string holds. */
+  readonly intoText: boolean;
+  /** Something is written there, whether it was there or not. */
+  readonly writes: boolean;
+  readonly path: string;
+  /** The entry of the kustomization with a patch that it is of. */
+  readonly entry: string | undefined;
+  readonly written: string;
+  spanOf(step: number): Span;
+}
+
+function pathsOfReplacements(subject: DocumentSubject): readonly IntoSelected[] {
+  const { root, text } = subject;
+  const file = kustomizeFileIn(subject);
+  if (file === undefined) return [];
+  const replacements = replacementsIn(root, file).flatMap(({ source, targets, path: at }) => {
+    const read = source && sourceField(source, at);
+    const from =
+      source && read && into(read, 'source', readSelector(source, false), { writes: false, intoText: false });
+    const to = targets.flatMap(({ selector, fieldPaths, creates }) =>
+      selector === undefined
+        ? []
+        : fieldPaths.map((one) => into(one, 'target', selector, { writes: creates, intoText: true })),
+    );
+    return from === undefined ? to : [from, ...to];
+  });
+  const variables =
+    file !== 'Kustomization'
+      ? []
+      : variablesIn(root).flatMap(({ object, field }) =>
+          field === undefined
+            ? []
+            : [into(field, 'variable', readSelector(object, false), { writes: false, intoText: false })],
+        );
+  return [...replacements, ...variables];
+
+  function into(
+    place: PathText,
+    of: 'source' | 'target' | 'variable',
+    selector: ResourceSelector,
+    how: Pick<IntoSelected, 'writes' | 'intoText'>,
+  ): IntoSelected {
+    const steps = of === 'variable' ? variableSteps(place.text) : fieldSteps(place.text, of);
+    return {
+      ...how,
+      selector,
+      steps,
+      path: formatPath(place.path),
+      entry: undefined,
+      written: place.text,
+      spanOf: (step) => {
+        const one = steps[step];
+        return one === undefined ? place.node : stepSpan(place, one, text);
+      },
+    };
+  }
+}
+
+function sourceField(source: Parameters<typeof fieldPathOf>[0], at: Parameters<typeof fieldPathOf>[2]) {
+  return fieldPathOf(source, 'fieldPath', { parent: at, name: 'source', isField: true });
+}
+
+function pathsOfPatches(subject: DocumentSubject): readonly IntoSelected[] {
+  return jsonPatchesIn(subject).flatMap((patch) => {
+    const selector = patch.target?.selector;
+    return selector === undefined ? [] : pathsOfPatch(patch, selector);
+  });
+}
+
+/** What is added and replaced is judged as the part of an object that it is. */
+function pathsOfPatch(patch: JsonPatch, selector: ResourceSelector): readonly IntoSelected[] {
+  return operationsOf(patch.root, patch.text).flatMap(({ index, op, path, from }) => {
+    const into = (field: string, pointer: JsonPointer | undefined, writes: boolean): readonly IntoSelected[] =>
+      pointer === undefined || pointer.segments.length === 0
+        ? []
+        : [
+            {
+              selector,
+              steps: pointer.segments.map(({ name }) => ({ kind: 'segment', name })),
+              intoText: false,
+              writes,
+              path: `${patch.path}[${index}].${field}`,
+              entry: patch.entry,
+              written: pointer.text,
+              spanOf: (step) => pointer.segments[step]?.span ?? pointer.node,
+            },
+          ];
+    const isShown = path?.text.startsWith('/') === true;
+    switch (op) {
+      case 'remove':
+      case 'test':
+        return into('path', path, false);
+      case 'add':
+      case 'replace':
+        return isShown ? [] : into('path', path, true);
+      case 'move':
+      case 'copy':
+        return [...into('from', from, false), ...into('path', path, true)];
+      default:
+        return [];
+    }
+  });
+}
+
+function judge(into: IntoSelected, assembled: Assembled | undefined, surface: ApiSurface, report: Report): void {
+  if (hasPlaceholder(into.written)) return;
+  const judged = selectedTypes(into.selector, assembled, surface).map((selected) => ({
+    selected,
+    off: selected.type && offPath(selected.type, into.steps, into.intoText),
+  }));
+  const wrong = judged.filter(({ off }) => off !== undefined);
+  const first =
+    wrong.find(({ selected }) => selected.isCertain) ?? (wrong.length === judged.length ? wrong[0] : undefined);
+  const wanted = into.writes && first?.off?.why === 'unknown-field' ? 'unknown-field' : 'undecodable';
+  const consequence = ifSelected(wanted, selects(into.selector, assembled));
+  if (first?.off !== undefined && consequence !== undefined) {
+    report(said(into, consequence, first.selected, first.off, surface));
+  }
+}
+
+function said(
+  into: IntoSelected,
+  consequence: Consequence,
+  { gvk, type }: SelectedType,
+  off: OffPath,
+  surface: ApiSurface,
+) {
+  const { start, end } = into.spanOf(off.step);
+  const makes = into.writes && off.why === 'unknown-field';
+  const kind = formatGroupVersionKind(gvk);
+  return kustomizeFinding({
+    code: 'unknown-field-path',
+    consequence,
+    path: into.path,
+    span: { start, end },
+    message: `${messageOf(off)} (${kind}${off.why === 'unknown-field' && off.owner !== type ? `, ${labelOf(off.owner.name)}` : ''}, Kubernetes ${formatMinor(surface.versions.binary)})`,
+    why: makes
+      ? 'Kustomize writes what the path names. With strict field validation, which kubectl asks for, the API server refuses the object; without it the field vanishes.'
+      : 'What the kind does not have is in no manifest that the API server takes, and where Kustomize does not find it, it builds nothing.',
+    remedy: remedyOf(off),
+    source: into.steps.some((step) => step.kind === 'segment')
+      ? 'api/filters/patchjson6902 (gopkg.in/evanphx/json-patch.v4, patch.go)'
+      : 'api/filters/replacement/replacement.go',
+  });
+}
+
+function messageOf(off: OffPath): string {
+  switch (off.why) {
+    case 'unknown-field': {
+      const meant = near(off);
+      return `"${off.name}" is not a field${meant === '' ? '' : `; did you mean ${meant}?`}`;
+    }
+    case 'list':
+      return 'What the path has come to is a list, which has items and no fields';
+    case 'no-list':
+      return 'What the path has come to is no list, so that it has no items';
+    case 'leaf':
+      return 'What the path has come to has nothing below it';
+  }
+}
+
+function remedyOf(off: OffPath): string {
+  switch (off.why) {
+    case 'unknown-field': {
+      const meant = near(off);
+      return meant === '' ? 'Mend the path.' : `Write ${meant}.`;
+    }
+    case 'list':
+      return 'Say which item: by its number, or in a replacement by [name=x] or * as well.';
+    default:
+      return 'Mend the path.';
+  }
+}
+
+function near({ name, owner }: Extract<OffPath, { why: 'unknown-field' }>): string {
+  return quotedChoice(nearest(name, owner.fields.keys(), 2));
+}
+
+function labelOf(type: string): string {
+  return type.slice(type.lastIndexOf('.') + 1);
+}

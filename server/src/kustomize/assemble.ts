@@ -1,0 +1,129 @@
+import { findResources } from '../manifest/findResources.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { entryFor, type MapNode, mapFor, type Node, stringFor, valueFor } from '../manifest/node.ts';
+import { mapsAt } from '../manifest/nodesAt.ts';
+import { hasPlaceholder } from '../manifest/placeholder.ts';
+import { parseGroupVersion } from '../target/groupVersion.ts';
+import type { Assembled, AssembledResource, Write } from './assembled.ts';
+import { layerWrites, type ReadDocuments } from './layerWrites.ts';
+import { matchOf } from './resourceSelector.ts';
+
+/** The resources of a file; undefined where not all of them are certain. */
+export function resourcesOf(manifest: Manifest, path: string): readonly AssembledResource[] | undefined {
+  const { resources, notJudged } = findResources(manifest, path);
+  if (notJudged.length > 0) return undefined;
+  const read = resources.flatMap(({ apiVersion, kind, root, partial, part }) => {
+    const groupVersion = parseGroupVersion(apiVersion);
+    const metadata = mapFor(root, 'metadata');
+    const name = metadata && nameIn(metadata, 'name');
+    const namespace = metadata && nameIn(metadata, 'namespace');
+    if (groupVersion === undefined || partial !== undefined || part !== undefined) return [];
+    if (name === undefined || namespace === undefined || hasPlaceholder(name + namespace)) return [];
+    return [{ ...plain, ...groupVersion, kind, root, names: [name], namespaces: [namespace] }];
+  });
+  return read.length === resources.length ? read : undefined;
+}
+
+const plain = { may: undefined, writes: [] };
+
+/** '' where there is none; undefined where it is no text. */
+function nameIn(metadata: MapNode, field: string): string | undefined {
+  return valueFor(metadata, field) === undefined ? '' : stringFor(metadata, field);
+}
+
+/** What the generators of a kustomization add to resources, or change of them. */
+export function withGenerated(root: MapNode, resources: readonly AssembledResource[]): readonly AssembledResource[] {
+  let all = resources;
+  for (const [field, kind] of [
+    ['configMapGenerator[]', 'ConfigMap'],
+    ['secretGenerator[]', 'Secret'],
+  ] as const) {
+    for (const { node } of mapsAt(root, field)) {
+      const name = stringFor(node, 'name') ?? '';
+      const namespace = stringFor(node, 'namespace') ?? '';
+      const behavior = stringFor(node, 'behavior') ?? 'create';
+      const made = { ...plain, group: '', kind, names: [name], namespaces: [namespace], root: undefined };
+      if (behavior === 'create' || behavior === 'unspecified' || behavior === '') {
+        all = [...all, { ...made, version: coreVersion }];
+      } else {
+        all = all.map((one) => (one.kind === kind && one.names.includes(name) ? { ...one, root: undefined } : one));
+      }
+    }
+  }
+  return all;
+}
+
+/** The version of ConfigMaps and Secrets that Kustomize makes (`api/internal/generators/utils.go`). */
+const coreVersion = 'v1';
+
+/** Fields that bring resources of which nobody knows anything. */
+const sourcesOfOthers: readonly string[] = ['generators', 'helmCharts', 'helmChartInflationGenerator'];
+
+/** Fields of what a kustomization is put together of: without any, somebody else is to add it. */
+const sources: readonly string[] = ['resources', 'bases', 'components', 'configMapGenerator', 'secretGenerator'];
+
+/** Whether a kustomization gets resources from elsewhere than files, or names them in ways that are filled in later. */
+export function bringsOthers(root: MapNode): boolean {
+  const isComponent = stringFor(root, 'kind') === 'Component';
+  if (!isComponent && sources.every((field) => valueFor(root, field) === undefined)) return true;
+  const named = ['namePrefix', 'nameSuffix', 'namespace'].map((field) => stringFor(root, field) ?? '');
+  return sourcesOfOthers.some((field) => valueFor(root, field) !== undefined) || named.some(hasPlaceholder);
+}
+
+/** The resources as they come to the patches and replacements of a kustomization, under all names that it knows them by. */
+export function assembledFor(
+  root: Node,
+  resources: readonly AssembledResource[],
+  isComplete: boolean,
+  read: ReadDocuments,
+): Assembled {
+  return { isComplete, resources: resources.map((one) => renamed(one, root)), own: layerWrites(root, read) };
+}
+
+/** The resources as they leave a kustomization, with what it may have written into them. */
+export function leaving(assembled: Assembled): readonly AssembledResource[] {
+  return seenFrom(assembled, undefined).resources.map((resource) => ({
+    ...resource,
+    writes: [...resource.writes, ...writesInto(resource, assembled.own, undefined)],
+  }));
+}
+
+/** What comes to one entry of a kustomization, when all others may have done their work; undefined for none of them. */
+export function seenFrom(assembled: Assembled, entry: string | undefined): Assembled {
+  const turns = assembled.own.flatMap(({ write, into, entry: by }) =>
+    (write === 'renamed' || write === 'turned') && by !== entry ? [{ write, into }] : [],
+  );
+  const resources = assembled.resources.map((resource) => {
+    const mine = turns.filter(({ into }) => into === undefined || matchOf(into, resource) !== 'no');
+    if (mine.length === 0) return resource;
+    const isTurned = resource.may === 'turned' || mine.some(({ write }) => write === 'turned');
+    return { ...resource, may: isTurned ? ('turned' as const) : ('renamed' as const) };
+  });
+  return { ...assembled, resources };
+}
+
+/** What a kustomization itself may write into a resource, apart from one of its entries. */
+export function writesInto(
+  resource: AssembledResource,
+  own: Assembled['own'],
+  except: string | undefined,
+): readonly Write[] {
+  return own.flatMap(({ write, into, entry }) =>
+    typeof write === 'object' && entry !== except && (into === undefined || matchOf(into, resource) !== 'no')
+      ? [write]
+      : [],
+  );
+}
+
+function renamed(resource: AssembledResource, root: Node): AssembledResource {
+  if (root.kind !== 'map') return resource;
+  const prefix = stringFor(root, 'namePrefix') ?? '';
+  const suffix = stringFor(root, 'nameSuffix') ?? '';
+  const names = prefix === '' && suffix === '' ? [] : [`${prefix}${resource.names.at(-1) ?? ''}${suffix}`];
+  const namespace = entryFor(root, 'namespace') === undefined ? [] : [stringFor(root, 'namespace') ?? ''];
+  return {
+    ...resource,
+    names: [...new Set([...resource.names, ...names])],
+    namespaces: [...new Set([...resource.namespaces, ...namespace])],
+  };
+}

@@ -1,0 +1,50 @@
+import type { MapNode, Node } from '../manifest/node.ts';
+import type { ResourceSelector } from './resourceSelector.ts';
+
+/**
+ * What a kustomization puts together, as far as its files tell: the resources as they come to its own patches and
+ * replacements.
+ */
+export interface Assembled {
+  /** There are no other resources: nothing is fetched, made by plugins, or not to be read. */
+  readonly isComplete: boolean;
+  readonly resources: readonly AssembledResource[];
+  /** What the kustomization's own patches and replacements write, and in which entry that is said. */
+  readonly own: readonly OwnWrite[];
+}
+
+/** A resource with all that may have been changed of it on its way. */
+export interface AssembledResource {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  /** The names that it may go by, the one that it began with first. */
+  readonly names: readonly string[];
+  /** The same of its namespaces; '' for none. */
+  readonly namespaces: readonly string[];
+  /** What it may have become: it may have another name or be gone, or be anything. */
+  readonly may: Turn | undefined;
+  /** As it was read; undefined for what is generated. */
+  readonly root: MapNode | undefined;
+  /** What may have been written into it. */
+  readonly writes: readonly Write[];
+}
+
+/** What a patch or replacement may turn a resource into: one of another name or none, or one of another kind. */
+export type Turn = 'renamed' | 'turned';
+
+/** A part of a resource that may have been written: what stands there, or that it is there, is not known any more. */
+export type Write =
+  /** At a path, of which steps into lists mean any item; undefined for any value. */
+  | { readonly at: readonly string[]; readonly value: Node | undefined }
+  /** At every path with one of these names. */
+  | { readonly names: readonly string[] };
+
+/** A write of the kustomization itself. */
+export interface OwnWrite {
+  readonly write: Write | Turn;
+  /** What it is written into; undefined for everything. */
+  readonly into: ResourceSelector | undefined;
+  /** The path of the entry that says so: `patches[0]`. */
+  readonly entry: string;
+}

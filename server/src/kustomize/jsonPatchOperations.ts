@@ -1,0 +1,35 @@
+import { entryFor, type ListNode, type MapNode, type Node, stringFor } from '../manifest/node.ts';
+import { type JsonPointer, readPointer } from './jsonPointer.ts';
+
+/** One operation of a JSON patch. */
+export interface JsonPatchOperation {
+  readonly index: number;
+  readonly node: MapNode;
+  /** Undefined where it is no string. */
+  readonly op: string | undefined;
+  readonly path: JsonPointer | undefined;
+  readonly from: JsonPointer | undefined;
+  /** Undefined where there is none; `null` is a value. */
+  readonly value: Node | undefined;
+}
+
+/** The operations of a JSON patch in their order; what is no object is left out. */
+export function operationsOf(patch: ListNode, text: string | undefined): readonly JsonPatchOperation[] {
+  return patch.items.flatMap((node, index) =>
+    node.kind === 'map'
+      ? [
+          {
+            index,
+            node,
+            op: stringFor(node, 'op'),
+            path: readPointer(entryFor(node, 'path')?.value, text),
+            from: readPointer(entryFor(node, 'from')?.value, text),
+            value: entryFor(node, 'value')?.value,
+          },
+        ]
+      : [],
+  );
+}
+
+/** The operations that there are (RFC 6902). */
+export const operationNames: readonly string[] = ['add', 'remove', 'replace', 'move', 'copy', 'test'];

@@ -1,0 +1,45 @@
+import type { Node, ScalarNode } from '../manifest/node.ts';
+import type { Span } from '../text/span.ts';
+
+/** A segment of a JSON pointer, decoded, with its place. */
+export interface PointerSegment {
+  readonly name: string;
+  readonly span: Span;
+}
+
+/** A JSON pointer (RFC 6901) as it is written in an operation of a JSON patch. */
+export interface JsonPointer {
+  readonly node: ScalarNode;
+  readonly text: string;
+  /** As the library that Kustomize uses reads them: what stands before the first slash does not count. */
+  readonly segments: readonly PointerSegment[];
+}
+
+/**
+ * The pointer that a value is; undefined for other values than strings.
+ *
+ * @param text the text that the value stands in as it is; undefined where it is escaped there. Then, and where the pointer
+ * is written otherwise than it is read, every segment has the place of the whole.
+ *
+ * Source: findObject and decodePatchKey in `patch.go` of gopkg.in/evanphx/json-patch.v4.
+ */
+export function readPointer(value: Node | undefined, text: string | undefined): JsonPointer | undefined {
+  if (value?.kind !== 'scalar' || typeof value.value !== 'string') return undefined;
+  const whole = { start: value.start, end: value.end };
+  const from = value.start + (value.style === 'plain' ? 0 : 1);
+  const isPlain = text !== undefined && text.slice(from, from + value.value.length) === value.value;
+  const [first = '', ...rest] = value.value.split('/');
+  let at = from + first.length;
+  const segments = rest.map((segment): PointerSegment => {
+    const start = at + 1;
+    at = start + segment.length;
+    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
+    return { name, span: isPlain ? { start, end: at } : whole };
+  });
+  return { node: value, text: value.value, segments };
+}
+
+/** Whether a segment is the number of an item, from the end where it is negative. */
+export function isIndex(name: string): boolean {
+  return /^[-+]?\d+$/.test(name);
+}

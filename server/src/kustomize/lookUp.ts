@@ -1,0 +1,103 @@
+import { entryFor, isNull, type ListNode, type Node } from '../manifest/node.ts';
+import type { FieldStep } from './fieldSteps.ts';
+import { isIndex } from './jsonPointer.ts';
+
+/** What a look at a path came to: it is there, it may be, or from which step on it is not. */
+export type LookedUp = 'there' | 'unknown' | Missing;
+
+/** Where a path ends before its end. */
+export interface Missing {
+  /** The first step that leads nowhere. */
+  readonly step: number;
+  /** `absent`: what it names is not there. `shape`: a step into a list where there is none, or the other way round. */
+  readonly why: 'absent' | 'shape';
+  /** What it was looked for in. */
+  readonly inside: Node;
+}
+
+/**
+ * Follows the segments of a JSON pointer.
+ *
+ * Source: findObject, partialDoc and partialArray in `patch.go` of gopkg.in/evanphx/json-patch.v4.
+ */
+export function lookUpPointer(root: Node, names: readonly string[]): LookedUp {
+  let at = root;
+  for (const [step, name] of names.entries()) {
+    if (isNull(at)) return 'unknown';
+    if (at.kind === 'scalar') return { step, why: 'shape', inside: at };
+    if (at.kind === 'list') {
+      if (!isIndex(name)) return { step, why: 'shape', inside: at };
+      const index = Number(name);
+      const item = at.items[index < 0 ? index + at.items.length : index];
+      if (item === undefined) return { step, why: 'absent', inside: at };
+      at = item;
+    } else {
+      const entry = entryFor(at, name);
+      if (entry === undefined) return { step, why: 'absent', inside: at };
+      at = entry.value;
+    }
+  }
+  return 'there';
+}
+
+/**
+ * Follows a field path of a replacement; several items of a list may go on, and one that comes to the end is enough.
+ *
+ * @param of sources take the first item that fits, and text for no more than text; targets look into it.
+ */
+export function lookUpField(root: Node, steps: readonly FieldStep[], of: 'source' | 'target'): LookedUp {
+  let nodes: readonly Node[] = [root];
+  for (const [step, one] of steps.entries()) {
+    const next: Node[] = [];
+    for (const node of nodes) {
+      const found = follow(node, one, of);
+      if (found === 'unknown') return 'unknown';
+      if (found === 'shape') return { step, why: 'shape', inside: node };
+      next.push(...found);
+    }
+    const [first] = nodes;
+    if (next.length === 0 && first !== undefined) return { step, why: 'absent', inside: first };
+    nodes = next;
+  }
+  return 'there';
+}
+
+function follow(node: Node, step: FieldStep, of: 'source' | 'target'): readonly Node[] | 'unknown' | 'shape' {
+  if (isNull(node)) return 'unknown';
+  if (step.kind === 'broken') return 'unknown';
+  if (step.kind === 'name') {
+    if (node.kind === 'scalar') return of === 'target' ? 'unknown' : 'shape';
+    if (node.kind === 'list') return 'shape';
+    const entry = entryFor(node, step.name);
+    return entry === undefined ? [] : [entry.value];
+  }
+  if (node.kind !== 'list') return node.kind === 'scalar' && of === 'target' ? 'unknown' : 'shape';
+  if (step.kind === 'every') return of === 'target' ? node.items : 'unknown';
+  if (step.kind === 'index') {
+    const item = node.items[step.index < 0 ? node.items.length + step.index : step.index];
+    return item === undefined ? [] : [item];
+  }
+  const fitting = fittingItems(node, step, of);
+  return of === 'source' && fitting !== 'unknown' ? fitting.slice(0, 1) : fitting;
+}
+
+function fittingItems(
+  { items }: ListNode,
+  { field, value }: Extract<FieldStep, { kind: 'match' }>,
+  of: 'source' | 'target',
+): readonly Node[] | 'unknown' {
+  // Targets go by a regular expression that need not fit from the beginning to the end.
+  if (!/^[\w./:-]*$/.test(value)) return 'unknown';
+  const pattern = new RegExp(value);
+  const fitting: Node[] = [];
+  for (const item of items) {
+    const own = field === '' ? item : item.kind === 'map' ? entryFor(item, field)?.value : undefined;
+    if (own === undefined) continue;
+    if (own.kind !== 'scalar' || isNull(own)) return 'unknown';
+    const text = String(own.value);
+    if (of === 'source' ? text === value : pattern.test(text)) fitting.push(item);
+    // Kustomize goes by how a number is written.
+    else if (typeof own.value !== 'string') return 'unknown';
+  }
+  return fitting;
+}

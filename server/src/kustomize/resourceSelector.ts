@@ -1,0 +1,94 @@
+import { type MapNode, stringFor } from '../manifest/node.ts';
+import { parseGroupVersion } from '../target/groupVersion.ts';
+import type { AssembledResource } from './assembled.ts';
+
+/** What a kustomization selects resources by; what is absent or empty selects all. */
+export interface ResourceSelector {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string;
+  /** The group is said, be it the core group. */
+  readonly hasGroup: boolean;
+  /** It goes by more than names: by labels or annotations, or something is taken out again. */
+  readonly byMore: boolean;
+  /** Group, version, kind, name and namespace are regular expressions. */
+  readonly isPattern: boolean;
+}
+
+/** `maybe` where it depends on what is not certain. */
+export type Match = 'yes' | 'no' | 'maybe';
+
+/**
+ * Reads a selector. Those of patches and of the targets of replacements are patterns; the source of a replacement and the
+ * object of a variable are named.
+ */
+export function readSelector(node: MapNode, isPattern: boolean): ResourceSelector {
+  const text = (field: string) => stringFor(node, field) ?? '';
+  const groupVersion = parseGroupVersion(text('apiVersion'));
+  return {
+    group: groupVersion?.group ?? text('group'),
+    version: groupVersion?.version ?? text('version'),
+    kind: text('kind'),
+    name: text('name'),
+    namespace: text('namespace'),
+    hasGroup: groupVersion !== undefined || text('group') !== '',
+    byMore: text('labelSelector') !== '' || text('annotationSelector') !== '',
+    isPattern,
+  };
+}
+
+const nameFields = ['group', 'version', 'kind', 'name', 'namespace'] as const;
+
+/**
+ * Whether a selector selects a resource, by the names that it has or had.
+ *
+ * Source: MakeResIds in `api/internal/utils/makeResIds.go`, SelectorRegex in `api/types/selector.go` and IsSelectedBy in
+ * `kyaml/resid/resid.go` of sigs.k8s.io/kustomize.
+ */
+export function matchOf(selector: ResourceSelector, resource: AssembledResource): Match {
+  if (resource.may === 'turned') return 'maybe';
+  const parts = [
+    one(selector, 'group', [resource.group]),
+    one(selector, 'version', [resource.version]),
+    one(selector, 'kind', [resource.kind]),
+    ...(resource.may === 'renamed'
+      ? (['maybe'] as const)
+      : [one(selector, 'name', resource.names), inNamespace(selector, resource.namespaces)]),
+  ];
+  if (parts.includes('no')) return 'no';
+  return parts.includes('maybe') || selector.byMore ? 'maybe' : 'yes';
+}
+
+/** What a resource was first goes on to count. */
+function one(selector: ResourceSelector, field: (typeof nameFields)[number], values: readonly string[]): Match {
+  const wanted = selector[field];
+  if (wanted === '') return 'yes';
+  const matches = selector.isPattern ? matcherOf(wanted) : (value: string) => value === wanted;
+  if (matches === undefined) return 'maybe';
+  const [first = '', ...later] = values;
+  if (matches(first)) return 'yes';
+  return later.some(matches) ? 'maybe' : 'no';
+}
+
+/** Without a namespace, a resource is in that of the name `default`; to patterns of some it is in none. */
+function inNamespace(selector: ResourceSelector, [first = '', ...later]: readonly string[]): Match {
+  const none = selector.isPattern ? ['', 'default'] : ['default'];
+  const alike = (namespace: string) => (namespace === '' || namespace === 'default' ? none : [namespace]);
+  const all = [first, ...later].flatMap(alike);
+  const matches = alike(first).map((namespace) => one(selector, 'namespace', [namespace]));
+  if (matches.every((match) => match === 'yes')) return 'yes';
+  return one(selector, 'namespace', all) === 'no' ? 'no' : 'maybe';
+}
+
+/** What JavaScript and Go read alike; undefined for other patterns. */
+function matcherOf(pattern: string): ((value: string) => boolean) | undefined {
+  if (!/^[\w.*+?|()^$/:-]*$/.test(pattern) || /\(\?|[*+?]{2}/.test(pattern)) return undefined;
+  try {
+    const regexp = new RegExp(`^(?:${pattern})$`);
+    return (value) => regexp.test(value);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { analyze } from '../../../server/src/analyze.ts';
+import type { Finding } from '../../../server/src/finding.ts';
+import { Kustomizations } from '../../../server/src/workspace/kustomizations.ts';
+import { surfaceOf } from '../../harness/surfaces.ts';
+import type { Files } from './cases.ts';
+
+interface Row {
+  readonly files: Files;
+  /** What was built; absent where Kustomize refused. */
+  readonly output?: string;
+  readonly error?: string;
+}
+
+const [head = '', ...rest] = gunzipSync(readFileSync(new URL('answers.jsonl.gz', import.meta.url)))
+  .toString()
+  .trimEnd()
+  .split('\n');
+const { version }: { readonly version: string } = JSON.parse(head);
+const rows: readonly Row[] = rest.map((line) => JSON.parse(line));
+const surface = surfaceOf('1.37');
+
+/** The codes that say what Kustomize does. */
+const codes: ReadonlySet<string> = new Set([
+  'malformed-json-patch',
+  'malformed-replacement',
+  'malformed-selector',
+  'nothing-selected',
+  'ambiguous-source',
+  'unknown-field-path',
+  'absent-path',
+]);
+
+/** What is refused for other reasons than patches, replacements and variables. */
+const otherErrors =
+  /ID conflict|merging from generator|accumulating (?:resources|components)|^panic|does not match a config|updating name ref/;
+
+/** Whether what was built has fields that the API server does not know. */
+function unknownFields(output: string): boolean {
+  return analyze(output, 'built.yaml', [surface]).resources.some(({ verdicts }) =>
+    verdicts.some(({ findings }) => findings.some(({ consequence }) => consequence === 'unknown-field')),
+  );
+}
+
+function found(files: Files): readonly Finding[] {
+  const folder = mkdtempSync(join(tmpdir(), 'kustomize-'));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    const kustomizations = new Kustomizations();
+    return Object.entries(files).flatMap(([name, text]) =>
+      analyze(text, name, [surface], { context: kustomizations.contextOf(join(folder, name)) })
+        .documentFindings.map(({ finding }) => finding)
+        .filter(({ code }) => codes.has(code)),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+describe(`what Kustomize ${version} builds`, () => {
+  const judged = rows.map((row) => ({ ...row, findings: found(row.files) }));
+  const shown = ({ files, error, findings }: (typeof judged)[number]) =>
+    JSON.stringify(
+      { files, error, findings: findings.map(({ code, message, path }) => `${code} ${path}: ${message}`) },
+      null,
+      1,
+    );
+
+  it(`is refused where we say so: ${rows.length} kustomizations`, () => {
+    const wrong = judged.filter(
+      ({ error, findings }) => error === undefined && findings.some(({ consequence }) => consequence === 'undecodable'),
+    );
+    assert.equal(wrong.length, 0, wrong.slice(0, 5).map(shown).join('\n'));
+  });
+  it('has the fields that we say nobody knows, where it is built', () => {
+    const makes = judged.filter(({ findings }) => findings.some(({ consequence }) => consequence === 'unknown-field'));
+    const built = makes.filter(({ output }) => output !== undefined);
+    const wrong = built.filter(({ output = '' }) => !unknownFields(output));
+    assert.ok(built.length > 5, String(built.length));
+    assert.equal(wrong.length, 0, wrong.slice(0, 5).map(shown).join('\n'));
+  });
+  it('is mostly refused for what we say', () => {
+    const refused = judged.filter(({ error = '' }) => error !== '' && !otherErrors.test(error));
+    const said = refused.filter(({ findings }) => findings.some(({ consequence }) => consequence === 'undecodable'));
+    assert.ok(said.length / refused.length > 0.85, `${said.length} of ${refused.length}`);
+  });
+});

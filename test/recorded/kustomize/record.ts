@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { caseOf, type Files } from './cases.ts';
+
+/*
+ * Asks Kustomize what it builds of generated kustomizations: `npx tsx test/recorded/kustomize/record.ts KUSTOMIZE COUNT`
+ * renews the recording beside it. Its first line says of which version the answers are.
+ */
+
+const [kustomize = 'kustomize', count = '2000'] = process.argv.slice(2);
+
+const version = spawnSync(kustomize, ['version'], { encoding: 'utf8' }).stdout.trim();
+const lines = [JSON.stringify({ version })];
+for (let seed = 1; seed <= Number(count); seed++) lines.push(JSON.stringify(asked(caseOf(seed))));
+writeFileSync(new URL('answers.jsonl.gz', import.meta.url), gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+
+function asked(files: Files) {
+  const folder = mkdtempSync(join(tmpdir(), 'kustomize-'));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    const { status, stdout, stderr } = spawnSync(kustomize, ['build', folder], { encoding: 'utf8' });
+    if (status === 0) return { files, output: stdout };
+    const error = stderr
+      .replaceAll(folder, '')
+      .split('\n')
+      .filter((line) => line.startsWith('Error') || line.startsWith('panic'))
+      .join(' ');
+    return { files, error: error.replaceAll(/0x[0-9a-f]+/g, '').slice(0, 200) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
