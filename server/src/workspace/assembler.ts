@@ -4,7 +4,6 @@ import type { Assembled, AssembledResource } from '../kustomize/assembled.ts';
 import type { Node } from '../manifest/node.ts';
 import { nodesAt } from '../manifest/nodesAt.ts';
 import { readManifest } from '../manifest/readManifest.ts';
-import type { Kustomization } from './kustomizations.ts';
 import { lookAt } from './looks.ts';
 import { readText } from './readFile.ts';
 
@@ -20,6 +19,13 @@ const mostPuts = 500;
 /** Files larger than that are hardly written by people. */
 const largest = 4 * 1024 * 1024;
 
+/** A kustomization that is put together. */
+export interface Kustomized {
+  readonly root: Node;
+  /** It is built into others alone. */
+  readonly isComponent: boolean;
+}
+
 /** What else a kustomization may be built upon. */
 interface Built {
   readonly resources: readonly AssembledResource[];
@@ -28,14 +34,14 @@ interface Built {
 
 /** Puts together what kustomizations build upon, as far as files tell; each file and each kustomization once. */
 export class Assembler {
-  readonly #kustomization: (folder: string) => Kustomization | undefined;
+  readonly #kustomization: (folder: string) => Kustomized | undefined;
   readonly #assembled = new Map<string, Assembled | undefined>();
   readonly #files = new Map<string, readonly AssembledResource[] | undefined>();
   readonly #documents = new Map<string, readonly Node[] | undefined>();
   #puts = 0;
 
   /** @param kustomization the kustomization of a folder, if it has one. */
-  constructor(kustomization: (folder: string) => Kustomization | undefined) {
+  constructor(kustomization: (folder: string) => Kustomized | undefined) {
     this.#kustomization = kustomization;
   }
 
