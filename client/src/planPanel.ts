@@ -29,7 +29,7 @@ export class PlanPanel implements Disposable {
     const last =
       typeof to === 'string'
         ? to
-        : await this.#ask(l10n.t('Plan an upgrade from {0} to', first), l10n.t('What shall run'));
+        : await this.#ask(l10n.t('Plan an upgrade from {0} to', first), l10n.t('What shall run'), first);
     if (last === undefined) return;
     const nonce = crypto.randomUUID();
     const title = l10n.t('Kubecompat: planning {0} to {1}', first, last);
@@ -41,14 +41,15 @@ export class PlanPanel implements Disposable {
     this.#page.show(l10n.t('Upgrade Plan: {0} to {1}', first, last), result.page ?? '');
   }
 
-  /** Offers every target that is known here; undefined where none is chosen. */
-  async #ask(title: string, placeHolder: string): Promise<string | undefined> {
+  /** Offers every target that is known here but the one that is left already; undefined where none is chosen. */
+  async #ask(title: string, placeHolder: string, left?: string): Promise<string | undefined> {
     const [inForce, described] = await Promise.all([
       this.#client.sendRequest<TargetsInForce>(methods.targets, {}),
       this.#client.sendRequest<readonly DescribedTarget[]>(methods.described),
     ]);
     const write = l10n.t('Write a target expression…');
-    const picked = await window.showQuickPick([...targetItems(inForce, described), { label: write }], {
+    const targets = targetItems(inForce, described).filter(({ label }) => label !== left);
+    const picked = await window.showQuickPick([...targets, { label: write }], {
       title,
       placeHolder,
       matchOnDescription: true,

@@ -174,6 +174,17 @@ describe('the language server', () => {
       );
     });
 
+    it('offer a conversion once, as the fix of what is found or as a rewrite', async () => {
+      const editor = await start();
+      const file = workspace.uri('a.yaml');
+      await editor.open(file, two);
+      const titles = (await ask(editor, file, 0)).map(({ title, kind }) => `${title}: ${kind}`);
+      assert.deepEqual(
+        titles.filter((title) => title.startsWith('Convert to batch/v1:')),
+        ['Convert to batch/v1: quickfix'],
+      );
+    });
+
     it('apply all safe fixes, and only when asked for that kind', async () => {
       const editor = await start({ capabilities: versioned });
       const file = workspace.uri('a.yaml');

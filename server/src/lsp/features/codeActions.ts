@@ -34,7 +34,11 @@ export function codeActions(
 ): CodeAction[] {
   const actions: CodeAction[] = [];
   if (wants(context.only, CodeActionKind.QuickFix)) actions.push(...quickFixes(document, range, makeEdit));
-  if (wants(context.only, CodeActionKind.RefactorRewrite)) actions.push(...rewrites(document, range, makeEdit));
+  if (wants(context.only, CodeActionKind.RefactorRewrite)) {
+    // What is offered as the fix of a finding is not offered twice in one menu.
+    const offered = new Set(actions.map(({ title }) => title));
+    actions.push(...rewrites(document, range, makeEdit).filter(({ title }) => !offered.has(title)));
+  }
   if (wants(context.only, fixAllKind)) actions.push(...fixAll(document, makeEdit));
   return actions;
 }
