@@ -45,9 +45,10 @@ export function convertDraft(root: DraftMap, from: FamilyVersion, to: FamilyVers
     if (counts(step)) fromHub(root, step, defaults === 'take' ? 'take' : 'keep', remarks);
   }
   root.settle();
-  dropEmptyImplied(root);
-  for (const step of to.steps) if (counts(step)) demand(root, step, from, remarks);
-  root.settle();
+  const isLess = dropEmptyImplied(root);
+  const demands = to.steps.filter((step) => isDemand(step) && counts(step));
+  for (const step of demands) demand(root, step, from, remarks);
+  if (isLess || demands.length > 0) root.settle();
   const pinned: Pinned[] = [];
   addPinned(root, [], pinned);
   return { ...remarks, pinned };
@@ -157,24 +158,30 @@ function demand(root: DraftMap, step: Step, from: FamilyVersion, remarks: Remark
   if (step.comingFrom === undefined || step.comingFrom.includes(formatGroupVersion(from))) refuse(root, step, remarks);
 }
 
+function isDemand({ step }: Step): boolean {
+  return step === 'force' || step === 'refuse';
+}
+
 /** Whether a step goes by what an object does not say. */
 function isOfWholeObjects({ step }: Step): boolean {
   return step === 'default' || step === 'derive' || step === 'refuse' || step === 'code';
 }
 
-/** Objects that were made for a default which was then not needed. */
-function dropEmptyImplied(draft: Draft): void {
-  if (draft.kind === 'scalar' || draft.untouched) return;
+/** Takes out objects that were made for a default which was then not needed; gives whether there were any. */
+function dropEmptyImplied(draft: Draft): boolean {
+  if (draft.kind === 'scalar' || draft.untouched) return false;
+  let isLess = false;
   if (draft.kind === 'list') {
-    for (const item of draft.items) dropEmptyImplied(item);
-    return;
+    for (const item of draft.items) if (dropEmptyImplied(item)) isLess = true;
+    return isLess;
   }
-  let empty: string[] | undefined;
+  const empty: string[] = [];
   for (const { key, value, implied } of draft.fields()) {
-    dropEmptyImplied(value);
-    if (implied && value.kind === 'map' && value.fields().next().done === true) empty = [...(empty ?? []), key];
+    if (dropEmptyImplied(value)) isLess = true;
+    if (implied && value.kind === 'map' && value.fields().next().done === true) empty.push(key);
   }
-  for (const key of empty ?? []) draft.take(key);
+  for (const key of empty) draft.take(key);
+  return isLess || empty.length > 0;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FieldType, TypeDefinition } from '../catalog/types.ts';
 import { decode } from '../decode/decode.ts';
 import { decodesAs } from '../decode/scalar.ts';
-import { type Draft, DraftMap, isNullDraft } from '../manifest/draft.ts';
+import { type Draft, type DraftMap, isNullDraft } from '../manifest/draft.ts';
 import { valueFor } from '../manifest/node.ts';
 import { fieldOf, formatPath } from '../text/fieldPath.ts';
 import { formatPlace, type PlaceStep } from './draftPath.ts';
@@ -23,7 +23,7 @@ export const noMisfits: Misfits = { unknown: [], undecodable: [], missing: [] };
  */
 export function misfits(draft: DraftMap, type: TypeDefinition, old?: TypeDefinition): Misfits {
   const walk = new Walk();
-  walk.struct(draft, type, old, []);
+  walk.struct(draft, type, old);
   return walk;
 }
 
@@ -31,28 +31,31 @@ class Walk implements Misfits {
   readonly unknown: string[] = [];
   readonly undecodable: string[] = [];
   readonly missing: string[] = [];
+  /** Where the walk is. */
+  readonly #place: PlaceStep[] = [];
 
-  struct(map: DraftMap, type: TypeDefinition, old: TypeDefinition | undefined, place: readonly PlaceStep[]): void {
+  struct(map: DraftMap, type: TypeDefinition, old: TypeDefinition | undefined): void {
     if (old !== undefined && covers(type, old)) return;
     if (map.untouched && old === undefined) {
-      this.#asRead(map, type, place);
+      this.#asRead(map, type);
       return;
     }
     for (const { key, value } of map.fields()) {
       const field = type.fields.get(key);
-      const at = [...place, key];
-      if (field === undefined) this.unknown.push(formatPlace(at));
-      else if (!isNullDraft(value)) this.#value(value, field.type, old?.fields.get(key)?.type, at);
+      this.#place.push(key);
+      if (field === undefined) this.unknown.push(formatPlace(this.#place));
+      else if (!isNullDraft(value)) this.#value(value, field.type, old?.fields.get(key)?.type);
+      this.#place.pop();
     }
     for (const name of requiredFields(type)) {
-      if (map.get(name) === undefined) this.missing.push(formatPlace([...place, name]));
+      if (map.get(name) === undefined) this.missing.push(formatPlace([...this.#place, name]));
     }
   }
 
   /** What nobody has touched is decoded as it stands in the text. */
-  #asRead({ origin }: DraftMap, type: TypeDefinition, place: readonly PlaceStep[]): void {
+  #asRead({ origin }: DraftMap, type: TypeDefinition): void {
     if (origin === undefined) return;
-    const before = formatPlace(place);
+    const before = formatPlace(this.#place);
     const full = (path: string) => (before === '' || path.startsWith('[') ? `${before}${path}` : `${before}.${path}`);
     const decoded = decode(origin, type, demanding);
     this.unknown.push(...decoded.unknown.map(({ path }) => full(formatPath(path))));
@@ -64,16 +67,15 @@ class Walk implements Misfits {
     }
   }
 
-  #value(value: Draft, type: FieldType, old: FieldType | undefined, place: readonly PlaceStep[]): void {
+  #value(value: Draft, type: FieldType, old: FieldType | undefined): void {
     switch (type.kind) {
       case 'scalar':
         if (type.scalar === 'any' || type.scalar === 'raw') return;
-        if (value.kind !== 'scalar' || !decodesAs(value.value, type.scalar)) this.undecodable.push(formatPlace(place));
+        if (value.kind !== 'scalar' || !decodesAs(value.value, type.scalar)) this.#misfit();
         return;
       case 'object':
-        if (value instanceof DraftMap)
-          this.struct(value, type.type, old?.kind === 'object' ? old.type : undefined, place);
-        else this.undecodable.push(formatPlace(place));
+        if (value.kind === 'map') this.struct(value, type.type, old?.kind === 'object' ? old.type : undefined);
+        else this.#misfit();
         return;
       case 'schema-or':
         // These types decode themselves, without strictness.
@@ -81,23 +83,30 @@ class Walk implements Misfits {
       case 'list':
         if (value.kind === 'list') {
           const before = old?.kind === 'list' ? old.item : undefined;
-          for (const [i, item] of value.items.entries()) {
-            if (!isNullDraft(item)) this.#value(item, type.item, before, [...place, i]);
-          }
+          for (const [i, item] of value.items.entries()) this.#member(i, item, type.item, before);
         } else {
-          this.undecodable.push(formatPlace(place));
+          this.#misfit();
         }
         return;
       case 'map':
-        if (value instanceof DraftMap) {
+        if (value.kind === 'map') {
           const before = old?.kind === 'map' ? old.value : undefined;
-          for (const field of value.fields()) {
-            if (!isNullDraft(field.value)) this.#value(field.value, type.value, before, [...place, field.key]);
-          }
+          for (const { key, value: member } of value.fields()) this.#member(key, member, type.value, before);
         } else {
-          this.undecodable.push(formatPlace(place));
+          this.#misfit();
         }
     }
+  }
+
+  #member(step: PlaceStep, value: Draft, type: FieldType, old: FieldType | undefined): void {
+    if (isNullDraft(value)) return;
+    this.#place.push(step);
+    this.#value(value, type, old);
+    this.#place.pop();
+  }
+
+  #misfit(): void {
+    this.undecodable.push(formatPlace(this.#place));
   }
 }
 

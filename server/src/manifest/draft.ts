@@ -99,6 +99,11 @@ export class DraftMap {
     return same;
   }
 
+  /** How many fields there are, `null`s included. */
+  get size(): number {
+    return this.#own().size;
+  }
+
   /** The fields, `null`s included, in order. */
   fields(): IterableIterator<DraftField> {
     return this.#own().values();

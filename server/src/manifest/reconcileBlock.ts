@@ -82,29 +82,27 @@ export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, ou
   }
 }
 
-/** Adds the edits that put lines behind entries of a block map, or with -1 in front of them, all of which stay. */
+/** Adds the edit that puts lines behind an entry of a block map, or with -1 in front of all; every entry stays. */
 export function insertInBlock(
   source: Source,
   map: MapNode,
   own: readonly MapEntry[],
-  behind: BlockChange['behind'],
+  behind: number,
+  lines: Lines,
   out: TextEdit[],
 ): void {
   const [first] = own;
-  if (first === undefined) return;
+  if (first === undefined || lines.length === 0) return;
   const column = source.column(map.start);
   const { start } = first.keySpan;
   source.ownLine(start);
-  for (const [index, lines] of behind) {
-    const entry = own[index];
-    if (lines.length === 0) continue;
-    if (entry === undefined) {
-      const newText = joinAt([...lines, ''], column, source.lineBreak) + ' '.repeat(column);
-      out.push({ span: { start, end: start }, newText });
-    } else {
-      const at = source.afterEnd(source.field(entry, false));
-      out.push({ span: { start: at, end: at }, newText: joinAt(['', ...lines], column, source.lineBreak) });
-    }
+  const entry = own[behind];
+  if (entry === undefined) {
+    const newText = joinAt([...lines, ''], column, source.lineBreak) + ' '.repeat(column);
+    out.push({ span: { start, end: start }, newText });
+  } else {
+    const at = source.afterEnd(source.field(entry, false));
+    out.push({ span: { start: at, end: at }, newText: joinAt(['', ...lines], column, source.lineBreak) });
   }
 }
 

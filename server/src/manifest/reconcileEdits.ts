@@ -7,7 +7,7 @@ import { BlockWriter, type ValueLines } from './reconcileBlockText.ts';
 import { arrangeFlow } from './reconcileFlow.ts';
 import { FlowWriter } from './reconcileFlowText.ts';
 import { baseOf } from './reconcileMatch.ts';
-import { placeFields } from './reconcilePlaces.ts';
+import { placeFields, usualPlace } from './reconcilePlaces.ts';
 import { type Home, Plan } from './reconcilePlan.ts';
 import { type Editor, Slicer } from './reconcileSlice.ts';
 import { type Child, Source, uncertain } from './reconcileSource.ts';
@@ -118,6 +118,14 @@ export class Edits implements Editor {
     const isSure = isAsBefore ? !renamed : !renamed && kept.length === own.length;
     if (!isSure && hasRepeats(own)) throw uncertain;
     if (isAsBefore) return;
+    const [only] = fresh;
+    if (style === undefined && only !== undefined && fresh.length === 1 && gone.length === 0 && own.length > 0) {
+      // Many maps get one field more, as the schemas of a definition do.
+      const at = only.after === undefined ? undefined : own.findIndex((_, index) => stays[index]?.key === only.after);
+      const index = at === undefined || at < 0 ? usualPlace(source, map, match) : at;
+      insertInBlock(source, map, own, index, this.#block.field(only), out);
+      return;
+    }
     const places = placeFields(source, map, draft, match);
     if (style !== undefined) {
       const write = (fields: readonly DraftField[] | undefined) =>
@@ -137,11 +145,6 @@ export class Edits implements Editor {
     }
     const write = (fields: readonly DraftField[] | undefined) =>
       (fields ?? []).flatMap((field) => this.#block.field(field));
-    const behind = new Map([...places.behind].map(([index, fields]) => [index, write(fields)]));
-    if (gone.length === 0 && own.length > 0) {
-      insertInBlock(source, map, own, behind, out);
-      return;
-    }
     arrangeBlock(
       source,
       this.#plan,
@@ -149,7 +152,7 @@ export class Edits implements Editor {
         node: map,
         children: source.children(map),
         gone: new Map(gone.map((index) => [index, write(places.instead.get(index))])),
-        behind,
+        behind: new Map([...places.behind].map(([index, fields]) => [index, write(fields)])),
         isTaken: (index) => {
           const entry = own[index];
           return entry !== undefined && this.#plan.isTaken(entry);

@@ -18,10 +18,6 @@ export interface FieldPlaces {
 export function placeFields(source: Source, map: MapNode, draft: DraftMap, match: FieldMatch): FieldPlaces {
   const { own, stays, gone } = match;
   const usual = usualPlace(source, map, match);
-  const [only, ...others] = match.fresh;
-  if (only !== undefined && others.length === 0 && only.after === undefined && gone.length === 0) {
-    return { instead: nowhere, behind: new Map([[usual, [only]]]) };
-  }
   const instead = new Map<number, DraftField[]>();
   const behind = new Map<number, DraftField[]>();
   const indexOfKey = new Map<string, number>();
@@ -51,8 +47,6 @@ export function placeFields(source: Source, map: MapNode, draft: DraftMap, match
   for (const field of draft.fields()) if (fresh.get(field.key) === field) place(field, 0);
   return { instead, behind };
 }
-
-const nowhere: FieldPlaces['instead'] = new Map();
 
 /** The first entry that goes and that a new field, or something inside it, was or replaces. */
 function formerPlace(
@@ -86,7 +80,8 @@ function* valueStarts(value: Draft): Iterable<number> {
   else if (value.kind === 'map') for (const field of value.fields()) yield* starts(field);
 }
 
-function usualPlace(source: Source, map: MapNode, { own, stays }: FieldMatch): number {
+/** Behind which own entry a new field goes that asks for no place and was nowhere; -1 for the front. */
+export function usualPlace(source: Source, map: MapNode, { own, stays }: FieldMatch): number {
   let leading = -1;
   let first: number | undefined;
   let last = -1;

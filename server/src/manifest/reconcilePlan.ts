@@ -13,6 +13,13 @@ export interface Home {
   readonly bare: boolean;
 }
 
+/** A member of a collection of the text; an entry where that is a map. */
+interface Found {
+  readonly child: Child;
+  readonly around: MapNode | ListNode;
+  readonly entry?: MapEntry;
+}
+
 /**
  * Decides, before anything is written, which text goes where: each part of the text is taken along by one part of the
  * draft, with its comments and anchors; all others that stem from it are written from their values.
@@ -22,8 +29,11 @@ export class Plan {
   readonly #root: MapNode;
   readonly #draft: DraftMap;
   #used: Set<MapEntry> | undefined;
+  /** What became of the entries of a map in the text that a draft is written over. */
+  readonly #matches = new Map<MapNode, FieldMatch>();
+  /** What has text of its own otherwise. */
   readonly #entries = new Map<MapEntry, DraftField>();
-  readonly #nodes = new Map<Node, Draft>();
+  readonly #nodes = new Set<Node>();
   /** What stands in collections of which other text takes that along: nobody has opened those, so nothing else tells. */
   readonly #copied = new Set<MapEntry | Node>();
   readonly #homes = new Map<DraftField | Draft, Home>();
@@ -110,16 +120,25 @@ export class Plan {
       this.#later(() => this.#freshValue(draft, flow));
       return;
     }
-    if (!this.#nodes.has(node)) this.#nodes.set(node, draft);
+    this.#nodes.add(node);
     if (draft.kind === 'scalar' || draft.untouched) return;
     if (draft.kind === 'map' && node.kind === 'map') {
-      const { own, stays, kept, fresh } = this.fields(draft, node);
-      for (const index of kept) {
-        const entry = own[index];
-        const field = stays[index];
-        if (entry !== undefined && field !== undefined) this.#kept(entry, field, node.flow);
+      const match = this.fields(draft, node);
+      const isCopy = this.#matches.has(node);
+      if (!isCopy) this.#matches.set(node, match);
+      for (const index of match.kept) {
+        const entry = match.own[index];
+        const field = match.stays[index];
+        if (entry === undefined || field === undefined) continue;
+        if (isCopy) this.#claim(entry, field, node);
+        this.#kept(entry, field, node.flow);
       }
-      for (const field of fresh) this.#later(() => this.#freshField(field, node.flow));
+      for (const field of match.fresh) {
+        // A new leaf takes no text along.
+        if (field.entry !== undefined || field.value.kind !== 'scalar') {
+          this.#later(() => this.#freshField(field, node.flow));
+        }
+      }
     } else if (draft.kind === 'list' && node.kind === 'list') {
       const { stays, fresh } = this.items(draft, node);
       const children = stays.some((item) => item !== undefined) ? this.#source.children(node) : [];
@@ -131,10 +150,22 @@ export class Plan {
     }
   }
 
-  #kept(entry: MapEntry, field: DraftField, flow: boolean): void {
-    if (!this.#entries.has(entry)) this.#entries.set(entry, field);
-    if (entry.alias === undefined) this.#value(field.value, entry.value, flow);
-    else if (field.value.origin !== entry.value) this.#later(() => this.#freshValue(field.value, flow));
+  #kept({ alias, value: node }: MapEntry, { value }: DraftField, flow: boolean): void {
+    if (value.origin === node && (value.kind === 'scalar' || value.untouched)) return;
+    if (alias === undefined) this.#value(value, node, flow);
+    else if (value.origin !== node) this.#later(() => this.#freshValue(value, flow));
+  }
+
+  /** Whether an entry of a map, and with it its value, stays where it is. */
+  #stays(entry: MapEntry, map: Node): FieldMatch['stays'][number] {
+    const match = map.kind === 'map' ? this.#matches.get(map) : undefined;
+    return match?.stays[match.own.indexOf(entry)];
+  }
+
+  /** The text of an entry is a field's, unless it is another one's already. */
+  #claim(entry: MapEntry, field: DraftField, map: Node): void {
+    if (!this.#entries.has(entry) && this.#stays(entry, map) === undefined) this.#entries.set(entry, field);
+    if (entry.alias === undefined && field.value.origin === entry.value) this.#nodes.add(entry.value);
   }
 
   #later(task: () => void): void {
@@ -143,9 +174,14 @@ export class Plan {
 
   #freshField(field: DraftField, flow: boolean): void {
     const { entry, value } = field;
+    const found = entry === undefined || entry.merged ? undefined : this.#find(entry);
     const bare =
-      entry !== undefined && (this.#entries.has(entry) || this.#nodes.has(entry.value) || this.#copied.has(entry));
-    const home = entry === undefined || entry.merged ? undefined : this.#homeOf(entry, bare);
+      entry !== undefined &&
+      (this.#entries.has(entry) ||
+        this.#nodes.has(entry.value) ||
+        this.#copied.has(entry) ||
+        (found !== undefined && this.#stays(entry, found.around) !== undefined));
+    const home = found && { child: found.child, flow: found.around.flow, bare };
     if (entry === undefined || home === undefined || (flow && !home.flow) || (bare && !this.#isBare(home))) {
       if (bare && value.origin !== undefined) this.#copied.add(value.origin);
       this.#freshValue(value, flow);
@@ -153,14 +189,20 @@ export class Plan {
     }
     this.#homes.set(field, home);
     if (!bare) this.#carried.push(home.flow ? home.child : this.#source.extent(home.child));
+    if (found !== undefined) this.#claim(entry, field, found.around);
     this.#kept(entry, field, home.flow);
   }
 
   #freshValue(draft: Draft, flow: boolean): void {
     const { origin } = draft;
     if (origin !== undefined && origin.kind !== 'scalar' && (origin.flow || !flow) && staysFilled(draft, origin)) {
-      const bare = this.#nodes.has(origin) || this.#copied.has(origin);
-      const home = this.#homeOf(origin, bare);
+      const found = this.#find(origin);
+      const standing = found?.entry && this.#stays(found.entry, found.around);
+      const bare =
+        this.#nodes.has(origin) ||
+        this.#copied.has(origin) ||
+        (standing !== undefined && found?.child.alias === false && baseOf(standing.value, origin));
+      const home = found && { child: found.child, flow: found.around.flow, bare };
       if (home !== undefined && !(bare && !this.#isBare(home))) {
         this.#homes.set(draft, home);
         if (!bare) this.#carried.push(this.#source.valueExtent(origin));
@@ -174,22 +216,21 @@ export class Plan {
   }
 
   /** Where an entry, or a value that is no alias, is written; undefined where that is not in this resource. */
-  #homeOf(part: MapEntry | Node, bare: boolean): Home | undefined {
+  #find(part: MapEntry | Node): Found | undefined {
     const start = 'key' in part ? part.keySpan.start : part.start;
     let at: Node = this.#root;
     let steps = 0;
     while (at.kind !== 'scalar' && steps++ < 1000) {
-      const flow: boolean = at.flow;
       if (at.kind === 'map') {
         const entry: MapEntry | undefined = ownEntries(at).findLast((one) => one.keySpan.start <= start);
-        if (entry === undefined || entry.alias !== undefined)
-          return entry === part ? { child: this.#source.field(entry, flow), flow, bare } : undefined;
-        if (entry === part || entry.value === part) return { child: this.#source.field(entry, flow), flow, bare };
+        const isHere: boolean = entry !== undefined && (entry === part || (entry.value === part && !entry.alias));
+        if (entry !== undefined && isHere) return { child: this.#source.field(entry, at.flow), around: at, entry };
+        if (entry === undefined || entry.alias !== undefined) return undefined;
         at = entry.value;
       } else {
         const child: Child | undefined = this.#source.children(at).findLast((one) => one.start <= start);
         if (child === undefined || child.alias) return undefined;
-        if (child.value === part) return { child, flow, bare };
+        if (child.value === part) return { child, around: at };
         at = child.value;
       }
     }

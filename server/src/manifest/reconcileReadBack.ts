@@ -79,6 +79,7 @@ function sameBut(now: Node, old: Node, start: number, draft: Draft): boolean {
 function saysSame(node: Node, draft: Draft): boolean {
   if (draft.kind === 'scalar') return node.kind === 'scalar' && node.value === draft.value;
   if (draft.kind === 'list') {
+    if (draft.untouched && draft.origin !== undefined) return sameNode(node, draft.origin);
     if (node.kind !== 'list' || node.items.length !== draft.items.length) return false;
     return node.items.every((item, i) => {
       const wanted = draft.items[i];
@@ -87,40 +88,56 @@ function saysSame(node: Node, draft: Draft): boolean {
   }
   if (draft.untouched && draft.origin !== undefined) return sameNode(node, draft.origin);
   if (node.kind !== 'map') return false;
-  const fields = lastOfEach(node);
-  let count = 0;
+  const { entries } = node;
+  // With as many entries as fields, none of which is missing, no name is there twice. Most stand in the draft's order.
+  let fields = entries.length === draft.size ? undefined : lastOfEach(node);
+  if (fields !== undefined && fields.size !== draft.size) return false;
+  let next = 0;
   for (const { key, value } of draft.fields()) {
-    count++;
-    const entry = fields.get(key);
+    let entry = fields === undefined ? entries[next++] : fields.get(key);
+    if (entry?.key !== key) {
+      fields ??= lastOfEach(node);
+      entry = fields.get(key);
+    }
     if (entry === undefined || !saysSame(entry.value, value)) return false;
   }
-  return count === fields.size;
+  return true;
 }
 
 /** Whether two values of texts are the same; the order of fields does not matter. */
 function sameNode(a: Node, b: Node): boolean {
   if (a.kind === 'scalar') return b.kind === 'scalar' && a.value === b.value;
-  if (a.kind === 'list') {
-    if (b.kind !== 'list' || a.items.length !== b.items.length) return false;
-    return a.items.every((item, i) => {
-      const other = b.items[i];
-      return other !== undefined && sameNode(item, other);
-    });
-  }
+  if (a.kind === 'list') return b.kind === 'list' && sameItems(a.items, b.items);
   if (b.kind !== 'map') return false;
-  const inOrder =
-    a.entries.length === b.entries.length && a.entries.every((entry, i) => entry.key === b.entries[i]?.key);
-  if (inOrder) {
-    return a.entries.every((entry, i) => {
-      const other = b.entries[i];
-      return other !== undefined && sameNode(entry.value, other.value);
-    });
+  if (!inOrder(a.entries, b.entries)) return sameFields(lastOfEach(a), lastOfEach(b));
+  for (let i = 0; i < a.entries.length; i++) {
+    const one = a.entries[i];
+    const other = b.entries[i];
+    if (one === undefined || other === undefined || !sameNode(one.value, other.value)) return false;
   }
-  const fields = lastOfEach(a);
-  const wanted = lastOfEach(b);
-  if (fields.size !== wanted.size) return false;
-  for (const [key, { value }] of wanted) {
-    const entry = fields.get(key);
+  return true;
+}
+
+function sameItems(a: readonly Node[], b: readonly Node[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) {
+    const one = a[i];
+    const other = b[i];
+    if (one === undefined || other === undefined || !sameNode(one, other)) return false;
+  }
+  return true;
+}
+
+function inOrder(a: readonly MapEntry[], b: readonly MapEntry[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i]?.key !== b[i]?.key) return false;
+  return true;
+}
+
+function sameFields(a: ReadonlyMap<string, MapEntry>, b: ReadonlyMap<string, MapEntry>): boolean {
+  if (a.size !== b.size) return false;
+  for (const [key, { value }] of b) {
+    const entry = a.get(key);
     if (entry === undefined || !sameNode(entry.value, value)) return false;
   }
   return true;
