@@ -17,9 +17,9 @@ const templateCodes: readonly CheckCode[] = [
 
 /** The codes of comments that ignore findings; which findings there are is known only after every check. */
 const suppressionCodes: readonly CheckCode[] = [
-  { code: 'expired-suppression', consequences: ['advice'], title: 'a comment that ignores findings has expired' },
-  { code: 'malformed-suppression', consequences: ['advice'], title: 'a comment means to ignore findings and does not' },
-  { code: 'unused-suppression', consequences: ['advice'], title: 'a comment ignores nothing' },
+  { code: 'expired-suppression', consequences: ['advice'], title: 'A comment that ignores findings has expired' },
+  { code: 'malformed-suppression', consequences: ['advice'], title: 'A comment means to ignore findings and does not' },
+  { code: 'unused-suppression', consequences: ['advice'], title: 'A comment ignores nothing' },
 ];
 
 /** The codes of the checks that read the definitions of custom kinds. */
