@@ -1,5 +1,6 @@
 import type { ApiSurface } from '../../../catalog/surface.ts';
 import { factMinor } from '../../../target/version.ts';
+import { isGateOn } from '../../fieldGates.ts';
 import type { Value } from '../../value.ts';
 import { podAnnotations, podVolumes, sends } from '../facts.ts';
 import { warnOfAnnotations } from '../names.ts';
@@ -116,8 +117,12 @@ function warnOfMissingSelector(term: Value, warn: Warn): void {
   warn(term.at('labelSelector'), 'Without a labelSelector no pod matches.', 'Write a selector; {} matches every pod.');
 }
 
-function warnOfVolumes(volumes: Value, warn: Warn, { versions }: ApiSurface): void {
+function warnOfVolumes(volumes: Value, warn: Warn, surface: ApiSurface): void {
+  const { versions } = surface;
+  const takesImages = isGateOn(surface, 'ImageVolume');
   for (const volume of volumes.items) {
+    // A volume of an image is dropped whole where images cannot be mounted.
+    if (!takesImages && volume.has('image')) continue;
     for (const { field, words, since } of podVolumes) {
       const at = volume.at(field);
       if (!at.present || (since !== undefined && factMinor(since) > versions.binary)) continue;
