@@ -23,7 +23,9 @@ let read: readonly Documentation[] | undefined;
 
 function documented(code: string): Documentation | undefined {
   read ??= files().map((file) => ({ file, text: readFileSync(file, 'utf8') }));
-  return read.find(({ text }) => chapters(text).has(code)) ?? read.find(({ text }) => text.includes(`| \`${code}\``));
+  return (
+    read.find(({ text }) => chapters(text).has(code)) ?? read.find(({ text }) => text.includes(`\n| \`${code}\` `))
+  );
 }
 
 /** The build copies every README to `explain/` beside the bundle; in a source tree they lie with their checks. */
