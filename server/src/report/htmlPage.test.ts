@@ -126,9 +126,32 @@ describe('the page of the workspace report', () => {
     assert.match(page, /line 5 gone/);
   });
 
+  it('has colours that can be read, on light and on dark ground', () => {
+    const page = htmlPage(report([]), undefined);
+    const colours = [...page.matchAll(/color: light-dark\((#\w{6}), (#\w{6})\)/g)];
+    assert.ok(colours.length >= 4);
+    for (const [rule, light = '', dark = ''] of colours) {
+      assert.ok(contrast(light, '#ffffff') >= 4.5 && contrast(dark, '#1f1f1f') >= 4.5, rule);
+    }
+  });
+
   it('keeps a resource and its findings together, to be searched, narrowed and sorted', () => {
     const page = htmlPage(report([finding('one', 'gone')]), undefined);
     assert.match(page, /<tbody data-worst="error" data-key="CronJob job"><tr>.*<tr class="details">.*<\/tbody>/s);
     assert.equal(page.match(/data-sort="/g)?.length, 5);
   });
 });
+
+/** The contrast ratio of WCAG 2; 4.5 is what text needs. */
+function contrast(a: string, b: string): number {
+  const [darker = 0, lighter = 0] = [luminance(a), luminance(b)].sort((one, other) => one - other);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

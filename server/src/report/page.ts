@@ -43,6 +43,23 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
+/** Of a word's weight, on light and on dark ground. Those of the editor are made for symbols and too pale for text. */
+const palette = [
+  ['error', '#b00020', '#ff8a80'],
+  ['warning', '#8a5a00', '#ffcc66'],
+  ['information', '#0b5cad', '#8ab4f8'],
+  ['hint', '#0b5cad', '#8ab4f8'],
+  ['good', '#1b6e2d', '#81c995'],
+] as const;
+
+const colours = palette
+  .map(
+    ([name, light, dark]) => `.${name} { color: light-dark(${light}, ${dark}); }
+.vscode-dark .${name}, .vscode-high-contrast .${name} { color: ${dark}; }
+.vscode-light .${name}, .vscode-high-contrast-light .${name} { color: ${light}; }`,
+  )
+  .join('\n');
+
 /** What all pages look like: the editor's colours where it gives them, the system's elsewhere. */
 export const pageStyle = `
 :root { --quiet: var(--vscode-descriptionForeground, light-dark(#595959, #a6a6a6)); --line: var(--vscode-panel-border, var(--vscode-contrastBorder, #8884)); }
@@ -56,9 +73,6 @@ button { font: inherit; color: var(--vscode-textLink-foreground, LinkText); back
 button:hover { text-decoration: underline; color: var(--vscode-textLink-activeForeground, LinkText); }
 :focus-visible { outline: 1px solid var(--vscode-focusBorder, Highlight); outline-offset: 2px; }
 .quiet { color: var(--quiet); }
-.error { color: var(--vscode-errorForeground, light-dark(#b00020, #ff8a80)); }
-.warning { color: var(--vscode-editorWarning-foreground, light-dark(#8a5a00, #ffcc66)); }
-.information, .hint { color: var(--vscode-editorInfo-foreground, light-dark(#0b5cad, #8ab4f8)); }
-.good { color: var(--vscode-testing-iconPassed, light-dark(#1b6e2d, #81c995)); }
+${colours}
 @media print { .tools { display: none; } }
 `;
