@@ -93,6 +93,16 @@ function branchEnds(steps: readonly FlowStep[]): ReadonlyMap<number, number> {
   return ends;
 }
 
+/** Whether the first thing in a range of steps that is no blank is nobody knows what. */
+export function beginsUnknown({ steps }: Flow, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const step = steps[at];
+    if (step?.kind === 'hole') return true;
+    if (step?.kind === 'printed' && step.text.trim() !== '') return false;
+  }
+  return false;
+}
+
 /** A line of text: how far it is indented, and what it says behind that. */
 export interface TextLine {
   readonly indent: number;
@@ -103,9 +113,13 @@ export interface TextLine {
 const farthest = 60;
 const longest = 2_000;
 
-/** The next line that is printed from a step on, holes left out. Undefined where none is near. */
-export function upcomingLine({ steps }: Flow, at: number): TextLine | undefined {
-  let text = '';
+/**
+ * The next line that is printed from a step on, holes left out. Undefined where none is near.
+ *
+ * @param before what stands in front of the step, from a line break on.
+ */
+export function upcomingLine({ steps }: Flow, at: number, before = ''): TextLine | undefined {
+  let text = before;
   for (let i = at; i < steps.length && i < at + farthest && text.length < longest; i++) {
     const step = steps[i];
     if (step?.kind === 'printed') text += step.text.slice(0, longest);

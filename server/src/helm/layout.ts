@@ -1,5 +1,5 @@
 import type { Span } from '../text/span.ts';
-import { type Flow, flowOf, type OpenChoice, upcomingLine } from './flow.ts';
+import { beginsUnknown, type Flow, flowOf, type OpenChoice, type TextLine, upcomingLine } from './flow.ts';
 import { type HoleForm, LineStack } from './lineStack.ts';
 import type { Hole, Output, Printed } from './output.ts';
 
@@ -60,6 +60,8 @@ class LayoutWriter {
   /** The line that is being written consists of lines that nobody knows. */
   #inOpenLines = false;
   #region = 0;
+  /** What another branch of the choice that is written begins with. */
+  #beside: TextLine | undefined;
 
   constructor(flow: Flow) {
     this.#flow = flow;
@@ -111,7 +113,9 @@ class LayoutWriter {
     const isPadded = column > 0 && column === hole.indent;
     const indent = isPadded ? column : column + (hole.indent ?? 0);
     const contained = hole.indent !== undefined && (column === 0 || isPadded) && this.#startsLine(behind);
-    const form = this.#lines.formOfHole(indent, upcomingLine(this.#flow, behind));
+    const below = upcomingLine(this.#flow, behind);
+    const sibling = below?.indent !== indent && this.#beside?.indent === indent ? this.#beside : below;
+    const form = this.#lines.formOfHole(indent, sibling);
     const before = hole.newline ? `\n${' '.repeat(indent)}` : ' '.repeat(indent - column);
     this.#add(before + written(form, contained ? blockHole : wildHole), undefined, hole.span);
     this.#inOpenLines = true;
@@ -148,7 +152,10 @@ class LayoutWriter {
     const step = this.#flow.steps[at];
     if (step?.kind !== 'open') return;
     const outer = this.#region;
+    const outerBeside = this.#beside;
     const before = this.#lines.save();
+    const known = step.branches.find(({ from, to }) => from !== to && !beginsUnknown(this.#flow, from, to));
+    this.#beside = known && upcomingLine(this.#flow, known.from, `\n${before.line}`);
     let after: ReturnType<LineStack['save']> | undefined;
     for (const { from, to, branch } of this.#inDepth(step.branches)) {
       if (from === to) continue;
@@ -166,6 +173,7 @@ class LayoutWriter {
       this.#lines.restore(after);
       this.#lines.line = now;
     }
+    this.#beside = outerBeside;
   }
 
   /** The branches of a choice, those first that go on with what is deepest, as what is above them would be closed else. */
@@ -174,7 +182,7 @@ class LayoutWriter {
   ): readonly (OpenChoice['branches'][number] & { readonly branch: number })[] {
     const depths = branches.map(({ from, to }) =>
       // What nobody knows is written in the way of what is known beside it.
-      from === to || this.#flow.steps[from]?.kind === 'hole' ? -1 : (upcomingLine(this.#flow, from)?.indent ?? 0),
+      from === to || beginsUnknown(this.#flow, from, to) ? -1 : (upcomingLine(this.#flow, from)?.indent ?? 0),
     );
     return branches
       .map((each, branch) => ({ ...each, branch }))

@@ -7,6 +7,8 @@ import type { KnownTexts } from './knownTexts.ts';
 const anyText = 'a';
 /** The fields that have labels in them. */
 const labelFields: ReadonlySet<string> = new Set(['labels', 'matchLabels', 'selector', 'nodeSelector']);
+/** What may be the key of a label, and the value. */
+const label = /^[A-Za-z\d](?:[\w.-]{0,61}[A-Za-z\d])?$/;
 /** Texts that rules tell from others. */
 const specialTexts = [
   ...['', '1', '0', 'None', '/a', '*', 'a.b', '10%', 'http', 'default'],
@@ -65,10 +67,10 @@ export class Alternatives {
   }
 
   /** What may be in a map besides what is known to be, the first being nothing. */
-  moreEntries(type: FieldType | undefined, known: ReadonlySet<string>): readonly (readonly MapEntry[])[] {
+  moreEntries({ type, field }: OpenValue, known: ReadonlySet<string>): readonly (readonly MapEntry[])[] {
     const others = (entries: readonly MapEntry[]) => entries.filter(({ key }) => !known.has(key));
     if (type?.kind === 'map') {
-      const made = this.#someTexts().map((text) => [this.#entry(text, this.#generic(type.value, text, 0))]);
+      const made = this.#mapTexts(field).map((text) => [this.#entry(text, this.#generic(type.value, text, 0))]);
       return [[], ...made.map(others), ...this.#known.maps.map(others)];
     }
     if (type?.kind !== 'object') return [[]];
@@ -87,7 +89,8 @@ export class Alternatives {
     const empty: Node = { kind: 'map', ...this.#span, flow: true, entries: [] };
     if (type === undefined) return [this.#scalar(anyText), this.#scalar(1), this.#scalar(true), empty];
     if (type.kind === 'scalar') return this.#scalars(type.scalar, field, key).map((value) => this.#scalar(value));
-    const generic = this.#someTexts().map((text) => this.#generic(type, text, 0));
+    const texts = type.kind === 'map' ? this.#mapTexts(field) : this.#someTexts();
+    const generic = texts.map((text) => this.#generic(type, text, 0));
     if (type.kind === 'list') {
       const lists = [[], ...this.#named(type.item)];
       return [...generic, ...lists.map((items): Node => ({ kind: 'list', ...this.#span, flow: true, items }))];
@@ -121,6 +124,12 @@ export class Alternatives {
       return [...new Set([anyText, '', ...same, ...this.#known.texts])].filter((text) => /^[\w.-]*$/.test(text));
     }
     return [...new Set([common, ...same, ...named, anyText, ...specialTexts, ...this.#known.texts])];
+  }
+
+  /** The keys of maps, and their values: in labels, what is none is refused whatever else is wrong. */
+  #mapTexts(field: FieldDefinition | undefined): readonly string[] {
+    const texts = this.#someTexts();
+    return field !== undefined && labelFields.has(field.name) ? texts.filter((text) => label.test(text)) : texts;
   }
 
   #someTexts(): readonly string[] {

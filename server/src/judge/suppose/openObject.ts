@@ -103,7 +103,7 @@ export class OpenObject {
     if (opening?.kind === 'map') {
       if (opening.more) {
         const named = new Set(opening.entries.map(({ key }) => key));
-        this.#addMore(node, this.#made(behind(node)).moreEntries(type, named));
+        this.#addMore(node, this.#made(behind(node)).moreEntries(value, named));
       }
       this.#lookAtEntries(opening.entries, value);
     } else if (opening?.kind === 'list') {
