@@ -56,6 +56,11 @@ function add(output: Output, fixed: ReadonlyMap<number, number>, flow: FlowStep[
       add(branch, fixed, flow);
       return { from, to: flow.length };
     });
+    // A loop that only sets variables prints nothing, whatever it goes through.
+    if (branches.every(({ from, to }) => from === to)) {
+      flow.length = at;
+      continue;
+    }
     flow[at] = { kind: 'open', id: item.id, span: item.span, branches, close: flow.length };
     flow.push({ kind: 'close' });
   }

@@ -49,6 +49,35 @@ describe('what is found in templates whatever values are', () => {
     assert.ok(held > 500, `${held}`);
   });
 
+  it('reads what a helper prints beside a loop that prints nothing, and beside lines that nobody knows', () => {
+    const helpers = chartTemplates([
+      '{{- define "secrets" -}}{{- $all := list -}}{{- range .Values.a -}}{{- $all = append $all . -}}{{- end -}}' +
+        '{{- if $all -}}\nimagePullSecrets:\n{{- range $all }}\n  - name: {{ . }}\n{{- end }}{{- end }}{{- end -}}',
+      '{{- define "labels" -}}{{- if .Values.b -}}{{- range .Values.b -}}{{- $x := . -}}{{- end -}}\n{{ toYaml .Values.b }}\n' +
+        '{{- else -}}\napp: {{ .Values.c }}\n{{- end -}}{{- end -}}',
+    ]);
+    const text = [
+      'apiVersion: v1',
+      'kind: Pod',
+      'metadata: {name: a}',
+      'spec:',
+      '  {{- include "secrets" . | nindent 2 }}',
+      '  affinity:',
+      '    podAntiAffinity:',
+      '      requiredDuringSchedulingIgnoredDuringExecution:',
+      '        - labelSelector:',
+      '            matchLabels: {{- include "labels" . | nindent 14 }}',
+      '  containers: [{name: A_b, image: x, commands: []}]',
+      '',
+    ].join('\n');
+    const { resources } = analyze(text, 'templates/a.yaml', [surface], { chart: helpers });
+    const all = resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings.map(what)));
+    const term = 'spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]';
+    assert.ok(all.includes('unknown-field spec.containers[].commands'), all.join());
+    assert.ok(all.includes(`missing-field ${term}.topologyKey`), all.join());
+    assert.ok(all.includes('invalid-value spec.containers[].name'), all.join());
+  });
+
   it('has what other fields decide, and not what they may decide otherwise', () => {
     const service = (spec: string) =>
       `apiVersion: v1\nkind: Service\nmetadata:\n  name: {{ .Values.name }}\nspec:\n${spec}`;
