@@ -22,6 +22,7 @@ export interface BlockChange {
 /** Turns lines into text whose first line goes where it stands and whose others go to a column. */
 export function joinAt(lines: Lines, column: number, lineBreak: string): string {
   const pad = ' '.repeat(column);
+  if (!lines.includes('', 1)) return lines.join(lineBreak + pad);
   return lines.map((line, i) => (i === 0 || line === '' ? line : pad + line)).join(lineBreak);
 }
 
