@@ -47,4 +47,25 @@ describe('language server, Kustomize', () => {
     await open('a/kustomization.yaml', text);
     assert.deepEqual(await codes('a/kustomization.yaml'), new Set(['unknown-field']));
   });
+
+  it('judges patches anew when the resources of the kustomization change', async () => {
+    const kustomization = [
+      'resources: [whole.yaml]',
+      'patches:',
+      '  - target: { kind: Deployment }',
+      '    patch: |-',
+      '      - { op: remove, path: /spec/replicas }',
+      '',
+    ].join('\n');
+    const whole = patch.replace('{ replica: 3 }', '{}');
+    workspace.write('a/whole.yaml', whole);
+    workspace.write('a/kustomization.yaml', kustomization);
+    await open('a/kustomization.yaml', kustomization);
+    assert.deepEqual(await codes('a/kustomization.yaml'), new Set(['absent-path']));
+    workspace.write('a/whole.yaml', whole.replace('{}', '{ replicas: 3 }'));
+    await editor.connection.sendNotification('workspace/didChangeWatchedFiles', {
+      changes: [{ uri: workspace.uri('a/whole.yaml'), type: 2 }],
+    });
+    assert.deepEqual(await codes('a/kustomization.yaml'), new Set());
+  });
 });

@@ -9,6 +9,7 @@ import type { JsonPointer } from '../../kustomize/jsonPointer.ts';
 import { kustomizeFileIn } from '../../kustomize/kustomizeFile.ts';
 import { fieldPathOf, type PathText, replacementsIn, variablesIn } from '../../kustomize/replacements.ts';
 import { type ResourceSelector, readSelector } from '../../kustomize/resourceSelector.ts';
+import { isNull } from '../../manifest/node.ts';
 import { hasPlaceholder } from '../../manifest/placeholder.ts';
 import { formatGroupVersionKind } from '../../target/groupVersion.ts';
 import { formatMinor } from '../../target/version.ts';
@@ -45,6 +46,8 @@ interface IntoSelected {
   readonly intoText: boolean;
   /** Something is written there, whether it was there or not. */
   readonly writes: boolean;
+  /** A field at the end that is not there is taken for null. */
+  readonly takesNothing: boolean;
   readonly path: string;
   /** The entry of the kustomization with a patch that it is of. */
   readonly entry: string | undefined;
@@ -86,6 +89,7 @@ function pathsOfReplacements(subject: DocumentSubject): readonly IntoSelected[] 
     const steps = of === 'variable' ? variableSteps(place.text) : fieldSteps(place.text, of);
     return {
       ...how,
+      takesNothing: false,
       selector,
       steps,
       path: formatPath(place.path),
@@ -112,8 +116,13 @@ function pathsOfPatches(subject: DocumentSubject): readonly IntoSelected[] {
 
 /** What is added and replaced is judged as the part of an object that it is. */
 function pathsOfPatch(patch: JsonPatch, selector: ResourceSelector): readonly IntoSelected[] {
-  return operationsOf(patch.root, patch.text).flatMap(({ index, op, path, from }) => {
-    const into = (field: string, pointer: JsonPointer | undefined, writes: boolean): readonly IntoSelected[] =>
+  return operationsOf(patch.root, patch.text).flatMap(({ index, op, path, from, value }) => {
+    const into = (
+      field: string,
+      pointer: JsonPointer | undefined,
+      writes: boolean,
+      takesNothing = false,
+    ): readonly IntoSelected[] =>
       pointer === undefined || pointer.segments.length === 0
         ? []
         : [
@@ -122,6 +131,7 @@ function pathsOfPatch(patch: JsonPatch, selector: ResourceSelector): readonly In
               steps: pointer.segments.map(({ name }) => ({ kind: 'segment', name })),
               intoText: false,
               writes,
+              takesNothing,
               path: `${patch.path}[${index}].${field}`,
               entry: patch.entry,
               written: pointer.text,
@@ -131,14 +141,15 @@ function pathsOfPatch(patch: JsonPatch, selector: ResourceSelector): readonly In
     const isShown = path?.text.startsWith('/') === true;
     switch (op) {
       case 'remove':
-      case 'test':
         return into('path', path, false);
+      case 'test':
+        return into('path', path, false, value === undefined || isNull(value));
       case 'add':
       case 'replace':
         return isShown ? [] : into('path', path, true);
       case 'move':
       case 'copy':
-        return [...into('from', from, false), ...into('path', path, true)];
+        return [...into('from', from, false, op === 'copy'), ...into('path', path, true)];
       default:
         return [];
     }
@@ -154,11 +165,16 @@ function judge(into: IntoSelected, assembled: Assembled | undefined, surface: Ap
   const wrong = judged.filter(({ off }) => off !== undefined);
   const first =
     wrong.find(({ selected }) => selected.isCertain) ?? (wrong.length === judged.length ? wrong[0] : undefined);
-  const wanted = into.writes && first?.off?.why === 'unknown-field' ? 'unknown-field' : 'undecodable';
-  const consequence = ifSelected(wanted, selects(into.selector, assembled));
+  const consequence = first?.off && ifSelected(consequenceOf(into, first.off), selects(into.selector, assembled));
   if (first?.off !== undefined && consequence !== undefined) {
     report(said(into, consequence, first.selected, first.off, surface));
   }
+}
+
+function consequenceOf(into: IntoSelected, off: OffPath): Consequence {
+  if (off.why !== 'unknown-field') return 'undecodable';
+  if (into.takesNothing && off.step === into.steps.length - 1) return 'advice';
+  return into.writes ? 'unknown-field' : 'undecodable';
 }
 
 function said(
@@ -179,7 +195,9 @@ function said(
     message: `${messageOf(off)} (${kind}${off.why === 'unknown-field' && off.owner !== type ? `, ${labelOf(off.owner.name)}` : ''}, Kubernetes ${formatMinor(surface.versions.binary)})`,
     why: makes
       ? 'Kustomize writes what the path names. With strict field validation, which kubectl asks for, the API server refuses the object; without it the field vanishes.'
-      : 'What the kind does not have is in no manifest that the API server takes, and where Kustomize does not find it, it builds nothing.',
+      : consequenceOf(into, off) === 'advice'
+        ? 'What the kind does not have is in no manifest that the API server takes; here Kustomize takes null for it.'
+        : 'What the kind does not have is in no manifest that the API server takes, and where Kustomize does not find it, it builds nothing.',
     remedy: remedyOf(off),
     source: into.steps.some((step) => step.kind === 'segment')
       ? 'api/filters/patchjson6902 (gopkg.in/evanphx/json-patch.v4, patch.go)'
