@@ -122,6 +122,6 @@ describe('sub-charts that values turn off', () => {
       { numRuns: Number(process.env['KUBECOMPAT_CHART_ROUNDS'] ?? 25), seed: 8 },
     );
     console.log(`      ${JSON.stringify(seen)}`);
-    assert.ok(seen.less > seen.whole && seen.less > seen.refused, JSON.stringify(seen));
+    assert.ok(seen.less > 5 && seen.whole > 5, JSON.stringify(seen));
   });
 });
