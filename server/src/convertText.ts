@@ -1,5 +1,6 @@
 import type { ApiSurface } from './catalog/surface.ts';
 import type { Defaults } from './conversion/convert.ts';
+import { webhookBetween } from './conversion/defined.ts';
 import { areRelatives, endingOf } from './conversion/families.ts';
 import { type ConversionPlan, planConversion } from './conversion/plan.ts';
 import { formatRemark } from './conversion/remarks.ts';
@@ -91,7 +92,12 @@ export function convertText(
       if (ending !== undefined) outcomes.push({ resource, from, to, done: false, failed: true, notes: [ending] });
       continue;
     }
-    if (!areRelatives(from, to, surface)) continue;
+    if (!areRelatives(from, to, surface)) {
+      const webhook = webhookBetween(from, to, surface);
+      if (webhook !== undefined)
+        outcomes.push({ resource, from, to, done: false, failed: true, notes: [onlyByWebhook(webhook)] });
+      continue;
+    }
     const plan = planConversion(resource, text, to, surface, request.defaults);
     if (plan === undefined) {
       outcomes.push({ resource, from, to, done: false, failed: true, notes: [uncertain] });
@@ -144,6 +150,10 @@ function unquoted(text: string): string {
 
 const uncertain =
   'the edits are not certain: a key is written twice, or anchors and aliases share what would have to differ';
+
+function onlyByWebhook(definition: string): string {
+  return `only the webhook of its definition (${definition}) knows how: declare what it does under conversions in .kubecompat.yaml`;
+}
 
 /** Why a conversion of a kind is not carried out unless it is accepted. */
 const refusals: Readonly<Record<Fix['kind'], string>> = {

@@ -180,7 +180,7 @@ runScenarios('convert with rules', [
       'lamp.yaml': 'apiVersion: example.com/v1alpha1\nkind: Lamp\nmetadata: { name: a }\nspec: { a: b }\n',
     },
     type: 'convert lamp.yaml crd.yaml --to example.com/v1',
-    exit: 0,
+    exit: 1,
     stdout: ['0 resources in 0 files can be converted'],
   },
 ]);

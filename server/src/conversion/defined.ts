@@ -18,6 +18,14 @@ export function definitionOf(gvk: GroupVersionKind, surface: ApiSurface): Custom
   return any === undefined ? undefined : installedVersion(any)?.definition;
 }
 
+/** Where the definition is from by which a webhook converts the one version of a custom kind to the other, if one does. */
+export function webhookBetween(from: GroupVersionKind, to: GroupVersionKind, surface: ApiSurface): string | undefined {
+  if (from.group !== to.group || from.kind !== to.kind) return undefined;
+  const definition = definitionOf(from, surface);
+  if (definition?.conversion !== 'Webhook') return undefined;
+  return definition.versions.some(({ name }) => name === to.version) ? definition.origin.label : undefined;
+}
+
 /** The schema of a custom kind's version: its definition's, or the last that is known where the definition has it no more. */
 export function schemaOf(gvk: GroupVersionKind, surface: ApiSurface): JsonSchema | undefined {
   const definition = definitionOf(gvk, surface);
