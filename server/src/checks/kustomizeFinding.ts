@@ -1,21 +1,13 @@
-import type { Consequence, Finding } from '../finding.ts';
+import type { Finding } from '../finding.ts';
 import type { FieldStep } from '../kustomize/fieldSteps.ts';
 import type { PathText } from '../kustomize/replacements.ts';
 import type { Span } from '../text/span.ts';
 
-/** What is said of something for which Kustomize builds nothing, or builds what it was not meant to. */
-export interface Said {
-  readonly code: string;
-  /** For what Kustomize refuses, `undecodable`: nobody comes to send anything. */
-  readonly consequence: Consequence;
-  readonly path: string;
-  readonly span: Span;
-  readonly message: string;
-  readonly why: string;
-  readonly remedy: string;
-  /** The file of Kustomize, or of the library that it uses, that decides. */
-  readonly source: string;
-}
+/**
+ * What is said of something for which Kustomize builds nothing, or builds what it was not meant to. What it refuses is
+ * `undecodable`, for nobody comes to send anything; `source` is the file of Kustomize, or of a library of its, that decides.
+ */
+export type Said = Omit<Finding, 'fixes' | 'use'>;
 
 /** A finding about a kustomization; what was meant is its author's to say, so that it has no fixes. */
 export function kustomizeFinding(said: Said): Finding {

@@ -9,7 +9,7 @@ import { objectMeta } from '../crd/resourceType.ts';
 import { schemaRules } from '../crd/schema/rules.ts';
 import { crdSets } from '../target/crds.ts';
 import { definitionFilesAround, withDefinitionsFrom } from '../workspace/definitionFiles.ts';
-import { definitionsOfFile } from '../workspace/definitionsOfFile.ts';
+import { definitionsOfFiles } from '../workspace/definitionsOfFile.ts';
 import { discover } from '../workspace/discover.ts';
 import { isThere } from '../workspace/looks.ts';
 import { readRules } from '../workspace/ruleFiles.ts';
@@ -78,7 +78,7 @@ function chooseFamilies(
 /** The definitions that the target has, those of the workspace, and of the built-in sets what neither of them has. */
 function withAllDefinitions(settings: FileSettings, families: readonly Family[], cwd: string): ApiSurface | undefined {
   const groups = new Set(families.flatMap(({ versions }) => versions.map(({ group }) => group)));
-  const complete = withDefinitionsFrom(() => definitionFilesAround(cwd, groups, new Set()).flatMap(definitionsOfFile));
+  const complete = withDefinitionsFrom(() => definitionsOfFiles(definitionFilesAround(cwd, groups, new Set())));
   const [surface] = complete(settings).surfaces;
   if (surface === undefined) return undefined;
   const sets = crdSets.flatMap(({ name, releases, channels }) => {

@@ -4,6 +4,7 @@ import { definitionsIn } from '../crd/definitionList.ts';
 import { definitionsOfText } from '../workspace/definitionsOfFile.ts';
 import { discover } from '../workspace/discover.ts';
 import { filesAtRevision } from '../workspace/gitRevision.ts';
+import { Kustomizations } from '../workspace/kustomizations.ts';
 import { readText } from '../workspace/readFile.ts';
 import { UsageError } from './arguments.ts';
 
@@ -36,8 +37,11 @@ export function readSide(
   tell: Tell,
 ): readonly FoundDefinition[] {
   const found = new Map<string, FoundDefinition>();
+  const kustomizations = new Kustomizations();
   for (const { file, path, text } of filesOf(side, other, cwd, live, tell)) {
-    for (const definition of path === undefined ? definitionsIn(text, file) : definitionsOfText(text, { path, file })) {
+    const definitions =
+      path === undefined ? definitionsIn(text, file) : definitionsOfText(text, { path, file }, kustomizations);
+    for (const definition of definitions) {
       const key = `${definition.kind}.${definition.group}`;
       if (!found.has(key)) found.set(key, { file, text, definition });
     }

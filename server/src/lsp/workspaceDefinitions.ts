@@ -2,6 +2,7 @@ import type { CustomDefinition } from '../crd/definition.ts';
 import { withDefinitionsFrom } from '../workspace/definitionFiles.ts';
 import { definitionsOfFile, definitionsOfText } from '../workspace/definitionsOfFile.ts';
 import { type FoundFile, reportName } from '../workspace/discover.ts';
+import { Kustomizations } from '../workspace/kustomizations.ts';
 import { isChartYaml } from '../workspace/packedCharts.ts';
 import type { DocumentTargets } from './targets.ts';
 import { inTurns } from './turns.ts';
@@ -64,8 +65,9 @@ export class WorkspaceDefinitions {
     const search = ++this.#search;
     const found = new Map<string, readonly CustomDefinition[]>();
     const paths = await files();
+    const kustomizations = new Kustomizations();
     for await (const path of inTurns(paths.slice(0, mostFiles))) {
-      const definitions = definitionsOfFile({ path, file: reportName(path, cwd) });
+      const definitions = definitionsOfFile({ path, file: reportName(path, cwd) }, kustomizations);
       if (definitions.length > 0) found.set(path, definitions);
     }
     if (search !== this.#search) return false;
@@ -84,7 +86,10 @@ export class WorkspaceDefinitions {
   update(path: string, cwd: string, text: string | undefined): boolean {
     const file = { path, file: reportName(path, cwd) };
     const isRead = text === undefined || isChartYaml(path);
-    const definitions = isRead ? definitionsOfFile(file) : definitionsOfText(text, file);
+    const kustomizations = new Kustomizations();
+    const definitions = isRead
+      ? definitionsOfFile(file, kustomizations)
+      : definitionsOfText(text, file, kustomizations);
     if (definitions.length === 0 && !this.#byFile.has(path)) return false;
     if (definitions.length === 0) this.#byFile.delete(path);
     else this.#byFile.set(path, definitions);

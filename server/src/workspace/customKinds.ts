@@ -58,13 +58,14 @@ export function customKindsOf(judged: JudgedText): CustomKindsOfFile {
   if (!all.some(({ resource, verdicts }) => isDefinition(resource) || isUnknown(verdicts))) return noCustomKinds;
   // What a comment ignores is known only when everything is judged.
   const alone = judged.alone && !judged.analysis.manifest.text.includes(suppressionWord);
+  const told = { ...judged, alone };
   for (const one of all) {
     const { resource, verdicts } = one;
     if (isUnknown(verdicts)) {
       const group = resource.part?.of === undefined ? groupOf(resource) : resource.part.of.group;
       if (group !== undefined) unknown.add(group);
     } else {
-      const kind = definedBy(one, { ...judged, alone });
+      const kind = definedBy(one, told);
       if (kind !== undefined) defined.push(kind);
     }
   }

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { withCustomKinds } from '../crd/customKinds.ts';
 import type { CustomDefinition } from '../crd/definition.ts';
 import { definitionList, definitionsIn } from '../crd/definitionList.ts';
-import { definitionsOfFile } from './definitionsOfFile.ts';
+import { definitionsOfFiles } from './definitionsOfFile.ts';
 import { discover, type FoundFile } from './discover.ts';
 import { isThere } from './looks.ts';
 import { definitionsInPacked, isChartYaml } from './packedCharts.ts';
@@ -15,7 +15,7 @@ const mostFiles = 10_000;
 
 /** Settings whose targets have the CustomResourceDefinitions of files besides their own. */
 export function withDefinitions(files: readonly FoundFile[]): (settings: FileSettings) => FileSettings {
-  return files.length === 0 ? (settings) => settings : withDefinitionsFrom(() => files.flatMap(definitionsOfFile));
+  return files.length === 0 ? (settings) => settings : withDefinitionsFrom(() => definitionsOfFiles(files));
 }
 
 /** The same with definitions that are loaded when the first custom resource is met. */
@@ -38,7 +38,7 @@ export function withDefinitionsAround(
   const complete = withDefinitionsFrom(() => {
     const known = new Set(files.map(({ path }) => path));
     const around = definitionFilesAround(folder, new Set(files.flatMap(groupsOf)), known);
-    return [...files, ...around].flatMap(definitionsOfFile);
+    return definitionsOfFiles([...files, ...around]);
   });
   const completed = new Map<FileSettings, FileSettings>();
   return (settings) => {
@@ -59,7 +59,7 @@ export function withDefinitionsAroundText(
 ): (settings: FileSettings) => FileSettings {
   return withDefinitionsFrom(() => {
     const around = definitionFilesAround(folder, new Set(groupsIn(text)), new Set());
-    return [...definitionsIn(text, file), ...around.flatMap(definitionsOfFile)];
+    return [...definitionsIn(text, file), ...definitionsOfFiles(around)];
   });
 }
 

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { oldObjectsOf } from '../update/oldObjects.ts';
 import { chartAround } from './charts.ts';
 import { definitionFilesAround, withDefinitionsFrom } from './definitionFiles.ts';
-import { definitionsOfFile } from './definitionsOfFile.ts';
+import { definitionsOfFiles } from './definitionsOfFile.ts';
 import type { HelmSettings } from './helm.ts';
 import type { JudgeSettings } from './judgeBlocks.ts';
 import { type FileOutcome, judgeFile } from './judgeFile.ts';
@@ -63,7 +63,7 @@ export async function judgeRendered(
     const first = judge(one.settings);
     const wanted = new Set(first.customKinds.undefined);
     if (wanted.size === 0) return first;
-    return judge(withDefinitionsFrom(() => definitionsOf(wanted).flatMap(definitionsOfFile))(one.settings));
+    return judge(withDefinitionsFrom(() => definitionsOfFiles(definitionsOf(wanted)))(one.settings));
   });
   return { outcomes: judged, charts: rendered };
 }

@@ -7,7 +7,7 @@ import type { ReportCoverage, ToolInfo, WorkspaceReport } from '../report/worksp
 import { oldObjectsOf } from '../update/oldObjects.ts';
 import { CoverageOfRun, isOfChart } from './coverageOfRun.ts';
 import { definitionFilesAround, withDefinitionsFrom } from './definitionFiles.ts';
-import { definitionsOfFile } from './definitionsOfFile.ts';
+import { definitionsOfFiles } from './definitionsOfFile.ts';
 import { type DiscoveryProblem, discover } from './discover.ts';
 import type { HelmUse } from './helm.ts';
 import type { JudgeSettings } from './judgeBlocks.ts';
@@ -193,7 +193,7 @@ class Run {
       const wanted = new Set(first.customKinds.undefined);
       const extend = withDefinitionsFrom(() => [
         ...(content.ok ? definitionsIn(content.text, file) : []),
-        ...definitionFilesAround(cwd, wanted, new Set()).flatMap(definitionsOfFile),
+        ...definitionsOfFiles(definitionFilesAround(cwd, wanted, new Set())),
       ]);
       this.take(file, wanted.size === 0 ? first : judge(extend(settings)));
     }

@@ -6,7 +6,7 @@ import { CrdSetSource } from '../crd/sets/source.ts';
 import { liveDefinitions } from '../live/liveDefinitions.ts';
 import { crdSets, type LiveCrds, type TargetCrds } from '../target/crds.ts';
 import { readCrdSet } from './crdSetFile.ts';
-import { definitionsOfFile } from './definitionsOfFile.ts';
+import { definitionsOfFiles } from './definitionsOfFile.ts';
 import { discover } from './discover.ts';
 import { isBelow } from './isBelow.ts';
 import { isThere, realPath } from './looks.ts';
@@ -38,7 +38,7 @@ function definitionsText({ file }: LiveCrds): string {
 
 /** What cannot be read defines nothing; the files themselves are told of where they are checked. */
 function definitionsUnder(paths: readonly string[]) {
-  return discover(paths, process.cwd()).files.flatMap(definitionsOfFile);
+  return definitionsOfFiles(discover(paths, process.cwd()).files);
 }
 
 /** Paths of a configuration as absolute ones, and why others cannot be: what it names must lie below its folder. */

@@ -10,7 +10,7 @@ import { type PlanReport, planJson } from '../../report/plan/planReport.ts';
 import { planText } from '../../report/plan/planText.ts';
 import { readCatalog } from '../../workspace/catalogFile.ts';
 import { chartAround } from '../../workspace/charts.ts';
-import { definitionsOfFile } from '../../workspace/definitionsOfFile.ts';
+import { definitionsOfFiles } from '../../workspace/definitionsOfFile.ts';
 import { discover } from '../../workspace/discover.ts';
 import { explainIoError } from '../../workspace/ioError.ts';
 import { Kustomizations } from '../../workspace/kustomizations.ts';
@@ -102,7 +102,7 @@ class PlanRun {
       const exit = missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine;
       this.#problem(`${file} ${message}`, remedy, exit);
     }
-    const definitions = found.files.flatMap(definitionsOfFile);
+    const definitions = definitionsOfFiles(found.files);
     const manifests = new PlanManifests(this.#plan, definitions);
     const kustomizations = new Kustomizations();
     for (const { file, path } of found.files) {
