@@ -44,6 +44,22 @@ const imports = {
   cluster: ['live', 'workspace', ...facts],
 };
 
+/** The folders of `workspace/`, from what knows least on: each may import those before it, and types of all. */
+const ofWorkspace = 'disk shipped programs charts kustomize definitions settings scope judging'
+  .split(' ')
+  .map((name) => `workspace/${name}`);
+
+const onlyBefore = (name, index) => ({
+  name: `${name.replace('/', '-')}-imports-only-what-lies-below`,
+  severity: 'error',
+  from: { path: layer(name), pathNot: '\\.test\\.ts$' },
+  to: {
+    path: layer('workspace'),
+    pathNot: ofWorkspace.slice(0, index + 1).map(layer),
+    dependencyTypesNot: ['type-only'],
+  },
+});
+
 const only = ([name, allowed]) => ({
   name: `${name}-imports-only-what-lies-below`,
   severity: 'error',
@@ -60,6 +76,7 @@ module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
     ...Object.entries(imports).map(only),
+    ...ofWorkspace.map(onlyBefore),
     {
       name: 'no-check-imports-another-check',
       severity: 'error',

@@ -92,7 +92,7 @@ await build({
   ...shared,
   entryPoints: {
     cli: 'server/src/cli/main.ts',
-    'judge-worker': 'server/src/workspace/judgeWorker.ts',
+    'judge-worker': 'server/src/workspace/judging/judgeWorker.ts',
     'lsp-worker': 'server/src/lsp/closed/threadEntry.ts',
   },
   outdir,

@@ -7,7 +7,7 @@ import { type Finding, severityOf } from '../server/src/finding.ts';
 import { applyFixes } from '../server/src/fix.ts';
 import type { ChartTemplates } from '../server/src/helm/chart.ts';
 import { LineIndex } from '../server/src/text/lineIndex.ts';
-import { chartAround } from '../server/src/workspace/charts.ts';
+import { chartAround } from '../server/src/workspace/charts/charts.ts';
 import { type Expectation, readFixture } from './harness/annotations.ts';
 import { withDefinitionsOf } from './harness/customKinds.ts';
 import { filesBelow } from './harness/files.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyze } from '../../server/src/analyze.ts';
-import { readCatalog } from '../../server/src/workspace/catalogFile.ts';
+import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
 import { Workspace } from '../cli/harness.ts';
 import { configMap, oldCronJob, oldIngress } from '../cli/manifests.ts';
 import { surfaceOf } from '../harness/surfaces.ts';

@@ -9,10 +9,10 @@ import { formats } from '../../server/src/report/formats.ts';
 import { mergeReports, type NamedReport } from '../../server/src/report/mergeReports.ts';
 import { plain } from '../../server/src/report/style.ts';
 import type { WorkspaceReport } from '../../server/src/report/workspaceReport.ts';
-import { readCatalog } from '../../server/src/workspace/catalogFile.ts';
-import { judgeWorkspace } from '../../server/src/workspace/judgeWorkspace.ts';
-import type { Shard } from '../../server/src/workspace/shard.ts';
-import { TargetSelection } from '../../server/src/workspace/targetSelection.ts';
+import { judgeWorkspace } from '../../server/src/workspace/judging/judgeWorkspace.ts';
+import type { Shard } from '../../server/src/workspace/scope/shard.ts';
+import { TargetSelection } from '../../server/src/workspace/settings/targetSelection.ts';
+import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
 import { filesBelow } from '../harness/files.ts';
 import { lampDefinition } from './manifests.ts';
 

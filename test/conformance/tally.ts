@@ -4,7 +4,7 @@ import type { ApiSurface } from '../../server/src/catalog/surface.ts';
 import { parseTargetFlags } from '../../server/src/target/flags.ts';
 import { isTargetFlag } from '../../server/src/target/target.ts';
 import { factMinor } from '../../server/src/target/version.ts';
-import { readCatalog } from '../../server/src/workspace/catalogFile.ts';
+import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
 import { withDefinitionsOf } from '../harness/customKinds.ts';
 import { type ConformanceDocument, type Recording, readContext } from './answers.ts';
 import { type Comparison, compare } from './judge.ts';

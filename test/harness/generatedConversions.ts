@@ -8,7 +8,7 @@ import { dropUnknown } from '../../server/src/conversion/losses.ts';
 import type { Value } from '../../server/src/conversion/value.ts';
 import { DraftMap } from '../../server/src/manifest/draft.ts';
 import { formatGroupVersion } from '../../server/src/target/groupVersion.ts';
-import { readCatalog } from '../../server/src/workspace/catalogFile.ts';
+import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
 import { generateObject, randomFrom } from '../support/generateObject.ts';
 
 /** What Kubernetes said of a generated object and its conversion. */

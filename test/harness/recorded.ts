@@ -5,7 +5,7 @@ import type { ApiSurface } from '../../server/src/catalog/surface.ts';
 import { parseTargetFlags, type TargetFlagValues } from '../../server/src/target/flags.ts';
 import { isTargetFlag, type TargetFlag } from '../../server/src/target/target.ts';
 import { factMinor } from '../../server/src/target/version.ts';
-import { readCatalog } from '../../server/src/workspace/catalogFile.ts';
+import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
 import { expand, type RecordedRow, type Recording } from '../recorded/rows.ts';
 
 /** The rows of a recording, `grid/1.37` or `settings/1.37`. */

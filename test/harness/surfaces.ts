@@ -1,8 +1,8 @@
 import { resolve } from '../../server/src/catalog/resolve.ts';
 import type { ApiSurface } from '../../server/src/catalog/surface.ts';
 import { parseTargetExpression } from '../../server/src/target/expression.ts';
-import { readCatalog } from '../../server/src/workspace/catalogFile.ts';
-import { withTargetCrds } from '../../server/src/workspace/targetCrds.ts';
+import { withTargetCrds } from '../../server/src/workspace/settings/targetCrds.ts';
+import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
 
 const surfaces = new Map<string, ApiSurface>();
 

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { turnedOff } from '../../server/src/helm/dependencies/turnedOff.ts';
 import { mergeFiles, tableOf } from '../../server/src/helm/dependencies/values.ts';
 import { readYamlDocument } from '../../server/src/manifest/readManifest.ts';
-import { chartTree } from '../../server/src/workspace/chartTree.ts';
+import { chartTree } from '../../server/src/workspace/charts/chartTree.ts';
 import { helmFolder } from '../harness/helm.ts';
 
 const names = ['a', 'b', 'c'];

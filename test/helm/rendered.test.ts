@@ -8,7 +8,7 @@ import { renderedTemplates } from '../../server/src/helm/rendered.ts';
 import type { Node } from '../../server/src/manifest/node.ts';
 import { readYamlDocument } from '../../server/src/manifest/readManifest.ts';
 import { formatGroupVersion } from '../../server/src/target/groupVersion.ts';
-import { chartAround } from '../../server/src/workspace/charts.ts';
+import { chartAround } from '../../server/src/workspace/charts/charts.ts';
 import { Workspace } from '../cli/harness.ts';
 import { filesBelow } from '../harness/files.ts';
 import { helmFolder } from '../harness/helm.ts';

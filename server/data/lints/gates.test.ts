@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type GateFacts, type GateSpec, type GateStage, specsIn } from '../../src/catalog/catalog.ts';
 import { minor } from '../../src/target/version.ts';
-import { readCatalog } from '../../src/workspace/catalogFile.ts';
+import { readCatalog } from '../../src/workspace/shipped/catalogFile.ts';
 
 const catalog = readCatalog();
 const gates = [...catalog.gates.values()];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { at, inSpans, type KindFacts, kindKey } from '../../src/catalog/catalog.ts';
 import { versionRank } from '../../src/target/groupVersion.ts';
 import { formatMinor, type Minor, minor } from '../../src/target/version.ts';
-import { readCatalog } from '../../src/workspace/catalogFile.ts';
+import { readCatalog } from '../../src/workspace/shipped/catalogFile.ts';
 
 const catalog = readCatalog();
 const served = catalog.kinds.filter((kind) => kind.served.length > 0);

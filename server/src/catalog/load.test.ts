@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { minor } from '../target/version.ts';
-import { readCatalog } from '../workspace/catalogFile.ts';
+import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { at, inSpans } from './catalog.ts';
 import { loadCatalog } from './load.ts';
 import type { TypeDefinition } from './types.ts';

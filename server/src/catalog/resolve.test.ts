@@ -5,7 +5,7 @@ import { parseTargetExpression } from '../target/expression.ts';
 import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
 import type { Setting, Target } from '../target/target.ts';
 import { factMinor, formatMinor, minor } from '../target/version.ts';
-import { readCatalog } from '../workspace/catalogFile.ts';
+import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { inSpans } from './catalog.ts';
 import { type Resolution, resolve } from './resolve.ts';
 import type { ApiSurface, Availability, ServedResource } from './surface.ts';

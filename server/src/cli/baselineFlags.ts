@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import schema from '../../../schemas/baseline.schema.json';
 import { type Baseline, baselineOf, baselineText, emptyBaseline, withBaseline } from '../report/baseline.ts';
 import type { BaselineEntry, WorkspaceReport } from '../report/workspaceReport.ts';
-import { explainIoError } from '../workspace/ioError.ts';
+import { explainIoError } from '../workspace/disk/ioError.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -34,7 +34,7 @@ export async function baselineFor(
     throw new UsageError('a shard cannot update a baseline', 'update it in a run without --shard');
   }
   // What runs without a baseline do not load.
-  const { jsonReader } = await import('../workspace/readJson.ts');
+  const { jsonReader } = await import('../workspace/disk/readJson.ts');
   const path = resolve(terminal.cwd, name);
   const read = jsonReader<Baseline>(schema, 'a baseline')(path);
   if (!read.ok && !(updates && read.missing)) {

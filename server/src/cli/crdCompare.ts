@@ -2,7 +2,7 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import { configuredLevel, type SeverityPolicy } from '../config/severity.ts';
 import { compareDefinitions } from '../crd/evolution/compare.ts';
 import { isAtLeast } from '../report/summarize.ts';
-import type { FileSettings } from '../workspace/targetSelection.ts';
+import type { FileSettings } from '../workspace/settings/targetSelection.ts';
 import { lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 import { exitCode } from './command.ts';
 import { type CrdDiff, crdDiffJson, crdDiffText, type DefinitionDiff } from './crdDiff.ts';

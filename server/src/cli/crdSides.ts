@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { CustomDefinition } from '../crd/definition.ts';
 import { definitionsIn } from '../crd/definitionList.ts';
-import { definitionsOfText } from '../workspace/definitionsOfFile.ts';
-import { discover } from '../workspace/discover.ts';
-import { filesAtRevision } from '../workspace/gitRevision.ts';
-import { Kustomizations } from '../workspace/kustomizations.ts';
-import { readText } from '../workspace/readFile.ts';
+import { definitionsOfText } from '../workspace/definitions/definitionsOfFile.ts';
+import { discover } from '../workspace/disk/discover.ts';
+import { readText } from '../workspace/disk/readFile.ts';
+import { Kustomizations } from '../workspace/kustomize/kustomizations.ts';
+import { filesAtRevision } from '../workspace/programs/gitRevision.ts';
 import { UsageError } from './arguments.ts';
 
 /** A definition with the file that it is in. */

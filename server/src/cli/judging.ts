@@ -1,9 +1,9 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { checkCodes } from '../checks/checkCodes.ts';
-import { readCatalog } from '../workspace/catalogFile.ts';
-import type { SettingProblem } from '../workspace/configs.ts';
-import { type JudgedWorkspace, judgeWorkspace } from '../workspace/judgeWorkspace.ts';
-import { TargetSelection } from '../workspace/targetSelection.ts';
+import { type JudgedWorkspace, judgeWorkspace } from '../workspace/judging/judgeWorkspace.ts';
+import type { SettingProblem } from '../workspace/settings/configs.ts';
+import { TargetSelection } from '../workspace/settings/targetSelection.ts';
+import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 import { baselineFlags, baselineFor } from './baselineFlags.ts';
 import { expectShortRun } from './engine.ts';

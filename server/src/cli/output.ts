@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { RenderContext, ReportFormat } from '../report/format.ts';
 import { plain } from '../report/style.ts';
 import type { WorkspaceReport } from '../report/workspaceReport.ts';
-import { explainIoError } from '../workspace/ioError.ts';
+import { explainIoError } from '../workspace/disk/ioError.ts';
 import { type FlagSpec, lastValue, type ParsedArguments, UsageError, valuesOf } from './arguments.ts';
 import { exitCode } from './command.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,6 +1,6 @@
 import { unifiedDiff } from '../report/unifiedDiff.ts';
-import type { readText } from '../workspace/readFile.ts';
-import { replaceFile } from '../workspace/replaceFile.ts';
+import type { readText } from '../workspace/disk/readFile.ts';
+import { replaceFile } from '../workspace/disk/replaceFile.ts';
 import { type FlagSpec, isOn, type ParsedArguments, UsageError } from './arguments.ts';
 import { exitCode } from './command.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { unifiedDiff } from '../report/unifiedDiff.ts';
-import { withDefinitionsAroundText } from '../workspace/definitionFiles.ts';
-import { type StandardInput, standardInput } from '../workspace/standardInput.ts';
-import type { FileSettings, TargetSelection } from '../workspace/targetSelection.ts';
+import { withDefinitionsAroundText } from '../workspace/definitions/definitionFiles.ts';
+import { type StandardInput, standardInput } from '../workspace/judging/standardInput.ts';
+import type { FileSettings, TargetSelection } from '../workspace/settings/targetSelection.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 import { exitCode } from './command.ts';
 import { tellSettingProblems } from './judging.ts';

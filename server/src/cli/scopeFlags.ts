@@ -1,7 +1,7 @@
 import { digest } from '../report/fingerprint.ts';
 import type { WorkspaceReport } from '../report/workspaceReport.ts';
-import { changedSince } from '../workspace/changedFiles.ts';
-import type { ScopeRequest } from '../workspace/scope.ts';
+import { changedSince } from '../workspace/programs/changedFiles.ts';
+import type { ScopeRequest } from '../workspace/scope/scope.ts';
 import { type FlagSpec, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 
 /** The flags that make a run about a part of the files. */

@@ -2,8 +2,8 @@ import type { OutdatedObject } from '../live/stored.ts';
 import { findResources } from '../manifest/findResources.ts';
 import { mapFor, stringFor } from '../manifest/node.ts';
 import { readManifest } from '../manifest/readManifest.ts';
-import { discover } from '../workspace/discover.ts';
-import { readText } from '../workspace/readFile.ts';
+import { discover } from '../workspace/disk/discover.ts';
+import { readText } from '../workspace/disk/readFile.ts';
 
 /** A manifest of an object. */
 export interface ObjectManifest {

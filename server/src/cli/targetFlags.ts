@@ -2,7 +2,7 @@ import { parseTargetFlags } from '../target/flags.ts';
 import { formatTarget } from '../target/format.ts';
 import { targetFlags as flagNames, type TargetFlag } from '../target/target.ts';
 import type { Minor } from '../target/version.ts';
-import type { TargetRequest } from '../workspace/targetSelection.ts';
+import type { TargetRequest } from '../workspace/settings/targetSelection.ts';
 import { type FlagSpec, type ParsedArguments, UsageError, valuesOf } from './arguments.ts';
 
 /** The flags of every command that takes targets: ours, and kube-apiserver's own by their own names. */

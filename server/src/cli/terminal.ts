@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import type { Style, StyleName } from '../report/style.ts';
-import { cannotRepeat } from '../workspace/looks.ts';
+import { cannotRepeat } from '../workspace/disk/looks.ts';
 
 /** The process as commands see it: the one place that knows its streams, its environment and its working folder. */
 export interface Terminal {

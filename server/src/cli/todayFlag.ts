@@ -1,5 +1,5 @@
 import { isDay } from '../suppress/readSuppressions.ts';
-import { today } from '../workspace/today.ts';
+import { today } from '../workspace/settings/today.ts';
 import { type FlagSpec, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 
 /** The day by which comments in manifests ignore findings. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { OldFiles } from '../update/oldObjects.ts';
-import { discover } from '../workspace/discover.ts';
-import { filesAtRevision } from '../workspace/gitRevision.ts';
-import { readText } from '../workspace/readFile.ts';
+import { discover } from '../workspace/disk/discover.ts';
+import { readText } from '../workspace/disk/readFile.ts';
+import { filesAtRevision } from '../workspace/programs/gitRevision.ts';
 import { type FlagSpec, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
 
 const gitPrefix = 'git:';

@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Look, lookAgain, recordedLooks, recordLooks, seesTheSame } from '../workspace/looks.ts';
+import { type Look, lookAgain, recordedLooks, recordLooks, seesTheSame } from '../workspace/disk/looks.ts';
 import { type FlagSpec, UsageError } from './arguments.ts';
 import type { Terminal } from './terminal.ts';
 

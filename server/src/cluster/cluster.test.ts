@@ -25,8 +25,8 @@ import {
   status,
 } from '../../../test/support/replayServer.ts';
 import { formatTarget } from '../target/format.ts';
-import { readCatalog } from '../workspace/catalogFile.ts';
-import { readLiveCopy } from '../workspace/liveCopies.ts';
+import { readLiveCopy } from '../workspace/settings/liveCopies.ts';
+import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { type RefreshRequest, refreshCluster } from './cluster.ts';
 
 describe('reading a live cluster', () => {

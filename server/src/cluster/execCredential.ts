@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import { isObject, type JsonObject, listAt, objectAt, textAt, textsAt } from '../live/json.ts';
-import { isExecutable, programOnPath } from '../workspace/externalTool.ts';
+import { isExecutable, programOnPath } from '../workspace/programs/externalTool.ts';
 import { type Failure, failure, messageOf } from './failure.ts';
 
 /** What an exec credential plugin gave: a token, a certificate with its key, or both. */

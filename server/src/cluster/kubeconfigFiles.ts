@@ -4,7 +4,7 @@ import { delimiter, dirname, join, resolve, sep } from 'node:path';
 import { isObject, type JsonObject, listAt, objectAt, textAt } from '../live/json.ts';
 import { isNull, type Node } from '../manifest/node.ts';
 import { readManifest } from '../manifest/readManifest.ts';
-import { readText } from '../workspace/readFile.ts';
+import { readText } from '../workspace/disk/readFile.ts';
 import { type Failure, failure } from './failure.ts';
 
 /** A part of a kubeconfig with the file that it stands in. */

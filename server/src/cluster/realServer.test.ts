@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resolveFlags } from '../../../test/harness/recorded.ts';
 import { formatMinor } from '../target/version.ts';
-import { readCatalog } from '../workspace/catalogFile.ts';
+import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { refreshCluster } from './cluster.ts';
 
 /*

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, w
 import { join, sep } from 'node:path';
 import { copyFormat } from '../live/decodeSnapshot.ts';
 import type { LiveSnapshot } from '../live/snapshot.ts';
-import { explainIoError } from '../workspace/ioError.ts';
-import { cacheFolder, definitionsName, liveFolder } from '../workspace/liveCopies.ts';
-import type { RefusedWrite } from '../workspace/replaceFile.ts';
+import { explainIoError } from '../workspace/disk/ioError.ts';
+import type { RefusedWrite } from '../workspace/disk/replaceFile.ts';
+import { cacheFolder, definitionsName, liveFolder } from '../workspace/settings/liveCopies.ts';
 
 /**
  * Writes the copy of a live target, as a whole or not at all: the definitions first, under a name by their content, and

@@ -4,7 +4,7 @@ import { favouredBy, typeOf } from '../../../test/harness/generatedConversions.t
 import { generateObject, randomFrom } from '../../../test/support/generateObject.ts';
 import { DraftMap } from '../manifest/draft.ts';
 import { formatGroupVersion, formatGroupVersionKind } from '../target/groupVersion.ts';
-import { readCatalog } from '../workspace/catalogFile.ts';
+import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { convertDraft, toHubForm } from './convert.ts';
 import { dataOf, draftFrom, isEmptyDraft } from './draftValue.ts';
 import { areRelatives, builtInFamilies, endingOf, endings, memberFor } from './families.ts';

@@ -5,7 +5,7 @@ import { readManifest } from '../manifest/readManifest.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
 import { factMinor } from '../target/version.ts';
 import { formatPath } from '../text/fieldPath.ts';
-import { readCatalog } from '../workspace/catalogFile.ts';
+import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { decode } from './decode.ts';
 
 /** What a real server answered to a real manifest that one change was made to. */

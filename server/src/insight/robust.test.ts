@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import nameReferences from '../../data/authored/name-references.json' with { type: 'json' };
 import { analyze } from '../analyze.ts';
 import { resolve } from '../catalog/resolve.ts';
-import { readCatalog } from '../workspace/catalogFile.ts';
+import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { completeConfig } from './configuration/completeConfig.ts';
 import { describeConfigAt } from './configuration/describeConfig.ts';
 import { foldsOf } from './folding.ts';

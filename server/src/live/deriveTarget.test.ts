@@ -3,7 +3,7 @@ import { readRecording, resolveFlags } from '../../../test/harness/recorded.ts';
 import type { Answer } from '../../../test/recorded/rows.ts';
 import { formatTarget } from '../target/format.ts';
 import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
-import { readCatalog } from '../workspace/catalogFile.ts';
+import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { deriveTarget } from './deriveTarget.ts';
 import { readServerVersion } from './serverVersion.ts';
 import type { LiveSnapshot } from './snapshot.ts';

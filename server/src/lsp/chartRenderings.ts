@@ -1,11 +1,11 @@
 import { isAbsolute, join } from 'node:path';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { Rendering } from '../helm/rendered.ts';
-import { chartStamp, renderableChartOf } from '../workspace/charts.ts';
-import { isExecutable } from '../workspace/externalTool.ts';
-import { type HelmSettings, helmOnPath } from '../workspace/helm.ts';
-import { readText } from '../workspace/readFile.ts';
-import { type RenderedCharts, renderCharts } from '../workspace/renderCharts.ts';
+import { chartStamp, renderableChartOf } from '../workspace/charts/charts.ts';
+import { type HelmSettings, helmOnPath } from '../workspace/charts/helm.ts';
+import { type RenderedCharts, renderCharts } from '../workspace/charts/renderCharts.ts';
+import { readText } from '../workspace/disk/readFile.ts';
+import { isExecutable } from '../workspace/programs/externalTool.ts';
 import type { HelmOptions } from './settings.ts';
 
 interface RenderedFolder {

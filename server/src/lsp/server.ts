@@ -11,8 +11,8 @@ import {
   TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { readCatalog } from '../workspace/catalogFile.ts';
-import { isKustomization } from '../workspace/kustomizations.ts';
+import { isKustomization } from '../workspace/kustomize/kustomizations.ts';
+import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { ChartRenderings } from './chartRenderings.ts';
 import { type ClientSupport, clientSupport } from './clientSupport.ts';
 import { isConfigFile } from './configDiagnostics.ts';

@@ -1,9 +1,9 @@
 import type { CustomDefinition } from '../crd/definition.ts';
-import { withDefinitionsFrom } from '../workspace/definitionFiles.ts';
-import { definitionsOfFile, definitionsOfText } from '../workspace/definitionsOfFile.ts';
-import { type FoundFile, reportName } from '../workspace/discover.ts';
-import { Kustomizations } from '../workspace/kustomizations.ts';
-import { isChartYaml } from '../workspace/packedCharts.ts';
+import { isChartYaml } from '../workspace/charts/packedCharts.ts';
+import { withDefinitionsFrom } from '../workspace/definitions/definitionFiles.ts';
+import { definitionsOfFile, definitionsOfText } from '../workspace/definitions/definitionsOfFile.ts';
+import { type FoundFile, reportName } from '../workspace/disk/discover.ts';
+import { Kustomizations } from '../workspace/kustomize/kustomizations.ts';
 import type { DocumentTargets } from './targets.ts';
 import { inTurns } from './turns.ts';
 

@@ -1,9 +1,9 @@
 import { findResources } from '../manifest/findResources.ts';
 import { readManifest } from '../manifest/readManifest.ts';
 import { LineIndex, type Range } from '../text/lineIndex.ts';
-import { discover } from '../workspace/discover.ts';
-import { isBelow } from '../workspace/isBelow.ts';
-import { readText } from '../workspace/readFile.ts';
+import { discover } from '../workspace/disk/discover.ts';
+import { isBelow } from '../workspace/disk/isBelow.ts';
+import { readText } from '../workspace/disk/readFile.ts';
 import { inTurns } from './turns.ts';
 
 /** A resource of a file of the workspace. */

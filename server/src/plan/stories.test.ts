@@ -4,7 +4,7 @@ import { resolve } from '../catalog/resolve.ts';
 import { parseTargetExpression } from '../target/expression.ts';
 import { formatTargetFlags } from '../target/format.ts';
 import { formatMinor } from '../target/version.ts';
-import { readCatalog } from '../workspace/catalogFile.ts';
+import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { flips } from './changes.ts';
 import { type Plan, planBetween } from './plan.ts';
 

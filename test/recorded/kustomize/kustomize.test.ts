@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../../server/src/analyze.ts';
 import type { Finding } from '../../../server/src/finding.ts';
-import { Kustomizations } from '../../../server/src/workspace/kustomizations.ts';
+import { Kustomizations } from '../../../server/src/workspace/kustomize/kustomizations.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import type { Files } from './cases.ts';
 

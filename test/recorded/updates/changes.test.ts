@@ -3,7 +3,7 @@ import { analyze } from '../../../server/src/analyze.ts';
 import { resolve } from '../../../server/src/catalog/resolve.ts';
 import { factMinor } from '../../../server/src/target/version.ts';
 import { oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
-import { readCatalog } from '../../../server/src/workspace/catalogFile.ts';
+import { readCatalog } from '../../../server/src/workspace/shipped/catalogFile.ts';
 import recorded from './changes.json' with { type: 'json' };
 
 /** Whether an update is refused, by what is found. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import table from '../../../data/authored/dropped-fields.json' with { type: 'json' };
 import { parseGroupVersion } from '../../target/groupVersion.ts';
 import { minor } from '../../target/version.ts';
-import { readCatalog } from '../../workspace/catalogFile.ts';
+import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import type { FieldDefinition, FieldType, TypeDefinition } from '../types.ts';
 import { gatedRulesFor } from './rules.ts';
 

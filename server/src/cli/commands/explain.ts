@@ -1,6 +1,6 @@
 import { checkCodes } from '../../checks/checkCodes.ts';
 import { nearest } from '../../text/nearest.ts';
-import { explanationOf } from '../../workspace/explanations.ts';
+import { explanationOf } from '../../workspace/shipped/explanations.ts';
 import { UsageError } from '../arguments.ts';
 import { type Command, exitCode } from '../command.ts';
 import { textTable } from '../textTable.ts';

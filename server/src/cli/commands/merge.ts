@@ -3,7 +3,7 @@ import schema from '../../../../schemas/report.schema.json';
 import { formats } from '../../report/formats.ts';
 import { mergeReports, type NamedReport } from '../../report/mergeReports.ts';
 import type { WorkspaceReport } from '../../report/workspaceReport.ts';
-import { jsonReader } from '../../workspace/readJson.ts';
+import { jsonReader } from '../../workspace/disk/readJson.ts';
 import { UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { exitFlags, exitOf } from '../exitOf.ts';

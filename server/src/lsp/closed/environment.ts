@@ -1,5 +1,5 @@
 import type { Diagnostic } from 'vscode-languageserver/node';
-import type { FoundFile } from '../../workspace/discover.ts';
+import type { FoundFile } from '../../workspace/disk/discover.ts';
 import type { Settings } from '../settings.ts';
 
 /** Everything that decides what is said of files that no editor has open, as plain data that another thread can have. */

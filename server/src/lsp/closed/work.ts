@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
-import { discover, reportName } from '../../workspace/discover.ts';
-import { readText } from '../../workspace/readFile.ts';
+import { discover, reportName } from '../../workspace/disk/discover.ts';
+import { readText } from '../../workspace/disk/readFile.ts';
 import { inTurns } from '../turns.ts';
 import { ClosedJudge } from './closedJudge.ts';
 import type { ClosedFile, Environment, JudgedFile, Search } from './environment.ts';

@@ -11,7 +11,7 @@ import { addSuppression } from '../../suppress/addSuppression.ts';
 import { isOfSuppression } from '../../suppress/suppress.ts';
 import type { TextEdit } from '../../text/edit.ts';
 import type { Position, Range } from '../../text/lineIndex.ts';
-import { today } from '../../workspace/today.ts';
+import { today } from '../../workspace/settings/today.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { lineEdits } from '../lineEdits.ts';
 import { fixAllKind } from '../protocol.ts';

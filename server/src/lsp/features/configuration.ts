@@ -10,7 +10,7 @@ import { completeConfig } from '../../insight/configuration/completeConfig.ts';
 import { describeConfigAt } from '../../insight/configuration/describeConfig.ts';
 import type { Target } from '../../target/target.ts';
 import { LineIndex, type Position } from '../../text/lineIndex.ts';
-import { readLiveTarget } from '../../workspace/liveTargets.ts';
+import { readLiveTarget } from '../../workspace/settings/liveTargets.ts';
 import { completionItems, newlineOf } from '../completionItems.ts';
 import { readConfigured } from '../configDiagnostics.ts';
 import { offsetAt } from '../offsetAt.ts';

@@ -1,5 +1,5 @@
 import { checkCodes } from '../../checks/checkCodes.ts';
-import { explanationFile, explanationOf } from '../../workspace/explanations.ts';
+import { explanationFile, explanationOf } from '../../workspace/shipped/explanations.ts';
 import type { ExplainedCode, Explanation } from '../protocol.ts';
 import type { ExplanationLink } from '../toDiagnostic.ts';
 

@@ -1,9 +1,9 @@
 import type { CancellationToken, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver/node';
 import { applyFixes } from '../../fix.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
-import { chartAround } from '../../workspace/charts.ts';
-import { discover } from '../../workspace/discover.ts';
-import { Kustomizations } from '../../workspace/kustomizations.ts';
+import { chartAround } from '../../workspace/charts/charts.ts';
+import { discover } from '../../workspace/disk/discover.ts';
+import { Kustomizations } from '../../workspace/kustomize/kustomizations.ts';
 import { lineEdits } from '../lineEdits.ts';
 import type { TargetsOfFiles } from '../targets.ts';
 import type { WorkspaceDefinitions } from '../workspaceDefinitions.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ApiSurface, EffectiveVersions } from '../../catalog/surface.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
 import { formatMinor, minor } from '../../target/version.ts';
-import { discoverTargets } from '../../workspace/discoverTargets.ts';
+import { discoverTargets } from '../../workspace/settings/discoverTargets.ts';
 import type { DescribedTarget, TargetSummary, TargetsInForce } from '../protocol.ts';
 import type { TargetsOfFiles } from '../targets.ts';
 import { filePathOf, uriOf } from '../uris.ts';

@@ -9,9 +9,9 @@ import {
   type WorkspaceDiagnosticReport,
   type WorkspaceDiagnosticReportPartialResult,
 } from 'vscode-languageserver/node';
-import { chartFolderOf } from '../../workspace/charts.ts';
-import { isBelow } from '../../workspace/isBelow.ts';
-import { isKustomization } from '../../workspace/kustomizations.ts';
+import { chartFolderOf } from '../../workspace/charts/charts.ts';
+import { isBelow } from '../../workspace/disk/isBelow.ts';
+import { isKustomization } from '../../workspace/kustomize/kustomizations.ts';
 import type { ClientSupport } from '../clientSupport.ts';
 import { ClosedFiles, type Progress } from '../closed/closedFiles.ts';
 import { digestOf } from '../closed/closedJudge.ts';

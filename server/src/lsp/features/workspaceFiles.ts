@@ -1,7 +1,7 @@
 import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
-import type { DecodedBytes } from '../../workspace/decodeBytes.ts';
-import type { FoundFile } from '../../workspace/discover.ts';
-import { readText } from '../../workspace/readFile.ts';
+import type { DecodedBytes } from '../../workspace/disk/decodeBytes.ts';
+import type { FoundFile } from '../../workspace/disk/discover.ts';
+import { readText } from '../../workspace/disk/readFile.ts';
 import { inTurns } from '../turns.ts';
 import { uriOf } from '../uris.ts';
 

@@ -1,4 +1,4 @@
-import type * as desktop from '../../../workspace/chartArchive.ts';
+import type * as desktop from '../../../workspace/charts/chartArchive.ts';
 
 /** Packed charts are no texts, so they are not handed over. */
 export const archivedFiles: typeof desktop.archivedFiles = () => [];

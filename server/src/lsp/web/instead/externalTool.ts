@@ -1,4 +1,4 @@
-import type * as desktop from '../../../workspace/externalTool.ts';
+import type * as desktop from '../../../workspace/programs/externalTool.ts';
 
 /* There are no processes in a browser, so there are no programs. */
 

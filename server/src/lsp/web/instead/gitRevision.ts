@@ -1,4 +1,4 @@
-import type * as desktop from '../../../workspace/gitRevision.ts';
+import type * as desktop from '../../../workspace/programs/gitRevision.ts';
 
 /** There are no processes in a browser, so nothing is known of what is committed. */
 export const filesAtRevision: typeof desktop.filesAtRevision = () => ({

@@ -1,4 +1,4 @@
-import type * as desktop from '../../../workspace/readFile.ts';
+import type * as desktop from '../../../workspace/disk/readFile.ts';
 import { disk } from '../disk.ts';
 
 /** The editor hands files over as texts; those that are none it leaves out. */

@@ -1,4 +1,4 @@
-import type * as desktop from '../../../workspace/replaceFile.ts';
+import type * as desktop from '../../../workspace/disk/replaceFile.ts';
 
 /* The editor writes its files, not the server. */
 

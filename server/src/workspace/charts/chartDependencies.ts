@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { entryFor, type MapNode, stringFor } from '../../manifest/node.ts';
+import { readYamlDocument } from '../../manifest/readManifest.ts';
+import { isThere, lookIntoFolder } from '../disk/looks.ts';
+import { readText } from '../disk/readFile.ts';
+import { isChartArchive } from './chartArchive.ts';
+
+/** A dependency that a Chart.yaml names. */
+export interface ChartDependency {
+  readonly name: string;
+  /** The name that it goes by in the chart, where that is another one. */
+  readonly alias: string | undefined;
+}
+
+/** The dependencies that a Chart.yaml, or the requirements.yaml of older charts, names; none where there is no such file. */
+export function dependenciesOf(folder: string): readonly ChartDependency[] {
+  return ['Chart.yaml', 'requirements.yaml'].flatMap((file) => {
+    const list = rootOf(join(folder, file));
+    const value = list === undefined ? undefined : entryFor(list, 'dependencies')?.value;
+    if (value?.kind !== 'list') return [];
+    return value.items.flatMap((item) => {
+      const name = item.kind === 'map' ? stringFor(item, 'name') : undefined;
+      return item.kind === 'map' && name !== undefined ? [{ name, alias: stringFor(item, 'alias') }] : [];
+    });
+  });
+}
+
+/** The name that a chart gives itself. */
+export function chartName(folder: string): string | undefined {
+  const root = rootOf(join(folder, 'Chart.yaml'));
+  return root && stringFor(root, 'name');
+}
+
+/** The dependencies of a chart that are not in its folder `charts`, by their names: Helm renders nothing without them. */
+export function absentDependencies(folder: string): readonly string[] {
+  const wanted = dependenciesOf(folder).map(({ name }) => name);
+  if (wanted.length === 0) return [];
+  const there = namesIn(join(folder, 'charts'));
+  const archives = there.filter(isChartArchive);
+  const isThere = (name: string) =>
+    there.some((each) => each === name || chartName(join(folder, 'charts', each)) === name) ||
+    archives.some((file) => file.startsWith(`${name}-`));
+  return wanted.filter((name) => !isThere(name));
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return lookIntoFolder(folder).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+function rootOf(file: string): MapNode | undefined {
+  const content = isThere(file) ? readText(file) : undefined;
+  const root = content?.ok === true ? readYamlDocument(content.text)?.root : undefined;
+  return root?.kind === 'map' ? root : undefined;
+}

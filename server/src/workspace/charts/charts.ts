@@ -1,0 +1,142 @@
+import type { Dirent } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
+import { type ChartTemplates, chartTemplates } from '../../helm/chart.ts';
+import { isThere, lookAt, lookIntoFolder } from '../disk/looks.ts';
+import { readText } from '../disk/readFile.ts';
+import { archivedFiles, isChartArchive } from './chartArchive.ts';
+import { isRenderable } from './renderCharts.ts';
+
+/** How long a chart is taken to be as it was, in milliseconds: as long as it takes to judge many of its files. */
+const freshMs = 1_000;
+
+/** Far above any chart: what goes beyond it is left out. */
+const mostFiles = 3_000;
+const mostBytes = 32 * 1024 * 1024;
+
+interface KnownChart {
+  readonly templates: ChartTemplates;
+  /** The files with their sizes and times of change. */
+  readonly stamp: string;
+  checkedAt: number;
+}
+
+const known = new Map<string, KnownChart>();
+
+/** The folder of the chart that a file is a template of; undefined where it is none. Looks at names alone. */
+export function chartFolderOf(path: string): string | undefined {
+  let folder = dirname(path);
+  for (let parent = dirname(folder); parent !== folder; parent = dirname(folder)) {
+    if (basename(folder) === 'templates' && isThere(join(parent, 'Chart.yaml'))) return parent;
+    folder = parent;
+  }
+  return undefined;
+}
+
+/** The templates of the chart that a file is a template of, those of its sub-charts and parents included. */
+export function chartAround(path: string): ChartTemplates | undefined {
+  const own = chartFolderOf(path);
+  if (own === undefined) return undefined;
+  const root = outermost(own);
+  const before = known.get(root);
+  if (before !== undefined && performance.now() - before.checkedAt < freshMs) return before.templates;
+  const files = new TemplateFiles();
+  files.addChart(root, 0);
+  const stamp = files.stamp;
+  if (before !== undefined && before.stamp === stamp) {
+    before.checkedAt = performance.now();
+    return before.templates;
+  }
+  const templates = chartTemplates(files.texts());
+  known.set(root, { templates, stamp, checkedAt: performance.now() });
+  return templates;
+}
+
+/** Sub-charts share the named templates of their parents. */
+function outermost(chart: string): string {
+  const charts = dirname(chart);
+  const parent = dirname(charts);
+  return basename(charts) === 'charts' && isThere(join(parent, 'Chart.yaml')) ? outermost(parent) : chart;
+}
+
+/** The folder of the chart that a file is a template or the description of, sub-charts being parts of their parents. */
+export function renderableChartOf(path: string): string | undefined {
+  const own = basename(path) === 'Chart.yaml' ? dirname(path) : chartFolderOf(path);
+  const root = own && outermost(own);
+  return root !== undefined && isRenderable(join(root, 'Chart.yaml')) ? root : undefined;
+}
+
+/** All that a chart is rendered from, as it is: the files of its folder, and some others, with sizes and times of change. */
+export function chartStamp(folder: string, others: readonly string[]): string {
+  const files = new TemplateFiles();
+  files.addAll(folder, 0);
+  for (const file of others) files.addFile(file);
+  return files.stamp;
+}
+
+/** Sub-charts in sub-charts: deeper ones are left out. */
+const deepest = 20;
+
+/** The templates below a chart, those of sub-charts first. Links are not followed. */
+class TemplateFiles {
+  readonly #files: { readonly path: string; readonly size: number; readonly changed: number }[] = [];
+  #bytes = 0;
+
+  addChart(folder: string, depth: number): void {
+    if (depth > deepest) return;
+    for (const entry of list(join(folder, 'charts'))) {
+      const path = join(folder, 'charts', entry.name);
+      if (entry.isDirectory() && isThere(join(path, 'Chart.yaml'))) this.addChart(path, depth + 1);
+      else if (entry.isFile() && isChartArchive(entry.name)) this.addFile(path);
+    }
+    this.#addFolder(join(folder, 'templates'), depth);
+  }
+
+  #addFolder(folder: string, depth: number): void {
+    if (depth > deepest) return;
+    for (const entry of list(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) this.#addFolder(path, depth + 1);
+      else if (entry.isFile() && /\.(?:ya?ml|tpl|txt)$/.test(entry.name)) this.addFile(path);
+    }
+  }
+
+  /** Every file, whatever it is called. */
+  addAll(folder: string, depth: number): void {
+    if (depth > deepest) return;
+    for (const entry of list(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) this.addAll(path, depth + 1);
+      else this.addFile(path);
+    }
+  }
+
+  addFile(path: string): void {
+    const stat = lookAt(path);
+    if (stat === undefined || this.#files.length >= mostFiles || this.#bytes + stat.size > mostBytes) return;
+    this.#bytes += stat.size;
+    this.#files.push({ path, size: stat.size, changed: stat.mtimeMs });
+  }
+
+  get stamp(): string {
+    return this.#files.map(({ path, size, changed }) => [path, size, changed].join(sep)).join('\n');
+  }
+
+  texts(): readonly string[] {
+    return this.#files.flatMap(({ path }) => {
+      if (isChartArchive(path))
+        return archivedFiles(path).flatMap(({ name, text }) => (isTemplate.test(name) ? [text] : []));
+      const content = readText(path);
+      return content.ok ? [content.text] : [];
+    });
+  }
+}
+
+const isTemplate = /(?:^|\/)templates\//;
+
+function list(folder: string): readonly Dirent[] {
+  try {
+    return lookIntoFolder(folder).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ToolResult } from '../programs/externalTool.ts';
+import { RenderCache } from './renderCache.ts';
+
+describe('what charts were rendered to', () => {
+  let folder = '';
+  let runs = 0;
+  const ran = (result: ToolResult) => async () => {
+    runs++;
+    return result;
+  };
+  const fine = ran({ ok: true, output: 'a: 1\n' });
+  const file = (name: string) => join(folder, name);
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kubecompat-render-'));
+    runs = 0;
+    mkdirSync(file('chart/templates'), { recursive: true });
+    writeFileSync(file('chart/Chart.yaml'), 'name: a\n');
+    writeFileSync(file('chart/templates/a.yaml'), 'a: 1\n');
+    writeFileSync(file('values.yaml'), 'b: 1\n');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is known as long as the content and the question are the same, whenever it was written', async () => {
+    const cache = new RenderCache();
+    const ask = (how: string) => cache.result(file('chart'), [file('values.yaml')], [how], fine);
+    assert.deepEqual(await Promise.all([ask('1.37'), ask('1.37')]), Array(2).fill({ ok: true, output: 'a: 1\n' }));
+    assert.equal(runs, 1);
+    utimesSync(file('chart/templates/a.yaml'), 1, 1);
+    await ask('1.37');
+    assert.equal(runs, 1);
+    await ask('1.36');
+    assert.equal(runs, 2);
+    writeFileSync(file('chart/templates/a.yaml'), 'a: 2\n');
+    await ask('1.37');
+    writeFileSync(file('values.yaml'), 'b: 2\n');
+    await ask('1.37');
+    writeFileSync(file('chart/templates/b.yaml'), '');
+    await ask('1.37');
+    assert.equal(runs, 5);
+  });
+
+  it('is asked again where the program did not end, or a link leads elsewhere', async () => {
+    const cache = new RenderCache();
+    const stopped = ran({ ok: false, reason: 'stopped', message: 'was stopped' });
+    await cache.result(file('chart'), [], [], stopped);
+    await cache.result(file('chart'), [], [], stopped);
+    assert.equal(runs, 2);
+    symlinkSync(file('values.yaml'), file('chart/link.yaml'));
+    await cache.result(file('chart'), [], ['linked'], fine);
+    await cache.result(file('chart'), [], ['linked'], fine);
+    assert.equal(runs, 4);
+  });
+});

@@ -1,0 +1,126 @@
+import { availableParallelism } from 'node:os';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import {
+  type RenderError,
+  type RenderedTemplate,
+  type Rendering,
+  readRenderError,
+  renderedTemplates,
+} from '../../helm/rendered.ts';
+import { stringFor } from '../../manifest/node.ts';
+import { readYamlDocument } from '../../manifest/readManifest.ts';
+import { isThere } from '../disk/looks.ts';
+import { readText } from '../disk/readFile.ts';
+import { renderChart } from './helm.ts';
+import { RenderedFiles } from './renderedFiles.ts';
+
+/** What a chart was rendered to for one target. */
+type RenderedChart =
+  | { readonly ok: true; readonly texts: ReadonlyMap<string, string> }
+  | { readonly ok: false; readonly error: RenderError };
+
+/** A chart that is to be rendered, and the targets that it is to be rendered for. */
+export interface ChartToRender {
+  /** Its folder, absolute. */
+  readonly folder: string;
+  readonly surfaces: readonly ApiSurface[];
+  /** Files of values, absolute. */
+  readonly values: readonly string[];
+}
+
+/** Charts as they were rendered. */
+export class RenderedCharts {
+  readonly #charts: ReadonlyMap<string, ReadonlyMap<ApiSurface, RenderedChart>>;
+
+  constructor(charts: ReadonlyMap<string, ReadonlyMap<ApiSurface, RenderedChart>>) {
+    this.#charts = charts;
+  }
+
+  /**
+   * What became of a file, one entry a target: of a template, or of the Chart.yaml, which is told what concerns no
+   * template. Undefined for files of which there is nothing to say.
+   */
+  of(path: string, surfaces: readonly ApiSurface[]): readonly Rendering[] | undefined {
+    const found = this.#chartOf(path);
+    if (found === undefined) return undefined;
+    const { folder, chart } = found;
+    const file = relative(folder, path).split(sep).join('/');
+    const isTemplate = /(^|\/)templates\/(.*\/)?[^_/][^/]*\.ya?ml$/.test(file);
+    if (!isTemplate && file !== 'Chart.yaml') return undefined;
+    const renderings = surfaces.map((surface) => renderingOf(file, isTemplate, chart.get(surface)));
+    return renderings.some(({ text, error }) => text !== undefined || error !== undefined) ? renderings : undefined;
+  }
+
+  /** The targets that the chart of a folder was rendered for. */
+  targetsOf(folder: string): readonly ApiSurface[] {
+    return [...(this.#charts.get(folder) ?? [])].flatMap(([surface, { ok }]) => (ok ? [surface] : []));
+  }
+
+  #chartOf(path: string) {
+    for (let folder = dirname(path); ; folder = dirname(folder)) {
+      const chart = this.#charts.get(folder);
+      if (chart !== undefined) return { folder, chart };
+      if (dirname(folder) === folder) return undefined;
+    }
+  }
+}
+
+function renderingOf(file: string, isTemplate: boolean, chart: RenderedChart | undefined): Rendering {
+  if (chart === undefined) return { text: undefined, error: undefined };
+  if (chart.ok) return { text: chart.texts.get(file) ?? (isTemplate ? '' : undefined), error: undefined };
+  const { error } = chart;
+  const place = error.file !== undefined && /\/[^_/][^/]*\.ya?ml$/.test(error.file) ? error.file : 'Chart.yaml';
+  const shown = place === error.file ? error : { ...error, line: undefined, column: undefined };
+  return { text: undefined, error: place === file ? shown : undefined };
+}
+
+/**
+ * Whether a file is the Chart.yaml of a chart that can be rendered by itself: of no sub-chart, which is rendered with its
+ * parent, and of no library.
+ */
+export function isRenderable(file: string): boolean {
+  if (basename(file) !== 'Chart.yaml') return false;
+  const charts = dirname(dirname(file));
+  if (basename(charts) === 'charts' && isThere(join(dirname(charts), 'Chart.yaml'))) return false;
+  const content = readText(file);
+  const root = content.ok ? readYamlDocument(content.text)?.root : undefined;
+  if (root?.kind !== 'map' || stringFor(root, 'name') === undefined) return false;
+  return stringFor(root, 'apiVersion') !== undefined && stringFor(root, 'type') !== 'library';
+}
+
+/**
+ * Renders charts for their targets, a few at a time. One that is not rendered stops no other.
+ *
+ * @param program the file of the helm binary.
+ */
+export async function renderCharts(charts: readonly ChartToRender[], program: string): Promise<RenderedCharts> {
+  const rendered = new Map(charts.map(({ folder }) => [folder, new Map<ApiSurface, RenderedChart>()]));
+  const runs = charts.flatMap((chart) => chart.surfaces.map((surface) => ({ chart, surface }))).values();
+  const work = async () => {
+    for (const { chart, surface } of runs) {
+      rendered.get(chart.folder)?.set(surface, await render(chart, surface, program));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work));
+  return new RenderedCharts(rendered);
+}
+
+/** What was rendered of each file; what comes out of packed charts is told of the Chart.yaml. */
+function byFile(rendered: readonly RenderedTemplate[], files: RenderedFiles): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const { file: name, text } of rendered) {
+    const file = files.of(name) ?? 'Chart.yaml';
+    const before = texts.get(file);
+    // A chart with an alias is rendered several times.
+    texts.set(file, before === undefined ? text : `${before}${before.endsWith('\n') ? '' : '\n'}---\n${text}`);
+  }
+  return texts;
+}
+
+async function render({ folder, values }: ChartToRender, surface: ApiSurface, program: string): Promise<RenderedChart> {
+  const result = await renderChart(folder, surface, program, values);
+  if (result.ok) return { ok: true, texts: byFile(renderedTemplates(result.output), new RenderedFiles(folder)) };
+  const message = result.reason === 'stopped' ? `helm ${result.message}` : result.message;
+  return { ok: false, error: readRenderError(message) };
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { isThere, lookIntoFolder } from '../disk/looks.ts';
+import { chartName, dependenciesOf } from './chartDependencies.ts';
+
+/** Charts in charts: deeper ones are left out. */
+const deepest = 10;
+
+/**
+ * Which file of a chart something is that Helm rendered. Helm names sub-charts by the name that they give themselves, or
+ * by the alias of a dependency, whatever their folders are called; packed ones have no files.
+ */
+export class RenderedFiles {
+  readonly #folders = new Map<string, string>();
+
+  /** @param folder the chart's, absolute. */
+  constructor(folder: string) {
+    this.#add(folder, '', '', 0);
+  }
+
+  /**
+   * The file from the chart's folder on, with `/`; undefined where there is none.
+   *
+   * @param rendered what Helm calls it, from the chart's name on.
+   */
+  of(rendered: string): string | undefined {
+    const end = rendered.lastIndexOf('/templates/');
+    const chart = end < 0 ? '' : rendered.slice(0, end + 1);
+    const folder = this.#folders.get(chart);
+    return folder === undefined ? undefined : `${folder}${rendered.slice(chart.length)}`;
+  }
+
+  #add(folder: string, rendered: string, own: string, depth: number): void {
+    this.#folders.set(rendered, own);
+    if (depth > deepest) return;
+    const dependencies = dependenciesOf(folder);
+    for (const entry of subFolders(join(folder, 'charts'))) {
+      const path = join(folder, 'charts', entry);
+      if (!isThere(join(path, 'Chart.yaml'))) continue;
+      const name = chartName(path) ?? entry;
+      const aliases = dependencies.flatMap((each) => (each.name === name ? (each.alias ?? []) : []));
+      for (const each of [name, ...aliases]) {
+        this.#add(path, `${rendered}charts/${each}/`, `${own}charts/${entry}/`, depth + 1);
+      }
+    }
+  }
+}
+
+function subFolders(folder: string): readonly string[] {
+  try {
+    return lookIntoFolder(folder).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,23 @@
+import { dirname } from 'node:path';
+import { type OldObjects, oldObjectsOf } from '../../update/oldObjects.ts';
+import { filesAtRevision } from '../programs/gitRevision.ts';
+
+/** CustomResourceDefinitions as they are committed: what a file had at git's HEAD, read once a file. */
+export class CommittedDefinitions {
+  readonly #known = new Map<string, OldObjects | undefined>();
+
+  /** The definitions of a file at HEAD; undefined where the text has none, or git knows of none. */
+  of(path: string, text: string): OldObjects | undefined {
+    if (!text.includes('CustomResourceDefinition')) return undefined;
+    if (!this.#known.has(path)) {
+      const read = filesAtRevision('HEAD', [path], dirname(path));
+      this.#known.set(path, read.ok && read.files.length > 0 ? oldObjectsOf(read.files) : undefined);
+    }
+    return this.#known.get(path);
+  }
+
+  /** HEAD may have another text of the file now. */
+  forget(path: string): void {
+    this.#known.delete(path);
+  }
+}

@@ -1,0 +1,111 @@
+import { dirname, join } from 'node:path';
+import { withCustomKinds } from '../../crd/customKinds.ts';
+import type { CustomDefinition } from '../../crd/definition.ts';
+import { definitionList, definitionsIn } from '../../crd/definitionList.ts';
+import { definitionsInPacked, isChartYaml } from '../charts/packedCharts.ts';
+import { discover, type FoundFile } from '../disk/discover.ts';
+import { isThere } from '../disk/looks.ts';
+import { readText } from '../disk/readFile.ts';
+import type { FileSettings } from '../settings/targetSelection.ts';
+import { definitionsOfFiles } from './definitionsOfFile.ts';
+import { takenFirst } from './takenDefinitions.ts';
+
+/** Files of a workspace that are looked into for definitions at most. */
+const mostFiles = 10_000;
+
+/** Settings whose targets have the CustomResourceDefinitions of files besides their own. */
+export function withDefinitions(files: readonly FoundFile[]): (settings: FileSettings) => FileSettings {
+  return files.length === 0 ? (settings) => settings : withDefinitionsFrom(() => definitionsOfFiles(files));
+}
+
+/** The same with definitions that are loaded when the first custom resource is met. */
+export function withDefinitionsFrom(load: () => readonly CustomDefinition[]): (settings: FileSettings) => FileSettings {
+  const source = definitionList(load);
+  return ({ surfaces, severity }) => ({
+    surfaces: surfaces.map((surface) => withCustomKinds(surface, [takenFirst(source, surface)])),
+    severity,
+  });
+}
+
+/**
+ * Settings whose targets have the definitions of some files, and of the workspace around them for the groups of their
+ * custom resources. Nothing is read before the first custom resource is met.
+ */
+export function withDefinitionsAround(
+  files: readonly FoundFile[],
+  folder: string,
+): (settings: FileSettings) => FileSettings {
+  const complete = withDefinitionsFrom(() => {
+    const known = new Set(files.map(({ path }) => path));
+    const around = definitionFilesAround(folder, new Set(files.flatMap(groupsOf)), known);
+    return definitionsOfFiles([...files, ...around]);
+  });
+  const completed = new Map<FileSettings, FileSettings>();
+  return (settings) => {
+    let found = completed.get(settings);
+    if (found === undefined) {
+      found = complete(settings);
+      completed.set(settings, found);
+    }
+    return found;
+  };
+}
+
+/** The same for a text that is no file. */
+export function withDefinitionsAroundText(
+  text: string,
+  file: string,
+  folder: string,
+): (settings: FileSettings) => FileSettings {
+  return withDefinitionsFrom(() => {
+    const around = definitionFilesAround(folder, new Set(groupsIn(text)), new Set());
+    return [...definitionsIn(text, file), ...definitionsOfFiles(around)];
+  });
+}
+
+function groupsOf({ path }: FoundFile): readonly string[] {
+  const content = readText(path);
+  return content.ok ? groupsIn(content.text) : [];
+}
+
+function groupsIn(text: string): readonly string[] {
+  return [...text.matchAll(/\bapiVersion["']?[ \t]*:[ \t]*["']?([a-z\d.-]+)\//g)].flatMap(([, group]) => group ?? []);
+}
+
+/**
+ * The files of the workspace around a folder that define kinds of some groups. The workspace is what a configuration or
+ * a git repository holds; without either there is none, and nothing is searched.
+ *
+ * @param known files that need no look.
+ */
+export function definitionFilesAround(
+  folder: string,
+  groups: ReadonlySet<string>,
+  known: ReadonlySet<string>,
+): readonly FoundFile[] {
+  const root = workspaceRoot(folder);
+  if (root === undefined) return [];
+  const files = discover([root], folder).files.filter(({ path }) => !known.has(path));
+  return files.slice(0, mostFiles).filter((file) => defines(file, groups));
+}
+
+function defines({ path, file }: FoundFile, groups: ReadonlySet<string>): boolean {
+  if (isChartYaml(path)) return definitionsInPacked(path, file).some(({ group }) => groups.has(group));
+  const content = readText(path);
+  if (!content.ok) return false;
+  const { text } = content;
+  // Parsing costs: a group is written as it is, or with escapes.
+  if (![...groups].some((group) => text.includes(group)) && !escaped.test(text)) return false;
+  return definitionsIn(text, file).some(({ group }) => groups.has(group));
+}
+
+/** An escape that a letter of a name can be written with, in JSON and in YAML. */
+const escaped = /\\[xuU]/;
+
+const rootMarks = ['.kubecompat.yaml', '.kubecompat.yml', '.git'];
+
+function workspaceRoot(folder: string): string | undefined {
+  if (rootMarks.some((mark) => isThere(join(folder, mark)))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : workspaceRoot(parent);
+}

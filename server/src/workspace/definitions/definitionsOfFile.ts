@@ -1,0 +1,38 @@
+import type { CustomDefinition } from '../../crd/definition.ts';
+import { definitionsIn } from '../../crd/definitionList.ts';
+import { withWebhook } from '../../kustomize/webhooks.ts';
+import { definitionsInPacked, isChartYaml } from '../charts/packedCharts.ts';
+import type { FoundFile } from '../disk/discover.ts';
+import { readText } from '../disk/readFile.ts';
+import { Kustomizations } from '../kustomize/kustomizations.ts';
+
+/** The CustomResourceDefinitions of several files, each kustomization around them read once. */
+export function definitionsOfFiles(files: readonly FoundFile[]): readonly CustomDefinition[] {
+  const kustomizations = new Kustomizations();
+  return files.flatMap((file) => definitionsOfFile(file, kustomizations));
+}
+
+/**
+ * The CustomResourceDefinitions of a file, of a Chart.yaml those in the packed charts beside it; none where it cannot be
+ * read, which is told where it is checked.
+ */
+export function definitionsOfFile(found: FoundFile, kustomizations: Kustomizations): readonly CustomDefinition[] {
+  if (isChartYaml(found.path)) return definitionsInPacked(found.path, found.file);
+  const content = readText(found.path);
+  return content.ok ? definitionsOfText(content.text, found, kustomizations) : [];
+}
+
+/** The CustomResourceDefinitions of the text of a file, with what patches around it say of their conversion. */
+export function definitionsOfText(
+  text: string,
+  { path, file }: FoundFile,
+  kustomizations: Kustomizations,
+): readonly CustomDefinition[] {
+  const definitions = definitionsIn(text, file);
+  // Looking around costs, and of definitions with one version nothing is converted.
+  if (definitions.every(({ conversion, versions }) => conversion === 'Webhook' || versions.length < 2)) {
+    return definitions;
+  }
+  const { webhooks = [] } = kustomizations.contextOf(path);
+  return webhooks.length === 0 ? definitions : definitionsIn(text, file, (one) => withWebhook(one, webhooks));
+}

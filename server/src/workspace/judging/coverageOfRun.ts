@@ -1,0 +1,179 @@
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { FileReport } from '../../report/buildReport.ts';
+import { addCounts, countDocuments, oneNotJudged } from '../../report/coverage.ts';
+import type { CoverageCounts, ReportCoverage } from '../../report/workspaceReport.ts';
+import { type OffPlace, whyOff } from '../charts/offCharts.ts';
+import { isChartYaml, packedCharts } from '../charts/packedCharts.ts';
+import { isRenderable, type RenderedCharts } from '../charts/renderCharts.ts';
+import type { FoundFile } from '../disk/discover.ts';
+import { reportName } from '../disk/discover.ts';
+import { lookAt } from '../disk/looks.ts';
+import { isKustomization, Kustomizations, kustomizationNames } from '../kustomize/kustomizations.ts';
+import { Charts } from '../scope/shard.ts';
+import type { FileSettings } from '../settings/targetSelection.ts';
+
+/** A file that was found, with what it is judged with; undefined where its configuration is refused. */
+interface FoundWithSettings extends FoundFile {
+  readonly settings: FileSettings | undefined;
+}
+
+/** What was rendered and built in a run. */
+export interface MadeInRun {
+  readonly charts: RenderedCharts;
+  /** The folders of kustomizations that were built. */
+  readonly built: ReadonlySet<string>;
+  /** Why no chart was rendered; undefined where charts were. */
+  readonly notRendered: string | undefined;
+  /** Kustomizations were to be built. */
+  readonly build: boolean;
+  /** The sub-charts that Helm leaves out. */
+  readonly off: readonly OffPlace[];
+}
+
+/** What a chart's documents are in: the templates and definitions of it and its sub-charts, and what comes out of packed ones. */
+const template = /^(?:charts\/[^/]+\/)*templates\/(?:.*\/)?[^_/][^/]*\.ya?ml$/;
+const chartPart = /^(?:charts\/[^/]+\/)*(?:(?:templates|crds)\/|Chart\.yaml$)/;
+const mayBeOfChart = /[\\/](?:templates|crds)[\\/]|[\\/]Chart\.yaml$/;
+
+/** Whether a file holds templates or definitions of a chart, by its name. */
+export function isOfChart(path: string): boolean {
+  return /[\\/](?:templates|crds)[\\/]/.test(path);
+}
+
+/** Counts what was and was not judged of the charts and kustomizations of a run. */
+export class CoverageOfRun {
+  readonly #found: ReadonlyMap<string, FoundWithSettings>;
+  readonly #made: MadeInRun;
+  readonly #charts = new Charts();
+  readonly #kustomizations = new Kustomizations();
+  readonly #ofFiles = new Map<string, CoverageCounts>();
+  readonly #ofCharts = new Map<string, CoverageCounts[]>();
+
+  /** @param found every file of the run, also of its other parts. */
+  constructor(found: readonly FoundWithSettings[], made: MadeInRun) {
+    this.#found = new Map(found.map((file) => [file.path, file]));
+    this.#made = made;
+  }
+
+  /** Adds a file that is reported on. */
+  add(path: string, report: FileReport | undefined): void {
+    const folder = mayBeOfChart.test(path) ? this.#charts.around(path) : undefined;
+    const isPart = folder !== undefined && chartPart.test(relative(folder, path).split(sep).join('/'));
+    const rendered = isPart && this.#isRendered(folder);
+    const counts = report === undefined ? oneNotJudged('bad-configuration') : countDocuments(report, rendered);
+    this.#ofFiles.set(path, counts);
+    if (!isPart) return;
+    const packed = isChartYaml(path) ? this.#packed(dirname(path), rendered) : [];
+    this.#ofCharts.set(folder, [...(this.#ofCharts.get(folder) ?? []), counts, ...packed]);
+  }
+
+  /** One entry a chart and a kustomization with files that were added. */
+  entries(): readonly ReportCoverage[] {
+    const charts = [...this.#ofCharts].map(([folder, counts]) => this.#chart(folder, counts));
+    const kustomizations = [...this.#found.values()].filter(({ path }) => isKustomization(path));
+    return [...charts, ...kustomizations.flatMap((file) => this.#kustomization(file) ?? [])];
+  }
+
+  /** The templates in the packed charts beside a Chart.yaml. */
+  #packed(folder: string, rendered: boolean): readonly CoverageCounts[] {
+    return packedCharts(folder).flatMap(({ archive, files }) =>
+      files.flatMap(({ name }) => {
+        if (!template.test(name)) return [];
+        const isOff = whyOff(join(folder, archive, name), this.#made.off) !== undefined;
+        return isOff ? oneNotJudged('sub-chart-off') : rendered ? [] : oneNotJudged('packed');
+      }),
+    );
+  }
+
+  #isRendered(folder: string): boolean {
+    const surfaces = this.#found.get(join(folder, 'Chart.yaml'))?.settings?.surfaces ?? [];
+    const made = this.#made.charts.targetsOf(folder);
+    return surfaces.length > 0 && surfaces.every((surface) => made.includes(surface));
+  }
+
+  #chart(folder: string, counts: readonly CoverageCounts[]): ReportCoverage {
+    const path = join(folder, 'Chart.yaml');
+    const found = this.#found.get(path);
+    const made = this.#made.charts.targetsOf(folder);
+    const targets = (found?.settings?.surfaces ?? []).map((surface) => {
+      return [surface.name, made.includes(surface) ? ('rendered' as const) : ('source' as const)] as const;
+    });
+    const isWhole = targets.length > 0 && targets.every(([, how]) => how === 'rendered');
+    const file = found?.file ?? this.#nameBeside(path);
+    const why = isWhole ? {} : { why: found === undefined ? noChartYaml : this.#whyNotRendered(path) };
+    return { kind: 'chart', file, targets: Object.fromEntries(targets), ...why, ...addCounts(counts) };
+  }
+
+  #whyNotRendered(path: string): string {
+    if (!isRenderable(path)) return 'it is no chart that can be rendered by itself';
+    return this.#made.notRendered ?? 'Helm does not render it';
+  }
+
+  /** The report's name of a file that was not found, by those that were. */
+  #nameBeside(path: string): string {
+    const [near] = [...this.#found.values()].filter((one) => one.path.startsWith(dirname(path) + sep));
+    return near === undefined ? path : reportName(path, near.path.slice(0, -near.file.length));
+  }
+
+  #kustomization({ path, file, settings }: FoundWithSettings): ReportCoverage | undefined {
+    const counts = [...this.#members(dirname(path))].flatMap((member) => this.#ofFiles.get(member) ?? []);
+    const named = this.#kustomizations.of(dirname(path));
+    if (named === undefined || counts.length === 0) return undefined;
+    const isBuilt = this.#made.built.has(dirname(path));
+    const how = isBuilt ? ('built' as const) : ('source' as const);
+    const targets = (settings?.surfaces ?? []).map(({ name }) => [name, how] as const);
+    const why = this.#made.build ? 'Kustomize does not build it' : 'without --build-kustomizations';
+    const others = [...this.#folders(dirname(path))].flatMap((folder) => this.#notHere(folder));
+    return {
+      kind: 'kustomization',
+      file,
+      targets: Object.fromEntries(targets),
+      ...(isBuilt ? {} : { why }),
+      ...addCounts([...counts, ...others]),
+    };
+  }
+
+  /** The folders of a kustomization and of those that it builds upon. */
+  #folders(folder: string): ReadonlySet<string> {
+    const folders = new Set([folder]);
+    for (const one of folders) {
+      for (const named of this.#kustomizations.of(one)?.manifests ?? []) {
+        const path = resolve(one, named);
+        if (folders.size < mostFolders && lookAt(path)?.isDirectory() === true) folders.add(path);
+      }
+    }
+    return folders;
+  }
+
+  /** Every file of the run that a kustomization is built from. */
+  #members(folder: string): ReadonlySet<string> {
+    const members = new Set<string>();
+    for (const one of this.#folders(folder)) {
+      for (const name of kustomizationNames) members.add(join(one, name));
+      for (const named of this.#kustomizations.of(one)?.manifests ?? []) members.add(resolve(one, named));
+    }
+    return members;
+  }
+
+  /** What the kustomization of a folder names and no file of the run has, counted in the part of the run that has itself. */
+  #notHere(folder: string): readonly CoverageCounts[] {
+    const own = kustomizationNames.map((name) => join(folder, name)).find((path) => this.#found.has(path));
+    if (own === undefined || !this.#ofFiles.has(own)) return [];
+    const { manifests = [], remote = 0 } = this.#kustomizations.of(folder) ?? {};
+    const missing = manifests.flatMap((named) => {
+      const path = resolve(folder, named);
+      const entry = lookAt(path);
+      if (entry === undefined) return oneNotJudged('absent');
+      const isHere = entry.isDirectory()
+        ? kustomizationNames.some((name) => this.#found.has(join(path, name)))
+        : this.#found.has(path);
+      return isHere ? [] : oneNotJudged('not-in-run');
+    });
+    return remote === 0 ? missing : [...missing, oneNotJudged('remote', remote)];
+  }
+}
+
+const noChartYaml = 'its Chart.yaml is not among the files of this run';
+
+/** A kustomization that builds upon more is none that people write. */
+const mostFolders = 10_000;

@@ -1,0 +1,121 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import { resolve } from '../../catalog/resolve.ts';
+import type { SeverityPolicy } from '../../config/severity.ts';
+import type { Target } from '../../target/target.ts';
+import { type OldFiles, type OldObjects, oldObjectsOf } from '../../update/oldObjects.ts';
+import { chartAround } from '../charts/charts.ts';
+import { type OffPlace, withoutOff } from '../charts/offCharts.ts';
+import { withDefinitions } from '../definitions/definitionFiles.ts';
+import type { FoundFile } from '../disk/discover.ts';
+import { readText } from '../disk/readFile.ts';
+import { Kustomizations } from '../kustomize/kustomizations.ts';
+import { withTargetCrds } from '../settings/targetCrds.ts';
+import type { FileSettings } from '../settings/targetSelection.ts';
+import { type FileOutcome, judgeFile } from './judgeFile.ts';
+
+/** The files of a run and what each is judged with, as plain data that every thread can have. */
+export interface JudgeTask {
+  readonly files: readonly TaskFile[];
+  readonly settings: readonly PlainSettings[];
+  readonly how: JudgeSettings;
+  /** The files whose CustomResourceDefinitions the targets have besides their own; with any it is a second look. */
+  readonly definitions: readonly FoundFile[];
+  /** What the threads look at is recorded. */
+  readonly records: boolean;
+  /** One number: the next block that nobody judges yet. */
+  readonly next: Int32Array;
+}
+
+/** How every file of a run is judged. */
+export interface JudgeSettings {
+  /** Keeps the texts of files with findings. */
+  readonly keepSource: boolean;
+  /** The day, `YYYY-MM-DD`, by which comments ignore findings. */
+  readonly today: string;
+  /** What updates replace; absent where creates are judged. */
+  readonly old?: OldFiles;
+  /** What kubectl noted as applied last, in annotations, is judged as well. */
+  readonly lastApplied?: boolean;
+  /** The sub-charts that Helm leaves out. */
+  readonly off?: readonly OffPlace[];
+}
+
+/** A file, with the index of its settings. */
+export interface TaskFile extends FoundFile {
+  readonly settings: number;
+}
+
+/** The settings of files, without what a thread has to make for itself. */
+export interface PlainSettings {
+  readonly targets: readonly { readonly name: string; readonly target: Target }[];
+  readonly severity: SeverityPolicy;
+}
+
+/** The outcomes of a block, in the order of its files. */
+export interface JudgedBlock {
+  readonly block: number;
+  readonly outcomes: readonly FileOutcome[];
+}
+
+/** Large enough that handing over costs nothing. */
+const largestBlock = 32;
+
+/** Few enough files that threads end together, also where each of a few files takes long. */
+function blockSize(files: number): number {
+  return Math.min(largestBlock, Math.ceil(files / 64));
+}
+
+/** How many blocks a number of files makes. */
+export function blockCount(files: number): number {
+  return files === 0 ? 0 : Math.ceil(files / blockSize(files));
+}
+
+/** Takes one block after the other until none is left. */
+export function judgeBlocks(
+  task: JudgeTask,
+  settings: readonly FileSettings[],
+  done: (block: JudgedBlock) => void,
+): void {
+  const count = blockCount(task.files.length);
+  const old = task.how.old === undefined ? undefined : oldObjectsOf(task.how.old);
+  const kustomizations = new Kustomizations();
+  for (let block = Atomics.add(task.next, 0, 1); block < count; block = Atomics.add(task.next, 0, 1)) {
+    done(judgeBlock(task, settings, block, old, kustomizations));
+  }
+}
+
+/** Judges the files of one block. */
+export function judgeBlock(
+  { files, how: { keepSource, today, lastApplied = false, off = [] }, definitions }: JudgeTask,
+  settings: readonly FileSettings[],
+  block: number,
+  oldObjects: OldObjects | undefined,
+  kustomizations: Kustomizations,
+): JudgedBlock {
+  const outcomes: FileOutcome[] = [];
+  const size = blockSize(files.length);
+  const again = definitions.length > 0;
+  for (const { file, path, settings: index } of files.slice(block * size, (block + 1) * size)) {
+    const own = settings[index];
+    if (own === undefined) continue;
+    const context = withoutOff(kustomizations.contextOf(path), path, off);
+    const options = { oldObjects, again, today, lastApplied, chart: chartAround(path), context };
+    outcomes.push(judgeFile(file, readText(path), own, keepSource, options));
+  }
+  return { block, outcomes };
+}
+
+/** The settings of a task in this thread. Throws where a target does not resolve; whoever made the task saw that it does. */
+export function resolveSettings(task: JudgeTask, catalog: Catalog): readonly FileSettings[] {
+  const extend = withDefinitions(task.definitions);
+  return task.settings.map(({ targets, severity }) =>
+    extend({
+      surfaces: targets.map(({ name, target }) => {
+        const result = resolve(name, target, catalog);
+        if (!result.ok) throw new Error(`the target ${name} does not resolve`);
+        return withTargetCrds(result.surface);
+      }),
+      severity,
+    }),
+  );
+}

@@ -1,0 +1,69 @@
+import { oldObjectsOf } from '../../update/oldObjects.ts';
+import { withDefinitions } from '../definitions/definitionFiles.ts';
+import type { FoundFile } from '../disk/discover.ts';
+import { recordsLooks } from '../disk/looks.ts';
+import { Kustomizations } from '../kustomize/kustomizations.ts';
+import type { FileSettings } from '../settings/targetSelection.ts';
+import {
+  blockCount,
+  type JudgedBlock,
+  type JudgeSettings,
+  type JudgeTask,
+  judgeBlock,
+  judgeBlocks,
+  type PlainSettings,
+} from './judgeBlocks.ts';
+import type { FileOutcome } from './judgeFile.ts';
+import type { JudgeThreads } from './judgeThreads.ts';
+
+/** A file with the settings that it is judged with. */
+export interface FileToJudge extends FoundFile {
+  readonly settings: FileSettings;
+}
+
+/**
+ * Judges files together with the other threads, if there are any, and gives the outcomes in the order of the files.
+ * What a thread does not deliver, for whatever reason, is judged here.
+ *
+ * @param definitions files whose CustomResourceDefinitions every target has besides its own.
+ */
+export async function judgeFiles(
+  files: readonly FileToJudge[],
+  { keepSource, today, old, lastApplied = false, off = [] }: JudgeSettings,
+  definitions: readonly FoundFile[],
+  threads: JudgeThreads,
+  onProgress?: (done: number, total: number) => void,
+): Promise<readonly FileOutcome[]> {
+  const settings = [...new Set(files.map((file) => file.settings))];
+  const indexes = new Map(settings.map((one, index) => [one, index]));
+  const task: JudgeTask = {
+    files: files.map(({ file, path, settings: own }) => ({ file, path, settings: indexes.get(own) ?? 0 })),
+    settings: settings.map(plainSettings),
+    // Only what another thread can be handed.
+    how: { keepSource, today, lastApplied, off, ...(old === undefined ? {} : { old }) },
+    definitions: definitions.map(({ file, path }) => ({ file, path })),
+    records: recordsLooks(),
+    next: new Int32Array(new SharedArrayBuffer(4)),
+  };
+  const count = blockCount(files.length);
+  const blocks = new Map<number, JudgedBlock>();
+  const take = (block: JudgedBlock) => blocks.set(block.block, block);
+  const others = threads.judge(task, take);
+  const own = settings.map(withDefinitions(definitions));
+  judgeBlocks(task, own, (block) => {
+    take(block);
+    onProgress?.(Math.min(files.length, Math.ceil((Atomics.load(task.next, 0) / count) * files.length)), files.length);
+  });
+  await Promise.all(others);
+  const outcomes: FileOutcome[] = [];
+  const oldObjects = old === undefined ? undefined : oldObjectsOf(old);
+  const kustomizations = new Kustomizations();
+  for (let block = 0; block < count; block++) {
+    outcomes.push(...(blocks.get(block) ?? judgeBlock(task, own, block, oldObjects, kustomizations)).outcomes);
+  }
+  return outcomes;
+}
+
+function plainSettings({ surfaces, severity }: FileSettings): PlainSettings {
+  return { targets: surfaces.map(({ name, target }) => ({ name, target })), severity };
+}

@@ -1,0 +1,14 @@
+import { parentPort } from 'node:worker_threads';
+import { recordedLooks, recordLooks } from '../disk/looks.ts';
+import { readCatalog } from '../shipped/catalogFile.ts';
+import { type JudgeTask, judgeBlocks, resolveSettings } from './judgeBlocks.ts';
+import type { ThreadMessage } from './judgeThreads.ts';
+
+// Another thread of a large run: loads, waits for tasks, judges blocks until none is left and posts each outcome.
+const catalog = readCatalog();
+const post = (message: ThreadMessage) => parentPort?.postMessage(message);
+parentPort?.on('message', (task: JudgeTask) => {
+  if (task.records) recordLooks();
+  judgeBlocks(task, resolveSettings(task, catalog), post);
+  post({ done: true, looks: recordedLooks() });
+});

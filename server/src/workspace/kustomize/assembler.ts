@@ -1,0 +1,131 @@
+import { resolve } from 'node:path';
+import { assembledFor, bringsOthers, leaving, resourcesOf, withGenerated } from '../../kustomize/assemble.ts';
+import type { Assembled, AssembledResource } from '../../kustomize/assembled.ts';
+import type { Node } from '../../manifest/node.ts';
+import { nodesAt } from '../../manifest/nodesAt.ts';
+import { readManifest } from '../../manifest/readManifest.ts';
+import { lookAt } from '../disk/looks.ts';
+import { readText } from '../disk/readFile.ts';
+
+/** No kustomization builds upon so many others in a row. */
+const deepest = 16;
+
+/** A kustomization with more resources than that is left alone. */
+const mostResources = 5_000;
+
+/** Components are put onto each thing that takes them: more often than that none is. */
+const mostPuts = 500;
+
+/** Files larger than that are hardly written by people. */
+const largest = 4 * 1024 * 1024;
+
+/** A kustomization that is put together. */
+export interface Kustomized {
+  readonly root: Node;
+  /** It is built into others alone. */
+  readonly isComponent: boolean;
+}
+
+/** What else a kustomization may be built upon. */
+interface Built {
+  readonly resources: readonly AssembledResource[];
+  readonly isComplete: boolean;
+}
+
+/** Puts together what kustomizations build upon, as far as files tell; each file and each kustomization once. */
+export class Assembler {
+  readonly #kustomization: (folder: string) => Kustomized | undefined;
+  readonly #assembled = new Map<string, Assembled | undefined>();
+  readonly #files = new Map<string, readonly AssembledResource[] | undefined>();
+  readonly #documents = new Map<string, readonly Node[] | undefined>();
+  #puts = 0;
+
+  /** @param kustomization the kustomization of a folder, if it has one. */
+  constructor(kustomization: (folder: string) => Kustomized | undefined) {
+    this.#kustomization = kustomization;
+  }
+
+  /** What the kustomization of a folder puts together; undefined for components, which others put something together for. */
+  of(folder: string): Assembled | undefined {
+    const known = this.#kustomization(folder);
+    if (known === undefined || known.isComponent) return undefined;
+    this.#puts = 0;
+    return this.#at(folder, 0);
+  }
+
+  /** Whether a file was read for one of them. */
+  hasRead(path: string): boolean {
+    return this.#files.has(path) || this.#documents.has(path);
+  }
+
+  #at(folder: string, depth: number): Assembled | undefined {
+    if (!this.#assembled.has(folder)) {
+      // A circle is found out as one: while it is looked at, nothing is known of it.
+      this.#assembled.set(folder, undefined);
+      this.#assembled.set(folder, this.#put(folder, { resources: [], isComplete: true }, depth));
+    }
+    return this.#assembled.get(folder);
+  }
+
+  /** @param before what a component is put onto. */
+  #put(folder: string, before: Built, depth: number): Assembled | undefined {
+    const kustomization = this.#kustomization(folder);
+    if (kustomization === undefined || depth > deepest || this.#puts++ > mostPuts) return undefined;
+    const { root } = kustomization;
+    let built = before;
+    const add = (more: Built | undefined) => {
+      const resources = [...built.resources, ...(more?.resources ?? [])];
+      built = { resources, isComplete: built.isComplete && more?.isComplete === true };
+    };
+    for (const path of [...textsAt(root, 'resources[]'), ...textsAt(root, 'bases[]')]) {
+      add(this.#resource(resolve(folder, path), depth));
+      if (built.resources.length > mostResources) return undefined;
+    }
+    if (root.kind === 'map') {
+      const isComplete = built.isComplete && !bringsOthers(root);
+      built = { resources: withGenerated(root, built.resources), isComplete };
+    }
+    for (const path of textsAt(root, 'components[]')) {
+      const put = this.#put(resolve(folder, path), built, depth + 1);
+      // A component that nobody knows may change anything.
+      if (put === undefined) return undefined;
+      built = { resources: leaving(put), isComplete: put.isComplete };
+    }
+    const read = (path: string) => this.#read(resolve(folder, path));
+    return assembledFor(root, built.resources, built.isComplete, read);
+  }
+
+  #resource(path: string, depth: number): Built | undefined {
+    const found = lookAt(path);
+    if (found?.isDirectory() === true) {
+      const assembled = this.#at(path, depth + 1);
+      return assembled && { resources: leaving(assembled), isComplete: assembled.isComplete };
+    }
+    if (found === undefined || found.size > largest) return undefined;
+    if (!this.#files.has(path)) {
+      const content = readText(path);
+      this.#files.set(path, content.ok ? resourcesOf(readManifest(content.text), path) : undefined);
+    }
+    const resources = this.#files.get(path);
+    return resources && { resources, isComplete: true };
+  }
+
+  #read(path: string): readonly Node[] | undefined {
+    if (!this.#documents.has(path)) this.#documents.set(path, documentsOf(path));
+    return this.#documents.get(path);
+  }
+}
+
+function documentsOf(path: string): readonly Node[] | undefined {
+  const found = lookAt(path);
+  if (found === undefined || !found.isFile() || found.size > largest) return undefined;
+  const content = readText(path);
+  const documents = content.ok ? readManifest(content.text).documents : [];
+  const roots = documents.flatMap(({ root, problems }) => (root !== undefined && problems.length === 0 ? [root] : []));
+  return content.ok && roots.length === documents.length ? roots : undefined;
+}
+
+/** Strings; anything else in their place nobody can read. */
+function textsAt(root: Node, path: string): readonly string[] {
+  return nodesAt(root, path).map(({ node }) => (node.kind === 'scalar' ? String(node.value) : ''));
+}

@@ -1,0 +1,243 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import type { FileContext } from '../../kustomize/fileContext.ts';
+import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
+import { type NamedFile, namedFiles } from '../../kustomize/namedFiles.ts';
+import { webhooksInPatch, webhooksWithin } from '../../kustomize/webhooks.ts';
+import { type Node, stringFor } from '../../manifest/node.ts';
+import { readYamlDocument } from '../../manifest/readManifest.ts';
+import { formatPath, stepsOf } from '../../text/fieldPath.ts';
+import { absentDependencies } from '../charts/chartDependencies.ts';
+import { isChartYaml, packedDefinitionFiles } from '../charts/packedCharts.ts';
+import { lookAt } from '../disk/looks.ts';
+import { readText } from '../disk/readFile.ts';
+import { Assembler } from './assembler.ts';
+
+/** The names of kustomizations, in the order in which Kustomize looks for them (`pkg/konfig/general.go`). */
+export const kustomizationNames: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
+
+/** Whether a file is a kustomization by its name. */
+export function isKustomization(path: string): boolean {
+  return kustomizationNames.includes(basename(path));
+}
+
+/** No kustomization is that far above what it names, nor builds upon so many others in a row. */
+const deepest = 16;
+
+/** A kustomization larger than that is none that people write. */
+const largest = 4 * 1024 * 1024;
+
+const noContext: FileContext = {};
+
+/**
+ * What the kustomizations of a workspace say of its files. Kustomize takes no patch from outside a kustomization's own
+ * folder, so that those above a file are all that can name it. They are looked for up to the root of the repository;
+ * each is read once.
+ */
+export class Kustomizations {
+  readonly #inFolder = new Map<string, Kustomization | undefined>();
+  readonly #buildable = new Map<string, boolean>();
+  readonly #isRoot = new Map<string, boolean>();
+  readonly #patching = new Map<string, readonly Kustomization[]>();
+  readonly #assembler = new Assembler((folder) => this.of(folder));
+
+  /** @param path absolute. */
+  contextOf(path: string): FileContext {
+    if (isKustomization(path)) {
+      const folder = dirname(path);
+      return {
+        buildable: this.#canBuild(folder, 0),
+        absentFiles: this.#absentFrom(folder),
+        assembled: () => this.#assembler.of(folder),
+      };
+    }
+    if (isChartYaml(path)) {
+      const folder = dirname(path);
+      return { absentCharts: absentDependencies(folder), packedFiles: packedDefinitionFiles(folder) };
+    }
+    const above = this.#above(dirname(path));
+    for (const { folder, parts } of above) {
+      const part = parts.get(path);
+      if (part === undefined) continue;
+      const assembled = () => this.#assembler.of(folder);
+      const named = { entry: entryOf(part), assembled };
+      return part.patch ? { ...named, patch: { target: part.target } } : named;
+    }
+    const webhooks = above.flatMap((one) => (one.named.has(path) ? one.webhooks() : []));
+    return webhooks.length === 0 ? noContext : { webhooks };
+  }
+
+  /** What the kustomization of a folder names and is not there, as it names it. */
+  #absentFrom(folder: string): readonly string[] {
+    const { local = [] } = this.of(folder) ?? {};
+    return local.filter((path) => lookAt(resolve(folder, path)) === undefined);
+  }
+
+  /** Whether something that was said goes by what stands in a file, other than a kustomization. */
+  goesBy(path: string): boolean {
+    return this.#assembler.hasRead(path);
+  }
+
+  /** The kustomizations with patches and replacements that can name files of a folder, the nearest first. */
+  #above(folder: string): readonly Kustomization[] {
+    const known = this.#patching.get(folder);
+    if (known !== undefined) return known;
+    const found: Kustomization[] = [];
+    let here = folder;
+    for (let depth = 0; depth < deepest; depth++) {
+      const kustomization = this.of(here);
+      if (kustomization !== undefined && (kustomization.hasPatches || kustomization.parts.size > 0))
+        found.push(kustomization);
+      const above = dirname(here);
+      if (above === here || this.#endsRepository(here)) break;
+      here = above;
+    }
+    this.#patching.set(folder, found);
+    return found;
+  }
+
+  /** The kustomization of a folder, if it has one. */
+  of(folder: string): Kustomization | undefined {
+    if (!this.#inFolder.has(folder)) this.#inFolder.set(folder, readKustomization(folder));
+    return this.#inFolder.get(folder);
+  }
+
+  /** Whether all that the kustomization of a folder needs is there, as far as it is local. */
+  #canBuild(folder: string, depth: number): boolean {
+    const known = this.#buildable.get(folder);
+    if (known !== undefined) return known;
+    const kustomization = depth < deepest ? this.of(folder) : undefined;
+    // A circle is found out as one: while it is looked at, nothing builds upon it.
+    this.#buildable.set(folder, false);
+    const can = kustomization?.files.every((file) => this.#isThere(file, depth)) ?? false;
+    this.#buildable.set(folder, can);
+    return can;
+  }
+
+  /**
+   * The folders that building the kustomization of a folder reads kustomizations in, itself first; undefined where
+   * something is missing or would have to be fetched.
+   */
+  localTree(folder: string): readonly string[] | undefined {
+    if (!this.#canBuild(folder, 0)) return undefined;
+    const tree = this.tree(folder);
+    return tree.some((one) => this.of(one)?.fetches !== false) ? undefined : tree;
+  }
+
+  /** The folders that the kustomization of a folder builds upon, as far as they are there, itself first. */
+  tree(folder: string): readonly string[] {
+    const tree = new Set([folder]);
+    for (const one of tree) {
+      for (const file of this.of(one)?.files ?? []) if (lookAt(file)?.isDirectory() === true) tree.add(file);
+    }
+    return [...tree];
+  }
+
+  #isThere(path: string, depth: number): boolean {
+    const found = lookAt(path);
+    if (found === undefined) return false;
+    return found.isDirectory() ? this.#canBuild(path, depth + 1) : true;
+  }
+
+  #endsRepository(folder: string): boolean {
+    let ends = this.#isRoot.get(folder);
+    if (ends === undefined) {
+      ends = lookAt(join(folder, '.git')) !== undefined;
+      this.#isRoot.set(folder, ends);
+    }
+    return ends;
+  }
+}
+
+/** What a kustomization names. */
+export interface Kustomization {
+  /** Where it lies, absolute. */
+  readonly folder: string;
+  readonly root: Node;
+  /** Everything local that it names, absolute. */
+  readonly files: readonly string[];
+  /** The same, to be looked up in. */
+  readonly named: ReadonlySet<string>;
+  /** The same as it names them. */
+  readonly local: readonly string[];
+  /** Those of them that hold or lead to objects and patches. */
+  readonly manifests: readonly string[];
+  /** How many such are fetched from elsewhere. */
+  readonly remote: number;
+  /** It is a component, which is built into others alone. */
+  readonly isComponent: boolean;
+  /** It names something that is fetched from elsewhere, too. */
+  readonly fetches: boolean;
+  /** The files with patches and replacements among them; a patch with a target before one without. */
+  readonly parts: ReadonlyMap<string, NamedFile>;
+  /** It patches, with files or by itself. */
+  readonly hasPatches: boolean;
+  /** The CustomResourceDefinitions that its patches give a conversion webhook: {@link FileContext.webhooks}. */
+  webhooks(): readonly string[];
+}
+
+function readKustomization(folder: string): Kustomization | undefined {
+  for (const name of kustomizationNames) {
+    const path = join(folder, name);
+    const found = lookAt(path);
+    if (found === undefined || !found.isFile() || found.size > largest) continue;
+    const content = readText(path);
+    const text = content.ok ? content.text : '';
+    const root = readYamlDocument(text)?.root;
+    if (root === undefined || kustomizeFileOf(root, path) !== 'Kustomization') return undefined;
+    const isComponent = root.kind === 'map' && stringFor(root, 'kind') === 'Component';
+    const named = resolved(namedFiles(root), folder);
+    const within = webhooksWithin(root, text);
+    const patches = [...named.parts].filter(([, { patch }]) => patch);
+    const hasPatches = patches.length > 0 || within.length > 0;
+    return { ...named, folder, root, isComponent, hasPatches, webhooks: webhooksOf(patches, within) };
+  }
+  return undefined;
+}
+
+/** Files with patches are read when somebody asks, once. */
+function webhooksOf(
+  patches: readonly (readonly [string, NamedFile])[],
+  within: readonly string[],
+): () => readonly string[] {
+  let all: readonly string[] | undefined;
+  return () => {
+    all ??= [
+      ...within,
+      ...patches.flatMap(([path, { target }]) => {
+        const content = readText(path);
+        return content.ok ? webhooksInPatch(content.text, target) : [];
+      }),
+    ];
+    return all;
+  };
+}
+
+/** The entry that names a file: `patches[0]` of `patches[0].path`. */
+function entryOf({ at }: NamedFile): string {
+  return formatPath(at).replace(/\.path$/, '');
+}
+
+function resolved(
+  named: readonly NamedFile[],
+  folder: string,
+): Omit<Kustomization, 'folder' | 'root' | 'isComponent' | 'hasPatches' | 'webhooks'> {
+  const parts = new Map<string, NamedFile>();
+  const local = named.filter(({ remote }) => !remote);
+  const files = local.map((one) => {
+    const path = resolve(folder, one.path);
+    if ((one.patch || one.replacements) && parts.get(path)?.target?.kind === undefined) parts.set(path, one);
+    return path;
+  });
+  const holding = named.filter(({ at, patch }) => patch || holdsManifests.has(stepsOf(at)[0] ?? ''));
+  return {
+    files,
+    named: new Set(files),
+    local: local.map(({ path }) => path),
+    manifests: holding.flatMap(({ path, remote }) => (remote ? [] : path)),
+    remote: holding.filter(({ remote }) => remote).length,
+    parts,
+    fetches: local.length < named.length,
+  };
+}
+
+const holdsManifests: ReadonlySet<string | number> = new Set(['resources', 'bases', 'components', 'crds']);

@@ -1,0 +1,102 @@
+import { basename, dirname, relative, sep } from 'node:path';
+import { definitionsIn } from '../../crd/definitionList.ts';
+import { archivedFiles, isChartArchive } from '../charts/chartArchive.ts';
+import type { FoundFile } from '../disk/discover.ts';
+import { readText } from '../disk/readFile.ts';
+import { isKustomization, Kustomizations } from '../kustomize/kustomizations.ts';
+import type { ChangedFiles } from '../programs/changedFiles.ts';
+import { filesAtRevision } from '../programs/gitRevision.ts';
+import { Charts } from './shard.ts';
+
+/** Files that say something about every file below their folder. */
+const governs = /^(?:\.kubecompat\.ya?ml|Chart\.yaml|kustomization\.ya?ml|Kustomization)$/;
+
+/** What a change may reach besides the files themselves. */
+export interface Reach {
+  readonly cwd: string;
+  /** Files that targets are read from. */
+  readonly targetFiles: ReadonlySet<string>;
+  /** Kustomizations are built: each of their files may change what is said of all others. */
+  readonly build: boolean;
+}
+
+/**
+ * The files whose verdicts a change may have changed: changed ones; all of a chart with a changed file; what lies below a
+ * changed configuration or kustomization; kustomizations that build upon a changed file, with their patches; what names an API group whose CustomResourceDefinitions changed; and everything
+ * where a file that describes a target changed.
+ */
+export function affectedFiles(
+  files: readonly FoundFile[],
+  { base, paths }: Extract<ChangedFiles, { ok: true }>,
+  { cwd, targetFiles, build }: Reach,
+): ReadonlySet<string> {
+  if ([...targetFiles].some((path) => paths.has(path))) return new Set(files.map(({ path }) => path));
+  const charts = new Charts();
+  const changedCharts = new Set([...paths].flatMap((path) => charts.around(path) ?? []));
+  const governed = [...paths].filter((path) => governs.test(basename(path))).map(dirname);
+  const groups = changedGroups([...paths], base, cwd);
+  const built = builtWith(files, paths, build);
+  const isAffected = ({ path }: FoundFile) => {
+    const chart = charts.around(path);
+    return (
+      paths.has(path) ||
+      built.has(path) ||
+      (chart !== undefined && changedCharts.has(chart)) ||
+      governed.some((folder) => isBelow(path, folder)) ||
+      isInSubmodule(path, paths) ||
+      names(path, groups)
+    );
+  };
+  return new Set(files.filter(isAffected).map(({ path }) => path));
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** A submodule changes as a whole: git names its folder alone. */
+function isInSubmodule(path: string, changed: ReadonlySet<string>): boolean {
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    if (changed.has(folder)) return true;
+  }
+  return false;
+}
+
+/** The API groups that changed files define kinds of, or did before. */
+function changedGroups(paths: readonly string[], base: string, cwd: string): readonly string[] {
+  const texts = paths.flatMap((path) => {
+    const content = readText(path);
+    return content.ok ? [{ path, text: content.text }] : [];
+  });
+  const before = filesAtRevision(base, paths, cwd);
+  const all = before.ok ? [...texts, ...before.files] : texts;
+  const groups = all.flatMap(({ path, text }) => definitionsIn(text, relative(cwd, path)).map(({ group }) => group));
+  // What an archive had before is not unpacked; who uses a kind that is gone is told where that is judged.
+  const packed = paths.flatMap((path) => (isChartArchive(path) ? archivedFiles(path) : []));
+  const inArchives = packed.flatMap(({ name, text }) => definitionsIn(text, name).map(({ group }) => group));
+  return [...new Set([...groups, ...inArchives])];
+}
+
+function names(path: string, groups: readonly string[]): boolean {
+  if (groups.length === 0) return false;
+  const content = readText(path);
+  return content.ok && groups.some((group) => content.text.includes(group));
+}
+
+/**
+ * The kustomizations that build upon a changed file, with what they name for patches and replacements; all of their files
+ * if they are built.
+ */
+function builtWith(files: readonly FoundFile[], changed: ReadonlySet<string>, build: boolean): ReadonlySet<string> {
+  const kustomizations = new Kustomizations();
+  const found = new Set<string>();
+  for (const { path } of files) {
+    if (!isKustomization(path)) continue;
+    const tree = kustomizations.tree(dirname(path));
+    const all = [path, ...tree.flatMap((folder) => kustomizations.of(folder)?.files ?? [])];
+    if (!all.some((part) => changed.has(part))) continue;
+    const own = kustomizations.of(dirname(path))?.parts.keys() ?? [];
+    for (const part of build ? all : [path, ...own]) found.add(part);
+  }
+  return found;
+}

@@ -1,0 +1,78 @@
+import { resolve } from 'node:path';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { definitionsInPacked, isChartYaml } from '../charts/packedCharts.ts';
+import type { FoundFile } from '../disk/discover.ts';
+import { isBelow } from '../disk/isBelow.ts';
+import { isThere } from '../disk/looks.ts';
+import { readText } from '../disk/readFile.ts';
+import type { ChangedFiles } from '../programs/changedFiles.ts';
+import { affectedFiles } from './affected.ts';
+import { type Shard, ShardPlan } from './shard.ts';
+
+/** Which of the files that were found a run is about. */
+export interface ScopeRequest {
+  readonly cwd: string;
+  readonly paths: readonly string[];
+  /** Kustomizations are built. */
+  readonly build: boolean;
+  readonly shard?: Shard;
+  /** What has changed; absent where everything is judged. */
+  readonly changed?: Extract<ChangedFiles, { ok: true }>;
+}
+
+/** The part of a workspace that a run reports on. */
+export class Scope {
+  readonly #request: ScopeRequest;
+  readonly #plan: ShardPlan | undefined;
+  readonly #own: ReadonlySet<string> | undefined;
+
+  /** @param targetFiles the files that targets are read from. */
+  constructor(files: readonly FoundFile[], request: ScopeRequest, targetFiles: ReadonlySet<string>) {
+    const { cwd, build, shard, changed } = request;
+    const plan = shard === undefined ? undefined : new ShardPlan(cwd, shard);
+    this.#request = request;
+    this.#plan = plan;
+    if (plan === undefined && changed === undefined) return;
+    const affected = changed === undefined ? undefined : affectedFiles(files, changed, { cwd, targetFiles, build });
+    const own = files.filter(({ path, file }) => affected?.has(path) !== false && plan?.has(file) !== false);
+    this.#own = new Set(own.map(({ path }) => path));
+  }
+
+  /** Whether a file that was found is reported on. */
+  has({ path }: FoundFile): boolean {
+    return this.#own?.has(path) !== false;
+  }
+
+  /** Whether what concerns a place as a whole is reported on: a folder that cannot be read, a path that is not there. */
+  tells(file: string): boolean {
+    return this.#plan?.has(file) !== false;
+  }
+
+  /**
+   * Whether a file has to be judged though it is not reported on: it defines custom kinds, or has objects of some, so that
+   * what is said of other files depends on it.
+   */
+  helps({ path, file }: FoundFile, catalog: Catalog): boolean {
+    if (this.#request.build) return true;
+    if (isChartYaml(path) && definitionsInPacked(path, file).length > 0) return true;
+    const content = readText(path);
+    if (!content.ok) return false;
+    const { text } = content;
+    if (text.includes('CustomResourceDefinition')) return true;
+    return [...text.matchAll(groupNamed)].some(([, group = '']) => !catalog.isBuiltInGroup(group));
+  }
+
+  /** Whether the run has looked at a file, named as in reports, or would have if it were there. */
+  covers(file: string): boolean {
+    const { cwd, paths } = this.#request;
+    const path = resolve(cwd, file);
+    if (isThere(path)) return this.#own?.has(path) !== false && isUnder(path, paths, cwd);
+    return isUnder(path, paths, cwd) && this.tells(file);
+  }
+}
+
+const groupNamed = /apiVersion["']?\s*:\s*["']?([\w.-]+)\//g;
+
+function isUnder(path: string, paths: readonly string[], cwd: string): boolean {
+  return paths.some((named) => isBelow(path, resolve(cwd, named)));
+}

@@ -1,0 +1,88 @@
+import type { Config } from '../../config/config.ts';
+import { decodeConfig } from '../../config/decodeConfig.ts';
+import { LineIndex } from '../../text/lineIndex.ts';
+import type { Span } from '../../text/span.ts';
+import { reportName } from '../disk/discover.ts';
+import { explainIoError } from '../disk/ioError.ts';
+import { readWhole } from '../disk/looks.ts';
+import { ConfigFinder, type ConfigPlace } from './findConfig.ts';
+import { helmValueProblems } from './helmValues.ts';
+
+/** A reason not to start: a setting, a configuration or a target that cannot be. */
+export interface SettingProblem {
+  /** `--emulated-version=1.99`, or `.kubecompat.yaml:3:12`. */
+  readonly place: string;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** A configuration file that was read. */
+export interface LoadedConfig {
+  readonly place: ConfigPlace;
+  /** Relative to the working folder, for people. */
+  readonly file: string;
+  readonly lines: LineIndex;
+  /** Undefined where the file has problems. */
+  readonly config: Config | undefined;
+}
+
+/** The configuration files of a workspace, each read when the first file under it is looked at. */
+export class Configs {
+  readonly #cwd: string;
+  readonly #codes: ReadonlySet<string>;
+  readonly #tell: (problem: SettingProblem) => void;
+  readonly #finder = new ConfigFinder();
+  readonly #loaded = new Map<string, LoadedConfig>();
+
+  /**
+   * @param cwd the folder that files are named from.
+   * @param codes the check codes that a configuration may name.
+   * @param tell takes what is wrong with a configuration, once.
+   */
+  constructor(cwd: string, codes: ReadonlySet<string>, tell: (problem: SettingProblem) => void) {
+    this.#cwd = cwd;
+    this.#codes = codes;
+    this.#tell = tell;
+  }
+
+  /** The configuration that governs the files of a folder; undefined where there is none up to the root. */
+  of(folder: string): LoadedConfig | undefined {
+    const place = this.#finder.nearest(folder);
+    return place === undefined ? undefined : (this.#loaded.get(place.path) ?? this.#load(place));
+  }
+
+  #load(place: ConfigPlace): LoadedConfig {
+    const file = reportName(place.path, this.#cwd);
+    const problems: SettingProblem[] = [];
+    let text = '';
+    try {
+      text = readWhole(place.path);
+    } catch (error) {
+      const { message, remedy } = explainIoError(error);
+      problems.push({ place: file, message, remedy });
+    }
+    if (place.rival !== undefined) {
+      problems.push({
+        place: file,
+        message: `there is a second configuration beside it, ${reportName(place.rival, this.#cwd)}`,
+        remedy: 'put everything into one of them and remove the other',
+      });
+    }
+    const decoded = decodeConfig(text, this.#codes);
+    const lines = new LineIndex(text);
+    const { config } = decoded;
+    for (const { message, remedy, span } of [...decoded.problems, ...helmValueProblems(config, place.folder)]) {
+      problems.push({ place: placeIn({ file, lines }, span), message, remedy });
+    }
+    for (const problem of problems) this.#tell(problem);
+    const loaded = { place, file, lines, config: problems.length > 0 ? undefined : config };
+    this.#loaded.set(place.path, loaded);
+    return loaded;
+  }
+}
+
+/** `.kubecompat.yaml:3:12`. */
+export function placeIn({ file, lines }: Pick<LoadedConfig, 'file' | 'lines'>, span: Span): string {
+  const { line, character } = lines.position(span.start);
+  return `${file}:${line + 1}:${character + 1}`;
+}

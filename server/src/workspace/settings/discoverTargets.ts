@@ -1,0 +1,82 @@
+import { sep } from 'node:path';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { resolve } from '../../catalog/resolve.ts';
+import type { EffectiveVersions } from '../../catalog/surface.ts';
+import { readManifest } from '../../manifest/readManifest.ts';
+import { clusterTarget, type SourceProblem } from '../../sources/clusterTarget.ts';
+import { apiServerOf, describeClusters } from '../../sources/describeClusters.ts';
+import type { DescribedCluster } from '../../sources/description.ts';
+import { spanOfProblem } from '../../sources/locateProblem.ts';
+import { LineIndex, type Position } from '../../text/lineIndex.ts';
+import { discover } from '../disk/discover.ts';
+import { readText } from '../disk/readFile.ts';
+
+/** A cluster that a file of the workspace describes. */
+export interface FoundTarget {
+  /** The target expression that stands for it: `from=clusters/edge/kube-apiserver.yaml`. */
+  readonly expression: string;
+  /** Relative to the working folder, with `/`. */
+  readonly file: string;
+  /** 0-based place of the API server's version, or of the description's beginning. */
+  readonly position: Position;
+  readonly format: string;
+  readonly name: string | undefined;
+  /** What it resolves to; undefined where the file does not tell, or the server would not start. */
+  readonly versions: EffectiveVersions | undefined;
+  /** Why there are no versions. */
+  readonly problems: readonly string[];
+  /** Flags in it that decide nothing that we judge. */
+  readonly ignored: readonly string[];
+}
+
+/** Manifests, and systemd units. */
+const describing = /\.(?:ya?ml|json|service)$/i;
+
+/** Every described API server below folders, in the order of the files. Files that cannot be read describe nothing. */
+export function discoverTargets(folders: readonly string[], cwd: string, catalog: Catalog): readonly FoundTarget[] {
+  return discover(folders, cwd, describing).files.flatMap(({ path, file }) => {
+    const content = readText(path);
+    if (!content.ok) return [];
+    return targetsIn(content.text, path.replaceAll(sep, '/'), file, catalog);
+  });
+}
+
+function targetsIn(text: string, path: string, file: string, catalog: Catalog): readonly FoundTarget[] {
+  const clusters = describeClusters(readManifest(text), path).filter((one) => apiServerOf(one) !== undefined);
+  if (clusters.length === 0) return [];
+  const lines = new LineIndex(text);
+  return clusters.map((cluster, index) => {
+    const behind = clusters.length === 1 ? '' : `#${uniqueName(clusters, index)}`;
+    return found(cluster, `from=${file}${behind}`, file, lines, catalog);
+  });
+}
+
+function found(
+  cluster: DescribedCluster,
+  expression: string,
+  file: string,
+  lines: LineIndex,
+  catalog: Catalog,
+): FoundTarget {
+  const { format, name } = cluster;
+  const server = apiServerOf(cluster);
+  const position = lines.position((server?.version ?? server ?? cluster).span.start);
+  const place = { expression, file, position, format, name };
+  const say = ({ span, message }: SourceProblem) => `line ${lines.position(span.start).line + 1}: ${message}`;
+  const target = clusterTarget(cluster);
+  if (!target.ok) return { ...place, versions: undefined, problems: target.problems.map(say), ignored: [] };
+  const { ignored } = target;
+  const resolved = resolve(expression, target.target, catalog);
+  if (resolved.ok) return { ...place, versions: resolved.surface.versions, problems: [], ignored };
+  const problems = resolved.problems.map((problem) =>
+    say({ ...spanOfProblem(target.server, problem), message: problem.message, remedy: problem.allowed }),
+  );
+  return { ...place, versions: undefined, problems, ignored };
+}
+
+/** The cluster's own name where no other has it, else its number. */
+function uniqueName(clusters: readonly DescribedCluster[], index: number): string {
+  const name = clusters[index]?.name;
+  const unique = name !== undefined && clusters.filter((one) => one.name === name).length === 1;
+  return unique && !/^\d+$/.test(name) ? name : String(index + 1);
+}

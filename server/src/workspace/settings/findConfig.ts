@@ -1,0 +1,31 @@
+import { dirname, join } from 'node:path';
+import { isThere } from '../disk/looks.ts';
+
+/** The configuration file that governs a folder. */
+export interface ConfigPlace {
+  /** Absolute. */
+  readonly path: string;
+  readonly folder: string;
+  /** A second configuration file in the same folder; which one should count is not ours to guess. */
+  readonly rival: string | undefined;
+}
+
+const names: readonly string[] = ['.kubecompat.yaml', '.kubecompat.yml'];
+
+/** Finds the nearest `.kubecompat.yaml` or `.kubecompat.yml` from a folder upwards; looks into each folder once. */
+export class ConfigFinder {
+  readonly #known = new Map<string, ConfigPlace | undefined>();
+
+  nearest(folder: string): ConfigPlace | undefined {
+    if (this.#known.has(folder)) return this.#known.get(folder);
+    const parent = dirname(folder);
+    const place = configIn(folder) ?? (parent === folder ? undefined : this.nearest(parent));
+    this.#known.set(folder, place);
+    return place;
+  }
+}
+
+function configIn(folder: string): ConfigPlace | undefined {
+  const [first, second] = names.map((name) => join(folder, name)).filter((path) => isThere(path));
+  return first === undefined ? undefined : { path: first, folder, rival: second };
+}

@@ -1,0 +1,41 @@
+import { resolve } from 'node:path';
+import { type Config, type ConfigProblem, helmValuesFor, type NamedPath } from '../../config/config.ts';
+import { lookAt } from '../disk/looks.ts';
+import { locatePaths } from './targetCrds.ts';
+
+/** A configuration and where it lies; undefined where it cannot be used. */
+interface ReadConfig {
+  readonly config: Config | undefined;
+  readonly place: { readonly folder: string };
+}
+
+/** What is wrong with the files of values that a configuration in a folder names. */
+export function helmValueProblems(config: Config, folder: string): readonly ConfigProblem[] {
+  return namedValues(config).flatMap(({ path, span }) => {
+    const located = locatePaths([path], folder);
+    const noFile = located.paths.some((found) => lookAt(found)?.isFile() !== true);
+    const messages = [...located.problems, ...(noFile ? [`${path} is no file`] : [])];
+    const remedy = 'name YAML files with values inside the folder of the configuration';
+    return messages.map((message) => ({ message: `helm, values: ${message}`, remedy, span }));
+  });
+}
+
+/** Every file of values that a configuration names, absolute. */
+export function allHelmValues(loaded: ReadConfig | undefined): readonly string[] {
+  if (loaded?.config === undefined) return [];
+  return namedValues(loaded.config).map(({ path }) => resolve(loaded.place.folder, path));
+}
+
+/**
+ * The files of values, absolute, that a configuration says a chart is rendered with; undefined where it says nothing of it.
+ *
+ * @param chart the Chart.yaml, relative to the folder of the configuration, with `/`.
+ */
+export function helmValuesOf({ config, place: { folder } }: ReadConfig, chart: string): readonly string[] | undefined {
+  const found = config === undefined ? undefined : helmValuesFor(config, chart);
+  return found?.map(({ path }) => resolve(folder, path));
+}
+
+function namedValues({ helmValues, files }: Config): readonly NamedPath[] {
+  return [...(helmValues ?? []), ...files.flatMap((rule) => rule.helmValues ?? [])];
+}

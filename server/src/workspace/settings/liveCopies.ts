@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { decodeSnapshot } from '../../live/decodeSnapshot.ts';
+import { textAt } from '../../live/json.ts';
+import type { LiveSnapshot } from '../../live/snapshot.ts';
+import { isBelow } from '../disk/isBelow.ts';
+import { isThere, lookAt, realPath } from '../disk/looks.ts';
+import { readText } from '../disk/readFile.ts';
+
+/** The folder of the copies, beside the configuration. It ignores itself in git. */
+export const cacheFolder = '.kubecompat';
+/** The folder in it. */
+export const liveFolder = 'live';
+
+/** Far above what a cluster without its definitions is. */
+const mostBytes = 32 * 1024 * 1024;
+
+/** A copy of what was read of a cluster. */
+export interface LiveCopy {
+  readonly ok: true;
+  readonly snapshot: LiveSnapshot;
+  /** Absolute. */
+  readonly path: string;
+  /** The CustomResourceDefinitions, absolute; read only when a custom resource is met. */
+  readonly definitions: string;
+}
+
+/** Why there is no copy. */
+export interface NoCopy {
+  readonly ok: false;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/**
+ * Reads the copy of a live target. It lies in the workspace, so it may be anybody's: what is not a copy as we write it,
+ * of the context that the configuration names, does not count.
+ *
+ * @param folder that of the configuration.
+ */
+export function readLiveCopy(folder: string, name: string, context: string): LiveCopy | NoCopy {
+  const path = join(folder, cacheFolder, liveFolder, `${name}.json`);
+  const anew = (message: string): NoCopy => ({
+    ok: false,
+    message: `the cluster of context ${context} ${message}`,
+    remedy: `read it: kubecompat targets refresh ${name}`,
+  });
+  const unusable = anew('has a copy that cannot be used');
+  if (!isThere(path)) return anew('has not been read yet');
+  try {
+    const entry = lookAt(path);
+    if (!isInside(path, folder) || entry?.isFile() !== true || entry.size > mostBytes) return unusable;
+    const content = readText(path);
+    const copy: unknown = content.ok ? JSON.parse(content.text) : undefined;
+    const snapshot = decodeSnapshot(copy);
+    const digest = textAt(copy, 'definitions') ?? '';
+    if (snapshot === undefined || !/^[0-9a-f]{16}$/.test(digest)) return unusable;
+    if (snapshot.context !== context) return anew('has not been read yet: the copy is of another context');
+    const definitions = join(folder, cacheFolder, liveFolder, definitionsName(name, digest));
+    if (!isThere(definitions) || !isInside(definitions, folder)) return anew('has an incomplete copy');
+    return { ok: true, snapshot, path, definitions };
+  } catch {
+    return unusable;
+  }
+}
+
+/** The name of the file with the definitions, by their content: `digest` is 16 hexadecimal digits. */
+export function definitionsName(name: string, digest: string): string {
+  return `${name}.${digest}.crds.json`;
+}
+
+/** Links count as what they lead to. */
+function isInside(path: string, folder: string): boolean {
+  return isBelow(realPath(path), realPath(folder));
+}

@@ -1,0 +1,38 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { LiveTarget } from '../../config/config.ts';
+import { deriveTarget } from '../../live/deriveTarget.ts';
+import { liveCrds } from '../../live/liveDefinitions.ts';
+import type { LiveSnapshot } from '../../live/snapshot.ts';
+import type { Target } from '../../target/target.ts';
+import { type NoCopy, readLiveCopy } from './liveCopies.ts';
+
+/** A live cluster as a target, by what was read of it last. */
+export interface ReadLiveTarget {
+  readonly ok: true;
+  readonly target: Target;
+  /** What is not known of it: sentences. */
+  readonly notes: readonly string[];
+  readonly snapshot: LiveSnapshot;
+  /** For people: `context staging, read 2026-01-31 12:00 UTC`. */
+  readonly source: string;
+  /** The copy, absolute. */
+  readonly path: string;
+}
+
+/**
+ * Makes a target of the copy of a live cluster, which is not asked itself.
+ *
+ * @param folder that of the configuration.
+ */
+export function readLiveTarget(folder: string, live: LiveTarget, catalog: Catalog): ReadLiveTarget | NoCopy {
+  const { name, context, crds } = live;
+  const copy = readLiveCopy(folder, name, context);
+  if (!copy.ok) return copy;
+  const { snapshot, path, definitions } = copy;
+  const derivation = deriveTarget(name, snapshot, catalog);
+  if (!derivation.ok) return derivation;
+  const { target, notes } = derivation.derived;
+  const whole = { ...target, crds: { sets: [], paths: [], ...crds, live: liveCrds(snapshot, definitions) } };
+  const source = `context ${context}, read ${snapshot.readAt.slice(0, 16).replace('T', ' ')} UTC`;
+  return { ok: true, target: whole, notes, snapshot, source, path };
+}

@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { type DefinitionSource, withCustomKinds } from '../../crd/customKinds.ts';
+import { definitionList } from '../../crd/definitionList.ts';
+import { CrdSetSource } from '../../crd/sets/source.ts';
+import { liveDefinitions } from '../../live/liveDefinitions.ts';
+import { crdSets, type LiveCrds, type TargetCrds } from '../../target/crds.ts';
+import { definitionsOfFiles } from '../definitions/definitionsOfFile.ts';
+import { discover } from '../disk/discover.ts';
+import { isBelow } from '../disk/isBelow.ts';
+import { isThere, realPath } from '../disk/looks.ts';
+import { readText } from '../disk/readFile.ts';
+import { readCrdSet } from '../shipped/crdSetFile.ts';
+
+/** A surface with the CustomResourceDefinitions that its target says the cluster has. */
+export function withTargetCrds(surface: ApiSurface): ApiSurface {
+  const { crds } = surface.target;
+  return crds === undefined ? surface : withCustomKinds(surface, sourcesOf(crds));
+}
+
+/** Files that are named tell more than a release: they come first. What the cluster has counts for what nobody names. */
+function sourcesOf({ paths, sets, live }: TargetCrds): readonly DefinitionSource[] {
+  const sources: DefinitionSource[] = [];
+  if (paths.length > 0) sources.push(definitionList(() => definitionsUnder(paths)));
+  for (const choice of sets) {
+    const set = crdSets.find(({ name }) => name === choice.set);
+    if (set !== undefined) sources.push(new CrdSetSource(set, choice, () => readCrdSet(set.name)));
+  }
+  if (live !== undefined) sources.push(liveDefinitions(live, () => definitionsText(live)));
+  return sources;
+}
+
+/** A copy that is gone meanwhile defines nothing; the next run says so. */
+function definitionsText({ file }: LiveCrds): string {
+  const content = readText(file);
+  return content.ok ? content.text : '';
+}
+
+/** What cannot be read defines nothing; the files themselves are told of where they are checked. */
+function definitionsUnder(paths: readonly string[]) {
+  return definitionsOfFiles(discover(paths, process.cwd()).files);
+}
+
+/** Paths of a configuration as absolute ones, and why others cannot be: what it names must lie below its folder. */
+export function locatePaths(
+  paths: readonly string[],
+  folder: string,
+): { readonly paths: readonly string[]; readonly problems: readonly string[] } {
+  const found: string[] = [];
+  const problems: string[] = [];
+  for (const path of paths) {
+    const absolute = resolve(folder, path);
+    if (!isThere(absolute)) problems.push(`there is no ${path}`);
+    else if (isBelow(realPath(absolute), realPath(folder))) found.push(absolute);
+    else problems.push(`${path} leads out of the folder of the configuration`);
+  }
+  return { paths: found, problems };
+}

@@ -1,0 +1,100 @@
+import { resolve as resolvePath, sep } from 'node:path';
+import type { DescribedComponent } from '../../sources/description.ts';
+import { type FileReference, fileTarget, parseFileReference } from '../../sources/fileTarget.ts';
+import { spanOfProblem } from '../../sources/locateProblem.ts';
+import type { Target, TargetProblem } from '../../target/target.ts';
+import type { Minor } from '../../target/version.ts';
+import { LineIndex } from '../../text/lineIndex.ts';
+import { reportName } from '../disk/discover.ts';
+import { explainIoError } from '../disk/ioError.ts';
+import { isThere, realPath } from '../disk/looks.ts';
+import { readText } from '../disk/readFile.ts';
+import { placeIn, type SettingProblem } from './configs.ts';
+
+/** A target that was read from a file that describes a cluster. */
+export interface ReadTarget {
+  readonly ok: true;
+  readonly target: Target;
+  /** Where the API server is described: `clusters/edge/kube-apiserver.yaml:12:14`. */
+  readonly place: string;
+  /** The file, absolute. */
+  readonly path: string;
+  /** Flags that decide nothing that we judge. */
+  readonly ignored: readonly string[];
+  /** Where in the file something stands that a server would refuse. */
+  placeOf(problem: TargetProblem): string;
+}
+
+/** A target out of a file, or why there is none. */
+export type TargetFileRead = ReadTarget | { readonly ok: false; readonly problems: readonly SettingProblem[] };
+
+/** Which file is asked for, by whom, and where it may lie. */
+export interface TargetFileRequest {
+  /** `FILE` or `FILE#CLUSTER`, relative to `folder`. */
+  readonly reference: string;
+  readonly folder: string;
+  /** The folders that the file must lie in; undefined where the user named it on the command line. */
+  readonly within: readonly string[] | undefined;
+  /** The version for files that name none. */
+  readonly binary: Minor | undefined;
+  /** How people see where it was asked for: `--target-from=FILE`, `.kubecompat.yaml:3:12`. */
+  readonly askedAt: string;
+  readonly cwd: string;
+}
+
+/** Reads the target that a file describes. */
+export function readTargetFile(request: TargetFileRequest): TargetFileRead {
+  const { file, cluster } = referenceIn(request);
+  const path = resolvePath(request.folder, file);
+  const outside = liesOutside(path, request.within);
+  if (outside !== undefined) return refused(request.askedAt, `${file} ${outside.message}`, outside.remedy);
+  const content = readText(path);
+  if (!content.ok) return refused(request.askedAt, `${file} ${content.message}`, content.remedy);
+  const name = reportName(path, request.cwd);
+  const lines = new LineIndex(content.text);
+  const found = fileTarget(content.text, path.replaceAll(sep, '/'), cluster, request.binary);
+  if (!found.ok) {
+    const problems = found.problems.map(({ message, remedy, span }) => ({
+      place: found.cluster === undefined ? `${request.askedAt} (${name})` : placeIn({ file: name, lines }, span),
+      message,
+      remedy,
+    }));
+    return { ok: false, problems };
+  }
+  const server: DescribedComponent = found.server;
+  return {
+    ok: true,
+    target: found.target,
+    place: placeIn({ file: name, lines }, server.span),
+    path,
+    ignored: found.ignored,
+    placeOf: (problem) => placeIn({ file: name, lines }, spanOfProblem(server, problem).span),
+  };
+}
+
+/** `FILE#CLUSTER`, unless there is a file of that whole name. */
+function referenceIn({ folder, reference }: TargetFileRequest): FileReference {
+  if (isThere(resolvePath(folder, reference))) return { file: reference, cluster: undefined };
+  return parseFileReference(reference);
+}
+
+/** A configuration comes with the workspace and may be anybody's: it gets no file outside. Links count as what they lead to. */
+function liesOutside(
+  path: string,
+  within: readonly string[] | undefined,
+): { readonly message: string; readonly remedy: string } | undefined {
+  if (within === undefined) return undefined;
+  try {
+    const real = realPath(path);
+    const roots = within.map((folder) => realPath(folder));
+    if (roots.some((root) => real.startsWith(root.endsWith(sep) ? root : root + sep))) return undefined;
+    return { message: 'lies outside of the workspace', remedy: 'move it into the workspace, or copy its settings' };
+  } catch (error) {
+    const { message, remedy } = explainIoError(error);
+    return { message, remedy };
+  }
+}
+
+function refused(place: string, message: string, remedy: string): TargetFileRead {
+  return { ok: false, problems: [{ place, message, remedy }] };
+}

@@ -1,0 +1,244 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import { resolve } from '../../catalog/resolve.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { ConfiguredTarget, LiveTarget, ReferredTarget, WrittenTarget } from '../../config/config.ts';
+import type { SeverityLevels } from '../../config/severity.ts';
+import type { LiveSnapshot } from '../../live/snapshot.ts';
+import type { ReportedSurface } from '../../report/buildReport.ts';
+import type { TargetCrds } from '../../target/crds.ts';
+import { parseTargetExpression } from '../../target/expression.ts';
+import { binaryProblem } from '../../target/flags.ts';
+import type { Target, TargetProblem } from '../../target/target.ts';
+import { formatMinor, parseMinor } from '../../target/version.ts';
+import { nearest } from '../../text/nearest.ts';
+import type { Span } from '../../text/span.ts';
+import { type LoadedConfig, placeIn, type SettingProblem } from './configs.ts';
+import { readLiveTarget } from './liveTargets.ts';
+import { locatePaths, withTargetCrds } from './targetCrds.ts';
+import { readTargetFile, type TargetFileRequest } from './targetFiles.ts';
+
+/**
+ * Makes surfaces of what targets are named by: words of the command line, configurations, files and live clusters. Each
+ * is resolved once; what cannot be is told.
+ */
+export class TargetResolver {
+  readonly #catalog: Catalog;
+  readonly #cwd: string;
+  readonly #trusted: boolean;
+  readonly #tell: (problem: SettingProblem) => void;
+  readonly #files = new Set<string>();
+  readonly #ignored = new Map<string, readonly string[]>();
+  readonly #snapshots = new Map<string, LiveSnapshot>();
+  readonly #reported = new Map<string, ReportedSurface>();
+  /** What configured targets say of severities, by their names in reports. */
+  readonly #levels = new Map<string, SeverityLevels>();
+  readonly #resolved = new Map<string, ApiSurface | undefined>();
+
+  /**
+   * @param trusted whether the user typed the request, so that it may name files outside of `cwd`.
+   * @param tell takes what is wrong with a target, once.
+   */
+  constructor(catalog: Catalog, cwd: string, trusted: boolean, tell: (problem: SettingProblem) => void) {
+    this.#catalog = catalog;
+    this.#cwd = cwd;
+    this.#trusted = trusted;
+    this.#tell = tell;
+  }
+
+  /** The targets resolved so far, in the order of their first use. */
+  get targets(): readonly ReportedSurface[] {
+    return [...this.#reported.values()];
+  }
+
+  /** The files that targets were read from, absolute. */
+  get files(): ReadonlySet<string> {
+    return this.#files;
+  }
+
+  /** The flags in the file of a target that decide nothing that we judge; empty for targets that are no file's. */
+  ignoredFlags(name: string): readonly string[] {
+    return this.#ignored.get(name) ?? [];
+  }
+
+  /** What was read of the cluster that a target is; undefined for targets that are no live cluster. */
+  snapshot(name: string): LiveSnapshot | undefined {
+    return this.#snapshots.get(name);
+  }
+
+  /** What the configuration of a target says of severities. */
+  levels(name: string): SeverityLevels | undefined {
+    return this.#levels.get(name);
+  }
+
+  /** The target of an expression that is no configured name. `names` are those that are configured. */
+  expression(expression: string, names: readonly string[]): ApiSurface | undefined {
+    const file = /^(?:([^,=]+),)?from=(.+)$/s.exec(expression);
+    if (file !== null) return this.#fileExpression(expression, file[1], file[2] ?? '');
+    const parsed = parseTargetExpression(expression);
+    if (parsed.ok) return this.#fromCommandLine(expression, parsed.target, '--target', expression);
+    if (/^[A-Za-z][\w.-]*$/.test(expression) && !/^v\d/.test(expression)) {
+      const close = nearest(expression, names, 1)[0];
+      const known =
+        names.length === 0 ? 'no target is configured here' : `the configured targets are ${names.join(', ')}`;
+      this.#tell({
+        place: `--target=${expression}`,
+        message: `there is no target of this name (${known})`,
+        remedy:
+          close === undefined
+            ? 'name a minor such as 1.36, or define it in .kubecompat.yaml'
+            : `did you mean ${close}?`,
+      });
+    } else this.#refuse(parsed.problems, () => `--target=${expression}`);
+    return undefined;
+  }
+
+  /** The target of the flags of the command line. */
+  flags(name: string, target: Target): ApiSurface | undefined {
+    return this.#fromCommandLine(name, target, 'command line', undefined);
+  }
+
+  #fromCommandLine(name: string, target: Target, source: string, whole: string | undefined): ApiSurface | undefined {
+    return this.#resolve(`\n${name}`, name, target, source, ({ flag, value }) =>
+      whole === undefined ? `--${flag}=${value}` : `--target=${whole}`,
+    );
+  }
+
+  /** The newest minor of the catalogue. */
+  newest(): ApiSurface | undefined {
+    const { newest } = this.#catalog;
+    const target: Target = { binary: newest, runtimeConfig: [], featureGates: [] };
+    const source = 'no target was given: the newest minor of the catalogue';
+    return this.#resolve('', formatMinor(newest), target, source, () => 'the default target');
+  }
+
+  /** A target that a configuration defines. */
+  configured(loaded: LoadedConfig, name: string): ApiSurface | undefined {
+    const configured = loaded.config?.targets.get(name);
+    if (configured === undefined) return undefined;
+    const key = `${loaded.place.path}\n${name}`;
+    if (this.#resolved.has(key)) return this.#resolved.get(key);
+    const surface = this.#surfaceOf(key, loaded, configured);
+    if (surface !== undefined && configured.severity.size > 0) this.#levels.set(surface.name, configured.severity);
+    return surface;
+  }
+
+  #surfaceOf(key: string, loaded: LoadedConfig, configured: ConfiguredTarget): ApiSurface | undefined {
+    switch (configured.kind) {
+      case 'written':
+        return this.#written(key, loaded, configured);
+      case 'referred':
+        return this.#referred(key, loaded, configured);
+      case 'live':
+        return this.#live(key, loaded, configured);
+    }
+  }
+
+  #written(key: string, loaded: LoadedConfig, configured: WrittenTarget): ApiSurface | undefined {
+    const { name, nameSpan, target: written } = configured;
+    const target = this.#withCrds(written, written.crds, loaded, nameSpan);
+    return this.#resolve(key, name, target, loaded.file, (problem) => placeIn(loaded, spanOf(configured, problem)));
+  }
+
+  /** A target with the CustomResourceDefinitions that its configuration names, at absolute paths. */
+  #withCrds(target: Target, crds: TargetCrds | undefined, loaded: LoadedConfig, span: Span): Target {
+    if (crds === undefined) return target;
+    const { paths, problems } = locatePaths(crds.paths, loaded.place.folder);
+    for (const message of problems) {
+      const remedy = 'name files and folders inside the folder of the configuration';
+      this.#tell({ place: placeIn(loaded, span), message: `crds, paths: ${message}`, remedy });
+    }
+    return { ...target, crds: { ...crds, paths } };
+  }
+
+  #referred(key: string, loaded: LoadedConfig, { name, nameSpan, from, fromSpan, binary, crds }: ReferredTarget) {
+    const { folder } = loaded.place;
+    const askedAt = placeIn(loaded, fromSpan);
+    const request = { reference: from, folder, within: [this.#cwd, folder], binary, askedAt };
+    return this.#fromFile(key, name, request, (target) => this.#withCrds(target, crds, loaded, nameSpan));
+  }
+
+  /** The cluster as it was when it was read last; it is not asked now. */
+  #live(key: string, loaded: LoadedConfig, live: LiveTarget): ApiSurface | undefined {
+    const place = placeIn(loaded, live.contextSpan);
+    const read = readLiveTarget(loaded.place.folder, live, this.#catalog);
+    if (!read.ok) {
+      this.#tell({ place, message: read.message, remedy: read.remedy });
+      this.#resolved.set(key, undefined);
+      return undefined;
+    }
+    this.#files.add(read.path);
+    const target = this.#withCrds(read.target, read.target.crds, loaded, live.nameSpan);
+    const surface = this.#resolve(key, live.name, target, read.source, () => place, read.notes);
+    if (surface !== undefined) this.#snapshots.set(surface.name, read.snapshot);
+    return surface;
+  }
+
+  /** `from=FILE`, or `1.36,from=FILE` for a file that names no version. */
+  #fileExpression(expression: string, version: string | undefined, reference: string): ApiSurface | undefined {
+    const binary = version === undefined ? undefined : parseMinor(version);
+    if (version !== undefined && binary === undefined) {
+      this.#refuse([binaryProblem(version)], () => `--target=${expression}`);
+      return undefined;
+    }
+    const within = this.#trusted ? undefined : [this.#cwd];
+    const askedAt = `--target=${expression}`;
+    return this.#fromFile(`\n${expression}`, reference, { reference, folder: this.#cwd, within, binary, askedAt });
+  }
+
+  #fromFile(
+    key: string,
+    name: string,
+    request: Omit<TargetFileRequest, 'cwd'>,
+    complete: (target: Target) => Target = (target) => target,
+  ): ApiSurface | undefined {
+    if (this.#resolved.has(key)) return this.#resolved.get(key);
+    const read = readTargetFile({ ...request, cwd: this.#cwd });
+    if (!read.ok) {
+      for (const problem of read.problems) this.#tell(problem);
+      this.#resolved.set(key, undefined);
+      return undefined;
+    }
+    this.#files.add(read.path);
+    const surface = this.#resolve(key, name, complete(read.target), read.place, read.placeOf);
+    if (surface !== undefined) this.#ignored.set(surface.name, read.ignored);
+    return surface;
+  }
+
+  #resolve(
+    key: string,
+    name: string,
+    target: Target,
+    source: string,
+    placeOf: (problem: TargetProblem) => string,
+    notes: readonly string[] = [],
+  ): ApiSurface | undefined {
+    if (this.#resolved.has(key)) return this.#resolved.get(key);
+    const unique = this.#uniqueName(name, target, source);
+    const known = this.#reported.get(unique)?.surface;
+    const result = known === undefined ? resolve(unique, target, this.#catalog) : { ok: true as const, surface: known };
+    const surface = result.ok ? withTargetCrds(result.surface) : undefined;
+    if (!result.ok) this.#refuse(result.problems, placeOf);
+    this.#resolved.set(key, surface);
+    if (surface !== undefined && known === undefined) this.#reported.set(unique, { surface, source, notes });
+    return surface;
+  }
+
+  /** Two configurations may mean different servers by one name: the second is told apart by its file. */
+  #uniqueName(name: string, target: Target, source: string): string {
+    const taken = this.#reported.get(name);
+    const same = taken === undefined || JSON.stringify(taken.surface.target) === JSON.stringify(target);
+    return same ? name : `${name} (${source})`;
+  }
+
+  #refuse(problems: readonly TargetProblem[], placeOf: (problem: TargetProblem) => string): void {
+    for (const problem of problems) {
+      this.#tell({ place: placeOf(problem), message: problem.message, remedy: `allowed: ${problem.allowed}` });
+    }
+  }
+}
+
+/** Where a refused setting stands: at its own key if it is a gate or a runtime-config entry, else at its flag. */
+export function spanOf({ flags, settings, nameSpan }: WrittenTarget, { flag, value }: TargetProblem): Span {
+  const key = value.split('=', 1)[0] ?? '';
+  return settings.get(key) ?? flags.get(flag) ?? nameSpan;
+}

@@ -1,0 +1,215 @@
+import { dirname, relative, resolve as resolvePath, sep } from 'node:path';
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { type LiveTarget, severityFor, targetNamesFor } from '../../config/config.ts';
+import { noPolicy, type SeverityLevels, type SeverityPolicy } from '../../config/severity.ts';
+import { withConversions } from '../../conversion/declared.ts';
+import type { LiveSnapshot } from '../../live/snapshot.ts';
+import type { ReportedSurface } from '../../report/buildReport.ts';
+import type { Target } from '../../target/target.ts';
+import { Configs, type LoadedConfig, type SettingProblem } from './configs.ts';
+import { allHelmValues, helmValuesOf } from './helmValues.ts';
+import { type LoadedRules, loadRules } from './ruleFiles.ts';
+import { TargetResolver } from './targetResolver.ts';
+
+/** What the command line says about targets; it replaces what configuration says. */
+export type TargetRequest =
+  | { readonly kind: 'configured' }
+  | { readonly kind: 'expressions'; readonly expressions: readonly string[] }
+  | { readonly kind: 'flags'; readonly name: string; readonly target: Target };
+
+/** The targets and severities that a file is judged with. */
+export interface FileSettings {
+  readonly surfaces: readonly ApiSurface[];
+  readonly severity: SeverityPolicy;
+}
+
+/**
+ * Decides by the contract's precedence which targets each file is judged with: the command line, then the nearest
+ * configuration upwards from the file, then the newest minor of the catalogue. A target is resolved when it is first
+ * needed; what cannot be is collected in `problems`.
+ */
+export class TargetSelection {
+  readonly problems: SettingProblem[] = [];
+  readonly #cwd: string;
+  readonly #configs: Configs;
+  readonly #resolver: TargetResolver;
+  /** Files besides those of targets that settings go by. */
+  readonly #files = new Set<string>();
+  readonly #rules = new Map<LoadedConfig, LoadedRules>();
+  readonly #settings = new Map<string, FileSettings | undefined>();
+  /** The targets of the command line; undefined where it names none. */
+  #requested: readonly ApiSurface[] | undefined;
+
+  /**
+   * @param codes the check codes that a configuration may name.
+   * @param trusted whether the user typed the request, so that it may name files outside of `cwd`.
+   */
+  constructor(catalog: Catalog, cwd: string, codes: ReadonlySet<string>, trusted = false) {
+    const tell = (problem: SettingProblem) => this.problems.push(problem);
+    this.#cwd = cwd;
+    this.#configs = new Configs(cwd, codes, tell);
+    this.#resolver = new TargetResolver(catalog, cwd, trusted, tell);
+  }
+
+  /** The targets resolved so far, in the order of their first use. */
+  get targets(): readonly ReportedSurface[] {
+    return this.#resolver.targets;
+  }
+
+  /** The files that targets and rules of conversion were read from, and those that charts are rendered with, absolute. */
+  get targetFiles(): ReadonlySet<string> {
+    return new Set([...this.#resolver.files, ...this.#files]);
+  }
+
+  /** The flags in the file of a target that decide nothing that we judge; empty for targets that are no file's. */
+  ignoredFlags(name: string): readonly string[] {
+    return this.#resolver.ignoredFlags(name);
+  }
+
+  /** What was read of the cluster that a target is; undefined for targets that are no live cluster. */
+  snapshot(name: string): LiveSnapshot | undefined {
+    return this.#resolver.snapshot(name);
+  }
+
+  /** The live clusters that the configuration of the working folder names, and its folder; undefined without one. */
+  configuredLive(): { readonly folder: string; readonly targets: readonly LiveTarget[] } | undefined {
+    const loaded = this.#configs.of(this.#cwd);
+    if (loaded?.config === undefined) return undefined;
+    const targets = [...loaded.config.targets.values()].filter((one) => one.kind === 'live');
+    return { folder: loaded.place.folder, targets };
+  }
+
+  /** Takes the targets of the command line. Names are looked up in the configurations of the working folder and `paths`. */
+  request(request: TargetRequest, paths: readonly string[]): void {
+    this.#settings.clear();
+    if (request.kind === 'configured') return;
+    if (request.kind === 'flags') {
+      const surface = this.#resolver.flags(request.name, request.target);
+      this.#requested = surface === undefined ? [] : [surface];
+      return;
+    }
+    const surfaces = new Set<ApiSurface>();
+    for (const expression of request.expressions) {
+      const surface = this.#expression(expression, paths);
+      if (surface !== undefined) surfaces.add(surface);
+    }
+    this.#requested = [...surfaces];
+  }
+
+  /**
+   * The settings for a file, absolute; undefined where its configuration is refused, which `problems` then explains.
+   * Files with the same settings get the same object.
+   */
+  forFile(path: string): FileSettings | undefined {
+    return this.#settingsFor(this.#configs.of(dirname(path)), path);
+  }
+
+  /** The files of values that configuration has for a chart, by its Chart.yaml; undefined where it says nothing of them. */
+  helmValues(chart: string): readonly string[] | undefined {
+    const loaded = this.#configs.of(dirname(chart));
+    return loaded && helmValuesOf(loaded, pathFrom(loaded, chart));
+  }
+
+  /** The settings for files of the working folder that no rule names. */
+  forFolder(): FileSettings | undefined {
+    return this.#settingsFor(this.#configs.of(this.#cwd), undefined);
+  }
+
+  #settingsFor(loaded: LoadedConfig | undefined, path: string | undefined): FileSettings | undefined {
+    const names = this.#requested === undefined ? namesFor(loaded, path) : [];
+    const levels = levelsFor(loaded, path);
+    const key = JSON.stringify([loaded?.place.path, names, [...(levels ?? [])]]);
+    if (!this.#settings.has(key)) this.#settings.set(key, this.#settingsOf(loaded, names, levels));
+    return this.#settings.get(key);
+  }
+
+  #settingsOf(
+    loaded: LoadedConfig | undefined,
+    names: readonly string[],
+    levels: SeverityLevels | undefined,
+  ): FileSettings | undefined {
+    for (const file of allHelmValues(loaded)) this.#files.add(file);
+    const plain = this.#surfacesOf(loaded, names);
+    const surfaces = plain === undefined ? undefined : this.#withRules(plain, loaded);
+    if (surfaces === undefined) return undefined;
+    const targets = new Map<string, SeverityLevels>();
+    for (const { name } of surfaces) {
+      const ofTarget = this.#resolver.levels(name);
+      if (ofTarget !== undefined) targets.set(name, ofTarget);
+    }
+    const general = loaded?.config?.severity ?? noPolicy.general;
+    return { surfaces, severity: { path: levels ?? noPolicy.path, targets, general } };
+  }
+
+  /** Surfaces that convert by the rules of the configuration; undefined where these cannot be read. */
+  #withRules(surfaces: readonly ApiSurface[], loaded: LoadedConfig | undefined): readonly ApiSurface[] | undefined {
+    if (loaded === undefined) return surfaces;
+    let rules = this.#rules.get(loaded);
+    if (rules === undefined) {
+      rules = loadRules(loaded);
+      this.#rules.set(loaded, rules);
+      this.problems.push(...rules.problems);
+      for (const file of rules.files) this.#files.add(file);
+    }
+    const { families, problems } = rules;
+    return problems.length > 0 ? undefined : surfaces.map((surface) => withConversions(surface, families));
+  }
+
+  /** Undefined where one of them cannot be. */
+  #surfacesOf(loaded: LoadedConfig | undefined, names: readonly string[]): readonly ApiSurface[] | undefined {
+    if (this.#requested !== undefined) return this.#requested;
+    if (loaded !== undefined && loaded.config === undefined) return undefined;
+    const surfaces =
+      loaded === undefined || names.length === 0
+        ? [this.#resolver.newest()]
+        : names.map((name) => this.#resolver.configured(loaded, name));
+    const known = surfaces.filter((surface) => surface !== undefined);
+    return known.length === surfaces.length ? known : undefined;
+  }
+
+  /** Every target in force in the working folder: those of the command line, all configured ones, or the default. */
+  all(): readonly ApiSurface[] {
+    const loaded = this.#configs.of(this.#cwd);
+    if (this.#requested !== undefined) return this.#requested;
+    if (loaded !== undefined && loaded.config === undefined) return [];
+    const names = [...(loaded?.config?.targets.keys() ?? [])];
+    const surfaces =
+      loaded === undefined || names.length === 0
+        ? [this.#resolver.newest()]
+        : names.map((name) => this.#resolver.configured(loaded, name));
+    return surfaces.filter((surface) => surface !== undefined);
+  }
+
+  /** The configuration file that governs a folder, relative to the working folder; undefined without one. */
+  configFile(folder: string): string | undefined {
+    return this.#configs.of(folder)?.file;
+  }
+
+  #expression(expression: string, paths: readonly string[]): ApiSurface | undefined {
+    const folders = [this.#cwd, ...paths.map((path) => resolvePath(this.#cwd, path))];
+    const configs = [...new Set(folders.map((folder) => this.#configs.of(folder)))].filter((one) => one !== undefined);
+    const owner = configs.find(({ config }) => config?.targets.has(expression) === true);
+    if (owner !== undefined) return this.#resolver.configured(owner, expression);
+    const names = configs.flatMap(({ config }) => [...(config?.targets.keys() ?? [])]);
+    return this.#resolver.expression(expression, names);
+  }
+}
+
+/** The names of a file's targets by its configuration; none where that names none. */
+function namesFor(loaded: LoadedConfig | undefined, path: string | undefined): readonly string[] {
+  if (loaded?.config === undefined) return [];
+  if (path === undefined) return loaded.config.defaultTargets;
+  return targetNamesFor(loaded.config, pathFrom(loaded, path));
+}
+
+/** The severities that the configuration has for the path of a file. */
+function levelsFor(loaded: LoadedConfig | undefined, path: string | undefined): SeverityLevels | undefined {
+  return loaded?.config === undefined || path === undefined
+    ? undefined
+    : severityFor(loaded.config, pathFrom(loaded, path));
+}
+
+function pathFrom({ place }: LoadedConfig, path: string): string {
+  return relative(place.folder, path).replaceAll(sep, '/');
+}

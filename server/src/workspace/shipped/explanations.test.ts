@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { checkCodes } from '../../checks/checkCodes.ts';
+import { explanationOf } from './explanations.ts';
+
+describe('explanations', () => {
+  for (const [code, { consequences }] of checkCodes) {
+    it(`of ${code}`, () => {
+      const text = explanationOf(code);
+      assert.ok(text !== undefined, 'the README of its check names the code in a heading or in a table');
+      assert.match(text, new RegExp(`^# ${code}\n\n`));
+      const named = /Consequence: (.*)/.exec(text)?.[1] ?? '';
+      for (const consequence of consequences)
+        assert.ok(named.includes(`\`${consequence}\``), `${consequence}: ${named}`);
+      assert.match(text, /^## How to mend$/m);
+    });
+  }
+
+  it('are in the order of their names', () => {
+    assert.deepEqual([...checkCodes.keys()], [...checkCodes.keys()].sort());
+  });
+
+  it('are about their code alone where it has a part of its own', () => {
+    assert.doesNotMatch(explanationOf('template-error') ?? '', /untaken-branch|chart-not-rendered/);
+  });
+
+  it('begin with what is said of the code where many share a page', () => {
+    assert.match(
+      explanationOf('crd-bound-loosened') ?? '',
+      /^# crd-bound-loosened\n\n\| code .*\n.*\n\| `crd-bound-loosened` /,
+    );
+  });
+
+  it('there is none of an unknown code', () => {
+    assert.equal(explanationOf('no-such-code'), undefined);
+  });
+});

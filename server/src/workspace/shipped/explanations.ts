@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+/**
+ * The documentation of a code as Markdown: its part of the README of the check that finds it, or, where that is about
+ * many codes together, its row in their table before what is true of all. Undefined for an unknown code.
+ */
+export function explanationOf(code: string): string | undefined {
+  const text = documented(code)?.text;
+  return text === undefined ? undefined : (chapters(text).get(code) ?? rowFirst(text, code));
+}
+
+/** The file with that documentation, for a program that can open it. */
+export function explanationFile(code: string): URL | undefined {
+  return documented(code)?.file;
+}
+
+interface Documentation {
+  readonly file: URL;
+  readonly text: string;
+}
+
+let read: readonly Documentation[] | undefined;
+
+function documented(code: string): Documentation | undefined {
+  read ??= files().map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+  return (
+    read.find(({ text }) => chapters(text).has(code)) ?? read.find(({ text }) => text.includes(`\n| \`${code}\` `))
+  );
+}
+
+/** The build copies every README to `explain/` beside the bundle; in a source tree they lie with their checks. */
+function files(): readonly URL[] {
+  const here = import.meta.url;
+  if (!here.endsWith('.ts')) {
+    const folder = new URL('./explain/', here);
+    return readdirSync(folder).map((name) => new URL(name, folder));
+  }
+  const folder = new URL('../../checks/', here);
+  const checks = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return [
+    new URL('../../manifest/README.md', here),
+    new URL('../../helm/README.md', here),
+    new URL('../../suppress/README.md', here),
+    ...checks.map(({ name }) => new URL(`${name}/README.md`, folder)),
+  ].filter((file) => existsSync(file));
+}
+
+/** The parts of a page by the codes that they are about: each begins with a heading that is its code. */
+function chapters(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string[]>();
+  let lines: string[] | undefined;
+  let isFenced = false;
+  for (const line of text.split('\n')) {
+    if (line.startsWith('```')) isFenced = !isFenced;
+    const code = isFenced ? undefined : /^# `?([a-z0-9-]+)`?$/.exec(line)?.[1];
+    if (code !== undefined) {
+      lines = [];
+      found.set(code, lines);
+    }
+    lines?.push(line);
+  }
+  return new Map([...found].map(([code, own]) => [code, `${own.join('\n').trimEnd()}\n`]));
+}
+
+function rowFirst(text: string, code: string): string {
+  const lines = text.split('\n');
+  const row = lines.findIndex((line) => line.startsWith(`| \`${code}\``));
+  const head = lines.findLastIndex((line, i) => i < row && /^\| *code /.test(line));
+  const table = [lines[head], lines[head + 1], lines[row]].filter((line) => line !== undefined);
+  return [`# ${code}`, '', ...table, '', ...lines.slice(1)].join('\n').replace(/\n{3,}/g, '\n\n');
+}
