@@ -12,9 +12,9 @@ import { isValueList, isValueMap, type Value, type ValueMap } from '../server/sr
 import { conversionFix } from '../server/src/conversion/versionFix.ts';
 import { objectMeta } from '../server/src/crd/resourceType.ts';
 import { schemaRules } from '../server/src/crd/schema/rules.ts';
-import { DraftMap } from '../server/src/manifest/draft.ts';
-import { findResources } from '../server/src/manifest/findResources.ts';
-import { readManifest } from '../server/src/manifest/readManifest.ts';
+import { readManifest } from '../server/src/manifest/read/readManifest.ts';
+import { DraftMap } from '../server/src/manifest/reconcile/draft.ts';
+import { findResources } from '../server/src/manifest/resources/findResources.ts';
 import { formatGroupVersion, parseGroupVersion } from '../server/src/target/groupVersion.ts';
 import { applyEdits } from '../server/src/text/edit.ts';
 import { readRows } from './harness/recordings.ts';

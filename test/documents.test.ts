@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseArguments } from '../server/src/cli/arguments.ts';
 import { commands } from '../server/src/cli/commands.ts';
+import { parseArguments } from '../server/src/cli/flags/arguments.ts';
 import { filesBelow } from './harness/files.ts';
 
 /** What people read: pages of the project and of its checks. */

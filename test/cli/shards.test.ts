@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { checkCodes } from '../../server/src/checks/checkCodes.ts';
-import { asShard } from '../../server/src/cli/scopeFlags.ts';
+import { asShard } from '../../server/src/cli/flags/scopeFlags.ts';
 import { formats } from '../../server/src/report/formats.ts';
 import { mergeReports, type NamedReport } from '../../server/src/report/mergeReports.ts';
 import { plain } from '../../server/src/report/style.ts';

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { turnedOff } from '../../server/src/helm/dependencies/turnedOff.ts';
 import { mergeFiles, tableOf } from '../../server/src/helm/dependencies/values.ts';
-import { readYamlDocument } from '../../server/src/manifest/readManifest.ts';
+import { readYamlDocument } from '../../server/src/manifest/read/readManifest.ts';
 import { chartTree } from '../../server/src/workspace/charts/chartTree.ts';
 import { helmFolder } from '../harness/helm.ts';
 

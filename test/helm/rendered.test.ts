@@ -6,7 +6,7 @@ import { analyze } from '../../server/src/analyze.ts';
 import type { ApiSurface } from '../../server/src/catalog/surface.ts';
 import { renderedTemplates } from '../../server/src/helm/rendered.ts';
 import type { Node } from '../../server/src/manifest/node.ts';
-import { readYamlDocument } from '../../server/src/manifest/readManifest.ts';
+import { readYamlDocument } from '../../server/src/manifest/read/readManifest.ts';
 import { formatGroupVersion } from '../../server/src/target/groupVersion.ts';
 import { chartAround } from '../../server/src/workspace/charts/charts.ts';
 import { Workspace } from '../cli/harness.ts';

@@ -1,4 +1,11 @@
-import { copyDraft, type Draft, DraftMap, listDraft, mapDraft, scalarDraft } from '../../server/src/manifest/draft.ts';
+import {
+  copyDraft,
+  type Draft,
+  DraftMap,
+  listDraft,
+  mapDraft,
+  scalarDraft,
+} from '../../server/src/manifest/reconcile/draft.ts';
 
 /** A whole number from 0 to below `limit`. */
 export type Pick = (limit: number) => number;

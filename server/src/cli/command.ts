@@ -1,5 +1,5 @@
-import type { FlagSpec, ParsedArguments } from './arguments.ts';
-import type { Terminal } from './terminal.ts';
+import type { FlagSpec, ParsedArguments } from './flags/arguments.ts';
+import type { Terminal } from './output/terminal.ts';
 
 /** What a process says with its exit code; where several apply, `usage` beats `findings` beats `notJudged`. */
 export const exitCode = {

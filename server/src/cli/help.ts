@@ -1,6 +1,6 @@
-import type { FlagSpec } from './arguments.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
+import type { FlagSpec } from './flags/arguments.ts';
 
 /** What `kubecompat --help` prints. */
 export function generalHelp(): string {

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 import { nearest } from '../text/nearest.ts';
-import { parseArguments, UsageError } from './arguments.ts';
 import { exitCode } from './command.ts';
 import { type CommandEntry, commands } from './commands.ts';
+import { parseArguments, UsageError } from './flags/arguments.ts';
 import { commandHelp, generalHelp } from './help.ts';
-import { cacheFolder, remembered } from './remembered.ts';
-import { processTerminal, type Terminal } from './terminal.ts';
-import { toolVersion } from './toolVersion.ts';
-import { wantsWatch, watching } from './watching.ts';
+import { processTerminal, type Terminal } from './output/terminal.ts';
+import { toolVersion } from './output/toolVersion.ts';
+import { cacheFolder, remembered } from './runs/remembered.ts';
+import { wantsWatch, watching } from './runs/watching.ts';
 
 /** Runs a command line and gives the exit code. */
 async function main(args: readonly string[], terminal: Terminal): Promise<number> {

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve, sep } from 'node:path';
 import { isObject, type JsonObject, listAt, objectAt, textAt } from '../live/json.ts';
 import { isNull, type Node } from '../manifest/node.ts';
-import { readManifest } from '../manifest/readManifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
 import { readText } from '../workspace/disk/readFile.ts';
 import { type Failure, failure } from './failure.ts';
 

@@ -1,8 +1,8 @@
-import { DraftMap, mapDraft, scalarDraft } from '../manifest/draft.ts';
+import { plainOrQuoted } from '../manifest/edit/write.ts';
 import { isNull } from '../manifest/node.ts';
-import { readManifest } from '../manifest/readManifest.ts';
-import { reconcile } from '../manifest/reconcile.ts';
-import { plainOrQuoted } from '../manifest/write.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
+import { DraftMap, mapDraft, scalarDraft } from '../manifest/reconcile/draft.ts';
+import { reconcile } from '../manifest/reconcile/reconcile.ts';
 import { applyEdits } from '../text/edit.ts';
 
 /**

@@ -1,7 +1,7 @@
 import picomatch from 'picomatch';
 import type { MapEntry, Node } from '../manifest/node.ts';
 import { isNull } from '../manifest/node.ts';
-import { readManifest } from '../manifest/readManifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Config, ConfigProblem, ConfiguredTarget, FileRule, NamedPath } from './config.ts';
 import { decodeHelm } from './decodeHelm.ts';

@@ -1,4 +1,4 @@
-import type { Draft, DraftMap } from '../manifest/draft.ts';
+import type { Draft, DraftMap } from '../manifest/reconcile/draft.ts';
 import { formatGroupVersion } from '../target/groupVersion.ts';
 import { formatPlace, type PlaceStep } from './draftPath.ts';
 import { dataOf } from './draftValue.ts';

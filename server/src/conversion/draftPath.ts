@@ -1,4 +1,4 @@
-import { type Draft, DraftMap } from '../manifest/draft.ts';
+import { type Draft, DraftMap } from '../manifest/reconcile/draft.ts';
 
 /** A step of a place in a value: a key or an index. */
 export type PlaceStep = string | number;

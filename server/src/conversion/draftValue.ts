@@ -1,4 +1,4 @@
-import { type Draft, DraftMap, listDraft, mapDraft, scalarDraft } from '../manifest/draft.ts';
+import { type Draft, DraftMap, listDraft, mapDraft, scalarDraft } from '../manifest/reconcile/draft.ts';
 import { isValueList, isValueMap, type Value } from './value.ts';
 
 /** A draft that is all new. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { favouredBy, typeOf } from '../../../test/harness/generatedConversions.ts';
 import { generateObject, randomFrom } from '../../../test/support/generateObject.ts';
-import { DraftMap } from '../manifest/draft.ts';
+import { DraftMap } from '../manifest/reconcile/draft.ts';
 import { formatGroupVersion, formatGroupVersionKind } from '../target/groupVersion.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { convertDraft, toHubForm } from './convert.ts';

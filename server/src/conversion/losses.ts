@@ -1,6 +1,6 @@
 import type { FieldType, TypeDefinition } from '../catalog/types.ts';
-import { type Draft, type DraftField, DraftMap, isNullDraft } from '../manifest/draft.ts';
 import type { MapEntry } from '../manifest/node.ts';
+import { type Draft, type DraftField, DraftMap, isNullDraft } from '../manifest/reconcile/draft.ts';
 import type { PlaceStep } from './draftPath.ts';
 import { type Remark, remark } from './remarks.ts';
 

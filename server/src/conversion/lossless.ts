@@ -5,7 +5,7 @@ import { validateListTypes } from '../crd/schema/listTypes.ts';
 import type { SchemaRules } from '../crd/schema/rules.ts';
 import type { JsonSchema } from '../crd/schema/schema.ts';
 import { validateAgainst } from '../crd/schema/validate.ts';
-import { DraftMap } from '../manifest/draft.ts';
+import { DraftMap } from '../manifest/reconcile/draft.ts';
 import { formatGroupVersion } from '../target/groupVersion.ts';
 import { convertDraft, toHubShape } from './convert.ts';
 import { customType } from './customType.ts';

@@ -1,8 +1,8 @@
 import type { FieldType, TypeDefinition } from '../catalog/types.ts';
 import { decode } from '../decode/decode.ts';
 import { decodesAs } from '../decode/scalar.ts';
-import { type Draft, type DraftMap, isNullDraft } from '../manifest/draft.ts';
 import { valueFor } from '../manifest/node.ts';
+import { type Draft, type DraftMap, isNullDraft } from '../manifest/reconcile/draft.ts';
 import { fieldOf, formatPath } from '../text/fieldPath.ts';
 import { formatPlace, type PlaceStep } from './draftPath.ts';
 import { covers } from './typeCover.ts';

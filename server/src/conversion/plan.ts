@@ -1,10 +1,10 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { TypeDefinition } from '../catalog/types.ts';
 import { objectMeta } from '../crd/resourceType.ts';
-import { DraftMap, scalarDraft } from '../manifest/draft.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { MapNode } from '../manifest/node.ts';
-import { reconcile } from '../manifest/reconcile.ts';
+import { DraftMap, scalarDraft } from '../manifest/reconcile/draft.ts';
+import { reconcile } from '../manifest/reconcile/reconcile.ts';
 import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../target/groupVersion.ts';
 import type { TextEdit } from '../text/edit.ts';
 import { convertDraft, type Defaults, type Pinned } from './convert.ts';

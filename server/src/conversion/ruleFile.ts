@@ -1,6 +1,6 @@
 import type { Node } from '../manifest/node.ts';
 import { isNull } from '../manifest/node.ts';
-import { readManifest } from '../manifest/readManifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
 import type { Span } from '../text/span.ts';
 import { parsePath } from './draftPath.ts';
 import type { Family, Step } from './family.ts';

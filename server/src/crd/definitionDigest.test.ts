@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { readManifest } from '../manifest/readManifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
 import { digestOf } from './definitionDigest.ts';
 
 function digest(text: string): string {

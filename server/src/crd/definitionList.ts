@@ -1,6 +1,6 @@
-import { findResources } from '../manifest/findResources.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { readManifest } from '../manifest/readManifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
+import { findResources } from '../manifest/resources/findResources.ts';
 import type { DefinitionSource } from './customKinds.ts';
 import type { CustomDefinition } from './definition.ts';
 import { readDefinition } from './readDefinition.ts';

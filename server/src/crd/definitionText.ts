@@ -1,4 +1,4 @@
-import { type WrittenData, writeData } from '../manifest/writeData.ts';
+import { type WrittenData, writeData } from '../manifest/edit/writeData.ts';
 import type { CustomDefinition, CustomVersion } from './definition.ts';
 import type { Json } from './schema/json.ts';
 import type { JsonSchema } from './schema/schema.ts';

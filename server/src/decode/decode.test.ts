@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FieldDefinition, FieldType, ScalarType, TypeDefinition } from '../catalog/types.ts';
 import type { MapNode, Node } from '../manifest/node.ts';
-import { readManifest } from '../manifest/readManifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
 import { minor } from '../target/version.ts';
 import { formatPath } from '../text/fieldPath.ts';
 import { decode } from './decode.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { findResources } from '../manifest/findResources.ts';
-import { readManifest } from '../manifest/readManifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
+import { findResources } from '../manifest/resources/findResources.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
 import { factMinor } from '../target/version.ts';
 import { formatPath } from '../text/fieldPath.ts';

@@ -2,9 +2,9 @@ import type { FileContext } from '../kustomize/fileContext.ts';
 import { kustomizeFileOf } from '../kustomize/kustomizeFile.ts';
 import { type PatchTarget, patchAt } from '../kustomize/patches.ts';
 import { withWebhook } from '../kustomize/webhooks.ts';
-import { type FoundResources, findResources } from '../manifest/findResources.ts';
 import type { Manifest, ManifestDocument, NotJudged, Resource } from '../manifest/manifest.ts';
-import { readManifest } from '../manifest/readManifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
+import { type FoundResources, findResources } from '../manifest/resources/findResources.ts';
 import { embeddedInKustomization, embeddedInResource, lastAppliedOf } from './embeddedIn.ts';
 import { isMarkdown, readMarkdown } from './markdown.ts';
 

@@ -1,5 +1,5 @@
 import type { Manifest, ManifestDocument } from '../manifest/manifest.ts';
-import { readIndented } from '../manifest/readScalar.ts';
+import { readIndented } from '../manifest/read/readScalar.ts';
 
 /** Whether a file is Markdown by its name. */
 export function isMarkdown(path: string): boolean {

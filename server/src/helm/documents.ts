@@ -1,9 +1,9 @@
-import { findResources } from '../manifest/findResources.ts';
 import type { Manifest, ManifestDocument, NotJudged, Resource } from '../manifest/manifest.ts';
 import type { MapNode } from '../manifest/node.ts';
 import { Doubt } from '../manifest/open.ts';
-import { readManifest } from '../manifest/readManifest.ts';
-import { recoverHead } from '../manifest/recover.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
+import { recoverHead } from '../manifest/read/recover.ts';
+import { findResources } from '../manifest/resources/findResources.ts';
 import { hasHole, type Layout, layOut } from './layout.ts';
 import type { Output } from './output.ts';
 import { Placement } from './place.ts';

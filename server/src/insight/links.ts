@@ -4,7 +4,7 @@ import { namedFiles } from '../kustomize/namedFiles.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { type MapNode, mapFor, type Node } from '../manifest/node.ts';
 import { nodesAt } from '../manifest/nodesAt.ts';
-import { readManifest } from '../manifest/readManifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
 import { parseFileReference } from '../sources/fileTarget.ts';
 import type { Span } from '../text/span.ts';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Node } from '../manifest/node.ts';
-import { readManifest } from '../manifest/readManifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
 import { chainOf, type Place } from './outline.ts';
 import { placeAt } from './placeAt.ts';
 

@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
 import { describeType } from '../decode/wanted.ts';
-import { plainOrQuoted, quoted } from '../manifest/write.ts';
+import { plainOrQuoted, quoted } from '../manifest/edit/write.ts';
 import { formatMinor } from '../target/version.ts';
 import { fateOf, gatesOf } from './fieldAt.ts';
 import type { Place } from './outline.ts';

@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts';
 import { locate } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { isFilledIn, isMarked } from '../manifest/placeholder.ts';
+import { isFilledIn, isMarked } from '../manifest/read/placeholder.ts';
 import type { Verdict } from './analysis.ts';
 
 /** The refusals that a value is the reason of. */

@@ -1,8 +1,8 @@
-import { findResources } from '../manifest/findResources.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { entryFor, type MapNode, mapFor, type Node, stringFor, valueFor } from '../manifest/node.ts';
 import { mapsAt } from '../manifest/nodesAt.ts';
-import { hasPlaceholder } from '../manifest/placeholder.ts';
+import { hasPlaceholder } from '../manifest/read/placeholder.ts';
+import { findResources } from '../manifest/resources/findResources.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
 import type { Assembled, AssembledResource, Write } from './assembled.ts';
 import { layerWrites, type ReadDocuments } from './layerWrites.ts';

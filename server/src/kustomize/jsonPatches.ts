@@ -1,7 +1,7 @@
 import { entryFor, type ListNode, type Node } from '../manifest/node.ts';
 import { mapsAt } from '../manifest/nodesAt.ts';
-import { readEscaped } from '../manifest/readEscaped.ts';
-import { readYamlIn } from '../manifest/readScalar.ts';
+import { readEscaped } from '../manifest/read/readEscaped.ts';
+import { readYamlIn } from '../manifest/read/readScalar.ts';
 import { fieldOf, formatPath } from '../text/fieldPath.ts';
 import type { Span } from '../text/span.ts';
 import type { FileContext } from './fileContext.ts';

@@ -1,6 +1,6 @@
 import table from '../../data/authored/kustomize.json' with { type: 'json' };
 import { entryFor, isNull, type MapEntry, type MapNode, type Node, type ScalarValue } from '../manifest/node.ts';
-import { hasPlaceholder } from '../manifest/placeholder.ts';
+import { hasPlaceholder } from '../manifest/read/placeholder.ts';
 import type { Span } from '../text/span.ts';
 
 /** Something in a kustomization that Kustomize cannot read, so that it builds nothing. */

@@ -1,6 +1,6 @@
 import { entryFor, type MapNode, mapFor, type Node, stringFor, valueFor } from '../manifest/node.ts';
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
-import { readManifest } from '../manifest/readManifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
 import { formatPath } from '../text/fieldPath.ts';
 import type { OwnWrite, Turn, Write } from './assembled.ts';
 import { fieldSteps } from './fieldSteps.ts';

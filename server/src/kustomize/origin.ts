@@ -1,6 +1,6 @@
 import type { Resource } from '../manifest/manifest.ts';
 import { mapFor, stringFor } from '../manifest/node.ts';
-import { readYamlDocument } from '../manifest/readManifest.ts';
+import { readYamlDocument } from '../manifest/read/readManifest.ts';
 
 /**
  * The file that an object that Kustomize built came from, relative to the folder that was built: its manifest, or the

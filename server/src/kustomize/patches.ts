@@ -1,8 +1,8 @@
 import type { Part, Resource, SelectedKind } from '../manifest/manifest.ts';
 import { type MapNode, mapFor, type Node, valueFor } from '../manifest/node.ts';
-import { readEscaped } from '../manifest/readEscaped.ts';
-import { readYamlIn } from '../manifest/readScalar.ts';
-import { resourceAt } from '../manifest/resourceAt.ts';
+import { readEscaped } from '../manifest/read/readEscaped.ts';
+import { readYamlIn } from '../manifest/read/readScalar.ts';
+import { resourceAt } from '../manifest/resources/resourceAt.ts';
 import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
 import type { Span } from '../text/span.ts';
 import { writtenByJsonPatch } from './jsonPatch.ts';

@@ -1,5 +1,5 @@
-import { findResources } from '../manifest/findResources.ts';
-import { readManifest } from '../manifest/readManifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
+import { findResources } from '../manifest/resources/findResources.ts';
 import { LineIndex, type Range } from '../text/lineIndex.ts';
 import { discover } from '../workspace/disk/discover.ts';
 import { isBelow } from '../workspace/disk/isBelow.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { deepestAt, locate, pathSteps } from './lookup.ts';
-import { readManifest } from './readManifest.ts';
+import { readManifest } from './read/readManifest.ts';
 
 const text = 'a:\n  b.c/d: 1\n  e:\n  - f: x\n    g: [y, z]\nh: {i: j}\n';
 const root = readManifest(text).documents[0]?.root;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { entryFor } from './node.ts';
-import { readManifest } from './readManifest.ts';
+import { readManifest } from './read/readManifest.ts';
 import { spanWithin } from './scalarPlace.ts';
 
 /** The text that is marked when the trouble is where `part` begins in the value of `a`. */

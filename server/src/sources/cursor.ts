@@ -1,6 +1,6 @@
+import { removeField } from '../manifest/edit/removeField.ts';
 import type { ListNode, MapEntry, MapNode, Node } from '../manifest/node.ts';
 import { isNull, valueFor } from '../manifest/node.ts';
-import { removeField } from '../manifest/removeField.ts';
 import type { TextEdit } from '../text/edit.ts';
 import { entryOf, type FieldPath, fieldOf, formatPath, itemOf } from '../text/fieldPath.ts';
 import type { Span } from '../text/span.ts';

@@ -1,5 +1,5 @@
 import type { Node } from '../manifest/node.ts';
-import { readManifest } from '../manifest/readManifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
 import type { Span } from '../text/span.ts';
 import { Cursor } from './cursor.ts';
 

@@ -1,6 +1,6 @@
 import type { Manifest } from '../manifest/manifest.ts';
-import { readManifest } from '../manifest/readManifest.ts';
-import { templateKind } from '../manifest/template.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
+import { templateKind } from '../manifest/read/template.ts';
 import type { Minor } from '../target/version.ts';
 import { nearest } from '../text/nearest.ts';
 import { type ClusterTarget, clusterTarget } from './clusterTarget.ts';

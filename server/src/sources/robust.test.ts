@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { filesBelow } from '../../../test/harness/files.ts';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { clusterFindings } from '../judge/clusterFindings.ts';
-import { readManifest } from '../manifest/readManifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
 import { applyEdits } from '../text/edit.ts';
 import { describeNamedFile } from './describeClusters.ts';
 import { fileTarget } from './fileTarget.ts';

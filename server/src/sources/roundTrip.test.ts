@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readManifest } from '../manifest/readManifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
 import { formatSetting } from '../target/settings.ts';
 import type { Setting, Target } from '../target/target.ts';
 import { formatMinor, isMinor } from '../target/version.ts';

@@ -1,4 +1,4 @@
-import { replaceScalar } from '../manifest/replaceScalar.ts';
+import { replaceScalar } from '../manifest/edit/replaceScalar.ts';
 import type { TextEdit } from '../text/edit.ts';
 import type { Span } from '../text/span.ts';
 import type { Cursor } from './cursor.ts';

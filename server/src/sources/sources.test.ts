@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { filesBelow } from '../../../test/harness/files.ts';
-import { readManifest } from '../manifest/readManifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
 import { formatTarget } from '../target/format.ts';
 import { parseMinor } from '../target/version.ts';
 import { clusterTarget } from './clusterTarget.ts';

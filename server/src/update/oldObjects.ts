@@ -1,6 +1,6 @@
-import { findResources } from '../manifest/findResources.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { readManifest } from '../manifest/readManifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
+import { findResources } from '../manifest/resources/findResources.ts';
 import { groupKind } from './rules.ts';
 
 /** The stored object that an update replaces, with the text that it was read from. */

@@ -5,7 +5,7 @@ import { ruleCosts } from '../../../server/src/cel/cost/ruleCost.ts';
 import { environmentOf, hasKeywordFields } from '../../../server/src/cel/libraries.ts';
 import { ruleDeclarations } from '../../../server/src/cel/schemaTypes.ts';
 import { readSchema } from '../../../server/src/crd/schema/readSchema.ts';
-import { readManifest } from '../../../server/src/manifest/readManifest.ts';
+import { readManifest } from '../../../server/src/manifest/read/readManifest.ts';
 import { answerAt, readRecording, readRows } from '../../harness/recordings.ts';
 import { definitionOf, invalidFields, surfaceFor } from './surfaces.ts';
 

@@ -4,7 +4,7 @@ import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
 import { evaluateRules } from '../../../server/src/cel/evaluateRules.ts';
 import { jsonAt, type PlainJson } from '../../../server/src/crd/schema/json.ts';
 import { readSchema } from '../../../server/src/crd/schema/readSchema.ts';
-import { readManifest } from '../../../server/src/manifest/readManifest.ts';
+import { readManifest } from '../../../server/src/manifest/read/readManifest.ts';
 import { readRows } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 

@@ -1,6 +1,6 @@
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { namedFiles } from '../../kustomize/namedFiles.ts';
-import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Check } from '../check.ts';
 

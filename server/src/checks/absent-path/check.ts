@@ -1,7 +1,7 @@
 import { jsonPatchesIn } from '../../kustomize/jsonPatches.ts';
 import { kustomizeFileIn } from '../../kustomize/kustomizeFile.ts';
 import { type Replacement, replacementsIn } from '../../kustomize/replacements.ts';
-import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Check, DocumentSubject, Report } from '../check.ts';
 import { kustomizeFinding } from '../kustomizeFinding.ts';

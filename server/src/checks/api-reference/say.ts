@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Finding, Fix } from '../../finding.ts';
+import { replaceScalar } from '../../manifest/edit/replaceScalar.ts';
 import type { ScalarNode } from '../../manifest/node.ts';
-import { replaceScalar } from '../../manifest/replaceScalar.ts';
 import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
 import { describeVersions } from '../apiFinding.ts';
 import type { Report } from '../check.ts';

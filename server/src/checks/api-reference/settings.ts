@@ -2,7 +2,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import { type MapEntry, mapFor, type ScalarNode } from '../../manifest/node.ts';
 import { mapsAt } from '../../manifest/nodesAt.ts';
-import { readYamlIn } from '../../manifest/readScalar.ts';
+import { readYamlIn } from '../../manifest/read/readScalar.ts';
 import { entryOf, type FieldPath, fieldOf } from '../../text/fieldPath.ts';
 import type { Report } from '../check.ts';
 import { type SettingsReference, settings } from './references.ts';

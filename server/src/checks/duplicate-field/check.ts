@@ -1,6 +1,6 @@
 import type { DuplicateKey } from '../../decode/decoded.ts';
 import type { Finding, Fix } from '../../finding.ts';
-import { removeField } from '../../manifest/removeField.ts';
+import { removeField } from '../../manifest/edit/removeField.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Check, Subject } from '../check.ts';
 

@@ -1,6 +1,6 @@
 import { parseQuantity } from '../../formats/quantity.ts';
 import { entryFor, isNull, type Node, type ScalarNode } from '../../manifest/node.ts';
-import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 
 /** The value at a path of field names and indices; undefined where there is none. */
 export function nodeAt(node: Node | undefined, path: readonly string[]): Node | undefined {

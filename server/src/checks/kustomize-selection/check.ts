@@ -5,7 +5,7 @@ import { replacementsIn, variablesIn } from '../../kustomize/replacements.ts';
 import { matchOf, type ResourceSelector, readSelector } from '../../kustomize/resourceSelector.ts';
 import { entryFor, type MapNode, type Node } from '../../manifest/node.ts';
 import { mapsAt } from '../../manifest/nodesAt.ts';
-import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { type FieldPath, fieldOf, formatPath } from '../../text/fieldPath.ts';
 import type { Check, DocumentSubject, Report } from '../check.ts';
 import { kustomizeFinding } from '../kustomizeFinding.ts';

@@ -1,6 +1,6 @@
 import { goRegexpProblem } from '../../formats/goRegexp.ts';
 import { entryFor, type MapNode } from '../../manifest/node.ts';
-import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { type FieldPath, fieldOf, formatPath } from '../../text/fieldPath.ts';
 import type { Report } from '../check.ts';
 import { kustomizeFinding } from '../kustomizeFinding.ts';

@@ -3,7 +3,7 @@ import { type JsonPatch, jsonPatchesIn } from '../../kustomize/jsonPatches.ts';
 import { type JsonPatchOperation, operationNames, operationsOf } from '../../kustomize/jsonPatchOperations.ts';
 import type { JsonPointer } from '../../kustomize/jsonPointer.ts';
 import { entryFor } from '../../manifest/node.ts';
-import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Span } from '../../text/span.ts';
 import type { Check, Report } from '../check.ts';

@@ -6,7 +6,7 @@ import { kustomizeFileIn } from '../../kustomize/kustomizeFile.ts';
 import { fieldPathOf, type PathText, type Replacement, replacementsIn } from '../../kustomize/replacements.ts';
 import { entryFor, type MapNode, mapFor, valueFor } from '../../manifest/node.ts';
 import { mapsAt } from '../../manifest/nodesAt.ts';
-import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { type FieldPath, fieldOf, formatPath } from '../../text/fieldPath.ts';
 import type { Check, Report } from '../check.ts';
 import { kustomizeFinding, type Said, stepSpan } from '../kustomizeFinding.ts';

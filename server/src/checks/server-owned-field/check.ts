@@ -1,6 +1,6 @@
 import type { Finding } from '../../finding.ts';
+import { removeField } from '../../manifest/edit/removeField.ts';
 import { isNull, type MapEntry, type MapNode, mapFor } from '../../manifest/node.ts';
-import { removeField } from '../../manifest/removeField.ts';
 import type { Check, Report, Subject } from '../check.ts';
 
 /** What the server or its controllers write themselves, and what a manifest's value there is worth. */

@@ -10,7 +10,7 @@ import { kustomizeFileIn } from '../../kustomize/kustomizeFile.ts';
 import { fieldPathOf, type PathText, replacementsIn, variablesIn } from '../../kustomize/replacements.ts';
 import { type ResourceSelector, readSelector } from '../../kustomize/resourceSelector.ts';
 import { isNull } from '../../manifest/node.ts';
-import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { formatGroupVersionKind } from '../../target/groupVersion.ts';
 import { formatMinor } from '../../target/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';

@@ -1,7 +1,7 @@
 import type { DecodeError } from '../../decode/decoded.ts';
 import type { Finding } from '../../finding.ts';
 import type { Node } from '../../manifest/node.ts';
-import { hasPlaceholder } from '../../manifest/placeholder.ts';
+import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Check, Subject } from '../check.ts';
 import { fixesFor } from './fixes.ts';

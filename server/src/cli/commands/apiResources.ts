@@ -1,11 +1,11 @@
 import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
 import { formatGroupVersion } from '../../target/groupVersion.ts';
-import { UsageError } from '../arguments.ts';
 import { type Command, exitCode } from '../command.ts';
-import { oneTarget } from '../judging.ts';
-import { jsonOrText, wantsJson } from '../output.ts';
-import { targetFlags } from '../targetFlags.ts';
-import { textTable } from '../textTable.ts';
+import { UsageError } from '../flags/arguments.ts';
+import { targetFlags } from '../flags/targetFlags.ts';
+import { jsonOrText, wantsJson } from '../output/output.ts';
+import { textTable } from '../output/textTable.ts';
+import { oneTarget } from '../runs/judging.ts';
 
 /** `api-resources`: what a target serves. */
 export const apiResources: Command = {

@@ -1,10 +1,10 @@
 import { formats } from '../../report/formats.ts';
 import { type Command, exitCode } from '../command.ts';
-import { judge, judgingFlags } from '../judging.ts';
-import { outputFlags, outputPlan, writeReport } from '../output.ts';
-import { cacheFlag } from '../remembered.ts';
-import { updateFlags, updateNotes } from '../updateFlags.ts';
-import { watchFlag } from '../watching.ts';
+import { updateFlags, updateNotes } from '../flags/updateFlags.ts';
+import { outputFlags, outputPlan, writeReport } from '../output/output.ts';
+import { judge, judgingFlags } from '../runs/judging.ts';
+import { cacheFlag } from '../runs/remembered.ts';
+import { watchFlag } from '../runs/watching.ts';
 
 /** `check`: judges manifests and prints what was found. */
 export const check: Command = {

@@ -9,13 +9,13 @@ import { withDefinitionsAround } from '../../workspace/definitions/definitionFil
 import { discover } from '../../workspace/disk/discover.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
 import { Kustomizations } from '../../workspace/kustomize/kustomizations.ts';
-import { isOn, lastValue, type ParsedArguments, UsageError, valuesOf } from '../arguments.ts';
 import { type Command, exitCode } from '../command.ts';
-import { selectTargets, tellSettingProblems } from '../judging.ts';
-import { Rewriting, rewriteFlags, rewriteMode } from '../rewriting.ts';
-import { rewriteInput, stdinFilenameFlag } from '../rewritingInput.ts';
-import { targetFlags } from '../targetFlags.ts';
-import type { Terminal } from '../terminal.ts';
+import { isOn, lastValue, type ParsedArguments, UsageError, valuesOf } from '../flags/arguments.ts';
+import { targetFlags } from '../flags/targetFlags.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { Rewriting, rewriteFlags, rewriteMode } from '../rewriting/rewriting.ts';
+import { rewriteInput, stdinFilenameFlag } from '../rewriting/rewritingInput.ts';
+import { selectTargets, tellSettingProblems } from '../runs/judging.ts';
 
 /** `convert`: moves resources to another version of their API; without `--write` it only shows what it would do. */
 export const convert: Command = {

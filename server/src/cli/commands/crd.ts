@@ -1,10 +1,10 @@
-import { lastValue, type ParsedArguments, UsageError } from '../arguments.ts';
 import { type Command, exitCode } from '../command.ts';
-import { compareFiles } from '../crdCompare.ts';
-import { showConversions } from '../crdConversions.ts';
-import { judgeReviews } from '../crdReviews.ts';
-import { selectTargets, tellSettingProblems } from '../judging.ts';
-import { targetFlags } from '../targetFlags.ts';
+import { compareFiles } from '../crd/crdCompare.ts';
+import { showConversions } from '../crd/crdConversions.ts';
+import { judgeReviews } from '../crd/crdReviews.ts';
+import { lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import { targetFlags } from '../flags/targetFlags.ts';
+import { selectTargets, tellSettingProblems } from '../runs/judging.ts';
 
 /** `crd`: what changed CustomResourceDefinitions break, and how their versions convert, by rules and by webhooks. */
 export const crd: Command = {

@@ -9,13 +9,13 @@ import { readText } from '../../workspace/disk/readFile.ts';
 import { Kustomizations } from '../../workspace/kustomize/kustomizations.ts';
 import { TargetSelection } from '../../workspace/settings/targetSelection.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
-import { lastValue, type ParsedArguments, UsageError } from '../arguments.ts';
 import { type Command, exitCode } from '../command.ts';
-import { type DiffReport, diffJson, diffText, type FileDifference } from '../diffReport.ts';
-import { tellSettingProblems } from '../judging.ts';
-import { jsonOrText, wantsJson } from '../output.ts';
-import type { Terminal } from '../terminal.ts';
-import { toolVersion } from '../toolVersion.ts';
+import { lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import { type DiffReport, diffJson, diffText, type FileDifference } from '../output/diffReport.ts';
+import { jsonOrText, wantsJson } from '../output/output.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { toolVersion } from '../output/toolVersion.ts';
+import { tellSettingProblems } from '../runs/judging.ts';
 
 /** `diff`: what the same manifests mean differently at two targets. */
 export const diff: Command = {

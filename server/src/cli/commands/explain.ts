@@ -1,9 +1,9 @@
 import { checkCodes } from '../../checks/checkCodes.ts';
 import { nearest } from '../../text/nearest.ts';
 import { explanationOf } from '../../workspace/shipped/explanations.ts';
-import { UsageError } from '../arguments.ts';
 import { type Command, exitCode } from '../command.ts';
-import { textTable } from '../textTable.ts';
+import { UsageError } from '../flags/arguments.ts';
+import { textTable } from '../output/textTable.ts';
 
 /** `explain`: a check's documentation, or all codes. */
 export const explain: Command = {

@@ -16,13 +16,13 @@ import { discover } from '../../workspace/disk/discover.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
 import { replaceFile } from '../../workspace/disk/replaceFile.ts';
 import { Kustomizations } from '../../workspace/kustomize/kustomizations.ts';
-import { isOn, type ParsedArguments, UsageError, valuesOf } from '../arguments.ts';
 import { type Command, exitCode } from '../command.ts';
-import { selectTargets, tellSettingProblems } from '../judging.ts';
-import { rewriteInput, stdinFilenameFlag } from '../rewritingInput.ts';
-import { targetFlags } from '../targetFlags.ts';
-import type { Terminal } from '../terminal.ts';
-import { todayFlag, todayOf } from '../todayFlag.ts';
+import { isOn, type ParsedArguments, UsageError, valuesOf } from '../flags/arguments.ts';
+import { targetFlags } from '../flags/targetFlags.ts';
+import { todayFlag, todayOf } from '../flags/todayFlag.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { rewriteInput, stdinFilenameFlag } from '../rewriting/rewritingInput.ts';
+import { selectTargets, tellSettingProblems } from '../runs/judging.ts';
 
 /** `fix`: applies safe fixes; without `--write` it only shows what it would do. */
 export const fix: Command = {

@@ -4,10 +4,10 @@ import { formats } from '../../report/formats.ts';
 import { mergeReports, type NamedReport } from '../../report/mergeReports.ts';
 import type { WorkspaceReport } from '../../report/workspaceReport.ts';
 import { jsonReader } from '../../workspace/disk/readJson.ts';
-import { UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import { exitFlags, exitOf } from '../exitOf.ts';
-import { outputFlags, outputPlan, writeReport } from '../output.ts';
+import { UsageError } from '../flags/arguments.ts';
+import { outputFlags, outputPlan, writeReport } from '../output/output.ts';
+import { exitFlags, exitOf } from '../runs/exitOf.ts';
 
 /** `merge`: puts the JSON reports of all shards of a run together, as if it had been one run. */
 export const merge: Command = {

@@ -17,11 +17,11 @@ import { PlanManifests } from '../../workspace/judging/planManifests.ts';
 import { Kustomizations } from '../../workspace/kustomize/kustomizations.ts';
 import { TargetSelection } from '../../workspace/settings/targetSelection.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
-import { lastValue, type ParsedArguments, UsageError } from '../arguments.ts';
 import { type Command, exitCode } from '../command.ts';
-import { tellSettingProblems } from '../judging.ts';
-import type { Terminal } from '../terminal.ts';
-import { toolVersion } from '../toolVersion.ts';
+import { lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { toolVersion } from '../output/toolVersion.ts';
+import { tellSettingProblems } from '../runs/judging.ts';
 
 /** `plan`: the way from one target to another, what each step changes, and how far back one can go. */
 export const plan: Command = {

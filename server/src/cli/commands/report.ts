@@ -4,10 +4,10 @@ import { jsonl } from '../../report/jsonl.ts';
 import { matrix } from '../../report/matrix.ts';
 import { matrixMarkdown } from '../../report/matrixMarkdown.ts';
 import { type Command, exitCode } from '../command.ts';
-import { judge, judgingFlags } from '../judging.ts';
-import { outputFlags, outputPlan, writeReport } from '../output.ts';
-import { cacheFlag } from '../remembered.ts';
-import { watchFlag } from '../watching.ts';
+import { outputFlags, outputPlan, writeReport } from '../output/output.ts';
+import { judge, judgingFlags } from '../runs/judging.ts';
+import { cacheFlag } from '../runs/remembered.ts';
+import { watchFlag } from '../runs/watching.ts';
 
 const formats = [matrix, json, jsonl, matrixMarkdown, html];
 

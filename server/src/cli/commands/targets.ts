@@ -8,14 +8,14 @@ import { targetNotes } from '../../report/textSummary.ts';
 import { formatMinor } from '../../target/version.ts';
 import { discoverTargets, type FoundTarget } from '../../workspace/settings/discoverTargets.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
-import { UsageError } from '../arguments.ts';
 import { type Command, exitCode } from '../command.ts';
-import { selectTargets, tellSettingProblems } from '../judging.ts';
-import { ageOf } from '../liveAge.ts';
-import { addLive, diffLive, liveFlags, refreshLive, storedLive } from '../liveTargets.ts';
-import { jsonOrText, wantsJson } from '../output.ts';
-import { targetFlags } from '../targetFlags.ts';
-import { textTable } from '../textTable.ts';
+import { UsageError } from '../flags/arguments.ts';
+import { targetFlags } from '../flags/targetFlags.ts';
+import { ageOf } from '../live/liveAge.ts';
+import { addLive, diffLive, liveFlags, refreshLive, storedLive } from '../live/liveTargets.ts';
+import { jsonOrText, wantsJson } from '../output/output.ts';
+import { textTable } from '../output/textTable.ts';
+import { selectTargets, tellSettingProblems } from '../runs/judging.ts';
 
 /** `targets`: the targets in force in the working folder, and the clusters that files below it describe. */
 export const targets: Command = {

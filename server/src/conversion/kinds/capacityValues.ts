@@ -1,4 +1,4 @@
-import { DraftMap } from '../../manifest/draft.ts';
+import { DraftMap } from '../../manifest/reconcile/draft.ts';
 import type { KindCode } from './kindCode.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { DraftMap, scalarDraft } from '../../manifest/draft.ts';
+import { DraftMap, scalarDraft } from '../../manifest/reconcile/draft.ts';
 import { type Remarks, remark } from '../remarks.ts';
 import { isTypedLeaf, makeStructural, type Restructured } from './crdStructural.ts';
 import { mapsIn } from './crdVersions.ts';

@@ -1,5 +1,5 @@
-import { type Draft, type DraftList, DraftMap, listDraft, scalarDraft } from '../../manifest/draft.ts';
 import type { ScalarValue } from '../../manifest/node.ts';
+import { type Draft, type DraftList, DraftMap, listDraft, scalarDraft } from '../../manifest/reconcile/draft.ts';
 import { dataOf } from '../draftValue.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { copyDraft, type DraftList, DraftMap, listDraft, scalarDraft } from '../../manifest/draft.ts';
+import { copyDraft, type DraftList, DraftMap, listDraft, scalarDraft } from '../../manifest/reconcile/draft.ts';
 import { dataOf } from '../draftValue.ts';
 import { sameValue } from '../value.ts';
 import type { KindCode } from './kindCode.ts';

@@ -1,4 +1,4 @@
-import { type DraftMap, scalarDraft } from '../../manifest/draft.ts';
+import { type DraftMap, scalarDraft } from '../../manifest/reconcile/draft.ts';
 import { dataOf, draftFrom } from '../draftValue.ts';
 import { isValueList, isValueMap, type Value } from '../value.ts';
 import type { KindCode } from './kindCode.ts';

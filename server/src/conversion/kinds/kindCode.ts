@@ -1,4 +1,4 @@
-import type { DraftMap } from '../../manifest/draft.ts';
+import type { DraftMap } from '../../manifest/reconcile/draft.ts';
 import type { Remarks } from '../remarks.ts';
 
 /** A difference between a version and the hub that takes decisions. Both ways change the draft in place. */

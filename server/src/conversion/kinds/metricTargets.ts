@@ -1,4 +1,4 @@
-import { DraftMap, listDraft, scalarDraft } from '../../manifest/draft.ts';
+import { DraftMap, listDraft, scalarDraft } from '../../manifest/reconcile/draft.ts';
 import type { PlaceStep } from '../draftPath.ts';
 import { dataOf } from '../draftValue.ts';
 import { remark } from '../remarks.ts';

@@ -1,4 +1,4 @@
-import { DraftMap, scalarDraft } from '../../manifest/draft.ts';
+import { DraftMap, scalarDraft } from '../../manifest/reconcile/draft.ts';
 import { remark } from '../remarks.ts';
 import type { KindCode } from './kindCode.ts';
 

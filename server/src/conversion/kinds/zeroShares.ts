@@ -1,4 +1,4 @@
-import { scalarDraft } from '../../manifest/draft.ts';
+import { scalarDraft } from '../../manifest/reconcile/draft.ts';
 import type { KindCode } from './kindCode.ts';
 
 const preserveZero = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares';

@@ -1,4 +1,4 @@
-import type { DraftMap } from '../../manifest/draft.ts';
+import type { DraftMap } from '../../manifest/reconcile/draft.ts';
 import { openSlots, type PlaceStep, reach, slots, valueNear } from '../draftPath.ts';
 import { dataOf, draftFrom } from '../draftValue.ts';
 import type { Condition, DefaultStep } from '../family.ts';

@@ -1,4 +1,4 @@
-import type { Draft, DraftMap } from '../../manifest/draft.ts';
+import type { Draft, DraftMap } from '../../manifest/reconcile/draft.ts';
 import { reach, slots } from '../draftPath.ts';
 import { dataOf, draftFrom, isEmptyDraft } from '../draftValue.ts';
 import type { ForceStep, RefuseStep } from '../family.ts';

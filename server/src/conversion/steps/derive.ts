@@ -1,4 +1,4 @@
-import type { DraftMap } from '../../manifest/draft.ts';
+import type { DraftMap } from '../../manifest/reconcile/draft.ts';
 import { slots, valueNear } from '../draftPath.ts';
 import { dataOf, draftFrom, isEmptyDraft } from '../draftValue.ts';
 import type { DeriveStep } from '../family.ts';

@@ -1,5 +1,5 @@
 import { formatDuration, parseDuration } from '../../formats/duration.ts';
-import { type DraftMap, scalarDraft } from '../../manifest/draft.ts';
+import { type DraftMap, scalarDraft } from '../../manifest/reconcile/draft.ts';
 import { objects } from '../draftPath.ts';
 import type { DurationStep, DurationUnit } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';

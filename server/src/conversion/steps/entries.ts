@@ -1,4 +1,4 @@
-import { type Draft, DraftMap, listDraft, scalarDraft } from '../../manifest/draft.ts';
+import { type Draft, DraftMap, listDraft, scalarDraft } from '../../manifest/reconcile/draft.ts';
 import { slots } from '../draftPath.ts';
 import type { EntriesStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';

@@ -1,4 +1,4 @@
-import type { DraftField, DraftMap } from '../../manifest/draft.ts';
+import type { DraftField, DraftMap } from '../../manifest/reconcile/draft.ts';
 import { objects, type PlaceStep, parsePath } from '../draftPath.ts';
 import type { Destination, Move, MoveStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';

@@ -1,4 +1,4 @@
-import { type DraftMap, listDraft, scalarDraft } from '../../manifest/draft.ts';
+import { type DraftMap, listDraft, scalarDraft } from '../../manifest/reconcile/draft.ts';
 import { objects, slots, valueNear } from '../draftPath.ts';
 import { dataOf, draftFrom } from '../draftValue.ts';
 import type { AnnotationStep, DropStep, OmitStep, ValuesStep, WrapStep } from '../family.ts';

@@ -1,4 +1,4 @@
-import { type DraftMap, scalarDraft } from '../../manifest/draft.ts';
+import { type DraftMap, scalarDraft } from '../../manifest/reconcile/draft.ts';
 import { objects } from '../draftPath.ts';
 import type { SplitStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';

@@ -1,6 +1,6 @@
-import { findResources } from '../../manifest/findResources.ts';
 import { type MapNode, mapFor, type Node, stringFor, valueFor } from '../../manifest/node.ts';
-import { readManifest } from '../../manifest/readManifest.ts';
+import { readManifest } from '../../manifest/read/readManifest.ts';
+import { findResources } from '../../manifest/resources/findResources.ts';
 import { parseGroupVersion } from '../../target/groupVersion.ts';
 import type { Span } from '../../text/span.ts';
 

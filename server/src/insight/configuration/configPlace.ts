@@ -1,5 +1,5 @@
 import { mapFor } from '../../manifest/node.ts';
-import { readManifest } from '../../manifest/readManifest.ts';
+import { readManifest } from '../../manifest/read/readManifest.ts';
 import { chainOf, type Outline, type Place } from '../outline.ts';
 import { placeAt } from '../placeAt.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readManifest } from '../../manifest/readManifest.ts';
+import { readManifest } from '../../manifest/read/readManifest.ts';
 import { describeClusters } from '../../sources/describeClusters.ts';
 import { mayDescribe } from '../../sources/mayDescribe.ts';
 import { settingAt } from './settingAt.ts';

@@ -1,4 +1,4 @@
-import { readManifest } from '../../manifest/readManifest.ts';
+import { readManifest } from '../../manifest/read/readManifest.ts';
 import { describeClusters } from '../../sources/describeClusters.ts';
 import type { DescribedCluster, DescribedComponent, WrittenFlag } from '../../sources/description.ts';
 import { mayDescribe } from '../../sources/mayDescribe.ts';

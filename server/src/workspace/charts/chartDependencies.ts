@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { entryFor, type MapNode, stringFor } from '../../manifest/node.ts';
-import { readYamlDocument } from '../../manifest/readManifest.ts';
+import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { isThere, lookIntoFolder } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
 import { isChartArchive } from './chartArchive.ts';

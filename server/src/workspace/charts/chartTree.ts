@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Chart, Dependency } from '../../helm/dependencies/turnedOff.ts';
 import { tableOf } from '../../helm/dependencies/values.ts';
 import { entryFor, type MapNode, type Node, stringFor } from '../../manifest/node.ts';
-import { readYamlDocument } from '../../manifest/readManifest.ts';
+import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { isThere, lookIntoFolder } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
 import { archivedFiles, isChartArchive } from './chartArchive.ts';

@@ -2,7 +2,7 @@ import { dirname, join, sep } from 'node:path';
 import { turnedOff } from '../../helm/dependencies/turnedOff.ts';
 import { mergeFiles, tableOf } from '../../helm/dependencies/values.ts';
 import type { FileContext } from '../../kustomize/fileContext.ts';
-import { readYamlDocument } from '../../manifest/readManifest.ts';
+import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { isThere } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
 import type { FileOutcome } from '../judging/judgeFile.ts';

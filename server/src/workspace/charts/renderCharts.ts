@@ -9,7 +9,7 @@ import {
   renderedTemplates,
 } from '../../helm/rendered.ts';
 import { stringFor } from '../../manifest/node.ts';
-import { readYamlDocument } from '../../manifest/readManifest.ts';
+import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { isThere } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
 import { renderChart } from './helm.ts';

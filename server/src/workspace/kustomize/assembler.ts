@@ -3,7 +3,7 @@ import { assembledFor, bringsOthers, leaving, resourcesOf, withGenerated } from 
 import type { Assembled, AssembledResource } from '../../kustomize/assembled.ts';
 import type { Node } from '../../manifest/node.ts';
 import { nodesAt } from '../../manifest/nodesAt.ts';
-import { readManifest } from '../../manifest/readManifest.ts';
+import { readManifest } from '../../manifest/read/readManifest.ts';
 import { lookAt } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
 

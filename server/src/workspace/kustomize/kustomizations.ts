@@ -4,7 +4,7 @@ import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../../kustomize/namedFiles.ts';
 import { webhooksInPatch, webhooksWithin } from '../../kustomize/webhooks.ts';
 import { type Node, stringFor } from '../../manifest/node.ts';
-import { readYamlDocument } from '../../manifest/readManifest.ts';
+import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { formatPath, stepsOf } from '../../text/fieldPath.ts';
 import { absentDependencies } from '../charts/chartDependencies.ts';
 import { isChartYaml, packedDefinitionFiles } from '../charts/packedCharts.ts';

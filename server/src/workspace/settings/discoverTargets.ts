@@ -2,7 +2,7 @@ import { sep } from 'node:path';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { resolve } from '../../catalog/resolve.ts';
 import type { EffectiveVersions } from '../../catalog/surface.ts';
-import { readManifest } from '../../manifest/readManifest.ts';
+import { readManifest } from '../../manifest/read/readManifest.ts';
 import { clusterTarget, type SourceProblem } from '../../sources/clusterTarget.ts';
 import { apiServerOf, describeClusters } from '../../sources/describeClusters.ts';
 import type { DescribedCluster } from '../../sources/description.ts';

@@ -1,0 +1,107 @@
+import { describeStep } from '../../conversion/describeSteps.ts';
+import type { Family, FamilyVersion } from '../../conversion/family.ts';
+import type { PairCheck, Shortfall } from '../../conversion/lossless.ts';
+import type { Style } from '../../report/style.ts';
+import { formatGroupVersion } from '../../target/groupVersion.ts';
+import { printable } from '../../text/displayWidth.ts';
+import { textTable } from '../output/textTable.ts';
+
+/** A family of versions, and what came of its rules. */
+export interface CheckedFamily {
+  readonly family: Family;
+  readonly pairs: readonly PairCheck[];
+  /** The versions whose schema is not known, so that nothing could be checked. */
+  readonly unknown: readonly FamilyVersion[];
+}
+
+const heads = ['version', 'rule', 'there', 'in the hub'];
+const checkHeads = ['from', 'to', 'objects', 'come back equal'];
+const shortHeads = ['from', 'to', 'what', 'field', 'objects', 'why'];
+
+/** The rules and what came of them, for people. */
+export function familiesText(families: readonly CheckedFamily[], style: Style): string {
+  return families
+    .map((each) => {
+      const rules = ruleRows(each.family);
+      const short = shortRows(each.pairs);
+      return [
+        style('strong', printable(titleOf(each.family))),
+        `${style('quiet', 'source')} ${printable(each.family.source)}\n`,
+        rules.length === 0
+          ? 'All versions have one shape: only the apiVersion changes.\n'
+          : textTable(heads, rules, style),
+        ...(each.pairs.length === 0 ? [] : [textTable(checkHeads, checkRows(each.pairs), style)]),
+        ...(short.length === 0 ? [] : [textTable(shortHeads, short, style)]),
+        ...unknownLines(each),
+      ].join('\n');
+    })
+    .join('\n\n');
+}
+
+/** The same as Markdown. */
+export function familiesMarkdown(families: readonly CheckedFamily[]): string {
+  const parts = families.map((each) => {
+    const rules = ruleRows(each.family);
+    const short = shortRows(each.pairs);
+    return [
+      `## ${escaped(titleOf(each.family))}`,
+      `Source: ${escaped(each.family.source)}`,
+      rules.length === 0 ? 'All versions have one shape: only the apiVersion changes.' : markdownTable(heads, rules),
+      ...(each.pairs.length === 0 ? [] : [markdownTable(checkHeads, checkRows(each.pairs))]),
+      ...(short.length === 0 ? [] : [markdownTable(shortHeads, short)]),
+      ...unknownLines(each),
+    ].join('\n\n');
+  });
+  return `${parts.join('\n\n')}\n`;
+}
+
+function titleOf({ kind, versions }: Family): string {
+  const hub = versions.findLast(({ steps }) => steps.length === 0) ?? versions.at(-1);
+  return `${kind}: ${versions.map(formatGroupVersion).join(', ')}${hub === undefined ? '' : ` (the hub is ${hub.version})`}`;
+}
+
+function ruleRows({ versions }: Family): readonly (readonly string[])[] {
+  return versions.flatMap(({ version, steps }) =>
+    steps.flatMap(describeStep).map(({ rule, version: own, hub }) => [version, rule, own, hub]),
+  );
+}
+
+function checkRows(pairs: readonly PairCheck[]): readonly (readonly string[])[] {
+  return pairs.map(({ from, to, objects, equal }) => [from.version, to.version, String(objects), String(equal)]);
+}
+
+const saying: Readonly<Record<Shortfall['what'], string>> = {
+  lost: 'is lost',
+  forced: 'is forced',
+  left: 'is left to do',
+  refused: 'is refused',
+  'not-back': 'does not come back',
+  changed: 'changes in silence',
+};
+
+function shortRows(pairs: readonly PairCheck[]): readonly (readonly string[])[] {
+  return pairs.flatMap(({ from, to, shortfalls }) =>
+    shortfalls.map(({ what, path, count, says }) => [
+      from.version,
+      to.version,
+      saying[what],
+      path,
+      String(count),
+      says.length > 100 ? `${says.slice(0, 100)}…` : says,
+    ]),
+  );
+}
+
+function unknownLines({ unknown }: CheckedFamily): readonly string[] {
+  if (unknown.length === 0) return [];
+  return [`Not checked: no definition of ${unknown.map(formatGroupVersion).join(', ')} is known.`];
+}
+
+function markdownTable(names: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`;
+  return [line(names), line(names.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function escaped(text: string): string {
+  return printable(text).replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('<', '&lt;');
+}

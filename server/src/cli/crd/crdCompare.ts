@@ -1,0 +1,102 @@
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { configuredLevel, type SeverityPolicy } from '../../config/severity.ts';
+import { compareDefinitions } from '../../crd/evolution/compare.ts';
+import { isAtLeast } from '../../report/summarize.ts';
+import type { FileSettings } from '../../workspace/settings/targetSelection.ts';
+import { exitCode } from '../command.ts';
+import { lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import { wantsJson } from '../output/output.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { toolVersion } from '../output/toolVersion.ts';
+import { selectTargets } from '../runs/judging.ts';
+import { type CrdDiff, crdDiffJson, crdDiffText, type DefinitionDiff } from './crdDiff.ts';
+import { type FoundDefinition, livePrefix, readSide } from './crdSides.ts';
+
+const ratchetingGate = 'CRDValidationRatcheting';
+
+/** `crd diff`: what changed CustomResourceDefinitions break. Gives the exit code; throws a UsageError. */
+export function compareFiles(
+  operands: readonly string[],
+  parsed: ParsedArguments,
+  { surfaces, severity }: FileSettings,
+  terminal: Terminal,
+): number {
+  const [from, to, ...others] = operands;
+  if (from === undefined || to === undefined || others.length > 0) {
+    throw new UsageError('crd diff compares two sides', 'write: kubecompat crd diff BEFORE AFTER');
+  }
+  const [surface] = surfaces;
+  if (surface === undefined) return exitCode.usage;
+  const problems: string[] = [];
+  const tell = (file: string, message: string, remedy: string): void => {
+    problems.push(file);
+    terminal.problem(`${file} ${message}`, remedy);
+  };
+  const live = (name: string) => liveFile(name, terminal);
+  const before = readSide(from, to, terminal.cwd, live, tell);
+  const after = readSide(to, from, terminal.cwd, live, tell);
+  const [old, now] = [sharedWith(from, before, after), sharedWith(to, after, before)];
+  const diff = compareSides(old, now, surface, severity);
+  terminal.out([wantsJson(parsed) ? crdDiffJson(diff, toolVersion()) : crdDiffText(diff, terminal.style)]);
+  return exitOf(diff, lastValue(parsed, 'fail-on') ?? 'error', problems.length > 0);
+}
+
+/** Of a cluster only what the other side has counts: it serves the definitions of others, too. */
+function sharedWith(
+  side: string,
+  own: readonly FoundDefinition[],
+  other: readonly FoundDefinition[],
+): readonly FoundDefinition[] {
+  if (!side.startsWith(livePrefix)) return own;
+  const keys = new Set(other.map(keyOf));
+  return own.filter((found) => keys.has(keyOf(found)));
+}
+
+function liveFile(name: string, terminal: Terminal): string {
+  const selection = selectTargets({ positionals: [], flags: [{ name: 'target', value: name }] }, terminal, []);
+  const [surface] = selection.forFolder()?.surfaces ?? [];
+  const [problem] = selection.problems;
+  if (problem !== undefined) throw new UsageError(`${livePrefix}${name}: ${problem.message}`, problem.remedy);
+  const file = surface?.target.crds?.live?.file;
+  if (file !== undefined) return file;
+  throw new UsageError(`${livePrefix}${name} is no live target`, 'name one with context: in .kubecompat.yaml');
+}
+
+function compareSides(
+  before: readonly FoundDefinition[],
+  after: readonly FoundDefinition[],
+  surface: ApiSurface,
+  severity: SeverityPolicy,
+): CrdDiff {
+  const ratchets = surface.gates.get(ratchetingGate)?.enabled ?? false;
+  const earlier = new Map(before.map((found) => [keyOf(found), found]));
+  const now = new Set(after.map(keyOf));
+  const definitions = after.map((found): DefinitionDiff => {
+    const old = earlier.get(keyOf(found));
+    const changes = old === undefined ? [] : compareDefinitions(old.definition, found.definition, { ratchets });
+    const chosen = changes.flatMap((change) => {
+      const level = configuredLevel(severity, change.rule.code, surface.name) ?? change.severity;
+      return level === 'off' ? [] : [{ ...change, severity: level }];
+    });
+    return { ...found, isNew: old === undefined, changes: chosen };
+  });
+  const removed = before.filter((found) => !now.has(keyOf(found)));
+  return { target: surface.name, ratchets, definitions, removed };
+}
+
+function keyOf({ definition }: FoundDefinition): string {
+  return `${definition.kind}.${definition.group}`;
+}
+
+/** A definition that is gone takes all its objects with it: nothing is more severe. */
+function exitOf({ definitions, removed }: CrdDiff, failOn: string, unread: boolean): number {
+  const severities = [
+    ...definitions.flatMap(({ changes }) => changes.map(({ severity }) => severity)),
+    ...removed.map(() => 'error' as const),
+  ];
+  const isBad =
+    (failOn === 'error' || failOn === 'warning' || failOn === 'information' || failOn === 'hint') &&
+    severities.some((severity) => isAtLeast(severity, failOn));
+  if (isBad) return exitCode.findings;
+  return unread ? exitCode.notJudged : exitCode.fine;
+}

@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+import type { CustomDefinition } from '../../crd/definition.ts';
+import { definitionsIn } from '../../crd/definitionList.ts';
+import { definitionsOfText } from '../../workspace/definitions/definitionsOfFile.ts';
+import { discover } from '../../workspace/disk/discover.ts';
+import { readText } from '../../workspace/disk/readFile.ts';
+import { Kustomizations } from '../../workspace/kustomize/kustomizations.ts';
+import { filesAtRevision } from '../../workspace/programs/gitRevision.ts';
+import { UsageError } from '../flags/arguments.ts';
+
+/** A definition with the file that it is in. */
+export interface FoundDefinition {
+  readonly file: string;
+  readonly text: string;
+  readonly definition: CustomDefinition;
+}
+
+/** Takes what could not be read. */
+type Tell = (file: string, message: string, remedy: string) => void;
+
+const gitPrefix = 'git:';
+/** What stands in front of the name of a live target. */
+export const livePrefix = 'live:';
+
+/** Gives the file with what a live target's cluster had when it was read last. Throws a {@link UsageError} without one. */
+export type LiveFile = (target: string) => string;
+
+/**
+ * The definitions of one side of a comparison: a file, a folder, `git:REF`, the files of the other side as they were, or
+ * `live:TARGET`, those of a cluster that the other side has too. Of several definitions of one kind the first counts. Throws a {@link UsageError} for a side that cannot be.
+ */
+export function readSide(
+  side: string,
+  other: string,
+  cwd: string,
+  live: LiveFile,
+  tell: Tell,
+): readonly FoundDefinition[] {
+  const found = new Map<string, FoundDefinition>();
+  const kustomizations = new Kustomizations();
+  for (const { file, path, text } of filesOf(side, other, cwd, live, tell)) {
+    const definitions =
+      path === undefined ? definitionsIn(text, file) : definitionsOfText(text, { path, file }, kustomizations);
+    for (const definition of definitions) {
+      const key = `${definition.kind}.${definition.group}`;
+      if (!found.has(key)) found.set(key, { file, text, definition });
+    }
+  }
+  // At a revision there may have been none yet.
+  if (found.size === 0 && !side.startsWith(gitPrefix)) {
+    throw new UsageError(`there is no CustomResourceDefinition in ${side}`, 'name a file or folder that has some');
+  }
+  return [...found.values()];
+}
+
+function filesOf(
+  side: string,
+  other: string,
+  cwd: string,
+  live: LiveFile,
+  tell: Tell,
+): readonly { readonly file: string; readonly path: string | undefined; readonly text: string }[] {
+  if (side.startsWith(livePrefix)) {
+    const content = readText(live(side.slice(livePrefix.length)));
+    if (!content.ok) throw new UsageError(`${side} ${content.message}`, content.remedy);
+    return [{ file: side, path: undefined, text: content.text }];
+  }
+  if (side.startsWith(gitPrefix)) {
+    if (other.startsWith(gitPrefix)) throw new UsageError('only one side can be git:REF', 'name a path for the other');
+    const paths = discover([other], cwd).files.map(({ path }) => path);
+    const read = filesAtRevision(side.slice(gitPrefix.length), paths, cwd);
+    if (!read.ok) throw new UsageError(`${side}: ${read.message}`, read.remedy);
+    return read.files.map(({ path, text }) => ({ file: path, path: resolve(cwd, path), text }));
+  }
+  const found = discover([side], cwd);
+  for (const { file, message, remedy, missing, counts } of found.problems) {
+    if (missing) throw new UsageError(`${file} ${message}`, remedy);
+    if (counts) tell(file, message, remedy);
+  }
+  return found.files.flatMap(({ path, file }) => {
+    const content = readText(path);
+    if (!content.ok) tell(file, content.message, content.remedy);
+    return content.ok ? [{ file, path, text: content.text }] : [];
+  });
+}

@@ -1,0 +1,101 @@
+import { parseArgs } from 'node:util';
+import { nearest } from '../../text/nearest.ts';
+
+/** A flag that a command knows. */
+export interface FlagSpec {
+  readonly name: string;
+  /** What stands for its value in the help; without it the flag is a switch, which may still be given `=true`. */
+  readonly value?: string;
+  /** The values it may have, if they are few. */
+  readonly choices?: readonly string[];
+  readonly help: string;
+}
+
+/** A command line after parsing. */
+export interface ParsedArguments {
+  readonly positionals: readonly string[];
+  /** Every flag as written, in order; a switch without a value has ''. */
+  readonly flags: readonly ParsedFlag[];
+}
+
+/** One flag of a command line. */
+export interface ParsedFlag {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Wrong usage: what is wrong and what to do about it. */
+export class UsageError extends Error {
+  readonly remedy: string;
+
+  constructor(message: string, remedy: string) {
+    super(message);
+    this.name = 'UsageError';
+    this.remedy = remedy;
+  }
+}
+
+/**
+ * Parses `--flag value`, `--flag=value` and switches; `--` ends the flags and `-` is a positional.
+ * Throws a {@link UsageError} for a flag that `specs` does not have, a missing value or one that is not a choice.
+ */
+export function parseArguments(args: readonly string[], specs: readonly FlagSpec[]): ParsedArguments {
+  const byName = new Map(specs.map((spec) => [spec.name, spec]));
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(
+      specs.map(({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string', multiple: true }]),
+    ),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const positionals: string[] = [];
+  const flags: ParsedFlag[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind !== 'option') continue;
+    const spec = byName.get(token.name);
+    if (spec === undefined || !token.rawName.startsWith('--')) throw unknownFlag(token.rawName, [...byName.keys()]);
+    flags.push({ name: spec.name, value: flagValue(spec, token.value, token.inlineValue === true) });
+  }
+  return { positionals, flags };
+}
+
+function unknownFlag(rawName: string, names: readonly string[]): UsageError {
+  const close = nearest(rawName.replace(/^-+/, ''), names, 1)[0];
+  const remedy = close === undefined ? 'see --help for the flags of this command' : `did you mean --${close}?`;
+  return new UsageError(`unknown flag ${rawName}`, remedy);
+}
+
+function flagValue(spec: FlagSpec, value: string | undefined, inline: boolean): string {
+  const { name, choices } = spec;
+  if (spec.value === undefined) return value ?? '';
+  if (value === undefined || (!inline && value.startsWith('--'))) {
+    throw new UsageError(`--${name} needs a value`, `write --${name}=${spec.value}`);
+  }
+  if (choices !== undefined && !choices.includes(value)) {
+    const close = nearest(value, choices, 1)[0];
+    const hint = close === undefined ? '' : ` (did you mean ${close}?)`;
+    throw new UsageError(`--${name}=${value} is not possible${hint}`, `--${name} takes ${choices.join(', ')}`);
+  }
+  return value;
+}
+
+/** The values of a flag in the order written; empty when it is absent. */
+export function valuesOf({ flags }: ParsedArguments, name: string): readonly string[] {
+  return flags.filter((flag) => flag.name === name).map(({ value }) => value);
+}
+
+/** The value of a flag that counts when it is written several times: the last. */
+export function lastValue(parsed: ParsedArguments, name: string): string | undefined {
+  return valuesOf(parsed, name).at(-1);
+}
+
+/** Whether a switch is on. Throws a {@link UsageError} where its value is neither `true` nor `false`. */
+export function isOn(parsed: ParsedArguments, name: string): boolean {
+  const value = lastValue(parsed, name);
+  if (value === undefined || value === 'false') return false;
+  if (value === '' || value === 'true') return true;
+  throw new UsageError(`--${name}=${value} is not possible`, `write --${name} or --${name}=false`);
+}

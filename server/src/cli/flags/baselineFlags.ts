@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import schema from '../../../../schemas/baseline.schema.json';
+import { type Baseline, baselineOf, baselineText, emptyBaseline, withBaseline } from '../../report/baseline.ts';
+import type { BaselineEntry, WorkspaceReport } from '../../report/workspaceReport.ts';
+import { explainIoError } from '../../workspace/disk/ioError.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
+
+/** The flags about findings that are known and left for later. */
+export const baselineFlags: readonly FlagSpec[] = [
+  { name: 'baseline', value: 'FILE', help: 'leave out the findings that this file knows, and name its stale entries' },
+  { name: 'update-baseline', help: 'write the present findings into the file of --baseline' },
+];
+
+/** What a run found, as a baseline has to know it. */
+export interface BaselineRun {
+  readonly report: WorkspaceReport;
+  /** Whether the run looked at a file, or would have if it were there. */
+  readonly covers: (file: string) => boolean;
+}
+
+/** Takes what a baseline knows out of a report; undefined where a command line has none. Rejects with a UsageError. */
+export async function baselineFor(
+  parsed: ParsedArguments,
+  terminal: Terminal,
+): Promise<((run: BaselineRun) => WorkspaceReport) | undefined> {
+  const name = lastValue(parsed, 'baseline');
+  const updates = isOn(parsed, 'update-baseline');
+  if (name === undefined) {
+    if (updates) throw new UsageError('--update-baseline has no file', 'add --baseline FILE');
+    return undefined;
+  }
+  if (updates && lastValue(parsed, 'shard') !== undefined) {
+    throw new UsageError('a shard cannot update a baseline', 'update it in a run without --shard');
+  }
+  // What runs without a baseline do not load.
+  const { jsonReader } = await import('../../workspace/disk/readJson.ts');
+  const path = resolve(terminal.cwd, name);
+  const read = jsonReader<Baseline>(schema, 'a baseline')(path);
+  if (!read.ok && !(updates && read.missing)) {
+    const remedy = read.missing ? 'write it with --update-baseline' : read.remedy;
+    throw new UsageError(`--baseline: ${name} ${read.message}`, remedy);
+  }
+  const known = read.ok ? read.value : emptyBaseline;
+  return ({ report, covers }) => {
+    const targets = new Set(report.targets.map((target) => target.name));
+    const isCovered = ({ file, target }: BaselineEntry) => targets.has(target) && covers(file);
+    if (!updates) return withBaseline(report, known, isCovered);
+    const next = baselineOf(report, known, isCovered);
+    try {
+      terminal.save(path, baselineText(next));
+    } catch (error) {
+      const { message, remedy } = explainIoError(error);
+      throw new UsageError(`--baseline: ${name} ${message.replace('read', 'written')}`, remedy);
+    }
+    return withBaseline(report, next, isCovered);
+  };
+}

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { type HelmUse, helmOnPath } from '../../workspace/charts/helm.ts';
+import { lookAt } from '../../workspace/disk/looks.ts';
+import { type FlagSpec, isOn, type ParsedArguments, UsageError, valuesOf } from './arguments.ts';
+
+/** The flags that say how Helm charts are judged. */
+export const helmFlags: readonly FlagSpec[] = [
+  {
+    name: 'helm-values',
+    value: 'FILE',
+    help: 'values that charts are rendered with, besides their own, instead of those that configuration names; may be repeated, the last counts',
+  },
+  { name: 'no-render', help: 'judge the templates of charts as they stand, even where there is helm' },
+];
+
+/**
+ * How a command line wants charts rendered, or why it does not. Throws a {@link UsageError} where values are named and
+ * cannot be used.
+ */
+export function helmSettings(parsed: ParsedArguments, cwd: string): HelmUse {
+  const named = valuesOf(parsed, 'helm-values');
+  if (isOn(parsed, 'no-render')) {
+    if (named.length > 0) throw new UsageError('--helm-values and --no-render exclude each other', 'give one of them');
+    return { notRendered: '--no-render' };
+  }
+  const values = named.map((file) => resolve(cwd, file));
+  for (const [index, file] of values.entries()) {
+    if (lookAt(file)?.isFile() === true) continue;
+    throw new UsageError(`--helm-values=${named[index] ?? ''} is no file`, 'name a YAML file with values');
+  }
+  const program = helmOnPath();
+  if (program !== undefined) return { helm: { program, values: named.length === 0 ? undefined : values } };
+  if (named.length === 0) return { notRendered: 'there is no helm on the PATH' };
+  throw new UsageError('--helm-values needs helm, which is not on the PATH', 'install Helm, or leave the flag out');
+}

@@ -1,0 +1,53 @@
+import { digest } from '../../report/fingerprint.ts';
+import type { WorkspaceReport } from '../../report/workspaceReport.ts';
+import { changedSince } from '../../workspace/programs/changedFiles.ts';
+import type { ScopeRequest } from '../../workspace/scope/scope.ts';
+import { type FlagSpec, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
+
+/** The flags that make a run about a part of the files. */
+export const scopeFlags: readonly FlagSpec[] = [
+  {
+    name: 'changed-since',
+    value: 'REF',
+    help: 'only what has changed since the branch left a git revision, and what depends on it',
+  },
+  {
+    name: 'shard',
+    value: 'INDEX/COUNT',
+    help: 'only this part of the files, 1/4 to 4/4; merge puts the JSON reports together',
+  },
+];
+
+/** The part of the files that a command line asks for. Throws a {@link UsageError}. */
+export function scopeOf(parsed: ParsedArguments, cwd: string): Pick<ScopeRequest, 'shard' | 'changed'> {
+  const shard = shardOf(lastValue(parsed, 'shard'));
+  const revision = lastValue(parsed, 'changed-since');
+  if (parsed.positionals.includes('-') && (shard !== undefined || revision !== undefined)) {
+    throw new UsageError(
+      'standard input is no part of a run',
+      'name files or folders with --shard and --changed-since',
+    );
+  }
+  const changed = revision === undefined ? undefined : changedSince(revision, cwd);
+  if (changed?.ok === false) throw new UsageError(`--changed-since=${revision}: ${changed.message}`, changed.remedy);
+  return { ...(shard === undefined ? {} : { shard }), ...(changed === undefined ? {} : { changed }) };
+}
+
+function shardOf(value: string | undefined): ScopeRequest['shard'] {
+  if (value === undefined) return undefined;
+  const [, first = '', second = ''] = /^(\d{1,6})\/(\d{1,6})$/.exec(value) ?? [];
+  const [index, count] = [Number(first), Number(second)];
+  if (index >= 1 && index <= count) return { index, count };
+  throw new UsageError(`--shard=${value} is not possible`, 'write --shard=1/4 for the first of four parts, up to 4/4');
+}
+
+/** A report that says of which run it is a part; as it is where it is whole. */
+export function asShard(
+  report: WorkspaceReport,
+  { shard, changed }: Pick<ScopeRequest, 'shard' | 'changed'>,
+  found: readonly string[],
+): WorkspaceReport {
+  if (shard === undefined) return report;
+  const run = digest(JSON.stringify([found, report.tool, report.targets, changed?.base]));
+  return { ...report, shard: { ...shard, run } };
+}

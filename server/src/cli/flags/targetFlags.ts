@@ -1,0 +1,87 @@
+import { parseTargetFlags } from '../../target/flags.ts';
+import { formatTarget } from '../../target/format.ts';
+import { targetFlags as flagNames, type TargetFlag } from '../../target/target.ts';
+import type { Minor } from '../../target/version.ts';
+import type { TargetRequest } from '../../workspace/settings/targetSelection.ts';
+import { type FlagSpec, type ParsedArguments, UsageError, valuesOf } from './arguments.ts';
+
+/** The flags of every command that takes targets: ours, and kube-apiserver's own by their own names. */
+export const targetFlags: readonly FlagSpec[] = [
+  {
+    name: 'target',
+    value: 'TARGET',
+    help: 'a configured name, 1.36, or 1.37,emulated-version=1.35,feature-gates=A=true;B=false; may be repeated',
+  },
+  {
+    name: 'target-from',
+    value: 'FILE',
+    help: 'the API server that a file describes (static pod, kubeadm, kind, Cluster API, systemd unit ...); FILE#NAME where it describes several; --binary-version for files that name none; may be repeated',
+  },
+  {
+    name: 'binary-version',
+    value: '1.N',
+    help: 'the minor of the kube-apiserver; instead of --target, with its flags:',
+  },
+  { name: 'emulated-version', value: '1.N', help: "kube-apiserver's flag" },
+  { name: 'min-compatibility-version', value: '1.N', help: "kube-apiserver's flag" },
+  { name: 'feature-gates', value: 'A=true,B=false', help: "kube-apiserver's flag" },
+  { name: 'runtime-config', value: 'api/beta=true', help: "kube-apiserver's flag" },
+  { name: 'emulation-forward-compatible', help: "kube-apiserver's flag" },
+  { name: 'runtime-config-emulation-forward-compatible', help: "kube-apiserver's flag" },
+  {
+    name: 'crds',
+    value: 'SET=RELEASE,PATH',
+    help: 'the CRDs of the cluster: gateway-api=v1.2.0/experimental, cluster-api=v1.9, or files and folders',
+  },
+];
+
+/**
+ * What a command line says about targets. Throws a UsageError where it says it in two ways or a flag cannot be read.
+ *
+ * @param newest the binary where server flags stand without `--binary-version`.
+ */
+export function targetRequest(parsed: ParsedArguments, newest: Minor): TargetRequest {
+  const files = valuesOf(parsed, 'target-from');
+  if (files.length > 0) return fileRequest(parsed, files);
+  const expressions = valuesOf(parsed, 'target');
+  const values: Partial<Record<TargetFlag, readonly string[]>> = {};
+  for (const flag of flagNames) {
+    const written = valuesOf(parsed, flag);
+    if (written.length > 0) values[flag] = written.map((value) => (value === '' && isSwitch(flag) ? 'true' : value));
+  }
+  const [flag] = Object.keys(values);
+  if (flag === undefined)
+    return expressions.length === 0 ? { kind: 'configured' } : { kind: 'expressions', expressions };
+  if (expressions.length > 0) {
+    throw new UsageError(
+      `--target and --${flag} exclude each other`,
+      'put the setting into the expression of --target',
+    );
+  }
+  const result = parseTargetFlags(values, newest);
+  if (result.ok) return { kind: 'flags', name: formatTarget(result.target), target: result.target };
+  const [problem] = result.problems;
+  throw new UsageError(
+    `--${problem?.flag ?? flag}=${problem?.value ?? ''}: ${problem?.message ?? 'cannot be read'}`,
+    `allowed: ${problem?.allowed ?? ''}`,
+  );
+}
+
+/** `--target-from` goes with `--target`; of the server's flags only the version may stand beside it. */
+function fileRequest(parsed: ParsedArguments, files: readonly string[]): TargetRequest {
+  const beside = flagNames.find((flag) => flag !== 'binary-version' && valuesOf(parsed, flag).length > 0);
+  if (beside !== undefined) {
+    throw new UsageError(
+      `--target-from and --${beside} exclude each other`,
+      'the file says how the server is set; describe another server with --target',
+    );
+  }
+  const version = valuesOf(parsed, 'binary-version').at(-1);
+  const prefix = version === undefined ? '' : `${version},`;
+  const expressions = [...valuesOf(parsed, 'target'), ...files.map((file) => `${prefix}from=${file}`)];
+  return { kind: 'expressions', expressions };
+}
+
+function isSwitch(flag: TargetFlag): boolean {
+  return targetFlags.some(({ name, value }) => name === flag && value === undefined);
+}

@@ -1,0 +1,18 @@
+import { isDay } from '../../suppress/readSuppressions.ts';
+import { today } from '../../workspace/settings/today.ts';
+import { type FlagSpec, lastValue, type ParsedArguments, UsageError } from './arguments.ts';
+
+/** The day by which comments in manifests ignore findings. */
+export const todayFlag: FlagSpec = {
+  name: 'today',
+  value: 'YYYY-MM-DD',
+  help: 'the day by which comments that ignore findings expire; without it, the present one (UTC)',
+};
+
+/** The day that a command line names, or the present one. Throws a {@link UsageError} for what is no day. */
+export function todayOf(parsed: ParsedArguments): string {
+  const day = lastValue(parsed, todayFlag.name);
+  if (day === undefined) return today();
+  if (isDay(day)) return day;
+  throw new UsageError(`--today=${day} is no day`, 'write it like 2027-01-31');
+}

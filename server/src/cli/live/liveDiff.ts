@@ -1,0 +1,105 @@
+import type { LiveDifference, ResourceDifference } from '../../live/difference.ts';
+import type { LiveSnapshot } from '../../live/snapshot.ts';
+import type { ReportedSurface } from '../../report/buildReport.ts';
+import { reportTarget } from '../../report/buildReport.ts';
+import { describeTarget } from '../../report/describeTarget.ts';
+import type { Style } from '../../report/style.ts';
+import { targetNotes } from '../../report/textSummary.ts';
+import { formatGroupVersion } from '../../target/groupVersion.ts';
+import { formatMinor } from '../../target/version.ts';
+import { printable } from '../../text/displayWidth.ts';
+import { textTable } from '../output/textTable.ts';
+
+/** A live cluster beside what the catalogue expects of its versions. */
+export interface LiveDiff {
+  readonly reported: ReportedSurface;
+  readonly snapshot: LiveSnapshot;
+  readonly difference: LiveDifference;
+}
+
+/** `targets diff` as JSON. */
+export function liveDiffJson({ reported, snapshot, difference }: LiveDiff): string {
+  const { surface, notes = [] } = reported;
+  const { gitVersion } = snapshot.version;
+  const minor = (value: number | undefined) => (value === undefined ? null : `1.${value}`);
+  const diff = {
+    target: surface.name,
+    context: snapshot.context,
+    server: snapshot.server,
+    readAt: snapshot.readAt,
+    version: {
+      gitVersion,
+      binary: formatMinor(snapshot.version.binary),
+      emulation: minor(snapshot.version.emulation),
+      minCompatibility: minor(snapshot.version.minCompatibility),
+    },
+    resources: difference.resources.map(({ group, version, kind, resource, served, cause, why }) => ({
+      groupVersion: formatGroupVersion({ group, version }),
+      kind,
+      resource,
+      served,
+      cause,
+      why,
+    })),
+    gates: difference.gates.map((gate) => ({ ...gate, expected: gate.expected ?? null })),
+    requested: snapshot.requested,
+    notes,
+  };
+  return `${JSON.stringify(diff, undefined, 1)}\n`;
+}
+
+/** `targets diff` for people. */
+export function liveDiffText({ reported, snapshot, difference }: LiveDiff, style: Style): string {
+  const target = reportTarget(reported);
+  const lines = [
+    `${style('strong', describeTarget(target))} ${style('quiet', `(${target.source})`)}`,
+    `  ${snapshot.version.gitVersion} at ${printable(snapshot.server)}`,
+    ...targetNotes(target, style),
+    '',
+  ];
+  const own = difference.resources.filter(({ cause }) => !foreign.has(cause));
+  const others = difference.resources.filter(({ cause }) => foreign.has(cause));
+  if (own.length + difference.gates.length === 0) {
+    lines.push(style('good', 'serves and gates what the catalogue expects of these versions without flags'), '');
+  }
+  if (own.length > 0) {
+    const rows = own.map((one) => [apiOf(one), one.resource, one.served ? 'served' : 'not served', one.why]);
+    lines.push(textTable(['API', 'resource', 'at the cluster', 'because of'], rows, style));
+  }
+  if (difference.gates.length > 0) {
+    const rows = difference.gates.map(({ name, stage, enabled, expected }) => [
+      name,
+      stage === '' ? 'GA' : stage.toLowerCase(),
+      stateOf(enabled),
+      expected === undefined ? 'not in the catalogue' : stateOf(expected),
+    ]);
+    lines.push(textTable(['feature gate', 'stage', 'at the cluster', 'by default'], rows, style));
+  }
+  if (others.length > 0) {
+    const byGroup = new Map<string, ResourceDifference[]>();
+    for (const one of others) byGroup.set(apiOf(one), [...(byGroup.get(apiOf(one)) ?? []), one]);
+    const rows = [...byGroup].map(([api, list]) => [api, list.map(({ kind }) => kind).join(', '), list[0]?.why ?? '']);
+    lines.push(textTable(['API besides', 'kinds', 'served by'], rows, style));
+  }
+  return [...lines, ...requestedText(snapshot, style)].join('\n');
+}
+
+const foreign: ReadonlySet<ResourceDifference['cause']> = new Set(['custom-resource', 'aggregated-api']);
+
+function requestedText({ requested }: LiveSnapshot, style: Style): readonly string[] {
+  if (requested.length === 0) return [];
+  const rows = requested.map(({ group, version, resource, subresource, removedRelease }) => [
+    formatGroupVersion({ group, version }),
+    subresource === '' ? resource : `${resource}/${subresource}`,
+    removedRelease === '' ? '-' : removedRelease,
+  ]);
+  return [textTable(['deprecated API that was asked for', 'resource', 'removed in'], rows, style)];
+}
+
+function apiOf({ group, version }: ResourceDifference): string {
+  return formatGroupVersion({ group, version });
+}
+
+function stateOf(enabled: boolean): string {
+  return enabled ? 'on' : 'off';
+}

@@ -1,0 +1,102 @@
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { ScanResult } from '../../cluster/scanStored.ts';
+import { type OutdatedObject, objectTitle, verdictOnText, type WrittenVersion } from '../../live/stored.ts';
+import type { Style } from '../../report/style.ts';
+import { formatGroupVersion } from '../../target/groupVersion.ts';
+import { printable } from '../../text/displayWidth.ts';
+import { textTable } from '../output/textTable.ts';
+import type { ObjectManifest } from './storedManifests.ts';
+
+/** What a scan of a cluster found. */
+export interface StoredScan {
+  readonly surface: ApiSurface;
+  readonly context: string;
+  readonly results: readonly ScanResult[];
+  manifests(object: OutdatedObject): readonly ObjectManifest[];
+}
+
+/** `targets stored` as JSON. */
+export function storedJson({ surface, context, results, manifests }: StoredScan): string {
+  const version = ({ apiVersion, verdict }: WrittenVersion) => ({ apiVersion, verdict: verdict ?? null });
+  const scan = {
+    target: surface.name,
+    context,
+    resources: results.map(({ resource, listed, incomplete }) => ({
+      groupVersion: formatGroupVersion(resource),
+      kind: resource.kind,
+      resource: resource.resource,
+      listed,
+      incomplete: incomplete ?? null,
+      storedAs: resource.storedAs ?? null,
+      storedVersions: resource.storedVersions ?? null,
+    })),
+    objects: results.flatMap(({ resource, outdated }) =>
+      outdated.map((object) => ({
+        group: resource.group,
+        kind: object.kind,
+        namespace: object.namespace ?? null,
+        name: object.name,
+        managers: object.managers.map((one) => ({ manager: one.manager, operation: one.operation, ...version(one) })),
+        lastApplied: object.lastApplied === undefined ? null : version(object.lastApplied),
+        manifests: manifests(object).map((one) => ({
+          ...one,
+          verdict: verdictOnText(one.apiVersion, object.kind, surface) ?? null,
+        })),
+      })),
+    ),
+  };
+  return `${JSON.stringify(scan, undefined, 1)}\n`;
+}
+
+/** `targets stored` for people: who wrote what in which version, apart from how it is stored and from the manifests. */
+export function storedText(scan: StoredScan, style: Style): string {
+  const { results } = scan;
+  const listed = results.reduce((sum, one) => sum + one.listed, 0);
+  const outdated = results.flatMap((one) => one.outdated);
+  const lines = [
+    outdated.length === 0
+      ? `${style('good', 'nothing outdated')}; ${listed} objects of ${results.length} resources looked at`
+      : `${outdated.length} of ${listed} objects were written in a version that is deprecated or gone`,
+    '',
+  ];
+  if (outdated.length > 0) {
+    const rows = outdated.flatMap((object) => objectRows(object, scan));
+    lines.push(textTable(['object', 'what', 'version', 'by', 'verdict'], rows, style));
+  }
+  const versions = results.flatMap(({ resource: { group, resource, storedAs, storedVersions } }) =>
+    storedVersions === undefined || storedVersions.every((one) => one === storedAs)
+      ? []
+      : [[`${resource}.${group}`, storedAs ?? '-', storedVersions.join(', ')]],
+  );
+  if (versions.length > 0) {
+    lines.push(
+      textTable(['custom resource', 'stored now as', 'versions that objects may be stored in'], versions, style),
+    );
+  }
+  for (const { resource, incomplete } of results) {
+    if (incomplete === undefined) continue;
+    lines.push(
+      `  ${style('warning', 'unknown')}  ${printable(`not all ${resource.resource}.${resource.group} were looked at: ${incomplete}`)}`,
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function objectRows(object: OutdatedObject, { surface, manifests }: StoredScan): readonly (readonly string[])[] {
+  const rows = object.managers
+    .filter(({ verdict }) => verdict !== undefined)
+    .map(({ manager, operation, apiVersion, verdict = '' }) => [
+      operation === 'Apply' ? 'applied' : 'written',
+      apiVersion,
+      manager,
+      verdict,
+    ]);
+  const { lastApplied } = object;
+  if (lastApplied?.verdict !== undefined) {
+    rows.push(['last applied', lastApplied.apiVersion, 'kubectl apply', lastApplied.verdict]);
+  }
+  for (const { file, apiVersion } of manifests(object)) {
+    rows.push(['manifest', apiVersion, file, verdictOnText(apiVersion, object.kind, surface) ?? 'fine']);
+  }
+  return rows.map((row, index) => [index === 0 ? objectTitle(object) : '', ...row]);
+}

@@ -1,0 +1,202 @@
+import { relative } from 'node:path';
+import { checkCodes } from '../../checks/checkCodes.ts';
+import type { Refreshed, RefreshRequest } from '../../cluster/cluster.ts';
+import { definitionsIn } from '../../crd/definitionList.ts';
+import { deriveTarget } from '../../live/deriveTarget.ts';
+import { compareWithCatalogue } from '../../live/difference.ts';
+import type { LiveSnapshot } from '../../live/snapshot.ts';
+import { resourcesToScan } from '../../live/stored.ts';
+import { type ReportedSurface, reportTarget } from '../../report/buildReport.ts';
+import { describeTarget } from '../../report/describeTarget.ts';
+import { targetNotes } from '../../report/textSummary.ts';
+import { printable } from '../../text/displayWidth.ts';
+import { readText } from '../../workspace/disk/readFile.ts';
+import { addToConfig, liveConfigPlace, writeConfig } from '../../workspace/settings/liveConfig.ts';
+import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
+import { exitCode } from '../command.ts';
+import { type FlagSpec, lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import { wantsJson } from '../output/output.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { selectTargets, tellSettingProblems } from '../runs/judging.ts';
+import { liveDiffJson, liveDiffText } from './liveDiff.ts';
+import { storedJson, storedText } from './liveStored.ts';
+import { manifestsOf } from './storedManifests.ts';
+
+/** The flags of what talks to clusters. */
+export const liveFlags: readonly FlagSpec[] = [
+  { name: 'context', value: 'NAME', help: 'add live: a context of your kubeconfig; without it the current one' },
+  { name: 'name', value: 'NAME', help: 'add live: what the target is called; without it, made of the context' },
+  { name: 'kubeconfig', value: 'FILE', help: 'add live, refresh, stored: instead of $KUBECONFIG or ~/.kube/config' },
+  { name: 'timeout', value: 'SECONDS', help: 'add live, refresh, stored: how long each request may take (15)' },
+];
+
+/** `targets add live`: reads a cluster and writes it into the configuration. */
+export async function addLive(parsed: ParsedArguments, terminal: Terminal): Promise<number> {
+  const place = liveConfigPlace(terminal.cwd);
+  const content = place.exists ? readText(place.path) : undefined;
+  const file = relative(terminal.cwd, place.path);
+  if (content?.ok === false) {
+    terminal.problem(`${file} ${content.message}`, content.remedy);
+    return exitCode.usage;
+  }
+  const text = content?.text ?? '';
+  const add = (name: string, context: string) => addToConfig(text, name, context, new Set(checkCodes.keys()));
+  const refreshed = await refresh(
+    {
+      ...accessOf(parsed, terminal, place.folder),
+      context: lastValue(parsed, 'context'),
+      name: lastValue(parsed, 'name'),
+      refuse: (name, context) => {
+        const addition = add(name, context);
+        return addition.ok ? undefined : { ...addition, message: `${file}: ${addition.message}` };
+      },
+    },
+    terminal,
+  );
+  if (refreshed === undefined) return exitCode.usage;
+  const { name, snapshot } = refreshed;
+  const addition = add(name, snapshot.context);
+  const unwritten = addition.ok && addition.isNew ? writeConfig(place, addition.text) : undefined;
+  if (unwritten !== undefined) {
+    terminal.problem(`${file} ${unwritten.message}`, unwritten.remedy);
+    return exitCode.usage;
+  }
+  tell(refreshed, terminal);
+  terminal.out([`  ${file} has the target ${name}; judge against it with --target=${name}\n`]);
+  return exitCode.fine;
+}
+
+/** `targets refresh`: reads the clusters of the configuration again, all of them or those that are named. */
+export async function refreshLive(
+  names: readonly string[],
+  parsed: ParsedArguments,
+  terminal: Terminal,
+): Promise<number> {
+  const selection = selectTargets(parsed, terminal, []);
+  const configured = selection.configuredLive();
+  tellSettingProblems(selection.problems, terminal);
+  if (selection.problems.length > 0) return exitCode.usage;
+  const live = configured?.targets ?? [];
+  const unknown = names.find((name) => live.every((one) => one.name !== name));
+  if (configured === undefined || live.length === 0 || unknown !== undefined) {
+    const known = live.map(({ name }) => name).join(', ');
+    throw new UsageError(
+      unknown === undefined
+        ? 'no live cluster is configured here'
+        : `${unknown} is no live cluster of the configuration`,
+      known === '' ? 'add one: kubecompat targets add live --context=NAME' : `the live clusters are ${known}`,
+    );
+  }
+  let failed = false;
+  for (const { name, context } of live.filter((one) => names.length === 0 || names.includes(one.name))) {
+    const request = { ...accessOf(parsed, terminal, configured.folder), name, context };
+    const refreshed = await refresh(request, terminal);
+    if (refreshed === undefined) failed = true;
+    else tell(refreshed, terminal);
+  }
+  return failed ? exitCode.usage : exitCode.fine;
+}
+
+/** `targets diff`: a live cluster, as it was read last, beside what the catalogue expects of its versions. */
+export function diffLive(name: string | undefined, parsed: ParsedArguments, terminal: Terminal): number {
+  const live = oneLive(name, 'diff', terminal);
+  if (live === undefined) return exitCode.usage;
+  const { reported, snapshot } = live;
+  const catalog = readCatalog();
+  const derivation = deriveTarget(reported.surface.name, snapshot, catalog);
+  if (!derivation.ok) return exitCode.usage;
+  const diff = { reported, snapshot, difference: compareWithCatalogue(snapshot, derivation.derived, catalog) };
+  terminal.out([wantsJson(parsed) ? liveDiffJson(diff) : liveDiffText(diff, terminal.style)]);
+  return exitCode.fine;
+}
+
+/** `targets stored`: the objects of a live cluster that somebody wrote in a version that is deprecated or gone. */
+export async function storedLive(
+  [name, ...paths]: readonly string[],
+  parsed: ParsedArguments,
+  terminal: Terminal,
+): Promise<number> {
+  const live = oneLive(name, 'stored', terminal);
+  if (live === undefined) return exitCode.usage;
+  const { surface } = live.reported;
+  const { context } = live.snapshot;
+  const file = surface.target.crds?.live?.file;
+  const definitions = file === undefined ? undefined : readText(file);
+  const resources = resourcesToScan(surface, definitions?.ok === true ? definitionsIn(definitions.text, context) : []);
+  const { scanCluster } = await import('../../cluster/cluster.ts');
+  const scanned = await scanCluster({
+    ...accessOf(parsed, terminal, live.folder),
+    context,
+    surface,
+    resources,
+    onResource: ({ resource }) => terminal.status?.(`looking through ${resource} ...`),
+  });
+  terminal.status?.('');
+  if (!scanned.ok) {
+    terminal.problem(`${surface.name}: ${scanned.message}`, scanned.remedy);
+    return exitCode.usage;
+  }
+  const scan = { surface, context, results: scanned.results, manifests: manifestsOf(paths, terminal.cwd) };
+  terminal.out([wantsJson(parsed) ? storedJson(scan) : storedText(scan, terminal.style)]);
+  return exitCode.fine;
+}
+
+interface OneLive {
+  readonly reported: ReportedSurface;
+  readonly snapshot: LiveSnapshot;
+  /** That of the configuration. */
+  readonly folder: string;
+}
+
+/** The live target of a name; undefined, with everything told, where it cannot be used. */
+function oneLive(name: string | undefined, verb: string, terminal: Terminal): OneLive | undefined {
+  if (name === undefined) {
+    throw new UsageError(`targets ${verb} needs a live target`, `write: kubecompat targets ${verb} NAME`);
+  }
+  const asked = { positionals: [], flags: [{ name: 'target', value: name }] };
+  const selection = selectTargets(asked, terminal, []);
+  const surfaces = new Set(selection.all());
+  tellSettingProblems(selection.problems, terminal);
+  const reported = selection.targets.find(({ surface }) => surfaces.has(surface));
+  if (reported === undefined || selection.problems.length > 0) return undefined;
+  const snapshot = selection.snapshot(reported.surface.name);
+  if (snapshot === undefined) {
+    throw new UsageError(`${name} is no live cluster`, 'add one: kubecompat targets add live --context=NAME');
+  }
+  return { reported, snapshot, folder: selection.configuredLive()?.folder ?? terminal.cwd };
+}
+
+/** What every request to a cluster goes by. Throws a UsageError for a time limit that is none. */
+function accessOf(parsed: ParsedArguments, terminal: Terminal, folder: string) {
+  const written = lastValue(parsed, 'timeout') ?? '15';
+  const seconds = /^\d{1,4}(?:\.\d+)?$/.test(written) ? Number(written) : 0;
+  if (seconds <= 0) throw new UsageError(`--timeout=${written} is not possible`, 'write a number of seconds');
+  return {
+    folder,
+    cwd: terminal.cwd,
+    kubeconfig: lastValue(parsed, 'kubeconfig'),
+    milliseconds: seconds * 1000,
+    now: () => new Date(),
+    catalog: readCatalog(),
+  };
+}
+
+/** Reads a cluster; undefined, with everything told, where that cannot be. */
+async function refresh(request: RefreshRequest, terminal: Terminal): Promise<Refreshed | undefined> {
+  const { refreshCluster } = await import('../../cluster/cluster.ts');
+  terminal.status?.(`reading ${request.context ?? 'the current context'} ...`);
+  const refreshed = await refreshCluster(request);
+  terminal.status?.('');
+  if (refreshed.ok) return refreshed;
+  const target = request.name ?? request.context;
+  terminal.problem(`${target === undefined ? '' : `${target}: `}${refreshed.message}`, refreshed.remedy);
+  return undefined;
+}
+
+function tell({ derived, snapshot }: Refreshed, { out, style }: Terminal): void {
+  const { surface, notes } = derived;
+  const source = printable(`context ${snapshot.context}, ${snapshot.version.gitVersion} at ${snapshot.server}`);
+  const target = reportTarget({ surface, source, notes });
+  out([`${style('strong', describeTarget(target))} ${style('quiet', `(${source})`)}\n`]);
+  for (const line of targetNotes(target, style)) out([`${line}\n`]);
+}

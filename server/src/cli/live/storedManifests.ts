@@ -1,0 +1,37 @@
+import type { OutdatedObject } from '../../live/stored.ts';
+import { mapFor, stringFor } from '../../manifest/node.ts';
+import { readManifest } from '../../manifest/read/readManifest.ts';
+import { findResources } from '../../manifest/resources/findResources.ts';
+import { discover } from '../../workspace/disk/discover.ts';
+import { readText } from '../../workspace/disk/readFile.ts';
+
+/** A manifest of an object. */
+export interface ObjectManifest {
+  readonly file: string;
+  readonly document: number;
+  readonly apiVersion: string;
+}
+
+/** Gives the manifests of an object below some paths. One without a namespace may be applied to any. */
+export function manifestsOf(
+  paths: readonly string[],
+  cwd: string,
+): (object: OutdatedObject) => readonly ObjectManifest[] {
+  const byName = new Map<string, { readonly namespace: string | undefined; readonly manifest: ObjectManifest }[]>();
+  const files = paths.length === 0 ? [] : discover(paths, cwd).files;
+  for (const { path, file } of files) {
+    const content = readText(path);
+    if (!content.ok) continue;
+    for (const { root, kind, apiVersion, document } of findResources(readManifest(content.text), file).resources) {
+      const metadata = mapFor(root, 'metadata');
+      const name = metadata === undefined ? undefined : stringFor(metadata, 'name');
+      if (metadata === undefined || name === undefined) continue;
+      const one = { namespace: stringFor(metadata, 'namespace'), manifest: { file, document, apiVersion } };
+      byName.set(`${kind} ${name}`, [...(byName.get(`${kind} ${name}`) ?? []), one]);
+    }
+  }
+  return ({ kind, name, namespace }) =>
+    (byName.get(`${kind} ${name}`) ?? [])
+      .filter((one) => one.namespace === undefined || one.namespace === namespace)
+      .map(({ manifest }) => manifest);
+}

@@ -1,0 +1,81 @@
+import { resolve } from 'node:path';
+import type { RenderContext, ReportFormat } from '../../report/format.ts';
+import { plain } from '../../report/style.ts';
+import type { WorkspaceReport } from '../../report/workspaceReport.ts';
+import { explainIoError } from '../../workspace/disk/ioError.ts';
+import { exitCode } from '../command.ts';
+import { type FlagSpec, lastValue, type ParsedArguments, UsageError, valuesOf } from '../flags/arguments.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Where a report goes: one format to standard output, and any number to files. */
+export interface OutputPlan {
+  readonly stdout: ReportFormat | undefined;
+  readonly files: readonly { readonly format: ReportFormat; readonly path: string }[];
+  readonly needsSource: boolean;
+}
+
+/** `--format` and `--output` over the formats of a command. */
+export function outputFlags(formats: readonly ReportFormat[]): readonly FlagSpec[] {
+  const names = formats.map(({ name }) => name);
+  return [
+    { name: 'format', value: 'FORMAT', choices: names, help: `on standard output: ${names.join(', ')}` },
+    { name: 'output', value: 'FORMAT=FILE', help: 'also, or instead, into a file; may be repeated' },
+  ];
+}
+
+/** `--format` of commands that print a table for people or one JSON object. */
+export const jsonOrText: FlagSpec = {
+  name: 'format',
+  value: 'FORMAT',
+  choices: ['text', 'json'],
+  help: 'text (default) or json',
+};
+
+/** Whether a command with {@link jsonOrText} should print JSON. */
+export function wantsJson(parsed: ParsedArguments): boolean {
+  return lastValue(parsed, 'format') === 'json';
+}
+
+/** Reads `--format` and `--output`; with `--output` alone nothing goes to standard output. Throws a UsageError. */
+export function outputPlan(parsed: ParsedArguments, formats: readonly ReportFormat[]): OutputPlan {
+  const files = valuesOf(parsed, 'output').map((value) => {
+    const at = value.indexOf('=');
+    const name = at < 0 ? value : value.slice(0, at);
+    const format = formats.find((one) => one.name === name);
+    if (format === undefined || at < 0 || at === value.length - 1) {
+      const names = formats.map((one) => one.name).join(', ');
+      throw new UsageError(`--output=${value} is not possible`, `write --output FORMAT=FILE; the formats are ${names}`);
+    }
+    return { format, path: value.slice(at + 1) };
+  });
+  const name = lastValue(parsed, 'format') ?? (files.length === 0 ? 'text' : undefined);
+  const stdout = formats.find((one) => one.name === name);
+  const needsSource = [stdout, ...files.map(({ format }) => format)].some((format) => format?.needsSource === true);
+  return { stdout, files, needsSource };
+}
+
+/** Writes a report where the plan says. Gives the exit code: `exit`, or 2 where a file could not be written. */
+export function writeReport(
+  report: WorkspaceReport,
+  sources: ReadonlyMap<string, string>,
+  plan: OutputPlan,
+  terminal: Terminal,
+  exit: number,
+): number {
+  const sourceOf: RenderContext['sourceOf'] = (file) => sources.get(file);
+  if (plan.stdout !== undefined) {
+    terminal.out(plan.stdout.render(report, { style: terminal.style, width: terminal.width, sourceOf }));
+  }
+  let code = exit;
+  for (const { format, path } of plan.files) {
+    const parts = format.render(report, { style: plain, width: undefined, sourceOf });
+    try {
+      terminal.save(resolve(terminal.cwd, path), [...parts].join(''));
+    } catch (error) {
+      const { message, remedy } = explainIoError(error);
+      terminal.problem(`--output: ${path} ${message.replace('read', 'written')}`, remedy);
+      code = exitCode.usage;
+    }
+  }
+  return code;
+}

@@ -1,0 +1,96 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { styleText } from 'node:util';
+import type { Style, StyleName } from '../../report/style.ts';
+import { cannotRepeat } from '../../workspace/disk/looks.ts';
+
+/** The process as commands see it: the one place that knows its streams, its environment and its working folder. */
+export interface Terminal {
+  readonly cwd: string;
+  /** Standard output; the parts are written together in large pieces. */
+  out(parts: Iterable<string>): void;
+  /** A message for people, on standard error. */
+  err(message: string): void;
+  /** A problem with what to do about it, on standard error. */
+  problem(message: string, remedy: string): void;
+  /** Writes a file that the user named. Throws as `node:fs` does. */
+  save(path: string, text: string): void;
+  /** Makes a folder that the user named, and those above it. Throws as `node:fs` does. */
+  makeFolder(path: string): void;
+  /** All of standard input. */
+  readStdin(): Uint8Array;
+  /** Colours for standard output. */
+  readonly style: Style;
+  /** Columns of standard output; undefined where it is no terminal. */
+  readonly width: number | undefined;
+  /** Overwrites the last line of standard error; undefined where that is no terminal. */
+  readonly status: ((line: string) => void) | undefined;
+}
+
+type Format = 'red' | 'yellow' | 'blue' | 'cyan' | 'green' | 'bold' | 'dim';
+
+const formats: Readonly<Record<StyleName, Format[]>> = {
+  error: ['red', 'bold'],
+  warning: ['yellow', 'bold'],
+  information: ['blue', 'bold'],
+  hint: ['cyan'],
+  strong: ['bold'],
+  quiet: ['dim'],
+  good: ['green'],
+};
+
+const paint: Style = (name, text) => styleText(formats[name], text);
+const bare: Style = (_, text) => text;
+
+/** Written in pieces of about this size: small ones cost a system call each, one for all would need twice the memory. */
+const pieceLength = 1 << 16;
+
+/** The terminal of this process. */
+export function processTerminal(): Terminal {
+  const { stdout, stderr } = process;
+  // Whoever reads us through a pipe may stop early (`| head`); that is no error of ours.
+  stdout.on('error', (error: Error & { code?: string }) => {
+    process.exit(error.code === 'EPIPE' ? 0 : 2);
+  });
+  const errorStyle = wantsColor(stderr.isTTY) ? paint : bare;
+  const write = (message: string) => {
+    stderr.write(`${message}\n`);
+  };
+  return {
+    cwd: process.cwd(),
+    out(parts) {
+      let piece = '';
+      for (const part of parts) {
+        piece += part;
+        if (piece.length < pieceLength) continue;
+        stdout.write(piece);
+        piece = '';
+      }
+      if (piece !== '') stdout.write(piece);
+    },
+    err: write,
+    problem(message, remedy) {
+      write(`${errorStyle('error', 'kubecompat:')} ${message}\n  ${errorStyle('quiet', 'do')}   ${remedy}`);
+    },
+    save: (path, text) => writeFileSync(path, text),
+    makeFolder: (path) => mkdirSync(path, { recursive: true }),
+    readStdin() {
+      cannotRepeat();
+      return readFileSync(0);
+    },
+    style: wantsColor(stdout.isTTY) ? paint : bare,
+    width: stdout.isTTY ? stdout.columns : undefined,
+    status: stderr.isTTY
+      ? (line) => {
+          stderr.write(`\r\u001B[2K${line.slice(0, Math.max(20, stderr.columns - 1))}`);
+        }
+      : undefined,
+  };
+}
+
+/** FORCE_COLOR and NO_COLOR decide first, as no-color.org and Node itself have it; a terminal gets colours otherwise. */
+function wantsColor(isTerminal: boolean): boolean {
+  const { FORCE_COLOR, NO_COLOR, TERM } = process.env;
+  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+  if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
+  return isTerminal && TERM !== 'dumb';
+}

@@ -1,0 +1,16 @@
+import type { Style } from '../../report/style.ts';
+import { displayWidth, padToWidth, printable } from '../../text/displayWidth.ts';
+
+/** A table for people: a row of heads, and columns as wide as their widest cell. */
+export function textTable(heads: readonly string[], rows: readonly (readonly string[])[], style: Style): string {
+  const cells = rows.map((row) => row.map(printable));
+  const widths = heads.map((head, column) =>
+    Math.max(displayWidth(head), ...cells.map((row) => displayWidth(row[column] ?? ''))),
+  );
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => padToWidth(cell, widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [style('strong', line(heads)), ...cells.map(line), ''].join('\n');
+}

@@ -1,0 +1,75 @@
+import { unifiedDiff } from '../../report/unifiedDiff.ts';
+import type { readText } from '../../workspace/disk/readFile.ts';
+import { replaceFile } from '../../workspace/disk/replaceFile.ts';
+import { exitCode } from '../command.ts';
+import { type FlagSpec, isOn, type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+/** What a command that changes files does with the changes. */
+export type RewriteMode = 'dry-run' | 'diff' | 'write';
+
+/** The flags of every command that changes files. */
+export const rewriteFlags: readonly FlagSpec[] = [
+  { name: 'dry-run', help: 'say what would change and change nothing (default)' },
+  { name: 'diff', help: 'show the changes as a unified diff and change nothing' },
+  { name: 'write', help: 'change the files' },
+];
+
+/** What the flags ask for. Throws a UsageError where they ask for two things. */
+export function rewriteMode(parsed: ParsedArguments): RewriteMode {
+  const modes = (['dry-run', 'diff', 'write'] as const).filter((mode) => isOn(parsed, mode));
+  if (modes.length > 1) {
+    throw new UsageError(`--${modes.join(' and --')} exclude each other`, 'give one of them');
+  }
+  return modes[0] ?? 'dry-run';
+}
+
+/** A file with its new text. */
+export interface RewrittenFile {
+  readonly file: string;
+  readonly path: string;
+  readonly content: Extract<ReturnType<typeof readText>, { readonly ok: true }>;
+  readonly text: string;
+}
+
+/** Carries changes out file by file and keeps the exit code. */
+export class Rewriting {
+  readonly mode: RewriteMode;
+  readonly #terminal: Terminal;
+  #exit: number = exitCode.fine;
+
+  constructor(mode: RewriteMode, terminal: Terminal) {
+    this.mode = mode;
+    this.#terminal = terminal;
+  }
+
+  /** The exit code so far. */
+  get exit(): number {
+    return this.#exit;
+  }
+
+  /** Tells what stood in the way. Wrong usage beats findings, findings beat what could not be judged. */
+  problem(message: string, remedy: string, exit: number): void {
+    this.#terminal.problem(message, remedy);
+    this.fail(exit);
+  }
+
+  /** Notes an exit code. */
+  fail(exit: number): void {
+    const order: readonly number[] = [exitCode.fine, exitCode.notJudged, exitCode.findings, exitCode.usage];
+    if (order.indexOf(exit) > order.indexOf(this.#exit)) this.#exit = exit;
+  }
+
+  /** Writes the file or shows the difference, as asked, and gives whether that went well. `told` are the lines for people. */
+  rewrite({ file, path, content, text }: RewrittenFile, told: () => Iterable<string>): boolean {
+    if (this.mode === 'write') {
+      const refused = replaceFile(path, content, text);
+      if (refused !== undefined) {
+        this.problem(`${file} ${refused.message}`, refused.remedy, exitCode.notJudged);
+        return false;
+      }
+    }
+    this.#terminal.out(this.mode === 'diff' ? [unifiedDiff(file, content.text, text)] : told());
+    return true;
+  }
+}

@@ -1,0 +1,63 @@
+import { dirname } from 'node:path';
+import { unifiedDiff } from '../../report/unifiedDiff.ts';
+import { withDefinitionsAroundText } from '../../workspace/definitions/definitionFiles.ts';
+import { type StandardInput, standardInput } from '../../workspace/judging/standardInput.ts';
+import type { FileSettings, TargetSelection } from '../../workspace/settings/targetSelection.ts';
+import { exitCode } from '../command.ts';
+import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { tellSettingProblems } from '../runs/judging.ts';
+
+/** The name of what is rewritten from standard input. */
+export const stdinFilenameFlag: FlagSpec = {
+  name: 'stdin-filename',
+  value: 'FILE',
+  help: 'the name of what comes through - (standard input); its new text goes to standard output',
+};
+
+/** What became of the text of standard input. */
+export interface RewrittenInput {
+  readonly text: string;
+  /** For people: what was done to it, and what was not. */
+  readonly told: readonly string[];
+  readonly exit: number;
+}
+
+/**
+ * Rewrites standard input for a command whose only path is `-`. Its new text goes to standard output, with `--diff` the
+ * difference, with `--dry-run` what would be done; everything else for people goes to standard error. Gives the exit
+ * code; throws a {@link UsageError} for what standard input cannot have done to it.
+ */
+export function rewriteInput(
+  parsed: ParsedArguments,
+  terminal: Terminal,
+  selection: TargetSelection,
+  rewrite: (text: string, input: StandardInput, settings: FileSettings) => RewrittenInput,
+): number {
+  if (parsed.positionals.length > 1) throw new UsageError('- stands for itself', 'name files, or - alone');
+  if (isOn(parsed, 'write')) {
+    throw new UsageError('standard input cannot be written', 'leave out --write: the new text goes to standard output');
+  }
+  const filename = lastValue(parsed, stdinFilenameFlag.name);
+  const input = standardInput(() => terminal.readStdin(), filename, terminal.cwd);
+  const settings = selection.forFile(input.path);
+  tellSettingProblems(selection.problems, terminal);
+  if (settings === undefined || selection.problems.length > 0) {
+    const config = selection.configFile(dirname(input.path));
+    if (config !== undefined) terminal.problem(`${input.file} was left alone`, `mend ${config}`);
+    return exitCode.usage;
+  }
+  const content = input.read();
+  if (!content.ok) {
+    terminal.problem(`${input.file} ${content.message}`, content.remedy);
+    return exitCode.notJudged;
+  }
+  const complete = withDefinitionsAroundText(content.text, input.file, terminal.cwd);
+  const { text, told, exit } = rewrite(content.text, input, complete(settings));
+  if (isOn(parsed, 'dry-run')) terminal.out(told.map((line) => `${line}\n`));
+  else {
+    for (const line of told) terminal.err(line);
+    terminal.out([isOn(parsed, 'diff') ? unifiedDiff(input.file, content.text, text) : text]);
+  }
+  return exit;
+}

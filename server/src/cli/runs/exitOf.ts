@@ -1,0 +1,31 @@
+import type { Severity } from '../../finding.ts';
+import { mayHideManifest } from '../../report/mayHideManifest.ts';
+import { isAtLeast } from '../../report/summarize.ts';
+import type { WorkspaceReport } from '../../report/workspaceReport.ts';
+import { exitCode } from '../command.ts';
+import { type FlagSpec, isOn, lastValue, type ParsedArguments } from '../flags/arguments.ts';
+
+/** The flags that decide when a report is a failure. */
+export const exitFlags: readonly FlagSpec[] = [
+  {
+    name: 'fail-on',
+    value: 'SEVERITY',
+    choices: ['error', 'warning', 'information', 'hint', 'never'],
+    help: 'exit 1 from this severity on: error (default), warning, information, hint, never',
+  },
+  { name: 'strict', help: 'exit 3 if anything at all was not judged, files of other tools included' },
+];
+
+/** The exit code of a report by the flags of a command line; 2 where the usage was wrong. */
+export function exitOf({ findings, notJudged }: WorkspaceReport, parsed: ParsedArguments, wrongUsage: boolean): number {
+  if (wrongUsage) return exitCode.usage;
+  const failOn = lastValue(parsed, 'fail-on') ?? 'error';
+  const strict = isOn(parsed, 'strict');
+  if (isSeverity(failOn) && findings.some(({ severity }) => isAtLeast(severity, failOn))) return exitCode.findings;
+  const shouldBeManifest = notJudged.some(({ reason }) => mayHideManifest(reason));
+  return shouldBeManifest || (strict && notJudged.length > 0) ? exitCode.notJudged : exitCode.fine;
+}
+
+function isSeverity(text: string): text is Severity {
+  return text === 'error' || text === 'warning' || text === 'information' || text === 'hint';
+}

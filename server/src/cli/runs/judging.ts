@@ -1,0 +1,130 @@
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { checkCodes } from '../../checks/checkCodes.ts';
+import { type JudgedWorkspace, judgeWorkspace } from '../../workspace/judging/judgeWorkspace.ts';
+import type { SettingProblem } from '../../workspace/settings/configs.ts';
+import { TargetSelection } from '../../workspace/settings/targetSelection.ts';
+import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
+import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import { baselineFlags, baselineFor } from '../flags/baselineFlags.ts';
+import { helmFlags, helmSettings } from '../flags/helmFlags.ts';
+import { asShard, scopeFlags, scopeOf } from '../flags/scopeFlags.ts';
+import { targetFlags, targetRequest } from '../flags/targetFlags.ts';
+import { todayFlag, todayOf } from '../flags/todayFlag.ts';
+import { oldFiles } from '../flags/updateFlags.ts';
+import { progressBar } from '../output/progress.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { toolVersion } from '../output/toolVersion.ts';
+import { expectShortRun } from './engine.ts';
+import { exitFlags, exitOf } from './exitOf.ts';
+
+/** The flags of every command that judges files. */
+export const judgingFlags: readonly FlagSpec[] = [
+  ...targetFlags,
+  ...exitFlags,
+  ...helmFlags,
+  ...baselineFlags,
+  ...scopeFlags,
+  todayFlag,
+  {
+    name: 'build-kustomizations',
+    help: 'run kustomize or kubectl on the kustomizations and judge what they build as well',
+  },
+  {
+    name: 'last-applied',
+    help: 'judge what kubectl noted as applied last, in annotations, as well: the next kubectl apply compares with it',
+  },
+  { name: 'stdin-filename', value: 'FILE', help: 'the name of what comes through - (standard input)' },
+];
+
+/** What a judging command has to say after its run. */
+export interface Judged extends JudgedWorkspace {
+  readonly exit: number;
+}
+
+/**
+ * Judges the paths of a command line and tells people on standard error what stood in the way. Throws a UsageError
+ * without paths; undefined, with everything told, when no target is left to judge with.
+ */
+export async function judge(
+  parsed: ParsedArguments,
+  terminal: Terminal,
+  keepSource: boolean,
+): Promise<Judged | undefined> {
+  const paths = parsed.positionals;
+  if (paths.length === 0) throw new UsageError('no path to check', 'name files or folders, or - for standard input');
+  const old = oldFiles(parsed, terminal.cwd);
+  const helm = helmSettings(parsed, terminal.cwd);
+  const scope = scopeOf(parsed, terminal.cwd);
+  const baseline = await baselineFor(parsed, terminal);
+  expectShortRun();
+  const catalog = readCatalog();
+  const selection = selectTargets(parsed, terminal, paths);
+  if (selection.problems.length > 0) {
+    tellSettingProblems(selection.problems, terminal);
+    return undefined;
+  }
+  const bar = progressBar(terminal);
+  const judged = await judgeWorkspace({
+    paths,
+    cwd: terminal.cwd,
+    catalog,
+    toolVersion: toolVersion(),
+    selection,
+    stdin: { read: () => terminal.readStdin(), filename: lastValue(parsed, 'stdin-filename') },
+    keepSource,
+    today: todayOf(parsed),
+    ...scope,
+    lastApplied: isOn(parsed, 'last-applied'),
+    build: isOn(parsed, 'build-kustomizations'),
+    ...(old === undefined ? {} : { old }),
+    ...helm,
+    ...(bar === undefined ? {} : { onProgress: bar.update }),
+  });
+  bar?.end();
+  tellSettingProblems(selection.problems, terminal);
+  for (const { file, message, remedy } of judged.problems) terminal.problem(`${file} ${message}`, remedy);
+  const report = asShard(judged.report, scope, judged.found);
+  const { summary, notJudged } = report;
+  const onlyRefused = notJudged.length > 0 && notJudged.every(({ reason }) => reason === 'bad-configuration');
+  if (selection.problems.length > 0 && onlyRefused && summary.resources === 0) return undefined;
+  if (judged.found.length === 0 && summary.files === 0) tellEmpty(paths, judged.ignored, terminal);
+  const wrongUsage = selection.problems.length > 0 || judged.problems.some(({ missing }) => missing);
+  const settled = baseline === undefined ? report : baseline({ report, covers: judged.covers });
+  return { ...judged, report: settled, exit: exitOf(settled, parsed, wrongUsage) };
+}
+
+/** The targets that a command line asks for, not yet resolved for any file. */
+export function selectTargets(parsed: ParsedArguments, terminal: Terminal, paths: readonly string[]): TargetSelection {
+  const catalog = readCatalog();
+  const selection = new TargetSelection(catalog, terminal.cwd, new Set(checkCodes.keys()), true);
+  selection.request(targetRequest(parsed, catalog.newest), paths);
+  return selection;
+}
+
+/**
+ * The one target that a command is about: that of the command line, or what is the default in the working folder.
+ * Undefined, with everything told, when a setting is refused; throws a UsageError when there are several.
+ */
+export function oneTarget(parsed: ParsedArguments, terminal: Terminal): ApiSurface | undefined {
+  const selection = selectTargets(parsed, terminal, []);
+  const settings = selection.forFolder();
+  tellSettingProblems(selection.problems, terminal);
+  if (settings === undefined || selection.problems.length > 0) return undefined;
+  const [first, ...others] = settings.surfaces;
+  if (others.length === 0) return first;
+  const names = settings.surfaces.map(({ name }) => name).join(', ');
+  throw new UsageError(`there are several targets here: ${names}`, `name one: --target=${first?.name ?? ''}`);
+}
+
+/** Prints refused settings with their places. */
+export function tellSettingProblems(problems: readonly SettingProblem[], terminal: Terminal): void {
+  for (const { place, message, remedy } of problems) terminal.problem(`${place}: ${message}`, remedy);
+}
+
+function tellEmpty(paths: readonly string[], ignored: number, terminal: Terminal): void {
+  const because = ignored === 0 ? '' : ` (.gitignore leaves out ${ignored})`;
+  terminal.problem(
+    `nothing to check under ${paths.join(', ')}${because}`,
+    'in folders, files ending in .yaml, .yml and .json are looked at; a file named on the command line always is',
+  );
+}

@@ -1,0 +1,244 @@
+import { hash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Look, recordedLooks, recordLooks, seesTheSame } from '../../workspace/disk/looks.ts';
+import { today } from '../../workspace/settings/today.ts';
+import type { FlagSpec } from '../flags/arguments.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { toolVersion } from '../output/toolVersion.ts';
+
+/*
+ * Runs that are not made again. A run is kept with everything on the disk that it looked at; as long as all of that is
+ * byte for byte the same, and the program, the arguments and the terminal too, what it printed is printed again. Runs
+ * that went by something else, such as another program or standard input, are not kept.
+ */
+
+/** The switch of commands whose runs can be kept. */
+export const cacheFlag: FlagSpec = {
+  name: 'cache',
+  help: 'print again what the same run printed if nothing that it read has changed; --cache=DIR keeps runs there',
+};
+
+/** Something that a run did at its terminal, with the texts of it. */
+type Said = readonly [what: 'out' | 'err' | 'problem' | 'folder' | 'save', ...texts: string[]];
+
+interface KeptRun {
+  readonly looks: readonly Look[];
+  readonly said: readonly Said[];
+  readonly exit: number;
+}
+
+/** Larger outputs are rare and better printed than kept, in UTF-16 units. */
+const largestOutput = 64 * 1024 * 1024;
+const mostRuns = 32;
+
+/** The folder that the arguments of a command ask runs to be kept in; undefined where they do not. */
+export function cacheFolder(args: readonly string[], cwd: string): string | undefined {
+  const end = args.indexOf('--');
+  const flag = args
+    .slice(0, end < 0 ? args.length : end)
+    .findLast((arg) => arg === '--cache' || arg.startsWith('--cache='));
+  const value = flag?.slice('--cache='.length);
+  if (value === undefined || value === 'false') return undefined;
+  return value === '' || value === 'true' ? userCache() : resolve(cwd, value);
+}
+
+/** Where programs of this user keep what they can make again, by the custom of the system. */
+function userCache(): string {
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  const base =
+    XDG_CACHE_HOME ??
+    (process.platform === 'win32'
+      ? (LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'))
+      : join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache'));
+  return join(base, 'kubecompat', 'runs');
+}
+
+/**
+ * Prints a kept run again if it would come out the same, or makes it with `run` and keeps it. Gives the exit code. What
+ * goes wrong with what is kept is no concern of the run: it is made anew.
+ */
+export async function remembered(
+  folder: string,
+  args: readonly string[],
+  terminal: Terminal,
+  run: (terminal: Terminal) => Promise<number>,
+): Promise<number> {
+  const build = buildId();
+  if (build === undefined) return run(terminal);
+  const file = join(folder, `${keyOf(build, args, terminal)}.run`);
+  const kept = readRun(file);
+  if (kept !== undefined) {
+    for (const said of kept.said) repeat(said, terminal);
+    return kept.exit;
+  }
+  const recording = new Recording(terminal);
+  recordLooks();
+  const exit = await run(recording);
+  const { looks, complete } = recordedLooks();
+  if (complete && recording.length <= largestOutput) keepRun(folder, file, { looks, said: recording.said, exit });
+  return exit;
+}
+
+function keyOf(build: string, args: readonly string[], { cwd, width, style }: Terminal): string {
+  // Programs are looked for on the PATH; what expires, expires by the day.
+  const around = [process.env['PATH'], today()];
+  const key = [toolVersion(), build, args, cwd, width, style('error', ''), around];
+  return hash('sha256', JSON.stringify(key), 'hex');
+}
+
+/** What tells this build of the program from every other one; a source tree has none, as it changes all the time. */
+function buildId(): string | undefined {
+  try {
+    return readFileSync(new URL('./build-id', import.meta.url), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first line of the file of a run; the texts stand behind it, by the bytes that they have. */
+interface Head {
+  readonly looks: readonly Look[];
+  readonly said: readonly (readonly [what: Said[0], bytes: readonly number[]])[];
+  readonly exit: number;
+}
+
+/** A kept run that would come out the same; undefined too where there is no such file, or something else in it. */
+function readRun(file: string): KeptRun | undefined {
+  try {
+    const bytes = readFileSync(file);
+    let at = bytes.indexOf('\n') + 1;
+    const { looks, said, exit }: Head = JSON.parse(bytes.toString('utf8', 0, at));
+    if (!looks.every(seesTheSame)) return undefined;
+    const take = (length: number) => {
+      at += length;
+      return bytes.toString('utf8', at - length, at);
+    };
+    const all = said.map(([what, lengths]): Said => [what, ...lengths.map(take)]);
+    if (at !== bytes.length) return undefined;
+    utimesSync(file, new Date(), new Date());
+    return { looks, said: all, exit };
+  } catch {
+    return undefined;
+  }
+}
+
+function fileOf({ looks, said, exit }: KeptRun): Buffer {
+  const texts = said.map(([, ...all]) => all.map((text) => Buffer.from(text)));
+  const head: Head = {
+    looks,
+    said: said.map(([what], i) => [what, (texts[i] ?? []).map(({ length }) => length)]),
+    exit,
+  };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...texts.flat()]);
+}
+
+/** What a run printed may show what only its user may read. */
+function keepRun(folder: string, file: string, run: KeptRun): void {
+  let temporary: string | undefined;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    temporary = `${file}.${process.pid}.tmp`;
+    writeFileSync(temporary, fileOf(run), { mode: 0o600, flag: 'wx' });
+    renameSync(temporary, file);
+    forgetOldest(folder);
+  } catch {
+    if (temporary !== undefined) rmSync(temporary, { force: true });
+  }
+}
+
+function forgetOldest(folder: string): void {
+  const runs = readdirSync(folder)
+    .filter((name) => /^[0-9a-f]{64}\.run$/.test(name))
+    .map((name) => ({ path: join(folder, name), used: statSync(join(folder, name)).mtimeMs }))
+    .sort((a, b) => b.used - a.used);
+  for (const { path } of runs.slice(mostRuns)) rmSync(path, { force: true });
+}
+
+function repeat([what, first = '', second = '']: Said, terminal: Terminal): void {
+  switch (what) {
+    case 'out':
+      terminal.out([first]);
+      break;
+    case 'err':
+      terminal.err(first);
+      break;
+    case 'problem':
+      terminal.problem(first, second);
+      break;
+    case 'folder':
+      terminal.makeFolder(first);
+      break;
+    case 'save':
+      terminal.save(first, second);
+      break;
+  }
+}
+
+/** A terminal that also notes what is done at it. */
+class Recording implements Terminal {
+  readonly said: Said[] = [];
+  length = 0;
+  readonly #terminal: Terminal;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  get cwd(): string {
+    return this.#terminal.cwd;
+  }
+
+  get style(): Terminal['style'] {
+    return this.#terminal.style;
+  }
+
+  get width(): Terminal['width'] {
+    return this.#terminal.width;
+  }
+
+  get status(): Terminal['status'] {
+    return this.#terminal.status;
+  }
+
+  readStdin(): Uint8Array {
+    return this.#terminal.readStdin();
+  }
+
+  out(parts: Iterable<string>): void {
+    let text = '';
+    const note = (part: string) => {
+      if (this.length <= largestOutput) text += part;
+      this.length += part.length;
+      return part;
+    };
+    this.#terminal.out(
+      (function* () {
+        for (const part of parts) yield note(part);
+      })(),
+    );
+    this.said.push(['out', text]);
+  }
+
+  err(message: string): void {
+    this.said.push(['err', message]);
+    this.#terminal.err(message);
+  }
+
+  problem(message: string, remedy: string): void {
+    this.said.push(['problem', message, remedy]);
+    this.#terminal.problem(message, remedy);
+  }
+
+  makeFolder(path: string): void {
+    this.#terminal.makeFolder(path);
+    this.said.push(['folder', path]);
+  }
+
+  save(path: string, text: string): void {
+    this.#terminal.save(path, text);
+    this.length += text.length;
+    this.said.push(['save', path, text]);
+  }
+}

@@ -1,0 +1,116 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Look, lookAgain, recordedLooks, recordLooks, seesTheSame } from '../../workspace/disk/looks.ts';
+import { type FlagSpec, UsageError } from '../flags/arguments.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+/** The switch of commands that can go on. */
+export const watchFlag: FlagSpec = {
+  name: 'watch',
+  help: 'run again whenever something that the run went by changes, until it is stopped (Ctrl-C)',
+};
+
+/** Editors write a file in several steps. */
+const settleMs = 100;
+/** How often to look where the system tells nothing of changes. */
+const pollMs = 2_000;
+
+/** Whether the arguments of a command ask it to go on. Throws a {@link UsageError} where that makes no sense. */
+export function wantsWatch(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  const flag = args.slice(0, end < 0 ? args.length : end).findLast((arg) => /^--watch(?:=|$)/.test(arg));
+  if (flag === undefined || flag === '--watch=false') return false;
+  if (args.includes('-')) throw new UsageError('--watch cannot follow standard input', 'name files or folders');
+  return true;
+}
+
+/**
+ * Makes a run, and makes it again each time something that it looked at has changed: files, folders, configurations and
+ * whatever else. Never returns.
+ */
+export async function watching(terminal: Terminal, run: () => Promise<number>): Promise<never> {
+  let known = new Map<string, Look>();
+  for (;;) {
+    recordLooks();
+    await attempt(terminal, run);
+    const now = recordedLooks().looks;
+    // What is remembered in the process from earlier runs is not looked at anew, and counts all the same.
+    const seen = new Set(now.map(nameOf));
+    const earlier = [...known].filter(([name]) => !seen.has(name)).map(([, look]) => lookAgain(look));
+    known = new Map([...earlier, ...now].map((look) => [nameOf(look), look]));
+    terminal.err('waiting for changes; Ctrl-C ends');
+    await change([...known.values()]);
+  }
+}
+
+/** A configuration that is being written may be refused for a moment; the next change mends it. */
+async function attempt(terminal: Terminal, run: () => Promise<number>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    terminal.problem(error.message, error.remedy);
+  }
+}
+
+function nameOf([kind, path]: Look): string {
+  return `${kind} ${path}`;
+}
+
+/** Settled when one of the looks would see something else. */
+async function change(looks: readonly Look[]): Promise<void> {
+  const folders = new Set(looks.map(([kind, path]) => (kind === 'names' ? path : dirname(path))));
+  const bell = new Bell(folders);
+  try {
+    while (looks.every(seesTheSame)) await bell.rings();
+  } finally {
+    bell.close();
+  }
+}
+
+/** Rings when something happens in one of some folders. */
+class Bell {
+  readonly #watchers: FSWatcher[] = [];
+  #polls = false;
+  #ring: (() => void) | undefined;
+  #rung = false;
+
+  constructor(folders: Iterable<string>) {
+    for (const folder of folders) {
+      try {
+        const watcher = watch(folder, () => this.#hear());
+        watcher.on('error', () => this.#poll());
+        this.#watchers.push(watcher);
+      } catch {
+        this.#poll();
+      }
+    }
+  }
+
+  /** Waits until something has happened since the last time, and is over. */
+  async rings(): Promise<void> {
+    if (!this.#rung) {
+      await new Promise<void>((resolve) => {
+        this.#ring = resolve;
+        if (this.#polls) setTimeout(resolve, pollMs);
+      });
+    }
+    await new Promise((resolve) => setTimeout(resolve, settleMs));
+    this.#rung = false;
+  }
+
+  close(): void {
+    for (const watcher of this.#watchers) watcher.close();
+  }
+
+  #hear(): void {
+    this.#rung = true;
+    this.#ring?.();
+  }
+
+  /** There are folders that are not there yet, and systems that watch no more than a number of them. */
+  #poll(): void {
+    this.#polls = true;
+    this.#hear();
+  }
+}

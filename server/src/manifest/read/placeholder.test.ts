@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { surfaceOf } from '../../../../test/harness/surfaces.ts';
+import { analyze } from '../../analyze.ts';
+import { isFilledIn } from './placeholder.ts';
+
+function judged(text: string) {
+  const { resources, documentFindings, notJudged } = analyze(text, 'a.yaml', [surfaceOf('1.37')]);
+  const findings = resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings));
+  return {
+    found: [...documentFindings.map(({ finding }) => finding), ...findings].map(({ code, path }) => `${code} ${path}`),
+    notJudged: notJudged.map(({ document, reason }) => `${document} ${reason}`),
+  };
+}
+
+const service = (name: string, port: string, type: string) =>
+  `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\n  labels: {a: ${type}}\nspec:\n  type: ${type}\n  ports:\n    - port: ${port}\n  typ: x\n`;
+
+describe('places that other generators fill in', () => {
+  it('are no mistakes in values, and are counted', () => {
+    for (const mark of [
+      '__NAME__',
+      '<%= name %>',
+      '<your-name>',
+      '"@@NAME@@"',
+      '"@name@"',
+      '"(@= name @)"',
+      '"%%X%%"',
+    ]) {
+      assert.deepEqual(
+        judged(service(mark, mark, mark)),
+        { found: ['unknown-field spec.typ'], notJudged: ['0 template'] },
+        mark,
+      );
+    }
+  });
+
+  it('are no broken text where they begin a value or stand alone in a line', () => {
+    for (const text of [
+      service('@@NAME@@', '80', 'ClusterIP'),
+      service('web', '@service.port@', 'ClusterIP'),
+      service('web', '%%PORT%%', 'ClusterIP'),
+      `${service('web', '80', 'ClusterIP')}  __MORE__\n`,
+      `${service('web', '80', 'ClusterIP')}<% if x %>\n  y: z\n<% end %>\n`,
+      `${service('web', '80', 'ClusterIP')}{% if x %}\n  y: z\n{% endif %}\n`,
+    ]) {
+      assert.deepEqual(judged(text), { found: [], notJudged: ['0 template'] }, text);
+    }
+  });
+
+  it('as apiVersion or kind leave nothing to judge', () => {
+    for (const head of [
+      'apiVersion: __API__\nkind: Pod',
+      'apiVersion: v1\nkind: <kind>',
+      'apiVersion: $' + '{G}/v1\nkind: A',
+    ]) {
+      assert.deepEqual(judged(`${head}\nspec: {x: 1}\n`), { found: [], notJudged: ['0 template'] }, head);
+    }
+  });
+
+  it('hide neither broken text nor what merely looks alike', () => {
+    assert.deepEqual(judged(service('web', '[', 'ClusterIP')).notJudged, ['0 broken-resource']);
+    for (const value of ['a@b', 'web__name', '< 80', '$80', '80%', '__init__', 'a <b> c<'.slice(0, 3)]) {
+      assert.ok(!isFilledIn(value), value);
+    }
+    assert.deepEqual(judged(service('web', 'eighty', 'ClusterIP')).found, [
+      'wrong-type spec.ports[0].port',
+      'unknown-field spec.typ',
+    ]);
+  });
+
+  it('are no DNS names, numbers, quantities or image names', () => {
+    const name = fc.stringMatching(/^[a-z0-9]([a-z0-9.:/-]{0,30}[a-z0-9])?$/);
+    fc.assert(fc.property(fc.oneof(name, fc.integer().map(String)), (value) => !isFilledIn(value)));
+  });
+});
+
+describe('a template of ytt', () => {
+  const head = '#@ load("@ytt:data", "data")\n';
+  const deployment = [
+    'apiVersion: apps/v1',
+    'kind: Deployment',
+    'metadata:',
+    '  name: #@ data.values.name',
+    'spec:',
+    '  replicas: #@ data.values.replicas',
+    '  replica: 1',
+    '  selector: #@ labels()',
+    '  #@ if data.values.slow:',
+    '  paused: true',
+    '  #@ else:',
+    '  paused: false',
+    '  #@ end',
+    '  minReadySeconds: soon',
+    '',
+  ].join('\n');
+
+  it('is judged as far as it is certain', () => {
+    assert.deepEqual(judged(head + deployment), {
+      found: ['unknown-field spec.replica', 'wrong-type spec.minReadySeconds'],
+      notJudged: ['0 template'],
+    });
+  });
+
+  it('is not judged where functions have bodies, or its kind is not known', () => {
+    const body = '#@ def spec():\nreplica: 1\n#@ end\n';
+    assert.deepEqual(judged(body + deployment), { found: [], notJudged: ['0 template'] });
+    const code = '#@ def name():\n#@   return "a"\n#@ end\n';
+    assert.equal(judged(code + deployment).found.length, 2);
+    assert.deepEqual(judged('apiVersion: #@ x\nkind: Pod\nspec: {x: 1}\n'), { found: [], notJudged: ['0 template'] });
+  });
+
+  it('is none where the marks stand in text', () => {
+    const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {}\ndata:\n  a: |\n    x: #@ y\n  b: "#@ z"\n';
+    assert.deepEqual(judged(text), { found: ['missing-field metadata.name'], notJudged: [] });
+  });
+
+  it('is one of Jinja as well where its statements stand in comments', () => {
+    const text = deployment.replaceAll(/#@ (if|else|end).*/g, '# {% $1 %}');
+    assert.deepEqual(judged(text).notJudged, ['0 template']);
+    assert.equal(judged(text).found.length, 2);
+  });
+});

@@ -1,0 +1,85 @@
+import type { Span } from '../../text/span.ts';
+import type { Manifest, ManifestDocument, SyntaxProblem } from '../manifest.ts';
+import type { Node } from '../node.ts';
+import { isPlainText, readFast } from './readFast.ts';
+import { type ReadDocument, readFull } from './readFull.ts';
+import { readJson } from './readJson.ts';
+import { splitDocuments } from './splitDocuments.ts';
+import { actionAt, actionLine } from './template.ts';
+
+/**
+ * Reads a file of YAML documents or JSON texts as Kubernetes does (`YAMLOrJSONDecoder` in k8s.io/apimachinery).
+ * Never throws: what is wrong stands in the documents' problems, and the other documents are read all the same.
+ */
+export function readManifest(text: string): Manifest {
+  const documents: ManifestDocument[] = [];
+  const yaml = /^\s*\{/.test(text) ? readJsonTexts(text, documents) : 0;
+  if (yaml !== undefined) readYaml(text, yaml, documents);
+  return { text, documents };
+}
+
+/** Reads the one document of a file that is not a manifest, such as a configuration; undefined when it is empty. */
+export function readYamlDocument(text: string): ManifestDocument | undefined {
+  return readManifest(text).documents[0];
+}
+
+/** Reads JSON texts as long as there are any; returns where YAML begins, undefined when nothing is left. */
+function readJsonTexts(text: string, documents: ManifestDocument[]): number | undefined {
+  let at = 0;
+  for (;;) {
+    const start = skipSpace(text, at);
+    if (start >= text.length) return undefined;
+    const found = readJson(text, start);
+    if ('root' in found) {
+      add(documents, start, found.end, found.root, []);
+      at = found.end;
+    } else if (documents.length > 1) {
+      // After two texts the stream is JSON for certain, and what is wrong in it is not tried as YAML.
+      add(documents, start, text.length, undefined, [found]);
+      return undefined;
+    } else {
+      return documents.length === 0 ? 0 : start;
+    }
+  }
+}
+
+function readYaml(text: string, from: number, documents: ManifestDocument[]): void {
+  // Kubernetes' reader of lines ends the last one if the file does not.
+  const padded = text.endsWith('\n') ? text : `${text}\n`;
+  const plain = isPlainText(padded);
+  for (const chunk of splitDocuments(padded, from)) {
+    const start = padded.charCodeAt(chunk.start) === 0xfeff ? chunk.start + 1 : chunk.start;
+    const { root, problems } = readChunk(padded, start, chunk.end, plain);
+    const all = chunk.problem === undefined ? problems : [chunk.problem, ...problems];
+    add(documents, Math.min(start, text.length), Math.min(chunk.end, text.length), root, all);
+  }
+}
+
+function add(
+  documents: ManifestDocument[],
+  start: number,
+  end: number,
+  root: Node | undefined,
+  problems: readonly SyntaxProblem[],
+): void {
+  documents.push({ index: documents.length, span: { start, end }, root, problems });
+}
+
+function readChunk(text: string, start: number, end: number, plain: boolean): ReadDocument {
+  const simple = plain || isPlainText(text.slice(start, end));
+  const fast = simple ? readFast(text, start, end) : undefined;
+  if (fast?.root !== undefined) return { root: fast.root, problems: [] };
+  // An action that begins a value or a line is YAML in no place where a template has one: no need to find out slowly.
+  const action = fast === undefined ? actionLine(text, { start, end }) : actionAt(text, { start, end }, fast.braces);
+  return action === undefined ? readFull(text, start, end) : { root: undefined, problems: [templateProblem(action)] };
+}
+
+function templateProblem(span: Span): SyntaxProblem {
+  return { message: 'A template action {{ }} stands where YAML has structure.', span };
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && /\s/.test(text.charAt(at))) at++;
+  return at;
+}

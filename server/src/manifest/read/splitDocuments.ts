@@ -1,0 +1,63 @@
+import type { Span } from '../../text/span.ts';
+import type { SyntaxProblem } from '../manifest.ts';
+
+/** One stretch of a file between separators. */
+export interface Chunk extends Span {
+  /** What is wrong with the separator in front of it. */
+  readonly problem: SyntaxProblem | undefined;
+}
+
+/**
+ * Cuts a file where `YAMLReader` of k8s.io/apimachinery (`pkg/util/yaml/decoder.go`) does: at every line that begins
+ * with `---`, wherever it stands, with nothing but blanks and a comment behind it. `--- a: b` is YAML's start of a
+ * document, which Kubernetes' reader refuses there, and is a problem; `---a: b` is a key to the API server and no
+ * separator. Chunks that hold nothing but blanks and comments are left out.
+ */
+export function splitDocuments(text: string, from = 0): Chunk[] {
+  const chunks: Chunk[] = [];
+  let start = from;
+  let problem: SyntaxProblem | undefined;
+  let at = text.startsWith('---', from) ? from : nextDashes(text, from);
+  for (; at >= 0; at = nextDashes(text, at)) {
+    const after = text.charCodeAt(at + 3);
+    if (after > 35 || after === 33 || after === 34) continue;
+    if (problem !== undefined || !isEmpty(text, start, at)) chunks.push({ start, end: at, problem });
+    start = endOfLine(text, at);
+    problem = separatorProblem(text, at, start);
+  }
+  if (problem !== undefined || !isEmpty(text, start, text.length)) chunks.push({ start, end: text.length, problem });
+  return chunks;
+}
+
+/** The offset of the next line that begins with `---`. */
+function nextDashes(text: string, from: number): number {
+  const found = text.indexOf('\n---', from);
+  return found < 0 ? -1 : found + 1;
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
+function separatorProblem(text: string, at: number, lineEnd: number): SyntaxProblem | undefined {
+  const rest = text.slice(at + 3, lineEnd).trim();
+  if (rest === '' || rest.startsWith('#')) return undefined;
+  return {
+    message: `Only a comment may follow the document separator "---" on its line: Kubernetes' reader refuses "${rest.slice(0, 40)}" there.`,
+    span: { start: at, end: lineEnd },
+  };
+}
+
+/** Whether only blanks, line breaks and comments stand there. */
+function isEmpty(text: string, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 35) {
+      const next = text.indexOf('\n', i);
+      if (next < 0) return true;
+      i = next;
+    } else if (unit !== 32 && unit !== 10 && unit !== 13 && unit !== 9 && unit !== 0xfeff) return false;
+  }
+  return true;
+}

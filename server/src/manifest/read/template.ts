@@ -1,0 +1,101 @@
+import type { Span } from '../../text/span.ts';
+import { isFilledIn } from './placeholder.ts';
+
+/** What `{{ }}`, Jinja's `{% %}`, ERB's `<% %>` or `${VAR}` in a document makes of it. */
+export type TemplateKind =
+  /** Actions of Go templates or statements of Jinja or ERB stand where YAML has structure: nothing is known until it is rendered. */
+  | 'template'
+  /** Only bare names such as `{{IMAGE}}` or `${EXTRA}` stand there: apiVersion and kind are what they say. */
+  | 'placeholders';
+
+/**
+ * Whether the text of a document that is no valid YAML is a template: it has `{{ }}`, lines of `{% %}` or `<% %>` or of a
+ * placeholder alone, values that begin as no plain value of YAML does (`@@NAME@@`), or `${VAR}` as a value between braces
+ * or brackets, outside comments, quotes and block scalars. Looks at lines alone.
+ */
+export function templateKind(text: string, span: Span): TemplateKind | undefined {
+  const source = text.slice(span.start, span.end);
+  if (!isFilledIn(source) && !/[{$]\{|\{%/.test(source)) return undefined;
+  let found: TemplateKind | undefined;
+  for (const line of structureLines(source)) {
+    const bare = withoutQuotesAndComment(line);
+    if (/^\s*(?:\{%|<%)/.test(bare)) return 'template';
+    const alone = /^\s*(\S[^:]*)$/.exec(bare)?.[1]?.trimEnd();
+    if (alone !== undefined && /^[$_@%<(].*[}_@%>)]$/.test(alone) && isFilledIn(alone)) found = 'placeholders';
+    if (/[{[,]\s*(?:[\w./-]+:\s+)?\$\{\w/.test(bare)) found = 'placeholders';
+    if (/(?:^|[\s{[,])(?:@@?[A-Za-z][\w.-]*@|%%[A-Za-z][\w.-]*%%)/.test(bare)) found = 'placeholders';
+    if (!bare.includes('{{')) continue;
+    if (/\{\{(?!\s*[A-Za-z_]\w*\s*\}\})|\{\{-?\s*(end|else)\b/.test(bare)) return 'template';
+    found = 'placeholders';
+  }
+  return found;
+}
+
+/** The lines that are not the text of a block scalar. */
+function* structureLines(source: string): Generator<string> {
+  let scalarIndent = -1;
+  for (const line of source.split('\n')) {
+    const indent = line.length - line.trimStart().length;
+    if (scalarIndent >= 0) {
+      if (indent > scalarIndent || line.trim() === '') continue;
+      scalarIndent = -1;
+    }
+    if (/(^|[:\s-])[|>][-+0-9]*\s*(#.*)?$/.test(line)) scalarIndent = indent;
+    yield line;
+  }
+}
+
+/** What statements in comments make of a document, which is YAML with them and another one without. */
+export type CommentedTemplate =
+  /** Values are filled in, and parts left out: what stands there is certain, what does not is not. */
+  | 'values'
+  /** It defines functions whose bodies stand elsewhere in what comes out. */
+  | 'functions';
+
+/** Whether a text has what documents are {@link commentedTemplate} by; hardly any has, and searching costs little. */
+export function mayBeCommentedTemplate(text: string): boolean {
+  return text.includes('#@') || text.includes('{%');
+}
+
+/**
+ * Whether a document is a template of ytt (`replicas: #@ data.values.replicas`), or one of Jinja whose statements stand
+ * in comments (`# {% if x %}`). Undefined for anything else.
+ *
+ * Source: https://carvel.dev/ytt/docs/latest/yaml-primer/
+ */
+export function commentedTemplate(text: string, span: Span): CommentedTemplate | undefined {
+  const source = text.slice(span.start, span.end);
+  if (!/#@|#[ \t]*\{%/.test(source)) return undefined;
+  let found: CommentedTemplate | undefined;
+  // Of each open block of ytt, whether it is in a function.
+  const blocks: boolean[] = [];
+  for (const line of structureLines(source)) {
+    const bare = line.replace(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'/g, ' ');
+    if (/^\s*#[ \t]*\{%-?\s*(?:if|for|else|elif|end)/.test(bare)) found = 'values';
+    const statement = /(?:^|\s)#@\s*(\S.*)?$/.exec(line)?.[1]?.trimEnd();
+    if (statement !== undefined && /(?:^|\s)#@/.test(bare)) {
+      found = 'values';
+      if (/^end\b/.test(statement)) blocks.pop();
+      else if (/^(?:def|if|for|while)\b.*:$/.test(statement))
+        blocks.push(blocks.at(-1) === true || /^def\b/.test(statement));
+    } else if (blocks.at(-1) === true && !/^\s*(?:#|$)/.test(line)) return 'functions';
+  }
+  return found;
+}
+
+/** The line with quoted scalars that end on it and its comment blanked out. */
+function withoutQuotesAndComment(line: string): string {
+  return line.replace(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?:^|\s)#.*$/g, ' ');
+}
+
+/** The first action that begins a line, if the document is a template. */
+export function actionLine(text: string, span: Span): Span | undefined {
+  const at = text.startsWith('{{', span.start) ? span.start : text.indexOf('\n{{', span.start) + 1;
+  const isThere = at >= span.start && at < span.end && text.startsWith('{{', at);
+  return isThere && templateKind(text, span) === 'template' ? { start: at, end: at + 2 } : undefined;
+}
+
+/** The `{{` that stands in the place of a value there, if it makes the document a template or one with placeholders. */
+export function actionAt(text: string, span: Span, at: number): Span | undefined {
+  return templateKind(text, span) === undefined ? undefined : { start: at, end: at + 2 };
+}

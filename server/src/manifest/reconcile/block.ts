@@ -1,0 +1,139 @@
+import type { TextEdit } from '../../text/edit.ts';
+import type { Span } from '../../text/span.ts';
+import type { MapEntry, MapNode, Node } from '../node.ts';
+import type { Plan } from './plan.ts';
+import { type Child, type Source, uncertain } from './source.ts';
+
+/** Lines of a block, indented against the column that they go to. */
+export type Lines = readonly string[];
+
+/** What happens to the members of a block collection. */
+export interface BlockChange {
+  readonly node: Node;
+  readonly children: readonly Child[];
+  /** Members that go, with the lines that come in their place. */
+  readonly gone: ReadonlyMap<number, Lines>;
+  /** Lines behind a member; -1 for the front. */
+  readonly behind: ReadonlyMap<number, Lines>;
+  /** Whether the comments above a member that goes are taken along. */
+  readonly isTaken: (index: number) => boolean;
+}
+
+/** Turns lines into text whose first line goes where it stands and whose others go to a column. */
+export function joinAt(lines: Lines, column: number, lineBreak: string): string {
+  const pad = ' '.repeat(column);
+  if (!lines.includes('', 1)) return lines.join(lineBreak + pad);
+  return lines.map((line, i) => (i === 0 || line === '' ? line : pad + line)).join(lineBreak);
+}
+
+/** Turns lines into text that begins at a line's start. */
+export function indentLines(lines: Lines, column: number, lineBreak: string): string {
+  return joinAt(['', ...lines], column, lineBreak).slice(lineBreak.length);
+}
+
+/** Adds the edits that take members of a block collection out, with their lines, and put lines in. No comment is lost. */
+export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, out: TextEdit[]): void {
+  const { node, children, gone, behind } = change;
+  const [first] = children;
+  const column = source.column(node.start);
+  const front = behind.get(-1) ?? [];
+  if (first === undefined) {
+    // All that stands there is a merge key.
+    const end = source.bodyEnd({ end: node.end, value: node, alias: false });
+    out.push({ span: { start: end, end }, newText: joinAt(['', ...front], column, source.lineBreak) });
+    return;
+  }
+  const joined = (lines: Lines) => joinAt(lines, column, source.lineBreak);
+  const pad = ' '.repeat(column);
+  let from = 0;
+  // Lines go with the break in front of them, so that others can come behind; the first ones with the break behind.
+  let stands = false;
+  const ownLine = source.ownLine(first.start);
+  if (gone.has(0) && !ownLine) {
+    while (gone.has(from)) from++;
+    const run = { ...change, children: children.slice(0, from) };
+    const { end, lines } = firstRun(source, plan, run);
+    const all = [...front, ...lines];
+    const next = source.skip(end, /\s*/y);
+    if (all.length === 0 && next >= source.text.length) throw uncertain;
+    const span = { start: first.start, end: all.length > 0 ? end : next };
+    out.push({ span, newText: joined(all) });
+    stands = true;
+  } else if (front.length > 0 && !gone.has(0)) {
+    out.push({ span: { start: first.start, end: first.start }, newText: `${joined(front)}${source.lineBreak}${pad}` });
+  }
+  for (let i = from; i < children.length; i++) {
+    const child = children[i];
+    if (child === undefined) break;
+    const lines = behind.get(i) ?? [];
+    const instead = gone.get(i);
+    if (instead === undefined) {
+      stands = true;
+      if (lines.length === 0) continue;
+      const at = source.afterEnd(child);
+      out.push({ span: { start: at, end: at }, newText: joined(['', ...lines]) });
+      continue;
+    }
+    const span = goneSpan(source, child, change.isTaken(i));
+    const loose = commentTexts(source, plan, child.lead, span, [child]);
+    const all = [...(i === 0 ? front : []), ...instead, ...loose, ...lines];
+    if (all.length > 0) out.push({ span, newText: indentLines(all, column, source.lineBreak) });
+    else out.push({ span: stands ? source.linesBehind(span) : source.linesBefore(span), newText: '' });
+    stands ||= all.length > 0;
+  }
+}
+
+/** Adds the edit that puts lines behind an entry of a block map, or with -1 in front of all; every entry stays. */
+export function insertInBlock(
+  source: Source,
+  map: MapNode,
+  own: readonly MapEntry[],
+  behind: number,
+  lines: Lines,
+  out: TextEdit[],
+): void {
+  const [first] = own;
+  if (first === undefined || lines.length === 0) return;
+  const column = source.column(map.start);
+  const { start } = first.keySpan;
+  source.ownLine(start);
+  const entry = own[behind];
+  if (entry === undefined) {
+    const newText = joinAt([...lines, ''], column, source.lineBreak) + ' '.repeat(column);
+    out.push({ span: { start, end: start }, newText });
+  } else {
+    const at = source.afterEnd(source.field(entry, false));
+    out.push({ span: { start: at, end: at }, newText: joinAt(['', ...lines], column, source.lineBreak) });
+  }
+}
+
+/** The comments between an offset and the end of a span that are not taken along, as lines of their own. */
+export function commentTexts(source: Source, plan: Plan, from: number, span: Span, children: readonly Child[]): Lines {
+  const comments = source.comments(from, span.end, children);
+  return plan.loose(comments, span).map(({ start, end }) => source.text.slice(start, end));
+}
+
+function goneSpan(source: Source, child: Child, isTaken: boolean): Span {
+  if (isTaken) return source.extent(child);
+  return { start: source.lineStart(child.start), end: source.afterEnd(child) };
+}
+
+/** Members that go from a line that begins with a dash, which stays: what follows moves up to it. */
+function firstRun(
+  source: Source,
+  plan: Plan,
+  { children, gone, behind }: BlockChange,
+): { readonly end: number; readonly lines: Lines } {
+  const [first] = children;
+  const last = children.at(-1);
+  if (first === undefined || last === undefined) throw uncertain;
+  const end = source.afterEnd(last);
+  const lines = children.flatMap((child, i) => {
+    const next = children[i + 1];
+    const comments = source.comments(child.lead, next?.start ?? end, [child]);
+    const loose = plan.loose(comments, { start: first.start, end });
+    const texts = loose.map((comment) => source.text.slice(comment.start, comment.end));
+    return [...(gone.get(i) ?? []), ...texts, ...(behind.get(i) ?? [])];
+  });
+  return { end, lines };
+}

@@ -1,0 +1,273 @@
+import type { ListNode, MapEntry, MapNode, Node, ScalarNode, ScalarValue } from '../node.ts';
+
+/*
+ * A resource that is being changed. A draft starts as what was read and remembers for every part where that was, so
+ * that `reconcile` can tell what stays, what moves and what is new, and touches only that in the text.
+ */
+
+/** A value of a draft. */
+export type Draft = DraftScalar | DraftList | DraftMap;
+
+/** A leaf of a draft. With an origin it is what the text has there, quotes and all. */
+export interface DraftScalar {
+  readonly kind: 'scalar';
+  readonly value: ScalarValue;
+  readonly origin: ScalarNode | undefined;
+}
+
+/** A list of a draft; items may be added, taken away and replaced. */
+export class DraftList {
+  readonly kind = 'list';
+  readonly origin: ListNode | undefined;
+  #items: Draft[] | undefined;
+
+  constructor(origin?: ListNode, items?: Draft[]) {
+    this.origin = origin;
+    this.#items = items;
+  }
+
+  get items(): Draft[] {
+    this.#items ??= this.origin?.items.map(draftOf) ?? [];
+    return this.#items;
+  }
+
+  /** Nobody has looked inside since it was read, so that it says what its origin says. */
+  get untouched(): boolean {
+    return this.#items === undefined && this.origin !== undefined;
+  }
+
+  /** As {@link DraftMap.settle}. */
+  settle(): boolean {
+    const items = this.#items;
+    const { origin } = this;
+    if (items === undefined || origin === undefined) return this.untouched;
+    let same = items.length === origin.items.length;
+    for (let i = 0; i < items.length; i++) {
+      const item = items[i];
+      // Every item is asked: what is inside settles whatever its list does.
+      if (item === undefined || !settled(item) || item.origin !== origin.items[i]) same = false;
+    }
+    if (same) this.#items = undefined;
+    return same;
+  }
+}
+
+/** A field of a draft. With an entry it was read; a field that is taken from one map and put into another keeps it. */
+export interface DraftField {
+  readonly key: string;
+  readonly value: Draft;
+  /** The text's field that this one comes from: its comments go along wherever the field goes. */
+  readonly entry: MapEntry | undefined;
+  /** Nobody wrote it: a version's default made explicit. */
+  readonly implied: boolean;
+  /** For a new field, the one that it should stand behind. */
+  readonly after: string | undefined;
+}
+
+/** A mapping of a draft. Fields keep the order of the text; of keys written twice the last one counts, `null` is absent. */
+export class DraftMap {
+  readonly kind = 'map';
+  readonly origin: MapNode | undefined;
+  #fields: Map<string, DraftField> | undefined;
+
+  constructor(origin?: MapNode) {
+    this.origin = origin;
+  }
+
+  /** Nobody has looked inside since it was read, so that it says what its origin says. */
+  get untouched(): boolean {
+    return this.#fields === undefined && this.origin !== undefined;
+  }
+
+  /**
+   * Forgets having looked inside where nothing was changed, so that what only was looked at is `untouched` again. Gives
+   * whether that is so of this mapping as a whole.
+   */
+  settle(): boolean {
+    const { origin } = this;
+    if (this.#fields === undefined || origin === undefined) return this.untouched;
+    const { entries } = origin;
+    let same = this.#fields.size === entries.length;
+    let at = 0;
+    for (const { key, value, entry } of this.#fields.values()) {
+      const stands = settled(value);
+      same &&=
+        stands && entry !== undefined && entry === entries[at] && entry.key === key && entry.value === value.origin;
+      at++;
+    }
+    if (same) this.#fields = undefined;
+    return same;
+  }
+
+  /** How many fields there are, `null`s included. */
+  get size(): number {
+    return this.#own().size;
+  }
+
+  /** The fields, `null`s included, in order. */
+  fields(): IterableIterator<DraftField> {
+    return this.#own().values();
+  }
+
+  /** The field that counts for a key; none where the text has `null`. Asking for a leaf does not open the mapping. */
+  field(key: string): DraftField | undefined {
+    if (this.#fields === undefined && this.origin !== undefined) {
+      const entry = lastEntry(this.origin, key);
+      if (entry === undefined) return undefined;
+      if (entry.value.kind === 'scalar') return entry.value.value === null ? undefined : fieldOf(entry);
+    }
+    const field = this.#own().get(key);
+    return field === undefined || isNullDraft(field.value) ? undefined : field;
+  }
+
+  /** The value of a field. */
+  get(key: string): Draft | undefined {
+    return this.field(key)?.value;
+  }
+
+  /** The mapping at a key; none where the field is absent or something else. */
+  map(key: string): DraftMap | undefined {
+    const value = this.get(key);
+    return value?.kind === 'map' ? value : undefined;
+  }
+
+  /** The list at a key; none where the field is absent or something else. */
+  list(key: string): DraftList | undefined {
+    const value = this.get(key);
+    return value?.kind === 'list' ? value : undefined;
+  }
+
+  /** The leaf's value at a key; none where the field is absent or no leaf. */
+  scalar(key: string): ScalarValue | undefined {
+    const value = this.get(key);
+    return value?.kind === 'scalar' ? value.value : undefined;
+  }
+
+  /** The string at a key; none where the field is absent or something else. */
+  string(key: string): string | undefined {
+    const value = this.scalar(key);
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  /** Gives a field a value. A field that was read keeps its place and comments; a new one goes behind `after`. */
+  set(key: string, value: Draft, { after, implied = false }: Placing = {}): void {
+    const own = this.#own();
+    own.set(key, { key, value, entry: own.get(key)?.entry, implied, after });
+  }
+
+  /** Takes a field out, to be `put` elsewhere or dropped. */
+  take(key: string): DraftField | undefined {
+    if (this.untouched && this.origin !== undefined && lastEntry(this.origin, key) === undefined) return undefined;
+    const field = this.field(key);
+    this.#own().delete(key);
+    return field;
+  }
+
+  /** Puts a field that was taken, with its comments, under a name; `null` there, or a field of that name, gives way. */
+  put(key: string, field: DraftField, after?: string): void {
+    this.#own().set(key, { ...field, key, after });
+  }
+
+  /** Gives a field another name, in its place. */
+  rename(from: string, to: string): void {
+    const own = this.#own();
+    this.#fields = new Map(
+      [...own].flatMap(([key, field]) => {
+        if (key === from) return [[to, { ...field, key: to }] as const];
+        return key === to ? [] : [[key, field] as const];
+      }),
+    );
+  }
+
+  /** The mapping at a key, made where the field is absent. Undefined where something else stands there. */
+  mapOrNew(key: string, placing: Placing = {}): DraftMap | undefined {
+    const value = this.get(key);
+    if (value !== undefined) return value.kind === 'map' ? value : undefined;
+    const made = new DraftMap();
+    this.set(key, made, placing);
+    return made;
+  }
+
+  #own(): Map<string, DraftField> {
+    if (this.#fields === undefined) {
+      this.#fields = new Map();
+      for (const entry of this.origin?.entries ?? []) this.#fields.set(entry.key, fieldOf(entry));
+    }
+    return this.#fields;
+  }
+}
+
+/** How a new field is put into a mapping. */
+export interface Placing {
+  /** The field that it should stand behind. */
+  readonly after?: string | undefined;
+  /** It is a version's default made explicit. */
+  readonly implied?: boolean;
+}
+
+/** Whether a value is as it was read; collections in it that are so forget having been looked at. */
+function settled(draft: Draft): boolean {
+  return draft.kind === 'scalar' ? draft.origin !== undefined : draft.settle();
+}
+
+/** The entry that counts for a key, whatever its value. */
+function lastEntry({ entries }: MapNode, key: string): MapEntry | undefined {
+  for (let i = entries.length - 1; i >= 0; i--) if (entries[i]?.key === key) return entries[i];
+  return undefined;
+}
+
+function fieldOf(entry: MapEntry): DraftField {
+  return { key: entry.key, value: draftOf(entry.value), entry, implied: false, after: undefined };
+}
+
+/** What was read, to be changed. The text's tree is not touched. */
+export function draftOf(node: Node): Draft {
+  switch (node.kind) {
+    case 'scalar':
+      return { kind: 'scalar', value: node.value, origin: node };
+    case 'list':
+      return new DraftList(node);
+    case 'map':
+      return new DraftMap(node);
+  }
+}
+
+/** A leaf that is new. */
+export function scalarDraft(value: ScalarValue): DraftScalar {
+  return { kind: 'scalar', value, origin: undefined };
+}
+
+/** A list that is new. */
+export function listDraft(items: readonly Draft[]): DraftList {
+  return new DraftList(undefined, [...items]);
+}
+
+/** A mapping that is new. */
+export function mapDraft(fields: Readonly<Record<string, Draft>>): DraftMap {
+  const map = new DraftMap();
+  for (const [key, value] of Object.entries(fields)) map.set(key, value);
+  return map;
+}
+
+/**
+ * The same value once more, to be changed on its own. It keeps its origins: the text is written again as it stands
+ * there, comments too.
+ */
+export function copyDraft(draft: Draft): Draft {
+  if (draft.kind === 'scalar') return draft;
+  if (draft.untouched && draft.origin !== undefined) return draftOf(draft.origin);
+  if (draft.kind === 'list') return new DraftList(draft.origin, draft.items.map(copyDraft));
+  const copy = new DraftMap(draft.origin);
+  const kept = new Set<string>();
+  for (const field of draft.fields()) {
+    kept.add(field.key);
+    copy.put(field.key, { ...field, value: copyDraft(field.value) }, field.after);
+  }
+  for (const { key } of draft.origin?.entries ?? []) if (!kept.has(key)) copy.take(key);
+  return copy;
+}
+
+/** Whether a draft stands for an absent value. */
+export function isNullDraft(draft: Draft): boolean {
+  return draft.kind === 'scalar' && draft.value === null;
+}

@@ -1,0 +1,319 @@
+import type { TextEdit } from '../../text/edit.ts';
+import type { Span } from '../../text/span.ts';
+import { replaceScalar } from '../edit/replaceScalar.ts';
+import { plainOrQuoted, quoted } from '../edit/write.ts';
+import type { ListNode, MapEntry, MapNode, Node } from '../node.ts';
+import { arrangeBlock, commentTexts, indentLines, insertInBlock, joinAt, type Lines } from './block.ts';
+import { BlockWriter, type ValueLines } from './blockText.ts';
+import type { Draft, DraftField, DraftList, DraftMap } from './draft.ts';
+import { arrangeFlow } from './flow.ts';
+import { FlowWriter } from './flowText.ts';
+import { baseOf } from './match.ts';
+import { placeFields, usualPlace } from './places.ts';
+import { type Home, Plan } from './plan.ts';
+import { type Editor, Slicer } from './slice.ts';
+import { type Child, Source, uncertain } from './source.ts';
+import { type FlowStyle, flowStyle, styleAround } from './style.ts';
+
+/** A place in the text whose value may change. */
+interface Place {
+  readonly value: Node;
+  readonly alias: boolean;
+  /** What the value stands in: a field is looked at closely only where it is replaced. */
+  readonly member: MapEntry | Child;
+  /** Whether the collection around it is written in brackets. */
+  readonly inFlow: boolean;
+  /** An item of a list, behind a dash or between brackets. */
+  readonly isItem: boolean;
+  /** How the brackets around it are written; undefined in a block. */
+  readonly flow: FlowStyle | undefined;
+}
+
+/** Finds the edits that make the text of a resource say what a draft of it says. Throws `uncertain` to give up. */
+export class Edits implements Editor {
+  readonly #source: Source;
+  readonly #root: MapNode;
+  readonly #plan: Plan;
+  readonly #block: BlockWriter;
+  readonly #flow: FlowWriter;
+
+  constructor(text: string, root: MapNode, draft: DraftMap) {
+    this.#source = new Source(text, root);
+    this.#root = root;
+    this.#plan = new Plan(this.#source, root, draft);
+    const slicer = new Slicer(this.#source, this);
+    this.#block = new BlockWriter(this.#plan, slicer, root);
+    this.#flow = new FlowWriter(this.#plan, slicer);
+  }
+
+  /** The edits of a resource as a whole, in no order. */
+  root(draft: DraftMap, root: MapNode): readonly TextEdit[] {
+    const out: TextEdit[] = [];
+    this.#map(draft, root, undefined, undefined, out);
+    return out;
+  }
+
+  field(field: DraftField, { child, flow }: Home, out: TextEdit[]): void {
+    const { entry } = field;
+    if (entry === undefined) throw uncertain;
+    if (entry.key !== field.key) this.#rename(field, entry.keySpan, flow, out);
+    this.value(field.value, { child, flow }, out);
+  }
+
+  value(draft: Draft, { child, flow }: Pick<Home, 'child' | 'flow'>, out: TextEdit[]): void {
+    const style = flow ? styleAround(this.#source, child, this.#root) : undefined;
+    this.#value(draft, placeOf(child, flow, false, style), out);
+  }
+
+  #rename({ key }: DraftField, span: Span, flow: boolean, out: TextEdit[]): void {
+    const quote = this.#source.text.charAt(span.start);
+    let newText = plainOrQuoted(key);
+    if (quote === '"') newText = quoted(key);
+    else if (quote === "'" && newText === key) newText = `'${key}'`;
+    else if (/[&*!]/.test(quote) || (flow && quote === '?')) throw uncertain;
+    out.push({ span, newText });
+  }
+
+  #value(draft: Draft, place: Place, out: TextEdit[]): void {
+    const { value, alias } = place;
+    if (alias && draft.origin === value) return;
+    if (alias || !baseOf(draft, value)) this.#replace(draft, place, out);
+    else if (draft.kind === 'map' && value.kind === 'map') this.#map(draft, value, place, place.flow, out);
+    else if (draft.kind === 'list' && value.kind === 'list') this.#list(draft, value, place, out);
+  }
+
+  #map(draft: DraftMap, map: MapNode, place: Place | undefined, around: FlowStyle | undefined, out: TextEdit[]): void {
+    if (draft.untouched) return;
+    const source = this.#source;
+    const match = this.#plan.fields(draft, map);
+    const { own, stays, kept, fresh, gone } = match;
+    const isEmpty = kept.length === 0 && fresh.length === 0 && own.length === map.entries.length;
+    if (isEmpty && own.length === 0) return;
+    if (place !== undefined && (isEmpty || (map.entries.length === 0 && place.flow === undefined))) {
+      if (isEmpty || fresh.length > 0) this.#replace(draft, place, out);
+      return;
+    }
+    if (isEmpty) throw uncertain;
+    const style = map.flow ? flowStyle(source, map, around) : undefined;
+    let renamed = false;
+    for (const index of kept) {
+      const entry = own[index];
+      const field = stays[index];
+      if (entry === undefined || field === undefined) continue;
+      if (entry.key !== field.key) {
+        renamed = true;
+        this.#rename(field, entry.keySpan, map.flow, out);
+      }
+      const { value } = field;
+      if (value.origin === entry.value && (value.kind === 'scalar' || value.untouched)) continue;
+      const alias = entry.alias !== undefined;
+      this.#value(
+        value,
+        { value: entry.value, alias, member: entry, inFlow: map.flow, isItem: false, flow: style },
+        out,
+      );
+    }
+    const isAsBefore = gone.length === 0 && fresh.length === 0;
+    // Where everything stays under its name no name is there twice: a draft has each once.
+    const isSure = isAsBefore ? !renamed : !renamed && kept.length === own.length;
+    if (!isSure && hasRepeats(own)) throw uncertain;
+    if (isAsBefore) return;
+    const [only] = fresh;
+    if (style === undefined && only !== undefined && fresh.length === 1 && gone.length === 0 && own.length > 0) {
+      // Many maps get one field more, as the schemas of a definition do.
+      const at = only.after === undefined ? undefined : own.findIndex((_, index) => stays[index]?.key === only.after);
+      const index = at === undefined || at < 0 ? usualPlace(source, map, match) : at;
+      insertInBlock(source, map, own, index, this.#block.field(only), out);
+      return;
+    }
+    const places = placeFields(source, map, draft, match);
+    if (style !== undefined) {
+      const write = (fields: readonly DraftField[] | undefined) =>
+        (fields ?? []).map((field) => this.#flow.field(field, style));
+      arrangeFlow(
+        source,
+        this.#plan,
+        {
+          node: map,
+          style,
+          gone: new Map(gone.map((index) => [index, write(places.instead.get(index))])),
+          behind: new Map([...places.behind].map(([index, fields]) => [index, write(fields)])),
+        },
+        out,
+      );
+      return;
+    }
+    const write = (fields: readonly DraftField[] | undefined) =>
+      (fields ?? []).flatMap((field) => this.#block.field(field));
+    arrangeBlock(
+      source,
+      this.#plan,
+      {
+        node: map,
+        children: source.children(map),
+        gone: new Map(gone.map((index) => [index, write(places.instead.get(index))])),
+        behind: new Map([...places.behind].map(([index, fields]) => [index, write(fields)])),
+        isTaken: (index) => {
+          const entry = own[index];
+          return entry !== undefined && this.#plan.isTaken(entry);
+        },
+      },
+      out,
+    );
+  }
+
+  #list(draft: DraftList, list: ListNode, place: Place, out: TextEdit[]): void {
+    const source = this.#source;
+    const { stays, fresh } = this.#plan.items(draft, list);
+    const isEmpty = draft.items.length === 0;
+    if (isEmpty && list.items.length === 0) return;
+    if (isEmpty || (list.items.length === 0 && place.flow === undefined)) {
+      this.#replace(draft, place, out);
+      return;
+    }
+    const children = source.children(list);
+    const style = list.flow ? flowStyle(source, list, place.flow) : undefined;
+    const gone: number[] = [];
+    stays.forEach((item, index) => {
+      const child = children[index];
+      if (item === undefined) gone.push(index);
+      else if (child !== undefined) this.#value(item, placeOf(child, list.flow, true, style), out);
+    });
+    if (gone.length === 0 && fresh.size === 0) return;
+    if (style !== undefined) {
+      const behind = new Map(
+        [...fresh].map(([index, items]) => [index, items.map((item) => this.#flow.value(item, style))]),
+      );
+      arrangeFlow(
+        source,
+        this.#plan,
+        { node: list, style, gone: new Map(gone.map((index) => [index, []])), behind },
+        out,
+      );
+      return;
+    }
+    const behind = new Map(
+      [...fresh].map(([index, items]) => [index, items.flatMap((item) => this.#block.item(item))]),
+    );
+    arrangeBlock(
+      source,
+      this.#plan,
+      { node: list, children, gone: new Map(gone.map((index) => [index, []])), behind, isTaken: () => false },
+      out,
+    );
+  }
+
+  /** Another value where one stands. Anchors and comments stay. */
+  #replace(draft: Draft, place: Place, out: TextEdit[]): void {
+    const { member, flow, isItem } = place;
+    const source = this.#source;
+    const child = 'keySpan' in member ? source.field(member, place.inFlow) : member;
+    const { value, span, alias } = child;
+    if (!alias && value.kind === 'scalar' && draft.kind === 'scalar' && draft.origin === undefined && !flow?.json) {
+      const edit = typeof draft.value === 'string' ? replaceScalar(value, draft.value) : undefined;
+      if (edit !== undefined) {
+        out.push(edit);
+        return;
+      }
+    }
+    const loose = alias ? [] : commentTexts(source, this.#plan, span.start, span, [child]);
+    if (flow !== undefined) this.#replaceInFlow(draft, child, isItem, flow, loose, out);
+    else if (!alias && value.kind !== 'scalar' && !value.flow) {
+      this.#replaceBlock(this.#block.value(draft), child, isItem, out);
+    } else this.#replaceInBlock(this.#block.value(draft), child, isItem, loose, out);
+  }
+
+  #replaceInFlow(draft: Draft, child: Child, isItem: boolean, flow: FlowStyle, loose: Lines, out: TextEdit[]): void {
+    const source = this.#source;
+    const { span } = child;
+    const before = source.text.charAt(span.start - 1);
+    const colon = !isItem && !source.text.slice(child.start, child.lead).endsWith(':') ? ':' : '';
+    const space = colon !== '' || (loose.length > 0 || span.start === span.end ? !/\s/.test(before) : false) ? ' ' : '';
+    const pad = source.lineBreak + source.pad(span.start);
+    const comments = loose.map((comment) => comment + pad).join('');
+    out.push({ span, newText: colon + space + comments + this.#flow.value(draft, flow) });
+  }
+
+  /** Another value where a leaf, an alias or brackets stand in a block. */
+  #replaceInBlock({ block, lines }: ValueLines, child: Child, isItem: boolean, loose: Lines, out: TextEdit[]): void {
+    const source = this.#source;
+    const { lineBreak } = source;
+    const { span } = child;
+    const column = source.column(child.start);
+    const end = source.bodyEnd(child);
+    const between = source.text.slice(child.lead, span.start);
+    if (block === undefined || isItem) {
+      const text = joinAt(block === undefined ? lines : indented(lines, 2), column, lineBreak);
+      const space = /\s/.test(source.text.charAt(span.start - 1)) ? '' : ' ';
+      if (lines.length > 1) {
+        // A comment behind the last line of a block scalar would be its text.
+        const behind = [...loose, ...commentTexts(source, this.#plan, span.end, { start: span.end, end }, [])];
+        const newText = space + joinAt([text, ...behind], column, lineBreak);
+        out.push({ span: { start: span.start, end }, newText });
+        return;
+      }
+      const fits = loose.length === 1 && end === span.end;
+      out.push({ span, newText: space + text + (fits ? ` ${loose[0]}` : '') });
+      if (!fits && loose.length > 0) {
+        out.push({ span: { start: end, end }, newText: joinAt(['', ...loose], column, lineBreak) });
+      }
+      return;
+    }
+    const inside = indented(['', ...loose, ...lines], this.#block.depth(block));
+    const start = child.lead + between.trimEnd().length;
+    if (between.includes('\n')) {
+      const trailing = commentTexts(source, this.#plan, span.end, { start: span.end, end }, []);
+      const kept = indented(['', ...trailing], this.#block.depth(block)).slice(1);
+      const from = source.lineStart(span.start);
+      out.push({ span: { start: from, end }, newText: indentLines([...kept, ...inside.slice(1)], column, lineBreak) });
+      return;
+    }
+    out.push({ span: { start, end: span.end }, newText: '' });
+    out.push({ span: { start: end, end }, newText: joinAt(inside, column, lineBreak) });
+  }
+
+  /** Another value where a block collection stands. */
+  #replaceBlock({ block, lines }: ValueLines, child: Child, isItem: boolean, out: TextEdit[]): void {
+    const source = this.#source;
+    const column = source.column(child.start);
+    const { lineBreak } = source;
+    const onLine = !source.ownLine(child.value.start);
+    const start = onLine ? child.value.start : source.nextLine(child.lead);
+    const end = source.afterEnd(child);
+    const loose = commentTexts(source, this.#plan, start, { start, end }, [child]);
+    if (onLine) {
+      const inner = block === undefined ? lines : indented(lines, child.value.start - child.start);
+      out.push({ span: { start, end }, newText: joinAt([...inner, ...loose], column, lineBreak) });
+      return;
+    }
+    let rest: Lines = loose;
+    if (block === undefined) {
+      rest = [...lines.slice(1), ...loose];
+      const keyEnd =
+        source.text
+          .slice(child.lead, source.lineEnd(child.lead))
+          .replace(/(^|[ \t]+)#.*$/, '')
+          .trimEnd().length + child.lead;
+      out.push({ span: { start: keyEnd, end: keyEnd }, newText: ` ${lines[0] ?? ''}` });
+    } else {
+      const depth = isItem ? 2 : this.#block.depth(block);
+      rest = indented(['', ...lines, ...loose], depth).slice(1);
+    }
+    if (rest.length > 0) out.push({ span: { start, end }, newText: indentLines(rest, column, lineBreak) });
+    else out.push({ span: source.linesBehind({ start, end }), newText: '' });
+  }
+}
+
+function placeOf(child: Child, inFlow: boolean, isItem: boolean, flow: FlowStyle | undefined): Place {
+  return { value: child.value, alias: child.alias, member: child, inFlow, isItem, flow };
+}
+
+function hasRepeats(own: readonly MapEntry[]): boolean {
+  return new Set(own.map(({ key }) => key)).size < own.length;
+}
+
+/** All lines but the first, deeper. */
+function indented(lines: Lines, by: number): Lines {
+  const pad = ' '.repeat(by);
+  return lines.map((line, i) => (i === 0 || line === '' ? line : pad + line));
+}

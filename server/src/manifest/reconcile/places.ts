@@ -1,0 +1,100 @@
+import type { MapEntry, MapNode } from '../node.ts';
+import type { Draft, DraftField, DraftMap } from './draft.ts';
+import type { FieldMatch } from './match.ts';
+import type { Child, Source } from './source.ts';
+
+/** Where new fields of a map go, by the index of its own entries. */
+export interface FieldPlaces {
+  /** In place of an entry that goes. */
+  readonly instead: ReadonlyMap<number, readonly DraftField[]>;
+  /** Behind an entry that stays or goes; -1 for the front. */
+  readonly behind: ReadonlyMap<number, readonly DraftField[]>;
+}
+
+/**
+ * Where the new fields of a map go: behind the field that they ask for; in place of the first field that something of
+ * them was; else together behind the leaves that the map begins with, in front of its first field, or at its end.
+ */
+export function placeFields(source: Source, map: MapNode, draft: DraftMap, match: FieldMatch): FieldPlaces {
+  const { own, stays, gone } = match;
+  const usual = usualPlace(source, map, match);
+  const instead = new Map<number, DraftField[]>();
+  const behind = new Map<number, DraftField[]>();
+  const indexOfKey = new Map<string, number>();
+  stays.forEach((field, index) => {
+    if (field !== undefined) indexOfKey.set(field.key, index);
+  });
+  const children = gone.length > 0 ? source.children(map) : [];
+  const fresh = new Map(match.fresh.map((field) => [field.key, field]));
+  const placed = new Map<DraftField, { readonly list: Map<number, DraftField[]>; readonly index: number }>();
+  const place = (field: DraftField, depth: number) => {
+    const known = placed.get(field);
+    if (known !== undefined) return known;
+    const wanted = field.after === undefined ? undefined : indexOfKey.get(field.after);
+    const follows = field.after === undefined || depth > 20 ? undefined : fresh.get(field.after);
+    let found = { list: behind, index: wanted ?? usual };
+    if (wanted === undefined && follows !== undefined && follows !== field) found = place(follows, depth + 1);
+    else if (wanted === undefined) {
+      const former = formerPlace(field, own, children, match);
+      if (former !== undefined) found = { list: instead, index: former };
+    }
+    placed.set(field, found);
+    const fields = found.list.get(found.index);
+    if (fields === undefined) found.list.set(found.index, [field]);
+    else fields.push(field);
+    return found;
+  };
+  for (const field of draft.fields()) if (fresh.get(field.key) === field) place(field, 0);
+  return { instead, behind };
+}
+
+/** The first entry that goes and that a new field, or something inside it, was or replaces. */
+function formerPlace(
+  field: DraftField,
+  own: readonly MapEntry[],
+  children: readonly Child[],
+  { gone }: FieldMatch,
+): number | undefined {
+  if (gone.length === 0) return undefined;
+  const indices = [...starts(field)].map((start) => {
+    const index = children.findLastIndex((child) => child.start <= start);
+    const child = children[index];
+    const entry = own[index];
+    return child !== undefined && entry !== undefined && start < child.end && gone.includes(index) ? index : Infinity;
+  });
+  const same = own.findIndex((entry, index) => entry.key === field.key && gone.includes(index));
+  const first = indices.reduce((a, b) => Math.min(a, b), Infinity);
+  if (Number.isFinite(first)) return first;
+  return same < 0 ? undefined : same;
+}
+
+/** Where the parts of a new field stood that were read. */
+function* starts({ entry, value }: DraftField): Iterable<number> {
+  if (entry !== undefined) yield entry.keySpan.start;
+  else yield* valueStarts(value);
+}
+
+function* valueStarts(value: Draft): Iterable<number> {
+  if (value.origin !== undefined) yield value.origin.start;
+  else if (value.kind === 'list') for (const item of value.items) yield* valueStarts(item);
+  else if (value.kind === 'map') for (const field of value.fields()) yield* starts(field);
+}
+
+/** Behind which own entry a new field goes that asks for no place and was nowhere; -1 for the front. */
+export function usualPlace(source: Source, map: MapNode, { own, stays }: FieldMatch): number {
+  let leading = -1;
+  let first: number | undefined;
+  let last = -1;
+  let isLeading = true;
+  stays.forEach((field, index) => {
+    if (field === undefined) return;
+    first ??= index;
+    last = index;
+    isLeading &&= field.value.kind === 'scalar';
+    if (isLeading) leading = index;
+  });
+  if (first === undefined) return own.length === 0 ? -1 : 0;
+  if (leading >= 0) return leading;
+  const entry = own[first];
+  return map.flow || (entry !== undefined && first === 0 && source.followsItsParent(entry.keySpan.start)) ? -1 : last;
+}

@@ -1,0 +1,266 @@
+import type { Span } from '../../text/span.ts';
+import type { ListNode, MapEntry, MapNode, Node } from '../node.ts';
+import type { Draft, DraftField, DraftList, DraftMap } from './draft.ts';
+import { baseOf, type FieldMatch, type ItemMatch, matchFields, matchItems } from './match.ts';
+import { type Child, hasAnchors, ownEntries, type Source } from './source.ts';
+
+/** Where a part of the text stands that goes elsewhere. */
+export interface Home {
+  readonly child: Child;
+  /** Whether the collection around it is written in brackets. */
+  readonly flow: boolean;
+  /** A second copy: it goes without the comments around it, and has none inside. */
+  readonly bare: boolean;
+}
+
+/** A member of a collection of the text; an entry where that is a map. */
+interface Found {
+  readonly child: Child;
+  readonly around: MapNode | ListNode;
+  readonly entry?: MapEntry;
+}
+
+/**
+ * Decides, before anything is written, which text goes where: each part of the text is taken along by one part of the
+ * draft, with its comments and anchors; all others that stem from it are written from their values.
+ */
+export class Plan {
+  readonly #source: Source;
+  readonly #root: MapNode;
+  readonly #draft: DraftMap;
+  #used: Set<MapEntry> | undefined;
+  /** What became of the entries of a map in the text that a draft is written over. */
+  readonly #matches = new Map<MapNode, FieldMatch>();
+  /** What has text of its own otherwise. */
+  readonly #entries = new Map<MapEntry, DraftField>();
+  readonly #nodes = new Set<Node>();
+  /** What stands in collections of which other text takes that along: nobody has opened those, so nothing else tells. */
+  readonly #copied = new Set<MapEntry | Node>();
+  readonly #homes = new Map<DraftField | Draft, Home>();
+  readonly #fields = new Map<DraftMap, FieldMatch>();
+  readonly #items = new Map<DraftList, ItemMatch>();
+  readonly #carried: Span[] = [];
+  #waiting: (() => void)[] = [];
+
+  constructor(source: Source, root: MapNode, draft: DraftMap) {
+    this.#source = source;
+    this.#root = root;
+    this.#draft = draft;
+    this.#value(draft, root, false);
+    // What stays in its place comes first: only then is it clear what is taken along and what is a second copy.
+    while (this.#waiting.length > 0) {
+      const tasks = this.#waiting;
+      this.#waiting = [];
+      for (const task of tasks) task();
+    }
+    this.#carried.sort((a, b) => a.start - b.start);
+  }
+
+  fields(draft: DraftMap, map: MapNode): FieldMatch {
+    const known = this.#fields.get(draft);
+    if (known !== undefined) return known;
+    const made = matchFields(draft, map, this.#isUsed);
+    this.#fields.set(draft, made);
+    return made;
+  }
+
+  items(draft: DraftList, list: ListNode): ItemMatch {
+    const known = this.#items.get(draft);
+    if (known !== undefined) return known;
+    const made = matchItems(draft, list);
+    this.#items.set(draft, made);
+    return made;
+  }
+
+  /** The text that a field or value takes along; undefined where it is to be written from its value. */
+  home(part: DraftField | Draft): Home | undefined {
+    return this.#homes.get(part);
+  }
+
+  /** The comments among `comments` that nobody takes along out of a stretch of text. */
+  loose(comments: readonly Span[], { start, end }: Span): readonly Span[] {
+    const taken: Span[] = [];
+    for (let i = this.#firstCarried(start); i < this.#carried.length; i++) {
+      const one = this.#carried[i];
+      if (one === undefined || one.start > end) break;
+      if (one.end <= end) taken.push(one);
+    }
+    return comments.filter((comment) => !taken.some((one) => one.start <= comment.start && comment.end <= one.end));
+  }
+
+  /** Whether a field's whole text, the comments above it included, goes elsewhere. */
+  isTaken(entry: MapEntry): boolean {
+    const field = this.#entries.get(entry);
+    return field !== undefined && this.#homes.has(field);
+  }
+
+  #firstCarried(start: number): number {
+    let low = 0;
+    let high = this.#carried.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#carried[middle]?.start ?? 0) < start) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Seldom asked, so that only then the draft is looked through. */
+  readonly #isUsed = (entry: MapEntry): boolean => {
+    if (this.#used === undefined) {
+      this.#used = new Set();
+      noteUsed(this.#draft, this.#used);
+    }
+    return this.#used.has(entry);
+  };
+
+  /** A value that is written over the text of `node`, which stands in a collection with or without brackets. */
+  #value(draft: Draft, node: Node, flow: boolean): void {
+    if (!baseOf(draft, node)) {
+      this.#later(() => this.#freshValue(draft, flow));
+      return;
+    }
+    this.#nodes.add(node);
+    if (draft.kind === 'scalar' || draft.untouched) return;
+    if (draft.kind === 'map' && node.kind === 'map') {
+      const match = this.fields(draft, node);
+      const isCopy = this.#matches.has(node);
+      if (!isCopy) this.#matches.set(node, match);
+      for (const index of match.kept) {
+        const entry = match.own[index];
+        const field = match.stays[index];
+        if (entry === undefined || field === undefined) continue;
+        if (isCopy) this.#claim(entry, field, node);
+        this.#kept(entry, field, node.flow);
+      }
+      for (const field of match.fresh) {
+        // A new leaf takes no text along.
+        if (field.entry !== undefined || field.value.kind !== 'scalar') {
+          this.#later(() => this.#freshField(field, node.flow));
+        }
+      }
+    } else if (draft.kind === 'list' && node.kind === 'list') {
+      const { stays, fresh } = this.items(draft, node);
+      const children = stays.some((item) => item !== undefined) ? this.#source.children(node) : [];
+      stays.forEach((item, index) => {
+        const child = children[index];
+        if (item !== undefined && child !== undefined && !child.alias) this.#value(item, child.value, node.flow);
+      });
+      for (const item of [...fresh.values()].flat()) this.#later(() => this.#freshValue(item, node.flow));
+    }
+  }
+
+  #kept({ alias, value: node }: MapEntry, { value }: DraftField, flow: boolean): void {
+    if (value.origin === node && (value.kind === 'scalar' || value.untouched)) return;
+    if (alias === undefined) this.#value(value, node, flow);
+    else if (value.origin !== node) this.#later(() => this.#freshValue(value, flow));
+  }
+
+  /** Whether an entry of a map, and with it its value, stays where it is. */
+  #stays(entry: MapEntry, map: Node): FieldMatch['stays'][number] {
+    const match = map.kind === 'map' ? this.#matches.get(map) : undefined;
+    return match?.stays[match.own.indexOf(entry)];
+  }
+
+  /** The text of an entry is a field's, unless it is another one's already. */
+  #claim(entry: MapEntry, field: DraftField, map: Node): void {
+    if (!this.#entries.has(entry) && this.#stays(entry, map) === undefined) this.#entries.set(entry, field);
+    if (entry.alias === undefined && field.value.origin === entry.value) this.#nodes.add(entry.value);
+  }
+
+  #later(task: () => void): void {
+    this.#waiting.push(task);
+  }
+
+  #freshField(field: DraftField, flow: boolean): void {
+    const { entry, value } = field;
+    const found = entry === undefined || entry.merged ? undefined : this.#find(entry);
+    const bare =
+      entry !== undefined &&
+      (this.#entries.has(entry) ||
+        this.#nodes.has(entry.value) ||
+        this.#copied.has(entry) ||
+        (found !== undefined && this.#stays(entry, found.around) !== undefined));
+    const home = found && { child: found.child, flow: found.around.flow, bare };
+    if (entry === undefined || home === undefined || (flow && !home.flow) || (bare && !this.#isBare(home))) {
+      if (bare && value.origin !== undefined) this.#copied.add(value.origin);
+      this.#freshValue(value, flow);
+      return;
+    }
+    this.#homes.set(field, home);
+    if (!bare) this.#carried.push(home.flow ? home.child : this.#source.extent(home.child));
+    if (found !== undefined) this.#claim(entry, field, found.around);
+    this.#kept(entry, field, home.flow);
+  }
+
+  #freshValue(draft: Draft, flow: boolean): void {
+    const { origin } = draft;
+    if (origin !== undefined && origin.kind !== 'scalar' && (origin.flow || !flow) && staysFilled(draft, origin)) {
+      const found = this.#find(origin);
+      const standing = found?.entry && this.#stays(found.entry, found.around);
+      const bare =
+        this.#nodes.has(origin) ||
+        this.#copied.has(origin) ||
+        (standing !== undefined && found?.child.alias === false && baseOf(standing.value, origin));
+      const home = found && { child: found.child, flow: found.around.flow, bare };
+      if (home !== undefined && !(bare && !this.#isBare(home))) {
+        this.#homes.set(draft, home);
+        if (!bare) this.#carried.push(this.#source.valueExtent(origin));
+        this.#value(draft, origin, flow);
+        return;
+      }
+      if (bare) for (const part of origin.kind === 'map' ? origin.entries : origin.items) this.#copied.add(part);
+    }
+    if (draft.kind === 'list') for (const item of draft.items) this.#freshValue(item, flow);
+    if (draft.kind === 'map') for (const field of [...draft.fields()]) this.#freshField(field, flow);
+  }
+
+  /** Where an entry, or a value that is no alias, is written; undefined where that is not in this resource. */
+  #find(part: MapEntry | Node): Found | undefined {
+    const start = 'key' in part ? part.keySpan.start : part.start;
+    let at: Node = this.#root;
+    let steps = 0;
+    while (at.kind !== 'scalar' && steps++ < 1000) {
+      if (at.kind === 'map') {
+        const entry: MapEntry | undefined = ownEntries(at).findLast((one) => one.keySpan.start <= start);
+        const isHere: boolean = entry !== undefined && (entry === part || (entry.value === part && !entry.alias));
+        if (entry !== undefined && isHere) return { child: this.#source.field(entry, at.flow), around: at, entry };
+        if (entry === undefined || entry.alias !== undefined) return undefined;
+        at = entry.value;
+      } else {
+        const child: Child | undefined = this.#source.children(at).findLast((one) => one.start <= start);
+        if (child === undefined || child.alias) return undefined;
+        if (child.value === part) return { child, around: at };
+        at = child.value;
+      }
+    }
+    return undefined;
+  }
+
+  /** Whether neither comments nor anchors stand inside a member, so that its text may be written twice. */
+  #isBare({ child, flow }: Home): boolean {
+    const end = flow ? child.end : this.#source.bodyEnd(child);
+    if (this.#source.comments(child.lead, end, [child]).length > 0) return false;
+    return !hasAnchors(this.#source.text.slice(child.lead, end));
+  }
+}
+
+/** Whether a collection has members before and after: an empty one is written in another way. */
+function staysFilled(draft: Draft, node: Node): boolean {
+  if (draft.kind === 'list') return node.kind === 'list' && node.items.length > 0 && draft.items.length > 0;
+  if (draft.kind !== 'map' || node.kind !== 'map' || node.entries.length === 0) return false;
+  return draft.untouched || !draft.fields().next().done;
+}
+
+/** Notes the entries that stand anywhere in a draft but in what nobody has opened: what stays there is nobody else's. */
+function noteUsed(draft: Draft, used: Set<MapEntry>): void {
+  if (draft.kind === 'scalar' || draft.untouched) return;
+  if (draft.kind === 'list') {
+    for (const item of draft.items) noteUsed(item, used);
+    return;
+  }
+  for (const { entry, value } of draft.fields()) {
+    if (entry !== undefined) used.add(entry);
+    noteUsed(value, used);
+  }
+}

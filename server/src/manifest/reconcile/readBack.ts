@@ -1,0 +1,180 @@
+import { applyEdits, type TextEdit } from '../../text/edit.ts';
+import type { MapEntry, MapNode, Node } from '../node.ts';
+import { readJson } from '../read/readJson.ts';
+import { readManifest } from '../read/readManifest.ts';
+import { splitDocuments } from '../read/splitDocuments.ts';
+import type { Draft } from './draft.ts';
+import { hasAnchors } from './source.ts';
+
+/** Whether the edited text of a resource reads as exactly what its draft says, and all around it as before. */
+export function readsAs(text: string, root: MapNode, edits: readonly TextEdit[], draft: Draft): boolean {
+  if (edits.length === 0) return saysSame(root, draft);
+  const rootLine = lineStart(text, root.start);
+  const first = Math.min(...edits.map(({ span }) => span.start));
+  // Comments above the first field may go along with it.
+  const start = first < root.start ? lineStart(text, first) : root.start;
+  const end = root.flow ? root.end : blankEnd(text, Math.max(root.end, ...edits.map(({ span }) => span.end - 1)));
+  const own = text.slice(start, end);
+  // What is anchored outside of the resource, or used there, can only be told from the whole document; a block mapping
+  // at the beginning of a line is the document.
+  const isDocument = !root.flow && root.start === rootLine;
+  const odd = !root.flow && !standsAlone(text, rootLine, root.start, end);
+  if (odd || (!isDocument && hasAnchors(own))) return documentReadsAs(text, root, edits, draft);
+  const edited = applyEdits(
+    own,
+    edits.map(({ span, newText }) => ({ span: { start: span.start - start, end: span.end - start }, newText })),
+  );
+  if (edited === undefined) return false;
+  if (root.flow && isJson(own) && !isJson(edited)) return false;
+  const indent = root.flow || start < root.start ? '' : ' '.repeat(root.start - rootLine);
+  const [document, ...more] = readManifest(indent + edited).documents;
+  if (document?.root === undefined || more.length > 0 || document.problems.length > 0) return false;
+  return saysSame(document.root, draft);
+}
+
+function documentReadsAs(text: string, root: MapNode, edits: readonly TextEdit[], draft: Draft): boolean {
+  const chunk = splitDocuments(text).find((one) => one.start <= root.start && root.end <= one.end);
+  if (chunk === undefined) return false;
+  const shifted = edits.map(({ span, newText }) => ({
+    span: { start: span.start - chunk.start, end: span.end - chunk.start },
+    newText,
+  }));
+  const own = text.slice(chunk.start, chunk.end);
+  const edited = applyEdits(own, shifted);
+  if (edited === undefined) return false;
+  const before = readManifest(own).documents;
+  const after = readManifest(edited).documents;
+  const [old] = before;
+  const [now] = after;
+  if (old?.root === undefined || now?.root === undefined || before.length + after.length > 2) return false;
+  if (now.problems.length > 0) return false;
+  return sameBut(now.root, old.root, root.start - chunk.start, draft);
+}
+
+/** Whether two documents say the same, but for the map that begins at an offset of the old one. */
+function sameBut(now: Node, old: Node, start: number, draft: Draft): boolean {
+  if (old.kind === 'map' && old.start === start) return saysSame(now, draft);
+  if (old.kind === 'scalar' || now.kind !== old.kind) return sameNode(now, old);
+  if (old.kind === 'list' && now.kind === 'list') {
+    return (
+      old.items.length === now.items.length &&
+      old.items.every((item, i) => {
+        const other = now.items[i];
+        return other !== undefined && sameBut(other, item, start, draft);
+      })
+    );
+  }
+  if (old.kind !== 'map' || now.kind !== 'map') return false;
+  const fields = lastOfEach(now);
+  const wanted = lastOfEach(old);
+  if (fields.size !== wanted.size) return false;
+  for (const [key, entry] of wanted) {
+    const other = fields.get(key);
+    if (other === undefined || !sameBut(other.value, entry.value, start, draft)) return false;
+  }
+  return true;
+}
+
+/** Whether a value of the text is a draft's value. */
+function saysSame(node: Node, draft: Draft): boolean {
+  if (draft.kind === 'scalar') return node.kind === 'scalar' && node.value === draft.value;
+  if (draft.kind === 'list') {
+    if (draft.untouched && draft.origin !== undefined) return sameNode(node, draft.origin);
+    if (node.kind !== 'list' || node.items.length !== draft.items.length) return false;
+    return node.items.every((item, i) => {
+      const wanted = draft.items[i];
+      return wanted !== undefined && saysSame(item, wanted);
+    });
+  }
+  if (draft.untouched && draft.origin !== undefined) return sameNode(node, draft.origin);
+  if (node.kind !== 'map') return false;
+  const { entries } = node;
+  // With as many entries as fields, none of which is missing, no name is there twice. Most stand in the draft's order.
+  let fields = entries.length === draft.size ? undefined : lastOfEach(node);
+  if (fields !== undefined && fields.size !== draft.size) return false;
+  let next = 0;
+  for (const { key, value } of draft.fields()) {
+    let entry = fields === undefined ? entries[next++] : fields.get(key);
+    if (entry?.key !== key) {
+      fields ??= lastOfEach(node);
+      entry = fields.get(key);
+    }
+    if (entry === undefined || !saysSame(entry.value, value)) return false;
+  }
+  return true;
+}
+
+/** Whether two values of texts are the same; the order of fields does not matter. */
+function sameNode(a: Node, b: Node): boolean {
+  if (a.kind === 'scalar') return b.kind === 'scalar' && a.value === b.value;
+  if (a.kind === 'list') return b.kind === 'list' && sameItems(a.items, b.items);
+  if (b.kind !== 'map') return false;
+  if (!inOrder(a.entries, b.entries)) return sameFields(lastOfEach(a), lastOfEach(b));
+  for (let i = 0; i < a.entries.length; i++) {
+    const one = a.entries[i];
+    const other = b.entries[i];
+    if (one === undefined || other === undefined || !sameNode(one.value, other.value)) return false;
+  }
+  return true;
+}
+
+function sameItems(a: readonly Node[], b: readonly Node[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) {
+    const one = a[i];
+    const other = b[i];
+    if (one === undefined || other === undefined || !sameNode(one, other)) return false;
+  }
+  return true;
+}
+
+function inOrder(a: readonly MapEntry[], b: readonly MapEntry[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i]?.key !== b[i]?.key) return false;
+  return true;
+}
+
+function sameFields(a: ReadonlyMap<string, MapEntry>, b: ReadonlyMap<string, MapEntry>): boolean {
+  if (a.size !== b.size) return false;
+  for (const [key, { value }] of b) {
+    const entry = a.get(key);
+    if (entry === undefined || !sameNode(entry.value, value)) return false;
+  }
+  return true;
+}
+
+/** The entries that count. */
+function lastOfEach(map: MapNode): ReadonlyMap<string, MapEntry> {
+  return new Map(map.entries.map((entry) => [entry.key, entry]));
+}
+
+function isJson(text: string): boolean {
+  const found = readJson(text, 0);
+  return 'root' in found && text.slice(found.end).trim() === '';
+}
+
+/** Where the line of an offset begins, behind a byte order mark. */
+function lineStart(text: string, offset: number): number {
+  const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+  return start === 0 && text.startsWith('\uFEFF') ? Math.min(1, offset) : start;
+}
+
+/** Whether nothing but dashes stands in front of a block on its line, and nothing of the same block behind it. */
+function standsAlone(text: string, line: number, start: number, end: number): boolean {
+  if (!/^[ -]*$/.test(text.slice(line, start))) return false;
+  if (end >= text.length) return true;
+  // In a stream of documents inside a block scalar the marks between them are indented like the documents.
+  const next = /( *)(?:(---|\.\.\.)(?=\s|#|$))?/y;
+  next.lastIndex = end;
+  const [, indent = '', mark] = next.exec(text) ?? [];
+  return indent.length < start - line || (mark !== undefined && indent.length === start - line);
+}
+
+/** The end of a line and of the blank lines and comments behind it, which could become text of a block scalar. */
+function blankEnd(text: string, offset: number): number {
+  const lineEnd = text.indexOf('\n', offset);
+  if (lineEnd < 0) return text.length;
+  const blank = /(?:[ \t]*(?:#[^\n]*)?\n|[ \t]*\r\n)*(?:[ \t]*(?:#[^\n]*)?$)?/y;
+  blank.lastIndex = lineEnd + 1;
+  return lineEnd + 1 + (blank.exec(text)?.[0].length ?? 0);
+}

@@ -1,0 +1,80 @@
+import type { TextEdit } from '../../text/edit.ts';
+import { replaceScalar } from '../edit/replaceScalar.ts';
+import type { MapNode } from '../node.ts';
+import type { DraftMap } from './draft.ts';
+import { Edits } from './edits.ts';
+import { readsAs } from './readBack.ts';
+import { mergeEdits } from './slice.ts';
+import { hasAnchors, uncertain } from './source.ts';
+
+/**
+ * The edits that make the text of a resource say what a changed draft of it says, in order and apart from each other.
+ * Everything else stays byte for byte: comments, order, quotes, anchors, layout, line ends. What moves takes its text
+ * and its comments along; comments of what goes stay behind. Undefined where the edited text would not read back as
+ * exactly the draft, or something else in its document would change: nothing is guessed. Never throws.
+ */
+export function reconcile(text: string, root: MapNode, draft: DraftMap): readonly TextEdit[] | undefined {
+  if (draft.untouched) return [];
+  const swap = onlySwap(root, draft);
+  if (swap !== undefined && isPlainSwap(text, root, [swap])) return [swap];
+  try {
+    const edits = mergeEdits(new Edits(text, root, draft).root(draft, root)).flatMap((edit) => trimmed(text, edit));
+    return isPlainSwap(text, root, edits) || readsAs(text, root, edits, draft) ? edits : undefined;
+  } catch (thrown) {
+    if (thrown === uncertain || thrown instanceof RangeError) return undefined;
+    throw thrown;
+  }
+}
+
+/** The edit that makes a block say what a draft of it says where that differs in one leaf of its own, as most conversions do. */
+function onlySwap({ entries, flow }: MapNode, draft: DraftMap): TextEdit | undefined {
+  let swap: TextEdit | undefined;
+  let at = 0;
+  for (const { key, value, entry } of draft.fields()) {
+    const was = entries[at++];
+    if (was === undefined || entry !== was || entry.key !== key) return undefined;
+    if (value.origin === was.value && (value.kind === 'scalar' || value.untouched)) continue;
+    if (swap !== undefined || value.kind !== 'scalar' || typeof value.value !== 'string') return undefined;
+    if (value.origin !== undefined || was.value.kind !== 'scalar' || was.alias !== undefined) return undefined;
+    swap = replaceScalar(was.value, value.value);
+    if (swap === undefined) return undefined;
+  }
+  return flow || at < entries.length ? undefined : swap;
+}
+
+/** Whether nothing changes but a leaf, in a text where nothing can refer to it: there is nothing to read back. */
+function isPlainSwap(text: string, root: MapNode, edits: readonly TextEdit[]): boolean {
+  const [edit] = edits;
+  if (edits.length !== 1 || edit === undefined) return false;
+  const before = text.slice(text.lastIndexOf('\n', edit.span.start - 1) + 1, edit.span.start);
+  const old = text.slice(edit.span.start, edit.span.end);
+  if (old === edit.newText) return false;
+  if (!/^ *(?:- )*[A-Za-z]+: +$/.test(before) || !/^[\w./]+$/.test(old) || !/^[\w./]+$/.test(edit.newText))
+    return false;
+  return !hasAnchors(text.slice(root.start, root.end));
+}
+
+/** An edit without the lines that it leaves as they are at its ends; none where it changes nothing. */
+function trimmed(text: string, { span, newText }: TextEdit): TextEdit[] {
+  const old = text.slice(span.start, span.end);
+  if (old === newText) return [];
+  const shorter = Math.min(old.length, newText.length);
+  let head = 0;
+  while (head < shorter && old.charCodeAt(head) === newText.charCodeAt(head)) head++;
+  head = head === 0 ? 0 : old.lastIndexOf('\n', head - 1) + 1;
+  let tail = 0;
+  while (
+    tail < shorter - head &&
+    old.charCodeAt(old.length - 1 - tail) === newText.charCodeAt(newText.length - 1 - tail)
+  ) {
+    tail++;
+  }
+  const lineBreak = /\r?\n/.exec(old.slice(old.length - tail));
+  tail = lineBreak === null ? 0 : tail - lineBreak.index;
+  return [
+    {
+      span: { start: span.start + head, end: span.end - tail },
+      newText: newText.slice(head, newText.length - tail),
+    },
+  ];
+}

@@ -1,0 +1,82 @@
+import type { Node } from '../node.ts';
+import { type Child, ownEntries, type Source } from './source.ts';
+
+/** How a text indents its blocks. */
+export interface BlockStyle {
+  /** Columns from a key to the fields below it. */
+  readonly step: number;
+  /** Columns from a key to the dashes below it. */
+  readonly dash: number;
+}
+
+/** How a text writes collections in brackets. */
+export interface FlowStyle {
+  /** Names and strings always stand in double quotes. */
+  readonly json: boolean;
+  /** What stands between key and value. */
+  readonly colon: string;
+  /** What stands behind a comma where members follow each other on a line. */
+  readonly gap: string;
+  /** Where each member has a line of its own: the blanks in front of it, and those that a level adds. */
+  readonly lines: { readonly pad: string; readonly step: string } | undefined;
+}
+
+/** Looks up how the blocks of a text are indented; two columns, and dashes too, where nothing shows it. */
+export function blockStyle(source: Source, root: Node): BlockStyle {
+  let step: number | undefined;
+  let dash: number | undefined;
+  const look = (node: Node): void => {
+    if (node.kind === 'scalar' || node.flow || (step !== undefined && dash !== undefined)) return;
+    if (node.kind === 'list') {
+      for (const item of node.items) if (item.start >= node.start) look(item);
+      return;
+    }
+    for (const { keySpan, value, alias } of ownEntries(node)) {
+      if (alias !== undefined || value.kind === 'scalar' || value.flow) continue;
+      const deeper = source.column(value.start) - source.column(keySpan.start);
+      if (value.kind === 'map' && deeper > 0) step ??= deeper;
+      if (value.kind === 'list' && deeper >= 0) dash ??= deeper;
+      look(value);
+    }
+  };
+  look(root);
+  return { step: step ?? 2, dash: dash ?? step ?? 2 };
+}
+
+/** Looks up how a collection in brackets is written; what it does not show is as around it. */
+export function flowStyle(source: Source, node: Node, around: FlowStyle | undefined): FlowStyle {
+  if (node.kind === 'scalar') return around ?? plainFlow;
+  const { text } = source;
+  const [first, second] = source.children(node);
+  const outer = around?.lines;
+  if (first === undefined) {
+    const lines = outer && { pad: outer.pad + outer.step, step: outer.step };
+    return { ...(around ?? { ...plainFlow, json: true }), lines };
+  }
+  const ownLine = text.slice(node.start + 1, first.start).includes('\n');
+  const pad = source.pad(first.start);
+  const lines = ownLine ? { pad, step: deeper(source.pad(node.start), pad) } : undefined;
+  const between = second && /^\s*,([ \t]*)$/.exec(text.slice(first.end, second.start))?.[1];
+  const tight = first.lead === first.span.start;
+  const colon = node.kind === 'map' ? (tight ? ':' : ': ') : (around?.colon ?? ': ');
+  const json =
+    node.kind === 'map' ? text.charAt(first.start) === '"' : (around?.json ?? text.charAt(first.start) === '"');
+  return { json, colon: json ? colon : ': ', gap: between ?? (colon === ':' ? '' : ' '), lines };
+}
+
+/** How the brackets around a member are written, as far as the member shows it; a level adds what it adds in `root`. */
+export function styleAround(source: Source, { start, lead, span }: Child, root: Node): FlowStyle {
+  const json = source.text.charAt(start) === '"';
+  const colon = json && lead === span.start ? ':' : ': ';
+  const pad = source.pad(start);
+  const step = (root.kind !== 'scalar' && root.flow && flowStyle(source, root, undefined).lines?.step) || '  ';
+  const lines = source.column(start) === pad.length ? { pad, step } : undefined;
+  return { json, colon, gap: colon === ':' ? '' : ' ', lines };
+}
+
+const plainFlow: FlowStyle = { json: false, colon: ': ', gap: ' ', lines: undefined };
+
+/** What a level adds to the blanks in front of a line. */
+function deeper(outer: string, inner: string): string {
+  return inner.startsWith(outer) && inner.length > outer.length ? inner.slice(outer.length) : '  ';
+}

@@ -1,0 +1,184 @@
+import type { Manifest, ManifestDocument, NotJudged, Resource, SyntaxProblem } from '../manifest.ts';
+import { entryFor, type MapNode, mapFor, type Node, stringFor } from '../node.ts';
+import { isFilledIn } from '../read/placeholder.ts';
+import { recoverHead } from '../read/recover.ts';
+import { commentedTemplate, mayBeCommentedTemplate, templateKind } from '../read/template.ts';
+import { toolFileNamed, toolFileOf } from './notResource.ts';
+import { resourceAt } from './resourceAt.ts';
+
+/** What a file holds: the resources, the documents that hold none, and broken text that should be a resource. */
+export interface FoundResources {
+  readonly resources: readonly Resource[];
+  readonly notJudged: readonly NotJudged[];
+  /** Only of documents that should be resources; other broken text is in `notJudged` alone. */
+  readonly problems: readonly DocumentProblem[];
+}
+
+/** A syntax error of a document that should be a resource. */
+export interface DocumentProblem {
+  readonly document: number;
+  readonly problem: SyntaxProblem;
+}
+
+/**
+ * Finds every API object of a file, Lists opened. `filePath` (with `/`) helps to say what other tools' files are.
+ * Broken text should be a resource if apiVersion and kind show at its top level or a sibling document is a resource;
+ * then its problems are given, and what shows of it is a partial resource.
+ */
+export function findResources(manifest: Manifest, filePath = ''): FoundResources {
+  const finder = new Finder(manifest, filePath);
+  for (const document of manifest.documents) finder.add(document);
+  return finder.finish();
+}
+
+class Finder {
+  readonly #text: string;
+  readonly #filePath: string;
+  readonly #resources: Resource[] = [];
+  readonly #notJudged: NotJudged[] = [];
+  readonly #broken: { readonly document: ManifestDocument; readonly shown: boolean }[] = [];
+
+  readonly #isCommented: boolean;
+
+  constructor(manifest: Manifest, filePath: string) {
+    this.#text = manifest.text;
+    this.#isCommented = mayBeCommentedTemplate(manifest.text);
+    this.#filePath = filePath;
+  }
+
+  add(document: ManifestDocument): void {
+    if (document.problems.length > 0) this.#addBroken(document);
+    else if (document.root?.kind === 'map') this.#addMap(document, document.root);
+    else this.#none(document, this.#toolFile() ?? 'It is no map with apiVersion and kind.');
+  }
+
+  finish(): FoundResources {
+    const problems: DocumentProblem[] = [];
+    const siblings = this.#resources.length > 0;
+    for (const { document, shown } of this.#broken) {
+      const expected = shown || siblings;
+      const detail = document.problems[0]?.message ?? 'It cannot be read.';
+      this.#notJudged.push({
+        document: document.index,
+        reason: expected ? 'broken-resource' : 'syntax-error',
+        detail,
+      });
+      if (expected) for (const problem of document.problems) problems.push({ document: document.index, problem });
+    }
+    const byDocument = (a: { readonly document: number }, b: { readonly document: number }) => a.document - b.document;
+    this.#notJudged.sort(byDocument);
+    this.#resources.sort(byDocument);
+    return { resources: this.#resources, notJudged: this.#notJudged, problems };
+  }
+
+  #addBroken(document: ManifestDocument): void {
+    const template = templateKind(this.#text, document.span);
+    const head = template === 'template' ? undefined : recoverHead(this.#text, document.span);
+    const tool = head && toolFileOf(stringFor(head, 'apiVersion') ?? '', stringFor(head, 'kind') ?? '');
+    if (tool !== undefined) {
+      this.#none(document, `It is ${tool}, which no API server serves.`);
+      return;
+    }
+    if (head !== undefined) this.#push(document, head, undefined, true);
+    if (template === undefined) this.#broken.push({ document, shown: head !== undefined });
+    else this.#template(document, 'It is a template that has not been rendered.');
+  }
+
+  #addMap(document: ManifestDocument, root: MapNode): void {
+    const apiVersion = stringFor(root, 'apiVersion');
+    const kind = stringFor(root, 'kind');
+    const template = this.#isCommented ? commentedTemplate(this.#text, document.span) : undefined;
+    const named = entryFor(root, 'apiVersion') !== undefined && entryFor(root, 'kind') !== undefined;
+    if (
+      named &&
+      (template === 'functions' || (template !== undefined && (apiVersion === undefined || kind === undefined)))
+    ) {
+      this.#template(document, 'It is a template that has not been rendered.');
+      return;
+    }
+    if (apiVersion === undefined || kind === undefined) {
+      const missing = apiVersion === undefined ? (kind === undefined ? 'apiVersion and kind' : 'apiVersion') : 'kind';
+      this.#none(document, this.#toolFile() ?? `It has no ${missing} at its top level.`);
+      return;
+    }
+    const tool = toolFileOf(apiVersion, kind);
+    if (tool !== undefined) {
+      this.#none(document, `It is ${tool}, which no API server serves.`);
+      return;
+    }
+    if (isFilledIn(apiVersion) || isFilledIn(kind)) {
+      this.#template(document, 'Its apiVersion or kind is filled in before it is sent.');
+      return;
+    }
+    const before = this.#resources.length;
+    this.#addObject(document, root, kind, undefined);
+    if (this.#resources.length === before) this.#none(document, `The ${kind} holds no resources.`);
+    else if (template !== undefined) this.#onlyCertain(document, before);
+  }
+
+  /** Of what is rendered yet, nobody knows what else it will have. */
+  #onlyCertain(document: ManifestDocument, from: number): void {
+    const parts = this.#resources.splice(from).map((one): Resource => ({ ...one, part: { isTemplate: true } }));
+    this.#resources.push(...parts);
+    this.#template(document, 'It is a template that has not been rendered: only what is certain was judged.');
+  }
+
+  #template(document: ManifestDocument, detail: string): void {
+    this.#notJudged.push({ document: document.index, reason: 'template', detail });
+  }
+
+  #addObject(document: ManifestDocument, root: MapNode, kind: string, item: string | undefined): void {
+    const items = kind.endsWith('List') ? itemsOf(root) : undefined;
+    if (items === undefined) {
+      if (kind !== 'List') this.#push(document, root, item, undefined);
+      return;
+    }
+    const itemKind = kind === 'List' ? undefined : kind.slice(0, -'List'.length);
+    items.forEach((one, index) => {
+      if (one.kind !== 'map') return;
+      const path = item === undefined ? `items[${index}]` : `${item}.items[${index}]`;
+      const own = stringFor(one, 'kind');
+      if (own !== undefined && stringFor(one, 'apiVersion') !== undefined) this.#addObject(document, one, own, path);
+      else if (itemKind !== undefined) this.#pushItem(document, one, root, itemKind, path);
+    });
+  }
+
+  /** An item of a typed list may leave out apiVersion and kind: they are the list's. */
+  #pushItem(document: ManifestDocument, item: MapNode, list: MapNode, kind: string, path: string): void {
+    const apiVersion = entryFor(list, 'apiVersion');
+    const listKind = entryFor(list, 'kind');
+    const version = stringFor(list, 'apiVersion');
+    if (apiVersion === undefined || listKind === undefined || version === undefined) return;
+    const metadata = mapFor(item, 'metadata');
+    this.#resources.push({
+      document: document.index,
+      item: path,
+      root: item,
+      apiVersion: version,
+      kind,
+      apiVersionSpan: { start: apiVersion.value.start, end: apiVersion.value.end },
+      kindSpan: { start: listKind.value.start, end: listKind.value.end },
+      namespace: metadata && stringFor(metadata, 'namespace'),
+      name: metadata && stringFor(metadata, 'name'),
+    });
+  }
+
+  #push(document: ManifestDocument, root: MapNode, item: string | undefined, partial: true | undefined): void {
+    const resource = resourceAt(root, document.index, item);
+    if (resource !== undefined) this.#resources.push(partial ? { ...resource, partial } : resource);
+  }
+
+  #none(document: ManifestDocument, detail: string): void {
+    this.#notJudged.push({ document: document.index, reason: 'not-a-resource', detail });
+  }
+
+  #toolFile(): string | undefined {
+    const what = toolFileNamed(this.#filePath);
+    return what && `It is ${what}, which no API server serves.`;
+  }
+}
+
+function itemsOf(root: MapNode): readonly Node[] | undefined {
+  const value = entryFor(root, 'items')?.value;
+  return value?.kind === 'list' ? value.items : undefined;
+}

@@ -1,0 +1,30 @@
+import notResources from '../../../data/authored/notResources.json' with { type: 'json' };
+
+/**
+ * What a document with this apiVersion and kind is, if it is a file of a tool and no object of any API server:
+ * `a kubelet configuration`. From `data/authored/notResources.json`.
+ */
+export function toolFileOf(apiVersion: string, kind: string): string | undefined {
+  const named = kinds.get(`${apiVersion} ${kind}`);
+  if (named !== undefined) return named.list ? undefined : named.what;
+  const slash = apiVersion.indexOf('/');
+  return slash < 0 ? apiVersions.get(apiVersion) : groups.get(apiVersion.slice(0, slash));
+}
+
+/** What a file of this name is where its content does not say: `a Compose file`. */
+export function toolFileNamed(filePath: string): string | undefined {
+  if (/(^|\/)\.github\/workflows\/[^/]+$/.test(filePath)) return 'a GitHub workflow';
+  return files.get(filePath.slice(filePath.lastIndexOf('/') + 1));
+}
+
+interface NamedKind {
+  readonly what: string;
+  readonly list: boolean;
+}
+
+const groups: ReadonlyMap<string, string> = new Map(Object.entries(notResources.groups));
+const apiVersions: ReadonlyMap<string, string> = new Map(Object.entries(notResources.apiVersions));
+const files: ReadonlyMap<string, string> = new Map(Object.entries(notResources.files));
+const kinds: ReadonlyMap<string, NamedKind> = new Map(
+  notResources.kinds.map((one) => [`${one.apiVersion} ${one.kind}`, { what: one.what, list: one.list === true }]),
+);
