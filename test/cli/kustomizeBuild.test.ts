@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
 import { notRun } from '../harness/notRun.ts';
 import { type Files, runIn, Workspace } from './harness.ts';
 import { at136 } from './scenario.ts';
@@ -146,6 +147,24 @@ describe('command line, building kustomizations', () => {
     const { stdout } = runIn(files, ['check', '.', at136, '--build-kustomizations']);
     assert.match(stdout, /kustomization {2}base\/kustomization.yaml: built; 1 document judged\n/);
     assert.match(stdout, /kustomization {2}prod\/kustomization.yaml: built; 3 documents judged\n/);
+  });
+  it('finds the sources also where the workspace is reached through a link', () => {
+    const workspace = new Workspace(files);
+    try {
+      symlinkSync(workspace.path, `${workspace.path}/prod/linked`);
+      const { stdout } = workspace.run(['check', 'prod/linked/base', at136, '--build-kustomizations', '--format=json']);
+      assert.deepEqual(stdout.match(/"not-built"/g), null);
+      const here = workspace.run(['check', 'prod/linked/prod', 'prod/linked/base', at136, '--build-kustomizations']);
+      assert.match(here.stdout, /^--> prod\/linked\/base\/web\.yaml:3:13 /m);
+    } finally {
+      workspace.remove();
+    }
+  });
+  it('tells what Kustomize says of its own kustomization, and not of what builds upon it', () => {
+    const all = { 'kustomization.yaml': 'resources: [a.yaml, a.yaml]\n', 'a.yaml': deployment('a') };
+    const [entry] = found(all, '--build-kustomizations').notBuilt;
+    assert.match(entry?.detail ?? '', /^It was not built: (?:recursed|accumulating)[\s\S]*already registered id/);
+    assert.doesNotMatch(entry?.detail ?? '', /kubecompat-kustomize-/);
   });
   it('says nothing twice', () => {
     const { 'prod/replicas.yaml': _, ...rest } = files;

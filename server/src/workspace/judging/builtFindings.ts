@@ -1,29 +1,70 @@
 import type { Finding } from '../../finding.ts';
-import type { Analysis, JudgedResource } from '../../judge/analysis.ts';
+import type { Analysis } from '../../judge/analysis.ts';
 import { builtFrom } from '../../kustomize/origin.ts';
 import { type Located, locate } from '../../manifest/lookup.ts';
 import type { Resource } from '../../manifest/manifest.ts';
-import { type FileReport, reportFile } from '../../report/buildReport.ts';
-import { compareFindings } from '../../report/order.ts';
-import { moreSevere } from '../../report/summarize.ts';
-import type { ReportResource } from '../../report/workspaceReport.ts';
-import { Suppressor } from '../../suppress/suppress.ts';
 import type { Span } from '../../text/span.ts';
-import type { FileSettings } from '../settings/targetSelection.ts';
 
-/** A file that something was built from, with what is said of it by itself, and what came up in the build. */
-export interface SourceFile {
-  readonly analysis: Analysis;
-  readonly report: FileReport;
-  readonly added: AddedFinding[];
-}
-
-/** A finding that a build adds to a file; without a resource it is about a document as a whole. */
+/** A finding that a build adds to a file. Plain data, good for the text that it was found with. */
 export interface AddedFinding {
-  readonly resource: Resource | undefined;
+  /** Which of the file's resources it is about; undefined for a document as a whole. */
+  readonly resource: number | undefined;
   readonly document: number;
   readonly target: string;
   readonly finding: Finding;
+}
+
+/** A finding that a file has by itself. */
+export interface KnownFinding extends Pick<Finding, 'code' | 'path'> {
+  readonly target: string;
+  readonly document: number;
+  readonly item?: string | undefined;
+}
+
+/** A file that something was built from, with what came up in builds. */
+export class SourceFile {
+  readonly analysis: Analysis;
+  readonly #added: AddedFinding[] = [];
+  readonly #said: Set<string>;
+
+  /** @param known what is said of the file by itself, besides what is in its analysis. */
+  constructor(analysis: Analysis, known: readonly KnownFinding[] = []) {
+    this.analysis = analysis;
+    const own = analysis.resources.flatMap(({ resource: { document, item }, verdicts }) =>
+      verdicts.flatMap(({ surface, findings }) =>
+        findings.map(({ code, path }) => ({ code, path, document, item, target: surface.name })),
+      ),
+    );
+    this.#said = new Set([...known, ...own].map(keyOf));
+  }
+
+  /** What builds add to it. */
+  get added(): readonly AddedFinding[] {
+    return this.#added;
+  }
+
+  /** Adds a finding about one of its resources, unless that is said already. */
+  add(resource: Resource, target: string, finding: Finding): void {
+    const { document, item } = resource;
+    const index = this.analysis.resources.findIndex((one) => one.resource === resource);
+    const { code, path, message } = finding;
+    const again = JSON.stringify([index, target, path, message]);
+    if (this.#said.has(keyOf({ code, path, document, item, target })) || this.#said.has(again)) return;
+    this.#said.add(again);
+    this.#added.push({ resource: index, document, target, finding });
+  }
+
+  /** Adds a finding about its first document. */
+  addToFile(target: string, finding: Finding): void {
+    const [document] = this.analysis.manifest.documents;
+    if (document?.root === undefined) return;
+    const { key } = locate(document.root, '');
+    this.#added.push({ resource: undefined, document: document.index, target, finding: { ...finding, span: key } });
+  }
+}
+
+function keyOf({ code, path, target, document, item }: KnownFinding): string {
+  return JSON.stringify([code, path, target, document, item ?? '']);
 }
 
 /** A finding on an object that was built. */
@@ -63,7 +104,7 @@ export function placeFinding(
   // The last patch that writes a value decides it.
   const writer = writers.at(-1) ?? { file: origin, resource: source, at: own };
   const isKey = spanIs(finding.span, locate(built.root, finding.path).key);
-  add(writer.file, writer.resource, target, { ...finding, span: spanOf(writer.at, isKey), fixes: [] });
+  writer.file.add(writer.resource, target, { ...finding, span: spanOf(writer.at, isKey), fixes: [] });
   return true;
 }
 
@@ -80,64 +121,18 @@ function spanIs(a: Span, b: Span): boolean {
   return a.start === b.start && a.end === b.end;
 }
 
-/** Adds a finding that the file does not have yet. */
-function add(file: SourceFile, resource: Resource, target: string, finding: Finding): void {
-  const { document, item } = resource;
-  const known = file.report.findings.some(
-    (one) =>
-      one.target === target &&
-      one.code === finding.code &&
-      one.path === finding.path &&
-      one.document === document &&
-      one.item === item,
-  );
-  const again = file.added.some(
-    (one) =>
-      one.resource === resource &&
-      one.target === target &&
-      one.finding.path === finding.path &&
-      one.finding.message === finding.message,
-  );
-  if (!known && !again) file.added.push({ resource, document, target, finding });
-}
-
-/** The report on a file together with what builds have added, apart from what comments of the file ignore. */
-export function withAdded(
-  { analysis, report, added: all }: SourceFile,
-  { file, settings }: { readonly file: string; readonly settings: FileSettings },
-  today: string,
-): FileReport {
-  const suppressor = new Suppressor(analysis, today);
-  const added = all.filter(({ finding }) => suppressor.keeps(finding));
-  const resources = analysis.resources.map(({ resource, verdicts }): JudgedResource => {
-    const own = added.filter((one) => one.resource === resource);
-    const findingsOf = (name: string) => own.flatMap(({ target, finding }) => (target === name ? [finding] : []));
-    return { resource, verdicts: verdicts.map((one) => ({ ...one, findings: findingsOf(one.surface.name) })) };
+/** The analysis of a file together with what builds have added. */
+export function withAdded(analysis: Analysis, added: readonly AddedFinding[]): Analysis {
+  if (added.length === 0) return analysis;
+  const ofFile = added.filter(({ resource }) => resource === undefined);
+  const resources = analysis.resources.map((one, index) => {
+    const own = added.filter(({ resource }) => resource === index);
+    if (own.length === 0) return one;
+    const verdicts = one.verdicts.map((verdict) => {
+      const more = own.filter(({ target }) => target === verdict.surface.name).map(({ finding }) => finding);
+      return { ...verdict, findings: [...verdict.findings, ...more] };
+    });
+    return { ...one, verdicts };
   });
-  const isTold = (span: Span) =>
-    report.findings.some(({ code, offset }) => code === 'expired-suppression' && offset[0] === span.start);
-  const documentFindings = [
-    ...added.filter(({ resource }) => resource === undefined),
-    ...suppressor.expired().filter(({ finding }) => !isTold(finding.span)),
-  ];
-  const more = reportFile({ file, analysis: { ...analysis, resources, documentFindings }, ...settings });
-  // What ignored nothing in the file by itself may ignore what is built from it.
-  const stillUnused = ({ code, offset }: FileReport['findings'][number]) =>
-    code !== 'unused-suppression' || !suppressor.usesAt(offset[0]);
-  const rows = new Map(more.resources.map((row) => [row.id, row]));
-  return {
-    ...report,
-    resources: report.resources.map((row) => worstOf(row, rows.get(row.id))),
-    findings: [...report.findings.filter(stillUnused), ...more.findings].sort(compareFindings),
-    suppressed: report.suppressed + suppressor.count,
-  };
-}
-
-/** The row of a resource with what is worst in one or the other report. */
-function worstOf(row: ReportResource, other: ReportResource | undefined): ReportResource {
-  const targets = Object.entries(row.targets).map(([name, verdict]) => {
-    const worst = other?.targets[name]?.worst ?? null;
-    return [name, { ...verdict, worst: worst === null ? verdict.worst : moreSevere(verdict.worst, worst) }];
-  });
-  return { ...row, targets: Object.fromEntries(targets) };
+  return { ...analysis, resources, documentFindings: [...analysis.documentFindings, ...ofFile] };
 }

@@ -1,20 +1,21 @@
-import { dirname, join, resolve } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
 import { analyze } from '../../analyze.ts';
-import type { Finding } from '../../finding.ts';
-import { originOf } from '../../kustomize/origin.ts';
-import { locate } from '../../manifest/lookup.ts';
 import { withDefinitions } from '../definitions/definitionFiles.ts';
 import { readText } from '../disk/readFile.ts';
+import { isKustomization, Kustomizations } from '../kustomize/kustomizations.ts';
 import {
-  isKustomization,
-  type Kustomization,
-  Kustomizations,
-  kustomizationNames,
-} from '../kustomize/kustomizations.ts';
-import { KustomizeBuilds } from '../kustomize/kustomizeBuild.ts';
+  type Build,
+  buildKustomization,
+  findKustomize,
+  type KustomizeProgram,
+  noKustomize,
+} from '../kustomize/kustomizeBuild.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
-import { placeFinding, type SourceFile, withAdded } from './builtFindings.ts';
+import { SourceFile } from './builtFindings.ts';
+import { reportWithAdded } from './builtReport.ts';
 import type { JudgeSettings } from './judgeBlocks.ts';
+import { judgeBuild, kustomizationRoots, notBuilt, notLocal } from './judgeBuild.ts';
 import type { FileOutcome } from './judgeFile.ts';
 import type { FileToJudge } from './judgeFiles.ts';
 
@@ -30,15 +31,26 @@ export interface BuiltOutcomes {
  * sources what their own judgement does not. Nothing is fetched: a kustomization with parts from elsewhere, or with
  * parts that are missing, is left alone and counted.
  */
-export function judgeBuilt(
+export async function judgeBuilt(
   files: readonly FileToJudge[],
   outcomes: readonly FileOutcome[],
   how: JudgeSettings,
-): BuiltOutcomes {
+): Promise<BuiltOutcomes> {
   const run = new BuildRun(files, outcomes, how);
-  for (const root of run.roots()) run.judge(root);
+  const roots = run.roots();
+  const program = roots.length === 0 ? undefined : await findKustomize();
+  // While one is judged, the next ones are built.
+  const builds: Promise<Build>[] = [];
+  const ahead = Math.min(mostAtOnce, availableParallelism());
+  for (const [index, root] of roots.entries()) {
+    for (const next of roots.slice(index + builds.length, index + ahead)) builds.push(run.build(next, program));
+    const build = await builds.shift();
+    if (build !== undefined) run.take(root, build);
+  }
   return { outcomes: run.result(), folders: run.built };
 }
+
+const mostAtOnce = 4;
 
 class BuildRun {
   /** The folders of the kustomizations that were built, or built upon. */
@@ -48,7 +60,6 @@ class BuildRun {
   readonly #how: JudgeSettings;
   readonly #index: ReadonlyMap<string, number>;
   readonly #kustomizations = new Kustomizations();
-  readonly #builds = new KustomizeBuilds();
   readonly #withDefinitions: (settings: FileSettings) => FileSettings;
   readonly #sources = new Map<string, SourceFile | undefined>();
 
@@ -61,43 +72,26 @@ class BuildRun {
     this.#withDefinitions = withDefinitions(defining);
   }
 
-  /** The kustomizations that nobody builds upon. */
   roots(): readonly FileToJudge[] {
     const all = this.#files.filter(({ path }) => isKustomization(path));
-    const used = new Set(all.flatMap(({ path }) => (this.#kustomizations.localTree(dirname(path)) ?? []).slice(1)));
-    return all.filter(
-      ({ path }) => !used.has(dirname(path)) && this.#kustomizations.of(dirname(path))?.isComponent === false,
-    );
+    return kustomizationRoots(all, this.#kustomizations);
   }
 
-  judge(root: FileToJudge): void {
-    const folder = dirname(root.path);
-    const tree = this.#kustomizations.localTree(folder);
-    if (tree === undefined) {
-      this.#notBuilt(root, 'it names what is not here');
-      return;
-    }
-    const build = this.#builds.build(folder);
+  async build({ path }: FileToJudge, program: KustomizeProgram | undefined): Promise<Build> {
+    const folder = dirname(path);
+    if (this.#kustomizations.localTree(folder) === undefined) return { ok: false, message: notLocal };
+    return program === undefined ? { ok: false, message: noKustomize } : buildKustomization(folder, program);
+  }
+
+  take(root: FileToJudge, build: Build): void {
     if (!build.ok) {
       this.#notBuilt(root, build.message);
       return;
     }
+    const tree = this.#kustomizations.tree(dirname(root.path));
     for (const one of tree) this.built.add(one);
     const { surfaces } = this.#withDefinitions(root.settings);
-    const patches = this.#patchesOf(tree);
-    for (const { resource, verdicts } of analyze(build.text, 'built.yaml', surfaces).resources) {
-      const origin = originOf(resource);
-      const source = origin === undefined ? undefined : this.#source(resolve(build.folder, origin));
-      for (const { surface, findings } of verdicts) {
-        for (const found of findings) {
-          const why = `${found.why} So it is in what ${root.file} builds.`;
-          const finding = { ...found, why, fixes: [] };
-          const placed =
-            source !== undefined && placeFinding({ built: resource, target: surface.name, finding }, source, patches);
-          if (!placed) this.#atKustomization(root, surface.name, finding);
-        }
-      }
-    }
+    judgeBuild({ ...root, ...build, tree }, surfaces, this.#kustomizations, (path) => this.#source(path));
   }
 
   result(): readonly FileOutcome[] {
@@ -110,40 +104,19 @@ class BuildRun {
       const text = this.#how.keepSource ? source.analysis.manifest.text : undefined;
       this.#outcomes[index] = {
         ...outcome,
-        report: { ...withAdded(source, file, this.#how.today), notJudged },
+        report: { ...reportWithAdded(outcome.report, source, file, this.#how.today), notJudged },
         source: text,
       };
     }
     return this.#outcomes;
   }
 
-  /** What a kustomization makes by itself has no other place. */
-  #atKustomization(root: FileToJudge, target: string, found: Finding): void {
-    const source = this.#source(root.path);
-    const document = source?.analysis.manifest.documents[0];
-    if (source === undefined || document?.root === undefined) return;
-    const { key } = locate(document.root, '');
-    const finding = { ...found, span: key };
-    source.added.push({ resource: undefined, document: document.index, target, finding });
-  }
-
-  #notBuilt(root: FileToJudge, why: string): void {
-    const index = this.#index.get(root.path);
+  #notBuilt({ path, file }: FileToJudge, why: string): void {
+    const index = this.#index.get(path);
     const outcome = index === undefined ? undefined : this.#outcomes[index];
     if (index === undefined || outcome === undefined) return;
-    const entry = { file: root.file, document: 0, reason: 'not-built' as const, detail: `It was not built: ${why}` };
-    const report = { ...outcome.report, notJudged: [...outcome.report.notJudged, entry] };
+    const report = { ...outcome.report, notJudged: [...outcome.report.notJudged, notBuilt(file, why)] };
     this.#outcomes[index] = { ...outcome, report };
-  }
-
-  #patchesOf(tree: readonly string[]): readonly SourceFile[] {
-    const paths = [...tree]
-      .reverse()
-      .flatMap((folder) => [
-        ...kustomizationNames.map((name) => join(folder, name)).filter((path) => this.#index.has(path)),
-        ...patchesNamedBy(this.#kustomizations.of(folder)),
-      ]);
-    return paths.flatMap((path) => this.#source(path) ?? []);
   }
 
   /** A file of this run, judged by itself; undefined for others. */
@@ -157,13 +130,9 @@ class BuildRun {
     if (file !== undefined && outcome !== undefined && content?.ok === true) {
       const context = this.#kustomizations.contextOf(path);
       const analysis = analyze(content.text, file.file, file.settings.surfaces, { context });
-      source = { analysis, report: outcome.report, added: [] };
+      source = new SourceFile(analysis, outcome.report.findings);
     }
     this.#sources.set(path, source);
     return source;
   }
-}
-
-function patchesNamedBy(kustomization: Kustomization | undefined): readonly string[] {
-  return [...(kustomization?.parts ?? [])].flatMap(([path, { patch }]) => (patch ? [path] : []));
 }

@@ -80,7 +80,7 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   const judged = await judgeCustomResources(judgeable, first, how, threads);
   threads.end();
   const rendered = await judgeRendered(judgeable, judged, how);
-  const built = request.build ? judgeBuilt(judgeable, rendered.outcomes, request) : undefined;
+  const built = request.build ? await judgeBuilt(judgeable, rendered.outcomes, request) : undefined;
   const outcomes = withShadowed((built ?? rendered).outcomes, judgeable).values();
   const coverage = new CoverageOfRun(all, {
     charts: rendered.charts,

@@ -1,78 +1,97 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, sep } from 'node:path';
-import { cannotRepeat } from '../disk/looks.ts';
-import { programOnPath, toolEnvironment } from '../programs/externalTool.ts';
+import { basename, join, relative, sep } from 'node:path';
+import { explainIoError } from '../disk/ioError.ts';
+import { realPath } from '../disk/looks.ts';
+import { isExecutable, programOnPath, runTool, type ToolRun } from '../programs/externalTool.ts';
 
-/** Ways to run Kustomize, the best first. */
-const programs: readonly { readonly command: string; readonly version: string; readonly build: string }[] = [
-  { command: 'kustomize', version: 'version', build: 'build' },
-  { command: 'kubectl', version: 'version --client', build: 'kustomize' },
-];
-
-/** Longer than any build from local files. */
-const mostMs = 60_000;
-const mostBytes = 256 * 1024 * 1024;
+/** A program that builds kustomizations. */
+export interface KustomizeProgram {
+  /** Its file, absolute. */
+  readonly file: string;
+  /** Its command for that. */
+  readonly command: 'build' | 'kustomize';
+}
 
 /** What Kustomize made of a folder, and from where each object came; or why it made nothing. */
 export type Build =
   | {
       readonly ok: true;
       readonly text: string;
-      /** The folder that the objects' `config.kubernetes.io/origin` count from. */
+      /** The folder that the objects' `config.kubernetes.io/origin` count from; nothing is in it any more. */
       readonly folder: string;
     }
   | { readonly ok: false; readonly message: string };
 
+/** A build runs no longer than asked for, and is ended with everything that it has started where somebody lives on. */
+export type BuildBounds = Pick<ToolRun, 'signal' | 'most' | 'grouped'>;
+
+/** What is said where there is nothing to build with. */
+export const noKustomize = 'there is neither kustomize nor kubectl';
+
 /**
- * Builds kustomizations with the `kustomize` or `kubectl` on the PATH. Whoever calls it has been asked to: a program is
- * run on the files of the workspace. Plugins and Helm stay off, as they are by default.
+ * The `kustomize` or else the `kubectl` on the PATH, the first that runs; or the program of a path, whatever it is.
+ * Undefined where there is none.
  */
-export class KustomizeBuilds {
-  readonly #program = programs
-    .map((one) => ({ ...one, command: programOnPath(one.command) }))
-    .find(({ command, version }) => command !== undefined && run(command, version.split(' '), tmpdir()).status === 0);
-
-  /** Whether there is a program to build with. */
-  get isAvailable(): boolean {
-    return this.#program !== undefined;
+export async function findKustomize(path = ''): Promise<KustomizeProgram | undefined> {
+  if (path !== '') return isExecutable(path) ? { file: path, command: commandOf(path) } : undefined;
+  for (const [name, ...version] of onPath) {
+    const file = programOnPath(name);
+    if (file === undefined) continue;
+    const { ok } = await runTool({ program: file, args: version, cwd: tmpdir() });
+    if (ok) return { file, command: commandOf(file) };
   }
+  return undefined;
+}
 
-  /** Builds the kustomization of a folder, as the base of one that asks for the origin of each object. */
-  build(folder: string): Build {
-    const { command, build } = this.#program ?? {};
-    if (command === undefined || build === undefined) {
-      return { ok: false, message: 'there is neither kustomize nor kubectl' };
-    }
-    const overlay = realpathSync(mkdtempSync(join(tmpdir(), 'kubecompat-kustomize-')));
-    try {
-      const base = relative(overlay, realpathSync(folder)).split(sep).join('/');
-      const text = `resources: [${JSON.stringify(base)}]\nbuildMetadata: [originAnnotations]\n`;
-      writeFileSync(join(overlay, 'kustomization.yaml'), text);
-      const { status, stdout, stderr, error } = run(command, [build, overlay], overlay);
-      if (status === 0) return { ok: true, text: stdout, folder: overlay };
-      return { ok: false, message: failure(stderr) || error?.message || `${command} ended with ${status}` };
-    } finally {
-      rmSync(overlay, { recursive: true, force: true });
-    }
+/** Ways to run Kustomize, the best first, with what tells that they run. */
+const onPath = [
+  ['kustomize', 'version'],
+  ['kubectl', 'version', '--client'],
+] as const;
+
+function commandOf(file: string): KustomizeProgram['command'] {
+  return basename(file).startsWith('kubectl') ? 'kustomize' : 'build';
+}
+
+/** Should a kustomization have changed since it was seen to be local, it still fetches nothing. */
+const offline = { GIT_ALLOW_PROTOCOL: 'none', HTTP_PROXY: 'http://127.0.0.1:9', HTTPS_PROXY: 'http://127.0.0.1:9' };
+
+/**
+ * Builds the kustomization of a folder, as the base of one that asks for the origin of each object. Whoever calls it has
+ * been asked to: a program is run on the files of the workspace. Plugins and Helm stay off, as they are by default.
+ */
+export async function buildKustomization(
+  folder: string,
+  { file, command }: KustomizeProgram,
+  bounds: BuildBounds = {},
+): Promise<Build> {
+  let overlay: string | undefined;
+  try {
+    overlay = realPath(mkdtempSync(join(tmpdir(), 'kubecompat-kustomize-')));
+    const real = realPath(folder);
+    const base = relative(overlay, real).split(sep).join('/');
+    const text = `resources: [${JSON.stringify(base)}]\nbuildMetadata: [originAnnotations]\n`;
+    writeFileSync(join(overlay, 'kustomization.yaml'), text);
+    const result = await runTool({ program: file, args: [command, overlay], cwd: overlay, env: offline, ...bounds });
+    if (result.ok) return { ok: true, text: result.output, folder: overlay };
+    const name = basename(file);
+    if (result.reason === 'stopped') return { ok: false, message: `${name} ${result.message}` };
+    return { ok: false, message: failure(result.message, real) || `${name} ended with an error` };
+  } catch (error) {
+    return { ok: false, message: `a folder ${explainIoError(error).message}` };
+  } finally {
+    if (overlay !== undefined) rmSync(overlay, { recursive: true, force: true });
   }
 }
 
-/** Nothing of our environment but the PATH, as for every other program that is run. */
-function run(command: string, args: readonly string[], cwd: string) {
-  cannotRepeat();
-  return spawnSync(command, args, {
-    cwd,
-    env: toolEnvironment(cwd),
-    encoding: 'utf8',
-    timeout: mostMs,
-    maxBuffer: mostBytes,
-  });
+/** What went wrong, without what is deprecated before it, and without what only our own overlay adds. */
+function failure(stderr: string, folder: string): string {
+  const { block, line } = /err=<\n(?<block>[\s\S]*)\n >$|err="(?<line>.*)"$/.exec(stderr)?.groups ?? {};
+  const told = block ?? line?.replaceAll('\\"', '"') ?? stderr.slice(Math.max(0, stderr.search(/^error:/im)));
+  const text = told.trim().slice(0, mostMessage);
+  const ours = text.indexOf(`'${folder}' must resolve to a file': `);
+  return ours < 0 ? text : text.slice(ours).replace(/^'.*?' must resolve to a file': /, '');
 }
 
-/** The last line says what went wrong, those before it what is deprecated. */
-function failure(stderr: string): string {
-  const line = stderr.trim().split('\n').at(-1) ?? '';
-  return /err="(.*)"$/.exec(line)?.[1]?.replaceAll('\\"', '"') ?? line;
-}
+const mostMessage = 4_000;

@@ -13,6 +13,15 @@ export interface ToolRun {
   readonly cwd: string;
   /** What the program finds in its environment besides a path and a home of its own. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Ends it early. */
+  readonly signal?: AbortSignal;
+  /** Where less than what is sensible for any program is enough: milliseconds, and bytes of output. */
+  readonly most?: { readonly ms?: number; readonly bytes?: number };
+  /**
+   * What it starts is ended with it, for whoever lives on when it is stopped. What is typed in a terminal to end us does
+   * not reach it then.
+   */
+  readonly grouped?: boolean;
 }
 
 /** What a run gave. */
@@ -35,6 +44,9 @@ export function programOnPath(name: string, path = process.env['PATH'] ?? ''): s
     .find(isExecutable);
 }
 
+/** Why no program can be run at all; undefined where programs can. */
+export const whyNoPrograms: string | undefined = undefined;
+
 /** Whether there is a program at this path. */
 export function isExecutable(file: string): boolean {
   return isAbsolute(file) && mayRun(file);
@@ -49,37 +61,54 @@ export function toolEnvironment(home: string): Readonly<Record<string, string>> 
  * Runs another program without a shell: in a home that is empty and gone afterwards, with nothing of our environment but
  * the PATH, with nothing to read, and no longer and with no more output than is sensible. Never rejects.
  */
-export async function runTool({ program, args, cwd, env = {} }: ToolRun): Promise<ToolResult> {
+export async function runTool(tool: ToolRun): Promise<ToolResult> {
   cannotRepeat();
+  if (tool.signal?.aborted === true) return cancelled;
   const home = mkdtempSync(join(tmpdir(), 'kubecompat-tool-'));
   try {
-    return await run(program, args, cwd, { ...toolEnvironment(home), ...env });
+    return await run(tool, { ...toolEnvironment(home), ...tool.env });
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
 }
 
-function run(
-  program: string,
-  args: readonly string[],
-  cwd: string,
-  env: Readonly<Record<string, string>>,
-): Promise<ToolResult> {
+const cancelled: ToolResult = { ok: false, reason: 'stopped', message: 'was cancelled' };
+
+function run(tool: ToolRun, env: Readonly<Record<string, string>>): Promise<ToolResult> {
+  const { program, args, cwd, signal, most = {}, grouped = false } = tool;
+  const { ms = mostMs, bytes: allowed = mostBytes } = most;
   return new Promise((resolve) => {
-    const child = spawn(program, [...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    const detached = grouped && process.platform !== 'win32';
+    const child = spawn(program, [...args], {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+      detached,
+    });
     const output: Buffer[] = [];
     const errors: Buffer[] = [];
     let bytes = 0;
     let errorBytes = 0;
     let stopped: string | undefined;
+    const kill = () => {
+      if (detached && child.pid !== undefined) killGroup(child.pid);
+      else child.kill('SIGKILL');
+    };
     const stop = (why: string) => {
       stopped ??= why;
-      child.kill('SIGKILL');
+      kill();
+      // What it has started may hold on to them, and nobody waits for that.
+      child.stdout.destroy();
+      child.stderr.destroy();
     };
-    const timer = setTimeout(() => stop(`was stopped after ${mostMs / 1000} seconds`), mostMs);
+    const cancel = () => stop('was cancelled');
+    const timer = setTimeout(() => stop(`was stopped after ${ms / 1000} seconds`), ms);
+    signal?.addEventListener('abort', cancel, { once: true });
+    if (detached) process.once('exit', kill);
     child.stdout.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > mostBytes) stop(`was stopped after ${mostBytes / 1024 / 1024} MB of output`);
+      if (bytes > allowed) stop(`was stopped after ${allowed / 1024 / 1024} MB of output`);
       else output.push(chunk);
     });
     child.stderr.on('data', (chunk: Buffer) => {
@@ -88,6 +117,8 @@ function run(
     });
     const end = (result: ToolResult) => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+      process.off('exit', kill);
       resolve(result);
     };
     child.on('error', (error) => end({ ok: false, reason: 'stopped', message: `cannot be run: ${error.message}` }));
@@ -97,4 +128,13 @@ function run(
       else end({ ok: false, reason: 'refused', message: Buffer.concat(errors).toString('utf8').trim() });
     });
   });
+}
+
+/** Ends a process and what it has started; nothing happens where there is none any more. */
+function killGroup(id: number): void {
+  try {
+    process.kill(-id, 'SIGKILL');
+  } catch {
+    // It has ended by itself meanwhile.
+  }
 }

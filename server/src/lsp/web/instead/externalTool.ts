@@ -5,6 +5,9 @@ import type * as desktop from '../../../workspace/programs/externalTool.ts';
 /** There is no PATH. */
 export const programOnPath: typeof desktop.programOnPath = () => undefined;
 
+/** No program can be run. */
+export const whyNoPrograms: typeof desktop.whyNoPrograms = 'no program can be run in a browser';
+
 /** No file is a program. */
 export const isExecutable: typeof desktop.isExecutable = () => false;
 

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runTool } from './externalTool.ts';
+
+/** Runs a script of Node's. */
+const script = (text: string) => ({ program: process.execPath, args: ['-e', text], cwd: tmpdir() });
+
+/** Starts another process that holds on to what it is given and never ends, and writes its number down. */
+const startsAnother = (note: string) =>
+  `const { spawn } = require('node:child_process');
+   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
+   const fs = require('node:fs');
+   fs.writeFileSync(${JSON.stringify(`${note}.new`)}, String(other.pid));
+   fs.renameSync(${JSON.stringify(`${note}.new`)}, ${JSON.stringify(note)});
+   console.log('begun');
+   setInterval(() => {}, 1000);`;
+
+const cancelled = { ok: false, reason: 'stopped', message: 'was cancelled' };
+
+describe('running other programs', () => {
+  let folder: string;
+  let note: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kubecompat-test-'));
+    note = join(folder, 'note');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const begun = async () => {
+    while (!existsSync(note)) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+
+  /** Whether the other process of the script has ended. */
+  const isGone = () => {
+    const id = Number(readFileSync(note, 'utf8'));
+    const state = `/proc/${id}/stat`;
+    try {
+      process.kill(id, 0);
+      // It may wait for somebody to take note of its end.
+      return existsSync(state) && readFileSync(state, 'utf8').includes(') Z ');
+    } catch {
+      return true;
+    }
+  };
+
+  it('gives what they write, with nothing of our environment', async () => {
+    process.env['KUBECOMPAT_TEST'] = 'secret';
+    try {
+      const result = await runTool(script("console.log(process.env.KUBECOMPAT_TEST ?? 'nothing')"));
+      assert.deepEqual(result, { ok: true, output: 'nothing\n' });
+    } finally {
+      delete process.env['KUBECOMPAT_TEST'];
+    }
+  });
+  it('gives what they complain of', async () => {
+    const result = await runTool(script("console.error('no'); process.exitCode = 1"));
+    assert.deepEqual(result, { ok: false, reason: 'refused', message: 'no' });
+  });
+  it('stops one that takes too long', async () => {
+    const result = await runTool({ ...script('setInterval(() => {}, 1000)'), most: { ms: 100 } });
+    assert.deepEqual(result, { ok: false, reason: 'stopped', message: 'was stopped after 0.1 seconds' });
+  });
+  it('stops one that says too much', async () => {
+    const endless = "const say = () => process.stdout.write('x'.repeat(1 << 16), say); say()";
+    const result = await runTool({ ...script(endless), most: { bytes: 1024 * 1024 } });
+    assert.deepEqual(result, { ok: false, reason: 'stopped', message: 'was stopped after 1 MB of output' });
+  });
+  it('stops one that nobody wants any more with what it has started, and does not begin another', async () => {
+    const abort = new AbortController();
+    const run = runTool({ ...script(startsAnother(note)), signal: abort.signal, grouped: true });
+    await begun();
+    abort.abort();
+    assert.deepEqual(await run, cancelled);
+    while (process.platform !== 'win32' && !isGone()) await new Promise((resolve) => setTimeout(resolve, 10));
+    rmSync(note);
+    assert.deepEqual(await runTool({ ...script(startsAnother(note)), signal: abort.signal }), cancelled);
+    assert.ok(!existsSync(note));
+  });
+  it('waits for nothing that one has started', async () => {
+    const abort = new AbortController();
+    const run = runTool({ ...script(startsAnother(note)), signal: abort.signal });
+    await begun();
+    abort.abort();
+    assert.deepEqual(await run, cancelled);
+    assert.ok(!isGone());
+    process.kill(Number(readFileSync(note, 'utf8')), 'SIGKILL');
+  });
+  it('says why one cannot be run', async () => {
+    const result = await runTool({ program: join(folder, 'none'), args: [], cwd: folder });
+    assert.equal(result.ok, false);
+    assert.match(result.ok ? '' : result.message, /^cannot be run: /);
+  });
+});
