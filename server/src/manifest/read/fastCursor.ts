@@ -11,7 +11,7 @@ export class FastCursor {
   protected readonly text: string;
   protected readonly end: number;
   protected at: number;
-  /** The column of `at` when it stands at the first character of a line. */
+  /** The column of `at` when it stands at the first character of a line; -1 behind the last line with content. */
   protected column = 0;
   protected depth = 0;
   /** How many flow collections are open. */
@@ -25,38 +25,33 @@ export class FastCursor {
     this.end = end;
   }
 
-  /** Goes on to the next line with content and says whether there is one. `at` must be at a line start or a line's end. */
-  protected nextLine(): boolean {
+  /** Goes on to the next line with content: to its first character, or with column -1 to the end. `at` must be at a line start or a line's end. */
+  protected nextLine(): void {
+    while (this.lineOrComment() === HASH) this.at = this.text.indexOf('\n', this.at) + 1;
+  }
+
+  /** Goes on to the next line that is not empty, as `nextLine` does, and returns its first character, which may begin a comment. */
+  protected lineOrComment(): number {
     const text = this.text;
     const end = this.end;
     let at = this.at;
-    for (;;) {
-      // Never looks behind the end of the text: engines forget what they have made of code that once did.
-      if (at >= end) {
-        this.at = end;
-        this.column = -1;
-        return false;
-      }
+    // Never looks behind the end of the text: engines forget what they have made of code that once did.
+    while (at < end) {
       let unit = text.charCodeAt(at);
       const lineStart = at;
       while (unit === SPACE) unit = text.charCodeAt(++at);
       if (unit === CR) unit = text.charCodeAt(++at);
-      if (unit === HASH) {
-        at = text.indexOf('\n', at) + 1;
-      } else if (unit === LF) {
-        at++;
-      } else {
+      if (unit !== LF) {
         if (unit === 9) throw uncertain;
         this.at = at;
         this.column = at - lineStart;
-        return true;
+        return unit;
       }
+      at++;
     }
-  }
-
-  /** Undoes `nextLine` as far as it must be: the line that was found is found again. */
-  protected backToLine(): void {
-    this.at -= this.column;
+    this.at = end;
+    this.column = -1;
+    return -1;
   }
 
   /** Whether a blank or the end of the line stands there. */

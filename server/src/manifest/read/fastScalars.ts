@@ -49,37 +49,24 @@ export class FastScalars extends FastCursor {
   protected plain(parent: number): ScalarNode {
     const text = this.text;
     const start = this.at;
-    const first = text.charCodeAt(start);
-    if (!this.startsPlain(start, first)) throw uncertain;
+    if (!this.startsPlain(start, text.charCodeAt(start))) throw uncertain;
     let end = this.plainLine();
-    if (text.charCodeAt(this.at) === HASH) {
-      this.at = text.indexOf('\n', this.at);
-      this.last = end;
-      return makeScalar(start, end, finite(resolvePlain(text.slice(start, end))), 'plain');
-    }
-    let lines = 1;
-    for (;;) {
-      let at = text.indexOf('\n', this.at) + 1;
-      let lineStart = at;
-      if (at >= this.end) break;
-      let unit = text.charCodeAt(at);
-      while (unit === SPACE || unit === LF || unit === CR) {
-        if (unit === LF) lineStart = at + 1;
-        if (++at >= this.end) break;
-        unit = text.charCodeAt(at);
-      }
-      if (at >= this.end) break;
-      if (unit === 9) throw uncertain;
-      if (at - lineStart <= parent || unit === HASH) break;
-      lines++;
-      this.at = at;
+    let isOneLine = true;
+    let next = text.charCodeAt(this.at);
+    while (next !== HASH) {
+      next = this.lineOrComment();
+      if (next === HASH || this.column <= parent) break;
+      isOneLine = false;
       end = this.plainLine();
-      if (text.charCodeAt(this.at) === HASH) break;
+      next = text.charCodeAt(this.at);
     }
     this.last = end;
-    if (text.charCodeAt(this.at) === HASH) this.at = text.indexOf('\n', this.at);
+    if (next === HASH) {
+      this.at = text.indexOf('\n', this.at);
+      this.nextLine();
+    }
     const raw = text.slice(start, end);
-    return makeScalar(start, end, lines === 1 ? finite(resolvePlain(raw)) : foldLines(raw), 'plain');
+    return makeScalar(start, end, isOneLine ? finite(resolvePlain(raw)) : foldLines(raw), 'plain');
   }
 
   /** Reads plain text to the end of the line or a comment and returns where its last character ends. */
@@ -124,12 +111,14 @@ export class FastScalars extends FastCursor {
     const body = this.body(content, parent);
     if (typeof body === 'number') {
       this.last = header;
+      this.nextLine();
       return makeScalar(start, header, chomping === '+' ? '\n'.repeat(body) : '', folded ? 'folded' : 'literal');
     }
     const lines = dedent(text.slice(body.start, body.end), body.indent, body.regular);
     const value = '\n'.repeat(body.leading) + lines;
     this.at = body.end;
     this.last = body.last;
+    this.nextLine();
     return makeScalar(
       start,
       body.last,

@@ -40,10 +40,10 @@ class FastReader extends FastFlow {
   }
 
   document(): Node {
-    if (!this.nextLine()) throw uncertain;
-    const column = this.column;
-    const root = this.isFlow() ? this.flowLine(-1) : this.block(column, -1);
-    if (this.nextLine()) throw uncertain;
+    this.nextLine();
+    if (this.column < 0) throw uncertain;
+    const root = this.isFlow() ? this.flowLine(-1) : this.block(this.column, -1);
+    if (this.column >= 0) throw uncertain;
     return root;
   }
 
@@ -52,7 +52,10 @@ class FastReader extends FastFlow {
     return unit === OPEN_LIST || unit === OPEN_MAP;
   }
 
-  /** A block node whose first character stands at `at` in `column`, inside a block at column `parent`. */
+  /**
+   * A block node whose first character stands at `at` in `column`, inside a block at column `parent`.
+   * This and all that reads a whole value of a block goes on to the next line with content.
+   */
   private block(column: number, parent: number): Node {
     if (++this.depth > maxDepth) throw uncertain;
     const unit = this.text.charCodeAt(this.at);
@@ -123,29 +126,26 @@ class FastReader extends FastFlow {
       this.at = colon + 1;
       const value = this.mapValue(column, colon);
       entries.push({ key, keySpan: { start: keyStart, end: keyEnd }, value });
-      if (!this.nextLine() || this.column < column) break;
+      if (this.column < column) break;
       if (this.column > column) throw uncertain;
       const unit = text.charCodeAt(this.at);
       if (unit === DASH && this.isGap(this.at + 1)) throw uncertain;
       colon = this.keyEnd();
       if (colon < 0) throw uncertain;
     }
-    if (this.column >= 0) this.backToLine();
     return { kind: 'map', start, end: this.last, entries, flow: false };
   }
 
   /** The value behind a colon. `at` is behind the colon; `column` is the map's. */
   private mapValue(column: number, colon: number): Node {
     if (this.toValue()) return this.inlineValue(column);
-    if (this.nextLine()) {
-      if (this.column > column) return this.block(this.column, column);
-      if (this.column === column && this.text.charCodeAt(this.at) === DASH && this.isGap(this.at + 1)) {
-        if (++this.depth > maxDepth) throw uncertain;
-        const list = this.blockList(column, true);
-        this.depth--;
-        return list;
-      }
-      this.backToLine();
+    this.nextLine();
+    if (this.column > column) return this.block(this.column, column);
+    if (this.column === column && this.text.charCodeAt(this.at) === DASH && this.isGap(this.at + 1)) {
+      if (++this.depth > maxDepth) throw uncertain;
+      const list = this.blockList(column, true);
+      this.depth--;
+      return list;
     }
     return this.nothing(colon + 1);
   }
@@ -174,21 +174,17 @@ class FastReader extends FastFlow {
       const dash = this.at;
       this.at = dash + 1;
       if (this.toValue()) items.push(this.item(column + this.at - dash, column));
-      else if (this.nextLine()) {
-        if (this.column > column) items.push(this.block(this.column, column));
-        else {
-          this.backToLine();
-          items.push(this.nothing(dash + 1));
-        }
-      } else items.push(this.nothing(dash + 1));
-      if (!this.nextLine() || this.column < column) break;
+      else {
+        this.nextLine();
+        items.push(this.column > column ? this.block(this.column, column) : this.nothing(dash + 1));
+      }
+      if (this.column < column) break;
       if (this.column > column) throw uncertain;
       if (text.charCodeAt(this.at) !== DASH || !this.isGap(this.at + 1)) {
         if (!indentless) throw uncertain;
         break;
       }
     }
-    if (this.column >= 0) this.backToLine();
     return { kind: 'list', start, end: this.last, items, flow: false };
   }
 
@@ -204,6 +200,7 @@ class FastReader extends FastFlow {
     if (unit === DOUBLE || unit === SINGLE) {
       const node = this.quoted(parent);
       this.lineEnd();
+      this.nextLine();
       return node;
     }
     return this.plain(parent);
@@ -213,6 +210,7 @@ class FastReader extends FastFlow {
   private flowLine(parent: number): Node {
     const node = this.flow(parent);
     this.lineEnd();
+    this.nextLine();
     return node;
   }
 }
