@@ -1,3 +1,4 @@
+import type { MapEntry, Node } from '../node.ts';
 import { COLON, CR, DASH, DOUBLE, HASH, LF, SINGLE, SPACE } from './fastUnits.ts';
 
 /** Thrown to leave the fast path from any depth; never leaves the fast reader. */
@@ -18,6 +19,13 @@ export class FastCursor {
   protected flows = 0;
   /** Where the last node was written to an end. */
   protected last = 0;
+
+  /**
+   * What has been read of the maps and lists that are still open, the innermost last: each takes its own off the end
+   * when it closes, so that it gets an array of just its size, which arrays that grow do not have.
+   */
+  protected readonly entries: MapEntry[] = [];
+  protected readonly items: Node[] = [];
 
   constructor(text: string, start: number, end: number) {
     this.text = text;

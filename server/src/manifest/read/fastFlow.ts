@@ -1,4 +1,4 @@
-import type { MapEntry, MapNode, Node } from '../node.ts';
+import type { MapNode, Node } from '../node.ts';
 import { mapAsKey, uncertain } from './fastCursor.ts';
 import { FastScalars, finite, makeScalar } from './fastScalars.ts';
 import {
@@ -38,7 +38,7 @@ export class FastFlow extends FastScalars {
   protected flowMap(parent: number): MapNode {
     const text = this.text;
     const start = this.at++;
-    const entries: MapEntry[] = [];
+    const from = this.entries.length;
     for (;;) {
       this.flowSpace(parent);
       if (text.charCodeAt(this.at) === CLOSE_MAP) break;
@@ -67,31 +67,31 @@ export class FastFlow extends FastScalars {
       this.at = colon + 1;
       this.flowSpace(parent);
       const value = this.flowValue(parent);
-      entries.push({ key, keySpan: { start: keyStart, end: keyEnd }, value });
+      this.entries.push({ key, keySpan: { start: keyStart, end: keyEnd }, value });
       this.flowSpace(parent);
       const unit = text.charCodeAt(this.at);
       if (unit === COMMA) this.at++;
       else if (unit !== CLOSE_MAP) throw uncertain;
     }
     this.at++;
-    return { kind: 'map', start, end: this.at, entries, flow: true };
+    return { kind: 'map', start, end: this.at, entries: this.entries.splice(from), flow: true };
   }
 
   protected flowList(parent: number): Node {
     const text = this.text;
     const start = this.at++;
-    const items: Node[] = [];
+    const from = this.items.length;
     for (;;) {
       this.flowSpace(parent);
       if (text.charCodeAt(this.at) === CLOSE_LIST) break;
-      items.push(this.flowValue(parent));
+      this.items.push(this.flowValue(parent));
       this.flowSpace(parent);
       const unit = text.charCodeAt(this.at);
       if (unit === COMMA) this.at++;
       else if (unit !== CLOSE_LIST) throw uncertain;
     }
     this.at++;
-    return { kind: 'list', start, end: this.at, items, flow: true };
+    return { kind: 'list', start, end: this.at, items: this.items.splice(from), flow: true };
   }
 
   protected flowValue(parent: number): Node {

@@ -1,4 +1,4 @@
-import type { MapEntry, MapNode, Node, ScalarNode } from '../node.ts';
+import type { MapNode, Node, ScalarNode } from '../node.ts';
 import { mapAsKey, uncertain } from './fastCursor.ts';
 import { FastFlow, maxDepth, maxKey } from './fastFlow.ts';
 import { COLON, CR, DASH, DOUBLE, HASH, LF, OPEN_LIST, OPEN_MAP, SINGLE, SPACE } from './fastUnits.ts';
@@ -112,7 +112,7 @@ class FastReader extends FastFlow {
   private blockMap(column: number, firstColon: number): MapNode {
     const text = this.text;
     const start = this.at;
-    const entries: MapEntry[] = [];
+    const from = this.entries.length;
     let colon = firstColon;
     for (;;) {
       const keyStart = this.at;
@@ -125,7 +125,7 @@ class FastReader extends FastFlow {
           : this.plainKey(keyStart, keyEnd, first);
       this.at = colon + 1;
       const value = this.mapValue(column, colon);
-      entries.push({ key, keySpan: { start: keyStart, end: keyEnd }, value });
+      this.entries.push({ key, keySpan: { start: keyStart, end: keyEnd }, value });
       if (this.column < column) break;
       if (this.column > column) throw uncertain;
       const unit = text.charCodeAt(this.at);
@@ -133,7 +133,7 @@ class FastReader extends FastFlow {
       colon = this.keyEnd();
       if (colon < 0) throw uncertain;
     }
-    return { kind: 'map', start, end: this.last, entries, flow: false };
+    return { kind: 'map', start, end: this.last, entries: this.entries.splice(from), flow: false };
   }
 
   /** The value behind a colon. `at` is behind the colon; `column` is the map's. */
@@ -169,14 +169,14 @@ class FastReader extends FastFlow {
   private blockList(column: number, indentless: boolean): Node {
     const text = this.text;
     const start = this.at;
-    const items: Node[] = [];
+    const from = this.items.length;
     for (;;) {
       const dash = this.at;
       this.at = dash + 1;
-      if (this.toValue()) items.push(this.item(column + this.at - dash, column));
+      if (this.toValue()) this.items.push(this.item(column + this.at - dash, column));
       else {
         this.nextLine();
-        items.push(this.column > column ? this.block(this.column, column) : this.nothing(dash + 1));
+        this.items.push(this.column > column ? this.block(this.column, column) : this.nothing(dash + 1));
       }
       if (this.column < column) break;
       if (this.column > column) throw uncertain;
@@ -185,7 +185,7 @@ class FastReader extends FastFlow {
         break;
       }
     }
-    return { kind: 'list', start, end: this.last, items, flow: false };
+    return { kind: 'list', start, end: this.last, items: this.items.splice(from), flow: false };
   }
 
   private item(column: number, parent: number): Node {
