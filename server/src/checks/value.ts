@@ -12,29 +12,44 @@ import type { DroppedFields } from './fieldGates.ts';
 export class Value {
   /** The text's node; undefined when the value is absent. */
   readonly node: Node | undefined;
-  readonly path: FieldPath;
   /** Where a finding about the value belongs: its key, or the nearest ancestor's key when it is absent. */
   readonly key: Span;
+  /** Undefined where there is no Kubernetes type, and for what is absent: everything below that is absent as well. */
   readonly #type: FieldType | undefined;
   readonly #isDropped: DroppedFields;
+  /** The value's path, or while `#field` is set that of the struct which this is a field of. */
+  #path: FieldPath;
+  #field: string | undefined;
 
+  /** @param field the value's name if `path` is that of the struct which it is a field of. */
   constructor(
     node: Node | undefined,
     path: FieldPath,
     key: Span,
     type: FieldType | undefined,
     isDropped: DroppedFields,
+    field?: string,
   ) {
-    this.node = node;
-    this.path = path;
+    this.node = node === undefined || isNull(node) ? undefined : node;
     this.key = key;
     this.#type = type;
     this.#isDropped = isDropped;
+    this.#path = path;
+    this.#field = field;
   }
 
   /** A place in what has no Kubernetes type, such as a JSON schema. */
   static untyped(node: Node | undefined, path: FieldPath, key: Span): Value {
-    return new Value(node === undefined || isNull(node) ? undefined : node, path, key, undefined, () => false);
+    return new Value(node, path, key, undefined, dropsNothing);
+  }
+
+  get path(): FieldPath {
+    // Rules ask for many more fields than they report, so steps are made when they are wanted.
+    if (this.#field !== undefined) {
+      this.#path = fieldOf(this.#path, this.#field);
+      this.#field = undefined;
+    }
+    return this.#path;
   }
 
   /** Whether the text has the value and it is not `null`. */
@@ -81,15 +96,18 @@ export class Value {
 
   /** The field `name` of this struct. */
   at(name: string): Value {
-    const path = fieldOf(this.path, name);
-    const struct = this.#type?.kind === 'object' ? this.#type.type : undefined;
-    const field = struct?.fields.get(name);
     // Most fields that validation asks for are absent: whether they would be dropped is asked last.
     const entry = this.node?.kind === 'map' ? lastEntry(this.node, name) : undefined;
-    const hidden = entry === undefined || (struct !== undefined && (field === undefined || this.#isDropped(field)));
-    return hidden
-      ? this.#made(undefined, path, this.key, field?.type)
-      : this.#made(entry.value, path, entry.keySpan, field?.type);
+    if (entry === undefined) return new Value(undefined, this.path, this.key, undefined, this.#isDropped, name);
+    let type: FieldType | undefined;
+    if (this.#type?.kind === 'object') {
+      const field = this.#type.type.fields.get(name);
+      if (field === undefined || this.#isDropped(field)) {
+        return new Value(undefined, this.path, this.key, undefined, this.#isDropped, name);
+      }
+      type = field.type;
+    }
+    return new Value(entry.value, this.path, entry.keySpan, type, this.#isDropped, name);
   }
 
   /** Whether the field `name` of this struct is present. */
@@ -113,7 +131,7 @@ export class Value {
   get items(): readonly Value[] {
     if (this.node?.kind !== 'list') return [];
     const type = this.#type?.kind === 'list' ? this.#type.item : undefined;
-    return this.node.items.map((item, index) => this.#made(item, itemOf(this.path, index), item, type));
+    return this.node.items.map((item, index) => new Value(item, itemOf(this.path, index), item, type, this.#isDropped));
   }
 
   /** The number of items of this list. */
@@ -123,7 +141,7 @@ export class Value {
 
   /** The strings of this list of strings. */
   get texts(): readonly string[] {
-    return this.items.map((item) => item.text);
+    return this.node?.kind === 'list' ? this.node.items.map(stringOf) : [];
   }
 
   /** The entries of this map, the last one of each key, with their values under `path[key]`. */
@@ -131,8 +149,8 @@ export class Value {
     const entries = new Map<string, Value>();
     if (this.node?.kind !== 'map') return entries;
     const type = this.#type?.kind === 'map' ? this.#type.value : undefined;
-    for (const entry of this.node.entries) {
-      entries.set(entry.key, this.#made(entry.value, entryOf(this.path, entry.key), entry.keySpan, type));
+    for (const { key, keySpan, value } of this.node.entries) {
+      entries.set(key, new Value(value, entryOf(this.path, key), keySpan, type, this.#isDropped));
     }
     return entries;
   }
@@ -141,42 +159,48 @@ export class Value {
   entry(key: string): Value {
     const type = this.#type?.kind === 'map' ? this.#type.value : undefined;
     const entry = this.node?.kind === 'map' ? entryFor(this.node, key) : undefined;
-    return this.#made(entry?.value, entryOf(this.path, key), entry?.keySpan ?? this.key, type);
+    return new Value(entry?.value, entryOf(this.path, key), entry?.keySpan ?? this.key, type, this.#isDropped);
   }
 
   /** The strings of this map of strings by their keys. */
   get strings(): ReadonlyMap<string, string> {
-    return new Map([...this.entries].map(([key, value]) => [key, value.text]));
+    const strings = new Map<string, string>();
+    if (this.node?.kind !== 'map') return strings;
+    for (const { key, value } of this.node.entries) strings.set(key, stringOf(value));
+    return strings;
   }
 
   /** The same value read as another one's type, where the schema says no type though Go has one. */
   typedAs(other: Value): Value {
-    return this.#made(this.node, this.path, this.key, other.#type);
+    return new Value(this.node, this.path, this.key, other.#type, this.#isDropped);
   }
 
   /** The same place without its value, for what is dropped before validation. */
   without(): Value {
-    return this.#made(undefined, this.path, this.key, this.#type);
+    return new Value(undefined, this.path, this.key, this.#type, this.#isDropped);
   }
 
   /** The same value under the path of an item of another one, though that need not be a list. */
   reportedAtItem(other: Value, index: number): Value {
-    return this.#made(this.node, itemOf(other.path, index), this.key, this.#type);
+    return new Value(this.node, itemOf(other.path, index), this.key, this.#type, this.#isDropped);
   }
 
   /** The same value with `[key].name` after its path. */
   reportedUnder(key: string, name: string): Value {
-    return this.#made(this.node, fieldOf(entryOf(this.path, key), name), this.key, this.#type);
+    return new Value(this.node, fieldOf(entryOf(this.path, key), name), this.key, this.#type, this.#isDropped);
   }
 
   /** The same value under the path of another one: where the server reports it by another name than its own. */
   reportedAt(other: Value): Value {
-    return this.#made(this.node, other.path, this.key, this.#type);
+    return new Value(this.node, other.path, this.key, this.#type, this.#isDropped);
   }
+}
 
-  #made(node: Node | undefined, path: FieldPath, key: Span, type: FieldType | undefined): Value {
-    return new Value(node !== undefined && isNull(node) ? undefined : node, path, key, type, this.#isDropped);
-  }
+const dropsNothing: DroppedFields = () => false;
+
+/** What `text` is of a value. */
+function stringOf(node: Node): string {
+  return node.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
 }
 
 function lastEntry({ entries }: MapNode, key: string): MapEntry | undefined {
