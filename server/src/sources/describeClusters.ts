@@ -16,9 +16,10 @@ export function describeClusters(manifest: Manifest, path: string): readonly Des
   const found: DescribedCluster[] = [];
   for (const { root, index, problems } of documents) {
     if (root === undefined || problems.length > 0) continue;
-    const cursor = Cursor.root(text, root);
-    const document = { root: cursor, type: typeOf(cursor), index, path };
-    for (const source of targetSources) found.push(...source.read(document));
+    const type = typeOf(root);
+    for (const source of targetSources) {
+      if (source.reads(type)) found.push(...source.read({ root: Cursor.root(text, root), type, index, path }));
+    }
   }
   return joined(found);
 }

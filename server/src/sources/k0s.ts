@@ -5,22 +5,22 @@ import type { DescribedCluster, DescribedComponent, WrittenFlag, WrittenSetting 
 import { flagsOfExtraArgs } from './flags.ts';
 import { textAt } from './objects.ts';
 import { scalarText } from './scalarText.ts';
-import type { TargetSource } from './source.ts';
+import type { DocumentType, TargetSource } from './source.ts';
 
 const facts = sources.k0s;
 
 /** Configurations of k0s, alone or inside a k0sctl cluster, which alone says the version. */
 export const k0s: TargetSource = {
-  read({ root, type, index }): readonly DescribedCluster[] {
-    const { group, kind } = type;
-    if (group === facts.installerGroup && kind === facts.installerKind) {
-      return [describe('k0sctl cluster', root, root.at(facts.installerConfig), index)];
-    }
-    return group === facts.group && facts.kinds.includes(kind)
-      ? [describe('k0s ClusterConfig', root, root, index)]
-      : [];
-  },
+  reads: (type) => isInstaller(type) || (type.group === facts.group && facts.kinds.includes(type.kind)),
+  read: ({ root, type, index }) =>
+    isInstaller(type)
+      ? [describe('k0sctl cluster', root, root.at(facts.installerConfig), index)]
+      : [describe('k0s ClusterConfig', root, root, index)],
 };
+
+function isInstaller({ group, kind }: DocumentType): boolean {
+  return group === facts.installerGroup && kind === facts.installerKind;
+}
 
 function describe(format: string, root: Cursor, config: Cursor | undefined, index: number): DescribedCluster {
   const version = textAt(root.at(facts.installerVersion));

@@ -10,8 +10,9 @@ import type { TargetSource } from './source.ts';
  * theirs to say.
  */
 export const k3s: TargetSource = {
-  read({ root, type, index }): readonly DescribedCluster[] {
-    if (type.kind !== '' || root.node.kind !== 'map' || root.at('kind') !== undefined) return [];
+  reads: ({ kind }) => kind === '',
+  read({ root, index }): readonly DescribedCluster[] {
+    if (root.node.kind !== 'map' || root.at('kind') !== undefined) return [];
     const components = root.entries().flatMap((entry) => componentOf(entry) ?? []);
     if (components.length === 0) return [];
     const format = 'k3s or RKE2 configuration';

@@ -15,8 +15,8 @@ const { groups, kind: clusterKind, nodeImage, gateComponents } = sources.kind;
  * with patches of kubeadm's configuration, which replace whole flags.
  */
 export const kind: TargetSource = {
-  read({ root, type, index }): readonly DescribedCluster[] {
-    if (!groups.includes(type.group) || type.kind !== clusterKind) return [];
+  reads: (type) => type.kind === clusterKind && groups.includes(type.group),
+  read({ root, index }): readonly DescribedCluster[] {
     const nodes = root.all('nodes[]');
     const controlPlane = nodes.filter((node) => node.string('role') === 'control-plane');
     const gates = fieldFlag(root, 'featureGates', 'feature-gates');

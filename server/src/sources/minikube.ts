@@ -8,8 +8,8 @@ import type { TargetSource } from './source.ts';
 
 /** A profile's `config.json`, and the settings that `minikube config set` keeps. */
 export const minikube: TargetSource = {
-  read({ root, type, index }): readonly DescribedCluster[] {
-    if (type.kind !== '') return [];
+  reads: ({ kind }) => kind === '',
+  read({ root, index }): readonly DescribedCluster[] {
     const profile = root.at('KubernetesConfig');
     if (profile?.at('KubernetesVersion') !== undefined) {
       const version = textAt(profile.at('KubernetesVersion'));

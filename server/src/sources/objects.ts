@@ -11,8 +11,8 @@ import { type SourceDocument, type TargetSource, typeOf } from './source.ts';
  * Gardener and the components' own configurations. What stands where is data (`data/authored/target-sources.json`).
  */
 export const objects: TargetSource = {
-  read: (document) =>
-    groups.has(document.type.group) ? formats.flatMap((format) => readObject(format, document)) : [],
+  reads: ({ group }) => groups.has(group),
+  read: (document) => formats.flatMap((format) => readObject(format, document)),
 };
 
 interface ObjectFormat {
@@ -49,7 +49,7 @@ export function clusterConfiguration(root: Cursor, index: number): readonly Desc
   const kind = root.string('kind');
   const format = formats.find((one) => one.kind === kind && root.string('apiVersion') === undefined);
   if (format !== undefined) return described(format, root, index);
-  return formats.flatMap((one) => readObject(one, { root, type: typeOf(root), index, path: '' }));
+  return formats.flatMap((one) => readObject(one, { root, type: typeOf(root.node), index, path: '' }));
 }
 
 function readObject(format: ObjectFormat, { root, type, index }: SourceDocument): readonly DescribedCluster[] {

@@ -11,7 +11,7 @@ import type { Cursor } from './cursor.ts';
 import type { DescribedCluster, DescribedComponent, WrittenText } from './description.ts';
 import { flagsOfWords, openWords } from './flags.ts';
 import { scalarText } from './scalarText.ts';
-import type { SourceDocument, TargetSource } from './source.ts';
+import type { DocumentType, SourceDocument, TargetSource } from './source.ts';
 import { itemWord, shellCommands, type Word } from './words.ts';
 
 /** Where the pod of each kind is: a static pod's manifest, or a control plane that runs as a workload. */
@@ -23,8 +23,13 @@ const shells = /^(?:.*\/)?(?:ba|da|a)?sh$/;
 
 /** Pods that run components of Kubernetes: their image's tag and the flags of their command. */
 export const pods: TargetSource = {
+  reads: (type) => placeOfPod(type) !== undefined,
   read: readPod,
 };
+
+function placeOfPod({ apiVersion, kind }: DocumentType): string | undefined {
+  return podsOfKinds.get(`${apiVersion} ${kind}`);
+}
 
 /** Most pods run something else, which a look at their text tells sooner than one at their containers. */
 const hint =
@@ -32,7 +37,7 @@ const hint =
 
 function readPod({ root, type, index }: SourceDocument): readonly DescribedCluster[] {
   const { kind } = type;
-  const spec = podsOfKinds.get(`${root.string('apiVersion')} ${kind}`);
+  const spec = placeOfPod(type);
   const pod =
     spec === undefined || !hint.test(root.text.slice(root.node.start, root.node.end)) ? undefined : root.at(spec);
   if (pod === undefined) return [];
