@@ -24,6 +24,8 @@ const known = new Map<string, KnownChart>();
 
 /** The folder of the chart that a file is a template of; undefined where it is none. Looks at names alone. */
 export function chartFolderOf(path: string): string | undefined {
+  // Most files lie nowhere near templates, which one look tells.
+  if (!path.includes('templates')) return undefined;
   let folder = dirname(path);
   for (let parent = dirname(folder); parent !== folder; parent = dirname(folder)) {
     if (basename(folder) === 'templates' && isThere(join(parent, 'Chart.yaml'))) return parent;

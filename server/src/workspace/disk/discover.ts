@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { IgnoreRules } from './ignoreRules.ts';
+import { inFolder } from './inFolder.ts';
 import { explainIoError } from './ioError.ts';
 import { entryAt, isThere, lookIntoFolder, realPath } from './looks.ts';
 
@@ -132,7 +133,7 @@ class Search {
       const { name } = entry;
       // A volume mounted by Kubernetes keeps its real files in `..data`, linked under their proper names beside it.
       if (neverEntered.has(name) || name.startsWith('..')) continue;
-      const path = join(folder, name);
+      const path = inFolder(folder, name);
       if (this.#excluded(path)) continue;
       if (entry.isSymbolicLink()) this.#link(path, name, rules, root, chain);
       else if (entry.isDirectory()) {

@@ -50,22 +50,34 @@ export function readBytes(path: string, most: number): Buffer | undefined {
 function readOnce(path: string): Buffer | 'too large' | 'changed' {
   const descriptor = openSync(path, 'r');
   try {
+    // Nearly every file ends in here, which two calls tell: one for what is in it, one for its end.
+    const length = readInto(shared, descriptor);
+    if (length < shared.length) return shared.subarray(0, length);
     const before = fstatSync(descriptor);
-    if (!before.isFile()) return readFileSync(descriptor);
+    if (!before.isFile()) return Buffer.concat([shared, readFileSync(descriptor)]);
     const { size } = before;
     if (size > maxBytes) return 'too large';
-    const buffer = size < shared.length ? shared : Buffer.allocUnsafe(size + 1);
-    let length = 0;
-    // One byte more than the file had: if there is one, the file has grown. Less than was asked for is its end.
-    let read: number;
-    do {
-      read = readSync(descriptor, buffer, length, size + 1 - length, length);
-      length += read;
-    } while (read !== 0 && length < size);
+    // One byte more than the file had: if there is one, the file has grown.
+    const buffer = Buffer.allocUnsafe(size + 1);
+    const read = readInto(buffer, descriptor, 0);
     const after = fstatSync(descriptor);
-    const isSame = length === size && after.size === size && after.mtimeMs === before.mtimeMs;
+    const isSame = read === size && after.size === size && after.mtimeMs === before.mtimeMs;
     return isSame ? buffer.subarray(0, size) : 'changed';
   } finally {
     closeSync(descriptor);
   }
+}
+
+/**
+ * Reads until the file ends or the buffer is full. Gives how much is in the buffer then.
+ *
+ * @param start where to begin; without it, where reading ended last, which is all that a pipe can do.
+ */
+function readInto(buffer: Buffer, descriptor: number, start?: number): number {
+  let length = 0;
+  for (let read = -1; read !== 0 && length < buffer.length; length += read) {
+    const position = start === undefined ? null : start + length;
+    read = readSync(descriptor, buffer, length, buffer.length - length, position);
+  }
+  return length;
 }

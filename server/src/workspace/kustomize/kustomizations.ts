@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { FileContext } from '../../kustomize/fileContext.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../../kustomize/namedFiles.ts';
@@ -8,6 +8,7 @@ import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { formatPath, stepsOf } from '../../text/fieldPath.ts';
 import { absentDependencies } from '../charts/chartDependencies.ts';
 import { isChartYaml, packedDefinitionFiles } from '../charts/packedCharts.ts';
+import { inFolder } from '../disk/inFolder.ts';
 import { lookAt } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
 import { Assembler } from './assembler.ts';
@@ -20,7 +21,7 @@ export function isKustomization(path: string): boolean {
   return kustomizationNames.includes(basename(path));
 }
 
-/** No kustomization is that far above what it names, nor builds upon so many others in a row. */
+/** No kustomization builds upon so many others in a row. */
 const deepest = 16;
 
 /** A kustomization larger than that is none that people write. */
@@ -36,7 +37,6 @@ const noContext: FileContext = {};
 export class Kustomizations {
   readonly #inFolder = new Map<string, Kustomization | undefined>();
   readonly #buildable = new Map<string, boolean>();
-  readonly #isRoot = new Map<string, boolean>();
   readonly #patching = new Map<string, readonly Kustomization[]>();
   readonly #assembler = new Assembler((folder) => this.of(folder));
 
@@ -81,18 +81,13 @@ export class Kustomizations {
   #above(folder: string): readonly Kustomization[] {
     const known = this.#patching.get(folder);
     if (known !== undefined) return known;
-    const found: Kustomization[] = [];
-    let here = folder;
-    for (let depth = 0; depth < deepest; depth++) {
-      const kustomization = this.of(here);
-      if (kustomization !== undefined && (kustomization.hasPatches || kustomization.parts.size > 0))
-        found.push(kustomization);
-      const above = dirname(here);
-      if (above === here || this.#endsRepository(here)) break;
-      here = above;
-    }
-    this.#patching.set(folder, found);
-    return found;
+    const own = this.of(folder);
+    const parent = dirname(folder);
+    const isLast = parent === folder || lookAt(inFolder(folder, '.git')) !== undefined;
+    const above = isLast ? [] : this.#above(parent);
+    const all = own !== undefined && (own.hasPatches || own.parts.size > 0) ? [own, ...above] : above;
+    this.#patching.set(folder, all);
+    return all;
   }
 
   /** The kustomization of a folder, if it has one. */
@@ -137,15 +132,6 @@ export class Kustomizations {
     if (found === undefined) return false;
     return found.isDirectory() ? this.#canBuild(path, depth + 1) : true;
   }
-
-  #endsRepository(folder: string): boolean {
-    let ends = this.#isRoot.get(folder);
-    if (ends === undefined) {
-      ends = lookAt(join(folder, '.git')) !== undefined;
-      this.#isRoot.set(folder, ends);
-    }
-    return ends;
-  }
 }
 
 /** What a kustomization names. */
@@ -177,7 +163,7 @@ export interface Kustomization {
 
 function readKustomization(folder: string): Kustomization | undefined {
   for (const name of kustomizationNames) {
-    const path = join(folder, name);
+    const path = inFolder(folder, name);
     const found = lookAt(path);
     if (found === undefined || !found.isFile() || found.size > largest) continue;
     const content = readText(path);

@@ -1,4 +1,5 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { inFolder } from '../disk/inFolder.ts';
 import { isThere } from '../disk/looks.ts';
 
 /** The configuration file that governs a folder. */
@@ -26,6 +27,6 @@ export class ConfigFinder {
 }
 
 function configIn(folder: string): ConfigPlace | undefined {
-  const [first, second] = names.map((name) => join(folder, name)).filter((path) => isThere(path));
+  const [first, second] = names.map((name) => inFolder(folder, name)).filter((path) => isThere(path));
   return first === undefined ? undefined : { path: first, folder, rival: second };
 }
