@@ -19,6 +19,7 @@ import { clusterFindings } from './judge/clusterFindings.ts';
 import { withoutFilledIn } from './judge/filledIn.ts';
 import { inItsPlace, isElsewhere, judgeSelectedPart } from './judge/judgePart.ts';
 import { analyzePacked } from './judge/packedFiles.ts';
+import { judgeByRivals } from './judge/rivalVerdicts.ts';
 import type { VerdictMemo } from './judge/verdictMemo.ts';
 import type { FileContext, PackedFile } from './kustomize/fileContext.ts';
 import type { NotJudged, Resource } from './manifest/manifest.ts';
@@ -72,20 +73,26 @@ export function analyze(
 
 function analyzeFile(text: string, path: string, surfaces: readonly ApiSurface[], options: AnalyzeOptions): Analysis {
   const analysis = analyzeSource(text, path, surfaces, options);
-  const { oldObjects, earlier, context: { packedFiles = [] } = {} } = options;
+  const { oldObjects, earlier, context: { packedFiles = [], place } = {} } = options;
   if (packedFiles.length === 0) return analysis;
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const judge = (file: PackedFile) =>
-    analyzeText(file.text, `${folder}${file.name}`, surfaces, { oldObjects, earlier });
+    analyzeText(file.text, `${folder}${file.name}`, surfaces, {
+      oldObjects,
+      earlier,
+      context: place === undefined ? {} : { place: place.replace(/[^\\/]*$/, file.name) },
+    });
   const packed = analyzePacked(text, analysis.manifest.documents.length, packedFiles, surfaces, judge);
   return { ...analysis, packed };
 }
 
 function analyzeSource(text: string, path: string, surfaces: readonly ApiSurface[], options: AnalyzeOptions): Analysis {
-  const { rendered, oldObjects, earlier, chart } = options;
+  const { rendered, oldObjects, earlier, chart, context: { place } = {} } = options;
   const source = analyzeText(text, path, surfaces, options);
   if (rendered === undefined) return source;
-  const judge = (output: string, surface: ApiSurface) => analyzeText(output, path, [surface], { oldObjects, earlier });
+  const context = place === undefined ? {} : { place };
+  const judge = (output: string, surface: ApiSurface) =>
+    analyzeText(output, path, [surface], { oldObjects, earlier, context });
   return analyzeRendered(text, path, surfaces, rendered, { source, chart, judge });
 }
 
@@ -96,7 +103,7 @@ function analyzeText(
   { oldObjects, earlier = oldObjects, memo, again, context = {}, chart, lastApplied }: AnalyzeOptions,
 ): Analysis {
   if (chart !== undefined && text.includes('{{'))
-    return analyzeTemplate(text, path, surfaces, chart, read, memo?.supposed);
+    return analyzeTemplate(text, path, surfaces, { chart, read, place: context.place }, memo?.supposed);
   const found = findAll(text, path, context, lastApplied);
   const { manifest } = found;
   const notJudged: NotJudged[] = [...found.notJudged];
@@ -109,7 +116,8 @@ function analyzeText(
     const old = isStored ? oldObjects?.(resource) : undefined;
     const before = isStored && isDefinition(resource) ? earlier?.(resource) : undefined;
     const extent = partly?.has(resource.document) === true ? ('definitions' as const) : ('whole' as const);
-    const around = { text, surfaces, extent, earlier: before === 'unknown' ? undefined : before?.resource };
+    const { place } = context;
+    const around = { text, place, surfaces, extent, earlier: before === 'unknown' ? undefined : before?.resource };
     const afresh = () => surfaces.map((surface) => inItsPlace(resource, judgeChange(resource, old, surface, around)));
     const judged =
       memo === undefined || old !== undefined ? afresh() : memo.verdicts(resource, manifest, surfaces, afresh);
@@ -172,6 +180,8 @@ function documentsOfBuiltIns(resources: readonly Resource[], surfaces: readonly 
 /** What a resource is judged in. */
 interface Around {
   readonly text: string;
+  /** The absolute path of its file. */
+  readonly place: string | undefined;
   /** Every target of the file. */
   readonly surfaces: readonly ApiSurface[];
   readonly extent: Extent;
@@ -194,9 +204,11 @@ function judgeChange(resource: Resource, old: ReturnType<OldObjects>, surface: A
 function judge(resource: Resource, surface: ApiSurface, around: Around): Verdict {
   const of = resource.part?.of;
   if (of !== undefined) return judgeSelectedPart(surface, of, (one) => judgeAs(resource, surface, around, one));
-  const availability = availabilityOf(resource, surface);
-  if (isElsewhere(resource, availability)) return { surface, availability: { state: 'custom' }, findings: [] };
-  return judgeAs(resource, surface, around, availability);
+  return judgeByRivals(resource, surface, around.place, (one) => {
+    const availability = availabilityOf(resource, one);
+    if (isElsewhere(resource, availability)) return { surface, availability: { state: 'custom' }, findings: [] };
+    return judgeAs(resource, one, around, availability);
+  });
 }
 
 function judgeAs(resource: Resource, surface: ApiSurface, around: Around, availability: Availability): Verdict {

@@ -6,6 +6,7 @@ import { type ConversionPlan, planConversion } from './conversion/plan.ts';
 import { formatRemark } from './conversion/remarks.ts';
 import { conversionTargets } from './conversion/successors.ts';
 import { conversionFix } from './conversion/versionFix.ts';
+import { surfacesMeant } from './crd/surfacesMeant.ts';
 import { findAll } from './embedded/findAll.ts';
 import type { Finding, Fix } from './finding.ts';
 import { applyFixes } from './fix.ts';
@@ -79,42 +80,65 @@ export function convertText(
   const { resources } = findAll(text, path, context);
   for (const resource of resources) {
     const groupVersion = parseGroupVersion(resource.apiVersion);
-    const [surface] = surfaces;
-    if (groupVersion === undefined || surface === undefined || resource.partial !== undefined) continue;
+    if (groupVersion === undefined || surfaces.length === 0 || resource.partial !== undefined) continue;
     // A patch that is selected by a target says no apiVersion, or one that nobody reads.
     if (stringFor(resource.root, 'apiVersion') !== resource.apiVersion) continue;
     // Of which version it is, another file says.
     if (resource.part?.of !== undefined || resource.escaped === true) continue;
     const from = { ...groupVersion, kind: resource.kind };
-    const to = destination(from, surfaces, request.to);
-    if (to === undefined) {
-      const ending = request.to === undefined ? endingWithout(from, surfaces) : undefined;
-      if (ending !== undefined) outcomes.push({ resource, from, to, done: false, failed: true, notes: [ending] });
-      continue;
+    const [converting, ...others] = surfacesMeant(from, surfaces, context.place).map((own) =>
+      convertResource({ resource, from, text }, own, request),
+    );
+    if (converting === undefined) continue;
+    const { to, edits: own } = converting;
+    const differs = others.some((other) => JSON.stringify([other.to, other.edits]) !== JSON.stringify([to, own]));
+    if (differs) outcomes.push({ resource, from, to, done: false, failed: true, notes: [disputed] });
+    else {
+      edits.push(...own);
+      if (converting.outcome !== undefined) outcomes.push(converting.outcome);
     }
-    if (!areRelatives(from, to, surface)) {
-      const webhook = webhookBetween(from, to, surface);
-      if (webhook !== undefined)
-        outcomes.push({ resource, from, to, done: false, failed: true, notes: [onlyByWebhook(webhook)] });
-      continue;
-    }
-    const plan = planConversion(resource, text, to, surface, request.defaults);
-    if (plan === undefined) {
-      outcomes.push({ resource, from, to, done: false, failed: true, notes: [uncertain] });
-      continue;
-    }
-    const { kind, left } = conversionFix(plan, resource);
-    const done = kind === 'safe' || request.accepts.has(kind) || goesAlong(resource, plan, request);
-    if (done) edits.push(...plan.edits);
-    const along = done && kind === 'partial';
-    const notes = [...(done ? plan.changed.map(formatRemark) : [refusals[kind]]), ...(along ? [] : left)];
-    outcomes.push({ resource, from, to, done, failed: !done, notes });
   }
   const converted = applyEdits(text, edits) ?? text;
   if (request.follow === false || !mayRefer(converted, resources.length))
     return { text: converted, outcomes, followed: 0 };
   const { text: after, applied } = applyFixes(converted, path, surfaces, follows(request), { context });
   return { text: after, outcomes, followed: applied.length };
+}
+
+/** What becomes of one resource; without an outcome where nothing is asked of it. */
+interface Converting {
+  readonly to: GroupVersionKind | undefined;
+  readonly edits: readonly TextEdit[];
+  readonly outcome: ConversionOutcome | undefined;
+}
+
+function convertResource(
+  { resource, from, text }: { readonly resource: Resource; readonly from: GroupVersionKind; readonly text: string },
+  surfaces: readonly ApiSurface[],
+  request: ConversionRequest,
+): Converting {
+  const failed = (to: GroupVersionKind | undefined, note: string): Converting => ({
+    to,
+    edits: [],
+    outcome: { resource, from, to, done: false, failed: true, notes: [note] },
+  });
+  const [surface] = surfaces;
+  const to = surface === undefined ? undefined : destination(from, surfaces, request.to);
+  if (surface === undefined || to === undefined) {
+    const ending = request.to === undefined ? endingWithout(from, surfaces) : undefined;
+    return ending === undefined ? { to, edits: [], outcome: undefined } : failed(to, ending);
+  }
+  if (!areRelatives(from, to, surface)) {
+    const webhook = webhookBetween(from, to, surface);
+    return webhook === undefined ? { to, edits: [], outcome: undefined } : failed(to, onlyByWebhook(webhook));
+  }
+  const plan = planConversion(resource, text, to, surface, request.defaults);
+  if (plan === undefined) return failed(to, uncertain);
+  const { kind, left } = conversionFix(plan, resource);
+  const done = kind === 'safe' || request.accepts.has(kind) || goesAlong(resource, plan, request);
+  const along = done && kind === 'partial';
+  const notes = [...(done ? plan.changed.map(formatRemark) : [refusals[kind]]), ...(along ? [] : left)];
+  return { to, edits: done ? plan.edits : [], outcome: { resource, from, to, done, failed: !done, notes } };
 }
 
 /** Whether a text names a group more often than its resources do for themselves: only then fields can name APIs. */
@@ -150,6 +174,9 @@ function unquoted(text: string): string {
 
 const uncertain =
   'the edits are not certain: a key is written twice, or anchors and aliases share what would have to differ';
+
+const disputed =
+  'the definitions of its kind here do not say the same of it: name the one that is meant under crds: { paths } of the target';
 
 function onlyByWebhook(definition: string): string {
   return `only the webhook of its definition (${definition}) knows how: declare what it does under conversions in .kubecompat.yaml`;

@@ -30,6 +30,117 @@ function ratcheted(): readonly Scenario[] {
   ];
 }
 
+/** Definitions of one kind that do not say the same: which of them an object is judged by. */
+function rivals(): readonly Scenario[] {
+  const stale = 'test/data/crds/old/lamp.yaml';
+  const check = 'check . --target=1.37 --format=github';
+  const integers = { 'config/crd/lamp.yaml': definition('integer'), [stale]: definition('string') };
+  return [
+    {
+      title: 'are told what all definitions say of them, where any of several may be meant',
+      files: { ...integers, 'lamp.yaml': lamp, 'b/lamp.yaml': lamp.replace('five', '[5]') },
+      type: check,
+      exit: 1,
+      stdout: [
+        /file=b\/lamp\.yaml.*must be of type integer/,
+        /file=test\/data\/crds\/old\/lamp\.yaml.*Another definition of the kind Lamp does not say the same: config\/crd\/lamp\.yaml/,
+      ],
+      never: ['file=lamp.yaml', 'file=config/crd/lamp.yaml'],
+    },
+    {
+      title: 'are judged by the same definitions when a part of the repository is checked',
+      files: { '.git/HEAD': '', ...integers, 'test/lamp.yaml': lamp.replace('five', '5') },
+      type: 'check test --target=1.37 --format=github',
+      exit: 0,
+      never: ['file=test/lamp.yaml'],
+    },
+    {
+      title: 'are judged by what lies in their own tree, beside parallel ones',
+      files: {
+        'clusters/prod/crds/lamp.yaml': definition('integer'),
+        'clusters/staging/crds/lamp.yaml': definition('string'),
+        'clusters/prod/apps/lamp.yaml': lamp,
+        'clusters/staging/apps/lamp.yaml': lamp,
+      },
+      type: check,
+      exit: 1,
+      stdout: [/file=clusters\/prod\/apps\/lamp\.yaml.*must be of type integer/],
+      never: ['file=clusters/staging/apps'],
+    },
+    {
+      title: 'are judged by the definitions that their chart brings',
+      files: {
+        'crds/new/lamp.yaml': definition('string'),
+        'chart/Chart.yaml': 'apiVersion: v2\nname: a\nversion: 1.0.0\n',
+        'chart/crds/lamp.yaml': definition('integer'),
+        'chart/templates/lamp.yaml': `# {{ .Release.Name }}\n${lamp}`,
+      },
+      type: `${check} --no-render`,
+      exit: 1,
+      stdout: [/file=chart\/templates\/lamp\.yaml.*must be of type integer/],
+    },
+    {
+      title: 'of a version that one definition serves are judged by that',
+      files: {
+        'crds/old/lamp.yaml': definition('integer').replace('name: v1', 'name: v1alpha1'),
+        'crds/lamp.yaml': definition('string'),
+        'lamp.yaml': lamp,
+        'old.yaml': lamp.replace('/v1', '/v1alpha1'),
+        'none.yaml': lamp.replace('/v1', '/v9'),
+      },
+      type: check,
+      exit: 1,
+      stdout: [/file=old\.yaml.*must be of type integer/, /file=none\.yaml.*v9 Lamp is not served/],
+      never: ['file=lamp.yaml'],
+    },
+    {
+      title: 'are refused if all refuse them, be it for different things',
+      files: {
+        'crds/old/lamp.yaml': lampDefinition(
+          'required: [volts], properties: { watts: {}, volts: {} }'.replaceAll('{}', '{ type: string }'),
+        ),
+        'crds/lamp.yaml': definition('integer'),
+        'lamp.yaml': lamp,
+      },
+      type: `check . --target=1.37 --format=json`,
+      exit: 1,
+      stdout: [/"path":"spec\.watts".*each for something else; this is by crds\/lamp\.yaml/],
+      never: ['"path":"spec.volts"'],
+    },
+    {
+      title: 'are no longer in doubt where the target names the definition that counts',
+      files: {
+        '.kubecompat.yaml': 'targets: { a: { binaryVersion: "1.37", crds: { paths: [config/crd] } } }\n',
+        ...integers,
+        'lamp.yaml': lamp,
+      },
+      type: 'check . --format=github',
+      exit: 1,
+      stdout: [/file=lamp\.yaml.*must be of type integer/, /judged by another definition: config\/crd\/lamp\.yaml/],
+    },
+    {
+      title: 'are not converted where their definitions do not say the same of it',
+      files: {
+        '.git/HEAD': '',
+        'crds/a/lamp.yaml': twoVersions('default: 1, type: integer'),
+        'crds/lamp.yaml': twoVersions('default: 2, type: integer'),
+        'lamp.yaml': 'apiVersion: example.com/v1alpha1\nkind: Lamp\nmetadata: { name: a }\nspec: {}\n',
+      },
+      type: 'convert lamp.yaml --target=1.37 --to=example.com/v1',
+      exit: 1,
+      stderr: ['the definitions of its kind here do not say the same of it'],
+    },
+  ];
+}
+
+/** A definition whose older version has a default that the newer one has not. */
+function twoVersions(watts: string): string {
+  const version = (name: string, storage: boolean, own: string) =>
+    `    - { name: ${name}, served: true, storage: ${storage}, schema: { openAPIV3Schema: { type: object, properties: { spec: { type: object, properties: { watts: { ${own} } } } } } } }\n`;
+  const [head = ''] = definition('integer').split('    - name: v1\n');
+  return `${head}${version('v1', true, 'type: integer')}${version('v1alpha1', false, watts)}`;
+}
+
 const route =
   'apiVersion: gateway.networking.k8s.io/v1\nkind: HTTPRoute\nmetadata: { name: a }\nspec: { hostnames: ["A_B"] }\n';
 
@@ -90,6 +201,7 @@ runScenarios('custom resources', [
     stdout: ['must be of type integer'],
   },
   ...ratcheted(),
+  ...rivals(),
   {
     title: 'come from standard input together with their definition',
     files: { 'a.yaml': configMap },

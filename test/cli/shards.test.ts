@@ -24,6 +24,7 @@ const related: Readonly<Record<string, string>> = {
   'old/crds/lamps.yaml': lampDefinition('properties: { colour: { type: integer } }'),
   'a/lamp.yaml': lamp,
   'b/lamp.yaml': lamp.replace('colour: 1', 'colour: red'),
+  'f/lamp.yaml': lamp.replace('colour: 1', 'colour: [1]'),
   'b/kustomization.yaml': 'resources: [lamp.yaml]\npatchesStrategicMerge: [patch.yaml]\n',
   'b/patch.yaml': 'apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: { name: a }\nspec: { jobTemplat: {} }\n',
   'e/kustomization.yaml': 'resources: [../b, ../c/cron.yaml, gone.yaml, "https://example.com/a"]\n',
@@ -104,7 +105,13 @@ describe('shards', () => {
     for (const [name, text] of Object.entries(related)) write(name, text);
     const report = await reportOn(cwd);
     const found = new Set(report.findings.map(({ code }) => code));
-    for (const code of ['shadowed-definition', 'deprecated-kustomization-field', 'deprecated-api', 'syntax-error']) {
+    for (const code of [
+      'shadowed-definition',
+      'invalid-value',
+      'deprecated-kustomization-field',
+      'deprecated-api',
+      'syntax-error',
+    ]) {
       assert.ok(found.has(code), `${code} is not among ${[...found].join(', ')}`);
     }
     const covered = report.coverage?.map(({ file, judged, inPart, notJudged }) => ({

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { Workspace } from '../cli/harness.ts';
 import { lampDefinition } from '../cli/manifests.ts';
 import { TestClient, until } from './testClient.ts';
@@ -33,6 +35,29 @@ describe('the language server, definitions of custom resources', () => {
       textDocument: { uri: workspace.uri('crd.yaml') },
     });
     await until('no refusal', () => codesOf('lamp.yaml').length === 0 || undefined);
+  });
+
+  it('says of resources what definitions that differ agree on, while these come, change and go', async () => {
+    workspace.write('crds/a/lamp.yaml', definition('type: integer, maximum: 10'));
+    workspace.write('crds/lamp.yaml', definition('type: integer, maximum: 100'));
+    client = await TestClient.start({ folder: workspace.path });
+    await client.open(workspace.uri('lamp.yaml'), lamp);
+    await client.open(workspace.uri('b/lamp.yaml'), lamp.replace('50', '500'));
+    await until('what both say', () => codesOf('b/lamp.yaml').includes('invalid-value') || undefined);
+    assert.deepEqual(codesOf('lamp.yaml'), []);
+    const uri = workspace.uri('crds/lamp.yaml');
+    await client.open(uri, definition('type: integer, maximum: 100'));
+    await until('advice', () => codesOf('crds/lamp.yaml').includes('shadowed-definition') || undefined);
+    await client.change(uri, 2, { text: definition('type: integer, maximum: 20') });
+    await client.connection.sendNotification('textDocument/didSave', { textDocument: { uri } });
+    await until('a refusal', () => codesOf('lamp.yaml').includes('invalid-value') || undefined);
+    workspace.write('crds/lamp.yaml', definition('type: integer, maximum: 1000'));
+    await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 2 }] });
+    await until('no refusal', () => codesOf('lamp.yaml').length === 0 || undefined);
+    rmSync(join(workspace.path, 'crds/lamp.yaml'));
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 3 }] });
+    await until('the other one alone', () => codesOf('lamp.yaml').includes('invalid-value') || undefined);
   });
 
   it('compares a definition with what is committed', async () => {

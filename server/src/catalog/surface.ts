@@ -25,6 +25,11 @@ export interface ApiSurface {
   availability(gvk: GroupVersionKind): Availability;
   /** Every served custom resource that is known; absent where no definitions are. Reads all definitions there are. */
   readonly customResources?: () => readonly ServedResource[];
+  /**
+   * The definitions of a custom kind, where there are several that do not say the same and the cluster may have any of
+   * them; absent where no definitions are. Reads the definitions of the group.
+   */
+  readonly rivals?: (gvk: GroupVersionKind) => RivalDefinitions | undefined;
   /** The rules by which the workspace converts its custom resources; absent where it has none. */
   readonly conversions?: DeclaredConversions;
   /** The root type of a kind in the binary's schema, served or not. */
@@ -73,6 +78,23 @@ export interface CustomServing {
    * @param path names of fields, and numbers for the items of lists.
    */
   fieldHistory(path: readonly (string | number)[]): string | undefined;
+}
+
+/** Several definitions of one custom kind that do not say the same. */
+export interface RivalDefinitions {
+  /** Where the first of them, in the order of their files, is known from, for people. */
+  readonly first: string;
+  /** @param digest of a definition, by `crd/definitionDigest.ts`. */
+  isFirst(digest: string): boolean;
+  /** Whether a definition that is written so is one of them. */
+  has(digest: string): boolean;
+  /**
+   * The target with one each of the definitions that an object can be meant for, by where it lies and by its version, in
+   * the order of their files; never empty.
+   *
+   * @param place the absolute path of its file; undefined where that is not known.
+   */
+  surfacesFor(version: string, place: string | undefined): readonly ApiSurface[];
 }
 
 /** A feature gate at the target. */

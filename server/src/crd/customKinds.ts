@@ -5,6 +5,7 @@ import { compareVersions, type GroupVersionKind } from '../target/groupVersion.t
 import type { CustomDefinition } from './definition.ts';
 import { servedVersion } from './installed.ts';
 import { objectMeta, resourceType } from './resourceType.ts';
+import { Rivals } from './rivals.ts';
 
 /** Somewhere that definitions are known from. */
 export interface DefinitionSource {
@@ -20,12 +21,14 @@ export interface DefinitionSource {
 
 /**
  * A target that has CustomResourceDefinitions besides what Kubernetes itself serves: it answers for their kinds as it
- * does for built-in ones. Of several definitions of one kind the first source's counts. Without sources it is the
+ * does for built-in ones. Of several definitions of one kind the first source's count; where these do not say the same,
+ * it answers by the first that serves the version that is asked for, and gives all as rivals. Without sources it is the
  * surface itself; on a target that has some, they add what it does not know.
  */
 export function withCustomKinds(surface: ApiSurface, sources: readonly DefinitionSource[]): ApiSurface {
   if (sources.length === 0) return surface;
   const kinds = new CustomKinds(sources);
+  const surfaceWith = (definition: CustomDefinition) => withCustomKinds(surface, [only(definition), ...sources]);
   return {
     ...surface,
     availability: (gvk) => {
@@ -35,6 +38,11 @@ export function withCustomKinds(surface: ApiSurface, sources: readonly Definitio
       return found.state === 'custom' ? known : found;
     },
     customResources: () => [...(surface.customResources?.() ?? []), ...kinds.served()],
+    rivals: (gvk) => {
+      const { state } = surface.availability(gvk);
+      if (state !== 'custom' && state !== 'custom-kind-unknown') return surface.rivals?.(gvk);
+      return kinds.rivals(gvk, surfaceWith);
+    },
     rootType: (gvk) => {
       const metadata = surface.catalog.type(surface.versions.binary, objectMeta);
       return surface.rootType(gvk) ?? (metadata && kinds.rootType(gvk, metadata));
@@ -42,9 +50,23 @@ export function withCustomKinds(surface: ApiSurface, sources: readonly Definitio
   };
 }
 
+/** A source of one definition. */
+function only(definition: CustomDefinition): DefinitionSource {
+  return {
+    definitions: (group) => (group === definition.group ? [definition] : []),
+    groups: () => [definition.group],
+    wholeGroup: () => undefined,
+    history: () => undefined,
+  };
+}
+
+/** What a group has: of each kind all definitions of the first source that has any, in the order of their files. */
+type KindsOfGroup = ReadonlyMap<string, readonly CustomDefinition[]>;
+
 class CustomKinds {
   readonly #sources: readonly DefinitionSource[];
-  readonly #groups = new Map<string, ReadonlyMap<string, CustomDefinition>>();
+  readonly #groups = new Map<string, KindsOfGroup>();
+  readonly #rivals = new Map<readonly CustomDefinition[], Rivals | undefined>();
   readonly #answers = new Map<string, Availability>();
 
   constructor(sources: readonly DefinitionSource[]) {
@@ -66,7 +88,18 @@ class CustomKinds {
     return [...groups]
       .sort()
       .flatMap((group) => [...this.#group(group).values()])
-      .flatMap(servedVersions);
+      .flatMap(servedByAny);
+  }
+
+  /** The definitions of a kind, if they do not all say the same. */
+  rivals(
+    { group, kind }: GroupVersionKind,
+    surfaceWith: (definition: CustomDefinition) => ApiSurface,
+  ): Rivals | undefined {
+    const definitions = this.#group(group).get(kind);
+    if (definitions === undefined || definitions.length < 2) return undefined;
+    if (!this.#rivals.has(definitions)) this.#rivals.set(definitions, Rivals.of(definitions, surfaceWith));
+    return this.#rivals.get(definitions);
   }
 
   rootType(gvk: GroupVersionKind, metadata: TypeDefinition): TypeDefinition | undefined {
@@ -100,7 +133,7 @@ class CustomKinds {
 
   #unknown(gvk: GroupVersionKind): Availability {
     // Lists come from the server alone.
-    const isList = [...this.#group(gvk.group).values()].some(({ listKind }) => listKind === gvk.kind);
+    const isList = [...this.#group(gvk.group).values()].flat().some(({ listKind }) => listKind === gvk.kind);
     if (isList) return { state: 'custom' };
     for (const source of this.#sources) {
       const origin = source.wholeGroup(gvk.group);
@@ -119,24 +152,50 @@ class CustomKinds {
     return undefined;
   }
 
-  #definition({ group, kind }: GroupVersionKind): CustomDefinition | undefined {
-    return this.#group(group).get(kind);
+  /** Of several the first that serves the version. */
+  #definition({ group, version, kind }: GroupVersionKind): CustomDefinition | undefined {
+    const definitions = this.#group(group).get(kind) ?? [];
+    const [first] = definitions;
+    if (definitions.length < 2) return first;
+    return definitions.find(({ versions }) => versions.some(({ name, served }) => served && name === version)) ?? first;
   }
 
-  #group(group: string): ReadonlyMap<string, CustomDefinition> {
+  #group(group: string): KindsOfGroup {
     let kinds = this.#groups.get(group);
     if (kinds === undefined) {
-      const found = new Map<string, CustomDefinition>();
-      for (const source of this.#sources) {
-        for (const definition of source.definitions(group)) {
-          if (!found.has(definition.kind)) found.set(definition.kind, definition);
-        }
-      }
-      kinds = found;
+      kinds = this.#readGroup(group);
       this.#groups.set(group, kinds);
     }
     return kinds;
   }
+
+  #readGroup(group: string): KindsOfGroup {
+    const found = new Map<string, CustomDefinition[]>();
+    for (const source of this.#sources) {
+      const known = new Set(found.keys());
+      for (const definition of source.definitions(group)) {
+        const { kind } = definition;
+        const others = found.get(kind);
+        if (others === undefined) found.set(kind, [definition]);
+        else if (!known.has(kind)) others.push(definition);
+      }
+    }
+    for (const definitions of found.values()) if (definitions.length > 1) definitions.sort(byFile);
+    return found;
+  }
+}
+
+/** Which files were read first decides nothing. */
+function byFile(a: CustomDefinition, b: CustomDefinition): number {
+  const [one, other] = [a.origin.file?.path ?? '', b.origin.file?.path ?? ''];
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** The versions that any of several definitions of a kind serves, each by the first that does. */
+function servedByAny(definitions: readonly CustomDefinition[]): readonly ServedResource[] {
+  const served = new Map<string, ServedResource>();
+  for (const one of definitions.flatMap(servedVersions)) if (!served.has(one.version)) served.set(one.version, one);
+  return [...served.values()];
 }
 
 /** The versions that a definition serves, most preferred first. */

@@ -57,8 +57,11 @@ export interface ScalePaths {
 export interface DefinitionOrigin {
   /** For people: `config/crd/foos.yaml`, `Gateway API v1.2.0 (standard channel)`. */
   readonly label: string;
-  /** The file, as reports name it, and the document in it; undefined for one of the built-in sets. */
-  readonly file: { readonly name: string; readonly document: number } | undefined;
+  /**
+   * The file, as reports name it, its absolute path where it has one, and the document in it; undefined for one of the
+   * built-in sets.
+   */
+  readonly file: { readonly name: string; readonly path?: string; readonly document: number } | undefined;
   /** The schema is known in part: expressions and combinations of schemas are missing, so that a value that passes may still be refused. */
   readonly isPartial: boolean;
   /** What the releases of a built-in set tell of its versions and fields; undefined for definitions out of files. */

@@ -8,8 +8,16 @@ import type { Node, ScalarValue } from '../manifest/node.ts';
  * is no protection against forgery.
  */
 export function digestOf(node: Node): string {
-  return hashOf(node).toString(16).padStart(8, '0');
+  let digest = digests.get(node);
+  if (digest === undefined) {
+    digest = hashOf(node).toString(16).padStart(8, '0');
+    digests.set(node, digest);
+  }
+  return digest;
 }
+
+/** Definitions are compared at every target, and schemas are long. */
+const digests = new WeakMap<Node, string>();
 
 const seeds = { text: 0x811c9dc5, other: 0x9e3779b1, list: 0x85ebca6b, map: 0xc2b2ae35 } as const;
 

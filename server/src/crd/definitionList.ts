@@ -8,23 +8,28 @@ import { readDefinition } from './readDefinition.ts';
 /**
  * Every CustomResourceDefinition of a text, in its order.
  *
+ * @param file the name of its file in reports.
+ * @param path the absolute path of the file; undefined for a text that is none.
  * @param mark marks those whose conversion webhook stands elsewhere.
  */
 export function definitionsIn(
   text: string,
   file: string,
+  path?: string,
   mark: (resource: Resource) => Resource = (resource) => resource,
 ): readonly CustomDefinition[] {
   // Parsing costs, and hardly any file has one.
   if (!text.includes('CustomResourceDefinition')) return [];
   return findResources(readManifest(text), file).resources.flatMap((resource) => {
-    const origin = { label: file, file: { name: file, document: resource.document }, isPartial: false };
+    const { document } = resource;
+    const place = path === undefined ? { name: file, document } : { name: file, path, document };
+    const origin = { label: file, file: place, isPartial: false };
     return readDefinition(mark(resource), origin) ?? [];
   });
 }
 
 /**
- * Definitions out of files. Of several of one kind the first counts.
+ * Definitions out of files. Of several of one kind any may be the one that counts.
  *
  * @param load gives all definitions, when the first custom resource is met.
  */

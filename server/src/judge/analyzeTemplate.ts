@@ -7,11 +7,18 @@ import { type ReadTemplate, readTemplate } from '../helm/readTemplate.ts';
 import type { Manifest, NotJudged, Resource } from '../manifest/manifest.ts';
 import type { Span } from '../text/span.ts';
 import type { Analysis, DocumentFinding, JudgedResource, TemplateFacts, Verdict } from './analysis.ts';
+import { judgeByRivals } from './rivalVerdicts.ts';
 import type { SupposedMemo } from './suppose/supposedMemo.ts';
 import { judgeTemplate, type Reading, type TemplateJudging } from './templateJudge.ts';
 
-/** What a target makes of a resource, before any check. */
-export type Read = (resource: Resource, surface: ApiSurface) => Reading;
+/** What a template is judged with. */
+export interface TemplateSetting {
+  readonly chart: ChartTemplates;
+  /** Gives what a target makes of a resource, before any check. */
+  readonly read: (resource: Resource, surface: ApiSurface) => Reading;
+  /** The absolute path of its file. */
+  readonly place: string | undefined;
+}
 
 /**
  * Judges a template of a Helm chart against every target without rendering it: what is certain whatever the values are
@@ -23,13 +30,12 @@ export function analyzeTemplate(
   text: string,
   path: string,
   surfaces: readonly ApiSurface[],
-  chart: ChartTemplates,
-  read: Read,
+  setting: TemplateSetting,
   supposed?: SupposedMemo,
 ): Analysis {
   supposed?.begin(text, surfaces);
-  const template = readTemplate(text, chart, surfaces);
-  return new TemplateAnalysis(text, path, surfaces, template, read, supposed).analysis();
+  const template = readTemplate(text, setting.chart, surfaces);
+  return new TemplateAnalysis(text, path, surfaces, template, setting, supposed).analysis();
 }
 
 class TemplateAnalysis {
@@ -37,7 +43,7 @@ class TemplateAnalysis {
   readonly #path: string;
   readonly #surfaces: readonly ApiSurface[];
   readonly #template: ReadTemplate;
-  readonly #read: Read;
+  readonly #setting: TemplateSetting;
   readonly #supposed: SupposedMemo | undefined;
   readonly #notJudged = new Map<number, NotJudged>();
 
@@ -46,7 +52,7 @@ class TemplateAnalysis {
     path: string,
     surfaces: readonly ApiSurface[],
     template: ReadTemplate,
-    read: Read,
+    setting: TemplateSetting,
     supposed: SupposedMemo | undefined,
   ) {
     this.#supposed = supposed;
@@ -54,7 +60,7 @@ class TemplateAnalysis {
     this.#path = path;
     this.#surfaces = surfaces;
     this.#template = template;
-    this.#read = read;
+    this.#setting = setting;
   }
 
   analysis(): Analysis {
@@ -118,12 +124,13 @@ class TemplateAnalysis {
         surfaces: this.#surfaces,
         placement,
         doubt,
-        read: this.#read,
+        read: this.#setting.read,
         supposed: this.#supposed,
         certainFixes: (fixes, { span }) =>
           certainFixes(fixes, span, this.#text, this.#template.body, this.#template.actions),
       };
-      return [{ resource, placement, verdict: judgeTemplate(resource, surface, judging) }];
+      const judge = (one: ApiSurface) => judgeTemplate(resource, one, judging);
+      return [{ resource, placement, verdict: judgeByRivals(resource, surface, this.#setting.place, judge) }];
     });
     const [first] = judged;
     if (first === undefined) return undefined;

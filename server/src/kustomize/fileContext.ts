@@ -13,6 +13,8 @@ export interface PackedFile {
 
 /** What the files around a file say of it. */
 export interface FileContext {
+  /** The absolute path of the file: where it lies decides which of several definitions of a custom kind is meant. */
+  readonly place?: string;
   /** A kustomization names the file as a patch; with the target that it gives it. */
   readonly patch?: { readonly target: PatchTarget | undefined };
   /** The entry of the kustomization that names the file as a patch or for its replacements: `patches[0]`. */

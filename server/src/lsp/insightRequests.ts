@@ -144,7 +144,7 @@ function serveWays({ connection, session, support, folders }: InsightParts, open
     const document = opened.judged(uri);
     const lookup: DefinitionLookup = {
       folder: session.targets.folder,
-      inWorkspace: (group, kind) => session.definitions.find(group, kind),
+      inWorkspace: (gvk, place) => session.definitions.find(gvk, place),
       asDocument: (definition, text) => definitions.add(definition, text),
       resources: () => session.resources.all(folders.paths, () => token.isCancellationRequested),
     };

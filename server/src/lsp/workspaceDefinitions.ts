@@ -1,4 +1,6 @@
 import type { CustomDefinition } from '../crd/definition.ts';
+import { goingWith } from '../crd/goingWith.ts';
+import type { GroupVersionKind } from '../target/groupVersion.ts';
 import { isChartYaml } from '../workspace/charts/packedCharts.ts';
 import { withDefinitionsFrom } from '../workspace/definitions/definitionFiles.ts';
 import { definitionsOfFile, definitionsOfText } from '../workspace/definitions/definitionsOfFile.ts';
@@ -46,13 +48,19 @@ export class WorkspaceDefinitions {
     return extended;
   }
 
-  /** The definition of a kind; of several the one that counts, which is that of the first file. */
-  find(group: string, kind: string): FoundDefinition | undefined {
-    for (const path of [...this.#byFile.keys()].sort()) {
-      const definition = this.#byFile.get(path)?.find((one) => one.group === group && one.kind === kind);
-      if (definition !== undefined) return { path, definition };
-    }
-    return undefined;
+  /**
+   * The definition of a kind; of several the first of those that an object can be meant for, one with its version before
+   * others.
+   *
+   * @param place the absolute path of the object's file.
+   */
+  find({ group, version, kind }: GroupVersionKind, place: string): FoundDefinition | undefined {
+    const all = [...this.#byFile.keys()].sort().flatMap((path) => {
+      const ofKind = this.#byFile.get(path)?.filter((one) => one.group === group && one.kind === kind) ?? [];
+      return ofKind.map((definition): FoundDefinition => ({ path, definition }));
+    });
+    const near = goingWith(all, place);
+    return near.find(({ definition }) => definition.versions.some(({ name }) => name === version)) ?? near[0];
   }
 
   /**

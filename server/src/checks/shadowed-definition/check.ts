@@ -15,7 +15,7 @@ export const shadowedDefinition: Check = {
     {
       code: 'shadowed-definition',
       consequences: ['advice'],
-      title: 'Custom resources of this kind are judged by another definition',
+      title: 'Another definition of this kind does not say the same',
     },
   ],
   resource: (subject, report) => {
@@ -24,31 +24,61 @@ export const shadowedDefinition: Check = {
     const version = own?.versions.find(({ served }) => served)?.name;
     if (own === undefined || version === undefined) return;
     const { group, kind } = own;
+    const rivals = surface.rivals?.({ group, version, kind });
+    const digest = own.spec === undefined ? '' : digestOf(own.spec);
+    if (rivals !== undefined) {
+      if (!rivals.isFirst(digest)) report(shadowedFinding(subject, kind, rivals.first, rivals.has(digest)));
+      return;
+    }
     const available = surface.availability({ group, version, kind });
     const used = available.state === 'served' ? available.resource.custom : undefined;
     const origin = available.state === 'custom-version-not-served' ? available.origin : used?.origin;
     if (origin === undefined || (used instanceof InstalledVersion && isSame(used.definition.spec, own.spec))) return;
-    report(shadowedFinding(subject, kind, origin));
+    report(shadowedFinding(subject, kind, origin, false));
   },
 };
 
-/** The finding at a definition of a kind that another one defines for the target. */
-export function shadowedFinding(subject: Judged, kind: string, origin: string): Finding {
+/**
+ * The finding at a definition of a kind that another one defines for the target.
+ *
+ * @param counts this definition counts too: objects may be meant for either.
+ */
+export function shadowedFinding(subject: Judged, kind: string, origin: string, counts: boolean): Finding {
   return apiFinding(subject, {
     code: 'shadowed-definition',
     consequence: 'advice',
     at: 'kind',
-    message: shadowedMessage(kind, origin),
-    why: 'A server has one definition of a kind. What a target names under crds counts first, then the files of the workspace in the order of their names, those that the server refuses last.',
-    remedy:
-      'Remove the definition that is not meant, or name the folder of the one that is under crds: { paths } of the target.',
-    source: 'https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/',
+    ...sayShadowed(kind, origin, counts),
+    source,
   });
 }
 
-/** @param origin where the definition that counts is from, for people. */
-export function shadowedMessage(kind: string, origin: string): string {
-  return `Resources of the kind ${kind} are judged by another definition: ${origin}`;
+const source = 'https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/';
+
+/**
+ * What is said of a definition beside which there is another one of its kind.
+ *
+ * @param origin where the other one is from, for people.
+ * @param counts this definition counts too.
+ */
+export function sayShadowed(
+  kind: string,
+  origin: string,
+  counts: boolean,
+): Pick<Finding, 'message' | 'why' | 'remedy'> {
+  return counts
+    ? {
+        message: `Another definition of the kind ${kind} does not say the same: ${origin}`,
+        why: 'A server has one definition of a kind, and nothing says which this is. An object is judged by the definitions in its own file, else in its folder, its chart or its one of parallel trees; else only what all of them say is said of it.',
+        remedy:
+          'Remove the definition that is not meant, or name the folder of the one that is under crds: { paths } of the target.',
+      }
+    : {
+        message: `Resources of the kind ${kind} are judged by another definition: ${origin}`,
+        why: 'A server has one definition of a kind. What a target names under crds counts first, then the files of the workspace, but those that the server refuses only where there is no other.',
+        remedy:
+          'Remove the definition that is not meant, or name the folder of the one that is under crds: { paths } of the target.',
+      };
 }
 
 /** The definition that a resource is. One inside another object, or a part of one, defines nothing that could be meant here. */

@@ -1,6 +1,8 @@
+import type { ApiSurface } from '../../catalog/surface.ts';
 import { relatives } from '../../conversion/families.ts';
 import { planConversion } from '../../conversion/plan.ts';
 import { conversionFix, takingDefaults } from '../../conversion/versionFix.ts';
+import { surfacesMeant } from '../../crd/surfacesMeant.ts';
 import type { Fix } from '../../finding.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import { formatGroupVersion, parseGroupVersion } from '../../target/groupVersion.ts';
@@ -20,15 +22,22 @@ export interface Conversion {
 
 /** The versions that the resource whose `apiVersion` or `kind` is in the range converts to, the newest first. */
 export function conversionsAt(document: JudgedDocument, range: Range): readonly Conversion[] {
-  const [surface] = document.targets.surfaces;
   const resource = resourceAt(document, range);
   const groupVersion = resource === undefined ? undefined : parseGroupVersion(resource.apiVersion);
-  if (surface === undefined || resource === undefined || resource.escaped === true || groupVersion === undefined)
-    return [];
-  return [...relatives({ ...groupVersion, kind: resource.kind }, surface)].reverse().flatMap((to) => {
+  if (resource === undefined || resource.escaped === true || groupVersion === undefined) return [];
+  const gvk = { ...groupVersion, kind: resource.kind };
+  const [surfaces, ...others] = surfacesMeant(gvk, document.targets.surfaces, document.context.place);
+  const [surface] = surfaces;
+  if (surface === undefined) return [];
+  return [...relatives(gvk, surface)].reverse().flatMap((to) => {
     const plan = planConversion(resource, document.text, to, surface);
-    const served = document.targets.surfaces.some((one) => one.availability(to).state === 'served');
+    const served = surfaces.some((one) => one.availability(to).state === 'served');
     if (plan === undefined) return [];
+    // By another definition that may be meant it would come to something else.
+    const edits = JSON.stringify(plan.edits);
+    const isSame = ([one]: readonly ApiSurface[]) =>
+      one === undefined || JSON.stringify(planConversion(resource, document.text, to, one)?.edits) === edits;
+    if (!others.every(isSame)) return [];
     const other = plan.pinned.length === 0 ? undefined : planConversion(resource, document.text, to, surface, 'take');
     const otherwise = other === undefined ? undefined : takingDefaults(other);
     return [{ to: formatGroupVersion(to), served, fix: conversionFix(plan, resource), otherwise }];

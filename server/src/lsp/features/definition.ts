@@ -26,8 +26,8 @@ const atStart: Range = { start: { line: 0, character: 0 }, end: { line: 0, chara
 export interface DefinitionLookup {
   /** The folder that definitions out of files are named from. */
   readonly folder: string;
-  /** A definition in the files of the workspace. */
-  readonly inWorkspace: (group: string, kind: string) => FoundDefinition | undefined;
+  /** A definition in the files of the workspace, for an object in a file. */
+  readonly inWorkspace: (gvk: GroupVersionKind, place: string) => FoundDefinition | undefined;
   /** Makes a definition of a built-in set a document that the client can open; undefined where it cannot. */
   readonly asDocument: (definition: CustomDefinition, text: string) => string | undefined;
   /** Every resource of the workspace. */
@@ -81,10 +81,10 @@ function fileAt(links: readonly TextLink[], offset: number, uri: string): string
 
 function kindDefinition(
   gvk: GroupVersionKind,
-  { targets }: JudgedDocument,
+  { targets, context, path }: JudgedDocument,
   { folder, inWorkspace, asDocument }: DefinitionLookup,
 ): Location[] {
-  const found = inWorkspace(gvk.group, gvk.kind);
+  const found = inWorkspace(gvk, context.place ?? path);
   if (found !== undefined) return inFile(found.path, found.definition, gvk.version);
   for (const surface of targets.surfaces) {
     const availability = surface.availability(gvk);

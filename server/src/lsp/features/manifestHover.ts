@@ -11,13 +11,14 @@ import { formatMinor } from '../../target/version.ts';
 import type { Position } from '../../text/lineIndex.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { offsetAt } from '../offsetAt.ts';
+import { surfacesAt } from './surfacesAt.ts';
 
 /** Says of `apiVersion` and `kind` what became of the kind over the minors, and of a field what it is at each target. */
 export function manifestHover(document: JudgedDocument, position: Position): Hover | undefined {
-  const { text, lines, targets } = document;
+  const { text, lines } = document;
   const place = placeAt(text, offsetAt(lines, position));
   if (place === undefined || place.word.start === place.word.end) return undefined;
-  const value = says(place, targets.surfaces);
+  const value = says(place, surfacesAt(place, document));
   if (value === undefined) return undefined;
   return { contents: { kind: MarkupKind.Markdown, value }, range: lines.range(place.word) };
 }

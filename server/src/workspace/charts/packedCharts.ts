@@ -49,7 +49,7 @@ export function isChartYaml(path: string): boolean {
 export function definitionsInPacked(path: string, file: string): readonly CustomDefinition[] {
   const folder = dirname(file);
   return packedDefinitionFiles(dirname(path)).flatMap(({ name, text }) =>
-    definitionsIn(text, folder === '.' ? name : `${folder}/${name}`),
+    definitionsIn(text, folder === '.' ? name : `${folder}/${name}`, join(dirname(path), name)),
   );
 }
 

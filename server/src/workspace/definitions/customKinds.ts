@@ -25,8 +25,8 @@ export interface DefinedKind {
   readonly kind: string;
   /** Of the definition: equal where two say the same. Undefined in a template, which may come to define nothing. */
   readonly digest: string | undefined;
-  /** No target of the file takes the definition, so that another one counts where there is any. */
-  readonly refused: boolean;
+  /** The targets of the file that take the definition; at others another one counts where there is any. */
+  readonly takenBy: readonly string[];
   /**
    * What there is to say of it should another definition count, but for which that is: the second look, in which it is
    * known, is then spared. Undefined where it takes one to tell.
@@ -83,13 +83,15 @@ function definedBy(one: JudgedResource, judged: JudgedText): DefinedKind | undef
   const { group, kind, spec, versions } = definition;
   const served = versions.find((version) => version.served)?.name;
   const digest = judged.analysis.template === undefined ? digestOf(spec) : undefined;
-  // What is not refused at all is taken; looking whether that is for the schema costs.
-  const isRefused = verdicts.every(({ findings }) => findings.some(({ consequence }) => refusals.has(consequence)));
-  const refused = isRefused && !judged.settings.surfaces.some((surface) => takesDefinition(definition, surface));
+  const takenBy = verdicts.flatMap(({ surface, findings }) => {
+    // What is not refused at all is taken; looking whether that is for the schema costs.
+    const isRefused = findings.some(({ consequence }) => refusals.has(consequence));
+    return isRefused && !takesDefinition(definition, surface) ? [] : [surface.name];
+  });
   // What is in an archive is said of another place, with where it is.
   const isPacked = judged.analysis.packed?.resources.includes(one) === true;
   const found = isPacked ? undefined : ifShadowed(resource, judged, { group, kind, served });
-  return { group, kind, digest, refused, ifShadowed: found };
+  return { group, kind, digest, takenBy, ifShadowed: found };
 }
 
 const refusals: ReadonlySet<string> = new Set(['not-served', 'invalid']);
@@ -110,7 +112,7 @@ function ifShadowed(
       .map((surface) => ({
         resource,
         target: surface.name,
-        finding: shadowedFinding({ resource, surface, surfaces, text }, kind, ''),
+        finding: shadowedFinding({ resource, surface, surfaces, text }, kind, '', true),
       })),
   );
 }

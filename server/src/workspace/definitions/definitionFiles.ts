@@ -1,14 +1,15 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { withCustomKinds } from '../../crd/customKinds.ts';
 import type { CustomDefinition } from '../../crd/definition.ts';
 import { definitionList, definitionsIn } from '../../crd/definitionList.ts';
 import { definitionsInPacked, isChartYaml } from '../charts/packedCharts.ts';
 import { discover, type FoundFile } from '../disk/discover.ts';
+import { isBelow } from '../disk/isBelow.ts';
 import { isThere } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import { definitionsOfFiles } from './definitionsOfFile.ts';
-import { takenFirst } from './takenDefinitions.ts';
+import { takenBy } from './takenDefinitions.ts';
 
 /** Files of a workspace that are looked into for definitions at most. */
 const mostFiles = 10_000;
@@ -22,7 +23,7 @@ export function withDefinitions(files: readonly FoundFile[]): (settings: FileSet
 export function withDefinitionsFrom(load: () => readonly CustomDefinition[]): (settings: FileSettings) => FileSettings {
   const source = definitionList(load);
   return ({ surfaces, severity }) => ({
-    surfaces: surfaces.map((surface) => withCustomKinds(surface, [takenFirst(source, surface)])),
+    surfaces: surfaces.map((surface) => withCustomKinds(surface, [takenBy(surface, source)])),
     severity,
   });
 }
@@ -59,7 +60,7 @@ export function withDefinitionsAroundText(
 ): (settings: FileSettings) => FileSettings {
   return withDefinitionsFrom(() => {
     const around = definitionFilesAround(folder, new Set(groupsIn(text)), new Set());
-    return [...definitionsIn(text, file), ...definitionsOfFiles(around)];
+    return [...definitionsIn(text, file, resolve(folder, file)), ...definitionsOfFiles(around)];
   });
 }
 
@@ -87,6 +88,26 @@ export function definitionFilesAround(
   if (root === undefined) return [];
   const files = discover([root], folder).files.filter(({ path }) => !known.has(path));
   return files.slice(0, mostFiles).filter((file) => defines(file, groups));
+}
+
+/**
+ * The same for a run over some paths of a folder that found definitions there: what they do not define is looked for in
+ * the workspace, and if they are a part of it, so are other definitions of what they do.
+ *
+ * @param groups those of the run's custom resources.
+ * @param missing those of them that the run found no definition of.
+ */
+export function definitionFilesBeside(
+  { cwd, paths }: { readonly cwd: string; readonly paths: readonly string[] },
+  { groups, missing }: { readonly groups: ReadonlySet<string>; readonly missing: ReadonlySet<string> },
+  known: ReadonlySet<string>,
+): readonly FoundFile[] {
+  const root = workspaceRoot(cwd);
+  if (root === undefined) return [];
+  const named = paths.map((path) => resolve(cwd, path));
+  const isPart = named.every((path) => path !== root && isBelow(path, root));
+  const wanted = isPart ? groups : missing;
+  return wanted.size === 0 ? [] : definitionFilesAround(cwd, wanted, known);
 }
 
 function defines({ path, file }: FoundFile, groups: ReadonlySet<string>): boolean {

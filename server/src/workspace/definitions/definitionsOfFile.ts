@@ -28,11 +28,11 @@ export function definitionsOfText(
   { path, file }: FoundFile,
   kustomizations: Kustomizations,
 ): readonly CustomDefinition[] {
-  const definitions = definitionsIn(text, file);
+  const definitions = definitionsIn(text, file, path);
   // Looking around costs, and of definitions with one version nothing is converted.
   if (definitions.every(({ conversion, versions }) => conversion === 'Webhook' || versions.length < 2)) {
     return definitions;
   }
   const { webhooks = [] } = kustomizations.contextOf(path);
-  return webhooks.length === 0 ? definitions : definitionsIn(text, file, (one) => withWebhook(one, webhooks));
+  return webhooks.length === 0 ? definitions : definitionsIn(text, file, path, (one) => withWebhook(one, webhooks));
 }

@@ -1,63 +1,84 @@
-import { shadowedMessage } from '../../checks/shadowed-definition/check.ts';
+import { sayShadowed } from '../../checks/shadowed-definition/check.ts';
 import { withFindings } from '../../report/buildReport.ts';
 import type { ReportFinding } from '../../report/workspaceReport.ts';
 import type { FileOutcome } from '../judging/judgeFile.ts';
 import type { DefinedKind } from './customKinds.ts';
 
-/** A definition that does not count, because another one of its kind does. */
-export interface Shadowed {
+/** A definition, with the place of its file among all files. */
+interface Defined {
   readonly kind: DefinedKind;
-  /** The place of the file whose definition counts, among all files. */
   readonly by: number;
 }
 
-/** For each file, by its place, those of its definitions that do not count although they say something else. */
-export function shadowedDefinitions(
-  kindsOfFiles: Iterable<readonly DefinedKind[]>,
-): ReadonlyMap<number, readonly Shadowed[]> {
-  const files = [...kindsOfFiles];
-  const counting = countingDefinitions(files);
-  const shadowed = new Map<number, Shadowed[]>();
-  for (const [index, kinds] of files.entries()) {
-    for (const kind of kinds) {
-      const counts = counting.get(nameOf(kind));
-      if (counts === undefined || counts.kind.digest === kind.digest) continue;
-      // A template may come to define nothing: it is told of what counts before it alone.
-      if (kind.digest === undefined && index < counts.by) continue;
-      shadowed.set(index, [...(shadowed.get(index) ?? []), { kind, by: counts.by }]);
-    }
-  }
-  return shadowed;
-}
+/** The definitions of several files, by what they define. */
+class Definitions {
+  readonly #byName = new Map<string, Defined[]>();
 
-/** Of each kind the first definition that a target takes; the first one where none does. */
-function countingDefinitions(files: readonly (readonly DefinedKind[])[]): ReadonlyMap<string, Shadowed> {
-  const counting = new Map<string, Shadowed>();
-  for (const [by, kinds] of files.entries()) {
-    for (const kind of kinds) {
-      if (kind.digest === undefined) continue;
-      const earlier = counting.get(nameOf(kind));
-      if (earlier === undefined || (earlier.kind.refused && !kind.refused)) counting.set(nameOf(kind), { kind, by });
+  constructor(kindsOfFiles: Iterable<readonly DefinedKind[]>) {
+    let by = 0;
+    for (const kinds of kindsOfFiles) {
+      for (const kind of kinds) {
+        // A template may come to define nothing: it is told of others, and others are not told of it.
+        if (kind.digest === undefined) continue;
+        const known = this.#byName.get(nameOf(kind));
+        if (known === undefined) this.#byName.set(nameOf(kind), [{ kind, by }]);
+        else known.push({ kind, by });
+      }
+      by++;
     }
   }
-  return counting;
+
+  /** Whether there is another definition of the kind, which says something else. */
+  isContested({ kind, by }: Defined): boolean {
+    const all = this.#byName.get(nameOf(kind)) ?? [];
+    const [first] = all;
+    if (kind.digest === undefined) return first !== undefined && first.by <= by;
+    return all.some((other) => other.kind.digest !== kind.digest);
+  }
+
+  /** The first of a kind that counts for a target, if that says something else, and whether this one counts as well. */
+  firstFor({ kind, by }: Defined, target: string): { readonly by: number; readonly counts: boolean } | undefined {
+    const all = this.#byName.get(nameOf(kind)) ?? [];
+    const taken = all.filter((other) => other.kind.takenBy.includes(target));
+    const counting = taken.length > 0 ? taken : all;
+    const [first] = counting;
+    if (first === undefined || first.kind.digest === kind.digest) return undefined;
+    if (kind.digest === undefined && by < first.by) return undefined;
+    return { by: first.by, counts: counting.some((other) => other.kind.digest === kind.digest) };
+  }
 }
 
 function nameOf({ group, kind }: DefinedKind): string {
   return `${kind}.${group}`;
 }
 
-/** Outcomes that say of their definitions which do not count, as far as looks at each file alone can tell. */
+/** For each file, by its place, those of its definitions beside which there is one of the kind that says something else. */
+export function contestedDefinitions(
+  kindsOfFiles: readonly (readonly DefinedKind[])[],
+): ReadonlyMap<number, readonly DefinedKind[]> {
+  const definitions = new Definitions(kindsOfFiles);
+  const contested = new Map<number, readonly DefinedKind[]>();
+  for (const [by, kinds] of kindsOfFiles.entries()) {
+    const own = kinds.filter((kind) => definitions.isContested({ kind, by }));
+    if (own.length > 0) contested.set(by, own);
+  }
+  return contested;
+}
+
+/** Outcomes that say of their definitions which others there are, as far as looks at each file alone can tell. */
 export function withShadowed(
   outcomes: readonly FileOutcome[],
   files: readonly { readonly file: string }[],
 ): readonly FileOutcome[] {
-  const shadowed = shadowedDefinitions(outcomes.map(({ customKinds }) => customKinds.defined));
-  return outcomes.map((outcome, index) => {
-    const findings = (shadowed.get(index) ?? []).flatMap(({ kind, by }): readonly ReportFinding[] => {
-      const message = shadowedMessage(kind.kind, files[by]?.file ?? '');
-      return (kind.ifShadowed ?? []).map((finding) => ({ ...finding, message }));
-    });
+  const definitions = new Definitions(outcomes.map(({ customKinds }) => customKinds.defined));
+  return outcomes.map((outcome, by) => {
+    const findings = outcome.customKinds.defined.flatMap((kind) =>
+      (kind.ifShadowed ?? []).flatMap((finding): readonly ReportFinding[] => {
+        const first = definitions.firstFor({ kind, by }, finding.target);
+        if (first === undefined) return [];
+        return [{ ...finding, ...sayShadowed(kind.kind, files[first.by]?.file ?? '', first.counts) }];
+      }),
+    );
     return findings.length === 0 ? outcome : { ...outcome, report: withFindings(outcome.report, findings) };
   });
 }

@@ -62,8 +62,11 @@ describe('a second look with the definitions of a workspace', () => {
   const settings = { surfaces: [surfaceOf('1.37'), surfaceOf('1.21')], severity: noPolicy };
   const judge = (text: string, own: typeof settings, again: boolean) =>
     judgeFile('manifests.yaml', { ok: true, text, encoding: 'utf-8' }, own, true, { again });
-  const workspace = definitionsIn(definition('v1', 'Cluster'), 'first.yaml');
-  const extended = withDefinitionsFrom(() => workspace)(settings);
+  const workspace = definitionsIn(definition('v1', 'Cluster'), 'first.yaml', '/w/first.yaml');
+  const extendedBy = (text: string) => {
+    const all = [...workspace, ...definitionsIn(text, 'manifests.yaml', '/w/manifests.yaml')];
+    return { ...settings, surfaces: [...withDefinitionsFrom(() => all)(settings).surfaces] };
+  };
 
   const files: Readonly<Record<string, string>> = {
     'a definition that another one shadows': [definition('v1', 'Namespaced'), builtIn].join('---'),
@@ -74,9 +77,9 @@ describe('a second look with the definitions of a workspace', () => {
   };
   for (const [name, text] of Object.entries(files)) {
     it(`comes to what judging all of it would: ${name}`, () => {
-      const whole = judge(text, { ...settings, surfaces: [...extended.surfaces] }, false);
+      const whole = judge(text, extendedBy(text), false);
       const first = judge(text, settings, false);
-      const second = judge(text, { ...settings, surfaces: [...extended.surfaces] }, true);
+      const second = judge(text, extendedBy(text), true);
       assert.ok(second.partly !== undefined && second.partly.size > 0, 'something was left out');
       const both = { report: second.report, partly: second.partly, codes: codesOfDefinitions };
       assert.deepEqual(mergeLooks(first.report, both), whole.report);
@@ -84,7 +87,8 @@ describe('a second look with the definitions of a workspace', () => {
   }
 
   it('is what says that a definition is shadowed', () => {
-    const second = judge(definition('v1', 'Namespaced'), { ...settings, surfaces: [...extended.surfaces] }, true);
+    const text = definition('v1', 'Namespaced');
+    const second = judge(text, extendedBy(text), true);
     assert.ok(second.report.findings.some(({ code }) => code === 'shadowed-definition'));
   });
 
@@ -95,9 +99,8 @@ describe('a second look with the definitions of a workspace', () => {
     for (const name of ['a definition that another one shadows', 'definitions that are not served']) {
       const text = files[name] ?? assert.fail(name);
       const outcome = alone('manifests.yaml', text);
-      const extendedSettings = { ...settings, surfaces: [...extended.surfaces] };
       const [, told] = withShadowed([first, outcome], [{ file: 'first.yaml' }, { file: 'manifests.yaml' }]);
-      assert.deepEqual(told?.report, judge(text, extendedSettings, false).report, name);
+      assert.deepEqual(told?.report, judge(text, extendedBy(text), false).report, name);
     }
     const same = [first, alone('copy.yaml', definition('v1', 'Cluster'))];
     assert.deepEqual(withShadowed(same, [{ file: 'first.yaml' }, { file: 'copy.yaml' }]), same);

@@ -2,17 +2,18 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { takesDefinition } from '../../checks/invalid/takesDefinition.ts';
 import type { DefinitionSource } from '../../crd/customKinds.ts';
 import type { CustomDefinition } from '../../crd/definition.ts';
+import { digestOf } from '../../crd/definitionDigest.ts';
 
 /**
- * Definitions in an order that fits a target: of several of one kind, the first that its server takes comes before the
- * others. It cannot have one that it refuses, and projects keep such beside those that they install: full schemas of a
- * generator, betas for old clusters.
+ * Definitions that fit a target: of several of one kind, those that its server takes, if it takes any. It cannot have one
+ * that it refuses, and projects keep such beside those that they install: full schemas of a generator, betas for old
+ * clusters.
  */
-export function takenFirst(source: DefinitionSource, surface: ApiSurface): DefinitionSource {
-  return { ...source, definitions: (group) => inOrder(source.definitions(group), surface) };
+export function takenBy(surface: ApiSurface, source: DefinitionSource): DefinitionSource {
+  return { ...source, definitions: (group) => taken(source.definitions(group), surface) };
 }
 
-function inOrder(definitions: readonly CustomDefinition[], surface: ApiSurface): readonly CustomDefinition[] {
+function taken(definitions: readonly CustomDefinition[], surface: ApiSurface): readonly CustomDefinition[] {
   const ofKind = new Map<string, CustomDefinition[]>();
   for (const definition of definitions) {
     const rivals = ofKind.get(definition.kind);
@@ -20,10 +21,21 @@ function inOrder(definitions: readonly CustomDefinition[], surface: ApiSurface):
     else rivals.push(definition);
   }
   if (ofKind.size === definitions.length) return definitions;
-  const preferred = [...ofKind.values()].flatMap((rivals) => {
-    // Looking costs, and where there is one there is nothing to choose.
-    const taken = rivals.length === 1 ? undefined : rivals.find((rival) => takesDefinition(rival, surface));
-    return taken === undefined || taken === rivals[0] ? [] : [taken];
+  const refused = new Set([...ofKind.values()].flatMap((rivals) => refusedOf(rivals, surface)));
+  return refused.size === 0 ? definitions : definitions.filter((definition) => !refused.has(definition));
+}
+
+/** Those that a target refuses while it takes others; looking costs, and what is written alike is taken alike. */
+function refusedOf(rivals: readonly CustomDefinition[], surface: ApiSurface): readonly CustomDefinition[] {
+  if (rivals.length === 1) return [];
+  const answers = new Map<string, boolean>();
+  const keys = rivals.map(({ spec, writtenAs }) => `${spec === undefined ? '' : digestOf(spec)} ${writtenAs}`);
+  if (new Set(keys).size === 1) return [];
+  const refused = rivals.filter((rival, index) => {
+    const key = keys[index] ?? '';
+    const answer = answers.get(key) ?? takesDefinition(rival, surface);
+    answers.set(key, answer);
+    return !answer;
   });
-  return preferred.length === 0 ? definitions : [...new Set([...preferred, ...definitions])];
+  return refused.length === rivals.length ? [] : refused;
 }

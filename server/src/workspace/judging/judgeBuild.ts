@@ -34,7 +34,7 @@ export function judgeBuild(
 ): void {
   const places = new Places(tree, kustomizations, sourceOf);
   const patches = places.patches();
-  for (const { resource, verdicts } of analyze(text, 'built.yaml', surfaces).resources) {
+  for (const { resource, verdicts } of analyze(text, 'built.yaml', surfaces, { context: { place: path } }).resources) {
     const origin = originOf(resource);
     const source = origin === undefined ? undefined : places.origin(resolve(folder, origin));
     for (const { surface, findings } of verdicts) {

@@ -7,9 +7,9 @@ import type { ReportCoverage, ToolInfo, WorkspaceReport } from '../../report/wor
 import { oldObjectsOf } from '../../update/oldObjects.ts';
 import type { HelmUse } from '../charts/helm.ts';
 import { asOff, offPlaces, whyOff } from '../charts/offCharts.ts';
-import { definitionFilesAround, withDefinitionsFrom } from '../definitions/definitionFiles.ts';
+import { definitionFilesAround, definitionFilesBeside, withDefinitionsFrom } from '../definitions/definitionFiles.ts';
 import { definitionsOfFiles } from '../definitions/definitionsOfFile.ts';
-import { shadowedDefinitions, withShadowed } from '../definitions/rivalDefinitions.ts';
+import { contestedDefinitions, withShadowed } from '../definitions/rivalDefinitions.ts';
 import { type DiscoveryProblem, discover } from '../disk/discover.ts';
 import { Scope, type ScopeRequest } from '../scope/scope.ts';
 import type { FileSettings, TargetSelection } from '../settings/targetSelection.ts';
@@ -117,21 +117,22 @@ async function judgeCustomResources(
   threads: JudgeThreads,
 ): Promise<readonly FileOutcome[]> {
   const kinds = outcomes.map(({ customKinds }) => customKinds);
-  const shadowed = shadowedDefinitions(kinds.map(({ defined }) => defined));
+  const contested = contestedDefinitions(kinds.map(({ defined }) => defined));
   const again = files.map(({ own }, index) => {
-    const isUntold = shadowed.get(index)?.some(({ kind }) => kind.ifShadowed === undefined) === true;
+    const isUntold = contested.get(index)?.some(({ ifShadowed }) => ifShadowed === undefined) === true;
     return own && (isUntold || (kinds[index]?.undefined.length ?? 0) > 0);
   });
   if (!again.includes(true)) return outcomes;
   const wanted = new Set(kinds.flatMap((one, index) => (again[index] ? one.undefined : [])));
-  const counting = new Set(again.flatMap((one, index) => (one ? (shadowed.get(index) ?? []).map(({ by }) => by) : [])));
-  const here = files.filter(
-    (_, index) => counting.has(index) || kinds[index]?.defined.some(({ group }) => wanted.has(group)),
+  const told = again.flatMap((one, index) => (one ? (contested.get(index) ?? []) : []));
+  const rivals = new Set(told.map(({ group }) => group));
+  const here = files.filter((_, index) =>
+    kinds[index]?.defined.some(({ group }) => wanted.has(group) || rivals.has(group)),
   );
   const known = new Set(files.map(({ path }) => path));
   const missing = new Set(wanted);
   for (const { defined } of kinds) for (const { group } of defined) missing.delete(group);
-  const definitions = missing.size === 0 ? here : [...here, ...definitionFilesAround(request.cwd, missing, known)];
+  const definitions = [...here, ...definitionFilesBeside(request, { groups: wanted, missing }, known)];
   if (definitions.length === 0) return outcomes;
   const judged = await judgeFiles(
     files.filter((_, index) => again[index]),
@@ -192,7 +193,7 @@ class Run {
       const first = judge(settings);
       const wanted = new Set(first.customKinds.undefined);
       const extend = withDefinitionsFrom(() => [
-        ...(content.ok ? definitionsIn(content.text, file) : []),
+        ...(content.ok ? definitionsIn(content.text, file, path) : []),
         ...definitionsOfFiles(definitionFilesAround(cwd, wanted, new Set())),
       ]);
       this.take(file, wanted.size === 0 ? first : judge(extend(settings)));

@@ -10,6 +10,7 @@ import { type AffectedByStep, affectedBySteps, fixedOnTheWay, refusedOnTheWayBac
 import type { Plan } from '../../plan/plan.ts';
 import type { AffectedResource } from '../../report/plan/planReport.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
+import { takenBy } from '../definitions/takenDefinitions.ts';
 
 /** Judges the manifests of a workspace along a plan, file by file in the order of their names. */
 export class PlanManifests {
@@ -21,8 +22,10 @@ export class PlanManifests {
 
   /** @param definitions the CustomResourceDefinitions of the workspace. */
   constructor(plan: Plan, definitions: readonly CustomDefinition[]) {
-    const source = definitions.length === 0 ? [] : [definitionList(() => definitions)];
-    this.#surfaces = [plan.from, ...plan.steps.map(({ after }) => after)].map((one) => withCustomKinds(one, source));
+    const source = definitionList(() => definitions);
+    this.#surfaces = [plan.from, ...plan.steps.map(({ after }) => after)].map((one) =>
+      definitions.length === 0 ? one : withCustomKinds(one, [takenBy(one, source)]),
+    );
   }
 
   /** How many resources were judged. */

@@ -32,7 +32,7 @@ export function standardInput(bytes: () => Uint8Array, filename: string | undefi
       return { ok: false, message, remedy };
     }
   };
-  if (filename === undefined) return { file: unnamed, path, context: {}, chart: undefined, read };
+  if (filename === undefined) return { file: unnamed, path, context: { place: path }, chart: undefined, read };
   return {
     file: reportName(path, cwd),
     path,

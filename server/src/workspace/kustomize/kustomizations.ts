@@ -27,8 +27,6 @@ const deepest = 16;
 /** A kustomization larger than that is none that people write. */
 const largest = 4 * 1024 * 1024;
 
-const noContext: FileContext = {};
-
 /**
  * What the kustomizations of a workspace say of its files. Kustomize takes no patch from outside a kustomization's own
  * folder, so that those above a file are all that can name it. They are looked for up to the root of the repository;
@@ -42,6 +40,10 @@ export class Kustomizations {
 
   /** @param path absolute. */
   contextOf(path: string): FileContext {
+    return { place: path, ...this.#contextOf(path) };
+  }
+
+  #contextOf(path: string): FileContext {
     if (isKustomization(path)) {
       const folder = dirname(path);
       return {
@@ -63,7 +65,7 @@ export class Kustomizations {
       return part.patch ? { ...named, patch: { target: part.target } } : named;
     }
     const webhooks = above.flatMap((one) => (one.named.has(path) ? one.webhooks() : []));
-    return webhooks.length === 0 ? noContext : { webhooks };
+    return webhooks.length === 0 ? {} : { webhooks };
   }
 
   /** What the kustomization of a folder names and is not there, as it names it. */

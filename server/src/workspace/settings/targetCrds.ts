@@ -6,6 +6,7 @@ import { CrdSetSource } from '../../crd/sets/source.ts';
 import { liveDefinitions } from '../../live/liveDefinitions.ts';
 import { crdSets, type LiveCrds, type TargetCrds } from '../../target/crds.ts';
 import { definitionsOfFiles } from '../definitions/definitionsOfFile.ts';
+import { takenBy } from '../definitions/takenDefinitions.ts';
 import { discover } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { isThere, realPath } from '../disk/looks.ts';
@@ -15,13 +16,19 @@ import { readCrdSet } from '../shipped/crdSetFile.ts';
 /** A surface with the CustomResourceDefinitions that its target says the cluster has. */
 export function withTargetCrds(surface: ApiSurface): ApiSurface {
   const { crds } = surface.target;
-  return crds === undefined ? surface : withCustomKinds(surface, sourcesOf(crds));
+  return crds === undefined ? surface : withCustomKinds(surface, sourcesOf(crds, surface));
 }
 
 /** Files that are named tell more than a release: they come first. What the cluster has counts for what nobody names. */
-function sourcesOf({ paths, sets, live }: TargetCrds): readonly DefinitionSource[] {
+function sourcesOf({ paths, sets, live }: TargetCrds, surface: ApiSurface): readonly DefinitionSource[] {
   const sources: DefinitionSource[] = [];
-  if (paths.length > 0) sources.push(definitionList(() => definitionsUnder(paths)));
+  if (paths.length > 0)
+    sources.push(
+      takenBy(
+        surface,
+        definitionList(() => definitionsUnder(paths)),
+      ),
+    );
   for (const choice of sets) {
     const set = crdSets.find(({ name }) => name === choice.set);
     if (set !== undefined) sources.push(new CrdSetSource(set, choice, () => readCrdSet(set.name)));

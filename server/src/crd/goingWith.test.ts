@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { goingWith } from './goingWith.ts';
+
+const chosen = (place: string, ...paths: readonly string[]): readonly (string | undefined)[] =>
+  goingWith(
+    paths.map((path) => ({ path })),
+    place,
+  ).map(({ path }) => path);
+
+describe('the definitions that an object can be meant for', () => {
+  const cases: readonly (readonly [
+    title: string,
+    place: string,
+    meant: readonly string[],
+    others: readonly string[],
+  ])[] = [
+    ['those of its file', '/w/a/all.yaml', ['/w/a/all.yaml'], ['/w/a/crd.yaml', '/w/crds/crd.yaml']],
+    ['those of its folder', '/w/a/lamp.yaml', ['/w/a/crd.yaml', '/w/a/new.yaml'], ['/w/a/crds/crd.yaml']],
+    ['those of its chart', '/w/c/templates/x/lamp.yaml', ['/w/c/crds/crd.yaml'], ['/w/d/crds/crd.yaml', '/w/crd.yaml']],
+    [
+      'those of charts within its chart',
+      '/w/c/templates/lamp.yaml',
+      ['/w/c/charts/sub/crds/crd.yaml', '/w/c/charts/packed.tgz/crds/crd.yaml'],
+      ['/w/c/charts/sub/other/crd.yaml'],
+    ],
+    [
+      'those of its tree',
+      '/w/prod/apps/lamp.yaml',
+      ['/w/prod/crds/a.yaml'],
+      ['/w/staging/crds/a.yaml', '/w/dev/crds/b.yaml'],
+    ],
+    [
+      'those of its tree, on other systems',
+      'C:\\w\\prod\\lamp.yaml',
+      ['C:\\w\\prod\\crds\\a.yaml'],
+      ['C:\\w\\dev\\crds\\a.yaml'],
+    ],
+    ['all of parallel trees, from outside', '/w/apps/lamp.yaml', ['/w/prod/crds/a.yaml', '/w/dev/crds/a.yaml'], []],
+    [
+      'those of its tree, and what is in none',
+      '/w/prod/apps/lamp.yaml',
+      ['/w/prod/crds/a.yaml', '/w/vendor/x/y/a.yaml'],
+      ['/w/dev/crds/a.yaml'],
+    ],
+    [
+      'copies in deeper folders too',
+      '/w/config/samples/lamp.yaml',
+      ['/w/config/crd/a.yaml', '/w/test/data/crd/a.yaml'],
+      [],
+    ],
+    [
+      'copies in deeper folders, from above',
+      '/w/deploy/lamp.yaml',
+      ['/w/deploy/old/crds/a.yaml', '/w/crds/a.yaml'],
+      [],
+    ],
+  ];
+  for (const [title, place, meant, others] of cases) {
+    it(`are ${title}`, () => {
+      assert.deepEqual(chosen(place, ...meant, ...others), meant);
+      assert.deepEqual([...chosen(place, ...others, ...meant)].sort(), [...meant].sort());
+    });
+  }
+
+  it('are one at least, whatever lies where, and do not depend on the order', () => {
+    const folder = fc.array(fc.constantFrom('a', 'b', 'crds', 'templates', 'charts'), { maxLength: 4 });
+    const path = fc
+      .tuple(folder, fc.constantFrom('x.yaml', 'y.yaml'))
+      .map(([folders, name]) => ['', ...folders, name].join('/'));
+    const paths = fc.uniqueArray(path, { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(paths, path, (all, place) => {
+        const meant = chosen(place, ...all);
+        assert.ok(meant.length > 0, JSON.stringify({ all, place }));
+        assert.deepEqual(new Set(chosen(place, ...[...all].reverse())), new Set(meant));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

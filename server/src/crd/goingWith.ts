@@ -1,0 +1,76 @@
+/** Something that lies in a file; its absolute path, with `/` or `\`; undefined for what is in none. */
+export interface Placed {
+  readonly path: string | undefined;
+}
+
+/**
+ * Those of several definitions of one kind that an object in a file can be meant for, by where they lie: those in its own
+ * file; else in its folder; else of its Helm chart (`crds/` beside `templates/`, which Helm installs together). Where none
+ * of these are, what belongs to another one of parallel trees is left out: of `prod/crds` and `staging/crds`, folders that
+ * differ in one name alone, what lies below `prod` goes with the first. Nothing else says that one is meant, however near
+ * it lies: old copies lie in folders below the ones that count, and test data beside.
+ *
+ * @param place the path of the object's file.
+ */
+export function goingWith<T extends Placed>(all: readonly T[], place: string): readonly T[] {
+  const own = partsOf(place);
+  const folder = own.slice(0, -1);
+  const chart = chartOf(folder, 'templates');
+  const bonds: readonly ((parts: readonly string[]) => boolean)[] = [
+    (parts) => isSame(parts, own),
+    (parts) => isSame(parts.slice(0, -1), folder),
+    (parts) => chart !== undefined && isOfChart(parts.slice(0, -1), chart),
+  ];
+  const placed = all.map((one) => ({ one, parts: one.path === undefined ? undefined : partsOf(one.path) }));
+  for (const bond of bonds) {
+    const bound = placed.filter(({ parts }) => parts !== undefined && bond(parts));
+    if (bound.length > 0) return bound.map(({ one }) => one);
+  }
+  const taken = new Set(placed.flatMap(({ parts }) => (parts === undefined ? [] : parallelsTo(parts, folder))));
+  return placed
+    .filter(({ parts }) => parts === undefined || !taken.has(besideOf(parts.slice(0, -1), folder)))
+    .map(({ one }) => one);
+}
+
+function partsOf(path: string): readonly string[] {
+  return path.split(/[\\/]/);
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((part, index) => part === b[index]);
+}
+
+/** The folder of the chart, seen from one of the folders that charts have. */
+function chartOf(folder: readonly string[], name: string): readonly string[] | undefined {
+  const index = folder.lastIndexOf(name);
+  return index < 0 ? undefined : folder.slice(0, index);
+}
+
+/** Whether a folder is one of those that Helm installs definitions from, of the chart or of charts within. */
+function isOfChart(folder: readonly string[], chart: readonly string[]): boolean {
+  if (!isSame(folder.slice(0, chart.length), chart)) return false;
+  const rest = folder.slice(chart.length);
+  while (rest[0] === 'charts') rest.splice(0, 2);
+  return rest[0] === 'crds';
+}
+
+/** Every folder that differs in one name alone from a definition's, with the other one's tree around the object. */
+function parallelsTo(parts: readonly string[], folder: readonly string[]): readonly string[] {
+  const own = parts.slice(0, -1);
+  return Array.from({ length: common(own, folder) }, (_, index) => keyOf(index, own));
+}
+
+/** The one of these that a folder is, seen from the object. */
+function besideOf(own: readonly string[], folder: readonly string[]): string {
+  return keyOf(common(own, folder), own);
+}
+
+/** How a folder goes on after a number of names and one that does not count. */
+function keyOf(index: number, folder: readonly string[]): string {
+  return `${index} ${folder.length > index} ${folder.slice(index + 1).join('/')}`;
+}
+
+function common(a: readonly string[], b: readonly string[]): number {
+  const differs = a.findIndex((part, index) => part !== b[index]);
+  return differs < 0 ? a.length : differs;
+}

@@ -1,0 +1,93 @@
+import type { ApiSurface, RivalDefinitions } from '../catalog/surface.ts';
+import type { CustomDefinition } from './definition.ts';
+import { digestOf } from './definitionDigest.ts';
+import { goingWith } from './goingWith.ts';
+
+/** A definition with what tells it from the others of its kind. */
+interface Rival {
+  readonly path: string | undefined;
+  readonly definition: CustomDefinition;
+  /** Equal where definitions are written alike. */
+  readonly digest: string;
+  /** Equal where they say the same of every object. */
+  readonly key: string;
+}
+
+/** Several definitions of one kind that do not say the same, in the order of their files. */
+export class Rivals implements RivalDefinitions {
+  readonly #all: readonly Rival[];
+  readonly #surfaceWith: (definition: CustomDefinition) => ApiSurface;
+  readonly #surfaces = new Map<string, ApiSurface>();
+  readonly #chosen = new Map<string, readonly Rival[]>();
+
+  /** @param surfaceWith gives the target with one of the definitions. */
+  private constructor(all: readonly Rival[], surfaceWith: (definition: CustomDefinition) => ApiSurface) {
+    this.#all = all;
+    this.#surfaceWith = surfaceWith;
+  }
+
+  /** Undefined where they all say the same. */
+  static of(
+    definitions: readonly CustomDefinition[],
+    surfaceWith: (definition: CustomDefinition) => ApiSurface,
+  ): Rivals | undefined {
+    if (definitions.length < 2) return undefined;
+    const all = definitions.map(rivalOf);
+    return new Set(all.map(({ key }) => key)).size < 2 ? undefined : new Rivals(all, surfaceWith);
+  }
+
+  get first(): string {
+    return this.#all[0]?.definition.origin.label ?? '';
+  }
+
+  isFirst(digest: string): boolean {
+    return this.#all[0]?.digest === digest;
+  }
+
+  has(digest: string): boolean {
+    return this.#all.some((one) => one.digest === digest);
+  }
+
+  surfacesFor(version: string, place: string | undefined): readonly ApiSurface[] {
+    const chosen = this.#near(place);
+    const serving = chosen.filter(({ definition }) => serves(definition, version));
+    const seen = new Set<string>();
+    return (serving.length > 0 ? serving : chosen).flatMap((one) => {
+      if (seen.has(one.key)) return [];
+      seen.add(one.key);
+      return [this.#surfaceOf(one)];
+    });
+  }
+
+  /** All objects of a folder are near the same, but for those in the file of a definition. */
+  #near(place: string | undefined): readonly Rival[] {
+    if (place === undefined) return this.#all;
+    const isOwn = this.#all.some(({ path }) => path === place);
+    const key = isOwn ? place : place.slice(0, Math.max(place.lastIndexOf('/'), place.lastIndexOf('\\')) + 1);
+    let chosen = this.#chosen.get(key);
+    if (chosen === undefined) {
+      chosen = goingWith(this.#all, place);
+      this.#chosen.set(key, chosen);
+    }
+    return chosen;
+  }
+
+  #surfaceOf({ key, definition }: Rival): ApiSurface {
+    let surface = this.#surfaces.get(key);
+    if (surface === undefined) {
+      surface = this.#surfaceWith(definition);
+      this.#surfaces.set(key, surface);
+    }
+    return surface;
+  }
+}
+
+function rivalOf(definition: CustomDefinition): Rival {
+  const { spec, preserveUnknownFields, conversion, origin } = definition;
+  const digest = spec === undefined ? '' : digestOf(spec);
+  return { path: origin.file?.path, definition, digest, key: `${digest} ${preserveUnknownFields} ${conversion}` };
+}
+
+function serves({ versions }: CustomDefinition, version: string): boolean {
+  return versions.some(({ name, served }) => served && name === version);
+}

@@ -1,0 +1,19 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { GroupVersionKind } from '../target/groupVersion.ts';
+
+/**
+ * The targets of a file, once for each of the definitions that an object in it can be meant for; as they are where there
+ * is nothing to choose.
+ *
+ * @param place the absolute path of the file.
+ */
+export function surfacesMeant(
+  gvk: GroupVersionKind,
+  surfaces: readonly ApiSurface[],
+  place: string | undefined,
+): readonly [readonly ApiSurface[], ...(readonly ApiSurface[])[]] {
+  const all = surfaces.map((surface) => surface.rivals?.(gvk)?.surfacesFor(gvk.version, place) ?? [surface]);
+  const at = (index: number) => surfaces.map((surface, target) => all[target]?.[index] ?? all[target]?.[0] ?? surface);
+  const others = Math.max(1, ...all.map((rivals) => rivals.length)) - 1;
+  return [at(0), ...Array.from({ length: others }, (_, index) => at(index + 1))];
+}

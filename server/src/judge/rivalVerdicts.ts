@@ -1,0 +1,87 @@
+import type { ApiSurface, Availability } from '../catalog/surface.ts';
+import { type Finding, movedFinding, severityOf } from '../finding.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import { parseGroupVersion } from '../target/groupVersion.ts';
+import type { Verdict } from './analysis.ts';
+
+/**
+ * Judges a resource by each of the definitions of its kind that it can be meant for, where several do not say the same.
+ * What all of them say is certain, and so is that a resource is refused which all of them refuse: if for nothing that they
+ * share, it is said by the one that refuses the least. Nothing else is.
+ *
+ * @param place the absolute path of the resource's file.
+ * @param judge judges it by a target with one of the definitions, or by the target itself where there is nothing to choose.
+ */
+export function judgeByRivals(
+  { apiVersion, kind }: Pick<Resource, 'apiVersion' | 'kind'>,
+  surface: ApiSurface,
+  place: string | undefined,
+  judge: (surface: ApiSurface) => Verdict,
+): Verdict {
+  const groupVersion = surface.rivals === undefined ? undefined : parseGroupVersion(apiVersion);
+  if (groupVersion === undefined) return judge(surface);
+  const rivals = surface.rivals?.({ ...groupVersion, kind });
+  const [first, ...others] = rivals?.surfacesFor(groupVersion.version, place) ?? [];
+  return first === undefined ? judge(surface) : { ...agreed(judge(first), others, judge), surface };
+}
+
+function agreed(first: Verdict, others: readonly ApiSurface[], judge: (surface: ApiSurface) => Verdict): Verdict {
+  let common = first.findings;
+  let least = first;
+  for (const other of others) {
+    // Nobody can agree with one that has nothing to say.
+    if (common.length === 0 && least.findings.every(({ consequence }) => !refuses(consequence))) break;
+    const verdict = judge(other);
+    common = shared(common, verdict.findings);
+    if (refusalsOf(verdict).length < refusalsOf(least).length) least = verdict;
+  }
+  if (others.length === 0 || refusalsOf({ findings: common }).length > 0) return { ...first, findings: common };
+  const why = oneOfAll(least.availability);
+  const refusals = refusalsOf(least).map((one) =>
+    movedFinding({ ...one, why: `${one.why} ${why}` }, one.span, () => []),
+  );
+  return { ...first, findings: [...refusals, ...common].sort((a, b) => a.span.start - b.span.start) };
+}
+
+function refusalsOf({ findings }: Pick<Verdict, 'findings'>): readonly Finding[] {
+  return findings.filter(({ consequence }) => refuses(consequence));
+}
+
+function refuses(consequence: Finding['consequence']): boolean {
+  return severityOf[consequence] === 'error';
+}
+
+function oneOfAll(availability: Availability): string {
+  const by = availability.state === 'served' ? availability.resource.custom : availability;
+  const origin = by !== undefined && 'origin' in by ? `; this is by ${by.origin}` : '';
+  return `All definitions of the kind that it can be meant for refuse it, each for something else${origin}.`;
+}
+
+/** Those of the findings that others have as well, in other words or not; with the fixes that both have. */
+function shared(findings: readonly Finding[], others: readonly Finding[]): readonly Finding[] {
+  const left = new Map<string, Finding[]>();
+  for (const other of others) left.set(keyOf(other), [...(left.get(keyOf(other)) ?? []), other]);
+  const take = (finding: Finding, isSame: (other: Finding) => boolean): Finding | undefined => {
+    const alike = left.get(keyOf(finding));
+    const index = alike?.findIndex(isSame) ?? -1;
+    return index < 0 ? undefined : alike?.splice(index, 1)[0];
+  };
+  // The same words first, so that of several rules that a place breaks, those are told that both have.
+  const same = findings.map((finding) => take(finding, ({ message }) => message === finding.message));
+  return findings.flatMap((finding, index) => {
+    const other = same[index] ?? take(finding, () => true);
+    return other === undefined ? [] : [withSharedFixes(finding, other)];
+  });
+}
+
+/** Fixes are worked out when somebody asks for them: that costs more than the verdict. */
+function withSharedFixes(finding: Finding, other: Finding): Finding {
+  return movedFinding(finding, finding.span, () => {
+    const known = new Set(other.fixes.map((fix) => JSON.stringify(fix)));
+    return finding.fixes.filter((fix) => known.has(JSON.stringify(fix)));
+  });
+}
+
+function keyOf({ code, consequence, path, span }: Finding): string {
+  return `${code} ${consequence} ${span.start} ${span.end} ${path}`;
+}
