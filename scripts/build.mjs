@@ -58,7 +58,7 @@ const withoutNode = {
       return { path: join(web, 'node', `${name}.ts`) };
     });
     onResolve(
-      { filter: /\/(readFile|gitRevision|externalTool|chartArchive|replaceFile|cluster\/cluster)\.ts$/ },
+      { filter: /\/(readFile|gitRevision|externalTool|kustomizeBuild|chartArchive|replaceFile|cluster\/cluster)\.ts$/ },
       ({ path }) => ({
         path: join(web, 'instead', basename(path)),
       }),

@@ -36,6 +36,8 @@ export class TestClient {
   readonly capabilities: InitializeResult['capabilities'];
   readonly published: readonly PublishDiagnosticsParams[];
   readonly logged: readonly string[];
+  /** What the user was shown. */
+  readonly shown: readonly string[];
   readonly #stop: () => Promise<number | null>;
 
   private constructor(connection: ProtocolConnection, stop: () => Promise<number | null>, start: Start) {
@@ -44,6 +46,7 @@ export class TestClient {
     this.capabilities = start.result.capabilities;
     this.published = start.published;
     this.logged = start.logged;
+    this.shown = start.shown;
   }
 
   /** Starts a server inside this process and initializes it. */
@@ -80,11 +83,15 @@ export class TestClient {
   ): Promise<TestClient> {
     const published: PublishDiagnosticsParams[] = [];
     const logged: string[] = [];
+    const shown: string[] = [];
     connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
       published.push(params);
     });
     connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
       logged.push(message);
+    });
+    connection.onNotification('window/showMessage', ({ message }: { message: string }) => {
+      shown.push(message);
     });
     connection.onRequest('workspace/configuration', ({ items }: { items: readonly unknown[] }) =>
       items.map(() => settings ?? null),
@@ -103,7 +110,7 @@ export class TestClient {
       initializationOptions,
     });
     await connection.sendNotification('initialized', {});
-    return new TestClient(connection, stop, { result, published, logged });
+    return new TestClient(connection, stop, { result, published, logged, shown });
   }
 
   /** Opens a document. */
@@ -140,6 +147,7 @@ interface Start {
   readonly result: InitializeResult;
   readonly published: PublishDiagnosticsParams[];
   readonly logged: string[];
+  readonly shown: string[];
 }
 
 /** Waits until `look` finds something. */

@@ -8,6 +8,8 @@ import type { FileContext } from '../kustomize/fileContext.ts';
 import { withoutSuppressed } from '../suppress/suppress.ts';
 import { LineIndex } from '../text/lineIndex.ts';
 import type { OldObjects } from '../update/oldObjects.ts';
+import { withAdded } from '../workspace/judging/builtFindings.ts';
+import { addedTo, type BuiltOfFile } from './builds/builtOfFile.ts';
 import { type GroupedFinding, groupFindings } from './groupFindings.ts';
 import type { DocumentTargets } from './targets.ts';
 import { type ExplanationLink, toDiagnostic } from './toDiagnostic.ts';
@@ -29,6 +31,8 @@ export interface JudgedDocument {
   readonly chart: ChartTemplates | undefined;
   /** What became of the file when its chart was rendered. */
   readonly rendered: readonly Rendering[] | undefined;
+  /** What builds of kustomizations say of the file. */
+  readonly built: BuiltOfFile | undefined;
   /** Something of it is as it was said of the version before, and is still to be judged. */
   readonly isBehind: boolean;
 }
@@ -49,6 +53,8 @@ export interface DocumentText {
   readonly context: FileContext;
   /** What became of the file when its chart was rendered. */
   readonly rendered: readonly Rendering[] | undefined;
+  /** What builds of kustomizations say of the file. */
+  readonly built: BuiltOfFile | undefined;
   /** The CustomResourceDefinitions of the file as they are committed. */
   readonly committed: OldObjects | undefined;
 }
@@ -66,7 +72,7 @@ export function judgeDocument(
   chart: ChartTemplates | undefined,
   today: string,
 ): JudgedDocument {
-  const { path, text, context, committed, rendered } = document;
+  const { path, text, context, committed, rendered, built } = document;
   const lines = new LineIndex(text);
   const options = { chart, context, earlier: committed, ...(memo === undefined ? {} : { memo }) };
   const asItStands = analyze(text, path, targets.surfaces, options);
@@ -74,7 +80,7 @@ export function judgeDocument(
     rendered === undefined
       ? asItStands
       : withRendered(asItStands, analyze(text, path, targets.surfaces, { ...options, rendered }));
-  const analysis = withoutSuppressed(judged, today);
+  const analysis = withoutSuppressed(withAdded(judged, addedTo(text, built)), today);
   const diagnosed = groupFindings(analysis, targets.severity).flatMap((group) => {
     const diagnostic = toDiagnostic(group, lines, targets.surfaces.length, link);
     return diagnostic === undefined ? [] : [{ group, diagnostic }];

@@ -13,7 +13,7 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { isKustomization } from '../workspace/kustomize/kustomizations.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
-import { ChartRenderings } from './chartRenderings.ts';
+import { attachBuilds } from './builds/attachBuilds.ts';
 import { type ClientSupport, clientSupport } from './clientSupport.ts';
 import { isConfigFile } from './configDiagnostics.ts';
 import { codeActionKinds, codeActions } from './features/codeActions.ts';
@@ -70,11 +70,15 @@ export class LanguageServer {
     const support = clientSupport(params);
     const folders = new WorkspaceFolders(foldersOf(params));
     const targets = new TargetsOfFiles(readCatalog(), support.options.targets ?? [], folders.paths[0] ?? '/');
-    const renderings = new ChartRenderings(support.options.trusted === true);
-    const session = new Session(targets, explanationLink(support.options.explainScheme), renderings);
+    const session = new Session(
+      targets,
+      explanationLink(support.options.explainScheme),
+      support.options.trusted === true,
+    );
     const openText = (uri: string) => this.#documents.get(uri)?.getText();
     const closed = new WorkspaceDiagnostics(this.#connection, session, support, folders, openText);
     const diagnostics = new Diagnostics(this.#connection, this.#documents, session, support, closed);
+    attachBuilds(this.#connection, this.#documents, session, closed, diagnostics);
     this.#serveDocuments(session, diagnostics, support, closed);
     this.#serveRequests(session, diagnostics, support, folders);
     serveInsight({ connection: this.#connection, documents: this.#documents, session, support, folders });
@@ -173,9 +177,12 @@ export class LanguageServer {
       diagnostics.refresh();
     };
     this.#documents.onDidChangeContent(({ document }) => this.#logged(() => diagnostics.changed(document)));
-    this.#documents.onDidOpen(({ document }) => this.#logged(() => this.#render(session, diagnostics, [document])));
+    this.#documents.onDidOpen(({ document }) => {
+      session.builds.look();
+      this.#logged(() => this.#render(session, diagnostics, [document]));
+    });
     this.#connection.onNotification(methods.trusted, () => {
-      session.renderings.trust();
+      session.trust();
       this.#logged(() => this.#render(session, diagnostics, this.#documents.all()));
     });
     this.#documents.onDidClose(({ document }) => {
@@ -184,6 +191,7 @@ export class LanguageServer {
     });
     this.#documents.onDidSave(({ document }) => {
       session.resources.changed(pathsOf([document.uri]));
+      session.builds.changed(pathsOf([document.uri]));
       this.#logged(() => this.#render(session, diagnostics, [document]));
       this.#logged(() => kustomizationsChanged([document.uri]));
       if (decidesTargets(session, document.uri)) this.#logged(configChanged);
@@ -248,7 +256,7 @@ export class LanguageServer {
     connection.onRequest(methods.report, async (params: ReportParams, token) => {
       await session.started;
       const openText = (asked: string) => this.#documents.get(asked)?.getText();
-      return reportWorkspace(folders.paths, session.targets, session.definitions, openText, params, token);
+      return reportWorkspace(folders.paths, session, openText, params, token);
     });
     connection.onRequest(methods.plan, async (params: PlanParams, token) => {
       await session.started;
@@ -303,6 +311,7 @@ export class LanguageServer {
     session.settings = settings;
     session.targets.settings(settings);
     session.renderings.use(settings.helm, session.targets.folder);
+    session.builds.use(settings.kustomize);
   }
 
   /** Renders the charts of documents; what is found in them is shown when it is there. */

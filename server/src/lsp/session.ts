@@ -7,7 +7,9 @@ import { chartAround, chartFolderOf } from '../workspace/charts/charts.ts';
 import { CommittedDefinitions } from '../workspace/definitions/committed.ts';
 import { Kustomizations } from '../workspace/kustomize/kustomizations.ts';
 import { today } from '../workspace/settings/today.ts';
-import type { ChartRenderings } from './chartRenderings.ts';
+import { failureDiagnostics } from './builds/builtOfFile.ts';
+import { KustomizationBuilds } from './builds/kustomizationBuilds.ts';
+import { ChartRenderings } from './chartRenderings.ts';
 import { configDiagnostics, isConfigFile } from './configDiagnostics.ts';
 import { isShownDefinition } from './definitionDocuments.ts';
 import { untakenBranches } from './features/branches.ts';
@@ -40,6 +42,8 @@ export class Session {
   readonly #committed = new CommittedDefinitions();
   /** The charts of the workspace, rendered. */
   readonly renderings: ChartRenderings;
+  /** The kustomizations of the workspace, built. */
+  readonly builds: KustomizationBuilds;
   readonly #link: ExplanationLink;
   readonly #judged = new Map<string, JudgedDocument>();
   /** What kustomizations say of files, until one of them changes. */
@@ -51,8 +55,9 @@ export class Session {
   #isStarted = false;
   #hurries = false;
 
-  constructor(targets: TargetsOfFiles, link: ExplanationLink, renderings: ChartRenderings) {
-    this.renderings = renderings;
+  constructor(targets: TargetsOfFiles, link: ExplanationLink, isTrusted: boolean) {
+    this.renderings = new ChartRenderings(isTrusted);
+    this.builds = new KustomizationBuilds(isTrusted);
     this.targets = targets;
     this.#link = link;
     this.started = new Promise((resolve) => {
@@ -95,7 +100,9 @@ export class Session {
     const chart = file === undefined ? undefined : chartAround(file);
     const content = document.getText();
     const rendered = file === undefined ? undefined : this.renderings.of(file, targets.surfaces, content);
-    const isSame = known?.version === version && known.targets === targets && known.chart === chart;
+    const built = file === undefined ? undefined : this.builds.of(file);
+    const isSame =
+      known?.version === version && known.targets === targets && known.chart === chart && known.built === built;
     if (isSame && !(known.isBehind && !hurries) && (rendered === undefined || known.rendered !== undefined))
       return known;
     const memo = this.#memos.get(uri) ?? new VerdictMemo();
@@ -103,10 +110,16 @@ export class Session {
     this.#memos.set(uri, memo);
     const context = file === undefined ? {} : this.#kustomizations.contextOf(file);
     const committed = file === undefined ? undefined : this.#committed.of(file, content);
-    const text = { uri, version, path: pathOf(uri), text: content, context, committed, rendered };
+    const text = { uri, version, path: pathOf(uri), text: content, context, committed, rendered, built };
     const judged = judgeDocument(text, targets, this.#link, memo, chart, today());
     this.#judged.set(uri, judged);
     return judged;
+  }
+
+  /** The user trusts the workspace. */
+  trust(): void {
+    this.renderings.trust();
+    this.builds.trust();
   }
 
   /** Renders the chart that a document belongs to. Says whether there is anything new to be shown. */
@@ -142,7 +155,8 @@ export class Session {
     try {
       const judged = this.judge(document);
       if (judged !== undefined) {
-        return [...judged.diagnosed.map(({ diagnostic }) => diagnostic), ...untakenBranches(judged)];
+        const found = judged.diagnosed.map(({ diagnostic }) => diagnostic);
+        return [...found, ...untakenBranches(judged), ...failureDiagnostics(judged.built)];
       }
     } catch (error) {
       return [atStart('internal-error', `This file could not be judged because of a mistake in kubecompat: ${error}`)];

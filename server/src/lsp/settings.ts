@@ -8,6 +8,7 @@ export interface Settings {
   /** By code. */
   readonly severity: SeverityLevels;
   readonly helm: HelmOptions;
+  readonly kustomize: KustomizeOptions;
   /** Whether anything is said on hover. */
   readonly hover: Mode;
   /** Whether anything is offered while typing. */
@@ -36,11 +37,23 @@ export interface HelmOptions {
 
 const noHelmOptions: HelmOptions = { render: true, path: '', values: [] };
 
+/** How kustomizations are built. */
+export interface KustomizeOptions {
+  readonly build: boolean;
+  /** The kustomize or kubectl binary; '' for the one on the PATH. */
+  readonly path: string;
+  /** How many seconds a build may take. */
+  readonly timeout: number;
+}
+
+const noKustomizeOptions: KustomizeOptions = { build: false, path: '', timeout: 30 };
+
 /** The settings of an editor that says nothing. */
 export const noSettings: Settings = {
   targets: [],
   severity: new Map(),
   helm: noHelmOptions,
+  kustomize: noKustomizeOptions,
   hover: 'auto',
   completion: 'auto',
   codeLens: false,
@@ -64,12 +77,14 @@ export function readSettings(value: unknown): { readonly settings: Settings; rea
     }
   }
   const helm = readHelm(value['helm'], problems);
+  const kustomize = readKustomize(value['kustomize'], problems);
   const targets = value['targets'] ?? [];
   if (!isTexts(targets)) problems.push('kubecompat.targets has to be a list of texts.');
   const settings = {
     targets: isTexts(targets) ? targets : [],
     severity,
     helm,
+    kustomize,
     hover: readMode('hover', value, problems),
     completion: readMode('completion', value, problems),
     codeLens: readSwitch('codeLens', value, problems),
@@ -115,6 +130,19 @@ function readHelm(value: unknown, problems: string[]): HelmOptions {
   problems.push('kubecompat.helm has to have render (true or false), path (a text) and values (a list of texts).');
   return { ...noHelmOptions, render: false };
 }
+
+function readKustomize(value: unknown, problems: string[]): KustomizeOptions {
+  if (value === undefined || value === null) return noKustomizeOptions;
+  const { build = false, path = '', timeout = noKustomizeOptions.timeout } = isRecord(value) ? value : { build: value };
+  const isTime = typeof timeout === 'number' && timeout > 0 && timeout <= mostSeconds;
+  if (typeof build === 'boolean' && typeof path === 'string' && isTime) return { build, path, timeout };
+  problems.push(
+    `kubecompat.kustomize has to have build (true or false), path (a text) and timeout (seconds, up to ${mostSeconds}).`,
+  );
+  return noKustomizeOptions;
+}
+
+const mostSeconds = 600;
 
 /** Whether a value is a plain object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -14,6 +14,11 @@ export class WorkspaceFolders {
     return [...this.#uris].flatMap((uri) => filePathOf(uri) ?? []);
   }
 
+  /** Whether there are folders, and all of them somewhere else. */
+  get isVirtual(): boolean {
+    return this.#uris.size > 0 && this.paths.length === 0;
+  }
+
   /** Follows the client's changes from now on; `changed` is called after each. */
   follow(connection: Connection, changed: () => void): void {
     connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {

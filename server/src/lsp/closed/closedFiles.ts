@@ -1,5 +1,7 @@
+import type { BuiltOfFile } from '../builds/builtOfFile.ts';
+import type { AddedToFile, PlannedBuild } from '../builds/plannedBuild.ts';
 import { hire, type Member } from './crew.ts';
-import type { ClosedFile, ClosedOutcome, Environment, JudgedFile, Search } from './environment.ts';
+import type { BuildToJudge, ClosedFile, ClosedOutcome, Environment, JudgedFile, Search } from './environment.ts';
 
 /** How many files are handed out at a time: few, so that a file that was just saved need not wait for long. */
 const handful = 16;
@@ -19,7 +21,7 @@ export interface Progress {
   readonly total: number;
 }
 
-/** What is told about closed files. */
+/** What is told about closed files, and asked of them. */
 export interface Listener {
   /** There may be something else to say of these files; absolute paths. */
   changed(paths: readonly string[]): void;
@@ -27,6 +29,8 @@ export interface Listener {
   progressed(progress: Progress): void;
   /** These files could not be judged, because the thread that did so ended. */
   lost(paths: readonly string[]): void;
+  /** What builds of kustomizations say of a file; absolute path. */
+  builtOf(path: string): BuiltOfFile | undefined;
 }
 
 /**
@@ -123,6 +127,16 @@ export class ClosedFiles {
     return found ?? [];
   }
 
+  /** The kustomizations to build; undefined where they cannot be looked for. */
+  async plan(search: Search): Promise<readonly PlannedBuild[] | undefined> {
+    return this.#members[0]?.plan(search);
+  }
+
+  /** What a build adds to files; undefined where that could not be judged. */
+  async judgeBuild(built: BuildToJudge): Promise<readonly AddedToFile[] | undefined> {
+    return this.#members[0]?.judgeBuild(built);
+  }
+
   /** Files may have another text. */
   changed(paths: readonly string[]): void {
     this.#enqueue(
@@ -198,7 +212,8 @@ export class ClosedFiles {
       if (files.length === handful) break;
       this.#queue.delete(path);
       const known = force ? undefined : this.#known.get(path)?.digest;
-      files.push(known === undefined ? { path } : { path, known });
+      const built = this.#listener.builtOf(path);
+      files.push({ path, ...(known === undefined ? {} : { known }), ...(built === undefined ? {} : { built }) });
     }
     return files;
   }

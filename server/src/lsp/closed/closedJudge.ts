@@ -1,23 +1,27 @@
-import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { analyze } from '../../analyze.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Analysis } from '../../judge/analysis.ts';
 import { chartAround } from '../../workspace/charts/charts.ts';
 import { CommittedDefinitions } from '../../workspace/definitions/committed.ts';
 import { withDefinitions } from '../../workspace/definitions/definitionFiles.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
+import { SourceFile } from '../../workspace/judging/builtFindings.ts';
+import { judgeBuild } from '../../workspace/judging/judgeBuild.ts';
 import { Kustomizations } from '../../workspace/kustomize/kustomizations.ts';
 import { today } from '../../workspace/settings/today.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
+import { type BuiltOfFile, digestOf, failureDiagnostics } from '../builds/builtOfFile.ts';
+import type { AddedToFile } from '../builds/plannedBuild.ts';
 import { configDiagnostics, isConfigFile } from '../configDiagnostics.ts';
 import { explanationLink } from '../features/explain.ts';
 import { judgeDocument } from '../judgedDocument.ts';
 import { type DocumentTargets, TargetsOfFiles } from '../targets.ts';
 import { atStart, type ExplanationLink } from '../toDiagnostic.ts';
 import { pathOf, uriOf } from '../uris.ts';
-import type { ClosedFile, ClosedOutcome, Environment, JudgedFile } from './environment.ts';
+import type { BuildToJudge, ClosedFile, ClosedOutcome, Environment, JudgedFile } from './environment.ts';
 
 /** Says of files on disk what is said of them when they are open, charts as they stand: nothing is rendered. */
 export class ClosedJudge {
@@ -41,20 +45,20 @@ export class ClosedJudge {
   }
 
   /** Judges a file. Whatever goes wrong concerns this file alone. */
-  judge({ path, known }: ClosedFile): JudgedFile {
+  judge({ path, known, built }: ClosedFile): JudgedFile {
     const content = readText(path);
     if (!content.ok) return { path, digest: '', outcome: outcomeOf([]) };
     const digest = digestOf(content.text);
     if (digest === known) return { path, digest };
     try {
-      return { path, digest, outcome: this.#outcome(path, content.text) };
+      return { path, digest, outcome: this.#outcome(path, content.text, built) };
     } catch (error) {
       const message = `This file could not be judged because of a mistake in kubecompat: ${error}`;
       return { path, digest, outcome: outcomeOf([atStart('internal-error', message)]) };
     }
   }
 
-  #outcome(path: string, text: string): ClosedOutcome {
+  #outcome(path: string, text: string, built: BuiltOfFile | undefined): ClosedOutcome {
     const uri = uriOf(path);
     if (isConfigFile(uri)) {
       return outcomeOf(configDiagnostics(this.#targets, TextDocument.create(uri, 'yaml', 0, text)));
@@ -72,6 +76,7 @@ export class ClosedJudge {
       context: this.#kustomizations.contextOf(path),
       committed: this.#committed.of(path, text),
       rendered: undefined,
+      built,
     };
     const { diagnosed, analysis } = judgeDocument(
       document,
@@ -81,10 +86,35 @@ export class ClosedJudge {
       chartAround(path),
       today(),
     );
-    const diagnostics = diagnosed.map(({ diagnostic }) => diagnostic);
+    const diagnostics = [...diagnosed.map(({ diagnostic }) => diagnostic), ...failureDiagnostics(built)];
     const custom =
       text.includes('CustomResourceDefinition') || analysis.packed !== undefined || hasCustomResource(analysis);
     return { ...outcomeOf(diagnostics), resources: analysis.resources.length, custom, config };
+  }
+
+  /** Judges what was built of a kustomization: what that adds to the files that it was built from. */
+  judgeBuild({ sources: allowed, ...built }: BuildToJudge): readonly AddedToFile[] {
+    const kustomizations = new Kustomizations();
+    const sources = new Map<string, { readonly digest: string; readonly source: SourceFile } | undefined>();
+    const wanted = new Set(allowed);
+    const sourceOf = (path: string) => {
+      if (!wanted.has(path)) return undefined;
+      if (!sources.has(path)) sources.set(path, this.#source(path, kustomizations));
+      return sources.get(path)?.source;
+    };
+    judgeBuild(built, this.#withDefinitions(this.#targets.ofPath(built.path)).surfaces, kustomizations, sourceOf);
+    return [...sources].flatMap(([path, found]) => {
+      const added = found?.source.added ?? [];
+      return found === undefined || added.length === 0 ? [] : [{ path, digest: found.digest, added }];
+    });
+  }
+
+  #source(path: string, kustomizations: Kustomizations) {
+    const content = readText(path);
+    const { surfaces, problems } = this.#withDefinitions(this.#targets.ofPath(path));
+    if (!content.ok || problems.length > 0) return undefined;
+    const analysis = analyze(content.text, pathOf(uriOf(path)), surfaces, { context: kustomizations.contextOf(path) });
+    return { digest: digestOf(content.text), source: new SourceFile(analysis) };
   }
 
   #withDefinitions(targets: DocumentTargets): DocumentTargets {
@@ -111,9 +141,4 @@ function hasCustomResource({ resources }: Analysis): boolean {
         : availability.state.startsWith('custom'),
     ),
   );
-}
-
-/** What tells one text from another. */
-export function digestOf(text: string): string {
-  return createHash('sha1').update(text).digest('base64').slice(0, 20);
 }

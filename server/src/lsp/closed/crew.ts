@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker as Thread } from 'node:worker_threads';
-import type { ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
+import type { AddedToFile, PlannedBuild } from '../builds/plannedBuild.ts';
+import type { BuildToJudge, ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
 import { type Answer, type Task, Worker } from './work.ts';
 
 const mostThreads = 3;
@@ -15,6 +16,10 @@ export interface Member {
   /** The files that may hold CustomResourceDefinitions, absolute. */
   define(search: Search): Promise<readonly string[] | undefined>;
   judge(files: readonly ClosedFile[]): Promise<readonly JudgedFile[] | undefined>;
+  /** The kustomizations to build. */
+  plan(search: Search): Promise<readonly PlannedBuild[] | undefined>;
+  /** What a build adds to files. */
+  judgeBuild(built: BuildToJudge): Promise<readonly AddedToFile[] | undefined>;
   /** Sets free what it holds, unless it is at work; it comes back when it is asked again. */
   dismiss(): void;
 }
@@ -49,6 +54,14 @@ class Here implements Member {
     return this.#worker.judge(files);
   }
 
+  async plan(search: Search): Promise<readonly PlannedBuild[]> {
+    return this.#worker.plan(search);
+  }
+
+  async judgeBuild(built: BuildToJudge): Promise<readonly AddedToFile[]> {
+    return this.#worker.judgeBuild(built);
+  }
+
   dismiss(): void {}
 }
 
@@ -81,6 +94,16 @@ class There implements Member {
   async judge(files: readonly ClosedFile[]): Promise<readonly JudgedFile[] | undefined> {
     const answer = await this.#ask({ kind: 'judge', id: ++this.#asked, files });
     return answer?.kind === 'judged' ? answer.files : undefined;
+  }
+
+  async plan(search: Search): Promise<readonly PlannedBuild[] | undefined> {
+    const answer = await this.#ask({ kind: 'plan', id: ++this.#asked, search });
+    return answer?.kind === 'planned' ? answer.plans : undefined;
+  }
+
+  async judgeBuild(built: BuildToJudge): Promise<readonly AddedToFile[] | undefined> {
+    const answer = await this.#ask({ kind: 'judgeBuild', id: ++this.#asked, built });
+    return answer?.kind === 'added' ? answer.files : undefined;
   }
 
   dismiss(): void {

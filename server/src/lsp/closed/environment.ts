@@ -1,5 +1,7 @@
 import type { Diagnostic } from 'vscode-languageserver/node';
 import type { FoundFile } from '../../workspace/disk/discover.ts';
+import type { BuiltKustomization } from '../../workspace/judging/judgeBuild.ts';
+import type { BuiltOfFile } from '../builds/builtOfFile.ts';
 import type { Settings } from '../settings.ts';
 
 /** Everything that decides what is said of files that no editor has open, as plain data that another thread can have. */
@@ -25,12 +27,20 @@ export interface Search {
   readonly excluded: readonly string[];
 }
 
+/** A kustomization that was built. */
+export interface BuildToJudge extends BuiltKustomization {
+  /** The files that findings can be put in, absolute. */
+  readonly sources: readonly string[];
+}
+
 /** A file that is to be judged. */
 export interface ClosedFile {
   /** Absolute. */
   readonly path: string;
   /** The digest of the text that was judged before, in the same environment: a file that still has it is as it was. */
   readonly known?: string;
+  /** What builds of kustomizations say of it. */
+  readonly built?: BuiltOfFile;
 }
 
 /** What there is to say of a file that is not open. */

@@ -1,21 +1,26 @@
 import picomatch from 'picomatch';
 import { discover, reportName } from '../../workspace/disk/discover.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
+import { type AddedToFile, type PlannedBuild, planBuilds } from '../builds/plannedBuild.ts';
 import { inTurns } from '../turns.ts';
 import { ClosedJudge } from './closedJudge.ts';
-import type { ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
+import type { BuildToJudge, ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
 
 /** What a thread is asked, with a number that its answer has again; a new environment is not answered. */
 export type Task =
   | { readonly kind: 'use'; readonly environment: Environment }
   | { readonly kind: 'find'; readonly id: number; readonly search: Search }
   | { readonly kind: 'define'; readonly id: number; readonly search: Search }
-  | { readonly kind: 'judge'; readonly id: number; readonly files: readonly ClosedFile[] };
+  | { readonly kind: 'judge'; readonly id: number; readonly files: readonly ClosedFile[] }
+  | { readonly kind: 'plan'; readonly id: number; readonly search: Search }
+  | { readonly kind: 'judgeBuild'; readonly id: number; readonly built: BuildToJudge };
 
 /** The answer to a task. */
 export type Answer =
   | { readonly kind: 'found'; readonly id: number; readonly paths: readonly string[] }
-  | { readonly kind: 'judged'; readonly id: number; readonly files: readonly JudgedFile[] };
+  | { readonly kind: 'judged'; readonly id: number; readonly files: readonly JudgedFile[] }
+  | { readonly kind: 'planned'; readonly id: number; readonly plans: readonly PlannedBuild[] }
+  | { readonly kind: 'added'; readonly id: number; readonly files: readonly AddedToFile[] };
 
 /** More files than this in a workspace are not judged unless they are opened. */
 const mostFiles = 50_000;
@@ -47,6 +52,17 @@ export class Worker {
       return content.ok && content.text.includes('CustomResourceDefinition') ? [path] : [];
     };
     return (await eachInTurns(this.find(search), may)).flat();
+  }
+
+  /** The kustomizations to build. */
+  plan(search: Search): readonly PlannedBuild[] {
+    const files = this.find(search).map((path) => ({ path, file: reportName(path, search.cwd) }));
+    return planBuilds(files, search.folders);
+  }
+
+  /** What a build adds to files; nothing where it is not known by what it is judged. */
+  judgeBuild(built: BuildToJudge): readonly AddedToFile[] {
+    return this.#judge?.judgeBuild(built) ?? [];
   }
 
   /** Judges files; none where it is not known by what. */

@@ -12,9 +12,11 @@ import {
 import { chartFolderOf } from '../../workspace/charts/charts.ts';
 import { isBelow } from '../../workspace/disk/isBelow.ts';
 import { isKustomization } from '../../workspace/kustomize/kustomizations.ts';
+import { digestOf } from '../builds/builtOfFile.ts';
+import type { BuildGround } from '../builds/kustomizationBuilds.ts';
+import type { PlannedBuild } from '../builds/plannedBuild.ts';
 import type { ClientSupport } from '../clientSupport.ts';
 import { ClosedFiles, type Progress } from '../closed/closedFiles.ts';
-import { digestOf } from '../closed/closedJudge.ts';
 import type { Environment } from '../closed/environment.ts';
 import { methods, type WorkspaceState } from '../protocol.ts';
 import type { Session } from '../session.ts';
@@ -65,6 +67,7 @@ export class WorkspaceDiagnostics {
       {
         changed: (paths) => this.#tell(paths.map(uriOf)),
         progressed: (progress) => this.#progressed(progress),
+        builtOf: (path) => session.builds.of(path),
         lost: (paths) => connection.console.error(`could not be judged in the background: ${paths.join(', ')}`),
       },
       (path) => !support.pullsDiagnostics && openText(uriOf(path)) !== undefined,
@@ -82,6 +85,7 @@ export class WorkspaceDiagnostics {
     this.#settings = this.#settingsNow();
     this.#isJudging = true;
     this.#files.use(this.#environment());
+    this.#session.builds.restart();
     this.search();
   }
 
@@ -106,12 +110,37 @@ export class WorkspaceDiagnostics {
 
   /** Other definitions of custom resources are known. */
   definitionsChanged(): void {
-    if (this.#isStarted) this.#files.use(this.#environment(), ({ custom }) => custom);
+    if (!this.#isStarted) return;
+    this.#files.use(this.#environment(), ({ custom }) => custom);
+    this.#session.builds.restart();
+  }
+
+  /** What builds of kustomizations say of these files may be something else. */
+  builtAnew(paths: readonly string[]): void {
+    const built = new Set(paths);
+    this.#files.again((path) => built.has(path));
+  }
+
+  /** What builds of kustomizations need of the workspace. */
+  buildGround(openPaths: () => ReadonlySet<string>): Omit<BuildGround, 'changed' | 'unavailable'> {
+    const search = () => ({ folders: this.#folders.paths, cwd: this.#session.targets.folder, excluded: [] });
+    return {
+      plan: () => this.#files.plan(search()),
+      judge: (built) => this.#files.judgeBuild(built),
+      shows: (plan) => this.#shows(plan, openPaths()),
+      isVirtual: () => this.#folders.isVirtual,
+    };
+  }
+
+  #shows({ path, reads }: PlannedBuild, open: ReadonlySet<string>): boolean {
+    if (this.#session.settings.workspaceDiagnostics === 'off') return false;
+    return this.#judged().some((folder) => isBelow(path, folder)) || reads.some((one) => open.has(one));
   }
 
   /** Files have come or gone. */
   search(): void {
     if (!this.#isStarted) return;
+    this.#session.builds.search();
     const { cwd, folders } = { cwd: this.#session.targets.folder, folders: this.#judged() };
     this.#files.search({ folders, cwd, excluded: this.#excluded }).catch((error: unknown) => {
       this.#connection.console.error(`the workspace could not be searched: ${error}`);
@@ -122,6 +151,7 @@ export class WorkspaceDiagnostics {
   saved(uris: readonly string[]): void {
     const paths = uris.flatMap((uri) => filePathOf(uri) ?? []);
     this.#files.changed(paths);
+    this.#session.builds.changed(paths);
     for (const path of paths) {
       const chart = chartFolderOf(path) ?? (basename(path) === 'Chart.yaml' ? dirname(path) : undefined);
       const folder = isKustomization(path) ? dirname(path) : chart;
@@ -198,6 +228,7 @@ export class WorkspaceDiagnostics {
 
   /** Ends all work. */
   stop(): void {
+    this.#session.builds.stop();
     this.#files.stop();
   }
 

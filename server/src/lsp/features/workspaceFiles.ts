@@ -21,6 +21,14 @@ export async function* filesInTurns(
   }
 }
 
+/** What is aborted when a request is cancelled. */
+export function signalOf(token: CancellationToken): AbortSignal {
+  const abort = new AbortController();
+  if (token.isCancellationRequested) abort.abort();
+  token.onCancellationRequested(() => abort.abort());
+  return abort.signal;
+}
+
 /** A text, or why there is none. */
 type StandingText = DecodedBytes | { readonly ok: true; readonly text: string };
 

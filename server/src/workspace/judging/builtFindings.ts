@@ -126,7 +126,8 @@ export function withAdded(analysis: Analysis, added: readonly AddedFinding[]): A
   if (added.length === 0) return analysis;
   const ofFile = added.filter(({ resource }) => resource === undefined);
   const resources = analysis.resources.map((one, index) => {
-    const own = added.filter(({ resource }) => resource === index);
+    const { document } = one.resource;
+    const own = added.filter((each) => each.resource === index && each.document === document);
     if (own.length === 0) return one;
     const verdicts = one.verdicts.map((verdict) => {
       const more = own.filter(({ target }) => target === verdict.surface.name).map(({ finding }) => finding);

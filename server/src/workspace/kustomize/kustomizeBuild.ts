@@ -27,7 +27,7 @@ export type Build =
 export type BuildBounds = Pick<ToolRun, 'signal' | 'most' | 'grouped'>;
 
 /** What is said where there is nothing to build with. */
-export const noKustomize = 'there is neither kustomize nor kubectl';
+export const noKustomize: string = 'there is neither kustomize nor kubectl';
 
 /**
  * The `kustomize` or else the `kubectl` on the PATH, the first that runs; or the program of a path, whatever it is.

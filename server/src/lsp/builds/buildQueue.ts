@@ -1,0 +1,97 @@
+/** How a queue goes about its work. */
+export interface QueuePace {
+  /** How long nothing more must be asked of a key before its work begins. */
+  readonly quietMs: number;
+  /** How many keys are worked on at a time. */
+  readonly atOnce: number;
+}
+
+/**
+ * Work by keys: begun once nothing more is asked of its key for a while, for each key one at a time, and for few keys at
+ * once. What is asked again while it is under way is cancelled, and begun anew when it has ended.
+ */
+export class BuildQueue {
+  readonly #work: (key: string, signal: AbortSignal) => Promise<void>;
+  readonly #pace: QueuePace;
+  readonly #quiet = new Map<string, NodeJS.Timeout>();
+  readonly #ready = new Set<string>();
+  readonly #running = new Map<string, AbortController>();
+  readonly #waiting = new Set<() => void>();
+
+  /** @param work does what is to be done for a key; never rejects. */
+  constructor(work: (key: string, signal: AbortSignal) => Promise<void>, pace: QueuePace) {
+    this.#work = work;
+    this.#pace = pace;
+  }
+
+  /** Whether nothing is asked for and nothing under way. */
+  get isIdle(): boolean {
+    return this.#quiet.size + this.#ready.size + this.#running.size === 0;
+  }
+
+  /** Whether the work of a key is still to begin. */
+  isAsked(key: string): boolean {
+    return this.#quiet.has(key) || this.#ready.has(key);
+  }
+
+  /** Asks for the work of a key, after what is asked for now. @param quietMs 0 for at once. */
+  ask(key: string, quietMs = this.#pace.quietMs): void {
+    this.#cancel(key);
+    if (quietMs <= 0) this.#begin(key);
+    else
+      this.#quiet.set(
+        key,
+        setTimeout(() => this.#begin(key), quietMs),
+      );
+  }
+
+  /** Takes back what was asked of a key, or of all. */
+  forget(key?: string): void {
+    const keys = key === undefined ? [...this.#quiet.keys(), ...this.#ready, ...this.#running.keys()] : [key];
+    for (const one of keys) this.#cancel(one);
+    this.#pump();
+  }
+
+  /** Settles when there is nothing left to do, or when nobody waits any longer. */
+  async settled(signal: AbortSignal): Promise<void> {
+    while (!this.isIdle && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          this.#waiting.delete(wake);
+          signal.removeEventListener('abort', wake);
+          resolve();
+        };
+        this.#waiting.add(wake);
+        signal.addEventListener('abort', wake);
+      });
+    }
+  }
+
+  #cancel(key: string): void {
+    clearTimeout(this.#quiet.get(key));
+    this.#quiet.delete(key);
+    this.#ready.delete(key);
+    this.#running.get(key)?.abort();
+  }
+
+  #begin(key: string): void {
+    this.#quiet.delete(key);
+    this.#ready.add(key);
+    this.#pump();
+  }
+
+  #pump(): void {
+    for (const key of this.#ready) {
+      if (this.#running.size >= this.#pace.atOnce) break;
+      if (this.#running.has(key)) continue;
+      this.#ready.delete(key);
+      const abort = new AbortController();
+      this.#running.set(key, abort);
+      void this.#work(key, abort.signal).finally(() => {
+        this.#running.delete(key);
+        this.#pump();
+      });
+    }
+    if (this.isIdle) for (const wake of [...this.#waiting]) wake();
+  }
+}

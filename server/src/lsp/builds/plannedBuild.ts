@@ -1,0 +1,68 @@
+import { dirname, join } from 'node:path';
+import type { FoundFile } from '../../workspace/disk/discover.ts';
+import { isBelow } from '../../workspace/disk/isBelow.ts';
+import { realPath } from '../../workspace/disk/looks.ts';
+import type { AddedFinding } from '../../workspace/judging/builtFindings.ts';
+import { kustomizationRoots, notLocal } from '../../workspace/judging/judgeBuild.ts';
+import { isKustomization, Kustomizations, kustomizationNames } from '../../workspace/kustomize/kustomizations.ts';
+
+/** A kustomization of the workspace that nobody builds upon. Plain data, as everything here. */
+export interface PlannedBuild extends FoundFile {
+  /** The folders that it is built from, absolute, itself first. */
+  readonly tree: readonly string[];
+  /** Why it is not built; undefined where it can be. */
+  readonly obstacle: string | undefined;
+  /** Every file that it is built from, absolute, and those that would be read if they were there. */
+  readonly reads: readonly string[];
+  /** Those of them that are files of the workspace, where findings can be put. */
+  readonly sources: readonly string[];
+}
+
+/** What builds add to a file. */
+export interface AddedToFile {
+  readonly path: string;
+  /** Of the text that it is good for. */
+  readonly digest: string;
+  readonly added: readonly AddedFinding[];
+}
+
+/**
+ * The kustomizations to build, of all files of a workspace.
+ *
+ * @param folders the workspace's, absolute: nothing is built upon what lies outside of them.
+ */
+export function planBuilds(files: readonly FoundFile[], folders: readonly string[]): readonly PlannedBuild[] {
+  const kustomizations = new Kustomizations();
+  const known = new Set(files.map(({ path }) => path));
+  const inside = folders.flatMap((folder) => realPathOf(folder) ?? []);
+  const roots = kustomizationRoots(
+    files.filter(({ path }) => isKustomization(path)),
+    kustomizations,
+  );
+  return roots.map(({ path, file }) => {
+    const folder = dirname(path);
+    const tree = kustomizations.tree(folder);
+    const reads = tree.flatMap((one) => [
+      ...kustomizationNames.map((name) => join(one, name)),
+      ...(kustomizations.of(one)?.files ?? []),
+    ]);
+    const outside = tree.find((one) => {
+      const real = realPathOf(one);
+      return real !== undefined && !inside.some((root) => isBelow(real, root));
+    });
+    const obstacle =
+      kustomizations.localTree(folder) === undefined
+        ? notLocal
+        : outside && `it builds upon ${outside}, which is outside of the workspace`;
+    return { path, file, tree, obstacle, reads, sources: reads.filter((one) => known.has(one)) };
+  });
+}
+
+/** Undefined for what is not there. */
+function realPathOf(path: string): string | undefined {
+  try {
+    return realPath(path);
+  } catch {
+    return undefined;
+  }
+}
