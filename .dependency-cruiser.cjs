@@ -86,6 +86,12 @@ module.exports = {
       to: { path: '^server/src/checks/([^/]+)/', pathNot: '^server/src/checks/$1/' },
     },
     {
+      name: 'nothing-knows-what-starts-it',
+      severity: 'error',
+      from: { pathNot: layer('start') },
+      to: { path: layer('start') },
+    },
+    {
       name: 'the-shells-do-not-know-each-other',
       severity: 'error',
       from: { path: layer('lsp') },

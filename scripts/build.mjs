@@ -1,5 +1,6 @@
 // Bundles the command line, the language server and the extension, both also for a browser, into dist/, with the
 // catalogue and the checks' documentation beside them. With a folder as argument, only the command line, into that folder.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -27,10 +28,6 @@ const shared = {
 const [onlyCli] = process.argv.slice(2);
 const outdir = onlyCli ?? 'dist';
 
-/** CommonJS dependencies inside an ESM bundle still call `require`. */
-const requireShim =
-  "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
-
 /** CommonJS has no `import.meta`; what lies beside the bundle is found through its file name. */
 const commonJs = {
   ...shared,
@@ -41,7 +38,7 @@ const commonJs = {
   banner: { js: "const __bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
-/** What talks to clusters is as large as all the rest: the server loads it from a file of its own when it is asked to. */
+/** What talks to clusters is as large as all the rest: it is loaded from a file of its own when it is asked to. */
 const clusterApart = {
   name: 'cluster-apart',
   setup: ({ onResolve }) =>
@@ -88,19 +85,26 @@ for (const check of readdirSync('server/src/checks')) {
   const readme = `server/src/checks/${check}/README.md`;
   if (existsSync(readme)) copyFileSync(readme, `${outdir}/explain/${check}.md`);
 }
+// In a package of modules, these files are none.
+writeFileSync(join(outdir, 'package.json'), '{ "type": "commonjs" }\n');
 await build({
-  ...shared,
+  ...commonJs,
   entryPoints: {
-    cli: 'server/src/cli/main.ts',
-    'judge-worker': 'server/src/workspace/judging/judgeWorker.ts',
-    'lsp-worker': 'server/src/lsp/closed/threadEntry.ts',
+    cli: 'server/src/start/commandLine.ts',
+    'judge-worker': 'server/src/start/judgingThread.ts',
+    'lsp-worker': 'server/src/start/languageServerThread.ts',
+    'keep-compiled': 'server/src/start/keepCompiled.ts',
   },
-  outdir,
-  format: 'esm',
-  splitting: true,
-  chunkNames: 'cli-[name]-[hash]',
-  banner: { js: requireShim },
+  outExtension: {},
 });
+await build({
+  ...commonJs,
+  entryPoints: { program: 'server/src/start/program.ts' },
+  plugins: [clusterApart],
+  // A script cannot import; it requires.
+  supported: { 'dynamic-import': false },
+});
+await build({ ...commonJs, entryPoints: { cluster: 'server/src/cluster/cluster.ts' } });
 // What the program keeps between runs is good for the same build alone.
 const built = createHash('sha256');
 for (const file of readdirSync(outdir, { recursive: true, encoding: 'utf8' }).sort()) {
@@ -108,9 +112,9 @@ for (const file of readdirSync(outdir, { recursive: true, encoding: 'utf8' }).so
   if (statSync(path).isFile()) built.update(file).update('\0').update(readFileSync(path));
 }
 writeFileSync(join(outdir, 'build-id'), built.digest('hex'));
+keepCompiled();
 if (onlyCli === undefined) {
   await build({ ...commonJs, entryPoints: { server: 'server/src/lsp/entry.ts' }, plugins: [clusterApart] });
-  await build({ ...commonJs, entryPoints: { cluster: 'server/src/cluster/cluster.ts' } });
   await build({ ...commonJs, entryPoints: { extension: 'client/src/extension.ts' }, external: ['vscode'] });
   await build({
     ...browser,
@@ -130,6 +134,13 @@ if (onlyCli === undefined) {
   // What the server finds beside itself elsewhere, for one that is handed it: a path below dist/ to a text.
   const beside = ['catalog.json', ...['crds', 'explain'].flatMap((folder) => filesIn(folder))];
   writeFileSync(join(outdir, 'web', 'files.json'), JSON.stringify(beside));
+}
+
+/** The fixtures of all checks have something of everything that a run comes by. What they exit with does not matter. */
+function keepCompiled() {
+  const everything = ['check', 'sample', 'server/src', '--format', 'json'];
+  spawnSync(process.execPath, [join(outdir, 'keep-compiled.js'), ...everything], { stdio: 'ignore' });
+  rmSync(join(outdir, 'keep-compiled.js'));
 }
 
 function filesIn(folder) {

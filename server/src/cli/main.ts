@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { nearest } from '../text/nearest.ts';
 import { exitCode } from './command.ts';
 import { type CommandEntry, commands } from './commands.ts';
@@ -52,14 +51,17 @@ function unknownCommand(name: string): UsageError {
   return new UsageError(name.startsWith('-') ? `${what} "${name}" does not` : what, remedy);
 }
 
-const terminal = processTerminal();
-try {
-  process.exitCode = await main(process.argv.slice(2), terminal);
-} catch (error) {
-  if (error instanceof UsageError) terminal.problem(error.message, error.remedy);
-  else {
-    const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    terminal.problem(`this is a mistake in kubecompat: ${what}`, 'please report it');
+/** Runs the command line of this process, and leaves its exit code to it. */
+export async function runCommandLine(): Promise<void> {
+  const terminal = processTerminal();
+  try {
+    process.exitCode = await main(process.argv.slice(2), terminal);
+  } catch (error) {
+    if (error instanceof UsageError) terminal.problem(error.message, error.remedy);
+    else {
+      const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      terminal.problem(`this is a mistake in kubecompat: ${what}`, 'please report it');
+    }
+    process.exitCode = exitCode.usage;
   }
-  process.exitCode = exitCode.usage;
 }

@@ -14,7 +14,6 @@ import { oldFiles } from '../flags/updateFlags.ts';
 import { progressBar } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
-import { expectShortRun } from './engine.ts';
 import { exitFlags, exitOf } from './exitOf.ts';
 
 /** The flags of every command that judges files. */
@@ -56,7 +55,6 @@ export async function judge(
   const helm = helmSettings(parsed, terminal.cwd);
   const scope = scopeOf(parsed, terminal.cwd);
   const baseline = await baselineFor(parsed, terminal);
-  expectShortRun();
   const catalog = readCatalog();
   const selection = selectTargets(parsed, terminal, paths);
   if (selection.problems.length > 0) {

@@ -4,11 +4,13 @@ import { readCatalog } from '../shipped/catalogFile.ts';
 import { type JudgeTask, judgeBlocks, resolveSettings } from './judgeBlocks.ts';
 import type { ThreadMessage } from './judgeThreads.ts';
 
-// Another thread of a large run: loads, waits for tasks, judges blocks until none is left and posts each outcome.
-const catalog = readCatalog();
-const post = (message: ThreadMessage) => parentPort?.postMessage(message);
-parentPort?.on('message', (task: JudgeTask) => {
-  if (task.records) recordLooks();
-  judgeBlocks(task, resolveSettings(task, catalog), post);
-  post({ done: true, looks: recordedLooks() });
-});
+/** What another thread of a large run does: waits for tasks, judges blocks until none is left and posts each outcome. */
+export function serveTasks(): void {
+  const catalog = readCatalog();
+  const post = (message: ThreadMessage) => parentPort?.postMessage(message);
+  parentPort?.on('message', (task: JudgeTask) => {
+    if (task.records) recordLooks();
+    judgeBlocks(task, resolveSettings(task, catalog), post);
+    post({ done: true, looks: recordedLooks() });
+  });
+}

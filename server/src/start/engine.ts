@@ -5,13 +5,14 @@ import { setFlagsFromString } from 'node:v8';
  * thread anew, on optimizing code again and again that has few more files to see, and most of that on copies of
  * functions inlined into others; a quick first compiler for everything and a slow one for the hottest alone is faster.
  * Threads that start from now on have room at once for what a few files leave behind, instead of moving it about while
- * they grow. A server, which lives for hours, keeps the defaults.
+ * they grow, and code that waited for its next use is not thrown away. A server, which lives for hours, keeps the defaults.
  */
 export function expectShortRun(): void {
   for (const flag of shortRun) setFlagsFromString(flag);
 }
 
 const shortRun: readonly string[] = [
+  '--no-flush-bytecode',
   '--always-sparkplug',
   '--max-inlined-bytecode-size-cumulative=200',
   '--interrupt-budget=500000',

@@ -1,3 +1,0 @@
-import { serveThread } from './thread.ts';
-
-serveThread();

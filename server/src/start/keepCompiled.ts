@@ -1,0 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { expectShortRun } from './engine.ts';
+import { compiledFile, runProgram } from './runProgram.ts';
+
+// Part of the build: runs a command line and keeps what V8 has compiled by then, which is what such runs need.
+expectShortRun();
+const script = runProgram('command line');
+process.on('exit', () => writeFileSync(compiledFile, script.createCachedData()));
