@@ -214,12 +214,13 @@ function judge(resource: Resource, surface: ApiSurface, around: Around): Verdict
 function judgeAs(resource: Resource, surface: ApiSurface, around: Around, availability: Availability): Verdict {
   const plan = JudgePlan.for(surface, resource.part === undefined ? around.extent : 'part');
   const { decoded, custom } = decodeFor(resource, surface, availability, plan);
-  const subject: Subject = { resource, surface, ...around, availability, decoded, custom };
+  const { text, surfaces, earlier, stored } = around;
+  const subject: Subject = { resource, surface, surfaces, availability, text, decoded, earlier, stored, custom };
   const findings: Finding[] = [];
   const report: Report = (finding) => {
     findings.push(finding);
   };
-  for (const check of plan.checks) check.resource?.(subject, report);
+  for (const judgeResource of plan.resourceJudges) judgeResource(subject, report);
   // A server that cannot decode an object answers at once and never looks at what the fields say.
   if (decoded !== undefined && decoded.errors.length === 0) {
     for (const { type: owner, object, path, key } of decoded.objects) {

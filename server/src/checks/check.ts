@@ -44,6 +44,9 @@ export interface DocumentSubject {
   readonly context: FileContext;
 }
 
+/** Judges a resource as a whole. */
+export type ResourceJudge = (subject: Subject, report: Report) => void;
+
 /** Judges each occurrence of one field. */
 export type FieldJudge = (value: Node, at: Place, report: Report) => void;
 
@@ -69,7 +72,7 @@ export interface Check {
   readonly judgesParts?: true;
   /** What it says of a resource of a built-in kind can depend on the CustomResourceDefinitions that a target has. */
   readonly readsDefinitions?: true;
-  readonly resource?: (subject: Subject, report: Report) => void;
+  readonly resource?: ResourceJudge;
   /** For what files of other tools say of APIs. */
   readonly document?: (document: DocumentSubject, report: Report) => void;
   /** For what files that describe clusters say of their components, whatever the targets are. */

@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldDefinition, TypeDefinition } from '../catalog/types.ts';
 import type { Wanted } from '../decode/decoded.ts';
-import type { Check, FieldJudge, ObjectJudge } from './check.ts';
+import type { Check, FieldJudge, ObjectJudge, ResourceJudge } from './check.ts';
 import { checks } from './registry.ts';
 
 /**
@@ -15,7 +15,9 @@ export type Extent = 'whole' | 'part' | 'definitions';
  * shows it; after that a look-up is all that a value costs.
  */
 export class JudgePlan implements Wanted {
-  /** The checks that have a say, in the order of their findings. */
+  /** What judges resources as wholes, in the order of their findings. */
+  readonly resourceJudges: readonly ResourceJudge[];
+  /** The checks that have a say. */
   readonly checks: readonly Check[];
   readonly #surface: ApiSurface;
   readonly #fields = new Map<FieldDefinition, readonly FieldJudge[]>();
@@ -24,6 +26,7 @@ export class JudgePlan implements Wanted {
   private constructor(surface: ApiSurface, extent: Extent) {
     this.#surface = surface;
     this.checks = checks.filter((check) => speaks[extent](check));
+    this.resourceJudges = this.checks.flatMap(({ resource }) => resource ?? []);
   }
 
   /** The plan of a surface, made on first use and kept as long as the surface. */

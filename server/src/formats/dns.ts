@@ -1,4 +1,4 @@
-import { byteLength, type Format, mismatch, tooLong } from './format.ts';
+import { type Format, isLonger, mismatch, tooLong } from './format.ts';
 
 // Source of all rules here: k8s.io/apimachinery/pkg/util/validation/validation.go.
 
@@ -21,7 +21,7 @@ const subdomainLimit = 253;
 /** A DNS label of RFC 1123: `IsDNS1123Label`. */
 export const dnsLabel: Format = (text) => {
   const problems: string[] = [];
-  if (byteLength(text) > labelLimit) problems.push(tooLong(labelLimit, 'characters'));
+  if (isLonger(text, labelLimit)) problems.push(tooLong(labelLimit, 'characters'));
   if (!labelPattern.test(text)) {
     problems.push(
       subdomainPattern.test(text)
@@ -70,7 +70,7 @@ export const wildcardDnsSubdomain: Format = (text) =>
 /** A DNS label of RFC 1035, which starts with a letter: `IsDNS1035Label`. */
 export const dns1035Label: Format = (text) => {
   const problems: string[] = [];
-  if (byteLength(text) > labelLimit) problems.push(tooLong(labelLimit, 'characters'));
+  if (isLonger(text, labelLimit)) problems.push(tooLong(labelLimit, 'characters'));
   if (!oldLabelPattern.test(text)) {
     problems.push(
       mismatch(
@@ -107,7 +107,7 @@ export const fullyQualifiedName: Format = (text) => {
 
 function subdomainLike(text: string, pattern: RegExp, rule: string, shown: string, example: string): readonly string[] {
   const problems: string[] = [];
-  if (byteLength(text) > subdomainLimit) problems.push(tooLong(subdomainLimit, 'characters'));
+  if (isLonger(text, subdomainLimit)) problems.push(tooLong(subdomainLimit, 'characters'));
   if (!pattern.test(text)) problems.push(mismatch(rule, shown, example));
   return problems;
 }

@@ -19,6 +19,22 @@ export function byteLength(text: string): number {
   return bytes;
 }
 
+/** A character has no more bytes than three times the UTF-16 units that it takes. */
+const bytesOfUnit = 3;
+
+/** Whether a text has more than `limit` UTF-8 bytes. Most are so short that nothing has to be counted. */
+export function isLonger(text: string, limit: number): boolean {
+  return text.length > limit || (text.length * bytesOfUnit > limit && byteLength(text) > limit);
+}
+
+/** Whether texts have more than `limit` UTF-8 bytes together. */
+export function areLonger(texts: readonly string[], limit: number): boolean {
+  let units = 0;
+  for (const text of texts) units += text.length;
+  if (units > limit || units * bytesOfUnit <= limit) return units > limit;
+  return texts.reduce((bytes, text) => bytes + byteLength(text), 0) > limit;
+}
+
 /** Too long by UTF-8 bytes; `unit` is the word the server uses at that place. */
 export function tooLong(limit: number, unit: 'bytes' | 'characters' = 'bytes'): string {
   return `must be no more than ${limit} ${unit}`;

@@ -1,5 +1,5 @@
 import { dnsSubdomain } from './dns.ts';
-import { byteLength, type Format, mismatch, tooLong } from './format.ts';
+import { type Format, isLonger, mismatch, tooLong } from './format.ts';
 
 // Source of all rules here: k8s.io/apimachinery/pkg/api/validate/content/kube.go.
 
@@ -13,20 +13,17 @@ const keyRule =
 /** A name with an optional DNS subdomain before a slash, as label keys, finalizers and resources have: `IsQualifiedName`. */
 export const qualifiedName: Format = (text) => {
   const problems: string[] = [];
-  const parts = text.split('/');
-  if (parts.length > 2) {
+  const slash = text.indexOf('/');
+  const last = text.slice(slash + 1);
+  if (last.includes('/')) {
     return [
       `a valid label key ${mismatch(keyRule, name, 'MyName', 'my.name', '123-abc')} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
     ];
   }
-  const last = parts.at(-1) ?? '';
-  if (parts.length === 2) {
-    const prefix = parts[0] ?? '';
-    if (prefix === '') problems.push('prefix part must be non-empty');
-    else problems.push(...dnsSubdomain(prefix).map((problem) => `prefix part ${problem}`));
-  }
+  if (slash === 0) problems.push('prefix part must be non-empty');
+  else if (slash > 0) problems.push(...dnsSubdomain(text.slice(0, slash)).map((problem) => `prefix part ${problem}`));
   if (last === '') problems.push('name part must be non-empty');
-  else if (byteLength(last) > limit) problems.push(`name part ${tooLong(limit)}`);
+  else if (isLonger(last, limit)) problems.push(`name part ${tooLong(limit)}`);
   if (!namePattern.test(last)) {
     problems.push(`name part ${mismatch(keyRule, name, 'MyName', 'my.name', '123-abc')}`);
   }
@@ -43,7 +40,7 @@ export const prefixedName: Format = (text) => {
 /** The value of a label, which may be empty: `IsValidLabelValue`. */
 export const labelValue: Format = (text) => {
   const problems: string[] = [];
-  if (byteLength(text) > limit) problems.push(tooLong(limit));
+  if (isLonger(text, limit)) problems.push(tooLong(limit));
   if (!valuePattern.test(text)) {
     problems.push(
       mismatch(

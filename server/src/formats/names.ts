@@ -1,5 +1,5 @@
 import { dnsSubdomain } from './dns.ts';
-import { byteLength, type Format, mismatch, tooLong } from './format.ts';
+import { type Format, isLonger, mismatch, tooLong } from './format.ts';
 
 // Source of all rules here, unless said: k8s.io/apimachinery/pkg/util/validation/validation.go.
 
@@ -16,7 +16,7 @@ export const pathSegmentPrefix: Format = (text) =>
 /** The name of a port as IANA registers service names: `IsValidPortName`. */
 export const portName: Format = (text) => {
   const problems: string[] = [];
-  if (byteLength(text) > 15) problems.push(tooLong(15, 'characters'));
+  if (isLonger(text, 15)) problems.push(tooLong(15, 'characters'));
   if (!/^[-a-z0-9]+$/.test(text)) {
     problems.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)');
   }
@@ -68,7 +68,7 @@ export const relaxedEnvVarName: Format = (text) => {
 /** A key of a ConfigMap or Secret: `IsConfigMapKey`. */
 export const configMapKey: Format = (text) => {
   const problems: string[] = [];
-  if (byteLength(text) > 253) problems.push(tooLong(253, 'characters'));
+  if (isLonger(text, 253)) problems.push(tooLong(253, 'characters'));
   if (!/^[-._a-zA-Z0-9]+$/.test(text)) {
     problems.push(
       mismatch(

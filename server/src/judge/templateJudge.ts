@@ -131,7 +131,7 @@ class TemplateJudge {
   }
 
   #resourceChecks(subject: Subject): void {
-    for (const check of this.#plan.checks) this.#run((report) => check.resource?.(subject, report));
+    for (const judge of this.#plan.resourceJudges) this.#run((report) => judge(subject, report));
   }
 
   #ask(subject: Subject, { objects, fields }: Decoded, run: (judge: (report: Report) => void) => void): void {

@@ -6,13 +6,18 @@ import { formatMinor } from '../../target/version.ts';
 export class ServedNames {
   readonly #surface: ApiSurface;
   readonly #groups = new Map<string, ServedResource[]>();
-  static readonly #known = new WeakMap<ApiSurface, ServedNames>();
+  /** What some release served, by its group. */
+  readonly #known = new Map<string, KindFacts[]>();
+  static readonly #bySurface = new WeakMap<ApiSurface, ServedNames>();
 
   /** The names of a surface, collected once. */
   static of(surface: ApiSurface): ServedNames {
-    const known = ServedNames.#known.get(surface) ?? new ServedNames(surface);
-    ServedNames.#known.set(surface, known);
-    return known;
+    let names = ServedNames.#bySurface.get(surface);
+    if (names === undefined) {
+      names = new ServedNames(surface);
+      ServedNames.#bySurface.set(surface, names);
+    }
+    return names;
   }
 
   private constructor(surface: ApiSurface) {
@@ -21,6 +26,12 @@ export class ServedNames {
       const group = this.#groups.get(resource.group);
       if (group === undefined) this.#groups.set(resource.group, [resource]);
       else group.push(resource);
+    }
+    for (const kind of surface.catalog.kinds) {
+      if (kind.served.length === 0) continue;
+      const group = this.#known.get(kind.group);
+      if (group === undefined) this.#known.set(kind.group, [kind]);
+      else group.push(kind);
     }
   }
 
@@ -46,14 +57,12 @@ export class ServedNames {
 
   /** The versions of a resource that some release of Kubernetes served. Empty for names that only authorizers use. */
   known(group: string, name: string): readonly KindFacts[] {
-    return this.#surface.catalog.kinds.filter(
-      (kind) => kind.group === group && kind.resource === name && kind.served.length > 0,
-    );
+    return this.knownInGroup(group).filter(({ resource }) => resource === name);
   }
 
   /** The versions of all kinds of a group that some release served. */
   knownInGroup(group: string): readonly KindFacts[] {
-    return this.#surface.catalog.kinds.filter((kind) => kind.group === group && kind.served.length > 0);
+    return this.#known.get(group) ?? [];
   }
 
   /** The groups in which the same objects are served today, for kinds that the surface serves no more. */

@@ -22,13 +22,15 @@ const rules: readonly WarningRule[] = [
 ];
 
 const everywhere = rules.filter(({ kinds }) => kinds.includes('*'));
-const byKind = new Map<string, WarningRule[]>();
-for (const rule of rules) {
-  for (const kind of rule.kinds) byKind.set(kind, [...(byKind.get(kind) ?? []), rule]);
-}
+const ofCustom: readonly WarningRule[] = [customResourceRule];
+/** The rules of the kinds that have some of their own, with those for all kinds behind them. */
+const byKind: ReadonlyMap<string, readonly WarningRule[]> = new Map(
+  rules
+    .flatMap(({ kinds }) => kinds)
+    .map((kind) => [kind, [...rules.filter(({ kinds }) => kinds.includes(kind)), ...everywhere]]),
+);
 
 /** The rules for a kind, written `group/Kind`, or for any custom resource. */
 export function rulesFor(kind: string, isCustom: boolean): readonly WarningRule[] {
-  if (isCustom) return [customResourceRule];
-  return [...(byKind.get(kind) ?? []), ...everywhere];
+  return isCustom ? ofCustom : (byKind.get(kind) ?? everywhere);
 }

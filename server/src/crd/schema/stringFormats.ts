@@ -1,5 +1,5 @@
 import { parseDuration } from '../../formats/duration.ts';
-import { byteLength } from '../../formats/format.ts';
+import { byteLength, isLonger } from '../../formats/format.ts';
 import { goMatches } from '../../formats/goPattern.ts';
 import { parseCidr, parseIp } from '../../formats/ip.ts';
 import { isCalendarDate } from '../../formats/timestamp.ts';
@@ -91,7 +91,7 @@ function isEmail(text: string): boolean {
 }
 
 function isHostname(text: string): boolean {
-  if (goMatches(hostname, text) === false || byteLength(text) > 255) return false;
+  if (goMatches(hostname, text) === false || isLonger(text, 255)) return false;
   return text.split('.').every((part) => byteLength(part) <= 63);
 }
 

@@ -10,8 +10,11 @@ export function containersOf(spec: Value): readonly Value[] {
 /** Resources and environments of containers. */
 export function warnOfContainers(spec: Value, warn: Warn): void {
   for (const container of containersOf(spec)) {
-    warnOfFractionalResources(container.at('resources').at('limits'), warn);
-    warnOfFractionalResources(container.at('resources').at('requests'), warn);
+    const resources = container.at('resources');
+    if (resources.present) {
+      warnOfFractionalResources(resources.at('limits'), warn);
+      warnOfFractionalResources(resources.at('requests'), warn);
+    }
     warnOfHiddenVariables(container.at('env'), warn);
   }
 }
@@ -21,11 +24,13 @@ function warnOfHiddenVariables(env: Value, warn: Warn): void {
   const seen = new Set<string>();
   for (const variable of env.items) {
     const name = variable.at('name').text;
-    const value = variable.at('value').text;
-    const reference = `$(${name})`;
     if (!seen.has(name)) {
       seen.add(name);
-    } else if (variable.at('valueFrom').present || value === reference || !value.includes(reference)) {
+      continue;
+    }
+    const value = variable.at('value').text;
+    const reference = `$(${name})`;
+    if (variable.at('valueFrom').present || value === reference || !value.includes(reference)) {
       warn(
         variable,
         `The variable "${name}" is set before; this hides the first value, and apply may drop one of them.`,

@@ -124,15 +124,16 @@ function warnOfVolumes(volumes: Value, warn: Warn, surface: ApiSurface): void {
     // A volume of an image is dropped whole where images cannot be mounted.
     if (!takesImages && volume.has('image')) continue;
     for (const { field, words, since } of podVolumes) {
-      const at = volume.at(field);
-      if (!at.present || (since !== undefined && factMinor(since) > versions.binary)) continue;
+      if (!volume.has(field) || (since !== undefined && factMinor(since) > versions.binary)) continue;
       warn(
-        at,
+        volume.at(field),
         `Volumes of the plugin ${field} are ${words}.`,
         'Use another kind of volume or the CSI driver of that storage.',
       );
     }
-    warnOfClaimSpec(volume.at('ephemeral').at('volumeClaimTemplate').at('spec'), warn);
+    if (volume.has('ephemeral')) {
+      warnOfClaimSpec(volume.at('ephemeral').at('volumeClaimTemplate').at('spec'), warn);
+    }
   }
 }
 

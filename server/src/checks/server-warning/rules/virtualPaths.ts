@@ -8,6 +8,7 @@ export function warnOfVirtualPaths(volumes: Value, warn: Warn, { versions }: Api
   if (!sends(versions.binary, 'virtualPaths')) return;
   for (const volume of volumes.items) {
     for (const kind of ['configMap', 'secret', 'downwardAPI']) {
+      if (!volume.has(kind)) continue;
       warnOfOverlaps(
         volume
           .at(kind)

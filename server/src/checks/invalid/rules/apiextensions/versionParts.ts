@@ -1,4 +1,4 @@
-import { byteLength } from '../../../../formats/format.ts';
+import { isLonger } from '../../../../formats/format.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { readSchema } from './schema.ts';
@@ -21,7 +21,7 @@ export function validateDeprecationWarning(version: Value, errors: ErrorList): v
     errors.invalid(warning, 'can only be set for deprecated versions');
     return;
   }
-  if (byteLength(warning.text) > warningLimit) errors.invalid(warning, 'must be <= 256 characters long');
+  if (isLonger(warning.text, warningLimit)) errors.invalid(warning, 'must be <= 256 characters long');
   if (warning.text === '') errors.invalid(warning, 'must not be an empty string');
   const index = warning.text.search(/\p{C}|(?! )\p{Z}/u);
   if (index >= 0) {

@@ -1,4 +1,4 @@
-import { byteLength } from '../../../../formats/format.ts';
+import { isLonger } from '../../../../formats/format.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 
@@ -23,7 +23,7 @@ function validateRule(rule: Value, completions: number, errors: ErrorList): void
   }
   let total = 0;
   if (indexes.present) {
-    if (byteLength(indexes.text) > longestIndexes) errors.tooLong(indexes, longestIndexes);
+    if (isLonger(indexes.text, longestIndexes)) errors.tooLong(indexes, longestIndexes);
     const counted = countIndexes(indexes.text, completions);
     if (typeof counted === 'number') total = counted;
     else errors.invalid(indexes, `error parsing succeededIndexes: ${counted}`);

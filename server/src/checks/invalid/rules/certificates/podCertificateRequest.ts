@@ -1,6 +1,6 @@
 import { decodedLength } from '../../../../formats/base64Text.ts';
 import { dnsSubdomain } from '../../../../formats/dns.ts';
-import { byteLength } from '../../../../formats/format.ts';
+import { byteLength, isLonger } from '../../../../formats/format.ts';
 import { prefixedName } from '../../../../formats/label.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
@@ -34,7 +34,7 @@ function validatePodCertificateRequest(object: Value, errors: ErrorList, kind: V
     const [name, uid] = [spec.at(`${owner}Name`), spec.at(`${owner}UID`)];
     errors.invalid(name, dnsSubdomain(name.text), name.text);
     if (uid.empty) errors.invalid(uid, 'must not be empty', '');
-    if (byteLength(uid.text) > uidLimit) errors.tooLong(uid, uidLimit);
+    if (isLonger(uid.text, uidLimit)) errors.tooLong(uid, uidLimit);
   }
   const life = spec.at('maxExpirationSeconds');
   // Absent, the default is a day.

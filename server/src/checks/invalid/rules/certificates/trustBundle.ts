@@ -1,4 +1,4 @@
-import { byteLength } from '../../../../formats/format.ts';
+import { isLonger } from '../../../../formats/format.ts';
 import { type PemBlock, pemBlocks } from '../../../../formats/pem.ts';
 import { certificateShape } from '../../../../formats/x509.ts';
 import type { Value } from '../../../value.ts';
@@ -24,7 +24,7 @@ function validateTrustBundle(object: Value, errors: ErrorList, kind: ValidatedKi
   const [signer, bundle] = [spec.at('signerName'), spec.at('trustBundle')];
   validateObjectMeta(object.at('metadata'), kind, nameRule(signer.text), errors);
   if (!signer.empty) validateSignerName(signer, errors);
-  if (byteLength(bundle.text) > sizeLimit) errors.tooLong(bundle, sizeLimit);
+  if (isLonger(bundle.text, sizeLimit)) errors.tooLong(bundle, sizeLimit);
   else errors.invalid(bundle, bundleProblems(bundle.text), '<value omitted>');
 }
 

@@ -1,5 +1,5 @@
 import { decodedLength, decodeText } from '../../../../formats/base64Text.ts';
-import { byteLength } from '../../../../formats/format.ts';
+import { areLonger } from '../../../../formats/format.ts';
 import { configMapKey } from '../../../../formats/names.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
@@ -28,17 +28,18 @@ const accountName = 'kubernetes.io/service-account.name';
 function validateConfigMap(object: Value, errors: ErrorList, kind: ValidatedKind): void {
   validateObjectMeta(object.at('metadata'), kind, subdomainName, errors);
   const [data, binaryData] = [object.at('data').entries, object.at('binaryData').entries];
-  let size = 0;
+  const texts: string[] = [];
   for (const [key, value] of data) {
     errors.invalid(value, configMapKey(key), key);
     if (binaryData.has(key)) errors.invalid(value, 'duplicate of key present in binaryData', key);
-    size += byteLength(value.text);
+    texts.push(value.text);
   }
+  let size = 0;
   for (const [key, value] of binaryData) {
     errors.invalid(value, configMapKey(key), key);
     size += decodedLength(value.text);
   }
-  if (size > sizeLimit) errors.tooLong(object, sizeLimit);
+  if (areLonger(texts, sizeLimit - size)) errors.tooLong(object, sizeLimit);
 }
 
 function validateSecret(object: Value, errors: ErrorList, kind: ValidatedKind): void {
@@ -47,6 +48,7 @@ function validateSecret(object: Value, errors: ErrorList, kind: ValidatedKind): 
   // What stands in stringData is encoded into data before anything else, and wins.
   const plain = object.at('stringData').entries;
   const encoded = data.entries;
+  const texts: string[] = [];
   let size = 0;
   for (const [key, value] of encoded) {
     errors.invalid(value, configMapKey(key), key);
@@ -54,9 +56,9 @@ function validateSecret(object: Value, errors: ErrorList, kind: ValidatedKind): 
   }
   for (const [key, value] of plain) {
     if (!encoded.has(key)) errors.invalid(value.reportedAt(data.entry(key)), configMapKey(key), key);
-    size += byteLength(value.text);
+    texts.push(value.text);
   }
-  if (size > sizeLimit) errors.tooLong(data, sizeLimit);
+  if (areLonger(texts, sizeLimit - size)) errors.tooLong(data, sizeLimit);
   const contentOf = (key: string): string | undefined => {
     const text = plain.get(key)?.text;
     const base64 = encoded.get(key)?.text;

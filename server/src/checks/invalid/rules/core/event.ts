@@ -1,5 +1,5 @@
 import { dnsSubdomain } from '../../../../formats/dns.ts';
-import { byteLength } from '../../../../formats/format.ts';
+import { isLonger } from '../../../../formats/format.ts';
 import { qualifiedName } from '../../../../formats/label.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
@@ -59,7 +59,7 @@ function validateNewFields(event: Value, controller: Value, text: Value, errors:
 }
 
 function limitLength(value: Value, limit: number, errors: ErrorList): void {
-  if (byteLength(value.text) > limit) errors.invalid(value, `can have at most ${limit} characters`, '');
+  if (isLonger(value.text, limit)) errors.invalid(value, `can have at most ${limit} characters`, '');
 }
 
 function validateStrictly(event: Value, errors: ErrorList, kind: ValidatedKind): void {

@@ -1,4 +1,4 @@
-import { byteLength } from '../../../../formats/format.ts';
+import { isLonger } from '../../../../formats/format.ts';
 import { parseCidr } from '../../../../formats/ip.ts';
 import { legacyCidr } from '../../../../formats/ipRules.ts';
 import { labelValue } from '../../../../formats/label.ts';
@@ -58,7 +58,7 @@ function validateFeatures(features: Value, errors: ErrorList): void {
   let previous: string | undefined;
   for (const feature of features.items) {
     const { text } = feature;
-    if (byteLength(text) > longestFeature) {
+    if (isLonger(text, longestFeature)) {
       errors.invalid(feature, `invalid feature name "${text}": must be no more than ${longestFeature} characters`);
     } else if (!featureName.test(text)) {
       errors.invalid(

@@ -1,4 +1,4 @@
-import { byteLength } from '../../../../formats/format.ts';
+import { areLonger } from '../../../../formats/format.ts';
 import { labelValue, qualifiedName } from '../../../../formats/label.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
@@ -7,10 +7,12 @@ const annotationsLimit = 256 * 1024;
 
 /** Keys and values of a map of labels, all reported at the map: `ValidateLabels`. */
 export function validateLabels(labels: Value, errors: ErrorList): void {
-  for (const [key, value] of labels.entries) {
-    const place = value.reportedAt(labels);
-    errors.invalid(place, qualifiedName(key), key);
-    errors.invalid(place, labelValue(value.text));
+  for (const [key, text] of labels.strings) {
+    const [inKey, inValue] = [qualifiedName(key), labelValue(text)];
+    if (inKey.length === 0 && inValue.length === 0) continue;
+    const place = labels.entry(key).reportedAt(labels);
+    errors.invalid(place, inKey, key);
+    errors.invalid(place, inValue);
   }
 }
 
@@ -21,10 +23,10 @@ export function validateLabelName(name: Value, errors: ErrorList): void {
 
 /** Keys and total size of a map of annotations, reported at the map: `ValidateAnnotations`. */
 export function validateAnnotations(annotations: Value, errors: ErrorList): void {
-  let size = 0;
-  for (const [key, value] of annotations.entries) {
-    errors.invalid(value.reportedAt(annotations), qualifiedName(key.toLowerCase()), key);
-    size += byteLength(key) + byteLength(value.text);
+  const all = annotations.strings;
+  for (const key of all.keys()) {
+    const problems = qualifiedName(key.toLowerCase());
+    if (problems.length > 0) errors.invalid(annotations.entry(key).reportedAt(annotations), problems, key);
   }
-  if (size > annotationsLimit) errors.tooLong(annotations, annotationsLimit);
+  if (areLonger([...all.keys(), ...all.values()], annotationsLimit)) errors.tooLong(annotations, annotationsLimit);
 }

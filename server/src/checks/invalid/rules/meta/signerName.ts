@@ -1,5 +1,5 @@
 import { dnsLabel, dnsSubdomain } from '../../../../formats/dns.ts';
-import { byteLength } from '../../../../formats/format.ts';
+import { isLonger } from '../../../../formats/format.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 
@@ -24,7 +24,7 @@ export function validateSignerName(name: Value, errors: ErrorList): void {
     errors.invalid(name, "must be a fully qualified domain and path of the form 'example.com/signer-name'");
     return;
   }
-  if (byteLength(domain) > domainLimit) errors.tooLong(name, domainLimit);
+  if (isLonger(domain, domainLimit)) errors.tooLong(name, domainLimit);
   const labels = domain.split('.');
   const wrongLabel = labels.find((label) => dnsLabel(label).length > 0);
   if (wrongLabel !== undefined) {
@@ -45,5 +45,5 @@ export function validateSignerName(name: Value, errors: ErrorList): void {
       path,
     );
   }
-  if (byteLength(name.text) > nameLimit) errors.tooLong(name, nameLimit);
+  if (isLonger(name.text, nameLimit)) errors.tooLong(name, nameLimit);
 }

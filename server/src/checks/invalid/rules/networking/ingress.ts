@@ -1,5 +1,5 @@
 import { dnsSubdomain, wildcardDnsSubdomain } from '../../../../formats/dns.ts';
-import { byteLength } from '../../../../formats/format.ts';
+import { isLonger } from '../../../../formats/format.ts';
 import { parseIp } from '../../../../formats/ip.ts';
 import { domainPrefixedPath, pathSegment, portName } from '../../../../formats/names.ts';
 import { portNumber } from '../../../../formats/number.ts';
@@ -128,7 +128,7 @@ function validateReference(reference: Value, errors: ErrorList): void {
 function validateIngressClass(object: Value, errors: ErrorList, kind: ValidatedKind): void {
   validateObjectMeta(object.at('metadata'), kind, subdomainName, errors);
   const [controller, parameters] = [object.at('spec').at('controller'), object.at('spec').at('parameters')];
-  if (byteLength(controller.text) > 250) errors.tooLong(controller, 250);
+  if (isLonger(controller.text, 250)) errors.tooLong(controller, 250);
   if (controller.empty) errors.required(controller);
   else errors.format(controller, domainPrefixedPath);
   if (!parameters.present) return;

@@ -52,6 +52,7 @@ export function validateVolumeDevices(
   volumes: ReadonlyMap<string, KnownVolume>,
   errors: ErrorList,
 ): void {
+  if (container.at('volumeDevices').empty) return;
   const mounts = new Map(
     keptMounts(container, volumes, errors).map((each) => [each.at('name').text, each.at('mountPath').text]),
   );

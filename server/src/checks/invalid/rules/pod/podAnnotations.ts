@@ -17,6 +17,7 @@ const becomesField = /^(?:runtime\/default|unconfined|localhost\/\S(?:.{0,4093}\
 /** Annotations that mean something to pods. */
 export function validatePodAnnotations(meta: Value, spec: Value, errors: ErrorList): void {
   const annotations = meta.at('annotations');
+  if (annotations.empty) return;
   const all = annotations.entries;
   const mirrored = all.get(mirror);
   if (mirrored !== undefined && spec.at('nodeName').empty) {
@@ -46,6 +47,7 @@ export function validatePodAnnotations(meta: Value, spec: Value, errors: ErrorLi
  */
 export function validateAnnotationsMatchFields(meta: Value, spec: Value, isPod: boolean, errors: ErrorList): void {
   const annotations = meta.at('annotations').strings;
+  if (annotations.size === 0) return;
   const ofPod = spec.at('securityContext');
   validateMatch(annotations.get(seccompPod), ofPod.at('seccompProfile'), 'seccomp', errors);
   const appArmor = ofPod.at('appArmorProfile');

@@ -1,5 +1,5 @@
 import { dnsLabel, dnsSubdomain, dnsSubdomainWithUnderscore } from '../../../../formats/dns.ts';
-import { byteLength } from '../../../../formats/format.ts';
+import { isLonger } from '../../../../formats/format.ts';
 import { legacyIp } from '../../../../formats/ipRules.ts';
 import { qualifiedName } from '../../../../formats/label.ts';
 import type { Value } from '../../../value.ts';
@@ -93,13 +93,15 @@ function gracePeriodOf(spec: Value, isPod: boolean): number {
   return isPod && seconds < 0 ? 1 : seconds;
 }
 
+const choices: readonly (readonly [string, readonly string[]])[] = [
+  ['restartPolicy', ['Always', 'OnFailure', 'Never']],
+  ['dnsPolicy', ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']],
+];
+
 function validateChoices(spec: Value, errors: ErrorList): void {
-  const choices: readonly (readonly [string, readonly string[]])[] = [
-    ['restartPolicy', ['Always', 'OnFailure', 'Never']],
-    ['dnsPolicy', ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']],
-  ];
   for (const [field, allowed] of choices) {
-    if (!spec.at(field).empty) errors.oneOf(spec.at(field), allowed);
+    const value = spec.at(field);
+    if (!value.empty) errors.oneOf(value, allowed);
   }
   const preemption = spec.at('preemptionPolicy');
   if (!preemption.present) return;
@@ -127,7 +129,7 @@ function validateNames(spec: Value, use: TemplateUse, errors: ErrorList): void {
     errors.forbidden(override, 'may not be specified when setHostnameAsFQDN is true');
   }
   if (spec.at('hostNetwork').isTrue) errors.forbidden(override, 'may not be specified when hostNetwork is true');
-  if (byteLength(override.text) > 64) errors.tooLong(override, 64);
+  if (isLonger(override.text, 64)) errors.tooLong(override, 64);
   errors.format(override, dnsSubdomain);
 }
 
@@ -268,6 +270,7 @@ function validateFileKeyVolumes(spec: Value, errors: ErrorList): void {
   const volumes = new Map(spec.at('volumes').items.map((each) => [each.at('name').text, each]));
   for (const container of allContainers(spec)) {
     for (const variable of container.at('env').items) {
+      if (!variable.has('valueFrom')) continue;
       const reference = variable.at('valueFrom').at('fileKeyRef');
       if (!reference.present) continue;
       const name = reference.at('volumeName');

@@ -1,5 +1,5 @@
 import { dnsSubdomain } from '../../../../formats/dns.ts';
-import { byteLength } from '../../../../formats/format.ts';
+import { isLonger } from '../../../../formats/format.ts';
 import { userId } from '../../../../formats/number.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
@@ -81,7 +81,7 @@ function validateAppArmorProfile(profile: Value, errors: ErrorList): void {
     const missing = 'must be set when AppArmor type is Localhost';
     if (local.text.trim() !== local.text) errors.invalid(local, 'must not be padded with whitespace');
     else if (local.empty) errors.required(local, missing);
-    if (byteLength(local.text) > 4095) errors.tooLong(local, 4095);
+    if (isLonger(local.text, 4095)) errors.tooLong(local, 4095);
   } else if (local.present && profileTypes.includes(type.text)) {
     errors.invalid(local, 'can only be set when AppArmor type is Localhost');
   }
@@ -128,7 +128,7 @@ function validateWindowsOptions(options: Value, errors: ErrorList): void {
   ];
   if (specName.present) errors.format(specName, dnsSubdomain);
   if (spec.present && spec.empty) errors.invalid(spec, 'gmsaCredentialSpec cannot be an empty string');
-  if (byteLength(spec.text) > 65536) errors.invalid(spec, 'gmsaCredentialSpec size must be under 64 KiB');
+  if (isLonger(spec.text, 65536)) errors.invalid(spec, 'gmsaCredentialSpec size must be under 64 KiB');
   if (user.present) errors.invalid(user, windowsUserProblems(user.text));
 }
 

@@ -62,8 +62,8 @@ function known(volume: Value): KnownVolume {
 function validateVolumeSource(volume: Value, podName: string, errors: ErrorList): void {
   let seen = false;
   for (const source of volumeSources) {
+    if (!volume.has(source.field)) continue;
     const value = volume.at(source.field);
-    if (!value.present) continue;
     if (seen) {
       const place = value.reportedAt(volume.at(source.forbiddenAt ?? source.field));
       errors.forbidden(place, 'may not specify more than 1 volume type');

@@ -1,5 +1,5 @@
 import { dnsSubdomain } from '../../../../formats/dns.ts';
-import { byteLength } from '../../../../formats/format.ts';
+import { isLonger } from '../../../../formats/format.ts';
 import { cIdentifier } from '../../../../formats/names.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
@@ -19,7 +19,7 @@ export function validateQualifiedName(name: string, place: Value, errors: ErrorL
   if (parts.length !== 2 || second === undefined) return;
   if (first === '') errors.invalid(place, 'the domain must not be empty', '');
   else {
-    if (byteLength(first) > domainLimit) errors.tooLong(place, domainLimit);
+    if (isLonger(first, domainLimit)) errors.tooLong(place, domainLimit);
     errors.invalid(place, dnsSubdomain(exactCase ? first : first.toLowerCase()), first);
   }
   if (second === '') errors.invalid(place, 'the name must not be empty', '');
@@ -43,11 +43,11 @@ export function validatePoolName(name: Value, errors: ErrorList): void {
     errors.required(name);
     return;
   }
-  if (byteLength(name.text) > poolLimit) errors.tooLong(name, poolLimit);
+  if (isLonger(name.text, poolLimit)) errors.tooLong(name, poolLimit);
   for (const part of name.text.split('/')) errors.invalid(name, dnsSubdomain(part), part);
 }
 
 function validateIdentifier(name: string, place: Value, errors: ErrorList): void {
-  if (byteLength(name) > identifierLimit) errors.tooLong(place, identifierLimit);
+  if (isLonger(name, identifierLimit)) errors.tooLong(place, identifierLimit);
   errors.invalid(place, cIdentifier(name), name);
 }

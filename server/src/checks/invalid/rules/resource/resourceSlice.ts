@@ -1,5 +1,5 @@
 import { dnsLabel, dnsSubdomain } from '../../../../formats/dns.ts';
-import { byteLength } from '../../../../formats/format.ts';
+import { isLonger } from '../../../../formats/format.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isAlpha, type KindRule, type ValidatedKind } from '../../rule.ts';
@@ -171,10 +171,10 @@ function validateConsumption(consumption: Value, errors: ErrorList): void {
 
 function validateAttribute(attribute: Value, errors: ErrorList, declared: Value): void {
   const [text, version] = [attribute.at('string'), attribute.at('version')];
-  if (byteLength(text.text) > valueLimit) errors.tooLong(text, valueLimit);
+  if (isLonger(text.text, valueLimit)) errors.tooLong(text, valueLimit);
   if (version.present) validateVersion(version, errors);
   for (const each of attribute.at('strings').items) {
-    if (byteLength(each.text) > valueLimit) errors.tooLong(each, valueLimit);
+    if (isLonger(each.text, valueLimit)) errors.tooLong(each, valueLimit);
   }
   for (const each of attribute.at('versions').items) validateVersion(each, errors);
   const scalars = ['bool', 'int', 'string', 'version'];
@@ -192,7 +192,7 @@ function validateVersion(version: Value, errors: ErrorList): void {
   if (!semanticVersion.test(version.text)) {
     errors.invalid(version, 'must be a string compatible with semver.org spec 2.0.0', version.text);
   }
-  if (byteLength(version.text) > valueLimit) errors.tooLong(version, valueLimit);
+  if (isLonger(version.text, valueLimit)) errors.tooLong(version, valueLimit);
 }
 
 function validateBinding(device: Value, declared: Value, errors: ErrorList): void {

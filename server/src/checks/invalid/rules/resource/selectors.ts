@@ -1,4 +1,4 @@
-import { byteLength } from '../../../../formats/format.ts';
+import { isLonger } from '../../../../formats/format.ts';
 import { labelValue } from '../../../../formats/label.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
@@ -20,7 +20,7 @@ export function validateSelectors(selectors: Value, errors: ErrorList): void {
     const cel = selector.at('cel');
     const expression = cel.at('expression');
     if (!cel.present) errors.required(cel);
-    else if (byteLength(expression.text) > expressionLimit) errors.tooLong(expression, expressionLimit);
+    else if (isLonger(expression.text, expressionLimit)) errors.tooLong(expression, expressionLimit);
     else validateDeviceExpression(expression, errors);
   }
 }
@@ -30,7 +30,7 @@ export function validateDerivedAttributes(attributes: Value, errors: ErrorList):
   for (const attribute of attributes.items) {
     const expression = attribute.at('expression');
     if (expression.empty) continue;
-    if (byteLength(expression.text) > expressionLimit) errors.tooLong(expression, expressionLimit);
+    if (isLonger(expression.text, expressionLimit)) errors.tooLong(expression, expressionLimit);
     else validateDerivedAttribute(expression, errors);
   }
 }

@@ -1,5 +1,5 @@
 import { dnsSubdomain } from '../../../../formats/dns.ts';
-import { byteLength } from '../../../../formats/format.ts';
+import { isLonger } from '../../../../formats/format.ts';
 import { qualifiedName } from '../../../../formats/label.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
@@ -62,7 +62,7 @@ function validateCsiNode(object: Value, errors: ErrorList, kind: ValidatedKind):
     const [name, nodeId] = [driver.at('name'), driver.at('nodeID')];
     validateCsiDriverName(name, errors);
     if (nodeId.empty) errors.required(nodeId);
-    if (byteLength(nodeId.text) > longestNodeId) errors.invalid(nodeId, `must be ${longestNodeId} characters or less`);
+    if (isLonger(nodeId.text, longestNodeId)) errors.invalid(nodeId, `must be ${longestNodeId} characters or less`);
     errors.nonNegative(driver.at('allocatable').at('count'));
     if (names.has(name.text)) errors.duplicate(name);
     names.add(name.text);

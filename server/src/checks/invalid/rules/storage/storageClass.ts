@@ -1,4 +1,4 @@
-import { byteLength } from '../../../../formats/format.ts';
+import { areLonger } from '../../../../formats/format.ts';
 import { qualifiedName } from '../../../../formats/label.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
@@ -52,12 +52,8 @@ function validateParameters(parameters: Value, errors: ErrorList): void {
     errors.tooLong(parameters, mostParameters);
     return;
   }
-  let size = 0;
-  for (const [key, value] of all) {
-    if (key === '') errors.invalid(parameters, 'field can not be empty.', '');
-    size += byteLength(key) + byteLength(value);
-  }
-  if (size > largestParameters) errors.tooLong(parameters, largestParameters);
+  if (all.has('')) errors.invalid(parameters, 'field can not be empty.', '');
+  if (areLonger([...all.keys(), ...all.values()], largestParameters)) errors.tooLong(parameters, largestParameters);
 }
 
 function validateTopologies(topologies: Value, errors: ErrorList): void {
