@@ -1,6 +1,6 @@
 import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
 import { isWholeNumber } from '../formats/wholeNumber.ts';
-import type { ListNode, MapEntry, MapNode, Node } from '../manifest/node.ts';
+import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../manifest/node.ts';
 import type { Span } from '../text/span.ts';
 import type {
   Decoded,
@@ -51,20 +51,33 @@ class Walk implements Decoded {
   #struct(node: MapNode, type: TypeDefinition, key: Span): void {
     if (this.#at.depth >= deepest) return;
     if (this.#wanted.object(type)) this.objects.push({ type, object: node, path: this.#at.path(), key });
-    for (const entry of this.#entries(node, false)) {
-      const field = type.fields.get(entry.key);
-      this.#at.pushField(entry.key);
-      if (field === undefined) {
-        if (this.#lenient === 0) this.unknown.push({ path: this.#at.path(), entry, object: node, owner: type });
-        this.#untyped(entry.value, entry.keySpan);
-      } else if (entry.value.kind !== 'scalar' || entry.value.value !== null) {
-        if (this.#wanted.field(field)) {
-          this.fields.push({ field, value: entry.value, path: this.#at.path(), key: entry.keySpan });
-        }
-        this.#value(entry.value, field.type, field, entry.keySpan);
+    const { fields } = type;
+    const entries = this.#entries(node, false);
+    for (let i = 0; i < entries.length; i++) {
+      const entry = entries[i];
+      if (entry === undefined) continue;
+      const { key: name, value } = entry;
+      const field = fields.get(name);
+      if (field === undefined) this.#unknown(entry, node, type);
+      else if (value.kind !== 'scalar' || !isFine(value, field.type) || this.#wanted.field(field)) {
+        this.#field(entry, field);
       }
-      this.#at.pop();
     }
+  }
+
+  #unknown(entry: MapEntry, object: MapNode, owner: TypeDefinition): void {
+    this.#at.pushField(entry.key);
+    if (this.#lenient === 0) this.unknown.push({ path: this.#at.path(), entry, object, owner });
+    this.#untyped(entry.value, entry.keySpan);
+    this.#at.pop();
+  }
+
+  #field({ key: name, value, keySpan }: MapEntry, field: FieldDefinition): void {
+    if (value.kind === 'scalar' && value.value === null) return;
+    this.#at.pushField(name);
+    if (this.#wanted.field(field)) this.fields.push({ field, value, path: this.#at.path(), key: keySpan });
+    this.#value(value, field.type, field, keySpan);
+    this.#at.pop();
   }
 
   #value(node: Node, type: FieldType, field: FieldDefinition, key: Span): void {
@@ -75,7 +88,7 @@ class Walk implements Decoded {
     switch (type.kind) {
       case 'scalar':
         if (node.kind === 'scalar') {
-          if (!decodesAs(node.value, type.scalar) || isNoJson(node.value)) this.#refuse(node, type, field, key);
+          if (!isFine(node, type)) this.#refuse(node, type, field, key);
         } else if (type.scalar === 'raw' || type.scalar === 'any') {
           this.#untyped(node, key);
         } else if (type.scalar !== 'bytes' || node.kind !== 'list' || !node.items.every(isByte)) {
@@ -178,6 +191,11 @@ class Walk implements Decoded {
   #refuse(node: Node, type: FieldType, field: FieldDefinition, key: Span): void {
     this.errors.push({ path: this.#at.path(), node, key, wanted: describeType(type), type, field });
   }
+}
+
+/** Whether a leaf decodes into a type. Most do, and where nobody asked for them nothing more is to be done. */
+function isFine({ value }: ScalarNode, type: FieldType): boolean {
+  return value === null || (type.kind === 'scalar' && decodesAs(value, type.scalar) && !isNoJson(value));
 }
 
 /** `encoding/json` refuses to write the infinities and not-a-number, wherever they stand. */
