@@ -51,8 +51,27 @@ export function celValueOf(json: JsonInput, schema: ValueSchema): Outcome {
 }
 
 /** The schema of a resource: it has a kind, a version and a name whatever it says of them. */
-export function withMetadata<S extends ValueSchema>(schema: S): ValueSchema {
-  return { ...schema, properties: new Map([...schema.properties, ...metadata]), additionalProperties: undefined };
+export function withMetadata({
+  type,
+  format,
+  intOrString,
+  embeddedResource,
+  nullable,
+  listType,
+  items,
+  properties,
+}: ValueSchema): ValueSchema {
+  return {
+    type,
+    format,
+    intOrString,
+    embeddedResource,
+    nullable,
+    listType,
+    items,
+    properties: new Map([...properties, ...metadata]),
+    additionalProperties: undefined,
+  };
 }
 
 const anyText: ValueSchema = {

@@ -158,9 +158,8 @@ export function generatedObject(
   seed: number,
 ): { readonly [key: string]: Generated } | undefined {
   const random = randomFrom(seed);
-  const properties = new Map([...schema.properties].filter(([name]) => !ownFields.includes(name)));
   const density = [0.02, 0.1, 0.3][seed % 3] ?? 0.1;
-  const fields = generateFrom({ ...schema, properties }, '', { random, density, ...likes });
+  const fields = generateFrom(schema, '', { random, density, leftOut: ownFields, ...likes });
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return undefined;
   const metadata = { name: 'a', namespace: 'b', labels: { app: 'a' } };
   return { apiVersion: formatGroupVersion(version), kind, metadata, ...Object.fromEntries(Object.entries(fields)) };

@@ -8,6 +8,21 @@ import type { ListNode, MapEntry, MapNode, Node, ScalarNode, ScalarStyle } from 
  */
 export class Doubt {
   raised = false;
+
+  raise(): void {
+    this.raised = true;
+    looks++;
+  }
+}
+
+let looks = 0;
+
+/**
+ * How often anybody has looked at anything open so far. Who keeps what was read compares this before and after: what is
+ * kept raises no doubt when it is used again.
+ */
+export function looksAtOpen(): number {
+  return looks;
 }
 
 /** A value of which nothing is known, not even whether it is there. It reads as `null`. */
@@ -81,12 +96,12 @@ class OpenScalar implements ScalarNode {
   }
 
   get kind(): 'scalar' {
-    this.#doubt.raised = true;
+    this.#doubt.raise();
     return 'scalar';
   }
 
   get value(): null {
-    this.#doubt.raised = true;
+    this.#doubt.raise();
     return null;
   }
 }
@@ -106,7 +121,7 @@ class OpenText implements ScalarNode {
   }
 
   get value(): string {
-    this.#doubt.raised = true;
+    this.#doubt.raise();
     return '';
   }
 }
@@ -132,12 +147,12 @@ class OpenMap implements MapNode {
 
   /** With nothing in it for certain, it may be `null` as well. */
   get kind(): 'map' {
-    if (this.certain.length === 0) this.#doubt.raised = true;
+    if (this.certain.length === 0) this.#doubt.raise();
     return 'map';
   }
 
   get entries(): readonly MapEntry[] {
-    this.#doubt.raised = true;
+    this.#doubt.raise();
     return this.#entries;
   }
 }
@@ -161,12 +176,12 @@ class OpenList implements ListNode {
 
   /** With nothing in it for certain, it may be `null` as well. */
   get kind(): 'list' {
-    if (this.#open.isEmpty) this.#doubt.raised = true;
+    if (this.#open.isEmpty) this.#doubt.raise();
     return 'list';
   }
 
   get items(): readonly Node[] {
-    this.#doubt.raised = true;
+    this.#doubt.raise();
     return this.#open.items;
   }
 }

@@ -3,7 +3,7 @@ import type { CustomDefinition } from '../../crd/definition.ts';
 import { parseGroupVersion } from '../../target/groupVersion.ts';
 import { Value } from '../value.ts';
 import { ErrorList } from './errorList.ts';
-import { readSchema } from './rules/apiextensions/schema.ts';
+import { Schema } from './rules/apiextensions/schema.ts';
 import { structuralProblem, validateStructural } from './rules/apiextensions/structural.ts';
 
 /**
@@ -19,7 +19,7 @@ export function takesDefinition({ writtenAs, versions }: CustomDefinition, surfa
   if (groupVersion.version !== 'v1') return true;
   const errors = new ErrorList(surface);
   return versions.every(({ schema: { node } }) => {
-    const schema = readSchema(Value.untyped(node, undefined, { start: 0, end: 0 }));
+    const schema = Schema.at(Value.untyped(node, undefined, { start: 0, end: 0 }));
     if (structuralProblem(schema) !== undefined) return false;
     validateStructural(schema, errors);
     return errors.count === 0;

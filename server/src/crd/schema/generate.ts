@@ -12,6 +12,8 @@ export interface Generation {
   readonly wanted: ReadonlyMap<string, readonly Generated[]>;
   /** Names of fields that are nearly always there although the schema does not ask for them. */
   readonly eager: ReadonlySet<string>;
+  /** Fields at the top that are not made. */
+  readonly leftOut?: readonly string[];
 }
 
 /** Plain data. */
@@ -54,6 +56,7 @@ function objectOf(schema: JsonSchema, how: Generation, depth: number): Generated
     if (value !== undefined) fields.push([name, value]);
   };
   for (const name of schema.properties.keys()) {
+    if (depth === 0 && how.leftOut?.includes(name)) continue;
     const odds = how.eager.has(name) ? 0.95 : how.wanted.has(name) ? Math.max(how.density, 0.4) : how.density;
     if (schema.required.includes(name) || how.random() < odds) put(name);
     else optional.push(name);

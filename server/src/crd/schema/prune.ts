@@ -33,8 +33,20 @@ export interface Pruned {
  */
 export function prune(node: Node, place: Span, schema: JsonSchema, isResource: boolean): Pruned {
   const fields: PrunedField[] = [];
-  const root = isResource ? { ...schema, embeddedResource: true } : schema;
-  return { value: new Pruner(fields).prune(node, place, root, undefined), fields };
+  const { preserveUnknownFields, embeddedResource } = schema;
+  const keeps = { unknown: preserveUnknownFields, metadata: isResource || embeddedResource };
+  return { value: new Pruner(fields).prune(node, place, schema, undefined, keeps), fields };
+}
+
+/** What stays of an object though its schema does not name it. */
+interface Keeps {
+  readonly unknown: boolean;
+  /** What every resource has. */
+  readonly metadata: boolean;
+}
+
+function keepsOf(schema: JsonSchema | undefined): Keeps {
+  return { unknown: schema?.preserveUnknownFields === true, metadata: schema?.embeddedResource === true };
 }
 
 class Pruner {
@@ -45,39 +57,37 @@ class Pruner {
   }
 
   /** `schema` undefined: nothing is known, so that every field below vanishes. */
-  prune(node: Node, place: Span, schema: JsonSchema | undefined, path: FieldPath): Json {
+  prune(node: Node, place: Span, schema: JsonSchema | undefined, path: FieldPath, keeps = keepsOf(schema)): Json {
     if (node.kind === 'scalar') return jsonOf(node, place);
-    const preserves = schema?.preserveUnknownFields === true;
     if (node.kind === 'list') {
-      const items = node.items.map((item, index) => this.#item(item, schema, preserves, itemOf(path, index)));
+      const items = node.items.map((item, index) => this.#item(item, schema, keeps, itemOf(path, index)));
       return { kind: 'list', items, place };
     }
     const entries = new Map<string, Json>();
     for (const entry of lastEntries(node.entries)) {
-      const kept = this.#entry(entry, node, schema, preserves, path);
+      const kept = this.#entry(entry, node, schema, keeps, path);
       if (kept !== undefined) entries.set(entry.key, kept);
     }
     return { kind: 'map', entries, place };
   }
 
   /** Below a list that is preserved, only what has a schema of its own is looked at. */
-  #item(item: Node, schema: JsonSchema | undefined, preserves: boolean, path: FieldPath): Json {
-    const { items } = schema ?? {};
-    if (!preserves) return this.prune(item, item, items, path);
-    return items === undefined
-      ? jsonOf(item, item)
-      : this.prune(item, item, { ...items, preserveUnknownFields: true }, path);
+  #item(item: Node, schema: JsonSchema | undefined, { unknown }: Keeps, path: FieldPath): Json {
+    const items = schema?.items;
+    if (!unknown) return this.prune(item, item, items, path);
+    if (items === undefined) return jsonOf(item, item);
+    return this.prune(item, item, items, path, { unknown, metadata: items.embeddedResource });
   }
 
   #entry(
     entry: MapEntry,
     object: MapNode,
     schema: JsonSchema | undefined,
-    preserves: boolean,
+    keeps: Keeps,
     path: FieldPath,
   ): Json | undefined {
     const { key, value, keySpan } = entry;
-    if (schema?.embeddedResource === true && metaFields.has(key)) return jsonOf(value, keySpan);
+    if (keeps.metadata && metaFields.has(key)) return jsonOf(value, keySpan);
     const own = schema?.properties.get(key);
     if (own !== undefined) return this.prune(value, keySpan, own, fieldOf(path, key));
     const rest = schema?.additionalProperties;
@@ -85,7 +95,7 @@ class Pruner {
       // `true` stands for a schema that knows nothing, and prunes accordingly.
       return this.prune(value, keySpan, typeof rest === 'object' ? rest : undefined, entryOf(path, key));
     }
-    if (preserves) return jsonOf(value, keySpan);
+    if (keeps.unknown) return jsonOf(value, keySpan);
     if (!metaFields.has(key) || path !== undefined) {
       this.#fields.push({ path: fieldOf(path, key), entry, object, schema });
     }

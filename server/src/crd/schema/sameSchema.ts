@@ -17,26 +17,21 @@ function textOf(schema: JsonSchema): string {
   return text;
 }
 
-function write({ properties, additionalProperties, items, rules, node, description, ...own }: JsonSchema): string {
+function write(schema: JsonSchema): string {
+  const { properties, additionalProperties, items, not, rules } = schema;
   const fields = [...properties].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, inner]) => [name, textOf(inner)]);
-  const rest = typeof additionalProperties === 'object' ? textOf(additionalProperties) : additionalProperties;
   const inner = (schemas: readonly JsonSchema[]) => schemas.map(textOf);
   const json = (value: Json | undefined) => (value === undefined ? undefined : jsonText(value));
   return JSON.stringify([
-    {
-      ...own,
-      allOf: 0,
-      anyOf: 0,
-      oneOf: 0,
-      not: 0,
-      default: json(own.default),
-      enum: own.enum.map(json),
-      required: [...own.required].sort(),
-    },
-    { allOf: inner(own.allOf), anyOf: inner(own.anyOf), oneOf: inner(own.oneOf) },
-    own.not === undefined ? undefined : textOf(own.not),
+    [schema.type, schema.format, schema.nullable, schema.pattern, json(schema.default), schema.enum.map(json)],
+    [schema.minLength, schema.maxLength, schema.minItems, schema.maxItems, schema.minProperties, schema.maxProperties],
+    [schema.minimum, schema.maximum, schema.exclusiveMinimum, schema.exclusiveMaximum, schema.multipleOf],
+    [schema.uniqueItems, [...schema.required].sort()],
+    [schema.intOrString, schema.embeddedResource, schema.preserveUnknownFields],
+    [schema.listType, schema.listMapKeys, schema.mapType],
+    [inner(schema.allOf), inner(schema.anyOf), inner(schema.oneOf), not === undefined ? undefined : textOf(not)],
     fields,
-    rest,
+    typeof additionalProperties === 'object' ? textOf(additionalProperties) : additionalProperties,
     items === undefined ? undefined : textOf(items),
     rules.map(({ rule, optionalOldSelf }) => [rule, optionalOldSelf]),
   ]);

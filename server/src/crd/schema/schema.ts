@@ -4,7 +4,8 @@ import type { Json } from './json.ts';
 
 /**
  * A schema of a version of a CustomResourceDefinition (`JSONSchemaProps`), with what decides about objects. What is
- * absent reads as Go's zero value; counts and bounds that are absent are undefined.
+ * absent reads as Go's zero value; counts and bounds that are absent are undefined. Of a schema out of a text, much is
+ * read when it is asked for, so that spreading one into another object copies little of it.
  */
 export interface JsonSchema {
   /** '' where no type is named. */

@@ -1,3 +1,4 @@
+import { trait } from '../../../../crd/schema/traits.ts';
 import { formatPath } from '../../../../text/fieldPath.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
@@ -12,6 +13,7 @@ export function validateCompleteness(schema: Schema, errors: ErrorList): void {
 
 /** `path` is where the structural schema is looked for, there or not. */
 function validateJunctors(nested: Schema, structural: Schema, path: Value, errors: ErrorList): void {
+  if (!nested.mayHave(trait.combination)) return;
   const { not, allOf, anyOf, oneOf } = nested;
   for (const each of [...(not === undefined ? [] : [not]), ...allOf, ...anyOf, ...oneOf]) {
     validateNested(each, structural, path, errors);
@@ -26,6 +28,6 @@ function validateNested(nested: Schema, structural: Schema | undefined, path: Va
   validateJunctors(nested, structural, path, errors);
   if (nested.items !== undefined) validateNested(nested.items, structural.items, path.at('items'), errors);
   for (const [name, property] of nested.properties) {
-    validateNested(property, structural.properties.get(name), path.at('properties').entry(name), errors);
+    validateNested(property, structural.property(name), path.at('properties').entry(name), errors);
   }
 }

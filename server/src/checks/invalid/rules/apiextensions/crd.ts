@@ -9,7 +9,7 @@ import { validateDefaults } from './defaults.ts';
 import { validateNames } from './names.ts';
 import { validateOpenApi } from './openApi.ts';
 import { isSameInAllVersions } from './sameInAllVersions.ts';
-import { readSchema, type Schema, schemaHas } from './schema.ts';
+import { Schema, schemaHas } from './schema.ts';
 import { structuralProblem, validateStructural } from './structural.ts';
 import {
   validateColumns,
@@ -148,10 +148,10 @@ function validateStoredVersions(object: Value, errors: ErrorList): void {
 function validateVersionSchema(validation: Value, status: boolean, errors: ErrorList): readonly Schema[] {
   const place = validation.at('openAPIV3Schema');
   if (!place.present) return [];
-  const schema = readSchema(place);
+  const schema = Schema.at(place);
   const before = errors.count;
   if (status) validateStatusRoot(schema, errors);
-  if (schema.set.has('nullable')) errors.forbidden(place.at('nullable'), 'nullable cannot be true at the root');
+  if (schema.has('nullable')) errors.forbidden(place.at('nullable'), 'nullable cannot be true at the root');
   const problem = structuralProblem(schema);
   const beforeStructural = errors.count;
   if (problem === undefined) {
@@ -189,8 +189,9 @@ const rootOutlaws = [
   'x-kubernetes-map-type',
 ];
 
-function validateStatusRoot({ value, set, type }: Schema, errors: ErrorList): void {
-  const outlaw = rootOutlaws.find((name) => set.has(name));
+function validateStatusRoot(schema: Schema, errors: ErrorList): void {
+  const { value, type } = schema;
+  const outlaw = rootOutlaws.find((name) => schema.has(name));
   const isBeforeType = outlaw === 'id' || outlaw === '$schema' || outlaw === '$ref';
   if (type !== '' && type !== 'object' && !isBeforeType) {
     errors.invalid(
@@ -205,7 +206,7 @@ function validateStatusRoot({ value, set, type }: Schema, errors: ErrorList): vo
 function validatePruning(spec: Value, schemas: readonly Schema[], errors: ErrorList): void {
   const preserve = spec.at('preserveUnknownFields');
   if (!preserve.isTrue) return;
-  if (schemas.some((schema) => schemaHas(schema, ({ set }) => set.has('default')))) {
+  if (schemas.some((schema) => schemaHas(schema, (each) => each.has('default')))) {
     errors.invalid(preserve, 'must be false in order to use defaults in the schema');
   }
   errors.invalid(

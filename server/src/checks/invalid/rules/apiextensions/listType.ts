@@ -8,7 +8,7 @@ const listTypes = ['atomic', 'set', 'map'];
 
 /** What `x-kubernetes-list-type` and its keys ask of a list's schema. */
 export function validateListType(schema: Schema, errors: ErrorList): void {
-  const { value, type, listType, mapKeys } = schema;
+  const { value, type, listType, mapKeys, items } = schema;
   if (listType === undefined && mapKeys.length === 0) return;
   const place = value.at('x-kubernetes-list-type');
   if (listType === undefined) {
@@ -22,11 +22,8 @@ export function validateListType(schema: Schema, errors: ErrorList): void {
     errors.invalid(place, 'must be map if x-kubernetes-list-map-keys is non-empty');
   }
   if (listType === 'map') validateMap(schema, errors);
-  if (schema.items?.set.has('nullable') === true && (listType === 'map' || listType === 'set')) {
-    errors.forbidden(
-      schema.items.value.at('nullable'),
-      `cannot be nullable when x-kubernetes-list-type is ${listType}`,
-    );
+  if (items?.has('nullable') === true && (listType === 'map' || listType === 'set')) {
+    errors.forbidden(items.value.at('nullable'), `cannot be nullable when x-kubernetes-list-type is ${listType}`);
   }
 }
 
@@ -40,11 +37,12 @@ function validateSet({ items }: Schema, errors: ErrorList): void {
   }
 }
 
-function validateMap({ value, set, items, mapKeys, itemList }: Schema, errors: ErrorList): void {
+function validateMap(schema: Schema, errors: ErrorList): void {
+  const { value, items, mapKeys, itemList } = schema;
   const keys = value.at('x-kubernetes-list-map-keys');
   if (mapKeys.length === 0) errors.required(keys, 'must not be empty if x-kubernetes-list-type is map');
   const place = value.at('items');
-  if (!set.has('items')) errors.required(place, 'must have a schema if x-kubernetes-list-type is map');
+  if (!schema.has('items')) errors.required(place, 'must have a schema if x-kubernetes-list-type is map');
   else if (itemList.length > 0 || items === undefined) {
     errors.invalid(place, 'must only have a single schema if x-kubernetes-list-type is map');
   } else if (items.type !== 'object') {
@@ -54,7 +52,7 @@ function validateMap({ value, set, items, mapKeys, itemList }: Schema, errors: E
   const required = new Set(items.value.at('required').texts);
   const seen = new Set<string>();
   for (const key of mapKeys) {
-    const property = items.properties.get(key);
+    const property = items.property(key);
     if (items.type === 'object') {
       if (property === undefined) errors.invalid(keys, 'entries must all be names of item properties');
       else if (property.type === 'array' || property.type === 'object') {
@@ -67,13 +65,13 @@ function validateMap({ value, set, items, mapKeys, itemList }: Schema, errors: E
       seen.add(key);
     }
     if (property === undefined) continue;
-    if (!required.has(key) && !property.set.has('default')) {
+    if (!required.has(key) && !property.has('default')) {
       errors.required(
         property.value.at('default'),
         'this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property',
       );
     }
-    if (property.set.has('nullable')) {
+    if (property.has('nullable')) {
       errors.forbidden(
         property.value.at('nullable'),
         'this property is in x-kubernetes-list-map-keys, so it cannot be nullable',

@@ -1,4 +1,5 @@
 import { type Cardinality, cardinalityBelow } from '../../../../cel/cost/ruleCost.ts';
+import { trait } from '../../../../crd/schema/traits.ts';
 import { formatPath } from '../../../../text/fieldPath.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { TotalCost } from '../expressions/costs.ts';
@@ -47,61 +48,84 @@ export function validateOpenApi(schema: Schema, isStructural: boolean, errors: E
 }
 
 function validate(schema: Schema, place: Place, errors: ErrorList): void {
-  const { value, set, properties, additional } = schema;
+  const { value, additional } = schema;
   const { expressions } = place;
   const before = errors.count - (expressions?.refused ?? 0);
   validateKeywords(schema, place, errors);
-  if (set.has('uniqueItems')) {
+  if (schema.has('uniqueItems')) {
     errors.forbidden(
       value.at('uniqueItems'),
       'uniqueItems cannot be set to true since the runtime complexity becomes quadratic',
     );
   }
-  if (additional !== undefined && additional !== true && properties.size > 0) {
+  if (additional !== undefined && additional !== true && schema.hasProperties) {
     errors.forbidden(value.at('additionalProperties'), 'additionalProperties and properties are mutual exclusive');
   }
-  if (!schema.isLeaf) validateChildren(schema, place, errors);
+  validateChildren(schema, place, errors);
   if (isSwitchedOff(schema)) {
     errors.invalid(value.at('x-kubernetes-preserve-unknown-fields'), 'must be true or undefined');
   }
   validateMapType(schema, errors);
   validateListType(schema, errors);
-  if (!set.has('x-kubernetes-validations')) return;
+  if (!schema.has('x-kubernetes-validations')) return;
   validateRules(schema, errors);
   if (expressions === undefined || errors.count - expressions.refused > before) return;
   const all = errors.count;
-  validateRuleExpressions(value, place, errors);
+  validateRuleExpressions(schema.written, value, place, errors);
   expressions.refused += errors.count - all;
 }
 
+/** What a schema below the root needs to have to be worth a look, and one below the metadata of a resource. */
+const suspicious =
+  trait.strangeType |
+  trait.unstructural |
+  trait.uniqueItems |
+  trait.mixed |
+  trait.topology |
+  trait.rules |
+  trait.embeddedResource;
+const suspiciousInMeta = suspicious | trait.default;
+
+function isMetaPlace({ insideMeta, noDefaults }: Place): boolean {
+  return insideMeta || noDefaults !== undefined;
+}
+
+function validateBelow(schema: Schema, place: Place, errors: ErrorList): void {
+  if (schema.mayHave(isMetaPlace(place) ? suspiciousInMeta : suspicious)) validate(schema, place, errors);
+}
+
 function validateChildren(schema: Schema, place: Place, errors: ErrorList): void {
+  const isResource = place.isRoot || schema.has('x-kubernetes-embedded-resource');
+  const traits = isResource || isMetaPlace(place) ? suspiciousInMeta : suspicious;
+  if (!schema.mayHave(traits)) return;
   const cardinality = innerCardinality(schema, place.cardinality);
   const isSame = !place.isRoot && cardinality === place.cardinality;
   const inner: Place = isSame ? place : { ...place, isRoot: false, cardinality };
-  if (typeof schema.additional === 'object') {
+  const { additional } = schema;
+  if (typeof additional === 'object') {
     const noDefaults = place.insideMeta ? 'inside additionalProperties applying to object metadata' : inner.noDefaults;
-    validate(schema.additional, { ...inner, noDefaults }, errors);
+    validateBelow(additional, { ...inner, noDefaults }, errors);
   }
   const fields = schema.mapType === 'atomic' ? uncorrelated(schema, inner) : inner;
-  const isResource = place.isRoot || schema.set.has('x-kubernetes-embedded-resource');
-  for (const [name, property] of schema.properties) {
+  for (const [name, property] of schema.propertiesWith(traits)) {
     const isMeta = isResource && metaFields.includes(name);
     const noDefaults = isMeta && place.isRoot ? `in top-level ${name}` : inner.noDefaults;
-    validate(property, isMeta ? { ...fields, noDefaults, insideMeta: true } : fields, errors);
+    validateBelow(property, isMeta ? { ...fields, noDefaults, insideMeta: true } : fields, errors);
   }
   const { allOf, anyOf, oneOf, not, itemList, outlawed, items } = schema;
   const junctors = [...allOf, ...anyOf, ...oneOf, ...itemList, ...outlawed, ...(not === undefined ? [] : [not])];
   if (junctors.length > 0) {
     const junctor: Place = { ...inner, expressions: undefined };
-    for (const each of junctors) validate(each, junctor, errors);
+    for (const each of junctors) validateBelow(each, junctor, errors);
   }
-  if (items !== undefined) validate(items, schema.listType === 'map' ? inner : uncorrelated(schema, inner), errors);
+  if (items !== undefined)
+    validateBelow(items, schema.listType === 'map' ? inner : uncorrelated(schema, inner), errors);
 }
 
 /** How often values below a schema can stand in a resource: `extractMaxElements`. */
-function innerCardinality({ value, type, additional }: Schema, cardinality: Cardinality): Cardinality {
+function innerCardinality({ value, type, written }: Schema, cardinality: Cardinality): Cardinality {
   if (type === 'array') return cardinalityBelow(cardinality, value.at('maxItems').number);
-  if (type !== 'object' || additional === undefined) return cardinality;
+  if (type !== 'object' || written.additionalProperties === undefined) return cardinality;
   return cardinalityBelow(cardinality, value.at('maxProperties').number);
 }
 
@@ -111,21 +135,22 @@ function uncorrelated({ value }: Schema, place: Place): Place {
 
 const notSupported = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'];
 
-function validateKeywords({ value, set, type, itemList, isOdd }: Schema, place: Place, errors: ErrorList): void {
+function validateKeywords(schema: Schema, place: Place, errors: ErrorList): void {
+  const { value, type, itemList } = schema;
   if (type !== '' && !types.includes(type)) errors.unsupported(value.at('type'), types);
-  if (place.noDefaults !== undefined && set.has('default')) {
+  if (place.noDefaults !== undefined && schema.has('default')) {
     errors.forbidden(value.at('default'), `must not be set ${place.noDefaults}`);
   }
-  if (isOdd) {
+  if (schema.mayHave(trait.unstructural)) {
     for (const name of notSupported) {
-      if (set.has(name)) errors.forbidden(value.at(name), `${name} is not supported`);
+      if (schema.has(name)) errors.forbidden(value.at(name), `${name} is not supported`);
     }
   }
   if (type === 'null') {
     errors.forbidden(value.at('type'), 'type cannot be set to null, use nullable as an alternative');
   }
   if (itemList.length > 0) errors.forbidden(value.at('items'), 'items must be a schema object and not an array');
-  if (place.insideMeta && set.has('x-kubernetes-embedded-resource')) {
+  if (place.insideMeta && schema.has('x-kubernetes-embedded-resource')) {
     errors.forbidden(value.at('x-kubernetes-embedded-resource'), 'must not be used inside of resource meta');
   }
 }

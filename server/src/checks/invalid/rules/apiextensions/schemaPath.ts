@@ -32,8 +32,8 @@ export function findField(path: string, root: Schema, arrayNotation: boolean): F
       if (name === undefined) return fail('unexpected end of JSON path');
     } else return fail(`expected [ or . but got: ${tokens[i]}`);
     if (schema === undefined) return fail('does not refer to a valid field');
-    if (schema.properties.size > 0) {
-      schema = schema.properties.get(name);
+    if (schema.hasProperties) {
+      schema = schema.property(name);
       if (schema === undefined) return fail('does not refer to a valid field');
       names.push(name);
     } else if (schema.additional !== undefined) {

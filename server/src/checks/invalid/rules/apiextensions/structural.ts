@@ -1,3 +1,4 @@
+import { trait } from '../../../../crd/schema/traits.ts';
 import { goRegexpProblem } from '../../../../formats/goRegexp.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { validateCompleteness } from './completeness.ts';
@@ -17,8 +18,8 @@ const unsupported = ['id', '$schema', '$ref', 'patternProperties', 'dependencies
 
 /** Why a schema has no structural form at all, if it has none: `NewStructural`. */
 export function structuralProblem(schema: Schema): string | undefined {
-  if (!schema.isOdd) return undefined;
-  const field = unsupported.find((name) => schema.set.has(name) && !isEmptyPointer(schema, name));
+  if (!schema.mayHave(trait.unstructural)) return undefined;
+  const field = unsupported.find((name) => schema.has(name) && !isEmptyPointer(schema, name));
   if (field !== undefined) return `OpenAPIV3Schema '${field === '$schema' ? 'schema' : field}' is not supported`;
   if (isSwitchedOff(schema)) return "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined";
   if (schema.itemList.length > 0) return "OpenAPIV3Schema 'items' must be a schema, but is an array";
@@ -29,7 +30,7 @@ export function structuralProblem(schema: Schema): string | undefined {
       if (problem !== undefined) return problem;
     }
   }
-  for (const each of properties.values()) {
+  for (const [, each] of properties) {
     const problem = structuralProblem(each);
     if (problem !== undefined) return problem;
   }
@@ -50,36 +51,42 @@ export function validateStructural(schema: Schema, errors: ErrorList): void {
 /** Whether `x-kubernetes-preserve-unknown-fields` is written and false. */
 export function isSwitchedOff(schema: Schema): boolean {
   const name = 'x-kubernetes-preserve-unknown-fields';
-  return schema.set.has(name) && !schema.value.at(name).isTrue;
+  return schema.has(name) && !schema.value.at(name).isTrue;
 }
 
 function isEmptyPointer({ value }: Schema, name: string): boolean {
   return (name === '$ref' || name === 'dependencies') && value.at(name).empty;
 }
 
+/** What a schema below the root needs to have for its invariants to be worth a look. */
+const suspicious =
+  trait.untyped | trait.itemless | trait.combination | trait.pattern | trait.intOrString | trait.embeddedResource;
+
 function validateInvariants(schema: Schema, level: Level, errors: ErrorList): void {
-  const { value, type, items, properties, additional, set } = schema;
+  const { value, type, items, additional } = schema;
   if (type === 'array' && items === undefined) errors.required(value.at('items'), 'must be specified');
-  if (items !== undefined) validateInvariants(items, 'item', errors);
-  for (const property of properties.values()) validateInvariants(property, 'field', errors);
+  if (items?.mayHave(suspicious)) validateInvariants(items, 'item', errors);
+  for (const [, property] of schema.propertiesWith(suspicious)) validateInvariants(property, 'field', errors);
   if (additional !== undefined) {
     if (level === 'root') errors.forbidden(value.at('additionalProperties'), 'must not be used at the root');
-    if (typeof additional === 'object') validateInvariants(additional, 'field', errors);
+    if (typeof additional === 'object' && additional.mayHave(suspicious)) {
+      validateInvariants(additional, 'field', errors);
+    }
   }
   validateExtensions(schema, errors);
-  if (!schema.isLeaf || set.has('pattern')) {
+  if ((schema.written.own & (trait.combination | trait.pattern)) !== 0) {
     validateValueValidation(schema, isIntOrString(schema), isIntOrString(schema.allOf[0]), errors);
   }
 
-  const embedded = set.has('x-kubernetes-embedded-resource');
+  const embedded = schema.has('x-kubernetes-embedded-resource');
   if (embedded && type !== 'object') {
     const why = 'must be object if x-kubernetes-embedded-resource is true';
     if (type === '') errors.required(value.at('type'), why);
     else errors.invalid(value.at('type'), why);
   } else if (
     type === '' &&
-    !set.has('x-kubernetes-int-or-string') &&
-    !set.has('x-kubernetes-preserve-unknown-fields')
+    !schema.has('x-kubernetes-int-or-string') &&
+    !schema.has('x-kubernetes-preserve-unknown-fields')
   ) {
     errors.required(value.at('type'), missingType[level]);
   }
@@ -89,7 +96,7 @@ function validateInvariants(schema: Schema, level: Level, errors: ErrorList): vo
   if (level === 'root' && type !== '' && type !== 'object')
     errors.invalid(value.at('type'), 'must be object at the root');
   validateMeta(schema, level, errors);
-  if (embedded && !set.has('x-kubernetes-preserve-unknown-fields') && properties.size === 0) {
+  if (embedded && !schema.has('x-kubernetes-preserve-unknown-fields') && !schema.hasProperties) {
     errors.required(
       value.at('properties'),
       'must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields',
@@ -98,20 +105,20 @@ function validateInvariants(schema: Schema, level: Level, errors: ErrorList): vo
 }
 
 function validateMeta(schema: Schema, level: Level, errors: ErrorList): void {
-  if (schema.properties.size === 0) return;
-  const isResource = level === 'root' || schema.set.has('x-kubernetes-embedded-resource');
+  const isResource = level === 'root' || schema.has('x-kubernetes-embedded-resource');
+  if (!isResource) return;
   for (const name of ['kind', 'apiVersion']) {
-    const property = schema.properties.get(name);
-    if (isResource && property !== undefined && property.type !== 'string') {
+    const property = schema.property(name);
+    if (property !== undefined && property.type !== 'string') {
       errors.invalid(property.value.at('type'), 'must be string');
     }
   }
-  const metadata = schema.properties.get('metadata');
+  const metadata = schema.property('metadata');
   if (metadata === undefined) return;
-  if (isResource && metadata.type !== 'object') errors.invalid(metadata.value.at('type'), 'must be object');
+  if (metadata.type !== 'object') errors.invalid(metadata.value.at('type'), 'must be object');
   if (level !== 'root') return;
-  const names = [...metadata.properties.keys()];
-  const isRestricted = [...metadata.set].some((field) => !['type', 'default', 'properties'].includes(field));
+  const names = [...metadata.written.properties.keys()];
+  const isRestricted = [...metadata.fields].some((field) => !['type', 'default', 'properties'].includes(field));
   if (isRestricted || names.some((name) => name !== 'name' && name !== 'generateName')) {
     errors.forbidden(
       metadata.value,
@@ -120,19 +127,20 @@ function validateMeta(schema: Schema, level: Level, errors: ErrorList): void {
   }
 }
 
-function validateExtensions({ value, set }: Schema, errors: ErrorList): void {
-  if (!set.has('x-kubernetes-int-or-string')) return;
+function validateExtensions(schema: Schema, errors: ErrorList): void {
+  if (!schema.has('x-kubernetes-int-or-string')) return;
   for (const name of ['x-kubernetes-preserve-unknown-fields', 'x-kubernetes-embedded-resource']) {
-    if (set.has(name)) errors.invalid(value.at(name), 'must be false if x-kubernetes-int-or-string is true');
+    if (schema.has(name)) errors.invalid(schema.value.at(name), 'must be false if x-kubernetes-int-or-string is true');
   }
 }
 
 /** The one shape in which a type may stand below `anyOf`: an integer or a string, and nothing else. */
 function isIntOrString(schema: Schema | undefined): boolean {
-  if (schema?.anyOf.length !== 2) return false;
+  if (schema?.written.anyOf.length !== 2) return false;
+  const { anyOf } = schema;
   return ['integer', 'string'].every((type, index) => {
-    const each = schema.anyOf[index];
-    return each?.type === type && each.set.size === 1;
+    const each = anyOf[index];
+    return each?.type === type && each.fields.size === 1;
   });
 }
 
@@ -143,7 +151,7 @@ function validateValueValidation(schema: Schema, skipAnyOf: boolean, skipFirstAl
   });
   for (const each of schema.oneOf) validateNested(each, false, errors);
   if (schema.not !== undefined) validateNested(schema.not, false, errors);
-  if (!schema.set.has('pattern')) return;
+  if (!schema.has('pattern')) return;
   const pattern = schema.value.at('pattern');
   const problem = goRegexpProblem(pattern.text);
   if (problem !== undefined) errors.invalid(pattern, `must be a valid regular expression, but isn't: ${problem}`);
@@ -168,13 +176,13 @@ const forbiddenWhenNested: readonly (readonly [string, string])[] = [
 function validateNested(schema: Schema, skipAnyOf: boolean, errors: ErrorList): void {
   validateValueValidation(schema, skipAnyOf, false, errors);
   if (schema.items !== undefined) validateNested(schema.items, false, errors);
-  for (const property of schema.properties.values()) validateNested(property, false, errors);
+  for (const [, property] of schema.properties) validateNested(property, false, errors);
   if (schema.additional !== undefined && schema.additional !== false) {
     errors.forbidden(schema.value.at('additionalProperties'), 'must be undefined to be structural');
   }
   for (const [field, why] of forbiddenWhenNested) {
-    if (schema.set.has(field)) errors.forbidden(schema.value.at(field), why);
+    if (schema.has(field)) errors.forbidden(schema.value.at(field), why);
   }
-  const metadata = schema.properties.get('metadata');
+  const metadata = schema.property('metadata');
   if (metadata !== undefined) errors.forbidden(metadata.value, 'must not be specified in a nested context');
 }

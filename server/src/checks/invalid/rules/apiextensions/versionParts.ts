@@ -1,7 +1,7 @@
 import { isLonger } from '../../../../formats/format.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import { readSchema } from './schema.ts';
+import { Schema } from './schema.ts';
 import { findField } from './schemaPath.ts';
 import { structuralProblem } from './structural.ts';
 
@@ -76,7 +76,7 @@ export function validateSelectableFields(
   schemaPlace: Value,
   errors: ErrorList,
 ): void {
-  const root = readSchema(validation.at('openAPIV3Schema'));
+  const root = Schema.at(validation.at('openAPIV3Schema'));
   const problem = structuralProblem(root);
   if (problem !== undefined) {
     errors.invalid(root.value.reportedAt(schemaPlace), problem, '');

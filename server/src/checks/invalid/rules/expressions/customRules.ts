@@ -4,7 +4,7 @@ import type { Declarations } from '../../../../cel/environment.ts';
 import { explainProblems } from '../../../../cel/explain.ts';
 import { environmentOf, hasKeywordFields } from '../../../../cel/libraries.ts';
 import { ruleDeclarations } from '../../../../cel/schemaTypes.ts';
-import { readSchema } from '../../../../crd/schema/readSchema.ts';
+import type { JsonSchema } from '../../../../crd/schema/schema.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { TotalCost } from './costs.ts';
@@ -24,17 +24,20 @@ export interface RulePlace {
   readonly total: TotalCost;
 }
 
-/** Compiles the rules of a schema, and what they say of values that break them. */
-export function validateRuleExpressions(schema: Value, place: RulePlace, errors: ErrorList): void {
-  const rules = schema.at('x-kubernetes-validations');
-  const read = readSchema(schema.node);
-  const declarations = ruleDeclarations(read, place.isRoot, hasKeywordFields(errors.surface));
+/**
+ * Compiles the rules of a schema, and what they say of values that break them.
+ *
+ * @param value where the schema stands.
+ */
+export function validateRuleExpressions(schema: JsonSchema, value: Value, place: RulePlace, errors: ErrorList): void {
+  const rules = value.at('x-kubernetes-validations');
+  const declarations = ruleDeclarations(schema, place.isRoot, hasKeywordFields(errors.surface));
   if (declarations === undefined) {
     errors.invalid(rules, 'internal error: failed to retrieve type information for x-kubernetes-validations');
     return;
   }
-  const isResource = place.isRoot || read.embeddedResource;
-  const costs = ruleCosts(read, isResource, place.cardinality, errors.surface.versions.binary);
+  const isResource = place.isRoot || schema.embeddedResource;
+  const costs = ruleCosts(schema, isResource, place.cardinality, errors.surface.versions.binary);
   for (const rule of rules.items) {
     const optional = rule.at('optionalOldSelf');
     const found = validateRule(rule, optional.isTrue ? declarations.optional : declarations.required, errors);

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Doubt, openText } from '../../manifest/open.ts';
+import { readManifest } from '../../manifest/read/readManifest.ts';
+import { readSchema } from './readSchema.ts';
+import { trait } from './traits.ts';
+import type { WrittenSchema } from './writtenSchema.ts';
+
+function read(text: string): WrittenSchema {
+  return readSchema(readManifest(text).documents[0]?.root);
+}
+
+const leaf = fc.record(
+  {
+    type: fc.constantFrom('string', 'integer', 'array', 'object', 'null', 'any'),
+    default: fc.jsonValue({ maxDepth: 2 }),
+    pattern: fc.constantFrom('a', '['),
+    minimum: fc.integer(),
+    uniqueItems: fc.boolean(),
+    nullable: fc.boolean(),
+    $ref: fc.constant('#/x'),
+    'x-kubernetes-list-type': fc.constantFrom('atomic', 'set', 'map'),
+    'x-kubernetes-map-type': fc.constantFrom('atomic', 'granular', 'other'),
+    'x-kubernetes-validations': fc.constant([{ rule: 'true' }]),
+  },
+  { requiredKeys: [] },
+);
+const { schema } = fc.letrec((tie) => ({
+  schema: fc.oneof({ maxDepth: 3, withCrossShrink: true }, leaf, tie('inner')),
+  inner: fc.record(
+    {
+      type: fc.constantFrom('array', 'object'),
+      properties: fc.dictionary(fc.constantFrom('a', 'b', 'type'), tie('schema')),
+      items: tie('schema'),
+      additionalProperties: fc.oneof(fc.boolean(), tie('schema')),
+      anyOf: fc.array(tie('schema'), { maxLength: 2 }),
+      not: tie('schema'),
+    },
+    { requiredKeys: [] },
+  ),
+}));
+
+function below(each: WrittenSchema): readonly WrittenSchema[] {
+  const { properties, items, additionalProperties, allOf, anyOf, oneOf, not } = each;
+  const own = [...properties.values(), ...allOf, ...anyOf, ...oneOf];
+  if (items !== undefined) own.push(items);
+  if (typeof additionalProperties === 'object') own.push(additionalProperties);
+  if (not !== undefined) own.push(not);
+  return own.flatMap((one) => [one, ...below(one)]);
+}
+
+describe('schemas as they are written', () => {
+  it('tell which traits they and those below them have', () => {
+    fc.assert(
+      fc.property(schema, (each) => {
+        const root = read(JSON.stringify(each));
+        const all = below(root).reduce((traits, one) => traits | one.own, root.own);
+        assert.equal(root.traits, all);
+      }),
+    );
+  });
+
+  it('have values exactly where they have the trait', () => {
+    fc.assert(
+      fc.property(schema, (each) => {
+        for (const one of [read(JSON.stringify(each))].flatMap((root) => [root, ...below(root)])) {
+          assert.equal((one.own & trait.default) !== 0, one.default !== undefined);
+          assert.equal((one.own & trait.pattern) !== 0, one.pattern !== '');
+          assert.equal((one.own & trait.bound) !== 0, one.minimum !== undefined);
+          assert.equal((one.own & trait.rules) !== 0, one.rules.length > 0);
+        }
+      }),
+    );
+  });
+
+  it('go by the last of what is written twice, and take null for nothing', () => {
+    const twice = read('type: string\nitems: {type: string}\nminLength: 1\nminLength: 2\ntype: array\nitems: null\n');
+    assert.equal(twice.type, 'array');
+    assert.equal(twice.items, undefined);
+    assert.equal(twice.minLength, 2);
+    const nothing = read('type: object\nproperties: {a: {}}\ntype: ~\nproperties: ~\ndefault: ~\n');
+    assert.equal(nothing.type, '');
+    assert.equal(nothing.properties.size, 0);
+    assert.equal(nothing.default, undefined);
+  });
+
+  it('are rare where lists and maps merge in rare ways', () => {
+    const rare = (text: string): boolean => (read(text).own & trait.topology) !== 0;
+    assert.equal(rare('type: array\nx-kubernetes-list-type: atomic\n'), false);
+    assert.equal(rare('type: object\nx-kubernetes-map-type: granular\n'), false);
+    assert.equal(rare('type: array\nx-kubernetes-list-type: set\n'), true);
+    assert.equal(rare('type: object\nx-kubernetes-list-type: atomic\n'), true);
+    assert.equal(rare('type: array\nx-kubernetes-list-type: atomic\nx-kubernetes-list-map-keys: [a]\n'), true);
+  });
+
+  it('are read once, and what is open is doubted by each who reads it', () => {
+    const root = readManifest('type: object\nproperties:\n  a:\n    enum: [a]\n').documents[0]?.root;
+    assert.ok(root?.kind === 'map');
+    assert.equal(readSchema(root), readSchema(root));
+    const doubt = new Doubt();
+    const [type, ...others] = root.entries;
+    assert.ok(type !== undefined);
+    const open = { ...root, entries: [{ ...type, value: openText(type.value, 'double', doubt) }, ...others] };
+    for (const _ of ['first', 'second']) {
+      doubt.raised = false;
+      readSchema(open);
+      assert.ok(doubt.raised);
+    }
+    const choice = { ...root, kind: 'list' as const, items: [openText(type.value, 'double', doubt)] };
+    const listed = { ...root, entries: [{ ...type, key: 'enum', value: choice }] };
+    for (const _ of ['first', 'second']) {
+      doubt.raised = false;
+      assert.equal(readSchema(listed).enum.length, 1);
+      assert.ok(doubt.raised);
+    }
+  });
+});
