@@ -1,5 +1,5 @@
 import type { MapEntry, Node } from '../node.ts';
-import { COLON, CR, DASH, DOUBLE, HASH, LF, SINGLE, SPACE } from './fastUnits.ts';
+import { BACKSLASH, COLON, CR, DASH, DOT, DOUBLE, HASH, LF, QUESTION, SINGLE, SPACE, TAB } from './fastUnits.ts';
 
 /** Thrown to leave the fast path from any depth; never leaves the fast reader. */
 export const uncertain: unique symbol = Symbol('uncertain');
@@ -7,11 +7,16 @@ export const uncertain: unique symbol = Symbol('uncertain');
 /** Thrown at a map whose first key is a map, with `at` there: no YAML that Kubernetes reads, most often `{{ }}` of a template. */
 export const mapAsKey: unique symbol = Symbol('map as key');
 
-/** The place in a document that the fast reader has come to, and the steps over white space and quotes that all its parts share. */
+/**
+ * The place in a document that the fast reader has come to, and the steps over white space, plain text and quotes that
+ * all its parts share. Each looks at the text in as few places of its code as it can: engines expand them to much code.
+ */
 export class FastCursor {
   protected readonly text: string;
   protected readonly end: number;
   protected at: number;
+  /** The character at `at` when a line's content or a value begins there; after `plainLine` what ended it. -1 at the end. */
+  protected unit = -1;
   /** The column of `at` when it stands at the first character of a line; -1 behind the last line with content. */
   protected column = 0;
   protected depth = 0;
@@ -19,7 +24,6 @@ export class FastCursor {
   protected flows = 0;
   /** Where the last node was written to an end. */
   protected last = 0;
-
   /**
    * What has been read of the maps and lists that are still open, the innermost last: each takes its own off the end
    * when it closes, so that it gets an array of just its size, which arrays that grow do not have.
@@ -33,33 +37,37 @@ export class FastCursor {
     this.end = end;
   }
 
-  /** Goes on to the next line with content: to its first character, or with column -1 to the end. `at` must be at a line start or a line's end. */
+  /** Goes on to the first character of the next line with content, if there is one. `at` must be at a line start or a line's end. */
   protected nextLine(): void {
-    while (this.lineOrComment() === HASH) this.at = this.text.indexOf('\n', this.at) + 1;
+    this.lineOrComment();
+    while (this.unit === HASH) {
+      this.at = this.text.indexOf('\n', this.at) + 1;
+      this.lineOrComment();
+    }
   }
 
-  /** Goes on to the next line that is not empty, as `nextLine` does, and returns its first character, which may begin a comment. */
-  protected lineOrComment(): number {
-    const text = this.text;
-    const end = this.end;
+  /** Goes on to the next line that is not empty, as `nextLine` does, but also to one that is a comment. */
+  protected lineOrComment(): void {
+    const { text, end } = this;
     let at = this.at;
+    let lineStart = at;
     // Never looks behind the end of the text: engines forget what they have made of code that once did.
     while (at < end) {
-      let unit = text.charCodeAt(at);
-      const lineStart = at;
-      while (unit === SPACE) unit = text.charCodeAt(++at);
-      if (unit === CR) unit = text.charCodeAt(++at);
-      if (unit !== LF) {
-        if (unit === 9) throw uncertain;
+      const unit = text.charCodeAt(at);
+      if (unit === LF) {
+        lineStart = at + 1;
+      } else if (unit !== SPACE && unit !== CR) {
+        if (unit === TAB || (unit === DOT && at === lineStart && text.startsWith('...', at))) throw uncertain;
         this.at = at;
+        this.unit = unit;
         this.column = at - lineStart;
-        return unit;
+        return;
       }
       at++;
     }
     this.at = end;
+    this.unit = -1;
     this.column = -1;
-    return -1;
   }
 
   /** Whether a blank or the end of the line stands there. */
@@ -68,9 +76,9 @@ export class FastCursor {
     return unit === SPACE || unit === LF || unit === CR;
   }
 
-  protected isLineEnd(at: number): boolean {
-    const unit = this.text.charCodeAt(at);
-    return unit === LF || unit === CR;
+  /** Whether an item of a block list begins at `at`. */
+  protected isItem(): boolean {
+    return this.unit === DASH && this.isGap(this.at + 1);
   }
 
   /** Skips blanks behind an indicator; false when the line holds nothing more, with `at` at its end. */
@@ -80,7 +88,8 @@ export class FastCursor {
     let unit = text.charCodeAt(at);
     while (unit === SPACE) unit = text.charCodeAt(++at);
     this.at = at;
-    if (unit === 9) throw uncertain;
+    this.unit = unit;
+    if (unit === TAB) throw uncertain;
     if (unit === LF || unit === CR) return false;
     if (unit !== HASH) return true;
     this.at = text.indexOf('\n', at);
@@ -90,8 +99,39 @@ export class FastCursor {
   /** Nothing but a comment may follow on the line. */
   protected lineEnd(): void {
     const at = this.at;
-    if (this.toValue()) throw uncertain;
-    if (this.text.charCodeAt(at) === HASH) throw uncertain;
+    if (this.toValue() || this.text.charCodeAt(at) === HASH) throw uncertain;
+  }
+
+  /**
+   * Reads plain text and returns the offset of the colon behind which a value can stand. Where there is none it goes to
+   * the end of the line or the comment that ends it, returns -1, and `last` is where the last character ends.
+   */
+  protected plainLine(): number {
+    const text = this.text;
+    let at = this.at;
+    let end = at;
+    let before = SPACE;
+    for (;;) {
+      const unit = text.charCodeAt(at);
+      // Letters, digits and most others stand behind `#`.
+      if (unit <= HASH) {
+        const isGap = unit === SPACE || unit === LF || unit === CR;
+        if (isGap || (unit === HASH && before === SPACE)) {
+          if (before === COLON) return at - 1;
+          if (before !== SPACE) end = at;
+          if (unit !== SPACE) {
+            this.at = at;
+            this.unit = unit;
+            this.last = end;
+            return -1;
+          }
+        } else if (unit === TAB) {
+          throw uncertain;
+        }
+      }
+      before = unit;
+      at++;
+    }
   }
 
   /** The offset of the closing quote if it stands on the same line, else -1. */
@@ -106,7 +146,7 @@ export class FastCursor {
         at += 2;
       } else if (unit === LF) {
         return -1;
-      } else if (unit === 92 && quote === DOUBLE) {
+      } else if (unit === BACKSLASH && quote === DOUBLE) {
         if (this.isLineEnd(at + 1)) return -1;
         at += 2;
       } else {
@@ -125,13 +165,13 @@ export class FastCursor {
       if (unit === quote) {
         if (quote === DOUBLE || text.charCodeAt(at + 1) !== SINGLE) return at;
         at += 2;
-      } else if (unit === 92 && quote === DOUBLE) {
+      } else if (unit === BACKSLASH && quote === DOUBLE) {
         // An escaped line break is a line break still: the next turn looks at it.
         at += this.isLineEnd(at + 1) ? 1 : 2;
       } else if (unit === LF) {
         const lineStart = ++at;
         while (text.charCodeAt(at) === SPACE) at++;
-        if (text.charCodeAt(at) === 9) throw uncertain;
+        if (text.charCodeAt(at) === TAB || text.startsWith('...', lineStart)) throw uncertain;
         if (at >= this.end || (!this.isLineEnd(at) && at - lineStart <= parent)) throw uncertain;
       } else {
         at++;
@@ -139,14 +179,21 @@ export class FastCursor {
     }
   }
 
+  private isLineEnd(at: number): boolean {
+    const unit = this.text.charCodeAt(at);
+    return unit === LF || unit === CR;
+  }
+
   /** Whether a plain scalar may begin with this character there. */
   protected startsPlain(at: number, unit: number): boolean {
-    if (unit > 127 || plainStarts.has(unit)) return true;
-    if (unit !== DASH && unit !== COLON && unit !== 63) return false;
-    return !this.isGap(at + 1) && this.text.charCodeAt(at + 1) !== 9;
+    if (unit > 127 || plainStarts[unit] === 1) return true;
+    if (unit !== DASH && unit !== COLON && unit !== QUESTION) return false;
+    return !this.isGap(at + 1) && this.text.charCodeAt(at + 1) !== TAB;
   }
 }
 
-const plainStarts: ReadonlySet<number> = new Set(
-  [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./$()+;<=^~\\'].map((one) => one.charCodeAt(0)),
-);
+/** By character code, 1 for each that begins a plain scalar whatever follows. */
+const plainStarts = new Uint8Array(128);
+for (const one of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./$()+;<=^~\\') {
+  plainStarts[one.charCodeAt(0)] = 1;
+}

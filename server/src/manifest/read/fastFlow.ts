@@ -12,8 +12,10 @@ import {
   LF,
   OPEN_LIST,
   OPEN_MAP,
+  QUESTION,
   SINGLE,
   SPACE,
+  TAB,
 } from './fastUnits.ts';
 import { resolvePlain } from './resolveScalar.ts';
 
@@ -56,7 +58,7 @@ export class FastFlow extends FastScalars {
         key = this.quotedKey(keyStart, keyEnd);
         this.at = keyEnd;
         while (text.charCodeAt(this.at) === SPACE) this.at++;
-      } else if (first === COLON || first === 63) {
+      } else if (first === COLON || first === QUESTION) {
         throw uncertain;
       } else {
         keyEnd = this.flowPlainEnd();
@@ -100,7 +102,7 @@ export class FastFlow extends FastScalars {
     const unit = text.charCodeAt(start);
     if (unit === OPEN_MAP || unit === OPEN_LIST) return this.flow(parent);
     if (unit === DOUBLE || unit === SINGLE) return this.quoted(parent);
-    if (unit === COLON || unit === 63 || !this.startsPlain(start, unit)) throw uncertain;
+    if (unit === COLON || unit === QUESTION || !this.startsPlain(start, unit)) throw uncertain;
     const end = this.flowPlainEnd();
     if (text.charCodeAt(this.at) === COLON) throw uncertain;
     this.last = end;
@@ -120,7 +122,7 @@ export class FastFlow extends FastScalars {
         if (next === SPACE || next === LF || next === CR) break;
         if (next === COMMA || next === CLOSE_MAP || next === CLOSE_LIST || next === OPEN_MAP || next === OPEN_LIST)
           throw uncertain;
-      } else if (unit === 63 || unit === OPEN_MAP || unit === OPEN_LIST || unit === 9 || unit === HASH) {
+      } else if (unit === QUESTION || unit === OPEN_MAP || unit === OPEN_LIST || unit === TAB || unit === HASH) {
         throw uncertain;
       }
       at++;
@@ -143,7 +145,8 @@ export class FastFlow extends FastScalars {
       if (unit === LF) lineStart = at + 1;
       unit = text.charCodeAt(++at);
     }
-    if (at >= this.end || unit === 9 || unit === HASH) throw uncertain;
+    if (at >= this.end || unit === TAB || unit === HASH) throw uncertain;
+    if (at === lineStart && text.startsWith('...', at)) throw uncertain;
     if (lineStart >= 0 && at - lineStart <= parent) {
       const last = this.flows === 1 && (unit === CLOSE_MAP || unit === CLOSE_LIST);
       if (!last || at - lineStart < parent) throw uncertain;

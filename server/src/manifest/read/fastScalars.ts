@@ -1,6 +1,6 @@
 import type { ScalarNode, ScalarStyle, ScalarValue } from '../node.ts';
 import { FastCursor, uncertain } from './fastCursor.ts';
-import { COLON, CR, DASH, DOUBLE, HASH, LF, SINGLE, SPACE } from './fastUnits.ts';
+import { CR, DASH, DOUBLE, HASH, LF, PLUS, SINGLE, SPACE, TAB } from './fastUnits.ts';
 import { keyOf, resolvePlain } from './resolveScalar.ts';
 import { type Chomping, chomp, dedent, doubleText, fold, foldLines } from './scalarText.ts';
 
@@ -9,7 +9,7 @@ export class FastScalars extends FastCursor {
   protected plainKey(start: number, end: number, first: number): string {
     if (!this.startsPlain(start, first)) throw uncertain;
     const source = this.text.slice(start, end);
-    if (source === '<<' || source === '') throw uncertain;
+    if (source === '<<') throw uncertain;
     if (first > 57 && source.length > 5) return source;
     const key = keyOf(resolvePlain(source));
     if (key === undefined) throw uncertain;
@@ -45,139 +45,110 @@ export class FastScalars extends FastCursor {
     return makeScalar(start, end + 1, value, double ? 'double' : 'single');
   }
 
-  /** A plain scalar in a block, folded over the lines that are indented more than `parent`. */
-  protected plain(parent: number): ScalarNode {
-    const text = this.text;
-    const start = this.at;
-    if (!this.startsPlain(start, text.charCodeAt(start))) throw uncertain;
-    let end = this.plainLine();
+  /**
+   * A plain scalar in a block, whose first line has been read from `start` on: folded over the lines that are indented
+   * more than `parent`.
+   */
+  protected plain(start: number, parent: number): ScalarNode {
     let isOneLine = true;
-    let next = text.charCodeAt(this.at);
-    while (next !== HASH) {
-      next = this.lineOrComment();
-      if (next === HASH || this.column <= parent) break;
+    while (this.unit !== HASH) {
+      this.lineOrComment();
+      if (this.unit === HASH || this.column <= parent) break;
       isOneLine = false;
-      end = this.plainLine();
-      next = text.charCodeAt(this.at);
+      if (this.plainLine() >= 0) throw uncertain;
     }
-    this.last = end;
-    if (next === HASH) {
-      this.at = text.indexOf('\n', this.at);
+    const end = this.last;
+    if (this.unit === HASH) {
+      this.at = this.text.indexOf('\n', this.at);
       this.nextLine();
     }
-    const raw = text.slice(start, end);
+    const raw = this.text.slice(start, end);
     return makeScalar(start, end, isOneLine ? finite(resolvePlain(raw)) : foldLines(raw), 'plain');
-  }
-
-  /** Reads plain text to the end of the line or a comment and returns where its last character ends. */
-  protected plainLine(): number {
-    const text = this.text;
-    let at = this.at;
-    let unit = text.charCodeAt(at);
-    let end = at;
-    for (;;) {
-      if (unit === COLON) {
-        if (this.isGap(at + 1)) throw uncertain;
-        end = at + 1;
-      } else if (unit === LF || unit === CR) {
-        break;
-      } else if (unit === HASH) {
-        if (text.charCodeAt(at - 1) === SPACE) break;
-        end = at + 1;
-      } else if (unit === 9) {
-        throw uncertain;
-      } else if (unit !== SPACE) {
-        end = at + 1;
-      }
-      unit = text.charCodeAt(++at);
-    }
-    this.at = at;
-    return end;
   }
 
   protected blockScalar(parent: number, folded: boolean): ScalarNode {
     const text = this.text;
     const start = this.at;
-    this.at++;
-    let chomping: Chomping = '';
-    const unit = text.charCodeAt(this.at);
-    if (unit === DASH || unit === 43) {
-      chomping = unit === DASH ? '-' : '+';
-      this.at++;
-    }
-    const header = this.at;
-    if (this.toValue() || text.charCodeAt(header) === HASH) throw uncertain;
-    const content = text.indexOf('\n', this.at) + 1;
-    const body = this.body(content, parent);
-    if (typeof body === 'number') {
+    const sign = text.charCodeAt(start + 1);
+    const chomping: Chomping = sign === DASH ? '-' : sign === PLUS ? '+' : '';
+    const header = start + 1 + chomping.length;
+    this.at = header;
+    this.lineEnd();
+    this.at = text.indexOf('\n', this.at) + 1;
+    const style = folded ? 'folded' : 'literal';
+    const leading = this.emptyLines(parent);
+    const indent = this.column;
+    if (indent <= parent) {
       this.last = header;
       this.nextLine();
-      return makeScalar(start, header, chomping === '+' ? '\n'.repeat(body) : '', folded ? 'folded' : 'literal');
+      return makeScalar(start, header, chomping === '+' ? '\n'.repeat(leading) : '', style);
     }
-    const lines = dedent(text.slice(body.start, body.end), body.indent, body.regular);
-    const value = '\n'.repeat(body.leading) + lines;
-    this.at = body.end;
-    this.last = body.last;
+    if (indent === 0) throw uncertain;
+    const content = this.at;
+    const isRegular = this.indentedLines(indent);
+    const raw = text.slice(content, this.at);
+    const lines = dedent(raw, indent, isRegular && !raw.includes('\r'));
+    const value = leading === 0 ? lines : '\n'.repeat(leading) + lines;
+    let end = this.at;
+    while (isWhite(text.charCodeAt(end - 1))) end--;
+    this.last = end;
     this.nextLine();
-    return makeScalar(
-      start,
-      body.last,
-      folded ? fold(value, chomping) : chomp(value, chomping),
-      folded ? 'folded' : 'literal',
-    );
+    return makeScalar(start, end, folded ? fold(value, chomping) : chomp(value, chomping), style);
   }
 
-  /** The lines of a block scalar from `content` on, or how many empty lines there are when there is nothing else. */
-  protected body(content: number, parent: number): Body | number {
-    const text = this.text;
-    let at = content;
+  /**
+   * Goes over the empty lines that a block scalar begins with, and returns how many they are. `at` is then the start of
+   * the first other line, and `column` its indentation; -1 where the document ends.
+   */
+  private emptyLines(parent: number): number {
+    const { text, end } = this;
+    let at = this.at;
     let lineStart = at;
-    let leading = 0;
+    let count = 0;
     let widest = 0;
-    while (at < this.end) {
-      const unit = text.charCodeAt(at);
-      if (unit === SPACE) at++;
-      else if (unit === LF || unit === CR) {
-        widest = Math.max(widest, at - lineStart);
-        if (unit === CR) at++;
-        leading++;
-        lineStart = ++at;
-      } else break;
-    }
-    const indent = at - lineStart;
-    const empty = at >= this.end;
-    if (!empty && text.charCodeAt(at) === 9) throw uncertain;
-    if (empty || indent <= parent) {
-      this.at = lineStart;
-      return leading;
-    }
-    if (indent === 0 || widest > indent) throw uncertain;
-    const start = lineStart;
-    let regular = true;
-    let last = at;
-    let end = lineStart;
-    while (lineStart < this.end) {
-      at = lineStart;
-      while (text.charCodeAt(at) === SPACE) at++;
-      let lineEnd = at;
-      const unit = text.charCodeAt(at);
+    let unit = -1;
+    while (at < end) {
+      unit = text.charCodeAt(at);
       if (unit === LF || unit === CR) {
-        if ((at > lineStart && at - lineStart < indent) || unit === CR) regular = false;
-        lineEnd = unit === CR ? at + 1 : at;
-      } else {
-        if (at - lineStart < indent) {
-          if (unit === 9) throw uncertain;
-          break;
-        }
-        lineEnd = text.indexOf('\n', at);
-        last = lineEnd;
-        if (text.charCodeAt(lineEnd - 1) === CR) regular = false;
+        if (at - lineStart > widest) widest = at - lineStart;
+        if (unit === LF) count++;
+        lineStart = at + 1;
+      } else if (unit !== SPACE) {
+        break;
       }
-      lineStart = lineEnd + 1;
-      end = lineStart;
+      at++;
     }
-    while (isWhite(text.charCodeAt(last - 1))) last--;
-    return { start, end, indent, leading, regular, last };
+    this.at = lineStart;
+    this.column = at < end ? at - lineStart : -1;
+    if (at < end && (unit === TAB || (this.column > parent && widest > this.column))) throw uncertain;
+    return count;
+  }
+
+  /**
+   * Goes over the lines that are empty or indented by at least so much, and says whether all but the empty ones are.
+   */
+  private indentedLines(indent: number): boolean {
+    const { text, end } = this;
+    let isRegular = true;
+    let lineStart = this.at;
+    while (lineStart < end) {
+      const margin = lineStart + indent;
+      let at = lineStart;
+      let unit = SPACE;
+      while (at < margin) {
+        unit = text.charCodeAt(at);
+        if (unit !== SPACE) break;
+        at++;
+      }
+      if (at < margin) {
+        if (unit === TAB) throw uncertain;
+        if (unit !== LF && unit !== CR) break;
+        if (at > lineStart) isRegular = false;
+      }
+      lineStart = text.indexOf('\n', at) + 1;
+    }
+    this.at = lineStart;
+    return isRegular;
   }
 
   protected nothing(at: number): ScalarNode {
@@ -186,26 +157,13 @@ export class FastScalars extends FastCursor {
   }
 }
 
-/** The lines of a block scalar. */
-interface Body {
-  readonly start: number;
-  readonly end: number;
-  readonly indent: number;
-  /** Empty lines in front. */
-  readonly leading: number;
-  /** Every line that is not empty carries the whole indentation and ends in LF. */
-  readonly regular: boolean;
-  /** Where the last character stands that is not white space. */
-  readonly last: number;
-}
-
 /** A scalar; all are made here, so that they have one shape. */
 export function makeScalar(start: number, end: number, value: ScalarValue, style: ScalarStyle): ScalarNode {
   return { kind: 'scalar', start, end, value, style };
 }
 
 function isWhite(unit: number): boolean {
-  return unit === SPACE || unit === LF || unit === CR || unit === 9;
+  return unit === SPACE || unit === LF || unit === CR || unit === TAB;
 }
 
 /** Not-a-number and the infinities, which JSON lacks, are the full reader's to refuse. */

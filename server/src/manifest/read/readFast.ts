@@ -1,7 +1,7 @@
 import type { MapNode, Node, ScalarNode } from '../node.ts';
 import { mapAsKey, uncertain } from './fastCursor.ts';
 import { FastFlow, maxDepth, maxKey } from './fastFlow.ts';
-import { COLON, CR, DASH, DOUBLE, HASH, LF, OPEN_LIST, OPEN_MAP, SINGLE, SPACE } from './fastUnits.ts';
+import { COLON, DOUBLE, FOLDED, LITERAL, OPEN_LIST, OPEN_MAP, SINGLE, SPACE } from './fastUnits.ts';
 
 /** What the fast reader makes of a document: its root, or where `{{` stands in the place of a value, which no server reads. */
 export type FastDocument = { readonly root: Node } | { readonly root: undefined; readonly braces: number };
@@ -25,12 +25,11 @@ export function readFast(text: string, start: number, end: number): FastDocument
 
 /** Whether a text holds only characters that the fast reader understands; what it excludes is rare or refused by Kubernetes. */
 export function isPlainText(text: string): boolean {
-  if (text.startsWith('...') || text.includes('\n...')) return false;
   if (!/[^\n\x20-\x7e]/.test(text)) return true;
-  // Line breaks other than LF and CR LF, control characters, byte order marks and lone surrogates.
-  return (
-    !/[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ufefe\uff00-\ufffd]|\r(?!\n)/.test(text) && !/[\ud800-\udfff]/u.test(text)
-  );
+  // Control characters, byte order marks, line breaks other than LF and CR LF, and lone surrogates.
+  if (/[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ufefe\uff00-\ufffd]/.test(text)) return false;
+  if (text.includes('\r') && /\r(?!\n)/.test(text)) return false;
+  return !/[\ud800-\udfff]/.test(text) || !/[\ud800-\udfff]/u.test(text);
 }
 
 class FastReader extends FastFlow {
@@ -42,14 +41,10 @@ class FastReader extends FastFlow {
   document(): Node {
     this.nextLine();
     if (this.column < 0) throw uncertain;
-    const root = this.isFlow() ? this.flowLine(-1) : this.block(this.column, -1);
+    const isFlow = this.unit === OPEN_LIST || this.unit === OPEN_MAP;
+    const root = isFlow ? this.flowLine(-1) : this.block(this.column, -1);
     if (this.column >= 0) throw uncertain;
     return root;
-  }
-
-  private isFlow(): boolean {
-    const unit = this.text.charCodeAt(this.at);
-    return unit === OPEN_LIST || unit === OPEN_MAP;
   }
 
   /**
@@ -58,54 +53,41 @@ class FastReader extends FastFlow {
    */
   private block(column: number, parent: number): Node {
     if (++this.depth > maxDepth) throw uncertain;
-    const unit = this.text.charCodeAt(this.at);
+    const { at: start, unit } = this;
     let node: Node;
-    if (unit === DASH && this.isGap(this.at + 1)) node = this.blockList(column, false);
+    if (this.isItem()) node = this.blockList(column, false);
     else if (unit === OPEN_LIST || unit === OPEN_MAP) node = this.flowLine(parent);
     else {
       const colon = this.keyEnd();
-      node = colon < 0 ? this.scalar(parent) : this.blockMap(column, colon);
+      if (colon >= 0) node = this.blockMap(column, colon);
+      else if (unit === DOUBLE || unit === SINGLE) node = this.quotedLine(parent);
+      else {
+        if (!this.startsPlain(start, unit)) throw uncertain;
+        node = this.plain(start, parent);
+      }
     }
     this.depth--;
     return node;
   }
 
   /**
-   * The offset of the colon if the line at `at` begins with a simple key, else -1.
-   * A quoted key may have blanks before its colon; a plain one ends where go-yaml ends it.
+   * The offset of the colon if the line at `at` begins with a simple key, else -1; of a plain scalar, that line has then
+   * been read. A quoted key may have blanks before its colon; a plain one ends where go-yaml ends it.
    */
   private keyEnd(): number {
-    const text = this.text;
     const start = this.at;
-    let at = start;
-    let unit = text.charCodeAt(at);
-    if (unit === DOUBLE || unit === SINGLE) {
-      at = this.quoteEnd(at);
-      if (at < 0) return -1;
-      at++;
-      while (text.charCodeAt(at) === SPACE) at++;
-      if (text.charCodeAt(at) !== COLON) return -1;
-      if (!this.isGap(at + 1)) throw uncertain;
-      return this.short(start, at);
-    }
-    for (;;) {
-      if (unit === COLON) {
-        const next = text.charCodeAt(at + 1);
-        if (next === SPACE || next === LF || next === CR) return this.short(start, at);
-        if (next === 9) throw uncertain;
-      } else if (unit === LF || unit === CR) {
-        return -1;
-      } else if (unit === HASH) {
-        if (text.charCodeAt(at - 1) === SPACE) return -1;
-      } else if (unit === 9) {
-        throw uncertain;
-      }
-      unit = text.charCodeAt(++at);
-    }
+    const colon = this.unit === DOUBLE || this.unit === SINGLE ? this.quotedKeyEnd() : this.plainLine();
+    if (colon - start > maxKey) throw uncertain;
+    return colon;
   }
 
-  private short(start: number, at: number): number {
-    if (at - start > maxKey) throw uncertain;
+  private quotedKeyEnd(): number {
+    let at = this.quoteEnd(this.at);
+    if (at < 0) return -1;
+    at++;
+    while (this.text.charCodeAt(at) === SPACE) at++;
+    if (this.text.charCodeAt(at) !== COLON) return -1;
+    if (!this.isGap(at + 1)) throw uncertain;
     return at;
   }
 
@@ -116,7 +98,7 @@ class FastReader extends FastFlow {
     let colon = firstColon;
     for (;;) {
       const keyStart = this.at;
-      const first = text.charCodeAt(keyStart);
+      const first = this.unit;
       let keyEnd = colon;
       while (text.charCodeAt(keyEnd - 1) === SPACE) keyEnd--;
       const key =
@@ -128,8 +110,7 @@ class FastReader extends FastFlow {
       this.entries.push({ key, keySpan: { start: keyStart, end: keyEnd }, value });
       if (this.column < column) break;
       if (this.column > column) throw uncertain;
-      const unit = text.charCodeAt(this.at);
-      if (unit === DASH && this.isGap(this.at + 1)) throw uncertain;
+      if (this.isItem()) throw uncertain;
       colon = this.keyEnd();
       if (colon < 0) throw uncertain;
     }
@@ -138,10 +119,17 @@ class FastReader extends FastFlow {
 
   /** The value behind a colon. `at` is behind the colon; `column` is the map's. */
   private mapValue(column: number, colon: number): Node {
-    if (this.toValue()) return this.inlineValue(column);
+    if (this.toValue()) {
+      const { at: start, unit } = this;
+      if (unit === LITERAL || unit === FOLDED) return this.blockScalar(column, unit === FOLDED);
+      if (unit === OPEN_LIST || unit === OPEN_MAP) return this.flowLine(column);
+      if (unit === DOUBLE || unit === SINGLE) return this.quotedLine(column);
+      if (!this.startsPlain(start, unit) || this.plainLine() >= 0) throw uncertain;
+      return this.plain(start, column);
+    }
     this.nextLine();
     if (this.column > column) return this.block(this.column, column);
-    if (this.column === column && this.text.charCodeAt(this.at) === DASH && this.isGap(this.at + 1)) {
+    if (this.column === column && this.isItem()) {
       if (++this.depth > maxDepth) throw uncertain;
       const list = this.blockList(column, true);
       this.depth--;
@@ -150,24 +138,8 @@ class FastReader extends FastFlow {
     return this.nothing(colon + 1);
   }
 
-  /** A value that begins on the line of its key. */
-  private inlineValue(parent: number): Node {
-    switch (this.text.charCodeAt(this.at)) {
-      case 124:
-        return this.blockScalar(parent, false);
-      case 62:
-        return this.blockScalar(parent, true);
-      case OPEN_LIST:
-      case OPEN_MAP:
-        return this.flowLine(parent);
-      default:
-        return this.scalar(parent);
-    }
-  }
-
   /** `indentless`: the list stands in the column of its map's keys. */
   private blockList(column: number, indentless: boolean): Node {
-    const text = this.text;
     const start = this.at;
     const from = this.items.length;
     for (;;) {
@@ -180,7 +152,7 @@ class FastReader extends FastFlow {
       }
       if (this.column < column) break;
       if (this.column > column) throw uncertain;
-      if (text.charCodeAt(this.at) !== DASH || !this.isGap(this.at + 1)) {
+      if (!this.isItem()) {
         if (!indentless) throw uncertain;
         break;
       }
@@ -189,21 +161,17 @@ class FastReader extends FastFlow {
   }
 
   private item(column: number, parent: number): Node {
-    const unit = this.text.charCodeAt(this.at);
-    if (unit === 124 || unit === 62) return this.blockScalar(parent, unit === 62);
+    const unit = this.unit;
+    if (unit === LITERAL || unit === FOLDED) return this.blockScalar(parent, unit === FOLDED);
     return this.block(column, parent);
   }
 
-  /** A plain or quoted scalar at `at`, on one or several lines, that must not be a key. */
-  private scalar(parent: number): ScalarNode {
-    const unit = this.text.charCodeAt(this.at);
-    if (unit === DOUBLE || unit === SINGLE) {
-      const node = this.quoted(parent);
-      this.lineEnd();
-      this.nextLine();
-      return node;
-    }
-    return this.plain(parent);
+  /** A quoted scalar, on one or several lines, that must be alone to the end of its last line. */
+  private quotedLine(parent: number): ScalarNode {
+    const node = this.quoted(parent);
+    this.lineEnd();
+    this.nextLine();
+    return node;
   }
 
   /** A flow collection that must be alone to the end of its last line. */

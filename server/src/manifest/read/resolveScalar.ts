@@ -9,9 +9,10 @@ import type { ScalarValue } from '../node.ts';
 export function resolvePlain(source: string): ScalarValue {
   if (source === '') return null;
   const first = source.charCodeAt(0);
-  if (isDigit(first) || first === 43 || first === 45) return special(source) ?? resolveNumber(source) ?? source;
+  if (isDigit(first)) return resolveNumber(source) ?? source;
+  if (first === 43 || first === 45) return special(source) ?? resolveNumber(source) ?? source;
   if (first === 46) return special(source) ?? parseGoFloat(source) ?? source;
-  if (source.length > 5) return source;
+  if (source.length > 5 || wordStarts[first] !== 1) return source;
   const word = words.get(source);
   return word === undefined ? source : word;
 }
@@ -107,6 +108,10 @@ for (const word of ['~', 'null', 'Null', 'NULL']) words.set(word, null);
 for (const word of ['.nan', '.NaN', '.NAN']) words.set(word, Number.NaN);
 for (const word of ['.inf', '.Inf', '.INF', '+.inf', '+.Inf', '+.INF']) words.set(word, Number.POSITIVE_INFINITY);
 for (const word of ['-.inf', '-.Inf', '-.INF']) words.set(word, Number.NEGATIVE_INFINITY);
+
+/** By character code, 1 for each that begins one of the words: most texts need not be looked up. */
+const wordStarts = new Uint8Array(128);
+for (const word of words.keys()) wordStarts[word.charCodeAt(0)] = 1;
 
 function isDigit(unit: number): boolean {
   return unit >= 48 && unit <= 57;

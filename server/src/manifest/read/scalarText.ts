@@ -111,7 +111,11 @@ export type Chomping = '-' | '' | '+';
  * `regular`: no line is shorter than the indentation except empty ones, and there is no carriage return.
  */
 export function dedent(raw: string, indent: number, regular: boolean): string {
-  if (regular) return raw.slice(indent).replaceAll(`\n${' '.repeat(indent)}`, '\n');
+  if (regular)
+    return raw
+      .slice(indent)
+      .split(`\n${' '.repeat(indent)}`)
+      .join('\n');
   return raw
     .split('\n')
     .map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line).slice(indent))
