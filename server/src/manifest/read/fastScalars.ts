@@ -2,7 +2,7 @@ import type { ScalarNode, ScalarStyle, ScalarValue } from '../node.ts';
 import { FastCursor, uncertain } from './fastCursor.ts';
 import { CR, DASH, DOUBLE, HASH, LF, PLUS, SINGLE, SPACE, TAB } from './fastUnits.ts';
 import { keyOf, resolvePlain } from './resolveScalar.ts';
-import { type Chomping, chomp, dedent, doubleText, fold, foldLines } from './scalarText.ts';
+import { type Chomping, chomp, doubleText, fold, foldLines } from './scalarText.ts';
 
 /** Reads keys and scalars of block collections. */
 export class FastScalars extends FastCursor {
@@ -84,16 +84,13 @@ export class FastScalars extends FastCursor {
       return makeScalar(start, header, chomping === '+' ? '\n'.repeat(leading) : '', style);
     }
     if (indent === 0) throw uncertain;
-    const content = this.at;
-    const isRegular = this.indentedLines(indent);
-    const raw = text.slice(content, this.at);
-    const lines = dedent(raw, indent, isRegular && !raw.includes('\r'));
+    const lines = this.indentedLines(indent, folded ? '+' : chomping);
     const value = leading === 0 ? lines : '\n'.repeat(leading) + lines;
     let end = this.at;
     while (isWhite(text.charCodeAt(end - 1))) end--;
     this.last = end;
     this.nextLine();
-    return makeScalar(start, end, folded ? fold(value, chomping) : chomp(value, chomping), style);
+    return makeScalar(start, end, folded ? fold(value, chomping) : value, style);
   }
 
   /**
@@ -125,30 +122,38 @@ export class FastScalars extends FastCursor {
   }
 
   /**
-   * Goes over the lines that are empty or indented by at least so much, and says whether all but the empty ones are.
+   * Reads the lines that are empty or indented by at least so much, the first of which is not empty, and returns them
+   * without their indentation, each ending in LF. Most block scalars are never looked into: they are strung together
+   * from parts of the text, and nothing is copied before somebody does.
    */
-  private indentedLines(indent: number): boolean {
+  private indentedLines(indent: number, chomping: Chomping): string {
     const { text, end } = this;
-    let isRegular = true;
+    let value = '';
+    // The last line that is not empty, with the empty ones behind it.
+    let last = '';
     let lineStart = this.at;
     while (lineStart < end) {
       const margin = lineStart + indent;
       let at = lineStart;
-      let unit = SPACE;
-      while (at < margin) {
-        unit = text.charCodeAt(at);
-        if (unit !== SPACE) break;
-        at++;
-      }
-      if (at < margin) {
+      let unit = text.charCodeAt(at);
+      while (unit === SPACE && at < margin) unit = text.charCodeAt(++at);
+      const isEmpty = unit === LF || unit === CR;
+      if (at < margin && !isEmpty) {
         if (unit === TAB) throw uncertain;
-        if (unit !== LF && unit !== CR) break;
-        if (at > lineStart) isRegular = false;
+        break;
       }
-      lineStart = text.indexOf('\n', at) + 1;
+      const lineEnd = text.indexOf('\n', at);
+      if (isEmpty) {
+        last += '\n';
+      } else {
+        value += last;
+        const isCrLf = text.charCodeAt(lineEnd - 1) === CR;
+        last = isCrLf ? `${text.slice(margin, lineEnd - 1)}\n` : text.slice(margin, lineEnd + 1);
+      }
+      lineStart = lineEnd + 1;
     }
     this.at = lineStart;
-    return isRegular;
+    return value + chomp(last, chomping);
   }
 
   protected nothing(at: number): ScalarNode {

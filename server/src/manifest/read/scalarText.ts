@@ -106,16 +106,8 @@ const escapes: ReadonlyMap<string, string> = new Map([
 /** How a block scalar ends: `-` drops all final breaks, nothing keeps one, `+` keeps all. */
 export type Chomping = '-' | '' | '+';
 
-/**
- * The lines of a block scalar without their indentation, as one text in which every line ends in LF.
- * `regular`: no line is shorter than the indentation except empty ones, and there is no carriage return.
- */
-export function dedent(raw: string, indent: number, regular: boolean): string {
-  if (regular)
-    return raw
-      .slice(indent)
-      .split(`\n${' '.repeat(indent)}`)
-      .join('\n');
+/** The lines of a block scalar without their indentation, as one text in which every line ends in LF. */
+function dedent(raw: string, indent: number): string {
   return raw
     .split('\n')
     .map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line).slice(indent))
@@ -186,7 +178,7 @@ export function blockText(raw: string): string | undefined {
   const first = /^((?: *\r?\n)*)( *)[^ \r\n]/.exec(body);
   // Without content only breaks are left, and what they are indented by does not matter.
   const indent = first === null ? body.length : (first[2] ?? '').length;
-  const text = dedent(body, indent, false);
+  const text = dedent(body, indent);
   return raw.startsWith('|') ? chomp(text, chomping) : fold(text, chomping);
 }
 
