@@ -18,3 +18,8 @@ export function readSchema(node: Node | undefined): WrittenSchema {
   }
   return schema;
 }
+
+/** The schema at a node if somebody has read it and nothing in it is open; reads nothing. */
+export function knownSchema(node: Node | undefined): WrittenSchema | undefined {
+  return node?.kind === 'map' ? known.get(node) : undefined;
+}

@@ -1,4 +1,7 @@
 import type { EffectiveVersions } from '../../../catalog/surface.ts';
+import { knownSchema } from '../../../crd/schema/readSchema.ts';
+import { trait } from '../../../crd/schema/traits.ts';
+import type { WrittenSchema } from '../../../crd/schema/writtenSchema.ts';
 import { PathStack } from '../../../decode/pathStack.ts';
 import { entryFor, type MapNode, mapFor, type Node, stringFor } from '../../../manifest/node.ts';
 import { Value } from '../../value.ts';
@@ -31,7 +34,18 @@ export const schemaRules: readonly WarningRule[] = [
   },
 ];
 
-/** Goes through a schema as `SchemaHas` in apiextensions does. Schemas are large: nothing is made on the way down. */
+/** What a schema or one below it has if there is anything to warn of, or if it has schemas where none may be. */
+const suspicious = trait.format | trait.listType | trait.unstructural;
+
+/** Whether nothing below a node can be warned of, by what was read of it. */
+function isPlain(node: Node, written: WrittenSchema | undefined): boolean {
+  return written !== undefined && written.node === node && (written.traits & suspicious) === 0;
+}
+
+/**
+ * Goes through a schema as `SchemaHas` in apiextensions does. Schemas are large: nothing is made on the way down, and
+ * where the schema was read, the walk goes down only to what it can warn of.
+ */
 class SchemaWalk {
   readonly #warn: Warn;
   readonly #versions: EffectiveVersions;
@@ -49,12 +63,12 @@ class SchemaWalk {
       if (typeof step === 'number') this.#at.pushItem(step);
       else this.#at.pushField(step);
     }
-    this.#schema(schema);
+    this.#schema(schema, knownSchema(schema));
     for (const _ of path) this.#at.pop();
   }
 
-  #schema(schema: Node | undefined): void {
-    if (schema?.kind !== 'map' || this.#at.depth > deepest) return;
+  #schema(schema: Node | undefined, written: WrittenSchema | undefined): void {
+    if (schema?.kind !== 'map' || this.#at.depth > deepest || isPlain(schema, written)) return;
     for (const { key, value } of schema.entries) {
       switch (key) {
         case 'format':
@@ -72,7 +86,7 @@ class SchemaWalk {
         case 'oneOf':
           this.#at.pushField(key);
           if (value.kind === 'list') this.#list(value.items);
-          else this.#schema(value);
+          else this.#schema(value, key === 'items' ? written?.items : undefined);
           this.#at.pop();
           break;
         case 'properties':
@@ -80,7 +94,7 @@ class SchemaWalk {
         case 'definitions':
         case 'dependencies':
           this.#at.pushField(key);
-          if (value.kind === 'map') this.#map(value);
+          if (value.kind === 'map') this.#map(value, key === 'properties' ? written?.properties : undefined);
           this.#at.pop();
       }
     }
@@ -89,15 +103,17 @@ class SchemaWalk {
   #list(items: readonly Node[]): void {
     items.forEach((item, index) => {
       this.#at.pushItem(index);
-      this.#schema(item);
+      this.#schema(item, undefined);
       this.#at.pop();
     });
   }
 
-  #map(schemas: MapNode): void {
+  #map(schemas: MapNode, written: ReadonlyMap<string, WrittenSchema> | undefined): void {
     for (const { key, value } of schemas.entries) {
+      const inner = written?.get(key);
+      if (isPlain(value, inner)) continue;
       this.#at.pushEntry(key);
-      this.#schema(value);
+      this.#schema(value, inner);
       this.#at.pop();
     }
   }
