@@ -2,7 +2,7 @@ import type { Expr } from './ast.ts';
 import { type Checked, checkTypes } from './check.ts';
 import { checkConstants } from './constants.ts';
 import type { Declarations, Environment } from './environment.ts';
-import { type CelProblem, parse } from './parse.ts';
+import { type CelProblem, type Parsed, parse, type Syntax } from './parse.ts';
 import { dynType, type Type } from './type.ts';
 
 /** What a server makes of an expression. */
@@ -21,7 +21,7 @@ export interface Compiled {
 
 /** Compiles an expression as the server does: parses it, checks its types, and looks at its constants. */
 export function compile(text: string, environment: Environment, declarations: Declarations): Compiled {
-  const parsed = parse(text, environment.syntax);
+  const parsed = parsedOnce(text, environment.syntax);
   if ('message' in parsed) return refused([parsed]);
   const checked = checkTypes(parsed.expr, environment, declarations);
   const { variables } = checked;
@@ -30,6 +30,27 @@ export function compile(text: string, environment: Environment, declarations: De
   const problems = checkConstants(parsed.expr, checked, environment);
   if (problems.length > 0) return { ...refused(problems), variables };
   return { problems, type: checked.type, variables, expr: parsed.expr, checked };
+}
+
+/** The texts that are remembered for each syntax: so many, no longer than that. */
+const mostRemembered = 500;
+const longestRemembered = 1_000;
+const remembered = new WeakMap<Syntax, Map<string, Parsed>>();
+
+/** Parses an expression. Copies of a rule stand in each version of a definition, and in each of its schemas that are alike. */
+function parsedOnce(text: string, syntax: Syntax): Parsed {
+  if (text.length > longestRemembered) return parse(text, syntax);
+  let known = remembered.get(syntax);
+  if (known === undefined || known.size >= mostRemembered) {
+    known = new Map();
+    remembered.set(syntax, known);
+  }
+  let parsed = known.get(text);
+  if (parsed === undefined) {
+    parsed = parse(text, syntax);
+    known.set(text, parsed);
+  }
+  return parsed;
 }
 
 function refused(problems: readonly CelProblem[]): Compiled {

@@ -38,17 +38,37 @@ const strings = [
   String.raw`[rR]"[^"\n\r]*"`,
   String.raw`[rR]'[^'\n\r]*'`,
 ].join('|');
-const rules: readonly (readonly [TokenKind | 'space', RegExp])[] = [
-  ['space', /(?:[\t \r\n\f]|\/\/[^\n]*)+/uy],
-  ['bytes', new RegExp(`[bB](?:${strings})`, 'uy')],
-  ['string', new RegExp(strings, 'uy')],
-  ['double', /(?:[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?)/uy],
-  ['uint', /(?:0x[0-9a-fA-F]+|[0-9]+)[uU]/uy],
-  ['int', /0x[0-9a-fA-F]+|[0-9]+/uy],
-  ['identifier', /[a-zA-Z_][a-zA-Z0-9_]*/uy],
-  ['escaped-identifier', /`[a-zA-Z0-9_.\-/ ]+`/uy],
-  ['operator', /==|!=|<=|>=|&&|\|\||[[\]{}().,!?:+\-*/%<>]/uy],
+/** What words of a kind look like, and the characters that they begin with. */
+interface TokenRule {
+  readonly kind: TokenKind | 'space';
+  readonly first: RegExp;
+  readonly word: RegExp;
+}
+
+const rules: readonly TokenRule[] = [
+  { kind: 'space', first: /[\t \r\n\f/]/, word: /(?:[\t \r\n\f]|\/\/[^\n]*)+/uy },
+  { kind: 'bytes', first: /[bB]/, word: new RegExp(`[bB](?:${strings})`, 'uy') },
+  { kind: 'string', first: /["'rR]/, word: new RegExp(strings, 'uy') },
+  {
+    kind: 'double',
+    first: /[0-9.]/,
+    word: /(?:[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?)/uy,
+  },
+  { kind: 'uint', first: /[0-9]/, word: /(?:0x[0-9a-fA-F]+|[0-9]+)[uU]/uy },
+  { kind: 'int', first: /[0-9]/, word: /0x[0-9a-fA-F]+|[0-9]+/uy },
+  { kind: 'identifier', first: /[a-zA-Z_]/, word: /[a-zA-Z_][a-zA-Z0-9_]*/uy },
+  { kind: 'escaped-identifier', first: /`/, word: /`[a-zA-Z0-9_.\-/ ]+`/uy },
+  {
+    kind: 'operator',
+    first: /[=!<>&|[\]{}().,?:+\-*/%]/,
+    word: /==|!=|<=|>=|&&|\|\||[[\]{}().,!?:+\-*/%<>]/uy,
+  },
 ];
+
+/** The rules of the words that begin with each ASCII character. */
+const rulesByFirst: readonly (readonly TokenRule[])[] = Array.from({ length: 128 }, (_, code) =>
+  rules.filter(({ first }) => first.test(String.fromCharCode(code))),
+);
 
 /** The words of an expression, the last one of kind `end`; or the first thing in it that is no word. */
 export function tokenize(text: string): readonly Token[] | TokenProblem {
@@ -68,9 +88,9 @@ export function tokenize(text: string): readonly Token[] | TokenProblem {
 }
 
 function tokenAt(text: string, at: number): { readonly kind: TokenKind | 'space'; readonly text: string } | undefined {
-  for (const [kind, rule] of rules) {
-    rule.lastIndex = at;
-    const found = rule.exec(text)?.[0];
+  for (const { kind, word } of rulesByFirst[text.charCodeAt(at)] ?? []) {
+    word.lastIndex = at;
+    const found = word.exec(text)?.[0];
     if (found === undefined) continue;
     return { kind: kind === 'identifier' ? keyword(found) : kind, text: found };
   }
