@@ -101,9 +101,16 @@ await build({
   ...commonJs,
   entryPoints: { program: 'server/src/start/program.ts' },
   plugins: [clusterApart],
-  // A script cannot import; it requires.
+  // A script cannot import; it requires what it is handed.
   supported: { 'dynamic-import': false },
+  charset: 'ascii',
+  banner: { js: `(function (require, __filename, role) {${commonJs.banner.js}` },
+  footer: { js: '})' },
 });
+// It is read byte by byte; esbuild leaves the letters of regular expressions as they are.
+if (/\P{ASCII}/u.test(readFileSync(join(outdir, 'program.cjs'), 'latin1'))) {
+  throw new Error('program.cjs has letters beyond ASCII: write them as escapes');
+}
 await build({ ...commonJs, entryPoints: { cluster: 'server/src/cluster/cluster.ts' } });
 // What the program keeps between runs is good for the same build alone.
 const built = createHash('sha256');

@@ -88,5 +88,5 @@ function wholeNumber(text: string): number | undefined {
 }
 
 function isGoDuration(text: string): boolean {
-  return /^[-+]?(0|(([0-9]+\.?[0-9]*|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$/.test(text);
+  return /^[-+]?(0|(([0-9]+\.?[0-9]*|\.[0-9]+)(ns|us|\u00b5s|\u03bcs|ms|s|m|h))+)$/.test(text);
 }

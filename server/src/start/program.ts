@@ -1,6 +1,6 @@
 import type { Role } from './role.ts';
 
-/** What a starter asks of the program: the parameter of the function that `runProgram` wraps the bundle of this file in. */
+/** What a starter asks of the program: a parameter of the function that the build makes of the bundle of this file. */
 declare const role: Role;
 
 const parts: Readonly<Record<Role, () => Promise<void>>> = {

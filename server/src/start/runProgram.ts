@@ -13,10 +13,9 @@ export const compiledFile = fileURLToPath(new URL('./program.compiled', import.m
  */
 export function runProgram(role: Role): Script {
   const filename = fileURLToPath(new URL('./program.cjs', import.meta.url));
-  const text = readFileSync(filename, 'utf8');
+  const text = readFileSync(filename, 'latin1');
   const cachedData = compiledBefore();
-  const wrapped = `(function (require, __filename, role) {${text}\n})`;
-  const script = new Script(wrapped, { filename, ...(cachedData === undefined ? {} : { cachedData }) });
+  const script = new Script(text, { filename, ...(cachedData === undefined ? {} : { cachedData }) });
   const program: unknown = script.runInThisContext();
   if (typeof program === 'function') program(createRequire(filename), filename, role);
   return script;

@@ -77,7 +77,7 @@ function isDuration(text: string): boolean {
   if (parseDuration(text) !== undefined) return true;
   const exact = new Set(['ns', 'us', 'µs', 'ms', 's', 'm', 'h', 'hr', 'd', 'w', 'wk']);
   const beginnings = ['nano', 'micro', 'milli', 'sec', 'min', 'hour', 'day', 'week'];
-  return [...text.matchAll(/\d+\s*([A-Za-zµ]+)/g)].some(([, word = '']) => {
+  return [...text.matchAll(/\d+\s*([A-Za-z\u00b5]+)/g)].some(([, word = '']) => {
     const unit = word.toLowerCase();
     return exact.has(unit) || beginnings.some((beginning) => unit.startsWith(beginning));
   });
