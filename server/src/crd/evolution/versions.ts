@@ -1,9 +1,11 @@
 import type { CustomDefinition, CustomVersion } from '../definition.ts';
 import type { JsonSchema } from '../schema/schema.ts';
+import { trait } from '../schema/traits.ts';
+import { WrittenSchema } from '../schema/writtenSchema.ts';
 import { isMetadata } from './metadata.ts';
 import { placeBelow, placeOfProperty, placeOfSchema } from './places.ts';
 import { evolutionRules } from './registry.ts';
-import type { Change, Place, VersionPair } from './rule.ts';
+import type { Change, EvolutionRule, Place, VersionPair } from './rule.ts';
 
 /** Compares each served version with the one that objects are stored in, field by field. */
 export function compareVersionsOf(definition: CustomDefinition): readonly Change[] {
@@ -12,44 +14,110 @@ export function compareVersionsOf(definition: CustomDefinition): readonly Change
   const changes: Change[] = [];
   for (const own of definition.versions) {
     if (own === storage || !own.served) continue;
-    compare(definition, own, storage, changes);
+    new VersionWalk(definition, own, storage, changes).walk(own.schema, storage.schema);
   }
   return changes;
 }
 
-function compare(definition: CustomDefinition, own: CustomVersion, other: CustomVersion, changes: Change[]): void {
-  const ask = (pair: Pick<VersionPair, 'ownSchema' | 'otherSchema' | 'isKept' | 'field' | 'here'>): void => {
-    for (const rule of evolutionRules) {
-      rule.versions?.({ definition, own, other, ...pair }, (at, message, particulars = {}) => {
-        const { severity = rule.severity, breaks = rule.breaks } = particulars;
-        changes.push({ rule, severity, breaks, version: at.version, path: at.path, span: at.span, message });
-      });
-    }
-  };
-  const walk = (ours: JsonSchema, theirs: JsonSchema, field: string, here: Place, there: Place): void => {
+/** A step down from two schemas: to a property of both, or to what lies below a keyword. */
+interface Step {
+  readonly ours: JsonSchema;
+  readonly theirs: JsonSchema;
+  readonly keyword: 'properties' | 'items' | 'additionalProperties';
+  /** Of the property. */
+  readonly name: string;
+}
+
+/** Goes through two versions at once. Mostly they say the same: fields get names and places where they are asked about. */
+class VersionWalk {
+  readonly #definition: CustomDefinition;
+  readonly #own: CustomVersion;
+  readonly #other: CustomVersion;
+  readonly #changes: Change[];
+  readonly #steps: Step[] = [];
+
+  constructor(definition: CustomDefinition, own: CustomVersion, other: CustomVersion, changes: Change[]) {
+    this.#definition = definition;
+    this.#own = own;
+    this.#other = other;
+    this.#changes = changes;
+  }
+
+  walk(ours: JsonSchema, theirs: JsonSchema): void {
     if (ours === theirs) return;
-    ask({ ownSchema: ours, otherSchema: theirs, isKept: true, field: field || '.', here });
-    for (const name of new Set([...ours.properties.keys(), ...theirs.properties.keys()])) {
-      const [mine, its] = [ours.properties.get(name), theirs.properties.get(name)];
-      const inner = `${field}.${name}`;
-      const place = placeOfProperty(ours, here, name);
-      const elsewhere = placeOfProperty(theirs, there, name);
-      if (mine !== undefined && its !== undefined) walk(mine, its, inner, place, elsewhere);
-      else if (!isMetadata(inner)) {
-        const [lacking, at] = mine === undefined ? [ours, elsewhere] : [theirs, place];
-        const isKept = definition.preserveUnknownFields || lacking.preserveUnknownFields;
-        ask({ ownSchema: mine, otherSchema: its, isKept, field: inner, here: at });
+    if (mayDiffer(ours, theirs)) {
+      const [field, here] = [this.#field() || '.', this.#place('ours')];
+      this.#ask({ ownSchema: ours, otherSchema: theirs, isKept: true, field, here });
+    }
+    for (const [name, mine] of ours.properties) {
+      this.#property({ ours, theirs, keyword: 'properties', name }, mine, theirs.properties.get(name));
+    }
+    for (const [name, its] of theirs.properties) {
+      if (!ours.properties.has(name)) {
+        this.#property({ ours, theirs, keyword: 'properties', name }, undefined, its);
       }
     }
     if (ours.items !== undefined && theirs.items !== undefined) {
-      const place = placeBelow(ours, here, 'items');
-      walk(ours.items, theirs.items, `${field}[]`, place, placeBelow(theirs, there, 'items'));
+      this.#below({ ours, theirs, keyword: 'items', name: '' }, ours.items, theirs.items);
     }
     const [rest, itsRest] = [ours.additionalProperties, theirs.additionalProperties];
     if (typeof rest === 'object' && typeof itsRest === 'object') {
-      const place = placeBelow(ours, here, 'additionalProperties');
-      walk(rest, itsRest, `${field}[*]`, place, placeBelow(theirs, there, 'additionalProperties'));
+      this.#below({ ours, theirs, keyword: 'additionalProperties', name: '' }, rest, itsRest);
     }
-  };
-  walk(own.schema, other.schema, '', placeOfSchema(definition, own), placeOfSchema(definition, other));
+  }
+
+  #property(step: Step, mine: JsonSchema | undefined, its: JsonSchema | undefined): void {
+    if (mine !== undefined && its !== undefined) {
+      this.#below(step, mine, its);
+      return;
+    }
+    this.#steps.push(step);
+    const field = this.#field();
+    if (!isMetadata(field)) {
+      const [lacking, side] = mine === undefined ? ([step.ours, 'theirs'] as const) : ([step.theirs, 'ours'] as const);
+      const isKept = this.#definition.preserveUnknownFields || lacking.preserveUnknownFields;
+      this.#ask({ ownSchema: mine, otherSchema: its, isKept, field, here: this.#place(side) });
+    }
+    this.#steps.pop();
+  }
+
+  #below(step: Step, ours: JsonSchema, theirs: JsonSchema): void {
+    this.#steps.push(step);
+    this.walk(ours, theirs);
+    this.#steps.pop();
+  }
+
+  #ask(pair: Pick<VersionPair, 'ownSchema' | 'otherSchema' | 'isKept' | 'field' | 'here'>): void {
+    const asked: VersionPair = { definition: this.#definition, own: this.#own, other: this.#other, ...pair };
+    for (const rule of rules) {
+      rule.versions?.(asked, (at, message, particulars = {}) => {
+        const { severity = rule.severity, breaks = rule.breaks } = particulars;
+        this.#changes.push({ rule, severity, breaks, version: at.version, path: at.path, span: at.span, message });
+      });
+    }
+  }
+
+  #field(): string {
+    const named = { properties: (name: string) => `.${name}`, items: () => '[]', additionalProperties: () => '[*]' };
+    return this.#steps.map(({ keyword, name }) => named[keyword](name)).join('');
+  }
+
+  #place(side: 'ours' | 'theirs'): Place {
+    let place = placeOfSchema(this.#definition, side === 'ours' ? this.#own : this.#other);
+    for (const { [side]: schema, keyword, name } of this.#steps) {
+      place = keyword === 'properties' ? placeOfProperty(schema, place, name) : placeBelow(schema, place, keyword);
+    }
+    return place;
+  }
+}
+
+const rules: readonly EvolutionRule[] = evolutionRules.filter(({ versions }) => versions !== undefined);
+
+/** What says nothing of a schema's own values but their type. */
+const harmless = trait.type | trait.untyped | trait.description | trait.properties | trait.items;
+
+/** Whether two schemas may differ otherwise than in what is below them. */
+function mayDiffer(ours: JsonSchema, theirs: JsonSchema): boolean {
+  if (!(ours instanceof WrittenSchema && theirs instanceof WrittenSchema)) return true;
+  return ours.type !== theirs.type || ((ours.own | theirs.own) & ~harmless) !== 0;
 }
