@@ -29,11 +29,13 @@ function hashOf(node: Node): number {
     return hash >>> 0;
   }
   const { entries } = node;
+  const counted = hasDuplicates(entries) ? lastEntries(entries) : entries;
   let sum = 0;
   // A sum is the same in whatever order.
-  for (const { key, value } of hasDuplicates(entries) ? lastEntries(entries) : entries) {
-    if (key === 'description' && value.kind === 'scalar') continue;
-    sum = (sum + mixed(hashOfText(key, seeds.text), hashOf(value))) >>> 0;
+  for (let i = 0; i < counted.length; i++) {
+    const entry = counted[i];
+    if (entry === undefined || (entry.key === 'description' && entry.value.kind === 'scalar')) continue;
+    sum = (sum + mixed(hashOfText(entry.key, seeds.text), hashOf(entry.value))) >>> 0;
   }
   return mixed(seeds.map, sum);
 }

@@ -4,8 +4,18 @@
  * Source: Go's regexp/syntax/parse.go.
  */
 export function goRegexpProblem(pattern: string): string | undefined {
-  return new Reader(pattern).read();
+  if (pattern.length > longestRemembered) return new Reader(pattern).read();
+  if (!remembered.has(pattern)) {
+    if (remembered.size >= mostRemembered) remembered.clear();
+    remembered.set(pattern, new Reader(pattern).read());
+  }
+  return remembered.get(pattern);
 }
+
+/** Definitions repeat a few patterns many times: so many are remembered, no longer than that. */
+const mostRemembered = 1_000;
+const longestRemembered = 1_000;
+const remembered = new Map<string, string | undefined>();
 
 const repeatLimit = 1000;
 const punctuation = /[!-/:-@[-`{-~]/;
