@@ -45,6 +45,29 @@ const clusterApart = {
     onResolve({ filter: /\/cluster\/cluster\.ts$/ }, () => ({ path: './cluster.cjs', external: true })),
 };
 
+/** Modules of Node that take milliseconds to load and that most runs never come to use. */
+const seldomUsed = ['node:child_process', 'node:crypto', 'node:zlib'];
+
+/** Loads such a module when something of it is used, in every thread. */
+const seldomUsedLate = {
+  name: 'seldom-used-late',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^node:/ }, ({ path, namespace }) =>
+      seldomUsed.includes(path)
+        ? namespace === 'late'
+          ? { path, external: true }
+          : { path, namespace: 'late' }
+        : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'late' }, async ({ path }) => {
+      const names = Object.keys(await import(path)).filter((name) => name !== 'default');
+      return {
+        contents: `module.exports = { ${names.map((name) => `get ${name}() { return require('${path}').${name}; }`)} };`,
+      };
+    });
+  },
+};
+
 /** In place of Node's modules, and of ours that run other programs or read bytes, what a browser can do. */
 const web = resolve('server/src/lsp/web');
 const withoutNode = {
@@ -100,7 +123,7 @@ await build({
 await build({
   ...commonJs,
   entryPoints: { program: 'server/src/start/program.ts' },
-  plugins: [clusterApart],
+  plugins: [clusterApart, seldomUsedLate],
   // A script cannot import; it requires what it is handed.
   supported: { 'dynamic-import': false },
   charset: 'ascii',
