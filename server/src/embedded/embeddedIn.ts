@@ -9,7 +9,7 @@ import { toolFileOf } from '../manifest/resources/notResource.ts';
 import { resourceAt } from '../manifest/resources/resourceAt.ts';
 import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
 import { fieldOf, formatPath } from '../text/fieldPath.ts';
-import { type Holder, holdersOf, secretTemplate } from './holders.ts';
+import { type Holder, holdersOf, mayHold, secretTemplate } from './holders.ts';
 
 /** Objects in objects in objects: deeper than anything that is written. */
 const deepest = 4;
@@ -19,7 +19,7 @@ const deepest = 4;
  * its spans count in `text`, its `item` is its path in the document.
  */
 export function embeddedInResource(resource: Resource, text: string, depth = 0): readonly Resource[] {
-  if (resource.partial !== undefined || depth === deepest) return [];
+  if (resource.partial !== undefined || depth === deepest || !mayHold(resource.kind)) return [];
   const { group } = parseGroupVersion(resource.apiVersion) ?? {};
   if (group === undefined) return [];
   const own = embeddedAt(resource.root, holdersOf(`${resource.kind}.${group}`), {

@@ -27,17 +27,24 @@ export function findAll(text: string, path: string, context: FileContext, lastAp
   if (context.patch !== undefined) return inPatch(manifest, path, context.patch.target);
   const found = findResources(manifest, path);
   const { webhooks = [] } = context;
-  const resources = found.resources.flatMap((one) => [
-    withWebhook(one, webhooks),
-    ...embeddedInResource(one, text),
-    ...(lastApplied ? lastAppliedOf(one, text) : []),
-  ]);
-  for (const { document, reason } of found.notJudged) {
-    const root = manifest.documents[document]?.root;
-    if (reason !== 'not-a-resource' || root === undefined || kustomizeFileOf(root, path) !== 'Kustomization') continue;
-    resources.push(...embeddedInKustomization(root, document, text));
+  const resources: Resource[] = [];
+  for (const one of found.resources) {
+    resources.push(withWebhook(one, webhooks), ...embeddedInResource(one, text));
+    if (lastApplied) resources.push(...lastAppliedOf(one, text));
   }
-  return { ...found, manifest, resources: inOrder(resources) };
+  const patches = found.notJudged.flatMap(({ document, reason }) => {
+    const root = manifest.documents[document]?.root;
+    return reason === 'not-a-resource' && root !== undefined && kustomizeFileOf(root, path) === 'Kustomization'
+      ? embeddedInKustomization(root, document, text)
+      : [];
+  });
+  const { notJudged, problems } = found;
+  return {
+    manifest,
+    resources: patches.length === 0 ? resources : inOrder([...resources, ...patches]),
+    notJudged,
+    problems,
+  };
 }
 
 /** What documentation shows is often only what it speaks of: each object counts as a part of one. */

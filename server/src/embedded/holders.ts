@@ -14,10 +14,16 @@ export interface Holder {
 }
 
 const holders = byKind();
+const kindNames: ReadonlySet<string> = new Set([...holders.keys()].map((kind) => kind.split('.', 1)[0] ?? kind));
 
 /** The fields that hold objects, by the kind and group that has them, or by what a file is to Kustomize. */
 export function holdersOf(kind: string): readonly Holder[] {
   return holders.get(kind) ?? [];
+}
+
+/** Whether a kind of this name holds objects in some group: most do in none. */
+export function mayHold(kind: string): boolean {
+  return kindNames.has(kind);
 }
 
 /** What the template of a secret is, and which of its fields are the secret's own: the others are its makers'. */

@@ -25,11 +25,9 @@ export function withoutFilledIn(text: string, resource: Resource, verdicts: read
       : // A wrong label is told at all labels; but a variable in braces may be anywhere in a map, as a part of a command.
         code === 'invalid-value' && isMarked(text.slice(node.start, node.end));
   };
-  let changed = false;
-  const kept = verdicts.map((verdict) => {
-    const findings = verdict.findings.filter((finding) => !isUncertain(finding));
-    changed ||= findings.length < verdict.findings.length;
-    return { ...verdict, findings };
-  });
-  return changed ? kept : verdicts;
+  if (!verdicts.some(({ findings }) => findings.some(isUncertain))) return verdicts;
+  return verdicts.map((verdict) => ({
+    ...verdict,
+    findings: verdict.findings.filter((finding) => !isUncertain(finding)),
+  }));
 }

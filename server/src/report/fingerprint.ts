@@ -10,11 +10,16 @@ export function digest(text: string): string {
     one = Math.imul(one ^ unit, 0x01000193);
     other = Math.imul(other ^ unit, 0x01000193);
   }
-  return hex(one >>> 0) + hex(other >>> 0);
+  return hex(one) + hex(other);
 }
 
+/** All bytes as two hexadecimal digits. */
+const bytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 function hex(value: number): string {
-  return value.toString(16).padStart(8, '0');
+  let text = '';
+  for (let shift = 24; shift >= 0; shift -= 8) text += bytes[(value >>> shift) & 0xff] ?? '';
+  return text;
 }
 
 /** What makes a finding the same one after the text around it has moved. */

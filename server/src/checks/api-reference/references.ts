@@ -53,6 +53,7 @@ export interface SettingsReference {
 }
 
 const structs: readonly StructReference[] = table.objects;
+const none: readonly PlacedReference[] = [];
 const customs = byHolder(table.customResources);
 const kustomize = byHolder(table.kustomize);
 
@@ -66,7 +67,9 @@ export function referencesOf(type: string): readonly StructReference[] {
 
 /** The references of a custom resource, by its group and kind; some groups hold the same in all their kinds. */
 export function customReferences(group: string, kind: string): readonly PlacedReference[] {
-  return [...(customs.get(`${kind}.${group}`) ?? []), ...(customs.get(`*.${group}`) ?? [])];
+  const own = customs.get(`${kind}.${group}`) ?? none;
+  const ofAll = customs.get(`*.${group}`);
+  return ofAll === undefined ? own : [...own, ...ofAll];
 }
 
 /** The references of a file of Kustomize, by what it is. */

@@ -30,14 +30,8 @@ export const serverOwnedField: Check = {
   resource(subject, report) {
     if (subject.decoded === undefined) return;
     const { root } = subject.resource;
-    const type = subject.surface.rootType(
-      subject.availability.state === 'served' ? subject.availability.resource : { group: '', version: '', kind: '' },
-    );
-    const custom = subject.availability.state === 'served' ? subject.availability.resource.custom : undefined;
-    // Where the status of a custom resource is no subresource, it is a field like any other.
-    const ownsStatus = type?.fields.has('status') === true && custom?.hasStatus !== false;
     for (const entry of root.entries) {
-      if (entry.key !== 'status' || isEmpty(entry) || !ownsStatus) continue;
+      if (entry.key !== 'status' || isEmpty(entry) || !ownsStatus(subject)) continue;
       give(subject, root, entry, 'status', 'It tells what the cluster has observed; its controllers write it.', report);
     }
     const metadata = mapFor(root, 'metadata');
@@ -48,6 +42,13 @@ export const serverOwnedField: Check = {
     }
   },
 };
+
+/** Where the status of a custom resource is no subresource, it is a field like any other. */
+function ownsStatus({ availability, surface }: Subject): boolean {
+  if (availability.state !== 'served') return false;
+  const { resource } = availability;
+  return surface.rootType(resource)?.fields.has('status') === true && resource.custom?.hasStatus !== false;
+}
 
 function give({ text }: Subject, owner: MapNode, entry: MapEntry, path: string, why: string, report: Report): void {
   const edit = removeField(text, owner, entry);

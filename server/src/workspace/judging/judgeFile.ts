@@ -38,7 +38,8 @@ export function judgeFile(
     // Of definitions there may be more to say when all files are known.
     const isShown = report.findings.length + customKinds.defined.length > 0;
     const source = keepSource && isShown ? content.text : undefined;
-    return { report, source, customKinds, ...(partly === undefined ? {} : { partly }), problem: undefined };
+    const outcome = { report, source, customKinds, problem: undefined };
+    return partly === undefined ? outcome : { ...outcome, partly };
   } catch (error) {
     // The analysis throws on no input; should it do so all the same, the other files are still judged.
     const what = error instanceof Error ? error.message : String(error);

@@ -63,14 +63,17 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   const run = new Run(request);
   if (paths.includes('-')) run.standardInput();
   // Every file is asked for its settings, so that all shards have the same targets in the same order.
-  const all = found.files.map((file) => ({ ...file, settings: selection.forFile(file.path) }));
+  const all = found.files.map(({ path, file }) => ({ path, file, settings: selection.forFile(path) }));
   const scope = new Scope(found.files, request, selection.targetFiles);
   for (const problem of found.problems) if (scope.tells(problem.file)) run.notFound(problem);
-  const files = all.flatMap((file) => {
-    const own = scope.has(file);
-    return own || scope.helps(file, request.catalog) ? [{ ...file, own }] : [];
+  const files = all.flatMap((one) => {
+    const { path, file, settings } = one;
+    const own = scope.has(one);
+    return own || scope.helps(one, request.catalog) ? { path, file, settings, own } : [];
   });
-  const judgeable = files.flatMap(({ settings, ...file }) => (settings === undefined ? [] : [{ ...file, settings }]));
+  const judgeable = files.flatMap(({ path, file, settings, own }) =>
+    settings === undefined ? [] : { path, file, settings, own },
+  );
   const off = offPlaces(
     judgeable.map(({ path }) => path),
     (path) => valuesFor(path, request),
