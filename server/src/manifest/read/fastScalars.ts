@@ -107,7 +107,7 @@ export class FastScalars extends FastCursor {
     while (at < end) {
       unit = text.charCodeAt(at);
       if (unit === LF || unit === CR) {
-        if (at - lineStart > widest) widest = at - lineStart;
+        widest = Math.max(widest, at - lineStart);
         if (unit === LF) count++;
         lineStart = at + 1;
       } else if (unit !== SPACE) {

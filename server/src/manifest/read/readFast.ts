@@ -99,8 +99,9 @@ class FastReader extends FastFlow {
     for (;;) {
       const keyStart = this.at;
       const first = this.unit;
-      let keyEnd = colon;
-      while (text.charCodeAt(keyEnd - 1) === SPACE) keyEnd--;
+      let keyEnd = colon + 1;
+      do keyEnd--;
+      while (text.charCodeAt(keyEnd - 1) === SPACE);
       const key =
         first === DOUBLE || first === SINGLE
           ? this.quotedKey(keyStart, keyEnd)
