@@ -169,10 +169,10 @@ export class FastCursor {
         // An escaped line break is a line break still: the next turn looks at it.
         at += this.isLineEnd(at + 1) ? 1 : 2;
       } else if (unit === LF) {
-        const lineStart = ++at;
-        while (text.charCodeAt(at) === SPACE) at++;
-        if (text.charCodeAt(at) === TAB || text.startsWith('...', lineStart)) throw uncertain;
-        if (at >= this.end || (!this.isLineEnd(at) && at - lineStart <= parent)) throw uncertain;
+        this.at = at;
+        this.lineOrComment();
+        if (this.column <= parent) throw uncertain;
+        at = this.at;
       } else {
         at++;
       }
