@@ -166,6 +166,70 @@ describe('command line, building kustomizations', () => {
     assert.match(entry?.detail ?? '', /^It was not built: (?:recursed|accumulating)[\s\S]*already registered id/);
     assert.doesNotMatch(entry?.detail ?? '', /kubecompat-kustomize-/);
   });
+  it('puts nothing into patches of other objects', () => {
+    const replicas = (name: string, value: string) =>
+      [
+        '- target: { kind: Deployment, name: NAME }',
+        '  patch: |-',
+        '    - { op: add, path: /spec/replicas, value: VALUE }',
+        '',
+      ]
+        .join('\n')
+        .replace('NAME', name)
+        .replace('VALUE', value);
+    const all = {
+      'web/kustomization.yaml': `resources: [web.yaml]\nnamePrefix: a-\npatches:\n${replicas('.*', '1')}`,
+      'web/web.yaml': deployment('web'),
+      'db/kustomization.yaml': `resources: [db.yaml]\nnamePrefix: b-\npatches:\n${replicas('.*', '2')}`,
+      'db/db.yaml': deployment('db'),
+      'kustomization.yaml': [
+        'resources: [web, db]',
+        'namePrefix: c-',
+        'patches:',
+        replicas('a-web', '-1') + replicas('db', '3') + replicas('b-.*', '-2'),
+      ].join('\n'),
+    };
+    assert.deepEqual(found(all, '--build-kustomizations').findings, [
+      'kustomization.yaml:6 spec.replicas',
+      'kustomization.yaml:12 spec.replicas',
+    ]);
+  });
+  it('judges nothing by itself that another kustomization completes', () => {
+    const all = {
+      'base/kustomization.yaml': 'resources: [web.yaml]\n',
+      'base/web.yaml': deployment('web').replace(/ {2}selector.*\n/, ''),
+      'prod/kustomization.yaml':
+        'resources: [../base, https://example.invalid/base]\npatches: [{ path: whole.yaml }]\n',
+      'prod/whole.yaml': deployment('web'),
+    };
+    const { findings, notBuilt } = found(all, '--build-kustomizations');
+    assert.deepEqual(findings, found(all).findings);
+    assert.equal(notBuilt.length, 1);
+  });
+  it('says nothing of definitions beside what they were made of', () => {
+    const definition = (description: string) =>
+      [
+        'apiVersion: apiextensions.k8s.io/v1',
+        'kind: CustomResourceDefinition',
+        'metadata: { name: crons.example.com }',
+        'spec:',
+        '  group: example.com',
+        '  names: { kind: Cron, plural: crons, singular: cron, listKind: CronList }',
+        '  scope: Namespaced',
+        '  versions:',
+        '    - name: v1',
+        '      served: true',
+        '      storage: true',
+        `      schema: { openAPIV3Schema: { type: object${description} } }`,
+        '',
+      ].join('\n');
+    const all = {
+      'kustomization.yaml':
+        'resources: [cron.yaml]\npatches:\n- target: { kind: CustomResourceDefinition }\n  patch: |-\n    - { op: add, path: /spec/versions/0/schema/openAPIV3Schema/properties, value: { spec: { type: object } } }\n',
+      'cron.yaml': definition(''),
+    };
+    assert.deepEqual(found(all, '--build-kustomizations').findings, []);
+  });
   it('says nothing twice', () => {
     const { 'prod/replicas.yaml': _, ...rest } = files;
     const all = {
@@ -185,11 +249,27 @@ describe('command line, building kustomizations', () => {
           file: 'kustomization.yaml',
           document: 0,
           reason: 'not-built',
-          detail: 'It was not built: it names what is not here',
+          detail: 'It was not built: it names https://example.invalid/base, which is not fetched',
         },
       ],
       worst: [],
     });
+    const over = {
+      'prod/kustomization.yaml': 'resources: [../base]\n',
+      'base/kustomization.yaml': 'resources: [web.yaml]\n',
+    };
+    assert.deepEqual(
+      found(over, '--build-kustomizations').notBuilt.map(({ file, detail }) => `${file} ${detail}`),
+      ['prod/kustomization.yaml It was not built: it builds upon ../base, which names web.yaml, which is not here'],
+    );
+    const circle = {
+      'a/kustomization.yaml': 'resources: [../b]\n',
+      'b/kustomization.yaml': 'resources: [../a]\n',
+    };
+    assert.deepEqual(
+      found(circle, '--build-kustomizations').notBuilt.map(({ file, detail }) => `${file} ${detail}`),
+      ['a', 'b'].map((one) => `${one}/kustomization.yaml It was not built: it builds upon itself`),
+    );
     const clash = {
       'kustomization.yaml': 'resources: [a.yaml]\npatches: [{ path: b.yaml }]\n',
       'a.yaml': deployment('a'),

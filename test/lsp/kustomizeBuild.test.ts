@@ -217,7 +217,10 @@ describe('the language server, building kustomizations', () => {
     workspace.write('remote/kustomization.yaml', 'resources: [https://example.invalid/base]\n');
     await start({ scope: 'workspace', folder: 'remote' });
     await isTold('remote/kustomization.yaml', ['not-built:0']);
-    assert.match(message('remote/kustomization.yaml'), /it names what is not here/);
+    assert.match(
+      message('remote/kustomization.yaml'),
+      /it names https:\/\/example\.invalid\/base, which is not fetched/,
+    );
     await client?.stop();
     await start({ scope: 'workspace', folder: 'prod' });
     await isTold('prod/kustomization.yaml', ['not-built:0']);

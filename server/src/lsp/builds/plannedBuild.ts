@@ -3,8 +3,9 @@ import type { FoundFile } from '../../workspace/disk/discover.ts';
 import { isBelow } from '../../workspace/disk/isBelow.ts';
 import { realPath } from '../../workspace/disk/looks.ts';
 import type { AddedFinding } from '../../workspace/judging/builtFindings.ts';
-import { kustomizationRoots, notLocal } from '../../workspace/judging/judgeBuild.ts';
+import { kustomizationRoots } from '../../workspace/judging/judgeBuild.ts';
 import { isKustomization, Kustomizations, kustomizationNames } from '../../workspace/kustomize/kustomizations.ts';
+import { obstacleTo } from '../../workspace/kustomize/obstacle.ts';
 
 /** A kustomization of the workspace that nobody builds upon. Plain data, as everything here. */
 export interface PlannedBuild extends FoundFile {
@@ -51,9 +52,7 @@ export function planBuilds(files: readonly FoundFile[], folders: readonly string
       return real !== undefined && !inside.some((root) => isBelow(real, root));
     });
     const obstacle =
-      kustomizations.localTree(folder) === undefined
-        ? notLocal
-        : outside && `it builds upon ${outside}, which is outside of the workspace`;
+      obstacleTo(folder, kustomizations) ?? (outside && `it builds upon ${outside}, which is outside of the workspace`);
     return { path, file, tree, obstacle, reads, sources: reads.filter((one) => known.has(one)) };
   });
 }

@@ -4,6 +4,7 @@ import { builtFrom } from '../../kustomize/origin.ts';
 import { type Located, locate } from '../../manifest/lookup.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import type { Span } from '../../text/span.ts';
+import { type BuildPatch, mayPatch } from './patchesOfBuild.ts';
 
 /** A finding that a build adds to a file. Plain data, good for the text that it was found with. */
 export interface AddedFinding {
@@ -79,13 +80,13 @@ export interface BuiltFinding {
  * the patch that wrote it. What these say by themselves is not said again.
  *
  * @param origin the file of the object's manifest.
- * @param patches files whose patches may have gone into it.
+ * @param patches the patches that can reach it, in the order in which they are applied.
  * @returns whether the finding has found its place.
  */
 export function placeFinding(
   { built, target, finding }: BuiltFinding,
   origin: SourceFile,
-  patches: readonly SourceFile[],
+  patches: readonly BuildPatch[],
 ): boolean {
   const source = builtFrom(
     built,
@@ -95,21 +96,15 @@ export function placeFinding(
   const own = locate(source.root, finding.path);
   // A patch says these to name the object that it changes.
   const names = /^(?:apiVersion|kind|metadata\.name|metadata\.namespace)$/.test(finding.path);
-  const writers = (names ? [] : patches).flatMap((file) =>
-    file.analysis.resources.flatMap(({ resource }) => {
-      const at = resource.part !== undefined && isPartOf(resource, source) ? locate(resource.root, finding.path) : own;
-      return at !== own && at.exact ? [{ file, resource, at }] : [];
-    }),
-  );
+  const writers = (names ? [] : patches).flatMap((patch) => {
+    const at = locate(patch.resource.root, finding.path);
+    return at.exact && mayPatch(patch, source, built) ? [{ ...patch, at }] : [];
+  });
   // The last patch that writes a value decides it.
   const writer = writers.at(-1) ?? { file: origin, resource: source, at: own };
   const isKey = spanIs(finding.span, locate(built.root, finding.path).key);
   writer.file.add(writer.resource, target, { ...finding, span: spanOf(writer.at, isKey), fixes: [] });
   return true;
-}
-
-function isPartOf({ kind, name, part }: Resource, source: Resource): boolean {
-  return kind === source.kind && (part?.of !== undefined || name === source.name);
 }
 
 function spanOf({ node, key, exact }: Located, isKey: boolean): Span {

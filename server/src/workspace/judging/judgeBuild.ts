@@ -6,6 +6,7 @@ import type { ReportNotJudged } from '../../report/workspaceReport.ts';
 import { realPath } from '../disk/looks.ts';
 import { type Kustomizations, kustomizationNames } from '../kustomize/kustomizations.ts';
 import { placeFinding, type SourceFile } from './builtFindings.ts';
+import { PatchesOfBuild } from './patchesOfBuild.ts';
 
 /** A kustomization that was built. */
 export interface BuiltKustomization {
@@ -33,22 +34,25 @@ export function judgeBuild(
   sourceOf: (path: string) => SourceFile | undefined,
 ): void {
   const places = new Places(tree, kustomizations, sourceOf);
-  const patches = places.patches();
-  for (const { resource, verdicts } of analyze(text, 'built.yaml', surfaces, { context: { place: path } }).resources) {
+  const patches = new PatchesOfBuild(tree, kustomizations, sourceOf);
+  for (const { resource, verdicts } of analyze(text, 'built.yaml', surfaces).resources) {
     const origin = originOf(resource);
-    const source = origin === undefined ? undefined : places.origin(resolve(folder, origin));
+    const from = origin === undefined ? undefined : places.origin(resolve(folder, origin));
     for (const { surface, findings } of verdicts) {
       for (const found of findings) {
+        if (ofFiles.has(found.code)) continue;
         const why = `${found.why} So it is in what ${file} builds.`;
-        const finding = { ...found, why, fixes: [] };
-        const placed =
-          source !== undefined && placeFinding({ built: resource, target: surface.name, finding }, source, patches);
+        const one = { built: resource, target: surface.name, finding: { ...found, why, fixes: [] } };
+        const placed = from !== undefined && placeFinding(one, from.source, patches.reaching(from.path));
         // What a kustomization makes by itself has no other place.
-        if (!placed) sourceOf(path)?.addToFile(surface.name, finding);
+        if (!placed) sourceOf(path)?.addToFile(surface.name, one.finding);
       }
     }
   }
 }
+
+/** What is said of files beside each other means nothing in what is made of them: it has the definitions that they have. */
+const ofFiles: ReadonlySet<string> = new Set(['shadowed-definition']);
 
 /** The files of a build. */
 class Places {
@@ -67,21 +71,13 @@ class Places {
     this.#sourceOf = sourceOf;
   }
 
-  /** The files with patches, those of bases first. */
-  patches(): readonly SourceFile[] {
-    const paths = [...this.#tree]
-      .reverse()
-      .flatMap((folder) => [...kustomizationNames.map((name) => join(folder, name)), ...this.#patchesNamedBy(folder)]);
-    return paths.flatMap((path) => this.#sourceOf(path) ?? []);
-  }
-
   /** The file that an object came from. Kustomize names it with all links followed. */
-  origin(path: string): SourceFile | undefined {
-    return this.#sourceOf(path) ?? this.#sourceOf(this.#named().get(path) ?? path);
-  }
-
-  #patchesNamedBy(folder: string): readonly string[] {
-    return [...(this.#kustomizations.of(folder)?.parts ?? [])].flatMap(([path, { patch }]) => (patch ? [path] : []));
+  origin(path: string): { readonly path: string; readonly source: SourceFile } | undefined {
+    for (const one of [path, this.#sourceOf(path) === undefined ? this.#named().get(path) : undefined]) {
+      const source = one === undefined ? undefined : this.#sourceOf(one);
+      if (one !== undefined && source !== undefined) return { path: one, source };
+    }
+    return undefined;
   }
 
   #named(): ReadonlyMap<string, string> {
@@ -109,19 +105,24 @@ function realPathOf(path: string): string | undefined {
   }
 }
 
-/** The kustomizations that no other one of them builds upon, and that are built by themselves. */
+/**
+ * The kustomizations that no other one of them builds upon, and that are built by themselves. What another one builds
+ * upon may be complete only there, be that one to be built or not.
+ */
 export function kustomizationRoots<T extends { readonly path: string }>(
   files: readonly T[],
   kustomizations: Kustomizations,
 ): readonly T[] {
-  const used = new Set(files.flatMap(({ path }) => (kustomizations.localTree(dirname(path)) ?? []).slice(1)));
+  const trees = new Map(files.map(({ path }) => [dirname(path), new Set(kustomizations.tree(dirname(path)))]));
+  const used = new Set<string>();
+  for (const [folder, tree] of trees) {
+    // Those that build upon each other can all not be built, which somebody has to be told.
+    for (const one of tree) if (one !== folder && trees.get(one)?.has(folder) !== true) used.add(one);
+  }
   return files.filter(
     ({ path }) => !used.has(dirname(path)) && kustomizations.of(dirname(path))?.isComponent === false,
   );
 }
-
-/** Why a kustomization is not built with parts that are missing, or that would have to be fetched. */
-export const notLocal = 'it names what is not here';
 
 /** What a report says of a kustomization that was to be built and was not. */
 export function notBuilt(file: string, why: string): ReportNotJudged {

@@ -11,11 +11,12 @@ import {
   type KustomizeProgram,
   noKustomize,
 } from '../kustomize/kustomizeBuild.ts';
+import { obstacleTo } from '../kustomize/obstacle.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import { SourceFile } from './builtFindings.ts';
 import { reportWithAdded } from './builtReport.ts';
 import type { JudgeSettings } from './judgeBlocks.ts';
-import { judgeBuild, kustomizationRoots, notBuilt, notLocal } from './judgeBuild.ts';
+import { judgeBuild, kustomizationRoots, notBuilt } from './judgeBuild.ts';
 import type { FileOutcome } from './judgeFile.ts';
 import type { FileToJudge } from './judgeFiles.ts';
 
@@ -79,7 +80,8 @@ class BuildRun {
 
   async build({ path }: FileToJudge, program: KustomizeProgram | undefined): Promise<Build> {
     const folder = dirname(path);
-    if (this.#kustomizations.localTree(folder) === undefined) return { ok: false, message: notLocal };
+    const obstacle = obstacleTo(folder, this.#kustomizations);
+    if (obstacle !== undefined) return { ok: false, message: obstacle };
     return program === undefined ? { ok: false, message: noKustomize } : buildKustomization(folder, program);
   }
 

@@ -117,7 +117,7 @@ export class Kustomizations {
   localTree(folder: string): readonly string[] | undefined {
     if (!this.#canBuild(folder, 0)) return undefined;
     const tree = this.tree(folder);
-    return tree.some((one) => this.of(one)?.fetches !== false) ? undefined : tree;
+    return tree.some((one) => this.of(one)?.fetched.length !== 0) ? undefined : tree;
   }
 
   /** The folders that the kustomization of a folder builds upon, as far as they are there, itself first. */
@@ -153,8 +153,8 @@ export interface Kustomization {
   readonly remote: number;
   /** It is a component, which is built into others alone. */
   readonly isComponent: boolean;
-  /** It names something that is fetched from elsewhere, too. */
-  readonly fetches: boolean;
+  /** What it names that is fetched from elsewhere. */
+  readonly fetched: readonly string[];
   /** The files with patches and replacements among them; a patch with a target before one without. */
   readonly parts: ReadonlyMap<string, NamedFile>;
   /** It patches, with files or by itself. */
@@ -224,7 +224,7 @@ function resolved(
     manifests: holding.flatMap(({ path, remote }) => (remote ? [] : path)),
     remote: holding.filter(({ remote }) => remote).length,
     parts,
-    fetches: local.length < named.length,
+    fetched: named.flatMap(({ path, remote }) => (remote ? [path] : [])),
   };
 }
 

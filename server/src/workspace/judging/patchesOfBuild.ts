@@ -1,0 +1,129 @@
+import { join, resolve } from 'node:path';
+import { namedFiles } from '../../kustomize/namedFiles.ts';
+import { type PatchTarget, targetOf } from '../../kustomize/patches.ts';
+import { matchOf } from '../../kustomize/resourceSelector.ts';
+import type { Resource } from '../../manifest/manifest.ts';
+import { mapsAt } from '../../manifest/nodesAt.ts';
+import { parseGroupVersion } from '../../target/groupVersion.ts';
+import { formatPath } from '../../text/fieldPath.ts';
+import { type Kustomization, type Kustomizations, kustomizationNames } from '../kustomize/kustomizations.ts';
+import type { SourceFile } from './builtFindings.ts';
+
+/** A patch that may have gone into what was built. */
+export interface BuildPatch {
+  readonly file: SourceFile;
+  /** What it writes. */
+  readonly resource: Resource;
+  /** What the entries that name it select; undefined for one that leaves it to the patch's own name. */
+  readonly targets: readonly (PatchTarget | undefined)[];
+}
+
+/** The patches of a build, by what they can reach. */
+export class PatchesOfBuild {
+  readonly #patches: readonly { readonly folder: string; readonly patch: BuildPatch }[];
+  readonly #kustomizations: Kustomizations;
+  readonly #reached = new Map<string, ReadonlySet<string>>();
+  readonly #of = new Map<string, readonly BuildPatch[]>();
+
+  /**
+   * @param tree the folders that it is built from, itself first.
+   * @param sourceOf a file by its absolute path.
+   */
+  constructor(
+    tree: readonly string[],
+    kustomizations: Kustomizations,
+    sourceOf: (path: string) => SourceFile | undefined,
+  ) {
+    this.#kustomizations = kustomizations;
+    // Those of bases come first.
+    this.#patches = [...tree].reverse().flatMap((folder) => {
+      const kustomization = kustomizations.of(folder);
+      const patches = kustomization === undefined ? [] : patchesOf(kustomization, sourceOf);
+      return patches.map((patch) => ({ folder, patch }));
+    });
+  }
+
+  /** The patches that can reach what a file holds, in the order in which they are applied. */
+  reaching(path: string): readonly BuildPatch[] {
+    let found = this.#of.get(path);
+    if (found === undefined) {
+      found = this.#patches.flatMap(({ folder, patch }) => (this.#reaches(folder, path) ? [patch] : []));
+      this.#of.set(path, found);
+    }
+    return found;
+  }
+
+  /** A kustomization patches what it is built from; a component what others put it onto. */
+  #reaches(folder: string, path: string): boolean {
+    if (this.#kustomizations.of(folder)?.isComponent === true) return true;
+    let reached = this.#reached.get(folder);
+    if (reached === undefined) {
+      reached = new Set(
+        this.#kustomizations
+          .tree(folder)
+          .flatMap((one) => [
+            ...kustomizationNames.map((name) => join(one, name)),
+            ...(this.#kustomizations.of(one)?.files ?? []),
+          ]),
+      );
+      this.#reached.set(folder, reached);
+    }
+    return reached.has(path);
+  }
+}
+
+function patchesOf({ folder, root }: Kustomization, sourceOf: (path: string) => SourceFile | undefined) {
+  const entries = [...mapsAt(root, 'patches[]'), ...mapsAt(root, 'patchesJson6902[]')];
+  const within = new Map(entries.map(({ node, path }) => [formatPath(path), targetOf(node)]));
+  const own = kustomizationNames
+    .flatMap((name) => sourceOf(join(folder, name)) ?? [])
+    .flatMap((file) =>
+      partsOf(file).map((resource): BuildPatch => {
+        const entry = /^\w+\[\d+\]/.exec(resource.item ?? '')?.[0] ?? '';
+        return { file, resource, targets: [within.get(entry)] };
+      }),
+    );
+  const named = new Map<string, (PatchTarget | undefined)[]>();
+  for (const { path, patch, remote, target } of namedFiles(root)) {
+    if (!patch || remote) continue;
+    const absolute = resolve(folder, path);
+    named.set(absolute, [...(named.get(absolute) ?? []), target]);
+  }
+  const ofFiles = [...named].flatMap(([path, targets]) => {
+    const file = sourceOf(path);
+    return file === undefined ? [] : partsOf(file).map((resource): BuildPatch => ({ file, resource, targets }));
+  });
+  return [...own, ...ofFiles];
+}
+
+function partsOf({ analysis }: SourceFile): readonly Resource[] {
+  return analysis.resources.flatMap(({ resource }) => (resource.part === undefined ? [] : [resource]));
+}
+
+/** Whether a patch may have gone into an object, by the names that it had on its way. */
+export function mayPatch({ resource, targets }: BuildPatch, source: Resource, built: Resource): boolean {
+  if (resource.kind !== source.kind) return false;
+  const names = namesBetween(source.name ?? '', built.name ?? '');
+  const namespaces = [source.namespace ?? '', built.namespace ?? ''];
+  const groupVersion = parseGroupVersion(source.apiVersion) ?? { group: '', version: '' };
+  const had = { ...groupVersion, kind: source.kind, names, namespaces, may: undefined, root: undefined, writes: [] };
+  return targets.some((target) =>
+    target === undefined ? names.includes(resource.name ?? '') : matchOf(target.selector, had) !== 'no',
+  );
+}
+
+/**
+ * The names that an object may have had: the one in its manifest, those with some of the prefixes and suffixes that it
+ * came to have, and the one that came out.
+ */
+function namesBetween(source: string, built: string): readonly string[] {
+  const at = built.indexOf(source);
+  const behind = built.length - at - source.length;
+  if (at < 0 || (at + 1) * (behind + 1) > mostNames) return [source, built];
+  const starts = Array.from({ length: at + 1 }, (_, start) => at - start);
+  const ends = Array.from({ length: behind + 1 }, (_, end) => at + source.length + end);
+  return starts.flatMap((start) => ends.map((end) => built.slice(start, end)));
+}
+
+/** Longer prefixes and suffixes are hardly written by people. */
+const mostNames = 2_000;

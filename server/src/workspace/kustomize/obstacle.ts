@@ -1,0 +1,19 @@
+import { relative, sep } from 'node:path';
+import { lookAt } from '../disk/looks.ts';
+import type { Kustomizations } from './kustomizations.ts';
+
+/** Why the kustomization of a folder cannot be built of what is here, for people; undefined where it can. */
+export function obstacleTo(folder: string, kustomizations: Kustomizations): string | undefined {
+  if (kustomizations.localTree(folder) !== undefined) return undefined;
+  for (const one of kustomizations.tree(folder)) {
+    const base = relative(folder, one).split(sep).join('/');
+    const by = base === '' ? 'it names' : `it builds upon ${base}, which names`;
+    const kustomization = kustomizations.of(one);
+    if (kustomization === undefined) return `it builds upon ${base}, where no kustomization is`;
+    const [fetched] = kustomization.fetched;
+    if (fetched !== undefined) return `${by} ${fetched}, which is not fetched`;
+    const missing = kustomization.files.findIndex((file) => lookAt(file) === undefined);
+    if (missing >= 0) return `${by} ${kustomization.local[missing]}, which is not here`;
+  }
+  return 'it builds upon itself';
+}
