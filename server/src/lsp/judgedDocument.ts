@@ -8,7 +8,7 @@ import type { FileContext } from '../kustomize/fileContext.ts';
 import { withoutSuppressed } from '../suppress/suppress.ts';
 import { LineIndex } from '../text/lineIndex.ts';
 import type { OldObjects } from '../update/oldObjects.ts';
-import { withAdded } from '../workspace/judging/builtFindings.ts';
+import { withAdded } from '../workspace/judging/sourceFile.ts';
 import { addedTo, type BuiltOfFile } from './builds/builtOfFile.ts';
 import { type GroupedFinding, groupFindings } from './groupFindings.ts';
 import type { DocumentTargets } from './targets.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
-import type { AddedFinding } from '../../workspace/judging/builtFindings.ts';
+import type { AddedFinding } from '../../workspace/judging/sourceFile.ts';
 import { atStart } from '../toDiagnostic.ts';
 import type { AddedToFile } from './plannedBuild.ts';
 

@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path';
 import type { FoundFile } from '../../workspace/disk/discover.ts';
 import { isBelow } from '../../workspace/disk/isBelow.ts';
 import { realPath } from '../../workspace/disk/looks.ts';
-import type { AddedFinding } from '../../workspace/judging/builtFindings.ts';
 import { kustomizationRoots } from '../../workspace/judging/judgeBuild.ts';
+import type { AddedFinding } from '../../workspace/judging/sourceFile.ts';
 import { isKustomization, Kustomizations, kustomizationNames } from '../../workspace/kustomize/kustomizations.ts';
 import { obstacleTo } from '../../workspace/kustomize/obstacle.ts';
 

@@ -6,7 +6,7 @@ import type { ReportResource } from '../../report/workspaceReport.ts';
 import { Suppressor } from '../../suppress/suppress.ts';
 import type { Span } from '../../text/span.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
-import { type SourceFile, withAdded } from './builtFindings.ts';
+import { type SourceFile, withAdded } from './sourceFile.ts';
 
 /** The report on a file together with what builds have added, apart from what comments of the file ignore. */
 export function reportWithAdded(

@@ -5,8 +5,9 @@ import { originOf } from '../../kustomize/origin.ts';
 import type { ReportNotJudged } from '../../report/workspaceReport.ts';
 import { realPath } from '../disk/looks.ts';
 import { type Kustomizations, kustomizationNames } from '../kustomize/kustomizations.ts';
-import { placeFinding, type SourceFile } from './builtFindings.ts';
+import { placeFinding } from './builtFindings.ts';
 import { PatchesOfBuild } from './patchesOfBuild.ts';
+import type { SourceFile } from './sourceFile.ts';
 
 /** A kustomization that was built. */
 export interface BuiltKustomization {

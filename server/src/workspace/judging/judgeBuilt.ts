@@ -13,12 +13,12 @@ import {
 } from '../kustomize/kustomizeBuild.ts';
 import { obstacleTo } from '../kustomize/obstacle.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
-import { SourceFile } from './builtFindings.ts';
 import { reportWithAdded } from './builtReport.ts';
 import type { JudgeSettings } from './judgeBlocks.ts';
 import { judgeBuild, kustomizationRoots, notBuilt } from './judgeBuild.ts';
 import type { FileOutcome } from './judgeFile.ts';
 import type { FileToJudge } from './judgeFiles.ts';
+import { SourceFile } from './sourceFile.ts';
 
 /** What became of files when the kustomizations among them were built. */
 export interface BuiltOutcomes {

@@ -7,7 +7,7 @@ import { mapsAt } from '../../manifest/nodesAt.ts';
 import { parseGroupVersion } from '../../target/groupVersion.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import { type Kustomization, type Kustomizations, kustomizationNames } from '../kustomize/kustomizations.ts';
-import type { SourceFile } from './builtFindings.ts';
+import type { SourceFile } from './sourceFile.ts';
 
 /** A patch that may have gone into what was built. */
 export interface BuildPatch {
