@@ -5,6 +5,7 @@ import { compareDefinitions } from '../server/src/crd/evolution/compare.ts';
 import { evolutionRules } from '../server/src/crd/evolution/registry.ts';
 import { LineIndex } from '../server/src/text/lineIndex.ts';
 import { type Expectation, readFixture } from './harness/annotations.ts';
+import { wordingProblems } from './harness/wording.ts';
 
 // A fixture holds a definition before and now, and says in annotations what the change breaks. With UPDATE_FIXTURES=1
 // the annotations are written anew; read what was written.
@@ -39,6 +40,7 @@ function changesOf(text: string): readonly Expectation[] {
   assert.ok(before !== undefined && after !== undefined && others.length === 0, 'two definitions');
   const index = new LineIndex(text);
   return compareDefinitions(before, after, { ratchets: true }).map(({ rule, severity, span, message }) => {
+    assert.deepEqual(wordingProblems({ ...rule, message, fixes: [] }), []);
     const { start, end } = index.range(span);
     return { line: start.line, start: start.character, end: end.character, severity, code: rule.code, message };
   });

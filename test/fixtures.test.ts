@@ -12,6 +12,7 @@ import { type Expectation, readFixture } from './harness/annotations.ts';
 import { withDefinitionsOf } from './harness/customKinds.ts';
 import { filesBelow } from './harness/files.ts';
 import { surfaceOf } from './harness/surfaces.ts';
+import { wordingOfNotJudged, wordingProblems } from './harness/wording.ts';
 
 const folder = 'server/src';
 const update = process.env['UPDATE_FIXTURES'] === '1';
@@ -27,9 +28,9 @@ describe('fixtures', () => {
     const chart = chartAround(resolve(file));
     for (const target of fixture.targets) {
       it(`${path} at ${target}`, () => {
-        const found = findingsOf(fixture.text, surfaceOf(target), chart).map((finding) =>
-          describeFinding(finding, fixture.text),
-        );
+        const { findings, notJudged } = judged(fixture.text, surfaceOf(target), chart);
+        const found = findings.map((finding) => describeFinding(finding, fixture.text));
+        assert.deepEqual([...findings.flatMap(wordingProblems), ...notJudged.flatMap(wordingOfNotJudged)], []);
         assert.deepEqual(withExpectedMessages(found, fixture.expected).sort(), fixture.expected.map(line).sort());
       });
     }
@@ -46,7 +47,7 @@ describe('fixtures', () => {
       if (fixed.applied.length === 0) return;
       assert.equal(fixed.text, readFileSync(fixedFile, 'utf8'));
       for (const surface of surfaces) {
-        const left = findingsOf(fixed.text, surface, chart).filter(({ fixes }) =>
+        const left = judged(fixed.text, surface, chart).findings.filter(({ fixes }) =>
           fixes.some(({ kind }) => kind === 'safe'),
         );
         assert.deepEqual(left, [], 'no safe fix is left over');
@@ -55,12 +56,13 @@ describe('fixtures', () => {
   }
 });
 
-function findingsOf(text: string, surface: ApiSurface, chart: ChartTemplates | undefined): Finding[] {
+function judged(text: string, surface: ApiSurface, chart: ChartTemplates | undefined) {
   const analysis = analyze(text, 'fixture.yaml', [withDefinitionsOf(surface, text)], { chart });
-  return [
+  const findings: readonly Finding[] = [
     ...analysis.documentFindings.map(({ finding }) => finding),
-    ...analysis.resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings)),
+    ...analysis.resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings)),
   ];
+  return { findings, notJudged: analysis.notJudged };
 }
 
 /** A finding in the terms of an annotation; the part of a longer one that goes on in the next line is left out. */

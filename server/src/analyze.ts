@@ -275,7 +275,7 @@ function customDetail({ apiVersion, kind }: Resource): string {
   return `${named} is a custom resource whose CustomResourceDefinition is not known${hint}`;
 }
 
-const filledIn = 'It has variables that are filled in before it is sent: what they stand for was not judged.';
+const filledIn = 'It has variables that are filled in before it is sent: what they stand for was not judged';
 
 function syntaxError(message: string, span: Finding['span']): Finding {
   return {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { notRun } from '../harness/notRun.ts';
+import { wordingProblems } from '../harness/wording.ts';
 import { type ConformanceDocument, hasRecordings, readDocuments, readRecording, recordingNames } from './answers.ts';
 import { count, scoreRecording, type Tally } from './tally.ts';
 
@@ -37,10 +38,13 @@ describe('agreement with recorded servers', () => {
       documents.set(recording.set, set);
       const tallies = new Map<string, Tally>();
       const disagreements: string[] = [];
-      for (const { metric, agrees, about, detail, document } of scoreRecording(recording, set)) {
+      const worded = new Set<string>();
+      for (const { metric, agrees, about, detail, document, findings } of scoreRecording(recording, set)) {
+        if (metric === 'looked-at') for (const each of findings.flatMap(wordingProblems)) worded.add(each);
         count(tallies, metric, agrees);
         if (!agrees) disagreements.push(`${metric} ${about} (${document.id}): ${detail}`);
       }
+      assert.deepEqual([...worded], []);
       assert.ok((tallies.get('looked-at')?.all ?? 0) > 700, 'hundreds of documents were compared');
       for (const [metric, bar] of Object.entries({ ...always, ...bySet[recording.set] })) {
         const { agreed, all } = tallies.get(metric) ?? { agreed: 0, all: 0 };

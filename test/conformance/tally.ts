@@ -1,6 +1,7 @@
 import { analyze } from '../../server/src/analyze.ts';
 import { resolve } from '../../server/src/catalog/resolve.ts';
 import type { ApiSurface } from '../../server/src/catalog/surface.ts';
+import type { Finding } from '../../server/src/finding.ts';
 import { parseTargetFlags } from '../../server/src/target/flags.ts';
 import { isTargetFlag } from '../../server/src/target/target.ts';
 import { factMinor } from '../../server/src/target/version.ts';
@@ -15,9 +16,10 @@ export interface Tally {
   all: number;
 }
 
-/** One comparison with the document it is about. */
+/** One comparison with the document it is about, and everything that was found in that. */
 export interface ScoredComparison extends Comparison {
   readonly document: ConformanceDocument;
+  readonly findings: readonly Finding[];
 }
 
 /**
@@ -51,7 +53,7 @@ export function* scoreRecording(
         if (counted.has(key)) continue;
         counted.add(key);
       }
-      yield { ...comparison, document };
+      yield { ...comparison, document, findings };
     }
   }
 }

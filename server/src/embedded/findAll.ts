@@ -77,8 +77,8 @@ function inPatch(manifest: Manifest, path: string, target: PatchTarget | undefin
 
 function whyNot(root: NonNullable<ManifestDocument['root']>): string {
   return root.kind === 'list'
-    ? 'It is a JSON patch, and its kustomization does not say of which kind.'
-    : 'It is a patch without apiVersion and kind.';
+    ? 'It is a JSON patch, and its kustomization does not say of which kind'
+    : 'It is a patch without apiVersion and kind';
 }
 
 function inOrder<T extends { readonly document: number }>(all: readonly T[]): readonly T[] {

@@ -98,7 +98,7 @@ class Renderings {
       notJudged.push({
         document: 0,
         reason: 'template',
-        detail: 'It renders nothing with these values; --no-render judges it as it stands.',
+        detail: 'It renders nothing with these values; --no-render judges it as it stands',
       });
     }
     const span = { start: 0, end: this.#text.length };

@@ -153,7 +153,7 @@ class TemplateAnalysis {
       text: this.#text,
       documents: [{ index: 0, span, root: undefined, problems: problem === undefined ? [] : [problem] }],
     };
-    const detail = problem?.message ?? 'It is more than can be judged without rendering it.';
+    const detail = problem?.message ?? 'It is more than can be judged without rendering it';
     return {
       manifest,
       resources: [],

@@ -7,7 +7,7 @@ import { covered, type Extent } from './covered.ts';
 import { type MalformedSuppression, type Suppression, type Suppressions, suppressionWord } from './suppression.ts';
 
 const comment = new RegExp(`(?<=^|\\s)#[ \\t]*${suppressionWord}(-\\w+)?(?![\\w-])(.*)$`, 'gm');
-const form = `write # ${suppressionWord} CODE: reason, or # ${suppressionWord} CODE until 2027-01-31: reason`;
+const form = `Write # ${suppressionWord} CODE: reason, or # ${suppressionWord} CODE until 2027-01-31: reason.`;
 const extents: ReadonlyMap<string, Extent> = new Map([
   ['', 'node'],
   ['-document', 'document'],
@@ -26,7 +26,7 @@ export function readSuppressions({ manifest: { text, documents }, resources }: A
     if (isInText(texts, span.start)) continue;
     const extent = extents.get(suffix);
     if (extent === undefined) {
-      const remedy = `the forms are ${[...extents.keys()].map((one) => suppressionWord + one).join(', ')}`;
+      const remedy = `The forms are ${[...extents.keys()].map((one) => suppressionWord + one).join(', ')}.`;
       malformed.push({ span, message: `there is no ${suppressionWord}${suffix}`, remedy });
       continue;
     }
@@ -54,11 +54,11 @@ function readWords(rest: string): Words | Refusal {
   const unknown = codes.find((code) => !checkCodes.has(code));
   if (unknown !== undefined) {
     const close = nearest(unknown, checkCodes.keys(), 1)[0];
-    const remedy = close === undefined ? 'kubecompat explain lists the codes' : `did you mean ${close}?`;
+    const remedy = close === undefined ? 'kubecompat explain lists the codes.' : `Did you mean ${close}?`;
     return { message: `there is no code "${unknown}"`, remedy };
   }
   if (until !== undefined && !isDay(until)) {
-    return { message: `"${until}" is no day`, remedy: 'write the last day that it counts on like 2027-01-31' };
+    return { message: `"${until}" is no day`, remedy: 'Write the last day that it counts on like 2027-01-31.' };
   }
   return reason === '' ? { message: 'it gives no reason', remedy: form } : { codes, until, reason };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
+import { wordingProblems } from '../../../test/harness/wording.ts';
 import { analyze } from '../analyze.ts';
 import type { Analysis } from '../judge/analysis.ts';
 import { applyEdits } from '../text/edit.ts';
@@ -11,8 +12,9 @@ const today = '2026-06-01';
 const surfaces = [surfaceOf('1.36')];
 
 function findings(text: string, day?: string) {
-  const analysis = analyze(text, 'a.yaml', surfaces, { today: day });
-  return allOf(analysis);
+  const found = allOf(analyze(text, 'a.yaml', surfaces, { today: day }));
+  assert.deepEqual(found.flatMap(wordingProblems), []);
+  return found;
 }
 
 function allOf({ documentFindings, resources }: Analysis) {

@@ -57,7 +57,7 @@ export class Suppressor {
   /** What is to be said of the comments, after all findings were seen. */
   remarks(): readonly DocumentFinding[] {
     const found = this.#malformed.map(({ span, message, remedy }) =>
-      this.#at(span, 'malformed-suppression', `This comment ignores nothing: ${message}.`, notRead, remedy),
+      this.#at(span, 'malformed-suppression', `This comment ignores nothing: ${message}`, notRead, remedy),
     );
     for (const suppression of this.#suppressions) {
       const used = this.#used.get(suppression) ?? new Set();
@@ -78,12 +78,12 @@ export class Suppressor {
   }
 
   #expired({ span, until }: Suppression, codes: readonly string[]): DocumentFinding {
-    const message = `This comment has ignored ${codes.join(', ')} until ${until ?? ''}, and that day is over.`;
+    const message = `This comment has ignored ${codes.join(', ')} until ${until ?? ''}, and that day is over`;
     return this.#at(span, 'expired-suppression', message, past, 'Mend what it ignored, or write a later day.');
   }
 
   #unused({ span, codes }: Suppression, unused: readonly string[]): DocumentFinding {
-    const message = `This comment ignores ${unused.join(', ')}, and there is no such finding.`;
+    const message = `This comment ignores ${unused.join(', ')}, and there is no such finding`;
     const remedy = 'Take it out, or put it above or behind what it is about.';
     const remark = this.#at(span, 'unused-suppression', message, idle, remedy);
     if (unused.length < codes.length) return remark;

@@ -71,7 +71,7 @@ function idleGate(setting: WrittenSetting, state: GateState, versions: Effective
     consequence: 'advice',
     path,
     span,
-    message: `${written} changes nothing: the gate is locked to ${state.default} since ${formatMinor(state.since)}.`,
+    message: `${written} changes nothing: the gate is locked to ${state.default} since ${formatMinor(state.since)}`,
     why:
       last === undefined
         ? 'A later release takes the gate away, and components then refuse to start with it.'
@@ -88,7 +88,7 @@ function alphaFinding({ span, path }: WrittenSetting, what: string, { binary, em
     consequence: 'advice',
     path,
     span,
-    message: `${what}: it is ${formatMinor(binary)}'s code that runs, not that of ${formatMinor(emulation)}.`,
+    message: `${what}: it is ${formatMinor(binary)}'s code that runs, not that of ${formatMinor(emulation)}`,
     why: 'KEP-4330 does not support alpha features under emulation, since nobody keeps their older behaviour. The component takes the setting all the same.',
     remedy: 'Turn it off while an older version is emulated, or try it against the new version.',
     source: 'KEP-4330, Non-Goals; recorded kube-apiservers 1.33, 1.34 and 1.37 serve alpha APIs under emulation',

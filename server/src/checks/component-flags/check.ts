@@ -91,7 +91,7 @@ function neverReady(component: DescribedComponent, { binary }: EffectiveVersions
     consequence: 'advice',
     path,
     span,
-    message: `${warning[0]?.toUpperCase() ?? ''}${warning.slice(1)}.`,
+    message: `${warning[0]?.toUpperCase() ?? ''}${warning.slice(1)}`,
     why: `kube-apiserver ${formatMinor(binary)} takes the flags, and only running it shows what they do.`,
     remedy: 'Turn on what is named, or take the setting out.',
     source: 'kube-apiserver binaries run with such flags',

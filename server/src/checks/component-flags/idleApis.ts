@@ -44,7 +44,7 @@ function idle(setting: WrittenSetting, group: string, version: string, surface: 
     consequence: 'advice',
     path,
     span,
-    message: `${written} turns nothing on.`,
+    message: `${written} turns nothing on`,
     why,
     remedy: waiting.length > 0 ? `Turn on ${waiting.join(' and ')} as well, or take it out.` : 'Take it out.',
     source: 'k8s.io/apiserver/pkg/server/deleted_kinds.go; what each release of Kubernetes serves',

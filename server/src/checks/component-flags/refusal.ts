@@ -61,8 +61,7 @@ function fixOf(mend: Mend, place: ProblemPlace, flag: TargetFlag): Fix | undefin
 
 /** Names of programs and flags keep their small letters. */
 function sentence(message: string): string {
-  const begin = /^(?:the|everything) /.test(message) ? (message[0]?.toUpperCase() ?? '') + message.slice(1) : message;
-  return `${begin}.`;
+  return /^(?:the|everything) /.test(message) ? (message[0]?.toUpperCase() ?? '') + message.slice(1) : message;
 }
 
 /** A fix, where its edits are certain. */

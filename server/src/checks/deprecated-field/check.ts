@@ -33,7 +33,7 @@ export const deprecatedField: Check = {
         consequence: 'advice',
         path,
         span: { start: at.key.start, end: at.key.end },
-        message: `${path} is deprecated.`,
+        message: `${path} is deprecated`,
         why: `The documentation of the field ${field.name} of ${field.owner} begins with "Deprecated". The server still takes it and says nothing.`,
         remedy: 'Look up what replaces it with kubectl explain, and use that.',
         source: `k8s.io/api, the comment of ${field.owner}.${field.name}`,

@@ -28,8 +28,8 @@ function describe(duplicate: DuplicateKey, { text }: Subject): Finding {
     path: formatPath(path),
     span: entry.keySpan,
     message: entry.merged
-      ? `"${entry.key}" is set again by a merge key (<<); of several values only the last one counts.`
-      : `"${entry.key}" is written more than once in this map; only the last one counts.`,
+      ? `"${entry.key}" is set again by a merge key (<<); of several values only the last one counts`
+      : `"${entry.key}" is written more than once in this map; only the last one counts`,
     why:
       'A map of Kubernetes has one value for each key. With strict field validation, which kubectl asks for, the ' +
       'server refuses the object, wherever in the document the repetition stands; without it the earlier values vanish.',

@@ -34,8 +34,8 @@ function describe(rule: ImmutableRule, { path, span, now, stored }: Change, kind
     path: rule.reports ?? path,
     span: { start: span.start, end: span.end },
     message: rule.isConfidential
-      ? `${path} may not change in an update: the stored object says something else.`
-      : `${path} may not change in an update: it is ${said(stored)} in the stored object and ${said(now)} here.`,
+      ? `${path} may not change in an update: the stored object says something else`
+      : `${path} may not change in an update: it is ${said(stored)} in the stored object and ${said(now)} here`,
     why: `An update of this ${kind} is refused with 422 Invalid (${rule.cause}${rule.reports === undefined || rule.reports === path ? '' : ` at ${rule.reports}`}), although a create would pass.`,
     remedy: `Keep what the stored object has, or delete it and create the ${kind} anew.`,
     source: `k8s.io/kubernetes ${rule.source}`,

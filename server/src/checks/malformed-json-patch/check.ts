@@ -44,7 +44,7 @@ function judge(patch: JsonPatch, selected: Selects, report: Report): void {
   if (patch.written.startsWith('[') && !isJson(patch.written)) {
     say({
       ...whole,
-      message: 'A patch that begins with [ has to be JSON, and this is none.',
+      message: 'A patch that begins with [ has to be JSON, and this is none',
       why: 'Kustomize takes a patch for YAML only if it begins with another character, and builds nothing.',
       remedy: 'Put the names and texts in double quotes, or write the patch as a YAML list with dashes.',
     });
@@ -53,7 +53,7 @@ function judge(patch: JsonPatch, selected: Selects, report: Report): void {
   if (patch.target === undefined) {
     say({
       ...whole,
-      message: 'The JSON patch has no target.',
+      message: 'The JSON patch has no target',
       why: 'A JSON patch does not say what it changes: without a target Kustomize builds nothing.',
       remedy: 'Add a target with the kind and name of what it changes.',
     });
@@ -63,7 +63,7 @@ function judge(patch: JsonPatch, selected: Selects, report: Report): void {
     say({
       ...whole,
       span: { start: item.start, end: item.end },
-      message: 'An operation of a JSON patch is an object with op and path.',
+      message: 'An operation of a JSON patch is an object with op and path',
       why: 'Kustomize cannot decode the patch, and builds nothing.',
       remedy: 'Write it as { op, path, value }.',
     });
@@ -91,11 +91,11 @@ function judgeOperation(operation: JsonPatchOperation, patch: string, say: (said
   };
   if (op === undefined || !operationNames.includes(op)) {
     const near = nearest(op ?? '', operationNames, 1)[0];
-    const meant = near === undefined ? '' : ` Did you mean "${near}"?`;
+    const meant = near === undefined ? '' : `. Did you mean "${near}"?`;
     say({
       ...refused,
       ...at('op'),
-      message: op === undefined ? 'The operation has no op.' : `"${op}" is no operation of JSON patches.${meant}`,
+      message: op === undefined ? 'The operation has no op' : `"${op}" is no operation of JSON patches${meant}`,
       remedy: `Write one of ${operationNames.join(', ')}, in lower case.`,
     });
     return;
@@ -112,7 +112,7 @@ function judgeOperation(operation: JsonPatchOperation, patch: string, say: (said
       say({
         ...refused,
         ...at(field),
-        message: `The operation "${op}" needs ${field === 'from' ? 'the path that it takes its value from' : 'a path'}.`,
+        message: `The operation "${op}" needs ${field === 'from' ? 'the path that it takes its value from' : 'a path'}`,
         remedy: `Write ${field} as a JSON pointer, such as /spec/replicas.`,
       });
     } else judgePointer(pointer, { ...operation, op }, at(field), say);
@@ -122,7 +122,7 @@ function judgeOperation(operation: JsonPatchOperation, patch: string, say: (said
       ...refused,
       ...at('value'),
       consequence: 'advice',
-      message: `The operation "${op}" has no value: it writes null.`,
+      message: `The operation "${op}" has no value: it writes null`,
       why: 'To a JSON patch a value that is not there is null, and null counts as absent to the API server.',
       remedy: 'Write a value, or use "remove".',
     });
@@ -140,7 +140,7 @@ function judgePointer(
     say({
       ...refused,
       ...at,
-      message: text === '' ? `The operation "${op}" cannot be applied to the whole.` : `"${text}" is no JSON pointer.`,
+      message: text === '' ? `The operation "${op}" cannot be applied to the whole` : `"${text}" is no JSON pointer`,
       remedy: 'Write a slash before every step, such as /spec/replicas.',
     });
   } else if (!text.startsWith('/')) {
@@ -149,7 +149,7 @@ function judgePointer(
       ...refused,
       ...at,
       consequence: 'advice',
-      message: `A JSON pointer begins with a slash: this one is taken for ${read}.`,
+      message: `A JSON pointer begins with a slash: this one is taken for ${read}`,
       why: 'What stands before the first slash of a pointer does not count.',
       remedy: `Write /${text}.`,
     });

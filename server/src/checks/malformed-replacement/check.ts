@@ -58,7 +58,7 @@ function judgeFileEntry(node: MapNode, path: FieldPath, report: Report): void {
   const other = ['source', 'targets'].find((field) => valueFor(node, field) !== undefined);
   if (other === undefined) return;
   sayAt(node, other, path, report, {
-    message: `A replacement has a path or ${other}, not both.`,
+    message: `A replacement has a path or ${other}, not both`,
     remedy: 'Write the replacement here, or in the file, or as two entries.',
     source: 'api/internal/builtins/ReplacementTransformer.go, Config',
   });
@@ -68,12 +68,12 @@ function judgeParts({ node, path, source, targets }: Replacement, isInline: bool
   const value = valueFor(node, 'sourceValue');
   if (source === undefined && value === undefined) {
     sayAt(node, undefined, path, report, {
-      message: 'The replacement has no source.',
+      message: 'The replacement has no source',
       remedy: 'Add source, with the resource that the value comes from, or sourceValue.',
     });
   } else if (source !== undefined && value !== undefined) {
     sayAt(node, 'sourceValue', path, report, {
-      message: 'A replacement has source or sourceValue, not both.',
+      message: 'A replacement has source or sourceValue, not both',
       remedy: 'Take one of them out.',
     });
   }
@@ -81,14 +81,14 @@ function judgeParts({ node, path, source, targets }: Replacement, isInline: bool
   // An empty list gets lost on the way from a kustomization, and is as good as any in a file of its own.
   if (list === undefined || (isInline && list.kind === 'list' && list.items.length === 0)) {
     sayAt(node, list === undefined ? undefined : 'targets', path, report, {
-      message: 'The replacement has no targets.',
+      message: 'The replacement has no targets',
       remedy: 'Add targets, each with select and fieldPaths.',
     });
   }
   for (const target of targets) {
     if (valueFor(target.node, 'select') === undefined) {
       sayAt(target.node, undefined, target.path, report, {
-        message: 'The target does not select anything.',
+        message: 'The target does not select anything',
         remedy: 'Add select with the kind or name of the resources that get the value.',
       });
     }
@@ -101,7 +101,7 @@ function judgeParts({ node, path, source, targets }: Replacement, isInline: bool
     if (options === undefined || valueFor(options, 'encoding') === undefined) continue;
     sayAt(options, 'encoding', fieldOf(at, 'options'), report, {
       consequence: 'advice',
-      message: 'Kustomize does nothing with encoding: the value is written as it is.',
+      message: 'Kustomize does nothing with encoding: the value is written as it is',
       why: 'The option is in the type of replacements, and nothing uses it.',
       remedy: 'Take it out, and encode the value where it comes from.',
       source: 'api/types/replacement.go, FieldOptions',
@@ -138,7 +138,7 @@ function judgePath(field: PathText, of: 'source' | 'target', text: string, selec
       report(
         kustomizeFinding({
           ...place,
-          message: 'The path of a source takes no *.',
+          message: 'The path of a source takes no *',
           remedy: 'Say which item: by its number, or as [name=x].',
         }),
       );
@@ -146,7 +146,7 @@ function judgePath(field: PathText, of: 'source' | 'target', text: string, selec
       report(
         kustomizeFinding({
           ...place,
-          message: `${field.text.slice(step.start, step.end)} does not say what the item has: it needs a =.`,
+          message: `${field.text.slice(step.start, step.end)} does not say what the item has: it needs a =`,
           remedy: 'Write [name=x], or the number of the item without brackets.',
         }),
       );

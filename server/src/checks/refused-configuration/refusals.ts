@@ -90,7 +90,7 @@ export class Refusals {
       consequence: 'not-started',
       path: written,
       span: { start: span.start, end: span.end },
-      message: written === '' ? `${message}.` : `${written}: ${message}.`,
+      message: written === '' ? message : `${written}: ${message}`,
       why: `kube-apiserver reads the file that --${this.#flag} names when it starts, and ends with this complaint; a server that runs keeps the configuration that it has.`,
       remedy: `${remedy}.`,
       source: 'k8s.io/apiserver pkg/apis/apiserver/validation/validation.go',

@@ -7,6 +7,6 @@ export function warnOfAnnotations(metadata: Value, table: NamedWarnings, warn: W
   const annotations = metadata.at('annotations');
   for (const [key, at] of annotations.entries) {
     const words = table.get(key);
-    if (words !== undefined) warn(at, `The annotation "${key}" is ${words}.`, 'Use what replaces it, and remove it.');
+    if (words !== undefined) warn(at, `The annotation "${key}" is ${words}`, 'Use what replaces it, and remove it.');
   }
 }

@@ -38,11 +38,11 @@ function describe(unknown: UnknownField, subject: Subject): Finding {
   const span = fieldSpan(catalog, owner.name, entry.key);
   let message = `"${entry.key}" is not a field of ${typeLabel(owner)}`;
   if (span !== undefined && span.first > versions.binary) {
-    message += ` in Kubernetes ${binary}; it is known from ${formatMinor(span.first)} on.`;
+    message += ` in Kubernetes ${binary}; it is known from ${formatMinor(span.first)} on`;
   } else if (span !== undefined) {
-    message += ` in Kubernetes ${binary}; it was last known in ${formatMinor(span.last)}.`;
-  } else {
-    message += candidates.length > 0 ? `. Did you mean ${quotedChoice(candidates)}?` : '.';
+    message += ` in Kubernetes ${binary}; it was last known in ${formatMinor(span.last)}`;
+  } else if (candidates.length > 0) {
+    message += `. Did you mean ${quotedChoice(candidates)}?`;
   }
   return {
     code: 'unknown-field',
@@ -98,6 +98,6 @@ function rename({ entry }: UnknownField, to: string, candidates: number, text: s
     title: `Rename "${entry.key}" to "${to}"`,
     kind: safe ? 'safe' : 'partial',
     edits: [{ span: entry.keySpan, newText: quoted }],
-    left: safe ? [] : [`Make sure that "${to}" is what "${entry.key}" was meant to be.`],
+    left: safe ? [] : [`make sure that "${to}" is what "${entry.key}" was meant to be`],
   };
 }

@@ -20,13 +20,13 @@ export const unknownKustomizationField: Check = {
 
 function unknown({ key, path, span, owner, known }: UnknownField): Parameters<Report>[0] {
   const [near] = nearest(key, known, 1);
-  const meant = near === undefined ? '' : ` Did you mean "${near}"?`;
+  const meant = near === undefined ? '' : `. Did you mean "${near}"?`;
   return {
     code: 'unknown-kustomization-field',
     consequence: 'undecodable',
     path,
     span,
-    message: `"${key}" is not a field of ${owner === '' ? 'a kustomization' : owner}.${meant}`,
+    message: `"${key}" is not a field of ${owner === '' ? 'a kustomization' : owner}${meant}`,
     why: 'Kustomize reads kustomizations strictly: with a field that it does not know it builds nothing.',
     remedy: near === undefined ? `Remove ${key}.` : `Write ${near}, or remove ${key}.`,
     source: 'sigs.k8s.io/kustomize api/types/kustomization.go, Unmarshal',

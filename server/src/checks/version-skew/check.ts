@@ -65,7 +65,7 @@ function judge(
     consequence: 'advice',
     path: version.path,
     span: version.span,
-    message: inRange ? `${newer}.` : `${name} ${shown} does not go with ${of}, which takes ${allowed}.`,
+    message: inRange ? newer : `${name} ${shown} does not go with ${of}, which takes ${allowed}`,
     why: `${describe(server)}${inRange ? ' Servers are upgraded first: an older one may not serve what a newer component asks for.' : ''}`,
     remedy: inRange ? `Upgrade the API server first, or use ${name} ${allowed}.` : `Use ${name} ${allowed}.`,
     source: 'KEP-4330, Skew; kubernetes.io/releases/version-skew-policy',

@@ -37,7 +37,7 @@ function describe(error: DecodeError, subject: Subject): Finding {
     consequence: 'undecodable',
     path,
     span: node,
-    message: `${path === '' ? 'The object' : path} has to be ${error.wanted}, not ${describeValue(error.node, subject.text)}.`,
+    message: `${path === '' ? 'The object' : path} has to be ${error.wanted}, not ${describeValue(error.node, subject.text)}`,
     why:
       'The API server decodes the object into typed fields before anything else. A value that does not fit is answered ' +
       'with 400 Bad Request, and nothing else about the object is looked at.',

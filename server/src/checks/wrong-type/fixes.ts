@@ -20,7 +20,7 @@ export function fixesFor({ node, key, type }: DecodeError, text: string): readon
       title: `Write ${newText} without quotes`,
       kind: certain ? 'safe' : 'partial',
       edits: [{ span: { start: node.start, end: node.end }, newText }],
-      left: certain ? [] : [`Make sure that ${newText} is what ${JSON.stringify(node.value)} was meant to be.`],
+      left: certain ? [] : [`make sure that ${newText} is what ${JSON.stringify(node.value)} was meant to be`],
     },
   ];
 }
@@ -64,7 +64,7 @@ function inBrackets(node: ScalarNode, text: string, item: ScalarType | undefined
       title: 'Make it a list of one',
       kind: 'partial',
       edits: [{ span: { start: node.start, end: node.end }, newText: `[${one}]` }],
-      left: ['Make sure that the whole text is one item: a command line has one item for each argument.'],
+      left: ['make sure that the whole text is one item: a command line has one item for each argument'],
     },
   ];
 }

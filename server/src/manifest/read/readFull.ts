@@ -39,7 +39,7 @@ interface Placed {
   readonly alias: boolean;
 }
 
-const tooDeep = 'The document is nested too deeply.';
+const tooDeep = 'The document is nested too deeply';
 
 const options = {
   schema: 'failsafe',
@@ -71,7 +71,7 @@ class FullReader {
     const control = controlCharacter(this.#source);
     if (control !== undefined) {
       const at = this.#start + control;
-      this.#problem('Control characters are not allowed in YAML.', { start: at, end: at + 1 });
+      this.#problem('Control characters are not allowed in YAML', { start: at, end: at + 1 });
       return this.#refused();
     }
     if (nestsTooDeeply(this.#source)) return this.#tooDeep();
@@ -106,7 +106,7 @@ class FullReader {
     if (this.#problems.length > 0) return this.#refused();
     const alias = excessiveAlias(document.contents);
     if (alias !== undefined) {
-      this.#problem('The document contains excessive aliasing.', this.#range(alias));
+      this.#problem('The document contains excessive aliasing', this.#range(alias));
       return this.#refused();
     }
     const root = this.#value(document.contents, this.#start).node;
@@ -135,7 +135,7 @@ class FullReader {
     const written = this.#range(alias);
     const node = this.#anchors.get(alias.source);
     if (node !== undefined) return { node, written, alias: true };
-    this.#problem(`No anchor "${alias.source}" stands before this alias.`, written);
+    this.#problem(`No anchor "${alias.source}" stands before this alias`, written);
     return { node: { kind: 'scalar', ...written, value: null, style: 'plain' }, written, alias: true };
   }
 
@@ -148,7 +148,7 @@ class FullReader {
     }
     const text = this.#scalarText(scalar, style);
     if (style === 'plain' && this.#flows > 0 && (text.includes('?') || text.startsWith(':'))) {
-      this.#problem('Between brackets, text with "?" or a leading ":" must stand in quotes.', written);
+      this.#problem('Between brackets, text with "?" or a leading ":" must stand in quotes', written);
     }
     const value = this.#resolve(scalar, text, style, written);
     const node: Node = { kind: 'scalar', start: written.start, end: written.end, value, style };
@@ -164,14 +164,14 @@ class FullReader {
     if (style === 'double') {
       const text = doubleText(raw.slice(1, -1));
       if (text !== undefined) return text;
-      this.#problem('There is an escape between the quotes that YAML 1.1 does not know.', this.#range(scalar));
+      this.#problem('There is an escape between the quotes that YAML 1.1 does not know', this.#range(scalar));
       return '';
     }
     if (style === 'single') {
       const text = raw.slice(1, -1);
       return (text.includes('\n') ? foldLines(text) : text).replaceAll("''", "'");
     }
-    if (tabIndented(raw)) this.#problem('A tab stands where a block scalar is indented.', this.#range(scalar));
+    if (tabIndented(raw)) this.#problem('A tab stands where a block scalar is indented', this.#range(scalar));
     return blockText(raw) ?? (typeof scalar.value === 'string' ? scalar.value : '');
   }
 
@@ -180,11 +180,11 @@ class FullReader {
     if (scalar.tag === undefined) value = style === 'plain' ? resolvePlain(text) : text;
     else value = resolveTagged(scalar.tag, text);
     if (value === undefined) {
-      this.#problem(`"${text.slice(0, 40)}" cannot be read as the type that its tag names.`, written);
+      this.#problem(`"${text.slice(0, 40)}" cannot be read as the type that its tag names`, written);
       return null;
     }
     if (typeof value === 'number' && !Number.isFinite(value) && !this.#inKey) {
-      this.#problem(`JSON, which Kubernetes turns YAML into, has no number for ${text}.`, written);
+      this.#problem(`JSON, which Kubernetes turns YAML into, has no number for ${text}`, written);
     }
     return value;
   }
@@ -243,7 +243,7 @@ class FullReader {
     const value = this.#value(pair.value, absent);
     const name = key.node.kind === 'scalar' ? keyOf(key.node.value) : undefined;
     if (name === undefined) {
-      this.#problem('Only strings, numbers and booleans can be keys in Kubernetes.', key.written);
+      this.#problem('Only strings, numbers and booleans can be keys in Kubernetes', key.written);
     } else if (name === '<<' && key.node.kind === 'scalar' && key.node.style === 'plain') {
       this.#merge(value, entries);
     } else {
@@ -258,11 +258,11 @@ class FullReader {
     const explicit = pair.srcToken?.start.some((one) => one.type === 'explicit-key-ind') === true;
     const span = { start: key.start, end: this.#start + colon + 1 };
     if (!explicit && this.#source.slice(key.start - this.#start, colon).includes('\n')) {
-      this.#problem('A key and its colon must stand on one line.', span);
+      this.#problem('A key and its colon must stand on one line', span);
     }
     const plain = isScalar(pair.key) && pair.key.type === 'PLAIN' && key.end > key.start;
     if (plain && !/\s/.test(this.#source.charAt(colon + 1))) {
-      this.#problem('A blank must follow the colon behind a key without quotes.', span);
+      this.#problem('A blank must follow the colon behind a key without quotes', span);
     }
   }
 
@@ -270,7 +270,7 @@ class FullReader {
     const sources = value.node.kind === 'list' ? [...value.node.items].reverse() : [value.node];
     for (const source of sources) {
       if (source.kind === 'map') for (const entry of source.entries) entries.push({ ...entry, merged: true });
-      else this.#problem('A merge key "<<" wants a map or a list of maps.', value.written);
+      else this.#problem('A merge key "<<" wants a map or a list of maps', value.written);
     }
   }
 

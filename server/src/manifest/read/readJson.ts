@@ -40,9 +40,9 @@ class JsonReader {
 
   problem(): SyntaxProblem {
     const span: Span = { start: Math.min(this.at, this.#text.length), end: Math.min(this.at + 1, this.#text.length) };
-    if (this.#depth > maxJsonDepth) return { message: `The JSON is nested more than ${maxJsonDepth} deep.`, span };
+    if (this.#depth > maxJsonDepth) return { message: `The JSON is nested more than ${maxJsonDepth} deep`, span };
     const found = this.at < this.#text.length ? JSON.stringify(this.#text.charAt(this.at)) : 'the end of the file';
-    return { message: `This is no JSON: ${found} cannot stand here.`, span };
+    return { message: `This is no JSON: ${found} cannot stand here`, span };
   }
 
   value(): Node {

@@ -75,7 +75,7 @@ function readChunk(text: string, start: number, end: number, plain: boolean): Re
 }
 
 function templateProblem(span: Span): SyntaxProblem {
-  return { message: 'A template action {{ }} stands where YAML has structure.', span };
+  return { message: 'A template action {{ }} stands where YAML has structure', span };
 }
 
 function skipSpace(text: string, from: number): number {

@@ -44,7 +44,7 @@ function separatorProblem(text: string, at: number, lineEnd: number): SyntaxProb
   const rest = text.slice(at + 3, lineEnd).trim();
   if (rest === '' || rest.startsWith('#')) return undefined;
   return {
-    message: `Only a comment may follow the document separator "---" on its line: Kubernetes' reader refuses "${rest.slice(0, 40)}" there.`,
+    message: `Only a comment may follow the document separator "---" on its line: Kubernetes' reader refuses "${rest.slice(0, 40)}" there`,
     span: { start: at, end: lineEnd },
   };
 }

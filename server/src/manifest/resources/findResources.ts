@@ -49,7 +49,7 @@ class Finder {
   add(document: ManifestDocument): void {
     if (document.problems.length > 0) this.#addBroken(document);
     else if (document.root?.kind === 'map') this.#addMap(document, document.root);
-    else this.#none(document, this.#toolFile() ?? 'It is no map with apiVersion and kind.');
+    else this.#none(document, this.#toolFile() ?? 'It is no map with apiVersion and kind');
   }
 
   finish(): FoundResources {
@@ -57,7 +57,7 @@ class Finder {
     const siblings = this.#resources.length > 0;
     for (const { document, shown } of this.#broken) {
       const expected = shown || siblings;
-      const detail = document.problems[0]?.message ?? 'It cannot be read.';
+      const detail = document.problems[0]?.message ?? 'It cannot be read';
       this.#notJudged.push({
         document: document.index,
         reason: expected ? 'broken-resource' : 'syntax-error',
@@ -76,12 +76,12 @@ class Finder {
     const head = template === 'template' ? undefined : recoverHead(this.#text, document.span);
     const tool = head && toolFileOf(stringFor(head, 'apiVersion') ?? '', stringFor(head, 'kind') ?? '');
     if (tool !== undefined) {
-      this.#none(document, `It is ${tool}, which no API server serves.`);
+      this.#none(document, `It is ${tool}, which no API server serves`);
       return;
     }
     if (head !== undefined) this.#push(document, head, undefined, true);
     if (template === undefined) this.#broken.push({ document, shown: head !== undefined });
-    else this.#template(document, 'It is a template that has not been rendered.');
+    else this.#template(document, 'It is a template that has not been rendered');
   }
 
   #addMap(document: ManifestDocument, root: MapNode): void {
@@ -93,26 +93,26 @@ class Finder {
       named &&
       (template === 'functions' || (template !== undefined && (apiVersion === undefined || kind === undefined)))
     ) {
-      this.#template(document, 'It is a template that has not been rendered.');
+      this.#template(document, 'It is a template that has not been rendered');
       return;
     }
     if (apiVersion === undefined || kind === undefined) {
       const missing = apiVersion === undefined ? (kind === undefined ? 'apiVersion and kind' : 'apiVersion') : 'kind';
-      this.#none(document, this.#toolFile() ?? `It has no ${missing} at its top level.`);
+      this.#none(document, this.#toolFile() ?? `It has no ${missing} at its top level`);
       return;
     }
     const tool = toolFileOf(apiVersion, kind);
     if (tool !== undefined) {
-      this.#none(document, `It is ${tool}, which no API server serves.`);
+      this.#none(document, `It is ${tool}, which no API server serves`);
       return;
     }
     if (isFilledIn(apiVersion) || isFilledIn(kind)) {
-      this.#template(document, 'Its apiVersion or kind is filled in before it is sent.');
+      this.#template(document, 'Its apiVersion or kind is filled in before it is sent');
       return;
     }
     const before = this.#resources.length;
     this.#addObject(document, root, kind, undefined);
-    if (this.#resources.length === before) this.#none(document, `The ${kind} holds no resources.`);
+    if (this.#resources.length === before) this.#none(document, `The ${kind} holds no resources`);
     else if (template !== undefined) this.#onlyCertain(document, before);
   }
 
@@ -120,7 +120,7 @@ class Finder {
   #onlyCertain(document: ManifestDocument, from: number): void {
     const parts = this.#resources.splice(from).map((one): Resource => ({ ...one, part: { isTemplate: true } }));
     this.#resources.push(...parts);
-    this.#template(document, 'It is a template that has not been rendered: only what is certain was judged.');
+    this.#template(document, 'It is a template that has not been rendered: only what is certain was judged');
   }
 
   #template(document: ManifestDocument, detail: string): void {
@@ -174,7 +174,7 @@ class Finder {
 
   #toolFile(): string | undefined {
     const what = toolFileNamed(this.#filePath);
-    return what && `It is ${what}, which no API server serves.`;
+    return what && `It is ${what}, which no API server serves`;
   }
 }
 

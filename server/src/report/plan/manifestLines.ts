@@ -72,7 +72,7 @@ export function backText({ back: { findings } }: ManifestOnTheWayBack): string {
 }
 
 function sentence({ code, path, message }: Finding): string {
-  const said = message.endsWith('.') ? message : `${message}.`;
+  const said = /[.?]$/.test(message) ? message : `${message}.`;
   return path === '' || message.includes(path) ? `${code}: ${said}` : `${code} at ${path}: ${said}`;
 }
 

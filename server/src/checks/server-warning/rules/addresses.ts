@@ -13,9 +13,9 @@ export function warnOfIp(at: Value, surface: ApiSurface, warn: Warn): void {
   if (address === undefined) return;
   const canonical = formatIp(address);
   if (address.leadingZeros || address.mapped) {
-    warn(at, `"${text}" is an address in a form that is not standard; it means "${canonical}".`, remedy);
+    warn(at, `"${text}" is an address in a form that is not standard; it means "${canonical}"`, remedy);
   } else if (address.family === 6 && canonical !== text) {
-    warn(at, `The IPv6 address "${text}" is not in canonical form, which is "${canonical}" (RFC 5952).`, remedy);
+    warn(at, `The IPv6 address "${text}" is not in canonical form, which is "${canonical}" (RFC 5952)`, remedy);
   }
 }
 
@@ -25,11 +25,11 @@ export function warnOfCidr(at: Value, surface: ApiSurface, warn: Warn): void {
   const cidr = text === '' || !sends(surface.versions.binary, 'addresses') ? undefined : parseCidr(text);
   if (cidr === undefined) return;
   const { address } = cidr;
-  if (cidr.hostBits) warn(at, `The block "${text}" is ambiguous: it has bits set beyond its prefix.`, remedy);
+  if (cidr.hostBits) warn(at, `The block "${text}" is ambiguous: it has bits set beyond its prefix`, remedy);
   if (address.leadingZeros || address.mapped || cidr.leadingZeros) {
-    warn(at, `"${text}" is a block in a form that is not standard.`, remedy);
+    warn(at, `"${text}" is a block in a form that is not standard`, remedy);
   } else if (!cidr.hostBits && address.family === 6 && `${formatIp(address)}/${cidr.prefix}` !== text) {
-    warn(at, `The IPv6 block "${text}" is not in canonical form (RFC 5952).`, remedy);
+    warn(at, `The IPv6 block "${text}" is not in canonical form (RFC 5952)`, remedy);
   }
 }
 
@@ -43,9 +43,9 @@ export function warnOfServiceIp(at: Value, surface: ApiSurface, warn: Warn): voi
   if (at.text === '' || !sends(binary, 'serviceAddresses')) return;
   const address = parseIp(at.text);
   if (address === undefined || address.leadingZeros) {
-    warn(at, `"${at.text}" is accepted for an address, but will be refused by later releases.`, remedy);
+    warn(at, `"${at.text}" is accepted for an address, but will be refused by later releases`, remedy);
   } else if (address.family === 6 && formatIp(address) !== at.text) {
-    warn(at, `The IPv6 address "${at.text}" is not in canonical form (RFC 5952).`, remedy);
+    warn(at, `The IPv6 address "${at.text}" is not in canonical form (RFC 5952)`, remedy);
   }
 }
 
@@ -59,9 +59,9 @@ export function warnOfServiceCidr(at: Value, surface: ApiSurface, warn: Warn): v
   if (at.text === '' || !sends(binary, 'serviceAddresses')) return;
   const cidr = parseCidr(at.text.trim());
   if (cidr === undefined || cidr.leadingZeros || cidr.address.leadingZeros) {
-    warn(at, `"${at.text}" is accepted for a block of addresses, but will be refused by later releases.`, remedy);
+    warn(at, `"${at.text}" is accepted for a block of addresses, but will be refused by later releases`, remedy);
   } else if (cidr.address.family === 6 && `${formatIp(cidr.address)}/${cidr.prefix}` !== at.text) {
-    warn(at, `The IPv6 block "${at.text}" is not in canonical form (RFC 5952).`, remedy);
+    warn(at, `The IPv6 block "${at.text}" is not in canonical form (RFC 5952)`, remedy);
   }
 }
 
@@ -91,7 +91,7 @@ export const addressRules: readonly WarningRule[] = [
     run(root, warn, surface) {
       const type = root.at('addressType');
       if (type.text === 'FQDN' && sends(surface.versions.binary, 'endpointSliceNames')) {
-        warn(type, 'Endpoints by name (addressType FQDN) are deprecated.', 'Use addresses.');
+        warn(type, 'Endpoints by name (addressType FQDN) are deprecated', 'Use addresses.');
       }
       if (sliceControllers.includes(managedBy(root, 'endpointslice.kubernetes.io/managed-by'))) return;
       for (const endpoint of root.at('endpoints').items) {
@@ -116,7 +116,7 @@ export const addressRules: readonly WarningRule[] = [
     run(root, warn, surface) {
       const spec = root.at('spec');
       if (spec.at('externalID').text !== '') {
-        warn(spec.at('externalID'), 'spec.externalID is deprecated; Kubernetes does not use it.', 'Remove it.');
+        warn(spec.at('externalID'), 'spec.externalID is deprecated; Kubernetes does not use it', 'Remove it.');
       }
       // Of two fields that disagree, the older one wins (Convert_v1_NodeSpec_To_core_NodeSpec).
       const podCidr = spec.at('podCIDR');

@@ -33,7 +33,7 @@ function warnOfHiddenVariables(env: Value, warn: Warn): void {
     if (variable.at('valueFrom').present || value === reference || !value.includes(reference)) {
       warn(
         variable,
-        `The variable "${name}" is set before; this hides the first value, and apply may drop one of them.`,
+        `The variable "${name}" is set before; this hides the first value, and apply may drop one of them`,
         'Set it once.',
       );
     }

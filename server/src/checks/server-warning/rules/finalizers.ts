@@ -18,7 +18,7 @@ export const customResourceRule: WarningRule = {
       const form = text.includes('.') ? ' including a path (/)' : '';
       warn(
         finalizer,
-        `metadata.finalizers: "${text}": prefer a domain-qualified finalizer name${form} to avoid accidental conflicts with other finalizer writers.`,
+        `metadata.finalizers: "${text}": prefer a domain-qualified finalizer name${form} to avoid accidental conflicts with other finalizer writers`,
         `Name it after a domain of yours, such as example.com/${text}.`,
       );
     }

@@ -8,7 +8,7 @@ const remedy = 'Select by the label that replaces it; nodes carry both.';
 /** Warns where a place selects nodes by a label that is deprecated (`GetNodeLabelDeprecatedMessage`). */
 export function warnOfNodeLabel(at: Value, label: string, warn: Warn): void {
   const words = nodeLabels.get(label);
-  if (words !== undefined) warn(at, `The node label "${label}" should not be used: ${words}.`, remedy);
+  if (words !== undefined) warn(at, `The node label "${label}" should not be used: ${words}`, remedy);
 }
 
 /** A map of node labels. */
@@ -23,7 +23,7 @@ export function warnOfNodeSelectorTerm(term: Value, checkValues: boolean, warn: 
     if (!checkValues) continue;
     for (const value of expression.at('values').items) {
       if (labelValue(value.text).length > 0) {
-        warn(value, `"${value.text}" is no value that a label can have.`, 'Write a value that nodes can carry.');
+        warn(value, `"${value.text}" is no value that a label can have`, 'Write a value that nodes can carry.');
       }
     }
   }

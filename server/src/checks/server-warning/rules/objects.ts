@@ -38,7 +38,7 @@ export const nameRule: WarningRule = {
     if (name === '' || dnsLabel(name).length === 0) return;
     warn(
       metadata.at(metadata.at('name').present ? 'name' : 'generateName'),
-      `The name "${name}" goes into the names and host names of pods, where only a DNS label is safe.`,
+      `The name "${name}" goes into the names and host names of pods, where only a DNS label is safe`,
       'Use lower case letters, digits and dashes, at most 63 of them, and no dots.',
     );
   },
@@ -60,7 +60,7 @@ export const objectRules: readonly WarningRule[] = [
     run(root, warn) {
       const annotation = root.at('metadata').at('annotations').entries.get('kubernetes.io/ingress.class');
       if (annotation === undefined || root.at('spec').at('ingressClassName').present) return;
-      warn(annotation, 'The annotation "kubernetes.io/ingress.class" is deprecated.', 'Use spec.ingressClassName.');
+      warn(annotation, 'The annotation "kubernetes.io/ingress.class" is deprecated', 'Use spec.ingressClassName.');
     },
   },
   {
@@ -76,7 +76,7 @@ export const objectRules: readonly WarningRule[] = [
     run(root, warn) {
       const driver = root.at('spec').at('driver');
       if (driver.text !== driver.text.toLowerCase()) {
-        warn(driver, `The driver name "${driver.text}" has upper case letters.`, 'Write it in lower case.');
+        warn(driver, `The driver name "${driver.text}" has upper case letters`, 'Write it in lower case.');
       }
     },
   },
@@ -90,7 +90,7 @@ export const objectRules: readonly WarningRule[] = [
       if (gates.get(gate.name)?.enabled === true || !name.text.endsWith(staticSuffix)) return;
       warn(
         name,
-        `Names that end with "${staticSuffix}" are reserved for files that the server reads.`,
+        `Names that end with "${staticSuffix}" are reserved for files that the server reads`,
         'Choose another name.',
       );
     },
@@ -122,7 +122,7 @@ function warnOfQuota(hard: Value, warn: Warn): void {
     if (requested === undefined || limit === undefined || compareQuantities(requested, limit) <= 0) continue;
     warn(
       request,
-      `The quota for requests of ${name} is larger than the one for limits.`,
+      `The quota for requests of ${name} is larger than the one for limits`,
       'Requests never exceed limits: raise the one or lower the other.',
     );
   }
@@ -137,7 +137,7 @@ function warnOfExcluded(rule: Value, warn: Warn): void {
     if (excluded === undefined) continue;
     warn(
       resource,
-      `No webhook is called for ${resource.text}.${excluded}; the rule has no effect.`,
+      `No webhook is called for ${resource.text}.${excluded}; the rule has no effect`,
       'Remove it from the rule.',
     );
   }
@@ -152,7 +152,7 @@ function warnOfOwners(owners: Value, warn: Warn): void {
       .map(([name, { scalar }]) => `${name}=${String(scalar)}`)
       .sort()
       .join('\n');
-    if (seen.has(fields)) warn(owner, 'The same owner is named twice.', 'Remove one of the two.');
+    if (seen.has(fields)) warn(owner, 'The same owner is named twice', 'Remove one of the two.');
     seen.add(fields);
   }
 }

@@ -54,7 +54,7 @@ export const podRules: readonly WarningRule[] = [
       for (const claim of root.at('spec').at('volumeClaimTemplates').items) warnOfClaimSpec(claim.at('spec'), warn);
       const limit = root.at('spec').at('revisionHistoryLimit');
       if ((limit.number ?? 0) < 0 && sends(versions.binary, 'revisionHistory')) {
-        warn(limit, 'A negative revisionHistoryLimit keeps every revision.', 'Write a number of 0 or more.');
+        warn(limit, 'A negative revisionHistoryLimit keeps every revision', 'Write a number of 0 or more.');
       }
     },
   },
@@ -85,7 +85,7 @@ function warnOfPod(pod: Value, isTemplate: boolean, warn: Warn, surface: ApiSurf
   const grace = spec.at('terminationGracePeriodSeconds');
   // A pod itself has the number set to 1 before anybody warns.
   if ((grace.number ?? 0) < 0 && isTemplate) {
-    warn(grace, 'A negative terminationGracePeriodSeconds is treated as 1.', 'Write a number of 0 or more.');
+    warn(grace, 'A negative terminationGracePeriodSeconds is treated as 1', 'Write a number of 0 or more.');
   }
   for (const server of spec.at('dnsConfig').at('nameservers').items) warnOfIp(server, surface, warn);
   for (const alias of spec.at('hostAliases').items) warnOfIp(alias.at('ip'), surface, warn);
@@ -114,7 +114,7 @@ function warnOfSelectors(spec: Value, warn: Warn, { versions }: ApiSurface): voi
 
 function warnOfMissingSelector(term: Value, warn: Warn): void {
   if (term.at('labelSelector').present) return;
-  warn(term.at('labelSelector'), 'Without a labelSelector no pod matches.', 'Write a selector; {} matches every pod.');
+  warn(term.at('labelSelector'), 'Without a labelSelector no pod matches', 'Write a selector; {} matches every pod.');
 }
 
 function warnOfVolumes(volumes: Value, warn: Warn, surface: ApiSurface): void {
@@ -127,7 +127,7 @@ function warnOfVolumes(volumes: Value, warn: Warn, surface: ApiSurface): void {
       if (!volume.has(field) || (since !== undefined && factMinor(since) > versions.binary)) continue;
       warn(
         volume.at(field),
-        `Volumes of the plugin ${field} are ${words}.`,
+        `Volumes of the plugin ${field} are ${words}`,
         'Use another kind of volume or the CSI driver of that storage.',
       );
     }
@@ -141,13 +141,13 @@ function warnOfDuplicates(spec: Value, warn: Warn): void {
   const remedy = 'Write each once.';
   const addresses = new Set<string>();
   for (const { ip } of spec.at('hostAliases').items.map((alias) => ({ ip: alias.at('ip') }))) {
-    if (addresses.has(ip.text)) warn(ip, `The address "${ip.text}" has more than one entry.`, remedy);
+    if (addresses.has(ip.text)) warn(ip, `The address "${ip.text}" has more than one entry`, remedy);
     addresses.add(ip.text);
   }
   const secrets = new Set<string>();
   for (const { name } of spec.at('imagePullSecrets').items.map((secret) => ({ name: secret.at('name') }))) {
-    if (secrets.has(name.text)) warn(name, `The secret "${name.text}" is named twice.`, remedy);
-    if (name.text === '') warn(name, 'The secret for pulling images has an empty name.', 'Name it or remove it.');
+    if (secrets.has(name.text)) warn(name, `The secret "${name.text}" is named twice`, remedy);
+    if (name.text === '') warn(name, 'The secret for pulling images has an empty name', 'Name it or remove it.');
     secrets.add(name.text);
   }
 }
@@ -157,7 +157,7 @@ function warnOfHugeJob(spec: Value, warn: Warn): void {
   if ((spec.at('completions').number ?? 0) <= 100_000 || (spec.at('parallelism').number ?? 0) <= 10_000) return;
   warn(
     spec,
-    'So many indexes at once may be more than Kubernetes can track when they fail.',
+    'So many indexes at once may be more than Kubernetes can track when they fail',
     'Lower completions or parallelism.',
   );
 }

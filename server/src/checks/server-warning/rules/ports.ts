@@ -27,7 +27,7 @@ export function warnOfPorts(spec: Value, isTemplate: boolean, warn: Warn, surfac
         hostPort: at.at('hostPort').number || (onHost ? (number ?? 0) : 0),
       };
       if (port.hostIp !== '' && port.hostPort === 0) {
-        warn(at.at('hostIP'), 'hostIP has no effect without hostPort.', 'Set hostPort, or remove hostIP.');
+        warn(at.at('hostIP'), 'hostIP has no effect without hostPort', 'Set hostPort, or remove hostIP.');
       }
       const key = `${number}/${at.at('protocol').text || 'TCP'}`;
       const others = known.get(key) ?? [];
@@ -38,7 +38,7 @@ export function warnOfPorts(spec: Value, isTemplate: boolean, warn: Warn, surfac
       if (name === '' || !warnsOfNames) continue;
       if (first === undefined) names.set(name, at);
       else {
-        const message = `The port name "${name}" is taken by ${formatPath(first.path)}, which services and probes will use.`;
+        const message = `The port name "${name}" is taken by ${formatPath(first.path)}, which services and probes will use`;
         warn(at, message, 'Give it another name.');
       }
     }
@@ -49,10 +49,10 @@ function warnOfClash(port: Port, other: Port, warn: Warn): void {
   const where = formatPath(other.at.path);
   const remedy = 'Declare each port once.';
   if (port.hostIp === other.hostIp && port.hostPort === other.hostPort) {
-    warn(port.at, `The port is the same as ${where}.`, remedy);
+    warn(port.at, `The port is the same as ${where}`, remedy);
   } else if (port.hostPort === 0 || other.hostPort === 0) {
-    warn(port.at, `The port overlaps with ${where}.`, remedy);
+    warn(port.at, `The port overlaps with ${where}`, remedy);
   } else if (port.hostPort === other.hostPort && (port.hostIp === '') !== (other.hostIp === '')) {
-    warn(port.at, `The port clashes with ${where}: one of them is for every address of the host.`, remedy);
+    warn(port.at, `The port clashes with ${where}: one of them is for every address of the host`, remedy);
   }
 }

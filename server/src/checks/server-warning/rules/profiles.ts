@@ -27,7 +27,7 @@ export function warnOfProfileAnnotations(
     if (warnsOfAppArmor(annotation.text, spec, isTemplate, surface)) {
       warn(
         annotation,
-        'AppArmor profiles in annotations are deprecated since 1.30.',
+        'AppArmor profiles in annotations are deprecated since 1.30',
         'Use securityContext.appArmorProfile.',
       );
     }
@@ -36,7 +36,7 @@ export function warnOfProfileAnnotations(
 
 function warnOfSeccomp(annotation: Value | undefined, warn: Warn): void {
   if (annotation === undefined) return;
-  warn(annotation, 'Seccomp profiles in annotations have no effect since 1.27.', 'Use securityContext.seccompProfile.');
+  warn(annotation, 'Seccomp profiles in annotations have no effect since 1.27', 'Use securityContext.seccompProfile.');
 }
 
 /**

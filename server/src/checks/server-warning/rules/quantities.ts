@@ -19,7 +19,7 @@ export function warnOfFractionalBytes(at: Value, warn: Warn): void {
   if (millis % 1_000n !== 0n) {
     warn(
       at,
-      `"${at.scalar}" is no whole number of bytes.`,
+      `"${at.scalar}" is no whole number of bytes`,
       'Use the suffix M or Mi for millions of bytes; m means thousandths.',
     );
   }

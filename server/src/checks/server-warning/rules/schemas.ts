@@ -124,7 +124,7 @@ class SchemaWalk {
     const type = stringFor(schema, 'type') ?? '';
     if (format === '' || isKnown(format, type, this.#formats)) return;
     if (type !== 'string' && !sends(this.#versions.binary, 'schemaFormatsOfEveryType')) return;
-    const message = `The format "${format}" is not known; values are not checked against it.`;
+    const message = `The format "${format}" is not known; values are not checked against it`;
     this.#warn(this.#field(schema, 'format'), message, 'Use a format that Kubernetes knows, or a pattern.');
   }
 
@@ -133,7 +133,7 @@ class SchemaWalk {
     const items = mapFor(schema, 'items');
     const type = items === undefined ? undefined : stringFor(items, 'type');
     if (type !== 'object' && type !== 'array') return;
-    const message = `A set of items of the type ${type} is not supported by server-side apply and CEL rules.`;
+    const message = `A set of items of the type ${type} is not supported by server-side apply and CEL rules`;
     const remedy = 'Use a list of the type map with its keys, or atomic.';
     this.#warn(this.#field(schema, 'x-kubernetes-list-type'), message, remedy);
   }

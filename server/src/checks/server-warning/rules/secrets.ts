@@ -23,11 +23,11 @@ export const secretRules: readonly WarningRule[] = [
       if (!hasPem(certificate.text, /CERTIFICATE/)) {
         warn(
           certificate.at,
-          'tls.crt holds no certificate in PEM form.',
+          'tls.crt holds no certificate in PEM form',
           'Put the certificate there, encoded as base64.',
         );
       } else if (!hasPem(key.text, /PRIVATE KEY/)) {
-        warn(key.at, 'tls.key holds no private key in PEM form.', 'Put the key there, encoded as base64.');
+        warn(key.at, 'tls.key holds no private key in PEM form', 'Put the key there, encoded as base64.');
       }
     },
   },

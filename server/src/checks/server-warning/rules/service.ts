@@ -22,7 +22,7 @@ export const serviceRules: readonly WarningRule[] = [
       }
       if (headless && sends(binary, 'headlessService')) {
         const ignored = (field: string) =>
-          warn(spec.at(field), `spec.${field} is ignored for a headless service.`, 'Remove it.');
+          warn(spec.at(field), `spec.${field} is ignored for a headless service`, 'Remove it.');
         if (spec.at('loadBalancerIP').text !== '') ignored('loadBalancerIP');
         if (externalIps.items.length > 0) ignored('externalIPs');
         if (!['', 'None'].includes(spec.at('sessionAffinity').text)) ignored('sessionAffinity');
@@ -31,23 +31,23 @@ export const serviceRules: readonly WarningRule[] = [
       if (externalIps.items.length > 0 && !headless && type !== 'ExternalName' && sends(binary, 'externalIPs')) {
         warn(
           externalIps,
-          'spec.externalIPs is deprecated, and clusters may stop implementing it.',
+          'spec.externalIPs is deprecated, and clusters may stop implementing it',
           'Use a load balancer or a gateway.',
         );
       }
       warnOfServiceIp(spec.at('loadBalancerIP'), surface, warn);
       for (const cidr of spec.at('loadBalancerSourceRanges').items) warnOfServiceCidr(cidr, surface, warn);
       if (type === 'ExternalName' && externalIps.items.length > 0) {
-        warn(externalIps, 'spec.externalIPs is ignored for a service of type ExternalName.', 'Remove it.');
+        warn(externalIps, 'spec.externalIPs is ignored for a service of type ExternalName', 'Remove it.');
       }
       if (type !== 'ExternalName' && spec.at('externalName').text !== '') {
-        warn(spec.at('externalName'), `spec.externalName is ignored for a service of type ${type}.`, 'Remove it.');
+        warn(spec.at('externalName'), `spec.externalName is ignored for a service of type ${type}`, 'Remove it.');
       }
       const distribution = spec.at('trafficDistribution');
       if (distribution.text === 'PreferClose' && sends(binary, 'trafficDistribution')) {
         warn(
           distribution,
-          'The traffic distribution PreferClose is deprecated.',
+          'The traffic distribution PreferClose is deprecated',
           'Write PreferSameZone, which means the same.',
         );
       }

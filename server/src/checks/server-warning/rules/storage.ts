@@ -30,7 +30,7 @@ export const storageRules: readonly WarningRule[] = [
       const spec = root.at('spec');
       const policy = spec.at('persistentVolumeReclaimPolicy');
       if (policy.text === 'Recycle') {
-        warn(policy, 'The reclaim policy Recycle is deprecated.', 'Provision volumes dynamically instead.');
+        warn(policy, 'The reclaim policy Recycle is deprecated', 'Provision volumes dynamically instead.');
       }
       for (const term of spec.at('nodeAffinity').at('required').at('nodeSelectorTerms').items) {
         warnOfNodeSelectorTerm(term, false, warn);
@@ -38,7 +38,7 @@ export const storageRules: readonly WarningRule[] = [
       for (const { field, words, since } of persistentVolumes) {
         const at = spec.at(field);
         if (!at.present || (since !== undefined && factMinor(since) > versions.binary)) continue;
-        warn(at, `Volumes of the plugin ${field} are ${words}.`, 'Use the CSI driver of that storage.');
+        warn(at, `Volumes of the plugin ${field} are ${words}`, 'Use the CSI driver of that storage.');
       }
     },
   },
@@ -51,7 +51,7 @@ export const storageRules: readonly WarningRule[] = [
       if (spec.at('tokenRequests').items.length === 0 || spec.at('serviceAccountTokenInSecrets').present) return;
       warn(
         spec.at('tokenRequests'),
-        'spec.serviceAccountTokenInSecrets is not set: tokens go to the driver among the volume attributes, where they may be logged.',
+        'spec.serviceAccountTokenInSecrets is not set: tokens go to the driver among the volume attributes, where they may be logged',
         'Set it to true if the driver supports that, else to false.',
       );
     },

@@ -51,7 +51,7 @@ function projectedPaths(sources: readonly Value[], bySource: boolean, warn: Warn
     if (!sourceKinds.some((kind) => source.at(kind).present)) {
       warn(
         source,
-        'This source of the projected volume is empty.',
+        'This source of the projected volume is empty',
         'Name a secret, config map or another source, or remove it.',
       );
       return [];
@@ -90,7 +90,7 @@ function warnOfOverlaps(files: readonly PathOfFile[], warn: Warn): void {
     if (path === '') continue;
     const other = before.find((one) => `${one}/`.startsWith(`${path}/`) || `${path}/`.startsWith(`${one}/`));
     if (other !== undefined)
-      warn(at, `The path "${path}" overlaps with "${other}" of the same volume.`, 'Give each file a path of its own.');
+      warn(at, `The path "${path}" overlaps with "${other}" of the same volume`, 'Give each file a path of its own.');
     before.push(path);
   }
 }
