@@ -20,7 +20,7 @@ const update = process.env['UPDATE_FIXTURES'] === '1';
 describe('fixtures', () => {
   for (const file of filesBelow(
     folder,
-    /^(?:checks|embedded|kustomize|helm)\/.*fixtures\/.*(?<!\.fixed|\/Chart)\.ya?ml$/,
+    /^(?:checks|embedded|kustomize|helm|manifest)\/.*fixtures\/.*(?<!\.fixed|\/Chart)\.ya?ml$/,
   )) {
     const path = relative(folder, file);
     const fixture = readFixture(readFileSync(file, 'utf8'));

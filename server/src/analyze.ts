@@ -22,7 +22,7 @@ import { analyzePacked } from './judge/packedFiles.ts';
 import { judgeByRivals } from './judge/rivalVerdicts.ts';
 import type { VerdictMemo } from './judge/verdictMemo.ts';
 import type { FileContext, PackedFile } from './kustomize/fileContext.ts';
-import type { NotJudged, Resource } from './manifest/manifest.ts';
+import type { NotJudged, Resource, SyntaxProblem } from './manifest/manifest.ts';
 import { withoutSuppressed } from './suppress/suppress.ts';
 import { suppressionWord } from './suppress/suppression.ts';
 import { crdSetOf } from './target/crds.ts';
@@ -129,7 +129,7 @@ function analyzeText(
     }
   }
   const documentFindings = found.problems.map(
-    ({ document, problem }): DocumentFinding => ({ document, finding: syntaxError(problem.message, problem.span) }),
+    ({ document, problem }): DocumentFinding => ({ document, finding: syntaxError(problem) }),
   );
   for (const { root, index: document } of noResources(found, context)) {
     for (const surface of surfaces) {
@@ -277,15 +277,15 @@ function customDetail({ apiVersion, kind }: Resource): string {
 
 const filledIn = 'It has variables that are filled in before it is sent: what they stand for was not judged';
 
-function syntaxError(message: string, span: Finding['span']): Finding {
+function syntaxError({ message, remedy, span }: SyntaxProblem): Finding {
   return {
     code: 'syntax-error',
     consequence: 'undecodable',
     path: '',
     span,
     message: `This document cannot be read: ${message}`,
-    why: 'The API server and kubectl read manifests as YAML 1.1 or JSON; what does not parse never reaches a resource.',
-    remedy: 'Mend the text where it is marked; the other documents of the file are judged all the same.',
+    why: 'The API server and kubectl read manifests as YAML 1.1 or JSON; what does not parse never reaches a resource. Other documents of the file are judged all the same.',
+    remedy,
     source: 'sigs.k8s.io/yaml',
     fixes: [],
   };

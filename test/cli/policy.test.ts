@@ -36,7 +36,7 @@ runScenarios('suppressions', [
     files: { 'a.yaml': ignored('remvoed-api: x') },
     type: `check . ${at136}`,
     exit: 1,
-    stdout: ['there is no code "remvoed-api"', 'did you mean removed-api?'],
+    stdout: ['there is no code "remvoed-api"', 'Did you mean removed-api?'],
   },
   {
     title: 'one that ignores nothing is reported',

@@ -21,7 +21,10 @@ export interface ManifestDocument {
 
 /** Text that Kubernetes' YAML reader refuses. */
 export interface SyntaxProblem {
+  /** A phrase without a full stop. */
   readonly message: string;
+  /** A sentence: what to do about it. */
+  readonly remedy: string;
   readonly span: Span;
 }
 

@@ -53,8 +53,8 @@ function nothingFound({ documents }: Manifest, text: string): readonly [string, 
   if (documents.some(({ span }) => templateKind(text, span) !== undefined) && broken !== undefined) {
     return ['the file is a template that has not been rendered', 'render it, and name what comes out'];
   }
-  const message = broken?.problems[0]?.message;
-  if (message !== undefined) return [`the file cannot be read: ${message}`, 'mend the file'];
+  const [first] = broken?.problems ?? [];
+  if (first !== undefined) return [`the file cannot be read: ${first.message}`, 'mend the file'];
   return [
     'the file describes no kube-apiserver',
     'name a static pod, a kubeadm, kind, Cluster API, k3s, RKE2, k0s, minikube, kops or Gardener file, or a systemd unit',

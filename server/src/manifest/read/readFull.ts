@@ -15,11 +15,15 @@ import type { Span } from '../../text/span.ts';
 import type { SyntaxProblem } from '../manifest.ts';
 import type { MapEntry, Node, ScalarStyle, ScalarValue } from '../node.ts';
 import { excessiveAlias } from './aliasBound.ts';
+import { controlCharacter, isAnchorName, isHarmless, upToItsEnd } from './dialect.ts';
+import { badStart, explainErrors, unknownEscape } from './explain/explain.ts';
+import { type Fault, last, quoted } from './explain/fault.ts';
+import { slashComment } from './explain/flowFaults.ts';
+import { misreadTabs, tab } from './explain/tabs.ts';
 import { joinLines } from './joinLines.ts';
 import { nestsTooDeeply } from './nesting.ts';
 import { keyOf, resolvePlain, resolveTagged } from './resolveScalar.ts';
 import { blockText, doubleText, foldLines, tabIndented } from './scalarText.ts';
-import { unfinishedStart } from './unfinished.ts';
 
 /** What a reader makes of one document. */
 export interface ReadDocument {
@@ -39,7 +43,7 @@ interface Placed {
   readonly alias: boolean;
 }
 
-const tooDeep = 'The document is nested too deeply';
+const tooDeep = 'the document is nested too deeply';
 
 const options = {
   schema: 'failsafe',
@@ -64,14 +68,22 @@ class FullReader {
   constructor(text: string, start: number, end: number) {
     this.#start = start;
     this.#end = end;
-    this.#source = text.slice(start, end).replace(/\r(?!\n)|\x85/g, '\n');
+    const source = text.slice(start, end).replace(/\r(?!\n)|\x85/g, '\n');
+    this.#source = upToItsEnd(source);
   }
 
   read(): ReadDocument {
     const control = controlCharacter(this.#source);
     if (control !== undefined) {
       const at = this.#start + control;
-      this.#problem('Control characters are not allowed in YAML', { start: at, end: at + 1 });
+      this.#problem(
+        'control characters are not allowed in YAML',
+        'Remove it, or write it as an escape in double quotes.',
+        {
+          start: at,
+          end: at + 1,
+        },
+      );
       return this.#refused();
     }
     if (nestsTooDeeply(this.#source)) return this.#tooDeep();
@@ -85,28 +97,25 @@ class FullReader {
   }
 
   #tooDeep(): ReadDocument {
-    this.#problem(tooDeep, { start: this.#start, end: this.#end });
+    this.#problem(tooDeep, 'Take it apart.', { start: this.#start, end: this.#end });
     return this.#refused();
   }
 
   #parse(): ReadDocument {
     let document = parseDocument(this.#source, options);
-    if (hasErrors(document.errors)) {
+    if (hasErrors(document.errors, this.#source)) {
       const joined = joinLines(this.#source);
       const again = joined === this.#source ? document : parseDocument(joined, options);
-      if (!hasErrors(again.errors)) document = again;
+      if (!hasErrors(again.errors, this.#source)) document = again;
     }
-    for (const error of document.errors) {
-      if (isHarmless(error)) continue;
-      const message = error.message.startsWith('Maximum call stack') ? tooDeep : error.message;
-      const open = unfinishedStart(document, this.#source, error.pos[0]);
-      const [from, to] = open === undefined ? error.pos : [open, open + 1];
-      this.#problem(message, { start: this.#start + from, end: this.#start + to });
-    }
+    const errors = document.errors.filter((error) => !isHarmless(error, this.#source));
+    if (errors.some(({ message }) => message.startsWith('Maximum call stack'))) return this.#tooDeep();
+    for (const fault of explainErrors(errors, this.#source, document)) this.#fault(fault);
+    if (errors.length === 0) for (const fault of misreadTabs(this.#source, document)) this.#fault(fault);
     if (this.#problems.length > 0) return this.#refused();
     const alias = excessiveAlias(document.contents);
     if (alias !== undefined) {
-      this.#problem('The document contains excessive aliasing', this.#range(alias));
+      this.#problem('the document contains excessive aliasing', 'Write values out.', this.#range(alias));
       return this.#refused();
     }
     const root = this.#value(document.contents, this.#start).node;
@@ -117,8 +126,22 @@ class FullReader {
     return { root: undefined, problems: this.#problems };
   }
 
-  #problem(message: string, span: Span): void {
-    this.#problems.push({ message, span });
+  #problem(message: string, remedy: string, span: Span): void {
+    this.#problems.push({ message, remedy, span });
+  }
+
+  #fault({ message, remedy, start, end }: Fault): void {
+    const from = this.#start + Math.min(start, this.#source.length);
+    const to = Math.min(this.#start + Math.max(end, start + 1), this.#end);
+    this.#problem(message, remedy, { start: Math.min(from, to), end: to });
+  }
+
+  #anchor(name: string | undefined, node: Node): void {
+    if (name === undefined) return;
+    this.#anchors.set(name, node);
+    if (isAnchorName(name)) return;
+    const at = Math.max(0, this.#source.lastIndexOf(`&${name}`, node.start - this.#start));
+    this.#fault(badStart(this.#source, at));
   }
 
   /** `at`: where an absent value would stand. */
@@ -135,7 +158,10 @@ class FullReader {
     const written = this.#range(alias);
     const node = this.#anchors.get(alias.source);
     if (node !== undefined) return { node, written, alias: true };
-    this.#problem(`No anchor "${alias.source}" stands before this alias`, written);
+    if (isAnchorName(alias.source)) {
+      const remedy = 'Put the value in quotes, or set the anchor above it.';
+      this.#problem(`no anchor "${alias.source}" stands before this alias`, remedy, written);
+    } else this.#fault(badStart(this.#source, written.start - this.#start));
     return { node: { kind: 'scalar', ...written, value: null, style: 'plain' }, written, alias: true };
   }
 
@@ -148,11 +174,12 @@ class FullReader {
     }
     const text = this.#scalarText(scalar, style);
     if (style === 'plain' && this.#flows > 0 && (text.includes('?') || text.startsWith(':'))) {
-      this.#problem('Between brackets, text with "?" or a leading ":" must stand in quotes', written);
+      const what = 'text without quotes has "?" in it or begins with ":", and stands between brackets';
+      this.#problem(what, 'Put it in quotes.', written);
     }
     const value = this.#resolve(scalar, text, style, written);
     const node: Node = { kind: 'scalar', start: written.start, end: written.end, value, style };
-    if (scalar.anchor !== undefined) this.#anchors.set(scalar.anchor, node);
+    this.#anchor(scalar.anchor, node);
     return { node, written, alias: false };
   }
 
@@ -164,14 +191,17 @@ class FullReader {
     if (style === 'double') {
       const text = doubleText(raw.slice(1, -1));
       if (text !== undefined) return text;
-      this.#problem('There is an escape between the quotes that YAML 1.1 does not know', this.#range(scalar));
+      this.#fault(unknownEscape(this.#source, start));
       return '';
     }
     if (style === 'single') {
       const text = raw.slice(1, -1);
       return (text.includes('\n') ? foldLines(text) : text).replaceAll("''", "'");
     }
-    if (tabIndented(raw)) this.#problem('A tab stands where a block scalar is indented', this.#range(scalar));
+    if (tabIndented(raw)) {
+      const at = raw.search(/^ *\t/m);
+      this.#fault(tab(this.#source, this.#source.indexOf('\t', start + at)));
+    }
     return blockText(raw) ?? (typeof scalar.value === 'string' ? scalar.value : '');
   }
 
@@ -180,11 +210,13 @@ class FullReader {
     if (scalar.tag === undefined) value = style === 'plain' ? resolvePlain(text) : text;
     else value = resolveTagged(scalar.tag, text);
     if (value === undefined) {
-      this.#problem(`"${text.slice(0, 40)}" cannot be read as the type that its tag names`, written);
+      const what = `${quoted(text)} cannot be read as the type that its tag names`;
+      this.#problem(what, 'Remove the tag, or write such a value.', written);
       return null;
     }
     if (typeof value === 'number' && !Number.isFinite(value) && !this.#inKey) {
-      this.#problem(`JSON, which Kubernetes turns YAML into, has no number for ${text}`, written);
+      const what = `JSON, which Kubernetes turns YAML into, has no number for ${text}`;
+      this.#problem(what, 'Put it in quotes where text is meant.', written);
     }
     return value;
   }
@@ -213,7 +245,7 @@ class FullReader {
     });
     if (flow) this.#flows--;
     const node: Node = { kind: 'list', start: range.start, end: flow ? range.end : end, items, flow };
-    if (list.anchor !== undefined) this.#anchors.set(list.anchor, node);
+    this.#anchor(list.anchor, node);
     return { node, written: node, alias: false };
   }
 
@@ -226,7 +258,7 @@ class FullReader {
     for (const pair of map.items) end = Math.max(end, this.#entry(pair, entries));
     if (flow) this.#flows--;
     const node: Node = { kind: 'map', start: range.start, end: flow ? range.end : end, entries, flow };
-    if (map.anchor !== undefined) this.#anchors.set(map.anchor, node);
+    this.#anchor(map.anchor, node);
     return { node, written: node, alias: false };
   }
 
@@ -243,7 +275,8 @@ class FullReader {
     const value = this.#value(pair.value, absent);
     const name = key.node.kind === 'scalar' ? keyOf(key.node.value) : undefined;
     if (name === undefined) {
-      this.#problem('Only strings, numbers and booleans can be keys in Kubernetes', key.written);
+      const remedy = 'Put the key in quotes; a value with braces or brackets that is filled in, too.';
+      this.#problem('only text, numbers and booleans can be keys', remedy, key.written);
     } else if (name === '<<' && key.node.kind === 'scalar' && key.node.style === 'plain') {
       this.#merge(value, entries);
     } else {
@@ -258,11 +291,17 @@ class FullReader {
     const explicit = pair.srcToken?.start.some((one) => one.type === 'explicit-key-ind') === true;
     const span = { start: key.start, end: this.#start + colon + 1 };
     if (!explicit && this.#source.slice(key.start - this.#start, colon).includes('\n')) {
-      this.#problem('A key and its colon must stand on one line', span);
+      const written = { start: key.start - this.#start, end: colon + 1 };
+      const onLines = last(
+        written,
+        'a key and its colon stand on two lines',
+        'Write both on one line, or the comma that is missing.',
+      );
+      this.#fault(slashComment(this.#source, written.start) ?? onLines);
     }
     const plain = isScalar(pair.key) && pair.key.type === 'PLAIN' && key.end > key.start;
     if (plain && !/\s/.test(this.#source.charAt(colon + 1))) {
-      this.#problem('A blank must follow the colon behind a key without quotes', span);
+      this.#problem('there is no blank behind the colon of this key', 'Write one.', span);
     }
   }
 
@@ -270,7 +309,7 @@ class FullReader {
     const sources = value.node.kind === 'list' ? [...value.node.items].reverse() : [value.node];
     for (const source of sources) {
       if (source.kind === 'map') for (const entry of source.entries) entries.push({ ...entry, merged: true });
-      else this.#problem('A merge key "<<" wants a map or a list of maps', value.written);
+      else this.#problem('a merge key "<<" takes a map or a list of maps', 'Name the anchor of a map.', value.written);
     }
   }
 
@@ -290,17 +329,6 @@ const styles: ReadonlyMap<string, ScalarStyle> = new Map([
   ['BLOCK_FOLDED', 'folded'],
 ]);
 
-/** What YAML 1.2 minds and Kubernetes' reader does not: further documents, which it ignores, and `"a"#comment`. */
-function isHarmless(error: YAMLParseError): boolean {
-  return error.code === 'MULTIPLE_DOCS' || (error.code === 'MISSING_CHAR' && error.message.startsWith('Comments must'));
-}
-
-function hasErrors(errors: readonly YAMLParseError[]): boolean {
-  return errors.some((error) => !isHarmless(error));
-}
-
-/** The offset of the first character that go-yaml's reader refuses. */
-function controlCharacter(text: string): number | undefined {
-  const at = text.search(/[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
-  return at < 0 ? undefined : at;
+function hasErrors(errors: readonly YAMLParseError[], source: string): boolean {
+  return errors.some((error) => !isHarmless(error, source));
 }

@@ -40,9 +40,11 @@ class JsonReader {
 
   problem(): SyntaxProblem {
     const span: Span = { start: Math.min(this.at, this.#text.length), end: Math.min(this.at + 1, this.#text.length) };
-    if (this.#depth > maxJsonDepth) return { message: `The JSON is nested more than ${maxJsonDepth} deep`, span };
+    const remedy = 'Mend the JSON there; the server reads what begins as JSON as nothing else.';
+    if (this.#depth > maxJsonDepth)
+      return { message: `the JSON is nested more than ${maxJsonDepth} deep`, remedy, span };
     const found = this.at < this.#text.length ? JSON.stringify(this.#text.charAt(this.at)) : 'the end of the file';
-    return { message: `This is no JSON: ${found} cannot stand here`, span };
+    return { message: `this is no JSON: ${found} cannot stand here`, remedy, span };
   }
 
   value(): Node {

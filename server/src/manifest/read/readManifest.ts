@@ -75,7 +75,8 @@ function readChunk(text: string, start: number, end: number, plain: boolean): Re
 }
 
 function templateProblem(span: Span): SyntaxProblem {
-  return { message: 'A template action {{ }} stands where YAML has structure', span };
+  const remedy = 'Render the template, or put the value in quotes.';
+  return { message: 'a template action {{ }} stands where YAML has structure', remedy, span };
 }
 
 function skipSpace(text: string, from: number): number {

@@ -1,14 +1,16 @@
 import type { Span } from '../../text/span.ts';
 import type { MapEntry, MapNode, ScalarNode } from '../node.ts';
+import { recoverJsonHead } from './recoverJson.ts';
 import { resolvePlain } from './resolveScalar.ts';
 
 /**
  * What can be told of a document that is no valid YAML: its apiVersion and kind as lines at the top level, each
  * written once and plainly, with the name and namespace of its metadata if they can be seen too.
- * Undefined when apiVersion and kind do not both show.
+ * Text in braces is told by its braces. Undefined when apiVersion and kind do not both show.
  */
 export function recoverHead(text: string, span: Span): MapNode | undefined {
   const body = text.slice(span.start, span.end);
+  if (/^(?:\s|#[^\n]*\n)*\{/.test(body)) return recoverJsonHead(body, span.start);
   const apiVersion = onlyLine(body, /^apiVersion:[ \t]+(.+)$/gm, span.start, 'apiVersion');
   const kind = onlyLine(body, /^kind:[ \t]+(.+)$/gm, span.start, 'kind');
   if (apiVersion === undefined || kind === undefined) return undefined;
@@ -32,7 +34,7 @@ function onlyLine(body: string, pattern: RegExp, offset: number, key: string): M
   const raw = word[1] ?? word[2] ?? word[3] ?? '';
   const plain = word[3] !== undefined;
   const value = plain ? resolvePlain(raw) : raw;
-  if (typeof value !== 'string') return undefined;
+  if (typeof value !== 'string' || (plain && raw.endsWith(':'))) return undefined;
   const length = plain ? raw.length : raw.length + 2;
   const node: ScalarNode = {
     kind: 'scalar',

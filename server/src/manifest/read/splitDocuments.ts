@@ -1,5 +1,6 @@
 import type { Span } from '../../text/span.ts';
 import type { SyntaxProblem } from '../manifest.ts';
+import { quoted } from './explain/fault.ts';
 
 /** One stretch of a file between separators. */
 export interface Chunk extends Span {
@@ -44,12 +45,13 @@ function separatorProblem(text: string, at: number, lineEnd: number): SyntaxProb
   const rest = text.slice(at + 3, lineEnd).trim();
   if (rest === '' || rest.startsWith('#')) return undefined;
   return {
-    message: `Only a comment may follow the document separator "---" on its line: Kubernetes' reader refuses "${rest.slice(0, 40)}" there`,
+    message: `only a comment may follow the separator --- on its line: Kubernetes' reader refuses ${quoted(rest)} there`,
+    remedy: 'Begin the document on the next line.',
     span: { start: at, end: lineEnd },
   };
 }
 
-/** Whether only blanks, line breaks and comments stand there. */
+/** Whether only spaces, line breaks and comments stand there; with a tab among them go-yaml refuses a document. */
 function isEmpty(text: string, start: number, end: number): boolean {
   for (let i = start; i < end; i++) {
     const unit = text.charCodeAt(i);
@@ -57,7 +59,7 @@ function isEmpty(text: string, start: number, end: number): boolean {
       const next = text.indexOf('\n', i);
       if (next < 0) return true;
       i = next;
-    } else if (unit !== 32 && unit !== 10 && unit !== 13 && unit !== 9 && unit !== 0xfeff) return false;
+    } else if (unit !== 32 && unit !== 10 && unit !== 13 && unit !== 0xfeff) return false;
   }
   return true;
 }

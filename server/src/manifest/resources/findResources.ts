@@ -57,7 +57,7 @@ class Finder {
     const siblings = this.#resources.length > 0;
     for (const { document, shown } of this.#broken) {
       const expected = shown || siblings;
-      const detail = document.problems[0]?.message ?? 'It cannot be read';
+      const detail = `It cannot be read: ${document.problems[0]?.message ?? 'it is no YAML'}`;
       this.#notJudged.push({
         document: document.index,
         reason: expected ? 'broken-resource' : 'syntax-error',

@@ -1,0 +1,236 @@
+import type { Document, YAMLParseError } from 'yaml';
+import { readEscape } from '../scalarText.ts';
+import { unfinishedStart } from '../unfinished.ts';
+import { type Fault, last, local, quoted, wordAt } from './fault.ts';
+import { missingComma, slashComment, unclosed, unclosedQuote } from './flowFaults.ts';
+import { belowValue, colonInValue, misplaced, withoutColon } from './lineFaults.ts';
+import { hasValue, keyOfLine, lineAt, opensText } from './lines.ts';
+import { tab } from './tabs.ts';
+import { flowAround } from './tree.ts';
+
+/** More errors than this are not looked at: each costs a look at the lines around it. */
+const mostErrors = 20;
+
+/** Words for errors that hardly occur, by the codes of the `yaml` package: what is wrong, and what to do. */
+const others: Partial<Readonly<Record<YAMLParseError['code'], readonly [string, string]>>> = {
+  ALIAS_PROPS: ['an alias has a tag or an anchor of its own', 'Remove the tag or the anchor.'],
+  BAD_COLLECTION_TYPE: ['the tag names another type than what follows it', 'Remove the tag.'],
+  BAD_PROP_ORDER: ['a tag or an anchor stands before the sign that it belongs behind', 'Move it behind that sign.'],
+  KEY_OVER_1024_CHARS: ['a key is longer than 1024 characters', 'Shorten it; text that is no key goes in quotes.'],
+  MULTIPLE_ANCHORS: ['a value has two anchors', 'Remove one of the two.'],
+  MULTIPLE_TAGS: ['a value has two tags', 'Remove one of the two.'],
+  NON_STRING_KEY: ['a key is no text', 'Put the key in quotes.'],
+  TAG_RESOLVE_FAILED: ['the tag is not known', 'Remove the tag, or put the value in quotes.'],
+};
+
+/**
+ * What is wrong with a source, in the order of the text, by what the `yaml` package found: one fault a line, and none
+ * behind one that makes all that follows uncertain.
+ */
+export function explainErrors(errors: readonly YAMLParseError[], source: string, document: Document): readonly Fault[] {
+  const sorted = [...errors].sort((a, b) => a.pos[0] - b.pos[0]).slice(0, mostErrors);
+  const faults: Fault[] = [];
+  const conflict = conflictMarker(source);
+  for (const error of sorted) {
+    const before = faults.at(-1);
+    const isBehind = conflict !== undefined && conflict.start <= lineAt(source, error.pos[0]).end;
+    const fault = isBehind ? conflict : explain(error, sorted, source, document);
+    if (before !== undefined && lineAt(source, before.start).end >= fault.start) continue;
+    faults.push(fault);
+    if (fault.ends) break;
+  }
+  return faults;
+}
+
+/** The first mark that git leaves where two changes collide. */
+function conflictMarker(source: string): Fault | undefined {
+  if (!source.includes('<<<<<<<') && !source.includes('>>>>>>>')) return undefined;
+  const found = /^[ \t]*(?:<{7}|>{7}|\|{7}|={7})(?= |\r?$)/m.exec(source);
+  if (found === null) return undefined;
+  const start = found.index + found[0].search(/[<>|=]/);
+  const { end } = lineAt(source, start);
+  return last({ start, end }, 'a conflict of a merge is left here', 'Keep what is right and remove the markers.');
+}
+
+function explain(error: YAMLParseError, all: readonly YAMLParseError[], source: string, document: Document): Fault {
+  const { code, message, pos } = error;
+  const at = pos[0];
+  const line = lineAt(source, at);
+  const comment = slashComment(source, at);
+  if (comment !== undefined) return comment;
+  const flow = flowAround(document, at);
+  switch (code) {
+    case 'TAB_AS_INDENT':
+      return tab(source, at);
+    case 'BAD_DQ_ESCAPE':
+      return badEscape(source, at);
+    case 'BAD_SCALAR_START':
+      return badStart(source, at);
+    case 'BAD_ALIAS':
+      return badStart(source, source.charAt(at) === '' ? at - 1 : at);
+    case 'BAD_DIRECTIVE':
+      return directive(source, line);
+    case 'BLOCK_IN_FLOW':
+      return missingComma(source, at);
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      if (!message.startsWith('Nested')) return misplaced(source, lineAt(source, firstSign(source, at)));
+      if (!all.some((other) => other.code === 'MULTILINE_IMPLICIT_KEY' && other.pos[0] === at)) {
+        return colonInValue(source, at, line);
+      }
+      return keyOverLines(source, at, all);
+    case 'MULTILINE_IMPLICIT_KEY': {
+      if (flow !== undefined) return missingComma(source, at);
+      // What is in brackets is a key to the package for the sake of what follows it.
+      const next = /[[{]/.test(source.charAt(at)) ? all.find(({ pos: [other] }) => other > at) : undefined;
+      if (next !== undefined) return explain(next, all, source, document);
+      return keyOverLines(source, at, all);
+    }
+    case 'BAD_INDENT':
+      if (message.startsWith('Flow')) return unclosed(source, document, at, unfinishedStart(document, source, at));
+      if (message.startsWith('Block scalar')) return badText(source, at, message);
+      return misplaced(source, lineAt(source, firstSign(source, at)));
+    case 'MISSING_CHAR':
+      return missing(error, source, document);
+    case 'UNEXPECTED_TOKEN':
+    case 'IMPOSSIBLE':
+      return unexpected(error, source, flow);
+    default: {
+      const [what, remedy] = others[code] ?? [
+        'this cannot stand here',
+        'Put text in quotes, or look at the lines above.',
+      ];
+      return local(wordAt(source, at), what, remedy);
+    }
+  }
+}
+
+/** The next character that is no white space. */
+function firstSign(source: string, at: number): number {
+  const sign = /\S/.exec(source.slice(at, at + 2000));
+  return sign === null ? at : at + sign.index;
+}
+
+/** The first escape that is none in text between double quotes that begins there. */
+export function unknownEscape(source: string, start: number): Fault {
+  let at = source.indexOf('\\', start);
+  while (at >= 0) {
+    const next = source.charAt(at + 1);
+    const read = next === '\n' || next === '\r' ? { end: at + 2 } : readEscape(source, at);
+    if (read === undefined) return badEscape(source, at);
+    at = source.indexOf('\\', read.end);
+  }
+  return badEscape(source, start);
+}
+
+function badEscape(source: string, at: number): Fault {
+  const sign = source.slice(at, at + 2);
+  const digits = { x: 2, u: 4, U: 8 }[sign.charAt(1)];
+  const span = { start: at, end: at + 2 };
+  if (digits !== undefined) {
+    return local(span, `${digits} hexadecimal digits have to follow ${sign}`, 'Write them, or \\\\ for a backslash.');
+  }
+  const remedy = 'Write \\\\ for a backslash, or put the text in single quotes.';
+  return local(span, `${sign.trim()} is no escape that Kubernetes' YAML knows`, remedy);
+}
+
+const meanings: ReadonlyMap<string, string> = new Map([
+  ['*', ', which names an anchor'],
+  ['&', ', which sets an anchor'],
+  ['>', ', which begins text on the next line'],
+  ['|', ', which begins text on the next line'],
+]);
+
+/** A value that begins with a sign which means something else. */
+export function badStart(source: string, at: number): Fault {
+  const line = lineAt(source, at);
+  const sign = source.charAt(at);
+  if (sign === '%' && at === line.start && line.indent === 0) return directive(source, line);
+  const span = { start: at, end: at + 1 };
+  if (sign === ',' || sign === ']' || sign === '}') return last(span, `"${sign}" cannot stand here`, 'Remove it.');
+  const what = `a value without quotes cannot begin with "${sign}"${meanings.get(sign) ?? ''}`;
+  return local(span, what, 'Put the value in quotes.');
+}
+
+function directive(source: string, line: { readonly start: number; readonly end: number }): Fault {
+  const start = source.startsWith('%', line.start) ? line.start : Math.max(0, source.search(/^%/m));
+  const remedy = 'Remove the line: Kubernetes cuts files at --- and reads it as a document of its own.';
+  return last(wordAt(source, start), 'a directive of YAML stands here', remedy);
+}
+
+/** A key that would go on over lines: a colon is missing, or a line is indented below a value. */
+function keyOverLines(source: string, at: number, all: readonly YAMLParseError[]): Fault {
+  const line = lineAt(source, at);
+  if (source.charAt(at) === ',') return badStart(source, at);
+  const end = all.find(({ code, pos }) => code === 'MULTILINE_IMPLICIT_KEY' && pos[0] === at)?.pos[1] ?? at;
+  if (hasValue(line)) return belowValue(source, lineAt(source, Math.max(at, end - 1)), line);
+  return withoutColon(source, line);
+}
+
+/** Text over several lines that is not indented as it has to be. */
+function badText(source: string, at: number, message: string): Fault {
+  const sign = /^ *\t/.exec(source.slice(at, at + 200));
+  if (sign !== null) return { ...tab(source, at + sign[0].length - 1), ends: true };
+  const line = lineAt(source, firstSign(source, at));
+  if (message.includes('leading empty lines')) {
+    const what = 'a blank line before this text has more spaces than the text is indented by';
+    return last(wordAt(source, line.start), what, 'Remove the spaces of the blank lines.');
+  }
+  return message.includes('must be indented') ? withoutColon(source, line) : misplaced(source, line);
+}
+
+function missing({ message, pos: [at] }: YAMLParseError, source: string, document: Document): Fault {
+  const open = unfinishedStart(document, source, at);
+  if (message.startsWith('Missing closing')) return unclosedQuote(source, document, at, open);
+  if (message.startsWith('Flow')) return unclosed(source, document, at, open);
+  if (message.startsWith('Missing ,')) return missingComma(source, at);
+  if (message.startsWith('Block scalar')) return badText(source, at, message);
+  if (message.startsWith('Missing directives')) return directive(source, lineAt(source, 0));
+  const start = firstSign(source, at);
+  if (message.startsWith('Sequence item')) return misplaced(source, lineAt(source, start));
+  if (message.startsWith('Implicit map keys')) return withoutColon(source, lineAt(source, start));
+  const [what, remedy] = message.startsWith('Block collection')
+    ? ['a map or a list begins on the line of a separator', 'Begin it on the next line.']
+    : ['a blank is missing here', 'Write a blank, or put the value in quotes.'];
+  return local(wordAt(source, at), what, remedy);
+}
+
+function unexpected({ message, pos: [at] }: YAMLParseError, source: string, flow: number | undefined): Fault {
+  const line = lineAt(source, at);
+  const sign = source.charAt(at);
+  if (message.startsWith('Not a YAML token') || message.startsWith('Block scalar header')) {
+    const header = source.slice(line.start, at).search(/[|>][^|>]*$/);
+    const start = header < 0 ? at : line.start + header;
+    if (!/^[|>][-+0-9]*\s/.test(source.slice(start, line.end))) return badStart(source, start);
+    const what = `text follows "${source.charAt(start)}" on its line`;
+    return local({ start, end: line.end }, what, 'Begin the text on the next line, or put all of it in quotes.');
+  }
+  if (message.startsWith('Unexpected block-seq-ind') || (sign === '-' && !message.includes('at node end'))) {
+    return last(wordAt(source, at), 'a list begins on the line of its key', 'Begin the list on the next line.');
+  }
+  if (flow !== undefined && sign === ',') {
+    return local({ start: at, end: at + 1 }, 'no value stands before this comma', 'Remove the comma.');
+  }
+  if (sign === ']' || sign === '}') {
+    return last({ start: at, end: at + 1 }, `"${sign}" closes nothing`, 'Remove it, or put the text in quotes.');
+  }
+  if (sign === ',') return badStart(source, at);
+  const before = source.slice(line.start, at).trimEnd();
+  const rest = { start: at, end: Math.max(at + 1, line.end) };
+  if (/["']$/.test(before)) {
+    const inside = before.endsWith("'") ? "a ' inside is written ''" : 'a " inside is written \\"';
+    return local(rest, 'text follows the closing quotes', `Put all of it in quotes; ${inside}.`);
+  }
+  if (/[\]}]$/.test(before)) return local(rest, 'text follows the closing bracket', 'Put all of it in quotes.');
+  if (/(?:^|\s)\*\S+$/.test(before)) return local(rest, 'text follows an alias', 'Put all of it in quotes.');
+  if (before === '' && !opensText(line)) {
+    const word = keyOfLine(line) ?? wordOf(source, at);
+    const what = `${quoted(word)} stands further to the left than the first line of the document`;
+    return last(wordAt(source, at), what, 'Indent all keys of the document alike.');
+  }
+  return local(rest, 'this cannot stand here', 'Put the value in quotes, or look at the lines above.');
+}
+
+function wordOf(source: string, at: number): string {
+  const { start, end } = wordAt(source, at);
+  return source.slice(start, end);
+}

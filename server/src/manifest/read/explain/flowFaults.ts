@@ -1,0 +1,42 @@
+import type { Document } from 'yaml';
+import type { Span } from '../../../text/span.ts';
+import { type Fault, last, wordAt } from './fault.ts';
+import { flowAround, quotesAround } from './tree.ts';
+
+/** A bracket that nothing closes, or another one than should. `open`: where it stands, if that is known. */
+export function unclosed(source: string, document: Document, at: number, open: number | undefined): Fault {
+  const start = open ?? flowAround(document, at) ?? flowAround(document, at - 1) ?? at;
+  const bracket = source.charAt(start);
+  const closing = bracket === '[' ? ']' : '}';
+  const here = source.charAt(at);
+  if (open === undefined && (here === ']' || here === '}') && here !== closing) {
+    const message = `"${here}" stands where "${closing}" has to close what "${bracket}" opens`;
+    return last({ start: at, end: at + 1 }, message, `Write ${closing} here, or close what is open before it.`);
+  }
+  const message = `the "${bracket}" that opens here is not closed`;
+  return last({ start, end: start + 1 }, message, `Close it with ${closing}; put text that has brackets in quotes.`);
+}
+
+/** Quotes that are opened and not closed. `open`: where, if that is known. */
+export function unclosedQuote(source: string, document: Document, at: number, open: number | undefined): Fault {
+  const start = open ?? quotesAround(document, at) ?? Math.max(0, at - 1);
+  const quote = source.charAt(start);
+  const inside = quote === "'" ? "a ' inside is written ''" : 'a " inside is written \\"';
+  return last({ start, end: start + 1 }, 'the quotes that open here are not closed', `Close them; ${inside}.`);
+}
+
+/** Two entries between brackets without a comma. */
+export function missingComma(source: string, at: number): Fault {
+  const comment = slashComment(source, at);
+  if (comment !== undefined) return comment;
+  const remedy = 'Write a comma between them; put text that has colons or commas in quotes.';
+  return last(wordAt(source, at), 'a comma is missing between two entries', remedy);
+}
+
+/** A comment as in JavaScript, which neither JSON nor YAML has; undefined where there is none. */
+export function slashComment(source: string, at: number): Fault | undefined {
+  const sign = /^\/[/*]/.exec(source.slice(at, at + 2))?.[0];
+  if (sign === undefined) return undefined;
+  const span: Span = { start: at, end: at + 2 };
+  return last(span, `no comment begins with ${sign}`, 'Begin it with #, or remove it: JSON has no comments.');
+}

@@ -1,0 +1,91 @@
+import type { Span } from '../../../text/span.ts';
+
+/** A line of a source, from its first character that is no space to its last; both ends are the same where it is blank. */
+export interface Line extends Span {
+  /** The column of the first character. */
+  readonly indent: number;
+  readonly text: string;
+}
+
+/** The line in which an offset lies. */
+export function lineAt(source: string, at: number): Line {
+  const begin = at === 0 ? 0 : source.lastIndexOf('\n', at - 1) + 1;
+  const found = source.indexOf('\n', at);
+  const whole = source.slice(begin, found < 0 ? source.length : found);
+  const indent = whole.length - whole.replace(/^ +/, '').length;
+  const text = whole.slice(indent).trimEnd();
+  const start = begin + indent;
+  return { start, end: start + text.length, indent, text };
+}
+
+/** The nearest line above with more than blanks and a comment; undefined at the top. */
+export function lineAbove(source: string, { start, indent }: Line): Line | undefined {
+  for (let begin = start - indent; begin > 0; ) {
+    const line = lineAt(source, begin - 1);
+    if (line.text !== '' && !line.text.startsWith('#')) return line;
+    begin = line.start - line.indent;
+  }
+  return undefined;
+}
+
+/** The nearest line above that is indented less; undefined where none is. */
+export function parentOf(source: string, line: Line): Line | undefined {
+  let above = lineAbove(source, line);
+  while (above !== undefined && above.indent >= line.indent) above = lineAbove(source, above);
+  return above;
+}
+
+/** Whether text over several lines begins below a line: it ends with `|` or `>`. */
+export function opensText({ text }: Line): boolean {
+  return /(?:^|[\s:])[|>][-+0-9]*(?:\s+#.*)?$/.test(text);
+}
+
+/** The line whose text over several lines the lines right above are; undefined where they are something else. */
+export function textAbove(source: string, line: Line): Line | undefined {
+  let above = lineAbove(source, line);
+  while (above !== undefined && !opensText(above)) {
+    const higher = lineAbove(source, above);
+    if (higher === undefined || (higher.indent < above.indent && !opensText(higher))) return undefined;
+    if (higher.indent >= above.indent && above.indent < line.indent) return undefined;
+    above = higher;
+  }
+  return above;
+}
+
+/** The columns at which a line can begin, by the lines above it: the deepest first. */
+export function columnsAbove(source: string, line: Line): readonly number[] {
+  let columns: number[] = [];
+  let least = Number.POSITIVE_INFINITY;
+  for (let above = lineAbove(source, line); above !== undefined && least > 0; above = lineAbove(source, above)) {
+    // What stands below such a line is text.
+    if (opensText(above)) {
+      const { indent } = above;
+      columns = columns.filter((column) => column <= indent);
+    }
+    const dashes = /^(?:-\s+)+/.exec(above.text)?.[0] ?? '';
+    const own = [...dashes.matchAll(/-/g)].map(({ index }) => above.indent + index);
+    for (const column of [above.indent + dashes.length, ...own.reverse()]) {
+      if (column < least) {
+        columns.push(column);
+        least = column;
+      }
+    }
+  }
+  return columns;
+}
+
+/** The column of what stands behind the dashes of a line. */
+export function keyColumn({ indent, text }: Line): number {
+  return indent + (/^(?:-\s+)*/.exec(text)?.[0].length ?? 0);
+}
+
+/** The key that a line begins with, behind dashes; undefined where there is none. */
+export function keyOfLine({ text }: Line): string | undefined {
+  return /^(?:-\s+)*("[^"]*"|'[^']*'|[^\s:#"'[{-][^:#]*?)\s*:(?=\s|$)/.exec(text)?.[1]?.replace(/^["']|["']$/g, '');
+}
+
+/** Whether a line has a key and, on the same line, its value. */
+export function hasValue(line: Line): boolean {
+  const value = /^(?:-\s+)*(?:"[^"]*"|'[^']*'|[^\s:#"'[{-][^:#]*?)\s*:\s+([^\s#].*)$/.exec(line.text)?.[1];
+  return value !== undefined && !/^[&!]\S*$/.test(value) && !opensText(line);
+}
