@@ -40,6 +40,6 @@ runScenarios('other commands', [
     title: 'explain: a code with a typo',
     type: 'explain removed-apis',
     exit: 2,
-    stderr: ['Did you mean removed-api?'],
+    stderr: ['did you mean removed-api?'],
   },
 ]);
