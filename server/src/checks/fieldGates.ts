@@ -1,5 +1,5 @@
 import authored from '../../data/authored/validation-changes.json' with { type: 'json' };
-import { at, inSpans } from '../catalog/catalog.ts';
+import { at, type Catalog, inSpans } from '../catalog/catalog.ts';
 import { offGates } from '../catalog/droppedFields/gates.ts';
 import { gatedRulesFor, isKindOfRules, isNotYetDropped } from '../catalog/droppedFields/rules.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
@@ -30,19 +30,28 @@ export type DroppedFields = (field: FieldDefinition) => boolean;
 
 /** The fields that a target drops of objects of a kind, whatever their value: validation never sees them. */
 export function droppedFields(surface: ApiSurface, kind: string): DroppedFields {
-  const byKind = bySurface.get(surface) ?? new Map<string, DroppedFields>();
-  bySurface.set(surface, byKind);
+  let byKind = bySurface.get(surface);
+  if (byKind === undefined) {
+    byKind = new Map();
+    bySurface.set(surface, byKind);
+  }
   const key = isKindOfRules(kind) ? kind : '';
-  const dropped = byKind.get(key) ?? makeDroppedFields(surface, kind);
-  byKind.set(key, dropped);
+  let dropped = byKind.get(key);
+  if (dropped === undefined) {
+    dropped = makeDroppedFields(surface, kind);
+    byKind.set(key, dropped);
+  }
   return dropped;
 }
 
 const bySurface = new WeakMap<ApiSurface, Map<string, DroppedFields>>();
 
-function makeDroppedFields(surface: ApiSurface, kind: string): DroppedFields {
-  const measured = new Map<string, string[]>();
-  for (const { type, field, gate } of surface.catalog.gatedFields) {
+/** The gates of fields, by `type.field`, that were measured at servers, besides those that definitions name. */
+function measuredGates(catalog: Catalog): ReadonlyMap<string, readonly string[]> {
+  let measured = byCatalog.get(catalog);
+  if (measured !== undefined) return measured;
+  measured = new Map<string, string[]>();
+  for (const { type, field, gate } of catalog.gatedFields) {
     const key = `${type}.${field}`;
     const gates = measured.get(key);
     if (gates === undefined) measured.set(key, [gate]);
@@ -51,7 +60,15 @@ function makeDroppedFields(surface: ApiSurface, kind: string): DroppedFields {
   for (const [key, gates] of Object.entries(authored.droppedToo.fields)) {
     measured.set(key, [...(measured.get(key) ?? []), ...gates]);
   }
-  const kept = new Set(authored.keptByValue.fields);
+  byCatalog.set(catalog, measured);
+  return measured;
+}
+
+const byCatalog = new WeakMap<Catalog, Map<string, string[]>>();
+const kept: ReadonlySet<string> = new Set(authored.keptByValue.fields);
+
+function makeDroppedFields(surface: ApiSurface, kind: string): DroppedFields {
+  const measured = measuredGates(surface.catalog);
   const known = new Map<FieldDefinition, boolean>();
   return (field) => {
     let answer = known.get(field);

@@ -20,6 +20,8 @@ export class JudgePlan implements Wanted {
   /** The checks that have a say. */
   readonly checks: readonly Check[];
   readonly #surface: ApiSurface;
+  readonly #askForField: readonly NonNullable<Check['field']>[];
+  readonly #askForObject: readonly NonNullable<Check['object']>[];
   readonly #fields = new Map<FieldDefinition, readonly FieldJudge[]>();
   readonly #objects = new Map<TypeDefinition, readonly ObjectJudge[]>();
 
@@ -27,6 +29,8 @@ export class JudgePlan implements Wanted {
     this.#surface = surface;
     this.checks = checks.filter((check) => speaks[extent](check));
     this.resourceJudges = this.checks.flatMap(({ resource }) => resource ?? []);
+    this.#askForField = this.checks.flatMap(({ field }) => field ?? []);
+    this.#askForObject = this.checks.flatMap(({ object }) => object ?? []);
   }
 
   /** The plan of a surface, made on first use and kept as long as the surface. */
@@ -51,7 +55,7 @@ export class JudgePlan implements Wanted {
   fieldJudges(field: FieldDefinition): readonly FieldJudge[] {
     let judges = this.#fields.get(field);
     if (judges === undefined) {
-      judges = this.checks.flatMap((check) => check.field?.(field, this.#surface) ?? []);
+      judges = this.#askForField.flatMap((ask) => ask(field, this.#surface) ?? []);
       this.#fields.set(field, judges);
     }
     return judges;
@@ -60,7 +64,7 @@ export class JudgePlan implements Wanted {
   objectJudges(type: TypeDefinition): readonly ObjectJudge[] {
     let judges = this.#objects.get(type);
     if (judges === undefined) {
-      judges = this.checks.flatMap((check) => check.object?.(type, this.#surface) ?? []);
+      judges = this.#askForObject.flatMap((ask) => ask(type, this.#surface) ?? []);
       this.#objects.set(type, judges);
     }
     return judges;

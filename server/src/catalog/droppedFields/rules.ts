@@ -34,9 +34,21 @@ export interface AlwaysRule {
 const gated: readonly GatedRule[] = table.fields;
 const always: readonly AlwaysRule[] = table.always;
 
+/** The rules by the names of the fields that they are about: every field that a target has is asked for. */
+const gatedByField = new Map<string, GatedRule[]>();
+for (const rule of gated) {
+  for (const name of rule.fields) {
+    const known = gatedByField.get(name);
+    if (known === undefined) gatedByField.set(name, [rule]);
+    else known.push(rule);
+  }
+}
+const none: readonly GatedRule[] = [];
+
 /** The rules of a binary about a field under gates. */
 export function gatedRulesFor(field: FieldDefinition, binary: Minor): readonly GatedRule[] {
-  return gated.filter((rule) => concerns(rule, field) && isInForce(rule, binary));
+  const named = gatedByField.get(field.name);
+  return named === undefined ? none : named.filter((rule) => concerns(rule, field) && isInForce(rule, binary));
 }
 
 const kindsOfRules = new Set(gated.flatMap(({ kinds = [] }) => kinds));
@@ -48,7 +60,7 @@ export function isKindOfRules(kind: string): boolean {
 
 /** Whether a binary lets a field through although newer ones drop it. */
 export function isNotYetDropped(field: FieldDefinition, binary: Minor): boolean {
-  return gated.some((rule) => concerns(rule, field) && !isInForce(rule, binary));
+  return gatedByField.get(field.name)?.some((rule) => concerns(rule, field) && !isInForce(rule, binary)) === true;
 }
 
 function isInForce({ since }: GatedRule, binary: Minor): boolean {
