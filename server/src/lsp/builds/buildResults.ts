@@ -35,6 +35,14 @@ export class BuildResults {
     return concerned;
   }
 
+  /** The same, whatever changes here later. */
+  copy(): BuildResults {
+    const copy = new BuildResults();
+    copy.use(this.#order);
+    for (const [kustomization, outcome] of this.#outcomes) copy.take(kustomization, outcome);
+    return copy;
+  }
+
   /** Why the build of a kustomization failed, if it did. */
   failure(kustomization: string): BuildFailure | undefined {
     const outcome = this.#outcomes.get(kustomization);

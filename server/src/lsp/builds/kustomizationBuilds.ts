@@ -30,6 +30,16 @@ export interface BuildGround {
   unavailable(why: string): void;
 }
 
+/** What became of all kustomizations of the workspace. */
+export interface SettledBuilds {
+  /** What builds say of a file. */
+  of(path: string): BuiltOfFile | undefined;
+  /** Why the kustomization in a file was not built. */
+  notBuilt(path: string): string | undefined;
+}
+
+const nothingBuilt: SettledBuilds = { of: () => undefined, notBuilt: () => undefined };
+
 /** More is built by no kustomization that people write, and takes long to judge. */
 const mostBytes = 16 * 1024 * 1024;
 
@@ -128,14 +138,15 @@ export class KustomizationBuilds {
   }
 
   /**
-   * Builds everything that is not built, shown or not, and waits for it. Gives why kustomizations were not built, by
-   * their files.
+   * Builds everything that is not built, shown or not, and waits for it. What it gives stays as it is, whatever changes
+   * later.
    */
-  async settle(signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
-    if (!this.#options.build || this.#ground === undefined) return new Map();
+  async settle(signal: AbortSignal): Promise<SettledBuilds> {
+    if (!this.#options.build || this.#ground === undefined) return nothingBuilt;
     const why = await this.#whyNot();
     // What decides may change meanwhile, and everything begins anew then.
-    for (let latest = -1; latest !== this.#plans && !signal.aborted; ) {
+    const isOpen = () => why === undefined && this.#stale.size > 0;
+    for (let latest = -1; (latest !== this.#plans || isOpen()) && !signal.aborted; ) {
       clearTimeout(this.#soon);
       latest = this.#plans + 1;
       await this.#plan(this.#ground);
@@ -143,14 +154,17 @@ export class KustomizationBuilds {
       for (const path of this.#stale) this.#queue.ask(path, 0);
       await this.#queue.settled(signal);
     }
-    const planned = [...this.#planned.values()];
-    if (why !== undefined) return new Map(planned.map(({ path, obstacle }) => [path, obstacle ?? why]));
-    return new Map(
-      planned.flatMap(({ path }) => {
-        const failure = this.#results.failure(path);
-        return failure === undefined ? [] : [[path, failure.message] as const];
-      }),
-    );
+    const results = this.#results.copy();
+    const planned = new Map(this.#planned);
+    return {
+      of: (path) => results.of(path),
+      notBuilt: (path) =>
+        why === undefined
+          ? results.failure(path)?.message
+          : planned.has(path)
+            ? (planned.get(path)?.obstacle ?? why)
+            : undefined,
+    };
   }
 
   /** Ends all work. */

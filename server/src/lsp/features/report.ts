@@ -50,12 +50,12 @@ export async function reportWorkspace(
   for (const { file, message, counts } of found.problems) {
     if (counts) builder.addNotJudged({ file, reason: 'unreadable', detail: message });
   }
-  const notBuiltWhy = await builds.settle(signalOf(token));
+  const settled = await builds.settle(signalOf(token));
   const kustomizations = new Kustomizations();
   const judging = new Set<string>();
   for await (const { path, file, uri } of filesInTurns(found.files, token)) {
     uris[file] = uri;
-    const built = { of: builds.of(path), notBuilt: notBuiltWhy.get(path) };
+    const built = { of: settled.of(path), notBuilt: settled.notBuilt(path) };
     const around = { open: openText(uri), context: kustomizations.contextOf(path), built };
     for (const name of addFile(builder, file, path, targets, definitions, around)) judging.add(name);
   }
