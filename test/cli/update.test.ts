@@ -163,8 +163,31 @@ runScenarios('update', [
     never: ['former'],
   },
   {
+    title: 'what nothing fills in is not there before it is written',
+    files: { 'new.yaml': pod('a', '  dnsConfig: { nameservers: [10.0.0.1] }'), 'old.yaml': pod('a') },
+    type: `check new.yaml ${at134} --operation=update --old=old.yaml`,
+    exit: 1,
+    stdout: [
+      'spec.dnsConfig.nameservers may not change',
+      'it is absent in the stored object and a list of 1 item here',
+    ],
+  },
+  {
+    title: 'nobody says in an update when an object is to go',
+    files: {
+      'new.yaml': pod('a').replace('name: web }', 'name: web, deletionGracePeriodSeconds: 5 }'),
+      'old.yaml': pod('a'),
+    },
+    type: `check new.yaml ${at134} --operation=update --old=old.yaml`,
+    exit: 1,
+    stdout: ['metadata.deletionGracePeriodSeconds may not change'],
+  },
+  {
     title: 'what the server fills in has not changed',
-    files: { 'new.yaml': pod('a'), 'old.yaml': pod('a', '  restartPolicy: Always', '  nodeName: one') },
+    files: {
+      'new.yaml': pod('a', '  dnsPolicy: ClusterFirst', '  securityContext: {}', '  affinity: { podAffinity: {} }'),
+      'old.yaml': pod('a', '  restartPolicy: Always', '  nodeName: one', '  schedulerName: default-scheduler'),
+    },
     type: `check new.yaml ${at134} --operation=update --old=old.yaml`,
     exit: 0,
     never: ['immutable-field'],

@@ -27,8 +27,13 @@ export function changeOf(rule: ImmutableRule, now: Whole, stored: Whole): Change
     const [own, old] = [nodeAt(now.root, path), nodeAt(stored.root, path)];
     const at = placeOf(now, path);
     if (rule.compares === 'count') return countChange(rule, own, old, at);
-    return valueChange(rule, own ?? rule.fallback, old ?? rule.fallback, at);
+    return valueChange(rule, orFallback(own, rule), orFallback(old, rule), at);
   });
+}
+
+/** An empty text is filled in as nothing is. */
+function orFallback(node: Node | undefined, { fallback }: ImmutableRule): Node | undefined {
+  return node === undefined || (node.kind === 'scalar' && node.value === '') ? (fallback ?? node) : node;
 }
 
 interface Place {
@@ -59,19 +64,16 @@ function itemPlace(at: Place, index: number): Place {
   return { ...at, path: `${at.path}[${index}]`, outerKey: at.key };
 }
 
-function valueChange(
-  rule: ImmutableRule,
-  now: Node | undefined,
-  stored: Node | undefined,
-  at: Place,
-): Change | undefined {
+function valueChange(rule: ImmutableRule, own: Node | undefined, old: Node | undefined, at: Place): Change | undefined {
   if (rule.isFree(at.path)) return undefined;
+  const [now, stored] = [filledIn(rule, own, old, at.name), filledIn(rule, old, own, at.name)];
   const change = { path: at.path, span: writtenSpan(now) ?? at.outerKey, now, stored };
   if (now?.kind === 'scalar' && stored?.kind === 'scalar') {
     const isCertain = rule.staysUnset(at.name) || rule.fallback !== undefined || !isUndecided(now, stored);
     return isCertain && differ(now, stored, rule.compares === 'base64') ? change : undefined;
   }
-  if (now === undefined || stored === undefined || isBlank(now) || isBlank(stored)) {
+  const isOpen = now?.kind === 'map' && stored?.kind === 'map' && rule.isOpen(at.name);
+  if (!isOpen && (now === undefined || stored === undefined || isBlank(now) || isBlank(stored))) {
     return isBlank(now) !== isBlank(stored) && rule.staysUnset(at.name) ? change : undefined;
   }
   if (now.kind === 'list' && stored.kind === 'list') {
@@ -84,6 +86,19 @@ function valueChange(
     valueChange(rule, fieldOf(now, name), fieldOf(stored, name), fieldPlace(at, now, name)),
   );
 }
+
+/** What the server has for a value, as far as that is known where there is none. */
+function filledIn(
+  rule: ImmutableRule,
+  node: Node | undefined,
+  other: Node | undefined,
+  name: string,
+): Node | undefined {
+  if (node === undefined) return other?.kind === 'map' && rule.isOpen(name) ? nothing : rule.defaultOf(name);
+  return node.kind === 'scalar' && (node.value === '' || node.value === 0) ? (rule.defaultOf(name) ?? node) : node;
+}
+
+const nothing: MapNode = { kind: 'map', entries: [], flow: true, start: 0, end: 0 };
 
 /** A value that Go may leave out, so that a default takes its place. */
 function isUndecided(now: Node, stored: Node): boolean {

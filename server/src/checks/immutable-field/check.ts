@@ -1,7 +1,9 @@
 import type { Finding } from '../../finding.ts';
 import type { Node } from '../../manifest/node.ts';
 import type { Check } from '../check.ts';
+import { droppedFields } from '../fieldGates.ts';
 import { type Change, changeOf } from './change.ts';
+import { droppedAt } from './dropped.ts';
 import { type ImmutableRule, immutableRules } from './rules.ts';
 
 /** Fields that an update changes and that no update may change: the server answers 422 and keeps the stored object. */
@@ -13,13 +15,17 @@ export const immutableField: Check = {
       title: 'An update changes a field that no update may change',
     },
   ],
-  resource({ resource, stored, surface, decoded }, report) {
+  resource({ resource, stored, surface, decoded, availability }, report) {
     // What does not decode is refused before anything is compared, and versions have fields of their own.
     if (stored === undefined || decoded === undefined || decoded.errors.length > 0) return;
     if (stored.partial !== undefined || stored.apiVersion !== resource.apiVersion) return;
+    const type = availability.state === 'served' ? surface.rootType(availability.resource) : undefined;
+    if (type === undefined) return;
+    const isDropped = droppedAt(type, droppedFields(surface, resource.kind));
     for (const rule of immutableRules(resource)) {
       if (!rule.applies(resource, stored, surface)) continue;
-      const change = changeOf(rule, resource, stored);
+      const isFree = (path: string) => rule.isFree(path) || isDropped(path);
+      const change = changeOf({ ...rule, isFree }, resource, stored);
       if (change === undefined) continue;
       report(describe(rule, change, resource.kind));
       if (rule.isLast) return;

@@ -14,6 +14,10 @@ export interface ImmutableRule {
   readonly fallback: Node | undefined;
   /** Says of a field's name that nothing fills it in where it is absent. */
   readonly staysUnset: (name: string) => boolean;
+  /** Says of a map's field name that the server keeps no map with nothing in it: absent is the same as empty. */
+  readonly isOpen: (name: string) => boolean;
+  /** What the server takes a field of a name for where it is absent; undefined where that is not known. */
+  readonly defaultOf: (name: string) => Node | undefined;
   /** Says of a path that a change there is not meant. */
   readonly isFree: (path: string) => boolean;
   /** What is compared: values, values of base64 text, or how many items there are. */
@@ -38,6 +42,8 @@ interface RuleFact {
   readonly paths: readonly (readonly string[])[];
   readonly default?: string | number | boolean | readonly string[];
   readonly unset?: string | readonly string[];
+  readonly open?: string;
+  readonly defaults?: string;
   readonly free?: string;
   readonly compares?: string;
   readonly growsInServer?: boolean;
@@ -61,6 +67,12 @@ interface Condition {
 
 const facts: readonly RuleFact[] = table.rules;
 const nameLists: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(table.nameLists));
+const defaultLists: ReadonlyMap<string, Readonly<Record<string, string | number | boolean>>> = new Map(
+  Object.entries(table.defaultLists),
+);
+
+/** Stands for every kind. */
+const anyKind = '*';
 
 let rulesByKind: ReadonlyMap<string, readonly ImmutableRule[]> | undefined;
 
@@ -68,7 +80,8 @@ let rulesByKind: ReadonlyMap<string, readonly ImmutableRule[]> | undefined;
 export function immutableRules({ apiVersion, kind }: Resource): readonly ImmutableRule[] {
   rulesByKind ??= indexRules();
   const group = parseGroupVersion(apiVersion)?.group ?? '';
-  return rulesByKind.get(group === '' ? kind : `${group}/${kind}`) ?? [];
+  const own = rulesByKind.get(group === '' ? kind : `${group}/${kind}`) ?? [];
+  return [...own, ...(rulesByKind.get(anyKind) ?? [])];
 }
 
 /** Made when the first update is judged: most runs judge none. */
@@ -86,11 +99,17 @@ function ruleOf(fact: RuleFact): ImmutableRule {
   const until = fact.until === undefined ? undefined : factMinor(fact.until);
   const free = fact.free === undefined ? undefined : new RegExp(fact.free);
   const unset = typeof fact.unset === 'string' ? (nameLists.get(fact.unset) ?? 'all') : fact.unset;
+  const open = nameLists.get(fact.open ?? '');
+  const defaults = new Map(
+    Object.entries(defaultLists.get(fact.defaults ?? '') ?? {}).map(([name, value]) => [name, valueNode(value)]),
+  );
   const conditions = (fact.when ?? []).map(conditionOf);
   return {
     paths: fact.paths,
     fallback: fact.default === undefined ? undefined : valueNode(fact.default),
     staysUnset: (name) => unset === 'all' || unset?.includes(name) === true,
+    isOpen: (name) => open?.includes(name) === true,
+    defaultOf: (name) => defaults.get(name),
     isFree: (path) => free?.test(path) === true,
     compares: fact.compares === 'base64' || fact.compares === 'count' ? fact.compares : 'values',
     growsInServer: fact.growsInServer === true,
@@ -101,9 +120,15 @@ function ruleOf(fact: RuleFact): ImmutableRule {
     isLast: fact.last === true,
     applies: (now, stored, surface) =>
       isWithin(surface.versions.binary, since, until) &&
-      (fact.gate === undefined || surface.gates.get(fact.gate)?.enabled !== false) &&
+      fits(fact.gate, surface) &&
       conditions.every((holds) => holds(now, stored)),
   };
+}
+
+/** Whether a gate is not off, or with `!` before it not on. */
+function fits(gate: string | undefined, { gates }: ApiSurface): boolean {
+  if (gate === undefined) return true;
+  return gate.startsWith('!') ? gates.get(gate.slice(1))?.enabled !== true : gates.get(gate)?.enabled !== false;
 }
 
 function isWithin(binary: Minor, since: Minor, until: Minor | undefined): boolean {
