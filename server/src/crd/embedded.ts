@@ -1,6 +1,6 @@
 import type { TypeDefinition } from '../catalog/types.ts';
 import { decode } from '../decode/decode.ts';
-import type { DecodeError, UnknownField } from '../decode/decoded.ts';
+import type { DecodeError, UnknownField, Wanted } from '../decode/decoded.ts';
 import { lastEntries } from '../decode/duplicates.ts';
 import type { MapEntry, MapNode, Node } from '../manifest/node.ts';
 import { entryOf, type FieldPath, fieldOf, itemOf } from '../text/fieldPath.ts';
@@ -74,7 +74,7 @@ export function decodeEmbedded(
       if (entry.key !== 'metadata') continue;
       const at = fieldOf(path, 'metadata');
       if (entry.value.kind === 'map') {
-        const decoded = decode(entry.value, metadata, { field: () => false, object: () => false });
+        const decoded = decode(entry.value, metadata, nothing);
         errors.push(...decoded.errors.map((error) => ({ ...error, path: below(at, error.path) })));
         unknown.push(...decoded.unknown.map((field) => ({ ...field, path: below(at, field.path) })));
       } else if (entry.value.kind === 'list' || entry.value.value !== null) errors.push(refused(entry, path));
@@ -92,3 +92,5 @@ function refused({ key, value, keySpan }: MapEntry, path: FieldPath): DecodeErro
 function below(start: FieldPath, path: FieldPath): FieldPath {
   return path === undefined ? start : { ...path, parent: below(start, path.parent) };
 }
+
+const nothing: Wanted = { field: () => false, object: () => false };

@@ -1,6 +1,6 @@
-import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
+import type { FieldDefinition, ScalarType, TypeDefinition } from '../catalog/types.ts';
 import { isWholeNumber } from '../formats/wholeNumber.ts';
-import type { ListNode, MapEntry, MapNode, Node, ScalarNode } from '../manifest/node.ts';
+import type { ListNode, MapEntry, MapNode, Node, ScalarValue } from '../manifest/node.ts';
 import type { Span } from '../text/span.ts';
 import type {
   Decoded,
@@ -14,6 +14,7 @@ import type {
 import { hasDuplicates, lastEntries, repeated } from './duplicates.ts';
 import { PathStack } from './pathStack.ts';
 import { decodesAs } from './scalar.ts';
+import { type FieldShape, type Shape, Shapes, type StructShape } from './shape.ts';
 import { describeType } from './wanted.ts';
 
 /**
@@ -30,7 +31,6 @@ export function decode(root: MapNode, type: TypeDefinition, wanted: Wanted): Dec
 }
 
 const deepest = 1_000;
-const string: FieldType = { kind: 'scalar', scalar: 'string' };
 
 class Walk implements Decoded {
   readonly errors: DecodeError[] = [];
@@ -38,28 +38,30 @@ class Walk implements Decoded {
   readonly duplicates: DuplicateKey[] = [];
   readonly fields: FieldOccurrence[] = [];
   readonly objects: ObjectOccurrence[] = [];
-  readonly #wanted: Wanted;
   readonly #at = new PathStack();
   /** How many enclosing types decode without strictness. */
   #lenient = 0;
 
   constructor(wanted: Wanted, root: MapNode, type: TypeDefinition) {
-    this.#wanted = wanted;
-    this.#struct(root, type, root);
+    this.#struct(root, Shapes.for(wanted).struct(type), root);
   }
 
-  #struct(node: MapNode, type: TypeDefinition, key: Span): void {
+  #struct(node: MapNode, struct: StructShape, key: Span): void {
     if (this.#at.depth >= deepest) return;
-    if (this.#wanted.object(type)) this.objects.push({ type, object: node, path: this.#at.path(), key });
-    const { fields } = type;
+    const { type, isWanted } = struct;
+    if (isWanted) this.objects.push({ type, object: node, path: this.#at.path(), key });
     const entries = this.#entries(node, false);
     for (let i = 0; i < entries.length; i++) {
       const entry = entries[i];
       if (entry === undefined) continue;
       const { key: name, value } = entry;
-      const field = fields.get(name);
-      if (field === undefined) this.#unknown(entry, node, type);
-      else if (value.kind !== 'scalar' || !isFine(value, field.type) || this.#wanted.field(field)) {
+      const field = struct.field(name);
+      if (field === undefined) {
+        this.#unknown(entry, node, type);
+      } else if (value.kind !== 'scalar') {
+        this.#field(entry, field);
+      } else if (value.value !== null && (field.isWanted || !isFine(value.value, field.scalar))) {
+        // Most leaves decode and nobody asks for them: no path is kept for those.
         this.#field(entry, field);
       }
     }
@@ -72,82 +74,86 @@ class Walk implements Decoded {
     this.#at.pop();
   }
 
-  #field({ key: name, value, keySpan }: MapEntry, field: FieldDefinition): void {
-    if (value.kind === 'scalar' && value.value === null) return;
+  #field({ key: name, value, keySpan }: MapEntry, { field, shape, isWanted }: FieldShape): void {
     this.#at.pushField(name);
-    if (this.#wanted.field(field)) this.fields.push({ field, value, path: this.#at.path(), key: keySpan });
-    this.#value(value, field.type, field, keySpan);
+    if (isWanted) this.fields.push({ field, value, path: this.#at.path(), key: keySpan });
+    this.#value(value, shape, field, keySpan);
     this.#at.pop();
   }
 
-  #value(node: Node, type: FieldType, field: FieldDefinition, key: Span): void {
+  #value(node: Node, shape: Shape, field: FieldDefinition, key: Span): void {
+    const { kind } = shape;
     if (node.kind === 'scalar' && node.value === null) {
-      this.#nothing(node, type, field, key);
-      return;
+      this.#nothing(node, shape, field, key);
+    } else if (kind === 'object') {
+      if (node.kind === 'map' && shape.struct !== undefined) this.#struct(node, shape.struct, key);
+      else this.#refuse(node, shape, field, key);
+    } else if (kind === 'list') {
+      if (node.kind === 'list' && shape.inner !== undefined) this.#items(node, shape.inner, field);
+      else this.#refuse(node, shape, field, key);
+    } else if (kind === 'map') {
+      if (node.kind === 'map' && shape.inner !== undefined) this.#values(node, shape.inner, field);
+      else this.#refuse(node, shape, field, key);
+    } else if (kind === 'schema-or') {
+      this.#schemaOr(node, shape, field, key);
+    } else {
+      this.#leaf(node, shape, field, key);
     }
-    switch (type.kind) {
-      case 'scalar':
-        if (node.kind === 'scalar') {
-          if (!isFine(node, type)) this.#refuse(node, type, field, key);
-        } else if (type.scalar === 'raw' || type.scalar === 'any') {
-          this.#untyped(node, key);
-        } else if (type.scalar !== 'bytes' || node.kind !== 'list' || !node.items.every(isByte)) {
-          this.#refuse(node, type, field, key);
-        }
-        return;
-      case 'object':
-        if (node.kind === 'map') this.#struct(node, type.type, key);
-        else this.#refuse(node, type, field, key);
-        return;
-      case 'schema-or':
-        this.#schemaOr(node, type, field, key);
-        return;
-      case 'list':
-        if (node.kind === 'list') this.#items(node, type.item, field);
-        else this.#refuse(node, type, field, key);
-        return;
-      case 'map':
-        if (node.kind !== 'map') {
-          this.#refuse(node, type, field, key);
-          return;
-        }
-        for (const entry of this.#entries(node, true)) {
-          this.#at.pushEntry(entry.key);
-          this.#value(entry.value, type.value, field, entry.keySpan);
-          this.#at.pop();
-        }
+  }
+
+  #leaf(node: Node, shape: Shape, field: FieldDefinition, key: Span): void {
+    const { scalar } = shape;
+    if (node.kind === 'scalar') {
+      if (!isFine(node.value, scalar)) this.#refuse(node, shape, field, key);
+    } else if (scalar === 'raw' || scalar === 'any') {
+      this.#untyped(node, key);
+    } else if (scalar !== 'bytes' || node.kind !== 'list' || !node.items.every(isByte)) {
+      this.#refuse(node, shape, field, key);
     }
   }
 
   /** A JSON schema or what may stand in its place: these Go types decode themselves, without strictness. */
-  #schemaOr(node: Node, type: FieldType & { kind: 'schema-or' }, field: FieldDefinition, key: Span): void {
+  #schemaOr(node: Node, shape: Shape, field: FieldDefinition, key: Span): void {
     this.#lenient++;
     if (node.kind === 'map') {
-      this.#struct(node, type.schema, key);
-    } else if (type.or === 'boolean') {
-      if (node.kind !== 'scalar' || typeof node.value !== 'boolean') this.#refuse(node, type, field, key);
+      if (shape.struct !== undefined) this.#struct(node, shape.struct, key);
+    } else if (shape.or === 'boolean') {
+      if (node.kind !== 'scalar' || typeof node.value !== 'boolean') this.#refuse(node, shape, field, key);
     } else if (node.kind === 'list') {
-      this.#items(node, type.or === 'strings' ? string : { kind: 'object', type: type.schema }, field);
+      if (shape.inner !== undefined) this.#items(node, shape.inner, field);
     } else {
       this.#untyped(node, key);
     }
     this.#lenient--;
   }
 
-  #items(node: ListNode, item: FieldType, field: FieldDefinition): void {
+  #items(node: ListNode, item: Shape, field: FieldDefinition): void {
     const { items } = node;
     for (let i = 0; i < items.length; i++) {
       const value = items[i];
-      if (value === undefined) continue;
+      if (value === undefined || (value.kind === 'scalar' && isFine(value.value, item.scalar))) continue;
       this.#at.pushItem(i);
       this.#value(value, item, field, value);
       this.#at.pop();
     }
   }
 
+  #values(node: MapNode, inner: Shape, field: FieldDefinition): void {
+    const entries = this.#entries(node, true);
+    for (let i = 0; i < entries.length; i++) {
+      const entry = entries[i];
+      if (entry === undefined) continue;
+      const { key, keySpan, value } = entry;
+      if (value.kind === 'scalar' && isFine(value.value, inner.scalar)) continue;
+      this.#at.pushEntry(key);
+      this.#value(value, inner, field, keySpan);
+      this.#at.pop();
+    }
+  }
+
   /** A null in a list or map: Go leaves the zero value, only a duration insists on text. */
-  #nothing(node: Node, type: FieldType, field: FieldDefinition, key: Span): void {
-    if (type.kind === 'scalar' && type.scalar === 'duration') this.#refuse(node, type, field, key);
+  #nothing(node: Node, shape: Shape, field: FieldDefinition, key: Span): void {
+    if (shape.scalar === 'duration') this.#refuse(node, shape, field, key);
   }
 
   /** What no Go type is waiting for. It still has to be JSON, and YAML's own check for duplicates sees it. */
@@ -188,14 +194,14 @@ class Walk implements Decoded {
     return lastEntries(entries);
   }
 
-  #refuse(node: Node, type: FieldType, field: FieldDefinition, key: Span): void {
+  #refuse(node: Node, { type }: Shape, field: FieldDefinition, key: Span): void {
     this.errors.push({ path: this.#at.path(), node, key, wanted: describeType(type), type, field });
   }
 }
 
-/** Whether a leaf decodes into a type. Most do, and where nobody asked for them nothing more is to be done. */
-function isFine({ value }: ScalarNode, type: FieldType): boolean {
-  return value === null || (type.kind === 'scalar' && decodesAs(value, type.scalar) && !isNoJson(value));
+/** Whether a value other than null decodes into a leaf of this type; no scalar decodes into what is no leaf. */
+function isFine(value: ScalarValue, scalar: ScalarType | undefined): boolean {
+  return scalar !== undefined && decodesAs(value, scalar) && !isNoJson(value);
 }
 
 /** `encoding/json` refuses to write the infinities and not-a-number, wherever they stand. */

@@ -64,7 +64,7 @@ export interface ObjectOccurrence {
   readonly key: Span;
 }
 
-/** Which occurrences a walk should collect. Asked for every value, so it must be a mere look-up. */
+/** Which occurrences walks should collect. Asked once for each field and type: it must always answer the same. */
 export interface Wanted {
   field(field: FieldDefinition): boolean;
   object(type: TypeDefinition): boolean;

@@ -1,0 +1,105 @@
+import type { FieldDefinition, FieldType, ScalarType, SchemaAlternative, TypeDefinition } from '../catalog/types.ts';
+import type { Wanted } from './decoded.ts';
+
+/**
+ * A type as a walk goes down it: each question that a value asks of its type is a property, the same for all kinds of
+ * types, so that nothing is looked up by two keys or asked of somebody twice.
+ */
+export interface Shape {
+  readonly type: FieldType;
+  readonly kind: FieldType['kind'];
+  /** Of a leaf. */
+  readonly scalar: ScalarType | undefined;
+  /** Of an object, or the schema of a `schema-or`. */
+  readonly struct: StructShape | undefined;
+  /** Of the items of a list or of the alternative of a `schema-or`, or of the values of a map. */
+  readonly inner: Shape | undefined;
+  readonly or: SchemaAlternative | undefined;
+}
+
+/** A field of a struct, and whether its occurrences are to be collected. */
+export interface FieldShape {
+  readonly field: FieldDefinition;
+  readonly shape: Shape;
+  /** Of its type, if that is a leaf. */
+  readonly scalar: ScalarType | undefined;
+  readonly isWanted: boolean;
+}
+
+/** A struct, and whether its occurrences are to be collected. Its fields are looked at when the first object has them. */
+export class StructShape {
+  readonly type: TypeDefinition;
+  readonly isWanted: boolean;
+  readonly #shapes: Shapes;
+  readonly #fields = new Map<string, FieldShape>();
+
+  constructor(type: TypeDefinition, shapes: Shapes) {
+    this.type = type;
+    this.isWanted = shapes.wanted.object(type);
+    this.#shapes = shapes;
+  }
+
+  field(name: string): FieldShape | undefined {
+    return this.#fields.get(name) ?? this.#made(name);
+  }
+
+  #made(name: string): FieldShape | undefined {
+    const field = this.type.fields.get(name);
+    if (field === undefined) return undefined;
+    const shape = this.#shapes.of(field.type);
+    const made = { field, shape, scalar: shape.scalar, isWanted: this.#shapes.wanted.field(field) };
+    this.#fields.set(name, made);
+    return made;
+  }
+}
+
+/** The shapes of all types that somebody's walks have come to. */
+export class Shapes {
+  readonly wanted: Wanted;
+  readonly #structs = new WeakMap<TypeDefinition, StructShape>();
+
+  private constructor(wanted: Wanted) {
+    this.wanted = wanted;
+  }
+
+  /** Kept as long as the one who asks: there is one for each target, and each has its own types. */
+  static for(wanted: Wanted): Shapes {
+    let shapes = known.get(wanted);
+    if (shapes === undefined) {
+      shapes = new Shapes(wanted);
+      known.set(wanted, shapes);
+    }
+    return shapes;
+  }
+
+  struct(type: TypeDefinition): StructShape {
+    let shape = this.#structs.get(type);
+    if (shape === undefined) {
+      shape = new StructShape(type, this);
+      this.#structs.set(type, shape);
+    }
+    return shape;
+  }
+
+  of(type: FieldType): Shape {
+    const { kind } = type;
+    return {
+      type,
+      kind,
+      scalar: kind === 'scalar' ? type.scalar : undefined,
+      struct: kind === 'object' ? this.struct(type.type) : kind === 'schema-or' ? this.struct(type.schema) : undefined,
+      inner: this.#inner(type),
+      or: kind === 'schema-or' ? type.or : undefined,
+    };
+  }
+
+  #inner(type: FieldType): Shape | undefined {
+    if (type.kind === 'list') return this.of(type.item);
+    if (type.kind === 'map') return this.of(type.value);
+    if (type.kind !== 'schema-or') return undefined;
+    return this.of(type.or === 'strings' ? string : { kind: 'object', type: type.schema });
+  }
+}
+
+const known = new WeakMap<Wanted, Shapes>();
+const string: FieldType = { kind: 'scalar', scalar: 'string' };
