@@ -21,6 +21,7 @@ import { inItsPlace, isElsewhere, judgeSelectedPart } from './judge/judgePart.ts
 import { analyzePacked } from './judge/packedFiles.ts';
 import { judgeByRivals } from './judge/rivalVerdicts.ts';
 import type { VerdictMemo } from './judge/verdictMemo.ts';
+import { withoutYielding } from './judge/yielding.ts';
 import type { FileContext, PackedFile } from './kustomize/fileContext.ts';
 import type { NotJudged, Resource, SyntaxProblem } from './manifest/manifest.ts';
 import { withoutSuppressed } from './suppress/suppress.ts';
@@ -134,8 +135,9 @@ function analyzeText(
   for (const { root, index: document } of noResources(found, context)) {
     for (const surface of surfaces) {
       const target = surface.name;
-      const report: Report = (finding) => documentFindings.push({ document, finding, target });
-      for (const check of checks) check.document?.({ root, path, text, surface, context }, report);
+      const own: Finding[] = [];
+      for (const check of checks) check.document?.({ root, path, text, surface, context }, (one) => own.push(one));
+      documentFindings.push(...withoutYielding(own).map((finding) => ({ document, finding, target })));
     }
   }
   documentFindings.push(...clusterFindings(manifest, path, surfaces));

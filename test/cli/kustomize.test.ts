@@ -298,3 +298,26 @@ runScenarios('converting beside Kustomize', [
     never: ['+apiVersion'],
   },
 ]);
+
+describe('a path of a JSON patch that the kind does not have', () => {
+  it('is said once, as that', () => {
+    const all = {
+      'kustomization.yaml': [
+        'resources: [web.yaml]',
+        'patches:',
+        '  - target: { group: apps, version: v1, kind: Deployment, name: web }',
+        '    patch: |-',
+        '      - { op: remove, path: /spec/replica }',
+        '',
+      ].join('\n'),
+      'web.yaml': base,
+    };
+    const { stdout } = runIn(all, ['check', 'kustomization.yaml', at136, '--format', 'json']);
+    const report: { readonly findings: readonly { code: string; range: { start: { line: number } } }[] } =
+      JSON.parse(stdout);
+    assert.deepEqual(
+      report.findings.map(({ code, range }) => `${range.start.line + 1} ${code}`),
+      ['5 unknown-field-path'],
+    );
+  });
+});

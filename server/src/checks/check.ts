@@ -90,4 +90,6 @@ export interface CheckCode {
   readonly consequences: readonly Consequence[];
   /** One line: what was found. */
   readonly title: string;
+  /** The code of a finding about documents that says more of the same path: beside it this one is not said. */
+  readonly yieldsTo?: string;
 }

@@ -16,6 +16,7 @@ export const absentPath: Check = {
       code: 'absent-path',
       consequences: ['undecodable'],
       title: 'A path that is not in the resource that a patch or replacement is for, so that nothing is built',
+      yieldsTo: 'unknown-field-path',
     },
   ],
   document(subject, report) {
