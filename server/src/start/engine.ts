@@ -14,7 +14,7 @@ export function expectShortRun(): void {
 const shortRun: readonly string[] = [
   '--no-flush-bytecode',
   '--always-sparkplug',
-  '--max-inlined-bytecode-size-cumulative=200',
+  '--max-inlined-bytecode-size-cumulative=100',
   '--interrupt-budget=500000',
   '--min-semi-space-size=16',
 ];
