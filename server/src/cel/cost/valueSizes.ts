@@ -95,7 +95,9 @@ function sizesOf(
       return { max, minBytes: 2n, elements, keys: undefined, fields: noFields };
     }
     case 'object': {
-      if (typeof schema.additionalProperties !== 'object') return objectSizes(schema, properties, inner);
+      if (typeof schema.additionalProperties !== 'object') {
+        return new ObjectSizes(schema.required, properties, inner);
+      }
       const elements = inner(schema.additionalProperties);
       if (elements === undefined) return undefined;
       const max =
@@ -116,24 +118,52 @@ function sizesOf(
   }
 }
 
-function objectSizes(
-  schema: SizedSchema,
-  properties: ReadonlyMap<string, SizedSchema>,
-  inner: (below: SizedSchema) => ValueSizes | undefined,
-): ValueSizes {
-  const required = new Set(schema.required);
-  const fields = new Map<string, ValueSizes>();
-  let minBytes = 2n;
-  for (const [name, property] of properties) {
-    const sizes = inner(property);
-    if (sizes === undefined) continue;
-    const escaped = escapeName(name);
-    if (escaped !== undefined) fields.set(escaped, sizes);
-    if (required.has(name) && property.default === undefined) {
-      minBytes += BigInt(byteLength(name)) + sizes.minBytes + 4n;
-    }
+/** The sizes of an object: rules look at few of its fields, so that those are sized when one is asked for. */
+class ObjectSizes implements ValueSizes {
+  readonly max = 0n;
+  readonly elements = undefined;
+  readonly keys = undefined;
+  readonly #required: readonly string[];
+  readonly #properties: ReadonlyMap<string, SizedSchema>;
+  readonly #inner: (below: SizedSchema) => ValueSizes | undefined;
+  #fields: ReadonlyMap<string, ValueSizes> | undefined;
+  #minBytes: bigint | undefined;
+
+  constructor(
+    required: readonly string[],
+    properties: ReadonlyMap<string, SizedSchema>,
+    inner: (below: SizedSchema) => ValueSizes | undefined,
+  ) {
+    this.#required = required;
+    this.#properties = properties;
+    this.#inner = inner;
   }
-  return { max: 0n, minBytes, elements: undefined, keys: undefined, fields };
+
+  get fields(): ReadonlyMap<string, ValueSizes> {
+    if (this.#fields === undefined) {
+      const fields = new Map<string, ValueSizes>();
+      for (const [name, property] of this.#properties) {
+        const sizes = this.#inner(property);
+        if (sizes === undefined) continue;
+        const escaped = escapeName(name);
+        if (escaped !== undefined) fields.set(escaped, sizes);
+      }
+      this.#fields = fields;
+    }
+    return this.#fields;
+  }
+
+  get minBytes(): bigint {
+    this.#minBytes ??= [...new Set(this.#required)].reduce((bytes, name) => bytes + this.#bytesOf(name), 2n);
+    return this.#minBytes;
+  }
+
+  /** What a required field adds; nothing if it has a default. */
+  #bytesOf(name: string): bigint {
+    const property = this.#properties.get(name);
+    const sizes = property?.default === undefined ? property && this.#inner(property) : undefined;
+    return sizes === undefined ? 0n : BigInt(byteLength(name)) + sizes.minBytes + 4n;
+  }
 }
 
 function textSizes(schema: SizedSchema): ValueSizes {

@@ -25,8 +25,8 @@ export const shadowedDefinition: Check = {
     if (own === undefined || version === undefined) return;
     const { group, kind } = own;
     const rivals = surface.rivals?.({ group, version, kind });
-    const digest = own.spec === undefined ? '' : digestOf(own.spec);
     if (rivals !== undefined) {
+      const digest = own.spec === undefined ? '' : digestOf(own.spec);
       if (!rivals.isFirst(digest)) report(shadowedFinding(subject, kind, rivals.first, rivals.has(digest)));
       return;
     }
