@@ -7,13 +7,16 @@ const name = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const namePattern = new RegExp(`^${name}$`);
 const valuePattern = new RegExp(`^(${name})?$`);
 const limit = 63;
+const none: readonly string[] = [];
 const keyRule =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 
 /** A name with an optional DNS subdomain before a slash, as label keys, finalizers and resources have: `IsQualifiedName`. */
 export const qualifiedName: Format = (text) => {
-  const problems: string[] = [];
   const slash = text.indexOf('/');
+  // Most keys have no prefix and are fine.
+  if (slash < 0 && text.length <= limit && namePattern.test(text)) return none;
+  const problems: string[] = [];
   const last = text.slice(slash + 1);
   if (last.includes('/')) {
     return [
@@ -39,6 +42,7 @@ export const prefixedName: Format = (text) => {
 
 /** The value of a label, which may be empty: `IsValidLabelValue`. */
 export const labelValue: Format = (text) => {
+  if (text.length <= limit && valuePattern.test(text)) return none;
   const problems: string[] = [];
   if (isLonger(text, limit)) problems.push(tooLong(limit));
   if (!valuePattern.test(text)) {

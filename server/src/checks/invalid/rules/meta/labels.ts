@@ -7,8 +7,10 @@ const annotationsLimit = 256 * 1024;
 
 /** Keys and values of a map of labels, all reported at the map: `ValidateLabels`. */
 export function validateLabels(labels: Value, errors: ErrorList): void {
+  if (labels.empty) return;
   for (const [key, text] of labels.strings) {
-    const [inKey, inValue] = [qualifiedName(key), labelValue(text)];
+    const inKey = qualifiedName(key);
+    const inValue = labelValue(text);
     if (inKey.length === 0 && inValue.length === 0) continue;
     const place = labels.entry(key).reportedAt(labels);
     errors.invalid(place, inKey, key);
@@ -23,6 +25,7 @@ export function validateLabelName(name: Value, errors: ErrorList): void {
 
 /** Keys and total size of a map of annotations, reported at the map: `ValidateAnnotations`. */
 export function validateAnnotations(annotations: Value, errors: ErrorList): void {
+  if (annotations.empty) return;
   const all = annotations.strings;
   for (const key of all.keys()) {
     const problems = qualifiedName(key.toLowerCase());

@@ -105,6 +105,7 @@ function validateName(meta: Value, rule: NameRule, errors: ErrorList): void {
 }
 
 function validateOwnerReferences(references: Value, errors: ErrorList): void {
+  if (references.empty) return;
   let controller: string | undefined;
   for (const [index, original] of distinct(references.items).entries()) {
     const item = original.reportedAtItem(references, index);
@@ -151,6 +152,7 @@ function distinct(references: readonly Value[]): readonly Value[] {
 }
 
 function validateFinalizers(finalizers: Value, errors: ErrorList): void {
+  if (finalizers.empty) return;
   for (const finalizer of finalizers.items) {
     errors.invalid(finalizer.reportedAt(finalizers), qualifiedName(finalizer.text), finalizer.text);
   }
