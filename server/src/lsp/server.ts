@@ -132,10 +132,11 @@ export class LanguageServer {
     if (support.configurationRegistration) {
       void client.register(DidChangeConfigurationNotification.type, { section: ['kubecompat', 'files.exclude'] });
     }
-    await this.#readSettings(session, support);
+    // Whoever waits for the session to start relies on what closed files are judged by.
+    const [hidden] = await Promise.all([this.#hidden(support), this.#readSettings(session, support)]);
     session.start();
+    closed.start(hidden);
     diagnostics.refresh();
-    closed.start(await this.#hidden(support));
     this.#logged(() => this.#render(session, diagnostics, this.#documents.all()));
     await this.#searchDefinitions(session, diagnostics, closed);
   }
