@@ -10,6 +10,24 @@ const programs = [
   ['kubectl', 'version', '--client'],
 ] as const;
 
+/** @param schema what its schema says besides its type. */
+const cronDefinition = (schema: string) =>
+  [
+    'apiVersion: apiextensions.k8s.io/v1',
+    'kind: CustomResourceDefinition',
+    'metadata: { name: crons.example.com }',
+    'spec:',
+    '  group: example.com',
+    '  names: { kind: Cron, plural: crons, singular: cron, listKind: CronList }',
+    '  scope: Namespaced',
+    '  versions:',
+    '    - name: v1',
+    '      served: true',
+    '      storage: true',
+    `      schema: { openAPIV3Schema: { type: object${schema} } }`,
+    '',
+  ].join('\n');
+
 const deployment = (name: string) =>
   [
     'apiVersion: apps/v1',
@@ -116,24 +134,9 @@ describe('command line, building kustomizations', () => {
     }
   });
   it('knows the definitions of the workspace', () => {
-    const definition = [
-      'apiVersion: apiextensions.k8s.io/v1',
-      'kind: CustomResourceDefinition',
-      'metadata: { name: crons.example.com }',
-      'spec:',
-      '  group: example.com',
-      '  names: { kind: Cron, plural: crons, singular: cron, listKind: CronList }',
-      '  scope: Namespaced',
-      '  versions:',
-      '    - name: v1',
-      '      served: true',
-      '      storage: true',
-      '      schema:',
-      '        openAPIV3Schema:',
-      '          type: object',
-      '          properties: { spec: { type: object, properties: { every: { type: integer } } } }',
-      '',
-    ].join('\n');
+    const definition = cronDefinition(
+      ', properties: { spec: { type: object, properties: { every: { type: integer } } } }',
+    );
     const cron = 'apiVersion: example.com/v1\nkind: Cron\nmetadata: { name: a }\nspec: {}\n';
     const all = {
       'crds/cron.yaml': definition,
@@ -207,26 +210,10 @@ describe('command line, building kustomizations', () => {
     assert.equal(notBuilt.length, 1);
   });
   it('says nothing of definitions beside what they were made of', () => {
-    const definition = (description: string) =>
-      [
-        'apiVersion: apiextensions.k8s.io/v1',
-        'kind: CustomResourceDefinition',
-        'metadata: { name: crons.example.com }',
-        'spec:',
-        '  group: example.com',
-        '  names: { kind: Cron, plural: crons, singular: cron, listKind: CronList }',
-        '  scope: Namespaced',
-        '  versions:',
-        '    - name: v1',
-        '      served: true',
-        '      storage: true',
-        `      schema: { openAPIV3Schema: { type: object${description} } }`,
-        '',
-      ].join('\n');
     const all = {
       'kustomization.yaml':
         'resources: [cron.yaml]\npatches:\n- target: { kind: CustomResourceDefinition }\n  patch: |-\n    - { op: add, path: /spec/versions/0/schema/openAPIV3Schema/properties, value: { spec: { type: object } } }\n',
-      'cron.yaml': definition(''),
+      'cron.yaml': cronDefinition(''),
     };
     assert.deepEqual(found(all, '--build-kustomizations').findings, []);
   });

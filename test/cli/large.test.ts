@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { notRun } from '../harness/notRun.ts';
 import { runIn, Workspace } from './harness.ts';
 import { configMap, oldIngress } from './manifests.ts';
 
@@ -24,6 +26,13 @@ describe('large input', () => {
     assert.equal(exit, 1);
     assert.ok(stdout.length < 2000, `${stdout.length}`);
     assert.match(stdout, /"dta"/);
+  });
+
+  it('a device that never ends is given up', function () {
+    if (!existsSync('/dev/zero')) notRun(this, 'there is no such device here');
+    const { exit, stderr } = runIn({}, ['check', '/dev/zero', '--target=1.36']);
+    assert.equal(exit, 3);
+    assert.match(stderr, /is larger than 256 MB/);
   });
 
   it('many files: several threads find what one finds, in the same order', () => {

@@ -95,28 +95,28 @@ function judge({ node, path, of, isPattern }: Selection, assembled: Assembled, r
 
 type Place = Pick<Parameters<typeof kustomizeFinding>[0], 'path' | 'span'>;
 
+/** Why Kustomize builds nothing where these select nothing. */
+const needsOne = {
+  variable: {
+    why: 'The value of a variable comes from the resource of its apiVersion, kind and name; without it Kustomize builds nothing.',
+    source: 'api/internal/accumulator/resaccumulator.go, findVarValueFromResources',
+  },
+  source: {
+    why: 'The source of a replacement has to be one resource, named as it is and not by a pattern; without it Kustomize builds nothing.',
+    source: 'api/filters/replacement/replacement.go, selectSourceNode',
+  },
+} as const;
+
 function nothing(selector: ResourceSelector, of: Selection['of'], place: Place) {
   const what = describe(selector);
-  if (of === 'variable') {
+  if (of === 'variable' || of === 'source') {
     return kustomizeFinding({
       ...place,
+      ...needsOne[of],
       code: 'nothing-selected',
       consequence: 'undecodable',
       message: `The kustomization has no ${what}: it cannot be built`,
-      why: 'The value of a variable comes from the resource of its apiVersion, kind and name; without it Kustomize builds nothing.',
       remedy: 'Name a resource that the kustomization has, or add this one to its resources.',
-      source: 'api/internal/accumulator/resaccumulator.go, findVarValueFromResources',
-    });
-  }
-  if (of === 'source') {
-    return kustomizeFinding({
-      ...place,
-      code: 'nothing-selected',
-      consequence: 'undecodable',
-      message: `The kustomization has no ${what}: it cannot be built`,
-      why: 'The source of a replacement has to be one resource, named as it is and not by a pattern; without it Kustomize builds nothing.',
-      remedy: 'Name a resource that the kustomization has, or add this one to its resources.',
-      source: 'api/filters/replacement/replacement.go, selectSourceNode',
     });
   }
   return kustomizeFinding({

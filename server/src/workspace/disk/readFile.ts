@@ -54,7 +54,7 @@ function readOnce(path: string): Buffer | 'too large' | 'changed' {
     const length = readInto(shared, descriptor);
     if (length < shared.length) return shared.subarray(0, length);
     const before = fstatSync(descriptor);
-    if (!before.isFile()) return Buffer.concat([shared, readFileSync(descriptor)]);
+    if (!before.isFile()) return readOn(descriptor);
     const { size } = before;
     if (size > maxBytes) return 'too large';
     // One byte more than the file had: if there is one, the file has grown.
@@ -66,6 +66,17 @@ function readOnce(path: string): Buffer | 'too large' | 'changed' {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** All of a pipe or a device whose beginning was read: how much it has is known only at its end, if it has one. */
+function readOn(descriptor: number): Buffer | 'too large' {
+  const pieces = [Buffer.from(shared)];
+  while (pieces.length * shared.length <= maxBytes) {
+    const length = readInto(shared, descriptor);
+    pieces.push(Buffer.from(shared.subarray(0, length)));
+    if (length < shared.length) return Buffer.concat(pieces);
+  }
+  return 'too large';
 }
 
 /**
