@@ -2,8 +2,9 @@ import type { Expr } from './ast.ts';
 import { type Checked, checkTypes } from './check.ts';
 import { checkConstants } from './constants.ts';
 import type { Declarations, Environment } from './environment.ts';
-import { type CelProblem, type Parsed, parse, type Syntax } from './parse.ts';
-import { dynType, type Type } from './type.ts';
+import { type CelProblem, type Parsed, parse } from './parse.ts';
+import { type Note, Remembered } from './remembered.ts';
+import { dynType, isExactly, type Type } from './type.ts';
 
 /** What a server makes of an expression. */
 export interface Compiled {
@@ -21,36 +22,66 @@ export interface Compiled {
 
 /** Compiles an expression as the server does: parses it, checks its types, and looks at its constants. */
 export function compile(text: string, environment: Environment, declarations: Declarations): Compiled {
-  const parsed = parsedOnce(text, environment.syntax);
+  const { parsed, compiled } = knownText(text, environment);
   if ('message' in parsed) return refused([parsed]);
-  const checked = checkTypes(parsed.expr, environment, declarations);
+  const { expr } = parsed;
+  return compiled.of(declarations, (note) => compileParsed(expr, environment, noted(note)));
+}
+
+function compileParsed(expr: Expr, environment: Environment, declarations: Declarations): Compiled {
+  const checked = checkTypes(expr, environment, declarations);
   const { variables } = checked;
   if (checked.undetermined) return { ...refused([]), variables };
   if (checked.problems.length > 0) return { ...refused(checked.problems), variables };
-  const problems = checkConstants(parsed.expr, checked, environment);
+  const problems = checkConstants(expr, checked, environment);
   if (problems.length > 0) return { ...refused(problems), variables };
-  return { problems, type: checked.type, variables, expr: parsed.expr, checked };
+  return { problems, type: checked.type, variables, expr, checked };
 }
 
-/** The texts that are remembered for each syntax: so many, no longer than that. */
+/** An expression, and what was made of it where variables and fields had these types or those. */
+interface KnownText {
+  readonly parsed: Parsed;
+  readonly compiled: Remembered<Declarations, Compiled>;
+}
+
+/** The texts that are remembered for each environment: so many, no longer than that. */
 const mostRemembered = 500;
 const longestRemembered = 1_000;
-const remembered = new WeakMap<Syntax, Map<string, Parsed>>();
+const remembered = new WeakMap<Environment, Map<string, KnownText>>();
 
-/** Parses an expression. Copies of a rule stand in each version of a definition, and in each of its schemas that are alike. */
-function parsedOnce(text: string, syntax: Syntax): Parsed {
-  if (text.length > longestRemembered) return parse(text, syntax);
-  let known = remembered.get(syntax);
+/** Copies of a rule stand in each version of a definition, in each of its schemas that are alike, and in each release. */
+function knownText(text: string, environment: Environment): KnownText {
+  if (text.length > longestRemembered) return readText(text, environment);
+  let known = remembered.get(environment);
   if (known === undefined || known.size >= mostRemembered) {
     known = new Map();
-    remembered.set(syntax, known);
+    remembered.set(environment, known);
   }
-  let parsed = known.get(text);
-  if (parsed === undefined) {
-    parsed = parse(text, syntax);
-    known.set(text, parsed);
+  let found = known.get(text);
+  if (found === undefined) {
+    found = readText(text, environment);
+    known.set(text, found);
   }
-  return parsed;
+  return found;
+}
+
+function readText(text: string, { syntax }: Environment): KnownText {
+  return { parsed: parse(text, syntax), compiled: new Remembered() };
+}
+
+/** Declarations that note whatever is looked up in them. */
+function noted(note: Note<Declarations>): Declarations {
+  return {
+    variables: { get: (name) => note(({ variables }) => variables.get(name), isSameType) },
+    structs: {
+      has: (struct) => note(({ structs }) => structs.has(struct), Object.is),
+      field: (struct, field) => note(({ structs }) => structs.field(struct, field), isSameType),
+    },
+  };
+}
+
+function isSameType(one: Type | undefined, other: Type | undefined): boolean {
+  return one === undefined || other === undefined ? one === other : isExactly(one, other);
 }
 
 function refused(problems: readonly CelProblem[]): Compiled {

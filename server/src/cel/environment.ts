@@ -22,7 +22,7 @@ export interface Environment {
 
 /** What the place of an expression adds to the environment. */
 export interface Declarations {
-  readonly variables: ReadonlyMap<string, Type>;
+  readonly variables: Pick<ReadonlyMap<string, Type>, 'get'>;
   readonly structs: Structs;
 }
 

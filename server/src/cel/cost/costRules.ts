@@ -5,7 +5,14 @@ import type { CostRules } from './operands.ts';
 const globalMatchesSince = factMinor(data.globalMatchesSince);
 const includesSince = factMinor(data.includesSince);
 
-/** How a binary reckons the costs of functions. */
+const byBinary = new Map<Minor, CostRules>();
+
+/** How a binary reckons the costs of functions; the same object whenever it is asked about a binary. */
 export function costRules(binary: Minor): CostRules {
-  return { globalMatches: binary >= globalMatchesSince, includes: binary >= includesSince };
+  let rules = byBinary.get(binary);
+  if (rules === undefined) {
+    rules = { globalMatches: binary >= globalMatchesSince, includes: binary >= includesSince };
+    byBinary.set(binary, rules);
+  }
+  return rules;
 }

@@ -1,9 +1,11 @@
 import data from '../../../data/authored/cel-costs.json' with { type: 'json' };
 import { factMinor, type Minor } from '../../target/version.ts';
 import type { Compiled } from '../compile.ts';
+import { Remembered } from '../remembered.ts';
 import { mostCost, type SizeAt } from './coster.ts';
 import { costRules } from './costRules.ts';
-import { product } from './range.ts';
+import type { CostRules } from './operands.ts';
+import { product, type Size } from './range.ts';
 import { type SizedSchema, sizeFrom, sizesBelow, type ValueSizes, valueSizes } from './valueSizes.ts';
 
 // Source: k8s.io/apiextensions-apiserver pkg/apiserver/schema/cel/compilation.go and
@@ -53,9 +55,29 @@ export function ruleCosts(
   const rules = costRules(binary);
   // Whatever variable a path begins with, the server follows it from the rule's own value.
   const sizeAt: SizeAt = ([, ...names]) => sizeFrom(sizes, names, sizesBelow);
-  const costOf = ({ expr, checked }: Compiled): bigint =>
-    expr === undefined || checked === undefined ? 0n : mostCost(expr, checked, sizeAt, rules);
+  const costOf = (compiled: Compiled): bigint => costBySizes(compiled, sizeAt, rules);
   return { ofRule: (rule) => product(costOf(rule), times), ofMessage: costOf };
+}
+
+/** The costs of what was compiled, by the sizes that they follow from: the same expression occurs in many definitions. */
+const known = new WeakMap<Compiled, { readonly rules: CostRules; readonly costs: Remembered<SizeAt, bigint> }>();
+
+function costBySizes(compiled: Compiled, sizeAt: SizeAt, rules: CostRules): bigint {
+  const { expr, checked } = compiled;
+  if (expr === undefined || checked === undefined) return 0n;
+  let found = known.get(compiled);
+  if (found === undefined || found.rules !== rules) {
+    found = { rules, costs: new Remembered() };
+    known.set(compiled, found);
+  }
+  return found.costs.of(sizeAt, (note) => {
+    const noted: SizeAt = (names) => note((at) => at(names), isSameSize);
+    return mostCost(expr, checked, noted, rules);
+  });
+}
+
+function isSameSize(one: Size | undefined, other: Size | undefined): boolean {
+  return one?.min === other?.min && one?.max === other?.max;
 }
 
 /** How often the least value fits into a request, a comma after each. */
