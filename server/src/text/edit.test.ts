@@ -21,6 +21,11 @@ describe('applyEdits', () => {
     assert.equal(applyEdits('abc', [edit(0, 1, 'X'), edit(1, 2, 'Y')]), 'XYc');
     assert.equal(conflict(edit(0, 1, 'X'), edit(1, 2, 'Y')), false);
   });
+  it('edits a part of a text, and nothing where an edit lies outside', () => {
+    assert.equal(applyEdits('abcdef', [edit(2, 3, 'X'), edit(4, 4, '-')], { start: 1, end: 5 }), 'bXd-e');
+    assert.equal(applyEdits('abcdef', [edit(0, 2, 'X')], { start: 1, end: 5 }), undefined);
+    assert.equal(applyEdits('abcdef', [edit(4, 6, 'X')], { start: 1, end: 5 }), undefined);
+  });
   it('keeps every character outside the spans', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(), fc.nat(), fc.string(), (text, a, b, newText) => {

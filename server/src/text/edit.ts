@@ -13,24 +13,29 @@ export function conflict(a: TextEdit, b: TextEdit): boolean {
 }
 
 /**
- * The text with all edits applied; every byte outside their spans is kept. Equal edits count once.
- * Edits are given in any order. Returns undefined when two of them conflict: nothing is applied by halves.
+ * The text, or a part of it, with all edits applied; every byte outside their spans is kept. Equal edits count once.
+ * Edits are given in any order. Returns undefined when two of them conflict or one lies outside: nothing is applied by
+ * halves.
  */
-export function applyEdits(text: string, edits: readonly TextEdit[]): string | undefined {
+export function applyEdits(
+  text: string,
+  edits: readonly TextEdit[],
+  part: Span = { start: 0, end: text.length },
+): string | undefined {
   const ordered = [...edits].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
   const parts: string[] = [];
-  let at = 0;
+  let at = part.start;
   let previous: TextEdit | undefined;
   for (const edit of ordered) {
     if (previous !== undefined) {
       if (conflict(previous, edit)) return undefined;
       if (previous.span.start === edit.span.start && previous.span.end === edit.span.end) continue;
     }
-    if (edit.span.start < at) return undefined;
+    if (edit.span.start < at || edit.span.end > part.end) return undefined;
     parts.push(text.slice(at, edit.span.start), edit.newText);
     at = edit.span.end;
     previous = edit;
   }
-  parts.push(text.slice(at));
+  parts.push(text.slice(at, part.end));
   return parts.join('');
 }

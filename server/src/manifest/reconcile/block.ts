@@ -1,41 +1,40 @@
 import type { TextEdit } from '../../text/edit.ts';
 import type { Span } from '../../text/span.ts';
-import type { MapEntry, MapNode, Node } from '../node.ts';
+import type { MapEntry, Node } from '../node.ts';
 import type { Plan } from './plan.ts';
 import { type Child, type Source, uncertain } from './source.ts';
 
-/** Lines of a block, indented against the column that they go to. */
-export type Lines = readonly string[];
+/** Texts of a block, each beginning a line; the further lines of each stand where they go. */
+export type Texts = readonly string[];
 
 /** What happens to the members of a block collection. */
 export interface BlockChange {
   readonly node: Node;
+  /** Where the block stands. */
+  readonly column: number;
   readonly children: readonly Child[];
-  /** Members that go, with the lines that come in their place. */
-  readonly gone: ReadonlyMap<number, Lines>;
-  /** Lines behind a member; -1 for the front. */
-  readonly behind: ReadonlyMap<number, Lines>;
+  /** Members that go, with what comes in their place. */
+  readonly gone: ReadonlyMap<number, Texts>;
+  /** What comes behind a member; -1 for the front. */
+  readonly behind: ReadonlyMap<number, Texts>;
   /** Whether the comments above a member that goes are taken along. */
   readonly isTaken: (index: number) => boolean;
 }
 
-/** Turns lines into text whose first line goes where it stands and whose others go to a column. */
-export function joinAt(lines: Lines, column: number, lineBreak: string): string {
-  const pad = ' '.repeat(column);
-  if (!lines.includes('', 1)) return lines.join(lineBreak + pad);
-  return lines.map((line, i) => (i === 0 || line === '' ? line : pad + line)).join(lineBreak);
+/** Texts of a block at a column, the first one where it stands. */
+export function joinAt(texts: Texts, column: number, lineBreak: string): string {
+  return texts.join(lineBreak + ' '.repeat(column));
 }
 
-/** Turns lines into text that begins at a line's start. */
-export function indentLines(lines: Lines, column: number, lineBreak: string): string {
-  return joinAt(['', ...lines], column, lineBreak).slice(lineBreak.length);
+/** Texts of a block at a column, from a line's start. */
+export function linesAt(texts: Texts, column: number, lineBreak: string): string {
+  return ' '.repeat(column) + joinAt(texts, column, lineBreak);
 }
 
 /** Adds the edits that take members of a block collection out, with their lines, and put lines in. No comment is lost. */
 export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, out: TextEdit[]): void {
-  const { node, children, gone, behind } = change;
+  const { node, column, children, gone, behind } = change;
   const [first] = children;
-  const column = source.column(node.start);
   const front = behind.get(-1) ?? [];
   if (first === undefined) {
     // All that stands there is a merge key.
@@ -43,7 +42,7 @@ export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, ou
     out.push({ span: { start: end, end }, newText: joinAt(['', ...front], column, source.lineBreak) });
     return;
   }
-  const joined = (lines: Lines) => joinAt(lines, column, source.lineBreak);
+  const joined = (texts: Texts) => joinAt(texts, column, source.lineBreak);
   const pad = ' '.repeat(column);
   let from = 0;
   // Lines go with the break in front of them, so that others can come behind; the first ones with the break behind.
@@ -77,38 +76,36 @@ export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, ou
     const span = goneSpan(source, child, change.isTaken(i));
     const loose = commentTexts(source, plan, child.lead, span, [child]);
     const all = [...(i === 0 ? front : []), ...instead, ...loose, ...lines];
-    if (all.length > 0) out.push({ span, newText: indentLines(all, column, source.lineBreak) });
+    if (all.length > 0) out.push({ span, newText: linesAt(all, column, source.lineBreak) });
     else out.push({ span: stands ? source.linesBehind(span) : source.linesBefore(span), newText: '' });
     stands ||= all.length > 0;
   }
 }
 
-/** Adds the edit that puts lines behind an entry of a block map, or with -1 in front of all; every entry stays. */
+/** Adds the edit that puts a text behind an entry of a block map, or with -1 in front of all; every entry stays. */
 export function insertInBlock(
   source: Source,
-  map: MapNode,
+  column: number,
   own: readonly MapEntry[],
   behind: number,
-  lines: Lines,
+  text: string,
   out: TextEdit[],
 ): void {
   const [first] = own;
-  if (first === undefined || lines.length === 0) return;
-  const column = source.column(map.start);
+  if (first === undefined) return;
   const { start } = first.keySpan;
   source.ownLine(start);
   const entry = own[behind];
   if (entry === undefined) {
-    const newText = joinAt([...lines, ''], column, source.lineBreak) + ' '.repeat(column);
-    out.push({ span: { start, end: start }, newText });
+    out.push({ span: { start, end: start }, newText: joinAt([text, ''], column, source.lineBreak) });
   } else {
     const at = source.afterEnd(source.field(entry, false));
-    out.push({ span: { start: at, end: at }, newText: joinAt(['', ...lines], column, source.lineBreak) });
+    out.push({ span: { start: at, end: at }, newText: joinAt(['', text], column, source.lineBreak) });
   }
 }
 
-/** The comments between an offset and the end of a span that are not taken along, as lines of their own. */
-export function commentTexts(source: Source, plan: Plan, from: number, span: Span, children: readonly Child[]): Lines {
+/** The comments between an offset and the end of a span that are not taken along. */
+export function commentTexts(source: Source, plan: Plan, from: number, span: Span, children: readonly Child[]): Texts {
   const comments = source.comments(from, span.end, children);
   return plan.loose(comments, span).map(({ start, end }) => source.text.slice(start, end));
 }
@@ -123,7 +120,7 @@ function firstRun(
   source: Source,
   plan: Plan,
   { children, gone, behind }: BlockChange,
-): { readonly end: number; readonly lines: Lines } {
+): { readonly end: number; readonly lines: Texts } {
   const [first] = children;
   const last = children.at(-1);
   if (first === undefined || last === undefined) throw uncertain;

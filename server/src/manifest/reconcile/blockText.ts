@@ -1,16 +1,19 @@
 import { plainOrQuoted } from '../edit/write.ts';
 import type { Node, ScalarNode } from '../node.ts';
-import type { Lines } from './block.ts';
+import { joinAt } from './block.ts';
 import { type Draft, type DraftField, type DraftScalar, isNullDraft } from './draft.ts';
 import type { Plan } from './plan.ts';
-import { dedent, type Slicer } from './slice.ts';
+import { moved, type Slicer } from './slice.ts';
 import { type BlockStyle, blockStyle } from './style.ts';
 
-/** The lines of a value. */
-export interface ValueLines {
-  /** A block collection, whose lines are indented against itself; else the lines behind the first against what holds it. */
+/** The text of a value. */
+export interface ValueText {
+  /** A block collection; a leaf, an alias or brackets stand behind what holds them. */
   readonly block: 'map' | 'list' | undefined;
-  readonly lines: Lines;
+  /** Its further lines stand where they go. */
+  readonly text: string;
+  /** Where a block collection stands; else the column of what holds the value. */
+  readonly column: number;
 }
 
 /** Writes parts of a draft that stand in blocks. */
@@ -31,29 +34,24 @@ export class BlockWriter {
     return this.#known;
   }
 
-  /** A field's lines, indented against its key. */
-  field(field: DraftField): Lines {
+  /** A field's text for a key at a column. */
+  field(field: DraftField, column: number): string {
     const home = this.#plan.home(field);
-    if (home !== undefined) return this.#slicer.fieldLines(field, home);
+    if (home !== undefined) return this.#slicer.fieldText(field, home, column);
     const { entry, key, value } = field;
+    const { source } = this.#slicer;
     const name = `${plainOrQuoted(key)}:`;
     if (entry?.alias !== undefined && value.origin === entry.value && !entry.merged) {
-      return [`${name} ${this.#slicer.source.text.slice(entry.alias.start, entry.alias.end)}`];
+      return `${name} ${source.text.slice(entry.alias.start, entry.alias.end)}`;
     }
-    return this.below(name, this.value(value));
+    const written = this.value(value, column);
+    if (written.block === undefined) return `${name} ${written.text}`;
+    return `${name}${source.lineBreak}${' '.repeat(written.column)}${written.text}`;
   }
 
-  /** What stands in front of a value, with the value. */
-  below(name: string, { block, lines }: ValueLines): Lines {
-    if (block === undefined) return [`${name} ${lines[0] ?? ''}`.trimEnd(), ...lines.slice(1)];
-    return [name, ...indent(lines, block === 'map' ? this.#style.step : this.#style.dash)];
-  }
-
-  /** An item's lines, indented against its dash. */
-  item(draft: Draft): Lines {
-    const { block, lines } = this.value(draft);
-    const first = `- ${lines[0] ?? ''}`.trimEnd();
-    return [first, ...(block === undefined ? lines.slice(1) : indent(lines.slice(1), 2))];
+  /** An item's text for a dash at a column. */
+  item(draft: Draft, column: number): string {
+    return `- ${this.value(draft, column, column + 2).text}`;
   }
 
   /** How much deeper than its key a block collection stands. */
@@ -61,62 +59,64 @@ export class BlockWriter {
     return block === 'map' ? this.#style.step : this.#style.dash;
   }
 
-  value(draft: Draft): ValueLines {
+  /** A value's text for a key or dash at a column; `inner` is where a block collection stands, if not where it usually does. */
+  value(draft: Draft, column: number, inner?: number): ValueText {
     const home = this.#plan.home(draft);
     if (home !== undefined && draft.kind !== 'scalar') {
       const { value } = home.child;
       const block = value.kind === 'scalar' || value.flow ? undefined : value.kind;
-      return { block, lines: this.#slicer.valueLines(draft, home) };
+      const at = block === undefined ? column : (inner ?? column + this.depth(block));
+      return { block, text: this.#slicer.valueText(draft, home, at), column: at };
     }
-    if (draft.kind === 'scalar') return { block: undefined, lines: this.#scalar(draft) };
-    if (draft.kind === 'list') {
-      if (draft.items.length === 0) return { block: undefined, lines: ['[]'] };
-      return { block: 'list', lines: draft.items.flatMap((item) => this.item(item)) };
-    }
-    const lines = [...draft.fields()].flatMap((field) => this.field(field));
-    return lines.length === 0 ? { block: undefined, lines: ['{}'] } : { block: 'map', lines };
+    if (draft.kind === 'scalar') return { block: undefined, text: this.#scalar(draft, column), column };
+    const at = inner ?? column + this.depth(draft.kind);
+    const members =
+      draft.kind === 'list'
+        ? draft.items.map((item) => this.item(item, at))
+        : Array.from(draft.fields(), (field) => this.field(field, at));
+    if (members.length === 0) return { block: undefined, text: draft.kind === 'list' ? '[]' : '{}', column };
+    return { block: draft.kind, text: joinAt(members, at, this.#slicer.source.lineBreak), column: at };
   }
 
-  #scalar(draft: DraftScalar): Lines {
+  #scalar(draft: DraftScalar, column: number): string {
     const { origin, value } = draft;
-    const kept = origin && this.#kept(origin);
+    const kept = origin && this.#kept(origin, column);
     if (kept !== undefined) return kept;
-    if (isNullDraft(draft)) return ['null'];
-    if (typeof value !== 'string') return [String(value)];
-    return literal(value, this.#style.step) ?? [plainOrQuoted(value)];
+    if (isNullDraft(draft)) return 'null';
+    if (typeof value !== 'string') return String(value);
+    return this.#literal(value, column) ?? plainOrQuoted(value);
   }
 
   /** The text of a leaf as it stands; undefined where it depends on its place. */
-  #kept(origin: ScalarNode): Lines | undefined {
+  #kept(origin: ScalarNode, column: number): string | undefined {
     const { source } = this.#slicer;
     if (origin.start === origin.end) return undefined;
     const block = origin.style === 'literal' || origin.style === 'folded';
     const end = block ? source.bodyEnd({ end: origin.end, value: origin, alias: false }) : origin.end;
     const text = source.text.slice(origin.start, end);
+    if (!block && !text.includes('\n')) return text;
     if (block && /^[|>][-+]?[0-9]/.test(text)) return undefined;
-    const column = source.containerColumn(origin.start);
-    const [first = '', ...rest] = text.split(/\r?\n/);
-    const header = block ? first.replace(/[ \t]+#.*$/, '') : first;
-    return [header, ...rest.map((line) => dedent(line, column))];
+    const uncommented = block ? text.replace(/^(\S+)[ \t]+(?:#.*)?/, '$1') : text;
+    return moved(uncommented, source.containerColumn(origin.start), ' '.repeat(column));
   }
-}
 
-/** A text of several lines as a literal block, where every reader takes it for that text. */
-function literal(value: string, step: number): Lines | undefined {
-  const end = /\n*$/.exec(value)?.[0].length ?? 0;
-  const body = value.slice(0, value.length - end);
-  if (
-    !body.includes('\n') ||
-    end > 1 ||
-    /^[ \t\n]|[^\n\t\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/.test(body)
-  ) {
-    return undefined;
+  /** A text of several lines as a literal block, where every reader takes it for that text. */
+  #literal(value: string, column: number): string | undefined {
+    if (!value.includes('\n')) return undefined;
+    const end = /\n*$/.exec(value)?.[0].length ?? 0;
+    const body = value.slice(0, value.length - end);
+    if (
+      !body.includes('\n') ||
+      end > 1 ||
+      /^[ \t\n]|[^\n\t\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/.test(body)
+    ) {
+      return undefined;
+    }
+    if (/[ \t](?:\n|$)/.test(body)) return undefined;
+    const pad = ' '.repeat(column + this.#style.step);
+    const { lineBreak } = this.#slicer.source;
+    return [end === 1 ? '|' : '|-', ...body.split('\n').map((line) => (line === '' ? line : pad + line))].join(
+      lineBreak,
+    );
   }
-  if (/[ \t](?:\n|$)/.test(body)) return undefined;
-  return [end === 1 ? '|' : '|-', ...indent(body.split('\n'), step)];
-}
-
-function indent(lines: Lines, by: number): Lines {
-  const pad = ' '.repeat(by);
-  return lines.map((line) => (line === '' ? line : pad + line));
 }

@@ -3,8 +3,8 @@ import type { Span } from '../../text/span.ts';
 import { replaceScalar } from '../edit/replaceScalar.ts';
 import { plainOrQuoted, quoted } from '../edit/write.ts';
 import type { ListNode, MapEntry, MapNode, Node } from '../node.ts';
-import { arrangeBlock, commentTexts, indentLines, insertInBlock, joinAt, type Lines } from './block.ts';
-import { BlockWriter, type ValueLines } from './blockText.ts';
+import { arrangeBlock, commentTexts, insertInBlock, joinAt, linesAt, type Texts } from './block.ts';
+import { BlockWriter } from './blockText.ts';
 import type { Draft, DraftField, DraftList, DraftMap } from './draft.ts';
 import { arrangeFlow } from './flow.ts';
 import { FlowWriter } from './flowText.ts';
@@ -123,7 +123,8 @@ export class Edits implements Editor {
       // Many maps get one field more, as the schemas of a definition do.
       const at = only.after === undefined ? undefined : own.findIndex((_, index) => stays[index]?.key === only.after);
       const index = at === undefined || at < 0 ? usualPlace(source, map, match) : at;
-      insertInBlock(source, map, own, index, this.#block.field(only), out);
+      const column = source.column(map.start);
+      insertInBlock(source, column, own, index, this.#block.field(only, column), out);
       return;
     }
     const places = placeFields(source, map, draft, match);
@@ -143,13 +144,15 @@ export class Edits implements Editor {
       );
       return;
     }
+    const column = source.column(map.start);
     const write = (fields: readonly DraftField[] | undefined) =>
-      (fields ?? []).flatMap((field) => this.#block.field(field));
+      (fields ?? []).map((field) => this.#block.field(field, column));
     arrangeBlock(
       source,
       this.#plan,
       {
         node: map,
+        column,
         children: source.children(map),
         gone: new Map(gone.map((index) => [index, write(places.instead.get(index))])),
         behind: new Map([...places.behind].map(([index, fields]) => [index, write(fields)])),
@@ -192,13 +195,14 @@ export class Edits implements Editor {
       );
       return;
     }
+    const column = source.column(list.start);
     const behind = new Map(
-      [...fresh].map(([index, items]) => [index, items.flatMap((item) => this.#block.item(item))]),
+      [...fresh].map(([index, items]) => [index, items.map((item) => this.#block.item(item, column))]),
     );
     arrangeBlock(
       source,
       this.#plan,
-      { node: list, children, gone: new Map(gone.map((index) => [index, []])), behind, isTaken: () => false },
+      { node: list, column, children, gone: new Map(gone.map((index) => [index, []])), behind, isTaken: () => false },
       out,
     );
   }
@@ -219,11 +223,11 @@ export class Edits implements Editor {
     const loose = alias ? [] : commentTexts(source, this.#plan, span.start, span, [child]);
     if (flow !== undefined) this.#replaceInFlow(draft, child, isItem, flow, loose, out);
     else if (!alias && value.kind !== 'scalar' && !value.flow) {
-      this.#replaceBlock(this.#block.value(draft), child, isItem, out);
-    } else this.#replaceInBlock(this.#block.value(draft), child, isItem, loose, out);
+      this.#replaceBlock(draft, child, isItem, out);
+    } else this.#replaceInBlock(draft, child, isItem, loose, out);
   }
 
-  #replaceInFlow(draft: Draft, child: Child, isItem: boolean, flow: FlowStyle, loose: Lines, out: TextEdit[]): void {
+  #replaceInFlow(draft: Draft, child: Child, isItem: boolean, flow: FlowStyle, loose: Texts, out: TextEdit[]): void {
     const source = this.#source;
     const { span } = child;
     const before = source.text.charAt(span.start - 1);
@@ -235,17 +239,18 @@ export class Edits implements Editor {
   }
 
   /** Another value where a leaf, an alias or brackets stand in a block. */
-  #replaceInBlock({ block, lines }: ValueLines, child: Child, isItem: boolean, loose: Lines, out: TextEdit[]): void {
+  #replaceInBlock(draft: Draft, child: Child, isItem: boolean, loose: Texts, out: TextEdit[]): void {
     const source = this.#source;
     const { lineBreak } = source;
     const { span } = child;
     const column = source.column(child.start);
+    const written = this.#block.value(draft, column, isItem ? column + 2 : undefined);
+    const { text } = written;
     const end = source.bodyEnd(child);
     const between = source.text.slice(child.lead, span.start);
-    if (block === undefined || isItem) {
-      const text = joinAt(block === undefined ? lines : indented(lines, 2), column, lineBreak);
+    if (written.block === undefined || isItem) {
       const space = /\s/.test(source.text.charAt(span.start - 1)) ? '' : ' ';
-      if (lines.length > 1) {
+      if (text.includes('\n')) {
         // A comment behind the last line of a block scalar would be its text.
         const behind = [...loose, ...commentTexts(source, this.#plan, span.end, { start: span.end, end }, [])];
         const newText = space + joinAt([text, ...behind], column, lineBreak);
@@ -259,47 +264,43 @@ export class Edits implements Editor {
       }
       return;
     }
-    const inside = indented(['', ...loose, ...lines], this.#block.depth(block));
-    const start = child.lead + between.trimEnd().length;
     if (between.includes('\n')) {
       const trailing = commentTexts(source, this.#plan, span.end, { start: span.end, end }, []);
-      const kept = indented(['', ...trailing], this.#block.depth(block)).slice(1);
-      const from = source.lineStart(span.start);
-      out.push({ span: { start: from, end }, newText: indentLines([...kept, ...inside.slice(1)], column, lineBreak) });
+      const newText = linesAt([...trailing, ...loose, text], written.column, lineBreak);
+      out.push({ span: { start: source.lineStart(span.start), end }, newText });
       return;
     }
-    out.push({ span: { start, end: span.end }, newText: '' });
-    out.push({ span: { start: end, end }, newText: joinAt(inside, column, lineBreak) });
+    out.push({ span: { start: child.lead + between.trimEnd().length, end: span.end }, newText: '' });
+    out.push({ span: { start: end, end }, newText: joinAt(['', ...loose, text], written.column, lineBreak) });
   }
 
   /** Another value where a block collection stands. */
-  #replaceBlock({ block, lines }: ValueLines, child: Child, isItem: boolean, out: TextEdit[]): void {
+  #replaceBlock(draft: Draft, child: Child, isItem: boolean, out: TextEdit[]): void {
     const source = this.#source;
     const column = source.column(child.start);
     const { lineBreak } = source;
     const onLine = !source.ownLine(child.value.start);
+    const inner = onLine ? source.column(child.value.start) : isItem ? column + 2 : undefined;
+    const { block, text, column: at } = this.#block.value(draft, column, inner);
     const start = onLine ? child.value.start : source.nextLine(child.lead);
     const end = source.afterEnd(child);
     const loose = commentTexts(source, this.#plan, start, { start, end }, [child]);
     if (onLine) {
-      const inner = block === undefined ? lines : indented(lines, child.value.start - child.start);
-      out.push({ span: { start, end }, newText: joinAt([...inner, ...loose], column, lineBreak) });
+      out.push({ span: { start, end }, newText: joinAt([text, ...loose], column, lineBreak) });
       return;
     }
-    let rest: Lines = loose;
+    let below = linesAt([text, ...loose], at, lineBreak);
     if (block === undefined) {
-      rest = [...lines.slice(1), ...loose];
+      const [first = '', ...others] = text.split(/\r?\n/);
+      below = [...others, ...loose.map((comment) => ' '.repeat(column) + comment)].join(lineBreak);
       const keyEnd =
         source.text
           .slice(child.lead, source.lineEnd(child.lead))
           .replace(/(^|[ \t]+)#.*$/, '')
           .trimEnd().length + child.lead;
-      out.push({ span: { start: keyEnd, end: keyEnd }, newText: ` ${lines[0] ?? ''}` });
-    } else {
-      const depth = isItem ? 2 : this.#block.depth(block);
-      rest = indented(['', ...lines, ...loose], depth).slice(1);
+      out.push({ span: { start: keyEnd, end: keyEnd }, newText: ` ${first}` });
     }
-    if (rest.length > 0) out.push({ span: { start, end }, newText: indentLines(rest, column, lineBreak) });
+    if (below !== '') out.push({ span: { start, end }, newText: below });
     else out.push({ span: source.linesBehind({ start, end }), newText: '' });
   }
 }
@@ -310,10 +311,4 @@ function placeOf(child: Child, inFlow: boolean, isItem: boolean, flow: FlowStyle
 
 function hasRepeats(own: readonly MapEntry[]): boolean {
   return new Set(own.map(({ key }) => key)).size < own.length;
-}
-
-/** All lines but the first, deeper. */
-function indented(lines: Lines, by: number): Lines {
-  const pad = ' '.repeat(by);
-  return lines.map((line, i) => (i === 0 || line === '' ? line : pad + line));
 }

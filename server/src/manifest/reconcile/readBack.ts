@@ -20,10 +20,7 @@ export function readsAs(text: string, root: MapNode, edits: readonly TextEdit[],
   const isDocument = !root.flow && root.start === rootLine;
   const odd = !root.flow && !standsAlone(text, rootLine, root.start, end);
   if (odd || (!isDocument && hasAnchors(own))) return documentReadsAs(text, root, edits, draft);
-  const edited = applyEdits(
-    own,
-    edits.map(({ span, newText }) => ({ span: { start: span.start - start, end: span.end - start }, newText })),
-  );
+  const edited = applyEdits(text, edits, { start, end });
   if (edited === undefined) return false;
   if (root.flow && isJson(own) && !isJson(edited)) return false;
   const indent = root.flow || start < root.start ? '' : ' '.repeat(root.start - rootLine);
@@ -35,14 +32,9 @@ export function readsAs(text: string, root: MapNode, edits: readonly TextEdit[],
 function documentReadsAs(text: string, root: MapNode, edits: readonly TextEdit[], draft: Draft): boolean {
   const chunk = splitDocuments(text).find((one) => one.start <= root.start && root.end <= one.end);
   if (chunk === undefined) return false;
-  const shifted = edits.map(({ span, newText }) => ({
-    span: { start: span.start - chunk.start, end: span.end - chunk.start },
-    newText,
-  }));
-  const own = text.slice(chunk.start, chunk.end);
-  const edited = applyEdits(own, shifted);
+  const edited = applyEdits(text, edits, chunk);
   if (edited === undefined) return false;
-  const before = readManifest(own).documents;
+  const before = readManifest(text.slice(chunk.start, chunk.end)).documents;
   const after = readManifest(edited).documents;
   const [old] = before;
   const [now] = after;

@@ -12,7 +12,7 @@ export interface Editor {
   value(draft: Draft, home: Home, out: TextEdit[]): void;
 }
 
-/** The text of parts that go elsewhere, changed where they change, as it would stand at its old place. */
+/** The text of parts that go elsewhere, changed where they change: cut out at once, and moved to its new column at once. */
 export class Slicer {
   readonly source: Source;
   readonly #editor: Editor;
@@ -22,35 +22,32 @@ export class Slicer {
     this.#editor = editor;
   }
 
-  /** The lines of a field, indented against it. */
-  fieldLines(field: DraftField, home: Home): readonly string[] {
+  /** A field's text for a key at a column. */
+  fieldText(field: DraftField, home: Home, column: number): string {
+    const { source } = this;
     const { child, flow, bare } = home;
     const out: TextEdit[] = [];
     this.#editor.field(field, home, out);
     if (flow) {
-      if (child.lead === child.start || !/:$/.test(this.source.text.slice(child.start, child.lead))) throw uncertain;
-      if (!/\s/.test(this.source.text.charAt(child.lead))) {
+      if (child.lead === child.start || !/:$/.test(source.text.slice(child.start, child.lead))) throw uncertain;
+      if (!/\s/.test(source.text.charAt(child.lead))) {
         out.push({ span: { start: child.lead, end: child.lead }, newText: ' ' });
       }
-      return this.#lines(child, out, this.source.pad(child.start).length, true);
+      return this.#cut(child, out, source.pad(child.start).length, ' '.repeat(column), true);
     }
-    return this.#lines(
-      bare ? { start: child.start, end: this.source.bodyEnd(child) } : this.source.extent(child),
-      out,
-      this.source.column(child.start),
-    );
+    const span = bare ? { start: child.start, end: source.bodyEnd(child) } : source.extent(child);
+    return this.#cut(span, out, source.column(child.start), ' '.repeat(column));
   }
 
-  /** The lines of a collection: one in brackets is indented against what holds it. */
-  valueLines(draft: Draft, home: Home): readonly string[] {
-    const { child, bare } = home;
-    const { value } = child;
+  /** The text of a collection for a column: that of what holds it for one in brackets, else its own. */
+  valueText(draft: Draft, home: Home, column: number): string {
+    const { source } = this;
+    const { value } = home.child;
     const out: TextEdit[] = [];
     this.#editor.value(draft, home, out);
     const flow = value.kind === 'scalar' || value.flow;
-    const column = flow ? this.source.containerColumn(value.start) : this.source.column(value.start);
-    const span = this.source.valueExtent(value, bare);
-    return this.#lines(span, out, column);
+    const from = flow ? source.containerColumn(value.start) : source.column(value.start);
+    return this.#cut(source.valueExtent(value, home.bare), out, from, ' '.repeat(column));
   }
 
   /** A field or item of a flow collection, or the value alone, for a place whose lines begin with `pad`. */
@@ -61,24 +58,38 @@ export class Slicer {
     if (whole) this.#editor.field(part, home, out);
     else this.#editor.value(part, home, out);
     const span = whole ? { start: child.start, end: child.end } : { start: child.value.start, end: child.value.end };
-    const lines = this.#lines(span, out, this.source.pad(span.start).length, true);
-    return lines.join(this.source.lineBreak + pad);
+    return this.#cut(span, out, this.source.pad(span.start).length, pad, true);
   }
 
-  /** A stretch of text with edits, as lines; a last line goes with its break, so that it can be taken out. */
-  #lines({ start, end: lastEnd }: Span, edits: readonly TextEdit[], column: number, tabs = false): readonly string[] {
-    const end = lastEnd === this.source.lineEnd(lastEnd) ? this.source.nextLine(lastEnd) : lastEnd;
-    const inside = edits.map((edit) => ({
-      span: { start: edit.span.start - start, end: edit.span.end - start },
-      newText: edit.newText,
-    }));
-    if (edits.some((edit) => edit.span.start < start || edit.span.end > end)) throw uncertain;
-    const text = applyEdits(this.source.text.slice(start, end), mergeEdits(inside));
-    if (text === undefined) throw uncertain;
-    const ownLine = start === this.source.lineStart(start);
-    const lines = (end > lastEnd ? text.replace(/\r?\n$/, '') : text).split(/\r?\n/);
-    return lines.map((line, i) => (i === 0 && !ownLine ? line : dedent(line, column, tabs)));
+  /** A stretch of text with edits, {@link moved}; a last line goes with its break, so that it can be taken out. */
+  #cut({ start, end: lastEnd }: Span, edits: readonly TextEdit[], from: number, pad: string, tabs = false): string {
+    const { source } = this;
+    let text = source.text.slice(start, lastEnd);
+    if (edits.length > 0) {
+      const end = lastEnd === source.lineEnd(lastEnd) ? source.nextLine(lastEnd) : lastEnd;
+      const edited = applyEdits(source.text, mergeEdits(edits), { start, end });
+      if (edited === undefined) throw uncertain;
+      text = end > lastEnd ? edited.replace(/\r?\n$/, '') : edited;
+    }
+    return moved(start === source.lineStart(start) ? dedent(text, from, tabs) : text, from, pad, tabs);
   }
+}
+
+/**
+ * Text with `pad` on all of its lines but the first and empty ones, in place of the first blanks, as many as there are up
+ * to `from`; tabs count only between brackets.
+ */
+export function moved(text: string, from: number, pad: string, tabs = false): string {
+  if (!text.includes('\n')) return text;
+  const deeper = pad.length - from;
+  // Hardly a stretch of a block has lines with fewer blanks: the others move alike.
+  if (!tabs && !new RegExp(`\\n(?! {${from}}[^\\r\\n]|\\r?\\n|$)`).test(text)) {
+    if (deeper >= 0) return deeper === 0 ? text : text.replace(/\n(?=[^\r\n])/g, `\n${' '.repeat(deeper)}`);
+    return text.replaceAll(`\n${' '.repeat(-deeper)}`, '\n');
+  }
+  const [first, ...others] = text.split('\n');
+  const lines = others.map((line) => dedent(line, from, tabs));
+  return [first, ...lines.map((line) => (/^\r?$/.test(line) ? line : pad + line))].join('\n');
 }
 
 /** Edits in the order of the text; those that touch become one. Gives up where they overlap. */
@@ -99,9 +110,9 @@ export function mergeEdits(edits: readonly TextEdit[]): readonly TextEdit[] {
   return merged;
 }
 
-/** A line without the first blanks, as many as there are up to `column`; tabs count only between brackets. */
-export function dedent(line: string, column: number, tabs = false): string {
+/** Text without its first blanks, as many as there are up to `column`. */
+function dedent(text: string, column: number, tabs: boolean): string {
   let at = 0;
-  while (at < column && (line.charCodeAt(at) === 32 || (tabs && line.charCodeAt(at) === 9))) at++;
-  return line.slice(at);
+  while (at < column && (text.charCodeAt(at) === 32 || (tabs && text.charCodeAt(at) === 9))) at++;
+  return text.slice(at);
 }
