@@ -45,10 +45,9 @@ export function convertDraft(root: DraftMap, from: FamilyVersion, to: FamilyVers
     if (counts(step)) fromHub(root, step, defaults === 'take' ? 'take' : 'keep', remarks);
   }
   root.settle();
-  const isLess = dropEmptyImplied(root);
   const demands = to.steps.filter((step) => isDemand(step) && counts(step));
   for (const step of demands) demand(root, step, from, remarks);
-  if (isLess || demands.length > 0) root.settle();
+  if (demands.length > 0) root.settle();
   const pinned: Pinned[] = [];
   addPinned(root, [], pinned);
   return { ...remarks, pinned };
@@ -167,29 +166,12 @@ function isOfWholeObjects({ step }: Step): boolean {
   return step === 'default' || step === 'derive' || step === 'refuse' || step === 'code';
 }
 
-/** Takes out objects that were made for a default which was then not needed; gives whether there were any. */
-function dropEmptyImplied(draft: Draft): boolean {
-  if (draft.kind === 'scalar' || draft.untouched) return false;
-  let isLess = false;
-  if (draft.kind === 'list') {
-    for (const item of draft.items) if (dropEmptyImplied(item)) isLess = true;
-    return isLess;
-  }
-  const empty: string[] = [];
-  for (const { key, value, implied } of draft.fields()) {
-    if (dropEmptyImplied(value)) isLess = true;
-    if (implied && value.kind === 'map' && value.fields().next().done === true) empty.push(key);
-  }
-  for (const key of empty) draft.take(key);
-  return isLess || empty.length > 0;
-}
-
 /**
- * Adds the defaults that are still written down, the innermost that nobody wrote. `place` is where the draft stands, and
- * the same again afterwards.
+ * Adds the defaults that are still written down in a settled draft, the innermost that nobody wrote. `place` is where the
+ * draft stands, and the same again afterwards.
  */
 function addPinned(draft: Draft, place: PlaceStep[], pinned: Pinned[]): void {
-  if (draft.kind === 'scalar' || draft.untouched) return;
+  if (draft.kind === 'scalar' || !draft.hasImplied) return;
   if (draft.kind === 'list') {
     for (const [i, item] of draft.items.entries()) {
       place.push(i);

@@ -20,6 +20,7 @@ export class DraftList {
   readonly kind = 'list';
   readonly origin: ListNode | undefined;
   #items: Draft[] | undefined;
+  #hasImplied = false;
 
   constructor(origin?: ListNode, items?: Draft[]) {
     this.origin = origin;
@@ -36,16 +37,23 @@ export class DraftList {
     return this.#items === undefined && this.origin !== undefined;
   }
 
+  /** As {@link DraftMap.hasImplied}. */
+  get hasImplied(): boolean {
+    return this.#hasImplied;
+  }
+
   /** As {@link DraftMap.settle}. */
   settle(): boolean {
     const items = this.#items;
-    const { origin } = this;
-    if (items === undefined || origin === undefined) return this.untouched;
-    let same = items.length === origin.items.length;
+    this.#hasImplied = false;
+    if (items === undefined) return this.untouched;
+    const was = this.origin?.items;
+    let same = was?.length === items.length;
     for (let i = 0; i < items.length; i++) {
       const item = items[i];
       // Every item is asked: what is inside settles whatever its list does.
-      if (item === undefined || !settled(item) || item.origin !== origin.items[i]) same = false;
+      if (item === undefined || !settled(item) || item.origin !== was?.[i]) same = false;
+      if (item !== undefined && item.kind !== 'scalar' && item.hasImplied) this.#hasImplied = true;
     }
     if (same) this.#items = undefined;
     return same;
@@ -69,6 +77,7 @@ export class DraftMap {
   readonly kind = 'map';
   readonly origin: MapNode | undefined;
   #fields: Map<string, DraftField> | undefined;
+  #hasImplied = false;
 
   constructor(origin?: MapNode) {
     this.origin = origin;
@@ -79,22 +88,35 @@ export class DraftMap {
     return this.#fields === undefined && this.origin !== undefined;
   }
 
+  /** Whether a field in it, at any depth, was implied when it was last settled. */
+  get hasImplied(): boolean {
+    return this.#hasImplied;
+  }
+
   /**
-   * Forgets having looked inside where nothing was changed, so that what only was looked at is `untouched` again. Gives
-   * whether that is so of this mapping as a whole.
+   * Forgets having looked inside where nothing was changed, so that what only was looked at is `untouched` again, and
+   * takes out mappings that were made for what is implied and then had nothing in them. Gives whether this mapping as a
+   * whole is untouched.
    */
   settle(): boolean {
-    const { origin } = this;
-    if (this.#fields === undefined || origin === undefined) return this.untouched;
-    const { entries } = origin;
-    let same = this.#fields.size === entries.length;
+    this.#hasImplied = false;
+    const fields = this.#fields;
+    if (fields === undefined) return this.untouched;
+    const entries = this.origin?.entries;
+    let same = true;
     let at = 0;
-    for (const { key, value, entry } of this.#fields.values()) {
+    for (const { key, value, entry, implied } of fields.values()) {
       const stands = settled(value);
+      if (implied && value.kind === 'map' && value.size === 0) {
+        fields.delete(key);
+        continue;
+      }
+      if (implied || (value.kind !== 'scalar' && value.hasImplied)) this.#hasImplied = true;
       same &&=
-        stands && entry !== undefined && entry === entries[at] && entry.key === key && entry.value === value.origin;
+        stands && entry !== undefined && entry === entries?.[at] && entry.key === key && entry.value === value.origin;
       at++;
     }
+    same &&= at === entries?.length;
     if (same) this.#fields = undefined;
     return same;
   }
@@ -170,13 +192,12 @@ export class DraftMap {
 
   /** Gives a field another name, in its place. */
   rename(from: string, to: string): void {
-    const own = this.#own();
-    this.#fields = new Map(
-      [...own].flatMap(([key, field]) => {
-        if (key === from) return [[to, { ...field, key: to }] as const];
-        return key === to ? [] : [[key, field] as const];
-      }),
-    );
+    const renamed = new Map<string, DraftField>();
+    for (const field of this.#own().values()) {
+      if (field.key === from) renamed.set(to, { ...field, key: to });
+      else if (field.key !== to) renamed.set(field.key, field);
+    }
+    this.#fields = renamed;
   }
 
   /** The mapping at a key, made where the field is absent. Undefined where something else stands there. */
