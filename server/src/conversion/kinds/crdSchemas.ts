@@ -1,10 +1,8 @@
 import { DraftMap, scalarDraft } from '../../manifest/reconcile/draft.ts';
 import { type Remarks, remark } from '../remarks.ts';
-import { isTypedLeaf, makeStructural, type Restructured } from './crdStructural.ts';
+import { keep, makeStructural, type Restructured } from './crdStructural.ts';
 import { mapsIn } from './crdVersions.ts';
 import type { KindCode } from './kindCode.ts';
-
-const keep = 'x-kubernetes-preserve-unknown-fields';
 
 /**
  * Unknown fields of custom resources, which a definition of `apiextensions.k8s.io/v1beta1` keeps by default and a new
@@ -31,8 +29,6 @@ export const crdOpenSchemas: KindCode = {
       if (!preserves) continue;
       const says = describe(makeStructural(schema));
       if (says !== '') remarks.forced.push(remark(place, `the schema was not structural: ${says}`));
-      schema.set(keep, scalarDraft(true));
-      openBelow(schema);
     }
     if (preserves) {
       remarks.forced.push(
@@ -75,19 +71,4 @@ function openObject(preserves: boolean): DraftMap {
   schema.set('type', scalarDraft('object'));
   if (preserves) schema.set(keep, scalarDraft(true));
   return schema;
-}
-
-/** Opens the nodes with properties below a schema, as far as values go. */
-function openBelow(schema: DraftMap): void {
-  for (const { value } of schema.map('properties')?.fields() ?? []) if (value instanceof DraftMap) open(value);
-  for (const key of ['items', 'additionalProperties']) {
-    const below = schema.map(key);
-    if (below !== undefined) open(below);
-  }
-}
-
-function open(schema: DraftMap): void {
-  if (isTypedLeaf(schema)) return;
-  if (schema.map('properties') !== undefined && schema.scalar(keep) !== true) schema.set(keep, scalarDraft(true));
-  openBelow(schema);
 }

@@ -1,4 +1,4 @@
-import type { ScalarValue } from '../../manifest/node.ts';
+import type { MapNode, Node, ScalarValue } from '../../manifest/node.ts';
 import { type Draft, type DraftList, DraftMap, listDraft, scalarDraft } from '../../manifest/reconcile/draft.ts';
 import { dataOf } from '../draftValue.ts';
 
@@ -7,6 +7,9 @@ import { dataOf } from '../draftValue.ts';
  * (`k8s.io/apiextensions-apiserver/pkg/apiserver/schema/validation.go`, `ValidateStructural`). Where a schema is not, the
  * nearest that takes every value which the old one took.
  */
+
+/** Says of a schema that unknown fields beside its properties are kept. */
+export const keep = 'x-kubernetes-preserve-unknown-fields';
 
 /** How much of a schema had to change, by what was done. */
 export interface Restructured {
@@ -20,7 +23,10 @@ export interface Restructured {
   metadata: number;
 }
 
-/** Makes the schema of one version structural; what is structural stays as it is. */
+/**
+ * Makes the schema of one version structural and has it keep unknown fields wherever it has properties; what is
+ * structural and says so stays as it is.
+ */
 export function makeStructural(root: DraftMap): Restructured {
   const done: Restructured = { typed: 0, opened: 0, uncombined: 0, metadata: 0 };
   if (root.get('type') === undefined) setType(root, 'object', done);
@@ -31,14 +37,22 @@ export function makeStructural(root: DraftMap): Restructured {
     if (own !== undefined && own.get('type') === undefined) setType(own, 'string', done);
   }
   restrictMetadata(properties, done);
-  node(root, done);
+  restructure(root, done);
+  root.set(keep, scalarDraft(true));
+  below(root, done);
   return done;
 }
 
 function node(schema: DraftMap, done: Restructured): void {
-  if (isTypedLeaf(schema)) return;
+  restructure(schema, done);
+  if (schema.map('properties') !== undefined && schema.scalar(keep) !== true) schema.set(keep, scalarDraft(true));
+  below(schema, done);
+}
+
+/** What a schema itself must have and must not. */
+function restructure(schema: DraftMap, done: Restructured): void {
   combine(schema, done);
-  if (schema.get('type') === undefined && schema.scalar(intOrString) !== true && schema.scalar(preserve) !== true) {
+  if (schema.get('type') === undefined && schema.scalar(intOrString) !== true && schema.scalar(keep) !== true) {
     const type = impliedType(schema);
     if (type === undefined) open(schema, done);
     else setType(schema, type, done);
@@ -48,25 +62,49 @@ function node(schema: DraftMap, done: Restructured): void {
     open(items, done);
     schema.set('items', items);
   }
-  for (const { value } of schema.map('properties')?.fields() ?? []) if (value instanceof DraftMap) node(value, done);
-  for (const key of ['items', 'additionalProperties']) {
-    const below = schema.map(key);
-    if (below !== undefined) node(below, done);
+}
+
+/** The schemas inside a schema. Those with nothing to do, which most are, are not even opened. */
+function below(schema: DraftMap, done: Restructured): void {
+  for (const key of schemaWords) {
+    const inner = schema.map(key);
+    if (inner !== undefined && !isFine(inner)) node(inner, done);
   }
+  const properties = schema.map('properties');
+  if (properties === undefined) return;
+  if (properties.untouched && properties.origin !== undefined) {
+    for (const { key, value } of properties.origin.entries) {
+      const inner = value.kind === 'map' && !isFineAsRead(value) ? properties.map(key) : undefined;
+      if (inner !== undefined) node(inner, done);
+    }
+    return;
+  }
+  for (const { value } of properties.fields()) if (value instanceof DraftMap && !isFine(value)) node(value, done);
+}
+
+function isFine({ untouched, origin }: DraftMap): boolean {
+  return untouched && origin !== undefined && isFineAsRead(origin);
 }
 
 /**
- * Whether a schema is as it was read, says its type and has no schemas inside: there is nothing to do. Most nodes of a
- * schema are so; one look at each of their words spares asking for every word that could matter.
+ * Whether there is nothing to do in a schema: it says its type, combines nothing and has no properties, and neither have
+ * the schemas inside. One look at each of its words spares asking for every word that could matter.
  */
-export function isTypedLeaf({ untouched, origin }: DraftMap): boolean {
-  if (!untouched || origin === undefined) return false;
+function isFineAsRead({ entries }: MapNode): boolean {
   let type: ScalarValue = null;
-  for (const { key, value } of origin.entries) {
-    if (value.kind !== 'scalar') return false;
-    if (key === 'type') type = value.value;
+  let items: Node | undefined;
+  for (const { key, value } of entries) {
+    if (key === 'items') items = value;
+    if (value.kind === 'scalar') {
+      if (key === 'type') type = value.value;
+    } else if (key === 'type' || key === 'properties' || junctors.includes(key)) {
+      return false;
+    } else if (value.kind === 'map' && schemaWords.includes(key) && !isFineAsRead(value)) {
+      return false;
+    }
   }
-  return type !== null && type !== 'array';
+  if (type === 'array' && (items === undefined || (items.kind === 'scalar' && items.value === null))) return false;
+  return type !== null;
 }
 
 /** Takes out combinations that say what only the node itself may say; an integer or a string becomes one. */
@@ -98,8 +136,8 @@ function combine(schema: DraftMap, done: Restructured): void {
   }
 }
 
+const schemaWords = ['items', 'additionalProperties'];
 const junctors = ['anyOf', 'oneOf', 'allOf', 'not'];
-const preserve = 'x-kubernetes-preserve-unknown-fields';
 const intOrString = 'x-kubernetes-int-or-string';
 
 /** Words that say nothing of which values are valid. */
@@ -168,7 +206,7 @@ function setType(schema: DraftMap, type: string, done: Restructured): void {
 }
 
 function open(schema: DraftMap, done: Restructured): void {
-  schema.set(preserve, scalarDraft(true));
+  schema.set(keep, scalarDraft(true));
   done.opened++;
 }
 
