@@ -1,4 +1,4 @@
-import { type Draft, DraftMap } from '../manifest/reconcile/draft.ts';
+import { type Draft, type DraftMap, isNullDraft } from '../manifest/reconcile/draft.ts';
 
 /** A step of a place in a value: a key or an index. */
 export type PlaceStep = string | number;
@@ -6,16 +6,13 @@ export type PlaceStep = string | number;
 /** A part of a step's path: a field or key, every item of a list, or every value of a map. */
 export type PathPart = { readonly key: string } | 'items' | 'values';
 
+/** Where a walk is: the same list again for everything it comes to, so what is kept of it has to be copied. */
+export type Place = readonly PlaceStep[];
+
 /** A field, written or not, of an object that is there. */
 export interface Slot {
   readonly owner: DraftMap;
   readonly key: string;
-  readonly place: readonly PlaceStep[];
-}
-
-/** A value that a path leads to. */
-export interface Reached {
-  readonly value: Draft;
   readonly place: readonly PlaceStep[];
 }
 
@@ -36,28 +33,39 @@ export function parsePath(path: string): readonly PathPart[] {
 const parsed = new Map<string, readonly PathPart[]>();
 
 /** Every value that a path leads to. The empty path leads to the resource itself. */
-export function reach(root: DraftMap, path: string): readonly Reached[] {
-  return follow(root, parsePath(path));
+export function eachValue(root: DraftMap, path: string, visit: (value: Draft, place: Place) => void): void {
+  const parts = parsePath(path);
+  follow(root, parts, 0, [], visit);
 }
 
-function follow(root: DraftMap, parts: readonly PathPart[]): readonly Reached[] {
-  let found: readonly Reached[] = [{ value: root, place: [] }];
-  for (const part of parts) {
-    if (found.length === 0) break;
-    found = found.flatMap((at) => next(at, part));
+function follow(
+  at: Draft,
+  parts: readonly PathPart[],
+  done: number,
+  place: PlaceStep[],
+  visit: (value: Draft, place: Place) => void,
+): void {
+  const part = parts[done];
+  const below = (step: PlaceStep, value: Draft | undefined) => {
+    if (value === undefined || isNullDraft(value)) return;
+    place.push(step);
+    follow(value, parts, done + 1, place, visit);
+    place.pop();
+  };
+  if (part === undefined) visit(at, place);
+  else if (part === 'items') {
+    if (at.kind === 'list') for (let i = 0; i < at.items.length; i++) below(i, at.items[i]);
+  } else if (at.kind === 'map') {
+    if (part === 'values') for (const { key, value } of at.fields()) below(key, value);
+    else below(part.key, at.get(part.key));
   }
-  return found;
-}
-
-/** An object that a path leads to. */
-export interface ReachedObject {
-  readonly object: DraftMap;
-  readonly place: readonly PlaceStep[];
 }
 
 /** Every object that a path leads to. */
-export function objects(root: DraftMap, path: string): readonly ReachedObject[] {
-  return reach(root, path).flatMap(({ value, place }) => (value instanceof DraftMap ? [{ object: value, place }] : []));
+export function eachObject(root: DraftMap, path: string, visit: (object: DraftMap, place: Place) => void): void {
+  eachValue(root, path, (value, place) => {
+    if (value.kind === 'map') visit(value, place);
+  });
 }
 
 /**
@@ -65,40 +73,46 @@ export function objects(root: DraftMap, path: string): readonly ReachedObject[] 
  * `make` and `imply`, objects behind the path's last list or map of values are made where they are absent; `imply` marks
  * them as nobody's text.
  */
-export function slots(
+export function eachSlot(
   root: DraftMap,
   path: string,
-  make: 'existing' | 'make' | 'imply',
-  wants: (place: readonly PlaceStep[]) => boolean = () => true,
-): readonly Slot[] {
-  return openSlots(root, path, wants, make).flatMap(({ owner, key, place }) =>
-    owner === undefined ? [] : [{ owner, key, place }],
-  );
+  make: Making,
+  visit: (owner: DraftMap, key: string, place: Place) => void,
+  wants?: (place: Place) => boolean,
+): void {
+  const take = (owner: DraftMap | undefined, key: string, place: Place) => {
+    if (owner !== undefined) visit(owner, key, place);
+  };
+  eachOpenSlot(root, path, make, take, wants);
 }
 
-/** A slot whose object need not be there. */
-export interface OpenSlot {
-  readonly owner: DraftMap | undefined;
-  readonly key: string;
-  readonly place: readonly PlaceStep[];
-}
+/** What becomes of objects that are absent on the way to a slot. */
+export type Making = 'existing' | 'make' | 'imply';
 
 /** The slots that a path's last field has or would have: one for each item of the lists on the way. */
-export function openSlots(
+export function eachOpenSlot(
   root: DraftMap,
   path: string,
-  wants: (place: readonly PlaceStep[]) => boolean,
-  make: 'existing' | 'make' | 'imply' = 'existing',
-): readonly OpenSlot[] {
+  make: Making,
+  visit: (owner: DraftMap | undefined, key: string, place: Place) => void,
+  wants?: (place: Place) => boolean,
+): void {
   const { spread, keys } = slotPath(path);
   const key = keys.at(-1);
-  if (key === undefined) return [];
-  const starts = spread.length === 0 ? [{ value: root, place: [] }] : follow(root, spread);
-  const wanted = starts.flatMap(({ value, place }) => {
-    const at = [...place, ...keys];
-    return wants(at) ? [{ value, at }] : [];
-  });
-  return wanted.map(({ value, at }) => ({ owner: ownerBelow(value, keys, make), key, place: at }));
+  if (key === undefined) return;
+  const take = (start: Draft, place: Place) => {
+    const at = place.length === 0 ? keys : place.concat(keys);
+    if (wants === undefined || wants(at)) visit(ownerBelow(start, keys, make), key, at);
+  };
+  if (spread.length === 0) take(root, []);
+  else follow(root, spread, 0, [], take);
+}
+
+/** The same as a list. */
+export function slots(root: DraftMap, path: string, make: Making): readonly Slot[] {
+  const found: Slot[] = [];
+  eachSlot(root, path, make, (owner, key, place) => found.push({ owner, key, place }));
+  return found;
 }
 
 /** A path as slots see it: what leads to their objects' lists and maps of values, and the keys behind those. */
@@ -121,7 +135,7 @@ function slotPath(path: string): SlotPath {
 
 const slotPaths = new Map<string, SlotPath>();
 
-function ownerBelow(start: Draft, keys: readonly string[], make: 'existing' | 'make' | 'imply'): DraftMap | undefined {
+function ownerBelow(start: Draft, keys: readonly string[], make: Making): DraftMap | undefined {
   let owner: DraftMap | undefined = start.kind === 'map' ? start : undefined;
   for (let i = 0; i < keys.length - 1 && owner !== undefined; i++) {
     const key = keys[i] ?? '';
@@ -134,21 +148,30 @@ function ownerBelow(start: Draft, keys: readonly string[], make: 'existing' | 'm
  * The value that `path` leads to from the object that `place` lies in: lists that both go through are taken at the same
  * item.
  */
-export function valueNear(root: DraftMap, path: string, place: readonly PlaceStep[]): Draft | undefined {
+export function valueNear(root: DraftMap, path: string, place: Place): Draft | undefined {
+  const parts = parsePath(path);
   let at: Draft | undefined = root;
   let same = true;
-  for (const [i, part] of parsePath(path).entries()) {
+  for (let i = 0; i < parts.length && at !== undefined; i++) {
+    const part = parts[i];
     const own = place[i];
+    if (part === undefined) return undefined;
     if (part === 'items') {
-      at = at?.kind === 'list' && same && typeof own === 'number' ? at.items[own] : undefined;
+      at = at.kind === 'list' && same && typeof own === 'number' ? at.items[own] : undefined;
     } else if (part === 'values') {
-      at = at instanceof DraftMap && same && typeof own === 'string' ? at.get(own) : undefined;
+      at = at.kind === 'map' && same && typeof own === 'string' ? at.get(own) : undefined;
     } else {
-      at = at instanceof DraftMap ? at.get(part.key) : undefined;
+      at = at.kind === 'map' ? at.get(part.key) : undefined;
       same &&= own === part.key;
     }
   }
   return at;
+}
+
+/** Whether a place lies inside a value that `path` leads to. */
+export function isWithin(root: DraftMap, path: string, place: Place): boolean {
+  const onTheWay = parsePath(path).every((part, i) => typeof part === 'string' || part.key === place[i]);
+  return onTheWay && valueNear(root, path, place) !== undefined;
 }
 
 /** A place as Kubernetes writes field paths. */
@@ -160,22 +183,4 @@ export function formatPlace(place: readonly PlaceStep[]): string {
       return i === 0 ? step : `.${step}`;
     })
     .join('');
-}
-
-function next({ value, place }: Reached, part: PathPart): readonly Reached[] {
-  if (part === 'items') {
-    if (value.kind !== 'list') return [];
-    return value.items.flatMap((item, i) =>
-      item.kind === 'scalar' && item.value === null ? [] : [{ value: item, place: [...place, i] }],
-    );
-  }
-  if (!(value instanceof DraftMap)) return [];
-  if (part === 'values') {
-    return [...value.fields()].flatMap(({ key }) => {
-      const one = value.get(key);
-      return one === undefined ? [] : [{ value: one, place: [...place, key] }];
-    });
-  }
-  const field = value.get(part.key);
-  return field === undefined ? [] : [{ value: field, place: [...place, part.key] }];
 }

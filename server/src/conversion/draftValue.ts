@@ -1,11 +1,13 @@
-import { type Draft, DraftMap, listDraft, mapDraft, scalarDraft } from '../manifest/reconcile/draft.ts';
+import { type Draft, DraftMap, listDraft, scalarDraft } from '../manifest/reconcile/draft.ts';
 import { isValueList, isValueMap, type Value } from './value.ts';
 
 /** A draft that is all new. */
 export function draftFrom(value: Value): Draft {
   if (isValueList(value)) return listDraft(value.map(draftFrom));
   if (!isValueMap(value)) return scalarDraft(value);
-  return mapDraft(Object.fromEntries(Object.entries(value).map(([key, one]) => [key, draftFrom(one)])));
+  const map = new DraftMap();
+  for (const [key, one] of Object.entries(value)) map.set(key, draftFrom(one));
+  return map;
 }
 
 /** The plain data of a draft; fields that are `null` are absent. */
@@ -23,6 +25,9 @@ export function dataOf(draft: Draft): Value {
 
 /** Whether nothing is in a value: `{}`, `[]`, `''`, and objects that hold only such. */
 export function isEmptyDraft(draft: Draft): boolean {
-  if (draft instanceof DraftMap) return [...draft.fields()].every(({ value }) => isEmptyDraft(value));
+  if (draft.kind === 'map') {
+    for (const { value } of draft.fields()) if (!isEmptyDraft(value)) return false;
+    return true;
+  }
   return draft.kind === 'list' ? draft.items.length === 0 : draft.value === null || draft.value === '';
 }

@@ -1,5 +1,5 @@
 import type { DraftMap } from '../../manifest/reconcile/draft.ts';
-import { openSlots, type PlaceStep, reach, slots, valueNear } from '../draftPath.ts';
+import { eachOpenSlot, eachSlot, isWithin, type Place, valueNear } from '../draftPath.ts';
 import { dataOf, draftFrom } from '../draftValue.ts';
 import type { Condition, DefaultStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
@@ -7,9 +7,10 @@ import { sameValue, type Value } from '../value.ts';
 
 /** Makes a version's default explicit wherever the text says nothing. */
 export function imply(root: DraftMap, step: DefaultStep): void {
-  for (const { owner, key } of slots(root, step.path, 'imply', (place) => applies(root, step, place))) {
+  const write = (owner: DraftMap, key: string) => {
     if (!isSet(owner, key, step)) owner.set(key, draftFrom(step.value), { implied: true, after: step.after });
-  }
+  };
+  eachSlot(root, step.path, 'imply', write, conditionOf(root, step));
 }
 
 /**
@@ -18,18 +19,19 @@ export function imply(root: DraftMap, step: DefaultStep): void {
  * the other version had none: that nothing is set cannot be said here, which is remarked as forced.
  */
 export function withdraw(root: DraftMap, step: DefaultStep, defaults: 'keep' | 'take', remarks: Remarks): void {
-  for (const { place, owner, key } of openSlots(root, step.path, (at) => applies(root, step, at))) {
+  const takeBack = (owner: DraftMap | undefined, key: string, place: Place) => {
     const field = owner?.field(key);
     if (owner === undefined || field === undefined || !isSet(owner, key, step)) {
       remarks.forced.push(remark(place, `this version writes ${shown(step.value)} where nothing is written`));
     } else if (field.implied) {
       const value = dataOf(field.value);
       const same = sameValue(value, step.value);
-      if (!same && defaults === 'keep') continue;
+      if (!same && defaults === 'keep') return;
       owner.take(key);
       if (!same) remarks.changed.push(remark(place, `was ${shown(value)} and becomes ${shown(step.value)}`));
     }
-  }
+  };
+  eachOpenSlot(root, step.path, 'existing', takeBack, conditionOf(root, step));
 }
 
 function isSet(owner: DraftMap, key: string, { empty }: DefaultStep): boolean {
@@ -42,17 +44,19 @@ function shown(value: Value): string {
   return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one));
 }
 
-function applies(root: DraftMap, { within, unless, where }: DefaultStep, place: readonly PlaceStep[]): boolean {
-  if (within !== undefined && !reach(root, within).some((one) => isPrefix(one.place, place))) return false;
-  if (unless !== undefined && holds(root, unless, place)) return false;
-  return where === undefined || holds(root, where, place);
+/** Whether a default goes for a place; undefined where it goes for all. */
+function conditionOf(root: DraftMap, { within, unless, where }: DefaultStep): ((place: Place) => boolean) | undefined {
+  if (within === undefined && unless === undefined && where === undefined) return undefined;
+  return (place) => {
+    if (within !== undefined && !isWithin(root, within, place)) return false;
+    if (unless !== undefined && holds(root, unless, place)) return false;
+    return where === undefined || holds(root, where, place);
+  };
 }
 
-function isPrefix(prefix: readonly PlaceStep[], place: readonly PlaceStep[]): boolean {
-  return prefix.every((step, i) => place[i] === step);
-}
-
-function holds(root: DraftMap, { path, is }: Condition, place: readonly PlaceStep[]): boolean {
-  const value = valueNear(root, path, place);
-  return value !== undefined && is.some((one) => sameValue(dataOf(value), one));
+function holds(root: DraftMap, { path, is }: Condition, place: Place): boolean {
+  const draft = valueNear(root, path, place);
+  if (draft === undefined) return false;
+  const value = dataOf(draft);
+  return is.some((one) => sameValue(value, one));
 }

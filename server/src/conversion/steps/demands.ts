@@ -1,5 +1,5 @@
 import type { Draft, DraftMap } from '../../manifest/reconcile/draft.ts';
-import { reach, slots } from '../draftPath.ts';
+import { eachSlot, eachValue, type Place } from '../draftPath.ts';
 import { dataOf, draftFrom, isEmptyDraft } from '../draftValue.ts';
 import type { ForceStep, RefuseStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
@@ -7,23 +7,31 @@ import { sameValue } from '../value.ts';
 
 /** Writes the nearest value that a version accepts where it would refuse what stands there. */
 export function force(root: DraftMap, { path, allowed, value, says }: ForceStep, remarks: Remarks): void {
-  for (const { owner, key, place } of slots(root, path, 'existing')) {
+  eachSlot(root, path, 'existing', (owner, key, place) => {
     const present = owner.get(key);
-    if (present === undefined || allowed.some((one) => sameValue(dataOf(present), one))) continue;
+    if (present === undefined || allowed.some((one) => sameValue(dataOf(present), one))) return;
     owner.set(key, draftFrom(value));
     remarks.forced.push(remark(place, says));
-  }
+  });
 }
 
 /** Remarks what a version does not take over by itself. */
 export function refuse(root: DraftMap, step: RefuseStep, remarks: Remarks): void {
   const { path, says, as = 'left', when = 'present', is = [], within } = step;
-  if (within !== undefined && reach(root, within).length === 0) return;
-  const places =
-    when === 'not' || when === 'absent'
-      ? slots(root, path, 'existing').map(({ owner, key, place }) => ({ value: owner.get(key), place }))
-      : reach(root, path);
-  for (const { value, place } of places) if (applies(value, when, is)) remarks[as].push(remark(place, says));
+  if (within !== undefined && !leadsAnywhere(root, within)) return;
+  const look = (value: Draft | undefined, place: Place) => {
+    if (applies(value, when, is)) remarks[as].push(remark(place, says));
+  };
+  if (when !== 'not' && when !== 'absent') eachValue(root, path, look);
+  else eachSlot(root, path, 'existing', (owner, key, place) => look(owner.get(key), place));
+}
+
+function leadsAnywhere(root: DraftMap, path: string): boolean {
+  let found = false;
+  eachValue(root, path, () => {
+    found = true;
+  });
+  return found;
 }
 
 function applies(
@@ -31,7 +39,7 @@ function applies(
   when: NonNullable<RefuseStep['when']>,
   is: NonNullable<RefuseStep['is']>,
 ): boolean {
-  const value = draft === undefined ? undefined : dataOf(draft);
+  const value = () => (draft === undefined ? undefined : dataOf(draft));
   switch (when) {
     case 'present':
       return draft !== undefined;
@@ -40,10 +48,10 @@ function applies(
     case 'empty':
       return draft !== undefined && isEmptyDraft(draft);
     case 'digits':
-      return typeof value === 'string' && /^\d+$/.test(value);
+      return draft?.kind === 'scalar' && typeof draft.value === 'string' && /^\d+$/.test(draft.value);
     case 'is':
-      return is.some((one) => sameValue(one, value));
+      return is.some((one) => sameValue(one, value()));
     case 'not':
-      return !is.some((one) => sameValue(one, value));
+      return !is.some((one) => sameValue(one, value()));
   }
 }

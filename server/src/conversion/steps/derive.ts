@@ -1,5 +1,5 @@
 import type { DraftMap } from '../../manifest/reconcile/draft.ts';
-import { slots, valueNear } from '../draftPath.ts';
+import { eachSlot, slots, valueNear } from '../draftPath.ts';
 import { dataOf, draftFrom, isEmptyDraft } from '../draftValue.ts';
 import type { DeriveStep } from '../family.ts';
 import type { Remarks } from '../remarks.ts';
@@ -11,9 +11,7 @@ export function deriveFrom(root: DraftMap, { path, from, unless = path, empty }:
   const present = valueNear(root, unless, []);
   if (source === undefined || isEmptyDraft(source)) return;
   if (present !== undefined && !(empty === 'absent' && isEmptyDraft(present))) return;
-  for (const { owner, key } of slots(root, path, 'imply')) {
-    owner.set(key, draftFrom(dataOf(source)), { implied: true });
-  }
+  eachSlot(root, path, 'imply', (owner, key) => owner.set(key, draftFrom(dataOf(source)), { implied: true }));
 }
 
 /**

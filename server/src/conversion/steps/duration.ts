@@ -1,6 +1,6 @@
 import { formatDuration, parseDuration } from '../../formats/duration.ts';
 import { type DraftMap, scalarDraft } from '../../manifest/reconcile/draft.ts';
-import { objects } from '../draftPath.ts';
+import { eachObject } from '../draftPath.ts';
 import type { DurationStep, DurationUnit } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
 
@@ -13,35 +13,35 @@ const nanoseconds: Readonly<Record<DurationUnit, bigint>> = {
 
 /** A duration becomes a number, and what is no whole one is cut off. */
 export function countDuration(root: DraftMap, { at, from, to, unit }: DurationStep, remarks: Remarks): void {
-  for (const { object, place } of objects(root, at)) {
+  eachObject(root, at, (object, place) => {
     const field = object.field(from);
-    if (field === undefined) continue;
+    if (field === undefined) return;
     const text = field.value.kind === 'scalar' ? field.value.value : undefined;
     const duration = typeof text === 'string' ? parseDuration(text) : undefined;
     if (duration === undefined || (to !== from && object.field(to) !== undefined)) {
       remarks.left.push(remark([...place, from], `write it in ${unit} as ${to}`));
-      continue;
+      return;
     }
     if (duration % nanoseconds[unit] !== 0n) {
       remarks.lost.push(remark([...place, from], `only whole ${unit} have a place`));
     }
     object.rename(from, to);
     object.set(to, scalarDraft(Number(duration / nanoseconds[unit])), { implied: field.implied });
-  }
+  });
 }
 
 /** A number becomes the duration, as Go writes it. */
 export function writeDuration(root: DraftMap, { at, from, to, unit }: DurationStep, remarks: Remarks): void {
-  for (const { object, place } of objects(root, at)) {
+  eachObject(root, at, (object, place) => {
     const field = object.field(to);
-    if (field === undefined) continue;
+    if (field === undefined) return;
     const value = field.value.kind === 'scalar' ? field.value.value : undefined;
     const isWhole = typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value));
     if (!isWhole || (to !== from && object.field(from) !== undefined)) {
       remarks.left.push(remark([...place, to], `write it as the duration ${from}`));
-      continue;
+      return;
     }
     object.rename(to, from);
     object.set(from, scalarDraft(formatDuration(BigInt(value) * nanoseconds[unit])), { implied: field.implied });
-  }
+  });
 }

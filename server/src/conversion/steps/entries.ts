@@ -1,17 +1,17 @@
 import { type Draft, DraftMap, listDraft, scalarDraft } from '../../manifest/reconcile/draft.ts';
-import { slots } from '../draftPath.ts';
+import { eachSlot } from '../draftPath.ts';
 import type { EntriesStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
 
 /** The entries of a map become the items of a list, in the order of the text. */
 export function listEntries(root: DraftMap, step: EntriesStep, remarks: Remarks): void {
-  for (const { owner, key, place } of slots(root, step.path, 'existing')) {
+  eachSlot(root, step.path, 'existing', (owner, key, place) => {
     const map = owner.get(key);
-    if (map === undefined) continue;
+    if (map === undefined) return;
     const items = map instanceof DraftMap ? itemsOf(map, step) : undefined;
     if (items === undefined) remarks.left.push(remark(place, 'write its entries as a list by hand'));
     else owner.set(key, listDraft(items));
-  }
+  });
 }
 
 function itemsOf(map: DraftMap, { key: name, value: valueName }: EntriesStep): readonly Draft[] | undefined {
@@ -29,13 +29,13 @@ function itemsOf(map: DraftMap, { key: name, value: valueName }: EntriesStep): r
 
 /** The items of a list become the entries of a map. */
 export function mapEntries(root: DraftMap, step: EntriesStep, remarks: Remarks): void {
-  for (const { owner, key, place } of slots(root, step.path, 'existing')) {
+  eachSlot(root, step.path, 'existing', (owner, key, place) => {
     const list = owner.get(key);
-    if (list === undefined) continue;
+    if (list === undefined) return;
     const map = list.kind === 'list' ? mapOf(list.items, step) : undefined;
     if (map === undefined) remarks.left.push(remark(place, `write its items as a map by ${step.key} by hand`));
     else owner.set(key, map);
-  }
+  });
 }
 
 /** Undefined where two items have one key, or an item has what an entry has no place for. */

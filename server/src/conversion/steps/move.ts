@@ -1,53 +1,79 @@
 import type { DraftField, DraftMap } from '../../manifest/reconcile/draft.ts';
-import { objects, type PlaceStep, parsePath } from '../draftPath.ts';
-import type { Destination, Move, MoveStep } from '../family.ts';
+import { eachObject, type Place, parsePath } from '../draftPath.ts';
+import type { Destination, MoveStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
 
 /** Moves a version's fields to where the hub has them. */
 export function moveToHub(root: DraftMap, step: MoveStep, remarks: Remarks): void {
-  for (const { object, place } of objects(root, step.at)) {
-    const moves = [
-      ...step.moves.filter(isRename),
-      ...inTextOrder(object, step.moves.filter(isNesting), ({ from }) => [from]),
-    ];
-    for (const { from, to } of moves) move(object, place, from, (field) => choose(field, to), remarks);
-  }
+  const { toHub } = waysOf(step);
+  eachObject(root, step.at, (object, place) => {
+    const nested = inTextOrder(object, toHub.nestings);
+    for (const way of toHub.renames) take(object, place, way, remarks);
+    for (const way of nested) take(object, place, way, remarks);
+  });
 }
 
 /** Moves the hub's fields to where a version has them. */
 export function moveFromHub(root: DraftMap, step: MoveStep, remarks: Remarks): void {
-  for (const { object, place } of objects(root, step.at)) {
-    const nested = inTextOrder(object, step.moves.filter(isNesting), ({ to }) => sourcesOf(to));
-    for (const { from, to } of [...nested, ...step.moves.filter(isRename).reverse()]) {
-      for (const source of sourcesOf(to)) move(object, place, source, () => from, remarks);
-    }
+  const { fromHub } = waysOf(step);
+  eachObject(root, step.at, (object, place) => {
+    for (const way of inTextOrder(object, fromHub.nestings)) take(object, place, way, remarks);
+    for (const way of fromHub.renames) take(object, place, way, remarks);
+  });
+}
+
+type Keys = readonly string[];
+
+/** Where a field goes, and where it may stand before. */
+interface Way {
+  readonly sources: readonly Keys[];
+  readonly to: Destination;
+}
+
+/** What a step moves in one direction, in the order in which that is done: names within one object, and everything else. */
+interface Ways {
+  readonly renames: readonly Way[];
+  readonly nestings: readonly Way[];
+}
+
+/** Both directions of a step, found out once. */
+function waysOf(step: MoveStep): { readonly toHub: Ways; readonly fromHub: Ways } {
+  let known = ways.get(step);
+  if (known === undefined) {
+    const toHub = step.moves.map(({ from, to }) => ({ sources: [keysOf(from)], to }));
+    const fromHub = step.moves.map(({ from, to }) => ({ sources: sourcesOf(to).map(keysOf), to: from }));
+    const isRename = (_: unknown, i: number) => {
+      const { from = '', to = '' } = step.moves[i] ?? {};
+      return typeof to === 'string' && keysOf(from).length === 1 && keysOf(to).length === 1;
+    };
+    const isNesting = (_: unknown, i: number) => !isRename(_, i);
+    known = {
+      toHub: { renames: toHub.filter(isRename), nestings: toHub.filter(isNesting) },
+      fromHub: { renames: fromHub.filter(isRename).reverse(), nestings: fromHub.filter(isNesting) },
+    };
+    ways.set(step, known);
   }
+  return known;
 }
 
-function isRename({ from, to }: Move): boolean {
-  return typeof to === 'string' && keysOf(from).length === 1 && keysOf(to).length === 1;
-}
-
-function isNesting(one: Move): boolean {
-  return !isRename(one);
-}
+const ways = new WeakMap<MoveStep, { readonly toHub: Ways; readonly fromHub: Ways }>();
 
 function sourcesOf(to: Destination): readonly string[] {
   return typeof to === 'string' ? [to] : [to.integer, to.string];
 }
 
 /** Moves in the order in which their fields stand in the text, so that they keep it where they go. */
-function inTextOrder(
-  object: DraftMap,
-  moves: readonly Move[],
-  sources: (one: Move) => readonly string[],
-): readonly Move[] {
-  const start = (one: Move) =>
-    Math.min(...sources(one).map((path) => at(object, keysOf(path))?.entry?.keySpan.start ?? Number.POSITIVE_INFINITY));
-  return moves
-    .map((one) => ({ one, start: start(one) }))
-    .sort((a, b) => (a.start === b.start ? 0 : a.start - b.start))
-    .map(({ one }) => one);
+function inTextOrder(object: DraftMap, nestings: readonly Way[]): readonly Way[] {
+  if (nestings.length < 2) return nestings;
+  const starts = new Map(nestings.map((way) => [way, startOf(object, way)]));
+  const start = (way: Way) => starts.get(way) ?? Number.POSITIVE_INFINITY;
+  return [...nestings].sort((a, b) => (start(a) === start(b) ? 0 : start(a) - start(b)));
+}
+
+function startOf(object: DraftMap, { sources }: Way): number {
+  let start = Number.POSITIVE_INFINITY;
+  for (const keys of sources) start = Math.min(start, at(object, keys)?.entry?.keySpan.start ?? start);
+  return start;
 }
 
 function choose(field: DraftField, to: Destination): string | undefined {
@@ -58,17 +84,21 @@ function choose(field: DraftField, to: Destination): string | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? to.integer : undefined;
 }
 
+function take(object: DraftMap, place: Place, { sources, to }: Way, remarks: Remarks): void {
+  for (const source of sources) {
+    const field = at(object, source);
+    if (field !== undefined) move(object, place, source, field, choose(field, to), remarks);
+  }
+}
+
 function move(
   object: DraftMap,
-  place: readonly PlaceStep[],
-  from: string,
-  destination: (field: DraftField) => string | undefined,
+  place: Place,
+  source: Keys,
+  field: DraftField,
+  to: string | undefined,
   remarks: Remarks,
 ): void {
-  const source = keysOf(from);
-  const field = at(object, source);
-  if (field === undefined) return;
-  const to = destination(field);
   const target = to === undefined ? undefined : keysOf(to);
   if (target === undefined || at(object, target) !== undefined) {
     remarks.left.push(remark([...place, ...source], `move it to ${to ?? 'where it belongs'} by hand`));
@@ -91,18 +121,20 @@ function move(
   owner.put(key, field, target.length === 1 ? after : undefined);
 }
 
-function keysOf(path: string): readonly string[] {
+function keysOf(path: string): Keys {
   return parsePath(path).flatMap((part) => (typeof part === 'string' ? [] : [part.key]));
 }
 
-function at(object: DraftMap, keys: readonly string[]): DraftField | undefined {
-  const owner = keys.slice(0, -1).reduce<DraftMap | undefined>((map, key) => map?.map(key), object);
-  const key = keys.at(-1);
+function at(object: DraftMap, keys: Keys): DraftField | undefined {
+  let owner: DraftMap | undefined = object;
+  const last = keys.length - 1;
+  for (let i = 0; i < last; i++) owner = owner?.map(keys[i] ?? '');
+  const key = keys[last];
   return key === undefined ? undefined : owner?.field(key);
 }
 
 /** Takes a field out of an object, and the objects around it that hold nothing else. */
-export function takeOut(object: DraftMap, keys: readonly string[]): void {
+export function takeOut(object: DraftMap, keys: Keys): void {
   const [key, ...rest] = keys;
   if (key === undefined) return;
   const inner = object.map(key);

@@ -1,5 +1,5 @@
 import { type DraftMap, listDraft, scalarDraft } from '../../manifest/reconcile/draft.ts';
-import { objects, slots, valueNear } from '../draftPath.ts';
+import { eachObject, eachSlot, slots, valueNear } from '../draftPath.ts';
 import { dataOf, draftFrom } from '../draftValue.ts';
 import type { AnnotationStep, DropStep, OmitStep, ValuesStep, WrapStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
@@ -8,16 +8,16 @@ import { takeOut } from './move.ts';
 
 /** Writes values as the other side does: `side` is the one that the draft is in. */
 export function exchangeValues(root: DraftMap, { path, pairs }: ValuesStep, side: 'version' | 'hub'): void {
-  for (const { owner, key } of slots(root, path, 'existing')) {
+  const own = (pair: ValuesStep['pairs'][number]) => pair[side === 'version' ? 0 : 1];
+  eachSlot(root, path, 'existing', (owner, key) => {
     const field = owner.field(key);
-    if (field === undefined) continue;
+    if (field === undefined) return;
     const value = dataOf(field.value);
-    const own = (pair: ValuesStep['pairs'][number]) => pair[side === 'version' ? 0 : 1];
     const pair =
       pairs.find((one) => sameValue(value, own(one))) ?? pairs.find((one) => sameValue(withoutEmpty(value), own(one)));
-    if (pair === undefined) continue;
+    if (pair === undefined) return;
     owner.set(key, draftFrom(side === 'version' ? pair[1] : pair[0]), { implied: field.implied });
-  }
+  });
 }
 
 /** A value as Go compares it semantically: an empty map or list is an absent one. */
@@ -34,7 +34,7 @@ function withoutEmpty(value: Value): Value {
 
 /** The first item of a list becomes a field. */
 export function unwrap(root: DraftMap, { at = '', list, item }: WrapStep, remarks: Remarks): void {
-  for (const { object, place: start } of objects(root, at)) {
+  eachObject(root, at, (object, start) => {
     for (const { owner, key, place } of slots(object, list, 'existing')) {
       const items = owner.list(key)?.items;
       const [first, ...more] = items ?? [];
@@ -46,12 +46,12 @@ export function unwrap(root: DraftMap, { at = '', list, item }: WrapStep, remark
       if (slot.owner === owner) owner.rename(key, slot.key);
       else moveField(owner, key, slot.owner, slot.key);
     }
-  }
+  });
 }
 
 /** A field becomes the only item of a list. */
 export function wrap(root: DraftMap, { at = '', list, item }: WrapStep): void {
-  for (const { object } of objects(root, at)) {
+  eachObject(root, at, (object) => {
     for (const { owner, key } of slots(object, item, 'existing')) {
       const value = owner.get(key);
       if (value === undefined) continue;
@@ -61,7 +61,7 @@ export function wrap(root: DraftMap, { at = '', list, item }: WrapStep): void {
       if (slot.owner === owner) owner.rename(key, slot.key);
       else moveField(owner, key, slot.owner, slot.key);
     }
-  }
+  });
 }
 
 function moveField(from: DraftMap, key: string, to: DraftMap, name: string): void {
@@ -71,19 +71,19 @@ function moveField(from: DraftMap, key: string, to: DraftMap, name: string): voi
 
 /** Takes out what means nothing in a version, or says what another field says. */
 export function drop(root: DraftMap, { path, same }: DropStep): void {
-  for (const { owner, key, place } of slots(root, path, 'existing')) {
+  eachSlot(root, path, 'existing', (owner, key, place) => {
     const value = owner.get(key);
     const other = same === undefined ? value : valueNear(root, same, place);
     if (value !== undefined && other !== undefined && sameValue(dataOf(value), dataOf(other))) owner.take(key);
-  }
+  });
 }
 
 /** Takes out values that are the same as an absent field in a version. */
 export function omit(root: DraftMap, { path, is }: OmitStep): void {
-  for (const { owner, key } of slots(root, path, 'existing')) {
+  eachSlot(root, path, 'existing', (owner, key) => {
     const value = owner.get(key);
     if (value !== undefined && is.some((one) => sameValue(one, dataOf(value)))) owner.take(key);
-  }
+  });
 }
 
 /** Reads a field out of the annotation that keeps it for a version without that field. */

@@ -1,13 +1,13 @@
 import { type DraftMap, scalarDraft } from '../../manifest/reconcile/draft.ts';
-import { objects } from '../draftPath.ts';
+import { eachObject } from '../draftPath.ts';
 import type { SplitStep } from '../family.ts';
 import { type Remarks, remark } from '../remarks.ts';
 
 /** A text becomes the fields of its parts; the last part has whatever follows the other ones. */
 export function split(root: DraftMap, { at, from, separator, to, integers }: SplitStep, remarks: Remarks): void {
-  for (const { object, place } of objects(root, at)) {
+  eachObject(root, at, (object, place) => {
     const field = object.field(from);
-    if (field === undefined) continue;
+    if (field === undefined) return;
     const text = field.value.kind === 'scalar' ? field.value.value : undefined;
     const parts = typeof text === 'string' ? partsOf(text, separator, to.length) : undefined;
     const values = parts?.map((part, i) => partValue(part, integers.includes(to[i] ?? '')));
@@ -15,7 +15,7 @@ export function split(root: DraftMap, { at, from, separator, to, integers }: Spl
     if (values === undefined || taken || values.some((value) => value === undefined)) {
       const says = `is not ${to.map((name) => name ?? '…').join(separator)}: take it apart by hand`;
       remarks.left.push(remark([...place, from], says));
-      continue;
+      return;
     }
     let before: string | undefined;
     for (const [i, name] of to.entries()) {
@@ -26,15 +26,15 @@ export function split(root: DraftMap, { at, from, separator, to, integers }: Spl
       before = name;
     }
     if (before === undefined) object.take(from);
-  }
+  });
 }
 
 /** The fields of the parts become one text again. */
 export function join(root: DraftMap, { at, from, separator, to }: SplitStep, remarks: Remarks): void {
-  for (const { object, place } of objects(root, at)) {
+  eachObject(root, at, (object, place) => {
     const names = to.flatMap((name) => (name === null ? [] : [name]));
     const [first] = names;
-    if (first === undefined || names.every((name) => object.field(name) === undefined)) continue;
+    if (first === undefined || names.every((name) => object.field(name) === undefined)) return;
     const implied = names.every((name) => object.field(name)?.implied === true);
     const parts = to.map((name) => (name === null ? undefined : textOf(object, name)));
     const last = parts.length - 1;
@@ -43,12 +43,12 @@ export function join(root: DraftMap, { at, from, separator, to }: SplitStep, rem
       const known = parts.map((part) => part ?? '…').join(separator);
       remarks.left.push(remark([...place, from], `write ${known}: not all of it is known`));
       for (const name of names) object.take(name);
-      continue;
+      return;
     }
     object.rename(first, from);
     object.set(from, scalarDraft(parts.join(separator)), { implied });
     for (const name of names.slice(1)) object.take(name);
-  }
+  });
 }
 
 function partsOf(text: string, separator: string, count: number): readonly string[] | undefined {
