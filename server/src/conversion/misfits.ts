@@ -1,7 +1,7 @@
 import type { FieldType, TypeDefinition } from '../catalog/types.ts';
 import { decode } from '../decode/decode.ts';
 import { decodesAs } from '../decode/scalar.ts';
-import { valueFor } from '../manifest/node.ts';
+import { type ListNode, type MapNode, valueFor } from '../manifest/node.ts';
 import { type Draft, type DraftMap, isNullDraft } from '../manifest/reconcile/draft.ts';
 import { fieldOf, formatPath } from '../text/fieldPath.ts';
 import { formatPlace, type PlaceStep } from './draftPath.ts';
@@ -25,6 +25,30 @@ export function misfits(draft: DraftMap, type: TypeDefinition, old?: TypeDefinit
   const walk = new Walk();
   walk.struct(draft, type, old);
   return walk;
+}
+
+/**
+ * Whether a type has every field of an object as it was read: a look that spares most objects being decoded. False for
+ * some objects of which the decoder finds the same.
+ */
+export function knowsAll({ entries }: MapNode, type: TypeDefinition): boolean {
+  for (const { key, value } of entries) {
+    const field = type.fields.get(key);
+    if (field === undefined || (value.kind !== 'scalar' && !knowsAllInside(value, field.type))) return false;
+  }
+  return true;
+}
+
+function knowsAllInside(value: ListNode | MapNode, type: FieldType): boolean {
+  if (type.kind === 'object') return value.kind !== 'map' || knowsAll(value, type.type);
+  if (type.kind === 'list' && value.kind === 'list') {
+    return value.items.every((item) => item.kind === 'scalar' || knowsAllInside(item, type.item));
+  }
+  if (type.kind === 'map' && value.kind === 'map') {
+    return value.entries.every((entry) => entry.value.kind === 'scalar' || knowsAllInside(entry.value, type.value));
+  }
+  // Leaves have no fields, and a schema that something else may stand for decodes without strictness.
+  return true;
 }
 
 class Walk implements Misfits {

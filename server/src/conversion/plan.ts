@@ -12,7 +12,7 @@ import { customType } from './customType.ts';
 import { schemaOf } from './defined.ts';
 import { memberFor } from './families.ts';
 import { dropUnknown, strangersIn } from './losses.ts';
-import { type Misfits, misfits, noMisfits } from './misfits.ts';
+import { knowsAll, type Misfits, misfits, noMisfits } from './misfits.ts';
 import { refusals } from './refusals.ts';
 import { formatRemark, type Remark } from './remarks.ts';
 import { covers } from './typeCover.ts';
@@ -110,7 +110,7 @@ interface Types {
 function newMisfits(root: MapNode, draft: DraftMap, types: Types, part: boolean): NewMisfits {
   if (types.to === undefined) return { ...noMisfits, woken: [] };
   const now = misfits(draft, types.to, types.from);
-  const wakes = types.from !== undefined && !covers(types.from, types.to);
+  const wakes = types.from !== undefined && !covers(types.from, types.to) && !knowsAll(root, types.from);
   if (!wakes && now.unknown.length + now.undecodable.length + now.missing.length === 0) return { ...now, woken: [] };
   const old = types.from === undefined ? noMisfits : misfits(new DraftMap(root), types.from);
   const fresh = (paths: readonly string[], known: readonly string[]) => paths.filter((path) => !known.includes(path));
