@@ -41,13 +41,15 @@ export function convertDraft(root: DraftMap, from: FamilyVersion, to: FamilyVers
   const remarks = noRemarks();
   const counts = (step: Step) => defaults !== 'none' || !isOfWholeObjects(step);
   for (const step of from.steps) if (counts(step)) toHub(root, step, remarks);
-  for (const step of [...to.steps].reverse()) {
-    if (counts(step)) fromHub(root, step, defaults === 'take' ? 'take' : 'keep', remarks);
+  for (let i = to.steps.length - 1; i >= 0; i--) {
+    const step = to.steps[i];
+    if (step !== undefined && counts(step)) fromHub(root, step, defaults === 'take' ? 'take' : 'keep', remarks);
   }
   root.settle();
-  const demands = to.steps.filter((step) => isDemand(step) && counts(step));
-  for (const step of demands) demand(root, step, from, remarks);
-  if (demands.length > 0) root.settle();
+  if (to.steps.some(isDemand)) {
+    for (const step of to.steps) if (counts(step)) demand(root, step, from, remarks);
+    root.settle();
+  }
   const pinned: Pinned[] = [];
   addPinned(root, [], pinned);
   return { ...remarks, pinned };

@@ -1,6 +1,4 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { TypeDefinition } from '../catalog/types.ts';
-import { objectMeta } from '../crd/resourceType.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { MapNode } from '../manifest/node.ts';
 import { DraftMap, scalarDraft } from '../manifest/reconcile/draft.ts';
@@ -8,14 +6,11 @@ import { reconcile } from '../manifest/reconcile/reconcile.ts';
 import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../target/groupVersion.ts';
 import type { TextEdit } from '../text/edit.ts';
 import { convertDraft, type Defaults, type Pinned } from './convert.ts';
-import { customType } from './customType.ts';
-import { schemaOf } from './defined.ts';
-import { memberFor } from './families.ts';
 import { dropUnknown, strangersIn } from './losses.ts';
 import { knowsAll, type Misfits, misfits, noMisfits } from './misfits.ts';
 import { refusals } from './refusals.ts';
 import { formatRemark, type Remark } from './remarks.ts';
-import { covers } from './typeCover.ts';
+import { type VersionPair, versionPair } from './versionPair.ts';
 
 /** How to move a resource to another version. */
 export interface ConversionPlan {
@@ -47,27 +42,26 @@ export function planConversion(
   const groupVersion = parseGroupVersion(resource.apiVersion);
   if (groupVersion === undefined) return undefined;
   const from = { ...groupVersion, kind: resource.kind };
-  const origin = memberFor(from, surface);
-  const target = memberFor(to, surface);
-  if (origin === undefined || origin.family !== target?.family || origin.version === target.version) return undefined;
+  const pair = versionPair(from, to, surface);
+  if (pair === undefined) return undefined;
+  const { types } = pair;
   const { root } = resource;
   const draft = new DraftMap(root);
   const part = resource.part !== undefined;
-  const done = convertDraft(draft, origin.version, target.version, part ? 'none' : defaults);
+  const done = convertDraft(draft, pair.from, pair.to, part ? 'none' : defaults);
   draft.set('apiVersion', scalarDraft(formatGroupVersion(to)));
-  const types = { from: typeOf(from, surface), to: typeOf(to, surface) };
-  let fit = newMisfits(root, draft, types, part);
+  let fit = newMisfits(root, draft, pair, part);
   let lost: readonly Remark[] = done.lost;
   if (fit.unknown.length > 0 && types.to !== undefined) {
     const says = `does not exist in ${formatGroupVersion(to)}`;
     lost = [...lost, ...dropUnknown(draft, types.to, strangersIn(new DraftMap(root), types.from), says)];
-    fit = newMisfits(root, draft, types, part);
+    fit = newMisfits(root, draft, pair, part);
   }
   const edits = reconcile(text, root, draft);
   if (edits === undefined) return undefined;
   const judged = part ? undefined : refusals(root, draft, from, to, surface);
   const { pinned, changed, forced } = done;
-  const decides = part && [origin, target].some(({ version }) => version.steps.some(({ step }) => step === 'code'));
+  const decides = part && [pair.from, pair.to].some(({ steps }) => steps.some(({ step }) => step === 'code'));
   const left = [
     ...(decides ? [ofAPart] : []),
     ...done.left.map(formatRemark),
@@ -79,38 +73,19 @@ export function planConversion(
 
 const ofAPart = 'this is a part of an object: look at what the change means for the whole';
 
-/**
- * The binary's own schema of a version where it still has it, else the last that any binary had; that of a custom
- * resource's definition.
- */
-export function typeOf(gvk: GroupVersionKind, surface: ApiSurface): TypeDefinition | undefined {
-  const last = surface.catalog.kind(gvk)?.served.at(-1)?.last;
-  if (last !== undefined) return surface.rootType(gvk) ?? surface.catalog.rootType(last, gvk);
-  if (surface.catalog.isBuiltInGroup(gvk.group)) return surface.rootType(gvk);
-  const schema = schemaOf(gvk, surface);
-  const metadata = surface.catalog.type(surface.versions.binary, objectMeta);
-  return schema === undefined || metadata === undefined ? undefined : customType(schema, gvk.kind, metadata);
-}
-
 /** Misfits that come with a conversion, and fields that it brings to life. */
 interface NewMisfits extends Misfits {
   readonly woken: readonly string[];
-}
-
-/** The schemas of a resource's version before and after. */
-interface Types {
-  readonly from: TypeDefinition | undefined;
-  readonly to: TypeDefinition | undefined;
 }
 
 /**
  * What does not fit the new type and did fit the old one; and what the old type did not know and the new one does, which
  * would come to mean something.
  */
-function newMisfits(root: MapNode, draft: DraftMap, types: Types, part: boolean): NewMisfits {
+function newMisfits(root: MapNode, draft: DraftMap, { types, wakes: mayWake }: VersionPair, part: boolean): NewMisfits {
   if (types.to === undefined) return { ...noMisfits, woken: [] };
   const now = misfits(draft, types.to, types.from);
-  const wakes = types.from !== undefined && !covers(types.from, types.to) && !knowsAll(root, types.from);
+  const wakes = mayWake && types.from !== undefined && !knowsAll(root, types.from);
   if (!wakes && now.unknown.length + now.undecodable.length + now.missing.length === 0) return { ...now, woken: [] };
   const old = types.from === undefined ? noMisfits : misfits(new DraftMap(root), types.from);
   const fresh = (paths: readonly string[], known: readonly string[]) => paths.filter((path) => !known.includes(path));

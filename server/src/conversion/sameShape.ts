@@ -5,9 +5,9 @@ import type { Resource } from '../manifest/manifest.ts';
 import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../target/groupVersion.ts';
 import { schemaOf } from './defined.ts';
 import { memberFor } from './families.ts';
-import { typeOf } from './plan.ts';
 import { conversionTargets } from './successors.ts';
 import { covers } from './typeCover.ts';
+import { typeOf } from './versionPair.ts';
 
 /**
  * The fix that writes another version and nothing else, where that keeps the meaning whatever else the object has: for

@@ -1,0 +1,71 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { TypeDefinition } from '../catalog/types.ts';
+import { objectMeta } from '../crd/resourceType.ts';
+import { formatGroupVersionKind, type GroupVersionKind } from '../target/groupVersion.ts';
+import { customType } from './customType.ts';
+import { schemaOf } from './defined.ts';
+import { memberFor } from './families.ts';
+import type { FamilyVersion } from './family.ts';
+import { covers } from './typeCover.ts';
+
+/** Two versions of a kind that convert into each other, at a target. */
+export interface VersionPair {
+  readonly from: FamilyVersion;
+  readonly to: FamilyVersion;
+  readonly types: Types;
+  /** Whether the new type may know what the old one does not. */
+  readonly wakes: boolean;
+}
+
+/** The schemas of a resource's version before and after. */
+export interface Types {
+  readonly from: TypeDefinition | undefined;
+  readonly to: TypeDefinition | undefined;
+}
+
+/** The pair that two versions are; undefined where they do not convert into each other or are the same. */
+export function versionPair(
+  from: GroupVersionKind,
+  to: GroupVersionKind,
+  surface: ApiSurface,
+): VersionPair | undefined {
+  const { catalog } = surface;
+  // What is known of custom kinds may change; of Kubernetes' own it is found out once, as many resources ask.
+  if (!catalog.isBuiltInGroup(from.group) || !catalog.isBuiltInGroup(to.group)) return findPair(from, to, surface);
+  let known = pairs.get(surface);
+  if (known === undefined) {
+    known = new Map();
+    pairs.set(surface, known);
+  }
+  const key = `${formatGroupVersionKind(from)} ${formatGroupVersionKind(to)}`;
+  let pair = known.get(key);
+  if (pair === undefined) {
+    pair = findPair(from, to, surface);
+    if (pair !== undefined) known.set(key, pair);
+  }
+  return pair;
+}
+
+const pairs = new WeakMap<ApiSurface, Map<string, VersionPair>>();
+
+function findPair(from: GroupVersionKind, to: GroupVersionKind, surface: ApiSurface): VersionPair | undefined {
+  const origin = memberFor(from, surface);
+  const target = memberFor(to, surface);
+  if (origin === undefined || origin.family !== target?.family || origin.version === target.version) return undefined;
+  const types = { from: typeOf(from, surface), to: typeOf(to, surface) };
+  const wakes = types.from !== undefined && types.to !== undefined && !covers(types.from, types.to);
+  return { from: origin.version, to: target.version, types, wakes };
+}
+
+/**
+ * The binary's own schema of a version where it still has it, else the last that any binary had; that of a custom
+ * resource's definition.
+ */
+export function typeOf(gvk: GroupVersionKind, surface: ApiSurface): TypeDefinition | undefined {
+  const last = surface.catalog.kind(gvk)?.served.at(-1)?.last;
+  if (last !== undefined) return surface.rootType(gvk) ?? surface.catalog.rootType(last, gvk);
+  if (surface.catalog.isBuiltInGroup(gvk.group)) return surface.rootType(gvk);
+  const schema = schemaOf(gvk, surface);
+  const metadata = surface.catalog.type(surface.versions.binary, objectMeta);
+  return schema === undefined || metadata === undefined ? undefined : customType(schema, gvk.kind, metadata);
+}
