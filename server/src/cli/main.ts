@@ -51,7 +51,7 @@ function unknownCommand(name: string): UsageError {
   return new UsageError(name.startsWith('-') ? `${what} "${name}" does not` : what, remedy);
 }
 
-/** Runs the command line of this process, and leaves its exit code to it. */
+/** Runs the command line of this process, and ends it with its exit code. */
 export async function runCommandLine(): Promise<void> {
   const terminal = processTerminal();
   try {
@@ -64,4 +64,14 @@ export async function runCommandLine(): Promise<void> {
     }
     process.exitCode = exitCode.usage;
   }
+  endProcess();
+}
+
+/**
+ * Left to itself, Node waits for what V8 still compiles and sweeps for the next thing to do, of which there is none. What
+ * a pipe has not taken yet is still written.
+ */
+function endProcess(): void {
+  const { stdout, stderr } = process;
+  if (stdout.writableLength + stderr.writableLength === 0) process.exit();
 }

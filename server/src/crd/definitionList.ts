@@ -19,13 +19,18 @@ export function definitionsIn(
   mark: (resource: Resource) => Resource = (resource) => resource,
 ): readonly CustomDefinition[] {
   // Parsing costs, and hardly any file has one.
-  if (!text.includes('CustomResourceDefinition')) return [];
+  if (!mayDefine(text)) return [];
   return findResources(readManifest(text), file).resources.flatMap((resource) => {
     const { document } = resource;
     const place = path === undefined ? { name: file, document } : { name: file, path, document };
     const origin = { label: file, file: place, isPartial: false };
     return readDefinition(mark(resource), origin) ?? [];
   });
+}
+
+/** Whether a text can have a CustomResourceDefinition at all, by a search for the word. */
+export function mayDefine(text: string): boolean {
+  return text.includes('CustomResourceDefinition');
 }
 
 /**

@@ -1,12 +1,12 @@
-import { type Command, exitCode } from '../command.ts';
+import type { Command } from '../command.ts';
 
-/** `lsp`: the language server, spoken to over standard input and output. */
+/** `lsp`: the language server, spoken to over standard input and output. It ends the process itself, so this never settles. */
 export const lsp: Command = {
   operands: '',
   flags: [{ name: 'stdio', help: 'over standard input and output, as it always is' }],
   async run() {
     const { startServer } = await import('../../lsp/main.ts');
     startServer();
-    return exitCode.fine;
+    return new Promise<never>(() => undefined);
   },
 };

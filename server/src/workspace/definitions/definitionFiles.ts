@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { withCustomKinds } from '../../crd/customKinds.ts';
 import type { CustomDefinition } from '../../crd/definition.ts';
-import { definitionList, definitionsIn } from '../../crd/definitionList.ts';
+import { definitionList, definitionsIn, mayDefine } from '../../crd/definitionList.ts';
 import { definitionsInPacked, isChartYaml } from '../charts/packedCharts.ts';
 import { discover, type FoundFile } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
@@ -115,7 +115,8 @@ function defines({ path, file }: FoundFile, groups: ReadonlySet<string>): boolea
   const content = readText(path);
   if (!content.ok) return false;
   const { text } = content;
-  // Parsing costs: a group is written as it is, or with escapes.
+  // Parsing costs: hardly any file has a definition, and a group is written as it is, or with escapes.
+  if (!mayDefine(text)) return false;
   if (![...groups].some((group) => text.includes(group)) && !escaped.test(text)) return false;
   return definitionsIn(text, file).some(({ group }) => groups.has(group));
 }

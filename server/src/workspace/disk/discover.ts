@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { IgnoreRules } from './ignoreRules.ts';
 import { inFolder } from './inFolder.ts';
 import { explainIoError } from './ioError.ts';
@@ -71,6 +71,9 @@ class Search {
   readonly #problems: DiscoveryProblem[] = [];
   readonly #onFound: ((files: number) => void) | undefined;
   readonly #excluded: (path: string) => boolean;
+  /** The folder that a file was found in last, and its name in reports: finding out costs more than finding the file. */
+  #folder = '';
+  #folderName = '';
   #ignored = 0;
 
   constructor(
@@ -100,7 +103,7 @@ class Search {
       return;
     }
     if (!isFolder) {
-      this.#add(path);
+      this.#add(path, dirname(path), basename(path));
       return;
     }
     const above = IgnoreRules.above(path, (folder) => isThere(join(folder, '.git')));
@@ -108,9 +111,13 @@ class Search {
     this.#walk(path, above?.ignores(path, true) === true ? undefined : above, realPath(path), []);
   }
 
-  #add(path: string): void {
+  #add(path: string, folder: string, name: string): void {
     if (this.#files.has(path)) return;
-    this.#files.set(path, { path, file: reportName(path, this.#cwd) });
+    if (folder !== this.#folder) {
+      this.#folder = folder;
+      this.#folderName = reportName(folder, this.#cwd);
+    }
+    this.#files.set(path, { path, file: this.#folderName === '' ? name : `${this.#folderName}/${name}` });
     this.#onFound?.(this.#files.size);
   }
 
@@ -135,21 +142,28 @@ class Search {
       if (neverEntered.has(name) || name.startsWith('..')) continue;
       const path = inFolder(folder, name);
       if (this.#excluded(path)) continue;
-      if (entry.isSymbolicLink()) this.#link(path, name, rules, root, chain);
+      if (entry.isSymbolicLink()) this.#link(path, folder, name, rules, root, chain);
       else if (entry.isDirectory()) {
         if (rules?.ignores(path, true) === true) this.#ignored++;
         else this.#walk(path, rules, root, chain);
-      } else if (entry.isFile()) this.#candidate(path, name, rules);
+      } else if (entry.isFile()) this.#candidate(path, folder, name, rules);
     }
   }
 
-  #candidate(path: string, name: string, rules: IgnoreRules | undefined): void {
+  #candidate(path: string, folder: string, name: string, rules: IgnoreRules | undefined): void {
     if (!this.#names.test(name) || configName.test(name)) return;
     if (rules?.ignores(path, false) === true) this.#ignored++;
-    else this.#add(path);
+    else this.#add(path, folder, name);
   }
 
-  #link(path: string, name: string, rules: IgnoreRules | undefined, root: string, chain: readonly string[]): void {
+  #link(
+    path: string,
+    folder: string,
+    name: string,
+    rules: IgnoreRules | undefined,
+    root: string,
+    chain: readonly string[],
+  ): void {
     let real: string;
     let isFolder: boolean;
     try {
@@ -164,10 +178,10 @@ class Search {
       return;
     }
     if (!isFolder) {
-      this.#candidate(path, name, rules);
+      this.#candidate(path, folder, name, rules);
       return;
     }
-    const here = realPath(join(path, '..'));
+    const here = realPath(folder);
     const circle = real === here || here.startsWith(real + sep) || chain.includes(real);
     if (circle || neverEntered.has(name) || rules?.ignores(path, true) === true) return;
     this.#walk(path, rules, root, [...chain, real]);

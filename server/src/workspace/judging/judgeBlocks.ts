@@ -58,7 +58,7 @@ export interface JudgedBlock {
 }
 
 /** Large enough that handing over costs nothing. */
-const largestBlock = 32;
+const largestBlock = 8;
 
 /** Few enough files that threads end together, also where each of a few files takes long. */
 function blockSize(files: number): number {

@@ -52,6 +52,7 @@ export async function judgeFiles(
   const own = settings.map(withDefinitions(definitions));
   judgeBlocks(task, own, (block) => {
     take(block);
+    threads.receive();
     onProgress?.(Math.min(files.length, Math.ceil((Atomics.load(task.next, 0) / count) * files.length)), files.length);
   });
   await Promise.all(others);

@@ -1,11 +1,18 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { addLooks, cannotRepeat, type Recorded } from '../disk/looks.ts';
 import type { JudgedBlock, JudgeTask } from './judgeBlocks.ts';
 
 /** What a thread posts: the outcomes of a block, or that its task has no blocks left and what it looked at. */
 export type ThreadMessage = JudgedBlock | { readonly done: true; readonly looks: Recorded };
+
+/** Another thread, and what takes its messages while it has a task. */
+interface Thread {
+  readonly worker: Worker;
+  readonly port: MessagePort;
+  told: ((message: ThreadMessage) => void) | undefined;
+}
 
 /** Fewer files are judged before a second thread has started. */
 const worthThreads = 250;
@@ -16,7 +23,7 @@ const maxThreads = 4;
  * search has found enough files, and get their tasks when these are known. Without a task they hold no process back.
  */
 export class JudgeThreads {
-  #workers: readonly Worker[] = [];
+  #threads: readonly Thread[] = [];
   #started = false;
 
   /** Says how many files there are so far. */
@@ -26,24 +33,36 @@ export class JudgeThreads {
     const script = workerScript();
     if (script === undefined) return;
     for (let others = Math.min(maxThreads, availableParallelism()) - 1; others > 0; others--) {
-      const worker = new Worker(script);
+      const { port1: port, port2: workerData } = new MessageChannel();
+      const worker = new Worker(script, { workerData, transferList: [workerData] });
       worker.unref();
-      this.#workers = [...this.#workers, worker];
+      this.#threads = [...this.#threads, { worker, port, told: undefined }];
     }
   }
 
   /** Ends the threads: the process may go on for hours. */
   end(): void {
-    for (const worker of this.#workers) void worker.terminate();
-    this.#workers = [];
+    for (const { worker } of this.#threads) void worker.terminate();
+    this.#threads = [];
   }
 
   /** Lets the threads help with a task; one promise a thread, settled when it has no more to do, well or not. */
   judge(task: JudgeTask, take: (block: JudgedBlock) => void): readonly Promise<void>[] {
-    return this.#workers.map((worker) => new Promise<void>((resolve) => this.#judge(worker, task, take, resolve)));
+    return this.#threads.map((thread) => new Promise<void>((resolve) => this.#judge(thread, task, take, resolve)));
   }
 
-  #judge(worker: Worker, task: JudgeTask, take: (block: JudgedBlock) => void, done: () => void): void {
+  /** Takes what the threads have posted so far: a thread that judges itself does well to do so between its blocks. */
+  receive(): void {
+    for (const { port, told } of this.#threads) {
+      if (told === undefined) continue;
+      for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+        told(next.message);
+      }
+    }
+  }
+
+  #judge(thread: Thread, task: JudgeTask, take: (block: JudgedBlock) => void, done: () => void): void {
+    const { worker, port } = thread;
     const told = (message: ThreadMessage) => {
       if ('block' in message) take(message);
       else {
@@ -53,15 +72,19 @@ export class JudgeThreads {
     };
     const lost = () => {
       cannotRepeat();
-      this.#workers = this.#workers.filter((other) => other !== worker);
+      this.#threads = this.#threads.filter((other) => other !== thread);
       end();
     };
     const end = () => {
-      worker.off('message', told).off('error', lost).off('exit', lost).unref();
+      thread.told = undefined;
+      port.off('message', told).unref();
+      worker.off('error', lost).off('exit', lost).unref();
       done();
     };
-    worker.postMessage(task);
-    worker.on('message', told).on('error', lost).on('exit', lost).ref();
+    thread.told = told;
+    port.postMessage(task);
+    port.on('message', told).ref();
+    worker.on('error', lost).on('exit', lost).ref();
   }
 }
 

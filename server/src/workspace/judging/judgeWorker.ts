@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { MessagePort, workerData } from 'node:worker_threads';
 import { recordedLooks, recordLooks } from '../disk/looks.ts';
 import { readCatalog } from '../shipped/catalogFile.ts';
 import { type JudgeTask, judgeBlocks, resolveSettings } from './judgeBlocks.ts';
@@ -6,9 +6,11 @@ import type { ThreadMessage } from './judgeThreads.ts';
 
 /** What another thread of a large run does: waits for tasks, judges blocks until none is left and posts each outcome. */
 export function serveTasks(): void {
+  const port: unknown = workerData;
+  if (!(port instanceof MessagePort)) return;
   const catalog = readCatalog();
-  const post = (message: ThreadMessage) => parentPort?.postMessage(message);
-  parentPort?.on('message', (task: JudgeTask) => {
+  const post = (message: ThreadMessage) => port.postMessage(message);
+  port.on('message', (task: JudgeTask) => {
     if (task.records) recordLooks();
     judgeBlocks(task, resolveSettings(task, catalog), post);
     post({ done: true, looks: recordedLooks() });
