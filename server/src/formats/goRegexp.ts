@@ -18,7 +18,17 @@ const longestRemembered = 1_000;
 const remembered = new Map<string, string | undefined>();
 
 const repeatLimit = 1000;
-const punctuation = /[!-/:-@[-`{-~]/;
+
+/** Escapes that stand for a kind of characters; a range neither begins nor ends with them. */
+const classEscape = /^\\(?:[dDsSwW]|[pP](?:\w|\{\^?\w+\}))/;
+/** Escapes that stand for a place, only outside of brackets. */
+const placeEscape = /^\\[AbBz]/;
+/** Escapes that stand for one character; what is no letter and no digit of ASCII stands for itself. */
+const charEscape =
+  /^\\(?:x([0-9A-Fa-f]{2})|x\{([0-9A-Fa-f]+)\}|(0[0-7]{0,2}|[1-7][0-7]{1,2})|([afnrtv])|([^0-9A-Za-z\u{80}-\u{10ffff}]))/u;
+const named: Readonly<Record<string, number>> = { a: 7, f: 12, n: 10, r: 13, t: 9, v: 11 };
+const posixClass = /^\[:(.*?):\]/s;
+const posixName = /^\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit)$/;
 
 class Reader {
   readonly #text: string;
@@ -35,10 +45,14 @@ class Reader {
       const char = this.#text[this.#at];
       let problem: string | undefined;
       switch (char) {
-        case '(':
+        case '(': {
+          const depth = this.#depth;
           problem = this.#open();
-          last = 'nothing';
+          // Flags alone are nothing that is repeated, and part two repetitions.
+          if (this.#depth > depth) last = 'nothing';
+          else if (last === 'repeated') last = 'atom';
           break;
+        }
         case ')':
           if (this.#depth === 0) return 'unexpected ): ';
           this.#depth--;
@@ -54,7 +68,10 @@ class Reader {
           last = 'atom';
           break;
         case '\\':
-          if (this.#text.startsWith('\\Q', this.#at)) return undefined;
+          if (this.#text.startsWith('\\Q', this.#at)) {
+            if (this.#quoted()) last = 'atom';
+            break;
+          }
           problem = this.#escape();
           last = 'atom';
           break;
@@ -112,24 +129,44 @@ class Reader {
     return isWrong ? { text, problem: `invalid repeat count: ${text}` } : { text };
   }
 
+  /** `\Qanything\E`, whose end may be left out; whether anything is in it. */
+  #quoted(): boolean {
+    const start = this.#at + 2;
+    const end = this.#text.indexOf('\\E', start);
+    this.#at = end < 0 ? this.#text.length : end + 2;
+    return end < 0 ? this.#text.length > start : end > start;
+  }
+
   #escape(): string | undefined {
     const rest = this.#text.slice(this.#at);
-    if (rest.length === 1) return 'trailing backslash at end of expression: ';
-    const found =
-      /^\\(?:[AbBzCdDsSwWafnrtv]|[pP](?:\w|\{\^?\w+\})|x(?:[0-9A-Fa-f]{2}|\{[0-9A-Fa-f]+\})|0[0-7]{0,2}|[1-7][0-7]{1,2})/.exec(
-        rest,
-      );
-    if (found !== null) {
-      this.#at += found[0].length;
-      return undefined;
+    const found = classEscape.exec(rest) ?? placeEscape.exec(rest);
+    if (found === null) {
+      const char = this.#char();
+      return typeof char === 'string' ? char : undefined;
     }
-    const char = rest[1] ?? '';
-    if (!punctuation.test(char) && char < '\u{80}') return `invalid escape sequence: \\${char}`;
-    this.#at += 2;
+    this.#at += found[0].length;
     return undefined;
   }
 
-  /** `[a-z]`; what is inside is only looked at for its end. */
+  /** One character, as it is or escaped: its number, or what is wrong with the escape. */
+  #char(): number | string {
+    const code = this.#text.codePointAt(this.#at) ?? 0;
+    if (code !== backslash) {
+      this.#at += String.fromCodePoint(code).length;
+      return code;
+    }
+    const rest = this.#text.slice(this.#at);
+    if (rest.length === 1) return 'trailing backslash at end of expression: ';
+    const found = charEscape.exec(rest);
+    const value = found === null ? Number.POSITIVE_INFINITY : escapedCharacter(found);
+    if (found === null || value > 0x10ffff) {
+      return `invalid escape sequence: \\${String.fromCodePoint(rest.codePointAt(1) ?? 0)}`;
+    }
+    this.#at += found[0].length;
+    return value;
+  }
+
+  /** `[a-z]`. */
   #charClass(): string | undefined {
     const start = this.#at;
     this.#at++;
@@ -137,15 +174,43 @@ class Reader {
     let isFirst = true;
     while (this.#at < this.#text.length && (isFirst || this.#text[this.#at] !== ']')) {
       isFirst = false;
-      const posix = /^\[:\^?\w+:\]/.exec(this.#text.slice(this.#at));
-      if (posix !== null) this.#at += posix[0].length;
-      else if (this.#text[this.#at] === '\\') {
-        const problem = this.#escape();
-        if (problem !== undefined) return problem;
-      } else this.#at++;
+      const problem = this.#classItem();
+      if (problem !== undefined) return problem;
     }
     if (this.#at >= this.#text.length) return `missing closing ]: ${this.#text.slice(start)}`;
     this.#at++;
     return undefined;
   }
+
+  /** What stands in brackets: `[:alpha:]`, `\d`, one character, or a range of them. */
+  #classItem(): string | undefined {
+    const start = this.#at;
+    const rest = this.#text.slice(start);
+    const posix = posixClass.exec(rest);
+    const found = posix ?? classEscape.exec(rest);
+    if (found !== null) {
+      this.#at += found[0].length;
+      return posix === null || posixName.test(posix[1] ?? '')
+        ? undefined
+        : `invalid character class range: ${posix[0]}`;
+    }
+    const low = this.#char();
+    if (typeof low === 'string') return low;
+    const next = this.#text[this.#at + 1];
+    if (this.#text[this.#at] !== '-' || next === undefined || next === ']') return undefined;
+    this.#at++;
+    const high = this.#char();
+    if (typeof high === 'string') return high;
+    return high < low ? `invalid character class range: ${this.#text.slice(start, this.#at)}` : undefined;
+  }
+}
+
+const backslash = 0x5c;
+
+/** The number of the character that an escape stands for. */
+function escapedCharacter([, short, long, octal, letter, itself]: RegExpExecArray): number {
+  if (letter !== undefined) return named[letter] ?? 0;
+  if (octal !== undefined) return Number.parseInt(octal, 8);
+  const hexadecimal = short ?? long;
+  return hexadecimal === undefined ? (itself?.codePointAt(0) ?? 0) : Number.parseInt(hexadecimal, 16);
 }
