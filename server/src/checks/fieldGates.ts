@@ -4,6 +4,8 @@ import { offGates } from '../catalog/droppedFields/gates.ts';
 import { gatedRulesFor, isKindOfRules, isNotYetDropped } from '../catalog/droppedFields/rules.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldDefinition } from '../catalog/types.ts';
+import type { Decoded } from '../decode/decoded.ts';
+import type { Subject } from './check.ts';
 
 /**
  * Whether a gate is on at a target. A gate that the binary no longer has counts as it ended; one that it does not have
@@ -28,7 +30,31 @@ export function isGateOn(surface: ApiSurface, name: string): boolean {
 /** Tells which fields a server drops before it validates, because a gate is off. */
 export type DroppedFields = (field: FieldDefinition) => boolean;
 
-/** The fields that a target drops of objects of a kind, whatever their value: validation never sees them. */
+/** What drops nothing. */
+export const dropsNothing: DroppedFields = () => false;
+
+/**
+ * The fields that a target drops of an object, whatever their value: validation never sees them. Hardly any object has
+ * one, which decoding knows where a check asks for `mayBeDropped`.
+ */
+export function droppedFieldsOf(
+  { surface, resource }: Pick<Subject, 'surface' | 'resource'>,
+  { fields }: Decoded,
+): DroppedFields {
+  if (fields.length === 0) return dropsNothing;
+  const dropped = droppedFields(surface, resource.kind);
+  return fields.some(({ field }) => dropped(field)) ? dropped : dropsNothing;
+}
+
+/** Whether a target drops a field of objects of some kind. */
+export function mayBeDropped(field: FieldDefinition, surface: ApiSurface): boolean {
+  return (
+    droppedFields(surface, '')(field) ||
+    gatedRulesFor(field, surface.versions.binary).some(({ gates }) => offGates(gates, surface).length > 0)
+  );
+}
+
+/** The fields that a target drops of objects of a kind, whatever their value. */
 export function droppedFields(surface: ApiSurface, kind: string): DroppedFields {
   let byKind = bySurface.get(surface);
   if (byKind === undefined) {

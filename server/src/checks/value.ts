@@ -2,7 +2,7 @@ import type { FieldType } from '../catalog/types.ts';
 import { entryFor, isNull, type MapEntry, type MapNode, type Node, type ScalarValue } from '../manifest/node.ts';
 import { entryOf, type FieldPath, fieldOf, itemOf } from '../text/fieldPath.ts';
 import type { Span } from '../text/span.ts';
-import type { DroppedFields } from './fieldGates.ts';
+import { type DroppedFields, dropsNothing } from './fieldGates.ts';
 
 /**
  * A value as validation and the server's warnings see it: present or not, with the path the server names it by.
@@ -195,8 +195,6 @@ export class Value {
     return new Value(this.node, other.path, this.key, this.#type, this.#isDropped);
   }
 }
-
-const dropsNothing: DroppedFields = () => false;
 
 /** What `text` is of a value. */
 function stringOf(node: Node): string {

@@ -1,5 +1,5 @@
 import { hasDuplicates, lastEntries } from '../decode/duplicates.ts';
-import type { Node, ScalarValue } from '../manifest/node.ts';
+import type { MapEntry, Node, ScalarValue } from '../manifest/node.ts';
 
 /**
  * A short text that two specs of definitions have in common if they are the same JSON, however and wherever each is
@@ -10,7 +10,7 @@ import type { Node, ScalarValue } from '../manifest/node.ts';
 export function digestOf(node: Node): string {
   let digest = digests.get(node);
   if (digest === undefined) {
-    digest = hashOf(node).toString(16).padStart(8, '0');
+    digest = (hashOf(node) >>> 0).toString(16).padStart(8, '0');
     digests.set(node, digest);
   }
   return digest;
@@ -19,25 +19,42 @@ export function digestOf(node: Node): string {
 /** Definitions are compared at every target, and schemas are long. */
 const digests = new WeakMap<Node, string>();
 
-const seeds = { text: 0x811c9dc5, other: 0x9e3779b1, list: 0x85ebca6b, map: 0xc2b2ae35 } as const;
+const seeds = { text: 0x811c9dc5 | 0, other: 0x9e3779b1 | 0, list: 0x85ebca6b | 0, map: 0xc2b2ae35 | 0 } as const;
 
+/** Numbers are signed all through: V8 has no object for them. */
 function hashOf(node: Node): number {
   if (node.kind === 'scalar') return hashOfScalar(node.value);
   if (node.kind === 'list') {
+    const { items } = node;
     let hash: number = seeds.list;
-    for (const item of node.items) hash = mixed(hash, hashOf(item));
-    return hash >>> 0;
+    for (let i = 0; i < items.length; i++) {
+      const item = items[i];
+      if (item !== undefined) hash = mixed(hash, hashOf(item));
+    }
+    return hash;
   }
   const { entries } = node;
-  const counted = hasDuplicates(entries) ? lastEntries(entries) : entries;
+  return mixed(seeds.map, sumOf(entries) ?? sumOf(lastEntries(entries)) ?? 0);
+}
+
+/** What entries come to, the same in whatever order; undefined where a key is written twice. */
+function sumOf(entries: readonly MapEntry[]): number | undefined {
   let sum = 0;
-  // A sum is the same in whatever order.
-  for (let i = 0; i < counted.length; i++) {
-    const entry = counted[i];
-    if (entry === undefined || (entry.key === 'description' && entry.value.kind === 'scalar')) continue;
-    sum = (sum + mixed(hashOfText(entry.key, seeds.text), hashOf(entry.value))) >>> 0;
+  let seen = 0;
+  let mayRepeat = false;
+  for (let i = 0; i < entries.length; i++) {
+    const entry = entries[i];
+    if (entry === undefined) continue;
+    const { key, value } = entry;
+    const hash = hashOfText(key, seeds.text);
+    // Keys of different hashes differ: most maps have no two that share a bit.
+    const bit = 1 << (hash & 31);
+    if ((seen & bit) !== 0) mayRepeat = true;
+    seen |= bit;
+    if (key === 'description' && value.kind === 'scalar') continue;
+    sum = (sum + mixed(hash, hashOf(value))) | 0;
   }
-  return mixed(seeds.map, sum);
+  return mayRepeat && hasDuplicates(entries) ? undefined : sum;
 }
 
 function hashOfScalar(value: ScalarValue): number {
@@ -53,7 +70,7 @@ function hashOfText(text: string, seed: number): number {
 
 /** Two numbers as one of 32 bits, as MurmurHash3 finishes: every bit counts everywhere. */
 function mixed(a: number, b: number): number {
-  let hash = Math.imul(a ^ b, 0x85ebca6b) + Math.imul(a, 31);
+  let hash = (Math.imul(a ^ b, 0x85ebca6b) + Math.imul(a, 31)) | 0;
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return hash ^ (hash >>> 16);
 }

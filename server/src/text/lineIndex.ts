@@ -14,11 +14,15 @@ export interface Range {
 
 /**
  * Turns offsets of one text into positions. Lines end at LF, CR LF or a lone CR, as in the Language Server Protocol. The
- * text is searched for them when the first position is asked for.
+ * text is searched for them as far as positions are asked for: what there is to say of long texts often stands at the top.
  */
 export class LineIndex {
   readonly #text: string;
-  #starts: readonly number[] | undefined;
+  /** Where lines start, so far as they were searched for. */
+  readonly #starts = [0];
+  /** Whether all starts are known. */
+  #isWhole = false;
+  #hasReturns: boolean | undefined;
 
   constructor(text: string) {
     this.#text = text;
@@ -26,12 +30,12 @@ export class LineIndex {
 
   /** The number of lines; a text without a line break has one. */
   get lineCount(): number {
-    return this.#lines().length;
+    return this.#linesUntil(this.#text.length).length;
   }
 
   /** The position of an offset; offsets outside the text are drawn to its nearest end. */
   position(offset: number): Position {
-    const starts = this.#lines();
+    const starts = this.#linesUntil(offset);
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {
@@ -49,24 +53,34 @@ export class LineIndex {
 
   /** The offset where a 0-based line starts; past the last line, undefined. */
   lineStart(line: number): number | undefined {
-    return this.#lines()[line];
+    return this.#linesUntil(this.#text.length)[line];
   }
 
-  #lines(): readonly number[] {
-    this.#starts ??= lineStarts(this.#text);
-    return this.#starts;
+  /** The starts of all lines up to one that starts behind an offset, or of all there are. */
+  #linesUntil(offset: number): readonly number[] {
+    const starts = this.#starts;
+    if (this.#isWhole) return starts;
+    const text = this.#text;
+    this.#hasReturns ??= text.includes('\r');
+    let last = starts[starts.length - 1] ?? 0;
+    while (last <= offset) {
+      const next = this.#hasReturns ? nextLine(text, last) : text.indexOf('\n', last) + 1;
+      if (next === 0) {
+        this.#isWhole = true;
+        break;
+      }
+      starts.push(next);
+      last = next;
+    }
+    return starts;
   }
 }
 
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  if (!text.includes('\r')) {
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-    return starts;
-  }
-  for (let i = 0; i < text.length; i++) {
+/** The start of the next line, whichever way lines end; 0 if there is none. */
+function nextLine(text: string, from: number): number {
+  for (let i = from; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    if (unit === 10 || (unit === 13 && text.charCodeAt(i + 1) !== 10)) starts.push(i + 1);
+    if (unit === 10 || (unit === 13 && text.charCodeAt(i + 1) !== 10)) return i + 1;
   }
-  return starts;
+  return 0;
 }

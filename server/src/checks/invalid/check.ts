@@ -2,8 +2,8 @@ import type { FieldType } from '../../catalog/types.ts';
 import { installedVersion } from '../../crd/installed.ts';
 import type { Finding } from '../../finding.ts';
 import { spanWithin } from '../../manifest/scalarPlace.ts';
-import type { Check, CheckCode, Subject } from '../check.ts';
-import { droppedFields } from '../fieldGates.ts';
+import type { Check, CheckCode, FieldJudge, Subject } from '../check.ts';
+import { droppedFieldsOf, mayBeDropped } from '../fieldGates.ts';
 import { Value } from '../value.ts';
 import { ErrorList, type ErrorType, type FieldError } from './errorList.ts';
 import { ruleFor } from './registry.ts';
@@ -27,6 +27,8 @@ const codes: Readonly<Record<ErrorType, CheckCode>> = {
  */
 export const invalid: Check = {
   codes: Object.values(codes),
+  // Decoding is asked for what validation does not see, so that nobody has to ask again for every field.
+  field: (field, surface) => (mayBeDropped(field, surface) ? passedOver : undefined),
   resource: (subject, report) => {
     const { availability, surface, decoded, resource } = subject;
     if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
@@ -37,7 +39,7 @@ export const invalid: Check = {
     if (type === undefined) return;
     const errors = new ErrorList(surface);
     const rootAs = (fieldType: FieldType | undefined): Value =>
-      new Value(resource.root, undefined, resource.kindSpan, fieldType, droppedFields(surface, resource.kind));
+      new Value(resource.root, undefined, resource.kindSpan, fieldType, droppedFieldsOf(subject, decoded));
     if (installed !== undefined && subject.custom !== undefined) {
       validateCustomResource(rootAs(undefined), subject.custom, installed, errors);
     } else found?.rule(rootAs({ kind: 'object', type }), errors, { version, namespaced });
@@ -45,6 +47,8 @@ export const invalid: Check = {
     for (const error of errors.errors) report(finding(error, subject, source ?? ''));
   },
 };
+
+const passedOver: FieldJudge = () => {};
 
 function code(name: string, title: string): CheckCode {
   return { code: name, consequences: ['invalid', 'advice'], title };

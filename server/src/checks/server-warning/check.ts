@@ -3,7 +3,7 @@ import { formatMinor } from '../../target/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
 import type { Check } from '../check.ts';
-import { droppedFields } from '../fieldGates.ts';
+import { droppedFieldsOf } from '../fieldGates.ts';
 import { Value } from '../value.ts';
 import { sends } from './facts.ts';
 import { rulesFor } from './registry.ts';
@@ -28,7 +28,7 @@ export const serverWarning: Check = {
       undefined,
       resource.kindSpan,
       type === undefined ? undefined : { kind: 'object', type },
-      droppedFields(surface, resource.kind),
+      droppedFieldsOf(subject, decoded),
     );
     for (const rule of rulesFor(`${group}/${kind}`, custom !== undefined)) {
       rule.run(

@@ -41,9 +41,9 @@ function validateEmbedded(value: Value, schema: Schema, errors: ErrorList): bool
 function validateDefault(place: Value, node: Node, schema: Schema, errors: ErrorList): void {
   // In a default, unlike in a custom resource, a type beside int-or-string is the one that counts: left alone.
   if (schema.type !== '' && schema.has('x-kubernetes-int-or-string')) return;
-  const start = formatPath(place.path);
   const rules = schemaRules(errors.surface.versions);
   for (const error of validateAgainst(schema.written, jsonOf(node, place.key), undefined, rules)) {
+    const start = formatPath(place.path);
     // The server writes a dot before an index as well.
     errors.take({ ...error, path: error.path === '' ? start : `${start}.${error.path}` });
   }
