@@ -3,18 +3,46 @@ import type { TraitsRow, TypesPack } from './pack.ts';
 import type { EnumValue, FieldDefinition, FieldType } from './types.ts';
 
 /** What fields look like, by the indices that the rows of fields use. */
-export interface Shapes {
+export class Shapes {
   readonly strings: readonly string[];
-  readonly shapes: readonly string[];
-  readonly traits: readonly TraitsRow[];
+  readonly #shapes: readonly string[];
+  readonly #traits: readonly TraitsRow[];
+  readonly #looks: (Look | undefined)[] = [];
+
+  /** Reads the tables that the rows of fields point into. */
+  constructor({ strings, shapes, traits }: TypesPack) {
+    const rows: unknown = JSON.parse(traits);
+    if (!isTraits(rows)) throw new Error('the catalogue has no traits of fields');
+    this.strings = strings.split(' ');
+    this.#shapes = shapes.split(' ');
+    this.#traits = rows;
+  }
+
+  /** What the fields of a shape have in common, read once: there are many times as many fields as shapes. */
+  look(shape: number): Look {
+    let look = this.#looks[shape];
+    if (look === undefined) {
+      const [notation, flags, traits] = (this.#shapes[shape] ?? '').split(',');
+      const row = (traits === undefined ? undefined : this.#traits[Number(traits)]) ?? noTraits;
+      look = {
+        notation: this.strings[Number(notation)] ?? '',
+        required: (Number(flags) & 1) !== 0,
+        deprecated: (Number(flags) & 2) !== 0,
+        enum: values(row.e),
+        constants: values(row.c),
+        listType: row.lt,
+        listMapKeys: row.lk ?? none,
+        gates: row.g ?? none,
+        mentionedGates: row.m ?? none,
+      };
+      this.#looks[shape] = look;
+    }
+    return look;
+  }
 }
 
-/** Reads the tables that the rows of fields point into. */
-export function readShapes({ strings, shapes, traits }: TypesPack): Shapes {
-  const rows: unknown = JSON.parse(traits);
-  if (!isTraits(rows)) throw new Error('the catalogue has no traits of fields');
-  return { strings: strings.split(' '), shapes: shapes.split(' '), traits: rows };
-}
+/** What a shape says of its fields. */
+type Look = Omit<FieldDefinition, 'owner' | 'name' | 'type' | 'introduced' | 'last'> & { readonly notation: string };
 
 function isTraits(value: unknown): value is readonly TraitsRow[] {
   return Array.isArray(value);
@@ -40,9 +68,9 @@ export class LazyField implements FieldDefinition {
 
   /** The field of a row (`name,from,shape,from,shape,…`) in a binary; undefined where the binary lacks it. */
   static at(binary: Minor, owner: string, row: string, tables: Shapes, typeOf: (notation: string) => FieldType) {
-    const [name = '', ...life] = row.split(',');
-    const period = periodOf(life, binary);
-    return period && new LazyField(owner, tables.strings[Number(name)] ?? '', period, tables, typeOf);
+    const words = row.split(',');
+    const period = periodOf(words, binary);
+    return period && new LazyField(owner, tables.strings[Number(words[0])] ?? '', period, tables, typeOf);
   }
 
   private constructor(
@@ -52,21 +80,20 @@ export class LazyField implements FieldDefinition {
     tables: Shapes,
     typeOf: (notation: string) => FieldType,
   ) {
-    const [notation, flags, traits] = (tables.shapes[period.shape] ?? '').split(',');
-    const row = (traits === undefined ? undefined : tables.traits[Number(traits)]) ?? noTraits;
+    const look = tables.look(period.shape);
     this.owner = owner;
     this.name = name;
-    this.required = (Number(flags) & 1) !== 0;
-    this.deprecated = (Number(flags) & 2) !== 0;
+    this.required = look.required;
+    this.deprecated = look.deprecated;
     this.introduced = minor(period.introduced);
     this.last = period.last === undefined ? undefined : minor(period.last);
-    this.enum = values(row.e);
-    this.constants = values(row.c);
-    this.listType = row.lt;
-    this.listMapKeys = row.lk ?? none;
-    this.gates = row.g ?? none;
-    this.mentionedGates = row.m ?? none;
-    this.#notation = tables.strings[Number(notation)] ?? '';
+    this.enum = look.enum;
+    this.constants = look.constants;
+    this.listType = look.listType;
+    this.listMapKeys = look.listMapKeys;
+    this.gates = look.gates;
+    this.mentionedGates = look.mentionedGates;
+    this.#notation = look.notation;
     this.#typeOf = typeOf;
   }
 
@@ -83,12 +110,13 @@ interface Period {
   readonly last: number | undefined;
 }
 
-function periodOf(life: readonly string[], binary: Minor): Period | undefined {
+/** Of the words of a field's row, whose first is its name. */
+function periodOf(words: readonly string[], binary: Minor): Period | undefined {
   let shape = '';
   let introduced = 0;
-  for (let at = 0; at < life.length; at += 2) {
-    const from = Number(life[at]);
-    const next = life[at + 1] ?? '';
+  for (let at = 1; at < words.length; at += 2) {
+    const from = Number(words[at]);
+    const next = words[at + 1] ?? '';
     if (from > binary) {
       if (shape === '') return undefined;
       if (next === '') return { shape: Number(shape), introduced, last: from - 1 };

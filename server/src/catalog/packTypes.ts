@@ -1,6 +1,6 @@
 import type { Minor } from '../target/version.ts';
 import type { TypesPack } from './pack.ts';
-import { LazyField, readShapes, type Shapes } from './packFields.ts';
+import { LazyField, Shapes } from './packFields.ts';
 import type { FieldDefinition, FieldType, ScalarType, SchemaAlternative, TypeDefinition } from './types.ts';
 
 /** The types of all binaries. A type of a binary is made when it is first asked for, its fields when they are. */
@@ -19,7 +19,7 @@ export class TypeTable {
   type(binary: Minor, name: string): TypeDefinition | undefined {
     let schema = this.#schemas.get(binary);
     if (schema === undefined) {
-      this.#shapes ??= readShapes(this.#pack);
+      this.#shapes ??= new Shapes(this.#pack);
       schema = new Schema(binary, this.#shapes, this.#rows);
       this.#schemas.set(binary, schema);
     }
