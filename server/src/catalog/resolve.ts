@@ -9,6 +9,7 @@ import { installedKinds } from './surface/installed.ts';
 import { unmetNeeds } from './surface/needs.ts';
 import { problem } from './surface/problem.ts';
 import { Registry } from './surface/registry.ts';
+import { rootTypesOf } from './surface/rootTypes.ts';
 import { normalizeRuntimeConfig, readRuntimeConfig, validateRuntimeConfig } from './surface/runtimeConfig.ts';
 import { type ServingRules, servedKinds } from './surface/served.ts';
 import { storageVersions } from './surface/storage.ts';
@@ -119,7 +120,7 @@ function surfaceOf(
     gates: rules.gates,
     warnings,
     availability: (gvk: GroupVersionKind) => availability.of(gvk),
-    rootType: (gvk: GroupVersionKind) => catalog.rootType(binary, gvk),
+    rootType: rootTypesOf(catalog, binary, resources),
   };
 }
 

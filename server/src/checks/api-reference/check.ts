@@ -50,13 +50,16 @@ export const apiReference: Check = {
     const references = referencesOf(name);
     if (references.length === 0) return undefined;
     return (object, { subject: { surface }, path }, report) => {
-      // The field that holds it, whether it is the value itself or an item of its list.
-      const field = /([^.[]+)(?:\[[^\]]*\])?$/.exec(formatPath(path))?.[1] ?? '';
-      const reference = references.find((one) => one.in === undefined || one.in.includes(field));
+      const reference = references.find((one) => one.in === undefined || one.in.includes(holder(path)));
       if (reference !== undefined) judge(object, path, reference, surface, report);
     };
   },
 };
+
+/** The field that holds a struct, whether that is the value itself or an item of its list. */
+function holder(path: FieldPath): string {
+  return /([^.[]+)(?:\[[^\]]*\])?$/.exec(formatPath(path))?.[1] ?? '';
+}
 
 function judgeAt(root: Node, references: readonly PlacedReference[], surface: ApiSurface, report: Report): void {
   for (const reference of references) {

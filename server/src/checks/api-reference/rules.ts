@@ -11,7 +11,9 @@ import { ServedNames } from './served.ts';
 interface Name {
   readonly text: string;
   readonly value: ScalarNode;
-  readonly path: FieldPath;
+  /** Where it stands, below the rule. */
+  readonly field: string;
+  readonly index: number;
 }
 
 /**
@@ -28,9 +30,9 @@ export function judgeRule(
   report: Report,
 ): void {
   const served = ServedNames.of(surface);
-  const groups = names(object, 'apiGroups', path);
-  const versions = names(object, 'apiVersions', path);
-  const resources = names(object, 'resources', path);
+  const groups = names(object, 'apiGroups');
+  const versions = names(object, 'apiVersions');
+  const resources = names(object, 'resources');
   const own = groups.filter(({ text }) => served.isOwn(text));
   const empty = own.filter(({ text }) => served.inGroup(text).length === 0);
   for (const group of empty) {
@@ -48,7 +50,7 @@ export function judgeRule(
     const certain = instead !== undefined && second === undefined && !covered && versions.length === 0;
     sayNotServed(
       {
-        ...place(group),
+        ...place(group, path),
         named: `the API group ${group.text}`,
         because: `nothing of the group is left: ${served.whyNot(served.knownInGroup(group.text))}`,
         remedy,
@@ -68,7 +70,7 @@ export function judgeRule(
     const moved = [...served.movedTo(known)];
     sayNotServed(
       {
-        ...place(name),
+        ...place(name, path),
         named: `${resource} of ${living.map(shown).join(' and ')}`,
         because: served.whyNot(known),
         remedy: moved.length === 0 ? 'Take it out.' : `Name it with the group ${moved.map(shown).join(' or ')}.`,
@@ -79,15 +81,17 @@ export function judgeRule(
       report,
     );
   }
+  if (versions.length === 0) return;
   judgeVersions(
     versions,
     living,
     resources.filter((name) => !gone.includes(name)),
-    { reference, surface, report },
+    { path, reference, surface, report },
   );
 }
 
 interface Telling {
+  readonly path: FieldPath;
   readonly reference: Reference;
   readonly surface: ApiSurface;
   readonly report: Report;
@@ -97,7 +101,7 @@ function judgeVersions(
   versions: readonly Name[],
   groups: readonly string[],
   resources: readonly Name[],
-  { reference, surface, report }: Telling,
+  { path, reference, surface, report }: Telling,
 ): void {
   const served = ServedNames.of(surface);
   const wanted = resources.map(({ text }) => topLevel(text));
@@ -117,7 +121,7 @@ function judgeVersions(
     const among = groups.map((group) => formatGroupVersion({ group, version: version.text })).join(' and ');
     sayNotServed(
       {
-        ...place(version),
+        ...place(version, path),
         named: any ? among : `${wanted.join(', ')} in ${among}`,
         because: served.whyNot(known),
         remedy: others.length === 0 ? 'Take it out.' : `Name ${others.join(' or ')}.`,
@@ -134,8 +138,8 @@ function judgeVersions(
 function isGone(name: string, groups: readonly string[], served: ServedNames): boolean {
   const resource = topLevel(name);
   return (
-    groups.some((group) => served.known(group, resource).length > 0) &&
-    groups.every((group) => served.resource(group, resource).length === 0)
+    !groups.some((group) => served.serves(group, resource)) &&
+    groups.some((group) => served.known(group, resource).length > 0)
   );
 }
 
@@ -155,16 +159,17 @@ function shown(group: string): string {
   return group === '' ? 'the core group ("")' : group;
 }
 
-function place({ value, path }: Name): { readonly value: ScalarNode; readonly path: FieldPath } {
-  return { value, path };
+function place(
+  { value, field, index }: Name,
+  path: FieldPath,
+): { readonly value: ScalarNode; readonly path: FieldPath } {
+  return { value, path: itemOf(fieldOf(path, field), index) };
 }
 
-function names(object: MapNode, field: string, path: FieldPath): readonly Name[] {
+function names(object: MapNode, field: string): readonly Name[] {
   const list = valueFor(object, field);
   if (list?.kind !== 'list') return [];
   return list.items.flatMap((value, index) =>
-    value.kind === 'scalar' && typeof value.value === 'string'
-      ? [{ text: value.value, value, path: itemOf(fieldOf(path, field), index) }]
-      : [],
+    value.kind === 'scalar' && typeof value.value === 'string' ? [{ text: value.value, value, field, index }] : [],
   );
 }

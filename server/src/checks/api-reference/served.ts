@@ -8,6 +8,8 @@ export class ServedNames {
   readonly #groups = new Map<string, ServedResource[]>();
   /** What some release served, by its group. */
   readonly #known = new Map<string, KindFacts[]>();
+  /** The names of the resources that are served, by their group. */
+  readonly #resources = new Map<string, Set<string>>();
   static readonly #bySurface = new WeakMap<ApiSurface, ServedNames>();
 
   /** The names of a surface, collected once. */
@@ -26,6 +28,9 @@ export class ServedNames {
       const group = this.#groups.get(resource.group);
       if (group === undefined) this.#groups.set(resource.group, [resource]);
       else group.push(resource);
+      const names = this.#resources.get(resource.group);
+      if (names === undefined) this.#resources.set(resource.group, new Set([resource.resource]));
+      else names.add(resource.resource);
     }
     for (const kind of surface.catalog.kinds) {
       if (kind.served.length === 0) continue;
@@ -45,9 +50,9 @@ export class ServedNames {
     return this.#groups.get(group) ?? [];
   }
 
-  /** The versions of a resource that are served, such as `deployments` in `apps`. */
-  resource(group: string, name: string): readonly ServedResource[] {
-    return this.inGroup(group).filter(({ resource }) => resource === name);
+  /** Whether a resource is served in some version, such as `deployments` in `apps`. */
+  serves(group: string, resource: string): boolean {
+    return this.#resources.get(group)?.has(resource) === true;
   }
 
   /** The versions of a kind that are served. */

@@ -8,8 +8,8 @@ export function containersOf(spec: Value): readonly Value[] {
 }
 
 /** Resources and environments of containers. */
-export function warnOfContainers(spec: Value, warn: Warn): void {
-  for (const container of containersOf(spec)) {
+export function warnOfContainers(containers: readonly Value[], warn: Warn): void {
+  for (const container of containers) {
     const resources = container.at('resources');
     if (resources.present) {
       warnOfFractionalResources(resources.at('limits'), warn);

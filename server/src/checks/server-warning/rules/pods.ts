@@ -6,7 +6,7 @@ import { podAnnotations, podVolumes, sends } from '../facts.ts';
 import { warnOfAnnotations } from '../names.ts';
 import type { Warn, WarningRule } from '../rule.ts';
 import { warnOfIp } from './addresses.ts';
-import { warnOfContainers } from './containers.ts';
+import { containersOf, warnOfContainers } from './containers.ts';
 import { warnOfNodeLabel, warnOfNodeLabels, warnOfNodeSelectorTerm } from './nodeLabels.ts';
 import { warnOfPorts } from './ports.ts';
 import { warnOfProfileAnnotations } from './profiles.ts';
@@ -75,13 +75,15 @@ function warnOfPod(pod: Value, isTemplate: boolean, warn: Warn, surface: ApiSurf
   const metadata = pod.at('metadata');
   warnOfAnnotations(metadata, podAnnotations, warn);
   warnOfSelectors(spec, warn, surface);
-  warnOfVolumes(spec.at('volumes'), warn, surface);
-  warnOfVirtualPaths(spec.at('volumes'), warn, surface);
+  const volumes = spec.at('volumes').items;
+  warnOfVolumes(volumes, warn, surface);
+  warnOfVirtualPaths(volumes, warn, surface);
   warnOfDuplicates(spec, warn);
   warnOfFractionalResources(spec.at('overhead'), warn);
-  warnOfProfileAnnotations(metadata, spec, isTemplate, warn, surface);
-  warnOfContainers(spec, warn);
-  warnOfPorts(spec, isTemplate, warn, surface);
+  const containers = containersOf(spec);
+  warnOfProfileAnnotations(metadata, spec, containers, isTemplate, warn, surface);
+  warnOfContainers(containers, warn);
+  warnOfPorts(spec, containers, isTemplate, warn, surface);
   const grace = spec.at('terminationGracePeriodSeconds');
   // A pod itself has the number set to 1 before anybody warns.
   if ((grace.number ?? 0) < 0 && isTemplate) {
@@ -93,7 +95,12 @@ function warnOfPod(pod: Value, isTemplate: boolean, warn: Warn, surface: ApiSurf
 
 function warnOfSelectors(spec: Value, warn: Warn, { versions }: ApiSurface): void {
   warnOfNodeLabels(spec.at('nodeSelector'), warn);
+  for (const constraint of spec.at('topologySpreadConstraints').items) {
+    warnOfNodeLabel(constraint.at('topologyKey'), constraint.at('topologyKey').text, warn);
+    warnOfMissingSelector(constraint, warn);
+  }
   const affinity = spec.at('affinity');
+  if (!affinity.present) return;
   const required = 'requiredDuringSchedulingIgnoredDuringExecution';
   const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
   for (const term of affinity.at('nodeAffinity').at(required).at('nodeSelectorTerms').items) {
@@ -101,10 +108,6 @@ function warnOfSelectors(spec: Value, warn: Warn, { versions }: ApiSurface): voi
   }
   for (const term of affinity.at('nodeAffinity').at(preferred).items) {
     warnOfNodeSelectorTerm(term.at('preference'), sends(versions.binary, 'affinityValues'), warn);
-  }
-  for (const constraint of spec.at('topologySpreadConstraints').items) {
-    warnOfNodeLabel(constraint.at('topologyKey'), constraint.at('topologyKey').text, warn);
-    warnOfMissingSelector(constraint, warn);
   }
   for (const kind of ['podAffinity', 'podAntiAffinity']) {
     for (const term of affinity.at(kind).at(required).items) warnOfMissingSelector(term, warn);
@@ -117,10 +120,10 @@ function warnOfMissingSelector(term: Value, warn: Warn): void {
   warn(term.at('labelSelector'), 'Without a labelSelector no pod matches', 'Write a selector; {} matches every pod.');
 }
 
-function warnOfVolumes(volumes: Value, warn: Warn, surface: ApiSurface): void {
+function warnOfVolumes(volumes: readonly Value[], warn: Warn, surface: ApiSurface): void {
   const { versions } = surface;
   const takesImages = isGateOn(surface, 'ImageVolume');
-  for (const volume of volumes.items) {
+  for (const volume of volumes) {
     // A volume of an image is dropped whole where images cannot be mounted.
     if (!takesImages && volume.has('image')) continue;
     for (const { field, words, since } of podVolumes) {

@@ -3,7 +3,6 @@ import { formatPath } from '../../../text/fieldPath.ts';
 import type { Value } from '../../value.ts';
 import { sends } from '../facts.ts';
 import type { Warn } from '../rule.ts';
-import { containersOf } from './containers.ts';
 
 interface Port {
   readonly at: Value;
@@ -12,13 +11,19 @@ interface Port {
 }
 
 /** Ports that containers of a pod have in common. */
-export function warnOfPorts(spec: Value, isTemplate: boolean, warn: Warn, surface: ApiSurface): void {
+export function warnOfPorts(
+  spec: Value,
+  containers: readonly Value[],
+  isTemplate: boolean,
+  warn: Warn,
+  surface: ApiSurface,
+): void {
   // On the host's network a pod's ports become host ports by default; in templates that default is off.
   const onHost = spec.at('hostNetwork').scalar === true && !isTemplate;
   const known = new Map<string, Port[]>();
   const names = new Map<string, Value>();
   const warnsOfNames = sends(surface.versions.binary, 'portNames');
-  for (const container of containersOf(spec)) {
+  for (const container of containers) {
     for (const at of container.at('ports').items) {
       const number = at.at('containerPort').number;
       const port = {

@@ -2,7 +2,6 @@ import type { ApiSurface } from '../../../catalog/surface.ts';
 import type { Value } from '../../value.ts';
 import { sends } from '../facts.ts';
 import type { Warn } from '../rule.ts';
-import { containersOf } from './containers.ts';
 
 const seccompPod = 'seccomp.security.alpha.kubernetes.io/pod';
 const seccompContainer = 'container.seccomp.security.alpha.kubernetes.io/';
@@ -12,13 +11,15 @@ const appArmor = 'container.apparmor.security.beta.kubernetes.io/';
 export function warnOfProfileAnnotations(
   metadata: Value,
   spec: Value,
+  containers: readonly Value[],
   isTemplate: boolean,
   warn: Warn,
   surface: ApiSurface,
 ): void {
   const annotations = metadata.at('annotations').entries;
+  if (annotations.size === 0) return;
   if (!spec.at('securityContext').at('seccompProfile').present) warnOfSeccomp(annotations.get(seccompPod), warn);
-  for (const container of containersOf(spec)) {
+  for (const container of containers) {
     const name = container.at('name').text;
     const security = container.at('securityContext');
     if (!security.at('seccompProfile').present) warnOfSeccomp(annotations.get(`${seccompContainer}${name}`), warn);

@@ -4,9 +4,9 @@ import { sends } from '../facts.ts';
 import type { Warn } from '../rule.ts';
 
 /** Files of one volume that overwrite each other (`warningsForOverlappingVirtualPaths`). */
-export function warnOfVirtualPaths(volumes: Value, warn: Warn, { versions }: ApiSurface): void {
+export function warnOfVirtualPaths(volumes: readonly Value[], warn: Warn, { versions }: ApiSurface): void {
   if (!sends(versions.binary, 'virtualPaths')) return;
-  for (const volume of volumes.items) {
+  for (const volume of volumes) {
     for (const kind of ['configMap', 'secret', 'downwardAPI']) {
       if (!volume.has(kind)) continue;
       warnOfOverlaps(
