@@ -1,6 +1,7 @@
 /** A string without quotes where every reader of YAML takes it for that string, and in double quotes elsewhere. */
 export function plainOrQuoted(text: string): string {
-  const plain = /^[A-Za-z][\w./-]*$/.test(text) && !/^(y|n|yes|no|on|off|true|false|null)$/i.test(text);
+  const isWord = text.length <= 5 && /^(y|n|yes|no|on|off|true|false|null)$/i.test(text);
+  const plain = !isWord && /^[A-Za-z][\w./-]*$/.test(text);
   return plain ? text : quoted(text);
 }
 

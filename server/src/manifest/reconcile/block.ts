@@ -23,7 +23,10 @@ export interface BlockChange {
 
 /** Texts of a block at a column, the first one where it stands. */
 export function joinAt(texts: Texts, column: number, lineBreak: string): string {
-  return texts.join(lineBreak + ' '.repeat(column));
+  const [first = '', ...others] = texts;
+  // Added up, as joining would copy what is long.
+  const between = lineBreak + ' '.repeat(column);
+  return others.reduce((text, one) => text + between + one, first);
 }
 
 /** Texts of a block at a column, from a line's start. */

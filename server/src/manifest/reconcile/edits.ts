@@ -8,7 +8,7 @@ import { BlockWriter } from './blockText.ts';
 import type { Draft, DraftField, DraftList, DraftMap } from './draft.ts';
 import { arrangeFlow } from './flow.ts';
 import { FlowWriter } from './flowText.ts';
-import { baseOf } from './match.ts';
+import { baseOf, isAsRead } from './match.ts';
 import { placeFields, usualPlace } from './places.ts';
 import { type Home, Plan } from './plan.ts';
 import { type Editor, Slicer } from './slice.ts';
@@ -86,8 +86,8 @@ export class Edits implements Editor {
     if (draft.untouched) return;
     const source = this.#source;
     const match = this.#plan.fields(draft, map);
-    const { own, stays, kept, fresh, gone } = match;
-    const isEmpty = kept.length === 0 && fresh.length === 0 && own.length === map.entries.length;
+    const { own, stays, kept, changed, fresh, gone } = match;
+    const isEmpty = kept === 0 && fresh.length === 0 && own.length === map.entries.length;
     if (isEmpty && own.length === 0) return;
     if (place !== undefined && (isEmpty || (map.entries.length === 0 && place.flow === undefined))) {
       if (isEmpty || fresh.length > 0) this.#replace(draft, place, out);
@@ -96,7 +96,7 @@ export class Edits implements Editor {
     if (isEmpty) throw uncertain;
     const style = map.flow ? flowStyle(source, map, around) : undefined;
     let renamed = false;
-    for (const index of kept) {
+    for (const index of changed) {
       const entry = own[index];
       const field = stays[index];
       if (entry === undefined || field === undefined) continue;
@@ -105,7 +105,7 @@ export class Edits implements Editor {
         this.#rename(field, entry.keySpan, map.flow, out);
       }
       const { value } = field;
-      if (value.origin === entry.value && (value.kind === 'scalar' || value.untouched)) continue;
+      if (isAsRead(value, entry.value)) continue;
       const alias = entry.alias !== undefined;
       this.#value(
         value,
@@ -115,7 +115,7 @@ export class Edits implements Editor {
     }
     const isAsBefore = gone.length === 0 && fresh.length === 0;
     // Where everything stays under its name no name is there twice: a draft has each once.
-    const isSure = isAsBefore ? !renamed : !renamed && kept.length === own.length;
+    const isSure = isAsBefore ? !renamed : !renamed && kept === own.length;
     if (!isSure && hasRepeats(own)) throw uncertain;
     if (isAsBefore) return;
     const [only] = fresh;

@@ -8,8 +8,10 @@ export interface FieldMatch {
   readonly own: readonly MapEntry[];
   /** The field that each of them stays as, under any key. */
   readonly stays: readonly (DraftField | undefined)[];
-  /** The entries that stay, in the order of the draft. */
-  readonly kept: readonly number[];
+  /** How many of them stay. */
+  readonly kept: number;
+  /** Those that stay with another key or value. */
+  readonly changed: readonly number[];
   /** Fields that the map does not have, or has elsewhere. */
   readonly fresh: readonly DraftField[];
   /** The entries that go. */
@@ -41,9 +43,10 @@ export function baseOf(draft: Draft, node: Node): boolean {
 /** `isUsed`: whether an entry stands anywhere in the draft, so that it is not taken for another field of its name. */
 export function matchFields(draft: DraftMap, map: MapNode, isUsed: (entry: MapEntry) => boolean): FieldMatch {
   const own = ownEntries(map);
-  const stays: (DraftField | undefined)[] = own.map(() => undefined);
-  const kept: number[] = [];
+  const stays = new Array<DraftField | undefined>(own.length).fill(undefined);
+  const changed: number[] = [];
   const fresh: DraftField[] = [];
+  let kept = 0;
   let indices: ReadonlyMap<MapEntry, number> | undefined;
   let next = 0;
   for (const field of draft.fields()) {
@@ -55,15 +58,23 @@ export function matchFields(draft: DraftMap, map: MapNode, isUsed: (entry: MapEn
       indices ??= new Map(own.map((one, i) => [one, i]));
       index = indices.get(entry);
     }
-    if (index !== undefined && stays[index] === undefined) {
+    if (entry !== undefined && index !== undefined && stays[index] === undefined) {
       stays[index] = field;
-      kept.push(index);
+      kept++;
       next = index + 1;
+      if (field.key !== entry.key || !isAsRead(field.value, entry.value)) changed.push(index);
     } else if (entry?.merged !== true || !map.entries.includes(entry)) {
       fresh.push(field);
     }
   }
-  return { own, stays, kept, fresh, gone: kept.length === own.length ? [] : goneOf(map, own, stays) };
+  return { own, stays, kept, changed, fresh, gone: kept === own.length ? none : goneOf(map, own, stays) };
+}
+
+const none: readonly number[] = [];
+
+/** Whether a value is what was read there, and nobody has changed anything in it. */
+export function isAsRead(value: Draft, node: Node): boolean {
+  return value.origin === node && (value.kind === 'scalar' || value.untouched);
 }
 
 /** The entry of a name that a field without an entry stands for. */

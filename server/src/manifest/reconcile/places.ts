@@ -86,13 +86,14 @@ export function usualPlace(source: Source, map: MapNode, { own, stays }: FieldMa
   let first: number | undefined;
   let last = -1;
   let isLeading = true;
-  stays.forEach((field, index) => {
-    if (field === undefined) return;
+  for (let index = 0; index < stays.length; index++) {
+    const field = stays[index];
+    if (field === undefined) continue;
     first ??= index;
     last = index;
     isLeading &&= field.value.kind === 'scalar';
     if (isLeading) leading = index;
-  });
+  }
   if (first === undefined) return own.length === 0 ? -1 : 0;
   if (leading >= 0) return leading;
   const entry = own[first];

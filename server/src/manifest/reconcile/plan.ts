@@ -1,7 +1,7 @@
 import type { Span } from '../../text/span.ts';
 import type { ListNode, MapEntry, MapNode, Node } from '../node.ts';
 import type { Draft, DraftField, DraftList, DraftMap } from './draft.ts';
-import { baseOf, type FieldMatch, type ItemMatch, matchFields, matchItems } from './match.ts';
+import { baseOf, type FieldMatch, type ItemMatch, isAsRead, matchFields, matchItems } from './match.ts';
 import { type Child, hasAnchors, ownEntries, type Source } from './source.ts';
 
 /** Where a part of the text stands that goes elsewhere. */
@@ -124,14 +124,12 @@ export class Plan {
     if (draft.kind === 'scalar' || draft.untouched) return;
     if (draft.kind === 'map' && node.kind === 'map') {
       const match = this.fields(draft, node);
-      const isCopy = this.#matches.has(node);
-      if (!isCopy) this.#matches.set(node, match);
-      for (const index of match.kept) {
+      if (this.#matches.has(node)) this.#claimAll(match, node);
+      else this.#matches.set(node, match);
+      for (const index of match.changed) {
         const entry = match.own[index];
         const field = match.stays[index];
-        if (entry === undefined || field === undefined) continue;
-        if (isCopy) this.#claim(entry, field, node);
-        this.#kept(entry, field, node.flow);
+        if (entry !== undefined && field !== undefined) this.#kept(entry, field, node.flow);
       }
       for (const field of match.fresh) {
         // A new leaf takes no text along.
@@ -151,7 +149,7 @@ export class Plan {
   }
 
   #kept({ alias, value: node }: MapEntry, { value }: DraftField, flow: boolean): void {
-    if (value.origin === node && (value.kind === 'scalar' || value.untouched)) return;
+    if (isAsRead(value, node)) return;
     if (alias === undefined) this.#value(value, node, flow);
     else if (value.origin !== node) this.#later(() => this.#freshValue(value, flow));
   }
@@ -166,6 +164,13 @@ export class Plan {
   #claim(entry: MapEntry, field: DraftField, map: Node): void {
     if (!this.#entries.has(entry) && this.#stays(entry, map) === undefined) this.#entries.set(entry, field);
     if (entry.alias === undefined && field.value.origin === entry.value) this.#nodes.add(entry.value);
+  }
+
+  #claimAll({ own, stays }: FieldMatch, map: MapNode): void {
+    own.forEach((entry, index) => {
+      const field = stays[index];
+      if (field !== undefined) this.#claim(entry, field, map);
+    });
   }
 
   #later(task: () => void): void {

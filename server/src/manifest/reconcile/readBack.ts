@@ -81,13 +81,24 @@ function saysSame(node: Node, draft: Draft): boolean {
   if (draft.untouched && draft.origin !== undefined) return sameNode(node, draft.origin);
   if (node.kind !== 'map') return false;
   const { entries } = node;
-  // With as many entries as fields, none of which is missing, no name is there twice. Most stand in the draft's order.
-  let fields = entries.length === draft.size ? undefined : lastOfEach(node);
+  // With as many entries as fields, none of which is missing, no name is there twice.
+  const repeated = entries.length !== draft.size;
+  let fields = repeated ? lastOfEach(node) : undefined;
   if (fields !== undefined && fields.size !== draft.size) return false;
-  let next = 0;
+  // Most stand in the draft's order, with a new one among them.
+  let at = 0;
+  let passed: MapEntry | undefined;
   for (const { key, value } of draft.fields()) {
-    let entry = fields === undefined ? entries[next++] : fields.get(key);
-    if (entry?.key !== key) {
+    let entry = repeated ? undefined : entries[at];
+    if (entry?.key === key) {
+      at++;
+    } else if (passed?.key === key) {
+      entry = passed;
+    } else if (entry !== undefined && entries[at + 1]?.key === key) {
+      passed = entry;
+      entry = entries[at + 1];
+      at += 2;
+    } else {
       fields ??= lastOfEach(node);
       entry = fields.get(key);
     }
@@ -101,11 +112,12 @@ function sameNode(a: Node, b: Node): boolean {
   if (a.kind === 'scalar') return b.kind === 'scalar' && a.value === b.value;
   if (a.kind === 'list') return b.kind === 'list' && sameItems(a.items, b.items);
   if (b.kind !== 'map') return false;
-  if (!inOrder(a.entries, b.entries)) return sameFields(lastOfEach(a), lastOfEach(b));
+  if (a.entries.length !== b.entries.length) return sameFields(lastOfEach(a), lastOfEach(b));
   for (let i = 0; i < a.entries.length; i++) {
     const one = a.entries[i];
     const other = b.entries[i];
-    if (one === undefined || other === undefined || !sameNode(one.value, other.value)) return false;
+    if (one === undefined || one.key !== other?.key) return sameFields(lastOfEach(a), lastOfEach(b));
+    if (!sameNode(one.value, other.value)) return false;
   }
   return true;
 }
@@ -117,12 +129,6 @@ function sameItems(a: readonly Node[], b: readonly Node[]): boolean {
     const other = b[i];
     if (one === undefined || other === undefined || !sameNode(one, other)) return false;
   }
-  return true;
-}
-
-function inOrder(a: readonly MapEntry[], b: readonly MapEntry[]): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a[i]?.key !== b[i]?.key) return false;
   return true;
 }
 

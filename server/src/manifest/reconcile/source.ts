@@ -79,9 +79,11 @@ export class Source {
 
   /** Whether only blanks stand in front on the line. Gives up where it is neither that nor dashes of list items. */
   ownLine(offset: number): boolean {
-    const before = this.text.slice(this.lineStart(offset), offset);
-    if (/^ *$/.test(before)) return true;
-    if (!/^ *(?:- +)+$/.test(before)) throw uncertain;
+    const start = this.lineStart(offset);
+    let at = start;
+    while (at < offset && this.text.charCodeAt(at) === 32) at++;
+    if (at === offset) return true;
+    if (!/^ *(?:- +)+$/.test(this.text.slice(start, offset))) throw uncertain;
     return false;
   }
 
@@ -106,7 +108,8 @@ export class Source {
   /** A field as it is written. */
   field(entry: MapEntry, flow: boolean): Child {
     const { keySpan, value, alias } = entry;
-    const lead = this.skip(keySpan.end, flow ? /\s*:/y : /[ \t]*:/y);
+    const isNext = this.text.charCodeAt(keySpan.end) === 58;
+    const lead = isNext ? keySpan.end + 1 : this.skip(keySpan.end, flow ? /\s*:/y : /[ \t]*:/y);
     if (lead === keySpan.end && !flow) throw uncertain;
     const span = alias ?? { start: value.start, end: value.end };
     if (span.start < keySpan.end) throw uncertain;
@@ -159,7 +162,7 @@ export class Source {
       return this.#blockScalarEnd(last);
     }
     const lineEnd = this.lineEnd(end);
-    if (!/^[ \t]*(?:[&!][^\s]*[ \t]*)*(?:#.*)?$/.test(this.text.slice(end, lineEnd))) throw uncertain;
+    if (lineEnd > end && !/^[ \t]*(?:[&!][^\s]*[ \t]*)*(?:#.*)?$/.test(this.text.slice(end, lineEnd))) throw uncertain;
     return lineEnd;
   }
 
@@ -267,7 +270,10 @@ export class Source {
 
 /** The entries that are written in a map itself. */
 export function ownEntries(map: MapNode): readonly MapEntry[] {
-  return map.entries.some(isMerged) ? map.entries.filter((entry) => !isMerged(entry)) : map.entries;
+  const { entries } = map;
+  // Asked for every map: without a closure.
+  for (const entry of entries) if (entry.merged === true) return entries.filter((one) => !isMerged(one));
+  return entries;
 }
 
 function isMerged({ merged }: MapEntry): boolean {
