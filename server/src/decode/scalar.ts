@@ -1,7 +1,7 @@
 import type { ScalarType } from '../catalog/types.ts';
 import { isBase64 } from '../formats/base64.ts';
 import { parseDuration } from '../formats/duration.ts';
-import { isQuantity } from '../formats/quantity.ts';
+import { readQuantity } from '../formats/quantity.ts';
 import { isDateTime, isMicroTime } from '../formats/timestamp.ts';
 import { isWholeNumber } from '../formats/wholeNumber.ts';
 import type { ScalarValue } from '../manifest/node.ts';
@@ -40,12 +40,8 @@ export function decodesAs(value: ScalarValue, type: ScalarType): boolean {
   }
 }
 
-/** The white space of `strings.TrimSpace` that JSON does not write as an escape. */
-const space =
-  /^[ \u0085\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+|[ \u0085\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+$/g;
-
-/** `Quantity.UnmarshalJSON` reads numbers as they are written in JSON, and trims white space around the text. */
+/** `Quantity.UnmarshalJSON` reads numbers as they are written in JSON. */
 function decodesAsQuantity(value: ScalarValue): boolean {
-  if (typeof value === 'string') return isQuantity(value) || isQuantity(value.replace(space, ''));
+  if (typeof value === 'string') return readQuantity(value) !== undefined;
   return typeof value === 'bigint' || typeof value === 'number';
 }

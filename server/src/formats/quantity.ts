@@ -60,6 +60,15 @@ export function parseQuantity(text: string): Quantity | undefined {
   return { nanos: sign === '-' ? -nanos : nanos };
 }
 
+/** The white space of `strings.TrimSpace` that JSON does not write as an escape. */
+const space =
+  /^[ \u0085\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+|[ \u0085\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+$/g;
+
+/** Reads the text of a field that holds a quantity: `Quantity.UnmarshalJSON` leaves out white space around it. */
+export function readQuantity(text: string): Quantity | undefined {
+  return parseQuantity(text) ?? parseQuantity(text.replace(space, ''));
+}
+
 /** Less than, equal to or greater than 0 as `a` is less than, equal to or greater than `b`. */
 export function compareQuantities(a: Quantity, b: Quantity): number {
   return a.nanos < b.nanos ? -1 : a.nanos > b.nanos ? 1 : 0;

@@ -22,6 +22,7 @@ import { serviceRules } from './rules/core/service.ts';
 import { smallCoreRules } from './rules/core/small.ts';
 import { flowSchemaRules } from './rules/flowcontrol/flowSchema.ts';
 import { priorityLevelRules } from './rules/flowcontrol/priorityLevel.ts';
+import { lifecycleRules } from './rules/lifecycle.ts';
 import { addressRules } from './rules/networking/addresses.ts';
 import { endpointSliceRules } from './rules/networking/endpointSlice.ts';
 import { ingressRules } from './rules/networking/ingress.ts';
@@ -30,6 +31,7 @@ import { podRules } from './rules/pod/pod.ts';
 import { disruptionBudgetRules } from './rules/policy.ts';
 import { rbacRules } from './rules/rbac.ts';
 import { resourceClaimRules } from './rules/resource/claims.ts';
+import { poolStatusRequestRules } from './rules/resource/poolStatusRequest.ts';
 import { resourceSliceRules } from './rules/resource/resourceSlice.ts';
 import { runtimeClassRules } from './rules/runtimeClass.ts';
 import { podGroupRules } from './rules/scheduling/podGroup.ts';
@@ -92,9 +94,11 @@ const all: readonly KindRule[] = [
   ...nodeRules,
   ...resourceClaimRules,
   ...resourceSliceRules,
+  ...poolStatusRequestRules,
   ...storageMigrationRules,
   ...storageVersionRules,
   ...authorizationRules,
+  ...lifecycleRules,
 ];
 
 const byKind = new Map(all.map((rule) => [`${rule.group}/${rule.kind}`, rule]));

@@ -1,12 +1,12 @@
-import { parseQuantity } from '../../../formats/quantity.ts';
+import { readQuantity } from '../../../formats/quantity.ts';
 import type { Value } from '../../value.ts';
 import type { Warn } from '../rule.ts';
 
 /** The quantity at a place, written as text or as a number. */
 export function quantityOf(at: Value) {
   const { scalar } = at;
-  if (typeof scalar === 'string') return parseQuantity(scalar.trim());
-  return typeof scalar === 'number' || typeof scalar === 'bigint' ? parseQuantity(String(scalar)) : undefined;
+  if (typeof scalar === 'string') return readQuantity(scalar);
+  return typeof scalar === 'number' || typeof scalar === 'bigint' ? readQuantity(String(scalar)) : undefined;
 }
 
 /** Bytes that are no whole number, such as `memory: 100m`: a hundred thousandths of a byte. */

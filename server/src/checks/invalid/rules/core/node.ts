@@ -1,7 +1,7 @@
 import { isLonger } from '../../../../formats/format.ts';
 import { parseCidr } from '../../../../formats/ip.ts';
 import { legacyCidr } from '../../../../formats/ipRules.ts';
-import { labelValue } from '../../../../formats/label.ts';
+import { labelValue, qualifiedName } from '../../../../formats/label.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
@@ -22,6 +22,7 @@ export const nodeRules: readonly KindRule[] = [
 
 const featureName = /^[A-Z][a-zA-Z0-9]*(\/[a-zA-Z][a-zA-Z0-9]*)*$/;
 const longestFeature = 253;
+const mostUnpreempted = 20;
 
 function validateNode(node: Value, errors: ErrorList, kind: ValidatedKind): void {
   const [meta, spec, status] = [node.at('metadata'), node.at('spec'), node.at('status')];
@@ -38,6 +39,21 @@ function validateNode(node: Value, errors: ErrorList, kind: ValidatedKind): void
   errors.positive(swap.reportedAt(meta.at('nodeSwapStatus').at('capacity')));
   validateFeatures(status.at('declaredFeatures'), errors);
   validatePodCidrs(spec, errors);
+  validateUnpreempted(spec.at('podPreemptionPolicy').at('disableResizePreemption'), errors);
+}
+
+/** The resources for whose sake no resized pod preempts others. Source: the tags of `NodePodPreemptionPolicy`. */
+function validateUnpreempted(resources: Value, errors: ErrorList): void {
+  if (resources.length > mostUnpreempted) {
+    errors.tooMany(resources, resources.length, mostUnpreempted);
+    return;
+  }
+  const seen = new Set<string>();
+  for (const resource of resources.items) {
+    if (seen.has(resource.text)) errors.duplicate(resource);
+    seen.add(resource.text);
+    errors.invalid(resource, qualifiedName(resource.text), resource.text);
+  }
 }
 
 function validateTaints(taints: Value, errors: ErrorList): void {

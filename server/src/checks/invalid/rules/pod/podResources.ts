@@ -43,7 +43,7 @@ function validateContainerLimits(spec: Value, resources: Value, errors: ErrorLis
       const podLimit = ofPod.get(name);
       if (podLimit === undefined || (compareAt(limit, podLimit) ?? 0) <= 0) continue;
       const at = limit.reportedAtItem(place, index).reportedUnder(name, 'limits');
-      errors.invalid(at, `must be less than or equal to pod limits of ${String(podLimit.scalar)}`);
+      errors.invalid(at, `must be less than or equal to pod limits of ${String(podLimit.scalar ?? 0)}`);
     }
   }
 }

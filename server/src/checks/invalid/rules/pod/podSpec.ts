@@ -13,6 +13,7 @@ import {
   validateEphemeralContainers,
   validateInitContainers,
 } from './containers.ts';
+import { validateEvictionResponders } from './evictionResponders.ts';
 import type { PodLabels } from './matchLabelKeys.ts';
 import { validateHostProcess, validateOperatingSystem } from './operatingSystem.ts';
 import { validatePodResources } from './podResources.ts';
@@ -84,6 +85,7 @@ export function validatePodSpec(
   validateOverhead(spec, errors);
   validateOperatingSystem(spec, errors);
   validateSchedulingGroup(spec, errors);
+  validateEvictionResponders(spec, errors);
   validateFileKeyVolumes(spec, errors);
 }
 

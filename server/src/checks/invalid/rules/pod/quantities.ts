@@ -1,4 +1,4 @@
-import { compareQuantities, parseQuantity, type Quantity } from '../../../../formats/quantity.ts';
+import { compareQuantities, parseQuantity, type Quantity, readQuantity } from '../../../../formats/quantity.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { isIntegerResource } from './resourceNames.ts';
@@ -10,7 +10,7 @@ const unit = 1_000_000_000n;
 export function quantityAt(value: Value): Quantity | undefined {
   const { scalar } = value;
   return typeof scalar === 'string' || typeof scalar === 'number' || typeof scalar === 'bigint'
-    ? parseQuantity(String(scalar))
+    ? readQuantity(String(scalar))
     : undefined;
 }
 

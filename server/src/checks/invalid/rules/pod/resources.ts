@@ -42,7 +42,7 @@ export function validateRequirements(resources: Value, names: NameProblems, erro
       continue;
     }
     const compared = compareAt(amount, limit) ?? 0;
-    const shown = `${name} limit of ${String(limit.scalar)}`;
+    const shown = `${name} limit of ${String(limit.scalar ?? 0)}`;
     if (compared !== 0 && !isOvercommitAllowed(name)) {
       errors.invalid(amount.reportedAt(requests), `must be equal to ${shown}`);
     } else if (compared > 0) errors.invalid(amount.reportedAt(requests), `must be less than or equal to ${shown}`);

@@ -1,10 +1,11 @@
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import { compareAt, validatePositiveQuantity } from '../pod/quantities.ts';
+import { compareAt } from '../pod/quantities.ts';
+import { validateSteps } from './requestSteps.ts';
 
 // Source: pkg/apis/resource/validation/validation.go, validateRequestPolicy.
 
-/** Which amounts of a capacity may be asked for. Whether they are whole steps is not looked at. */
+/** Which amounts of a capacity may be asked for. */
 export function validateRequestPolicy(policy: Value, capacity: Value, errors: ErrorList): void {
   const [values, range, fallback] = [policy.at('validValues'), policy.at('validRange'), policy.at('default')];
   if (!values.empty && range.present) {
@@ -39,15 +40,16 @@ function validateRange(range: Value, fallback: Value, capacity: Value, errors: E
     errors.required(least, 'required when validRange is defined');
     return;
   }
-  const place = fallback.reportedAt(range.at('default'));
+  const apart = errors.has('request-range-default-apart');
+  const [belowLeast, aboveMost] = apart ? [range.at('default'), range.at('default')] : [least, most];
   if (isMore(least, capacity)) errors.invalid(least, 'min is larger than capacity value');
-  if (isMore(least, fallback)) errors.invalid(place, 'default is less than min');
+  if (isMore(least, fallback)) errors.invalid(fallback.reportedAt(belowLeast), 'default is less than min');
   if (most.present) {
     if (isMore(least, most)) errors.invalid(most, 'min is larger than max');
     if (isMore(most, capacity)) errors.invalid(most, 'max is larger than capacity value');
-    if (isMore(fallback, most)) errors.invalid(place, 'default is more than max');
+    if (isMore(fallback, most)) errors.invalid(fallback.reportedAt(aboveMost), 'default is more than max');
   }
-  if (step.present) validatePositiveQuantity(step, errors);
+  validateSteps({ least, most, step, fallback: fallback.reportedAt(range.at('default')), capacity }, errors);
 }
 
 function isMore(one: Value, other: Value): boolean {

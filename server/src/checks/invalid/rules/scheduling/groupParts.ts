@@ -2,6 +2,7 @@ import { dnsLabel, dnsSubdomain } from '../../../../formats/dns.ts';
 import { qualifiedName } from '../../../../formats/label.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
+import { validateUnion } from '../meta/union.ts';
 
 // Source: the declarative tags of k8s.io/api scheduling/v1beta1/types.go; what each tag means is in
 // k8s.io/apimachinery pkg/api/validate.
@@ -9,14 +10,6 @@ import type { ErrorList } from '../../errorList.ts';
 const claimLimit = 4;
 const topologyLimit = 1;
 const highestPriority = 1_000_000_000;
-
-/** Exactly one member of a union must be there: `+k8s:unionMember`. */
-export function validateUnion(owner: Value, members: readonly string[], errors: ErrorList): void {
-  const count = members.filter((member) => owner.has(member)).length;
-  const all = members.map((member) => `\`${member}\``).join(', ');
-  if (count === 0) errors.invalid(owner, `must specify one of: ${all}`, '');
-  if (count > 1) errors.invalid(owner, `must specify exactly one of: ${all}`);
-}
 
 /** How the pods of a group are scheduled; `least`: the required field that says how many members a gang has at least. */
 export function validatePolicy(policy: Value, least: string, errors: ErrorList): void {
