@@ -145,8 +145,8 @@ function ownerBelow(start: Draft, keys: readonly string[], make: Making): DraftM
 }
 
 /**
- * The value that `path` leads to from the object that `place` lies in: lists that both go through are taken at the same
- * item.
+ * The value that `path` leads to from the object that `place` lies in, to be read: lists that both go through are taken
+ * at the same item.
  */
 export function valueNear(root: DraftMap, path: string, place: Place): Draft | undefined {
   const parts = parsePath(path);
@@ -159,9 +159,9 @@ export function valueNear(root: DraftMap, path: string, place: Place): Draft | u
     if (part === 'items') {
       at = at.kind === 'list' && same && typeof own === 'number' ? at.items[own] : undefined;
     } else if (part === 'values') {
-      at = at.kind === 'map' && same && typeof own === 'string' ? at.get(own) : undefined;
+      at = at.kind === 'map' && same && typeof own === 'string' ? at.look(own) : undefined;
     } else {
-      at = at.kind === 'map' ? at.get(part.key) : undefined;
+      at = at.kind === 'map' ? at.look(part.key) : undefined;
       same &&= own === part.key;
     }
   }

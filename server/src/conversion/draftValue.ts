@@ -1,3 +1,4 @@
+import type { Node } from '../manifest/node.ts';
 import { type Draft, DraftMap, listDraft, scalarDraft } from '../manifest/reconcile/draft.ts';
 import { isValueList, isValueMap, type Value } from './value.ts';
 
@@ -12,7 +13,8 @@ export function draftFrom(value: Value): Draft {
 
 /** The plain data of a draft; fields that are `null` are absent. */
 export function dataOf(draft: Draft): Value {
-  if (draft instanceof DraftMap) {
+  if (draft.kind !== 'scalar' && draft.untouched && draft.origin !== undefined) return dataOfNode(draft.origin);
+  if (draft.kind === 'map') {
     const fields: [string, Value][] = [];
     for (const { key, value } of draft.fields()) {
       const plain = dataOf(value);
@@ -23,11 +25,27 @@ export function dataOf(draft: Draft): Value {
   return draft.kind === 'list' ? draft.items.map(dataOf) : draft.value;
 }
 
+/** The same of what was read. */
+function dataOfNode(node: Node): Value {
+  if (node.kind === 'scalar') return node.value;
+  if (node.kind === 'list') return node.items.map(dataOfNode);
+  const fields = new Map<string, Value>();
+  for (const { key, value } of node.entries) fields.set(key, dataOfNode(value));
+  for (const [key, value] of fields) if (value === null) fields.delete(key);
+  return Object.fromEntries(fields);
+}
+
 /** Whether nothing is in a value: `{}`, `[]`, `''`, and objects that hold only such. */
 export function isEmptyDraft(draft: Draft): boolean {
+  if (draft.kind !== 'scalar' && draft.untouched && draft.origin !== undefined) return isEmptyNode(draft.origin);
   if (draft.kind === 'map') {
     for (const { value } of draft.fields()) if (!isEmptyDraft(value)) return false;
     return true;
   }
   return draft.kind === 'list' ? draft.items.length === 0 : draft.value === null || draft.value === '';
+}
+
+function isEmptyNode(node: Node): boolean {
+  if (node.kind === 'map') return node.entries.every(({ value }) => isEmptyNode(value));
+  return node.kind === 'list' ? node.items.length === 0 : node.value === null || node.value === '';
 }

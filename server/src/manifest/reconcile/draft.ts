@@ -1,4 +1,12 @@
-import type { ListNode, MapEntry, MapNode, Node, ScalarNode, ScalarValue } from '../node.ts';
+import {
+  isNull,
+  type ListNode,
+  type MapEntry,
+  type MapNode,
+  type Node,
+  type ScalarNode,
+  type ScalarValue,
+} from '../node.ts';
 
 /*
  * A resource that is being changed. A draft starts as what was read and remembers for every part where that was, so
@@ -147,6 +155,13 @@ export class DraftMap {
     return this.field(key)?.value;
   }
 
+  /** The value of a field, to be read and not to be changed: nothing is opened for that. */
+  look(key: string): Draft | undefined {
+    if (this.#fields !== undefined || this.origin === undefined) return this.get(key);
+    const node = lastEntry(this.origin, key)?.value;
+    return node === undefined || isNull(node) ? undefined : draftOf(node);
+  }
+
   /** The mapping at a key; none where the field is absent or something else. */
   map(key: string): DraftMap | undefined {
     const value = this.get(key);
@@ -161,7 +176,7 @@ export class DraftMap {
 
   /** The leaf's value at a key; none where the field is absent or no leaf. */
   scalar(key: string): ScalarValue | undefined {
-    const value = this.get(key);
+    const value = this.look(key);
     return value?.kind === 'scalar' ? value.value : undefined;
   }
 
