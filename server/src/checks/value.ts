@@ -127,6 +127,11 @@ export class Value {
     return this.#type?.kind !== 'object' || this.#type.type === undefined || this.#type.type.fields.has(name);
   }
 
+  /** The names that this struct writes, be they fields or not. */
+  get fieldNames(): readonly string[] {
+    return this.node?.kind === 'map' ? this.node.entries.map(({ key }) => key) : [];
+  }
+
   /** The items of this list; a `null` item is a zero value. */
   get items(): readonly Value[] {
     if (this.node?.kind !== 'list') return [];
@@ -196,8 +201,8 @@ export class Value {
   }
 }
 
-/** What `text` is of a value. */
-function stringOf(node: Node): string {
+/** What `text` is of a value at this node. */
+export function stringOf(node: Node): string {
   return node.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
 }
 

@@ -1,10 +1,11 @@
-import { dnsSubdomain } from './dns.ts';
+import { dnsSubdomain, subdomain, subdomainLimit } from './dns.ts';
 import { type Format, isLonger, mismatch, tooLong } from './format.ts';
 
 // Source of all rules here: k8s.io/apimachinery/pkg/api/validate/content/kube.go.
 
 const name = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const namePattern = new RegExp(`^${name}$`);
+const prefixedPattern = new RegExp(`^${subdomain}/${name}$`);
 const valuePattern = new RegExp(`^(${name})?$`);
 const limit = 63;
 const none: readonly string[] = [];
@@ -14,8 +15,10 @@ const keyRule =
 /** A name with an optional DNS subdomain before a slash, as label keys, finalizers and resources have: `IsQualifiedName`. */
 export const qualifiedName: Format = (text) => {
   const slash = text.indexOf('/');
-  // Most keys have no prefix and are fine.
-  if (slash < 0 && text.length <= limit && namePattern.test(text)) return none;
+  // Most are fine.
+  if (text.length - slash - 1 <= limit && slash <= subdomainLimit) {
+    if ((slash < 0 ? namePattern : prefixedPattern).test(text)) return none;
+  }
   const problems: string[] = [];
   const last = text.slice(slash + 1);
   if (last.includes('/')) {

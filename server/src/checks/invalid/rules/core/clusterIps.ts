@@ -12,7 +12,11 @@ const policies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 export function validateClusterIps(spec: Value, errors: ErrorList): void {
   const [ip, list] = [spec.at('clusterIP'), spec.at('clusterIPs')];
   const ips = list.empty && !ip.empty ? [ip.reportedAtItem(list, 0)] : list.items;
-  if (ip.empty && ips.length > 0) errors.invalid(list, 'must be empty when `clusterIP` is not specified');
+  if (ips.length === 0) {
+    validateFamilies(spec, errors);
+    return;
+  }
+  if (ip.empty) errors.invalid(list, 'must be empty when `clusterIP` is not specified');
   if (!ip.empty && ips[0]?.text !== ip.text) errors.invalid(list, 'first value must match `clusterIP`');
   validateFamilies(spec, errors);
   const strict = errors.gate('StrictIPCIDRValidation');
@@ -45,11 +49,14 @@ export function validateClusterIps(spec: Value, errors: ErrorList): void {
 }
 
 function validateFamilies(spec: Value, errors: ErrorList): void {
-  const seen = new Set<string>();
-  for (const family of spec.at('ipFamilies').items) {
-    errors.oneOf(family, families);
-    if (seen.has(family.text)) errors.duplicate(family);
-    seen.add(family.text);
+  const written = spec.at('ipFamilies');
+  if (!written.empty) {
+    const seen = new Set<string>();
+    for (const family of written.items) {
+      errors.oneOf(family, families);
+      if (seen.has(family.text)) errors.duplicate(family);
+      seen.add(family.text);
+    }
   }
   const policy = spec.at('ipFamilyPolicy');
   if (policy.present) errors.oneOf(policy, policies);

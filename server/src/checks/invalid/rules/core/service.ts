@@ -54,6 +54,7 @@ function isHeadless(spec: Value): boolean {
 }
 
 function validateTopology(annotations: Value, errors: ErrorList): void {
+  if (annotations.empty) return;
   const [ofMode, ofHints] = [annotations.entries.get(mode), annotations.entries.get(hints)];
   if (ofMode !== undefined && ofHints !== undefined && ofMode.text !== ofHints.text) {
     errors.invalid(ofMode, `must match annotations[${hints}] when both are specified`);
@@ -117,7 +118,8 @@ function validateSourceRanges(service: Value, type: string, errors: ErrorList): 
     }
     return;
   }
-  const annotation = service.at('metadata').at('annotations').entries.get(sourceRanges);
+  const annotations = service.at('metadata').at('annotations');
+  const annotation = annotations.empty ? undefined : annotations.entries.get(sourceRanges);
   if (annotation === undefined) return;
   if (type !== 'LoadBalancer') errors.forbidden(annotation, onlyLoadBalancer);
   if (annotation.text.trim() === '') return;

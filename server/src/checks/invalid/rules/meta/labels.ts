@@ -1,13 +1,13 @@
 import { areLonger } from '../../../../formats/format.ts';
 import { labelValue, qualifiedName } from '../../../../formats/label.ts';
-import type { Value } from '../../../value.ts';
+import { stringOf, type Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 
 const annotationsLimit = 256 * 1024;
 
 /** Keys and values of a map of labels, all reported at the map: `ValidateLabels`. */
 export function validateLabels(labels: Value, errors: ErrorList): void {
-  if (labels.empty) return;
+  if (labels.empty || areLabels(labels)) return;
   for (const [key, text] of labels.strings) {
     const inKey = qualifiedName(key);
     const inValue = labelValue(text);
@@ -16,6 +16,14 @@ export function validateLabels(labels: Value, errors: ErrorList): void {
     errors.invalid(place, inKey, key);
     errors.invalid(place, inValue);
   }
+}
+
+/** Whether all that is written in a map is fine, as it nearly always is. */
+function areLabels({ node }: Value): boolean {
+  if (node?.kind !== 'map') return false;
+  return node.entries.every(
+    ({ key, value }) => qualifiedName(key).length === 0 && labelValue(stringOf(value)).length === 0,
+  );
 }
 
 /** A label's key: `ValidateLabelName`. */

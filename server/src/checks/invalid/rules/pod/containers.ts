@@ -66,6 +66,7 @@ export function validateContainers(context: PodContext, errors: ErrorList): void
 /** The containers that run before: each to its end, or on as a sidecar. */
 export function validateInitContainers(context: PodContext, errors: ErrorList): void {
   const containers = context.spec.at('initContainers');
+  if (containers.empty) return;
   const names = new Set(context.spec.at('containers').items.map((each) => each.at('name').text));
   for (const container of containers.items) {
     const name = container.at('name');
@@ -90,12 +91,14 @@ export function validateInitContainers(context: PodContext, errors: ErrorList): 
 /** Containers for debugging, which only a running pod may have. */
 export function validateEphemeralContainers(context: PodContext, errors: ErrorList): void {
   const { spec } = context;
+  const containers = spec.at('ephemeralContainers');
+  if (containers.empty) return;
   const others = new Set(
     [...spec.at('containers').items, ...spec.at('initContainers').items].map((each) => each.at('name').text),
   );
   const names = new Set(others);
   const dropsRestartPolicy = errors.has('container-restart-rules') && !errors.gate('ContainerRestartRules');
-  for (const container of spec.at('ephemeralContainers').items) {
+  for (const container of containers.items) {
     const [name, target] = [container.at('name'), container.at('targetContainerName')];
     validateContainer(container, context, errors, true);
     validateImageWhitespace(container, errors);
@@ -135,7 +138,9 @@ export function validateImageWhitespace(container: Value, errors: ErrorList): vo
 
 /** All containers of a pod, init and ephemeral ones included. */
 export function allContainers(spec: Value): readonly Value[] {
-  return ['initContainers', 'containers', 'ephemeralContainers'].flatMap((name) => spec.at(name).items);
+  const { items } = spec.at('containers');
+  const [before, debugging] = [spec.at('initContainers'), spec.at('ephemeralContainers')];
+  return before.empty && debugging.empty ? items : [...before.items, ...items, ...debugging.items];
 }
 
 function validateContainer(container: Value, context: PodContext, errors: ErrorList, ephemeral = false): void {

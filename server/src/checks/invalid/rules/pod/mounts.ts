@@ -19,9 +19,11 @@ export function validateVolumeMounts(
   errors: ErrorList,
 ): void {
   const mounts = container.at('volumeMounts');
+  if (mounts.empty) return;
   const devices = new Map(
     container.at('volumeDevices').items.map((each) => [each.at('name').text, each.at('devicePath').text]),
   );
+  const devicePaths = new Set(devices.values());
   const taken = new Set<string>();
   for (const mount of keptMounts(container, volumes, errors)) {
     const [name, mountPath] = [mount.at('name'), mount.at('mountPath')];
@@ -31,7 +33,7 @@ export function validateVolumeMounts(
     if (taken.has(mountPath.text)) errors.invalid(mountPath, 'must be unique');
     taken.add(mountPath.text);
     if (devices.has(name.text)) errors.invalid(name, 'must not already exist in volumeDevices');
-    if ([...devices.values()].includes(mountPath.text)) {
+    if (devicePaths.has(mountPath.text)) {
       errors.invalid(mountPath, 'must not already exist as a path in volumeDevices');
     }
     const [subPath, subPathExpr] = [mount.at('subPath'), mount.at('subPathExpr')];
@@ -118,13 +120,14 @@ function validateRecursiveReadOnly(mount: Value, mounts: Value, errors: ErrorLis
 
 function validateBindMountOptions(mount: Value, volumes: ReadonlyMap<string, KnownVolume>, errors: ErrorList): void {
   const options = mount.at('bindMountOptions');
+  if (options.empty) return;
   const seen = new Set<string>();
   for (const option of options.items) {
     errors.oneOf(option, bindMountOptions);
     if (seen.has(option.text)) errors.duplicate(option);
     seen.add(option.text);
   }
-  if (!options.empty && volumes.get(mount.at('name').text)?.image === true) {
+  if (volumes.get(mount.at('name').text)?.image === true) {
     errors.invalid(options, 'bindMountOptions may not be used with image volumes');
   }
 }

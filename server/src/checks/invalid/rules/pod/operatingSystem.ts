@@ -50,10 +50,9 @@ export function validateOperatingSystem(spec: Value, errors: ErrorList): void {
   else errors.unsupported(name.reportedAt(os), ['linux', 'windows']);
 }
 
-/** Containers that run on a Windows host itself. */
-export function validateHostProcess(spec: Value, errors: ErrorList): void {
+/** Containers that run on a Windows host itself. `containers`: all of the pod. */
+export function validateHostProcess(spec: Value, containers: readonly Value[], errors: ErrorList): void {
   const ofPod = hostProcess(spec);
-  const containers = allContainers(spec);
   let count = 0;
   for (const container of containers) {
     const own = hostProcess(container);

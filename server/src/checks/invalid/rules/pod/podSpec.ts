@@ -57,12 +57,13 @@ export function validatePodSpec(
   const context: PodContext = {
     spec,
     volumes,
-    resourceClaims: new Set(claims.items.map((each) => each.at('name').text).filter((name) => name !== '')),
+    resourceClaims: namesOf(claims),
     gracePeriod: gracePeriodOf(spec, pod !== undefined),
     hostUsers: spec.at('hostUsers').scalar !== false,
     isPod: pod !== undefined,
     hostPortsDefault: pod !== undefined && spec.at('hostNetwork').isTrue,
   };
+  const containers = allContainers(spec);
   validateContainers(context, errors);
   validateInitContainers(context, errors);
   validateEphemeralContainers(context, errors);
@@ -76,8 +77,8 @@ export function validatePodSpec(
   validateDns(spec, errors);
   validateGates(spec, errors);
   validateTopologySpread(spec.at('topologySpreadConstraints'), pod?.labels, errors);
-  validateHostProcess(spec, errors);
-  validateHostUsers(spec, errors);
+  validateHostProcess(spec, containers, errors);
+  validateHostUsers(spec, containers, errors);
   validateNames(spec, use, errors);
   errors.range(spec.at('activeDeadlineSeconds'), 1, 2147483647);
   validateTolerations(spec.at('tolerations'), errors);
@@ -86,7 +87,14 @@ export function validatePodSpec(
   validateOperatingSystem(spec, errors);
   validateSchedulingGroup(spec, errors);
   validateEvictionResponders(spec, errors);
-  validateFileKeyVolumes(spec, errors);
+  validateFileKeyVolumes(spec, containers, errors);
+}
+
+const noNames: ReadonlySet<string> = new Set();
+
+function namesOf(claims: Value): ReadonlySet<string> {
+  if (claims.empty) return noNames;
+  return new Set(claims.items.map((each) => each.at('name').text).filter((name) => name !== ''));
 }
 
 /** A negative grace period of a pod becomes 1 second before validation. */
@@ -136,6 +144,7 @@ function validateNames(spec: Value, use: TemplateUse, errors: ErrorList): void {
 }
 
 function validateResourceClaims(claims: Value, errors: ErrorList): void {
+  if (claims.empty) return;
   const names = new Set<string>();
   for (const claim of claims.items) {
     const [name, claimName, template] = [
@@ -176,6 +185,7 @@ function validateHostNetworkPorts(spec: Value, errors: ErrorList): void {
 
 function validateDns(spec: Value, errors: ErrorList): void {
   const config = spec.at('dnsConfig');
+  if (!config.present && spec.at('dnsPolicy').text !== 'None') return;
   const [nameservers, searches, options] = [config.at('nameservers'), config.at('searches'), config.at('options')];
   if (spec.at('dnsPolicy').text === 'None') {
     if (!config.present) {
@@ -226,7 +236,7 @@ function validateSharedProcesses(spec: Value, errors: ErrorList): void {
   errors.invalid(place, 'ShareProcessNamespace and HostPID cannot both be enabled');
 }
 
-function validateHostUsers(spec: Value, errors: ErrorList): void {
+function validateHostUsers(spec: Value, containers: readonly Value[], errors: ErrorList): void {
   if (spec.at('hostUsers').scalar !== false) return;
   if (spec.at('hostNetwork').isTrue && !errors.gate('UserNamespacesHostNetworkSupport')) {
     errors.forbidden(spec.at('hostNetwork'), 'when `hostUsers` is false');
@@ -237,7 +247,7 @@ function validateHostUsers(spec: Value, errors: ErrorList): void {
   ] as const) {
     if (spec.at(field).isTrue) errors.forbidden(spec.at(field).reportedAt(spec.at(place)), 'when `hostUsers` is false');
   }
-  for (const container of allContainers(spec)) {
+  for (const container of containers) {
     if (!container.at('volumeDevices').empty) {
       errors.forbidden(container.at('volumeDevices'), 'when `hostUsers` is false');
     }
@@ -245,6 +255,7 @@ function validateHostUsers(spec: Value, errors: ErrorList): void {
 }
 
 function validateHostAliases(aliases: Value, errors: ErrorList): void {
+  if (aliases.empty) return;
   const strict = errors.gate('StrictIPCIDRValidation');
   for (const alias of aliases.items) {
     errors.invalid(alias.at('ip'), legacyIp(alias.at('ip').text, strict), alias.at('ip').text);
@@ -256,6 +267,7 @@ function validateHostAliases(aliases: Value, errors: ErrorList): void {
 /** Overhead is validated as if it were the limits of a container, and reported so. */
 function validateOverhead(spec: Value, errors: ErrorList): void {
   const overhead = spec.at('overhead');
+  if (overhead.empty) return;
   validateAmounts(overhead.reportedAt(overhead.at('limits')), containerResourceNameProblems, errors);
   validateHugePages(overhead, [...overhead.entries.keys()], errors);
 }
@@ -268,13 +280,14 @@ function validateSchedulingGroup(spec: Value, errors: ErrorList): void {
   else errors.invalid(name, subdomainName(name.text, false));
 }
 
-function validateFileKeyVolumes(spec: Value, errors: ErrorList): void {
-  const volumes = new Map(spec.at('volumes').items.map((each) => [each.at('name').text, each]));
-  for (const container of allContainers(spec)) {
+function validateFileKeyVolumes(spec: Value, containers: readonly Value[], errors: ErrorList): void {
+  let volumes: ReadonlyMap<string, Value> | undefined;
+  for (const container of containers) {
     for (const variable of container.at('env').items) {
       if (!variable.has('valueFrom')) continue;
       const reference = variable.at('valueFrom').at('fileKeyRef');
       if (!reference.present) continue;
+      volumes ??= new Map(spec.at('volumes').items.map((each) => [each.at('name').text, each]));
       const name = reference.at('volumeName');
       const volume = volumes.get(name.text);
       if (volume === undefined) errors.notFound(name);

@@ -19,6 +19,7 @@ export function validateContainerResources(
   isPod: boolean,
   errors: ErrorList,
 ): void {
+  if (resources.empty) return;
   validateRequirements(resources, containerResourceNameProblems, errors);
   const requests = resources.at('requests');
   for (const [name, limit] of isPod ? resources.at('limits').entries : []) {
@@ -32,11 +33,11 @@ export function validateContainerResources(
 /** Requests and limits whose names obey a rule of their own. */
 export function validateRequirements(resources: Value, names: NameProblems, errors: ErrorList): void {
   const [limits, requests] = [resources.at('limits'), resources.at('requests')];
-  const limitOf = limits.entries;
-  validateAmounts(limits, names, errors);
-  validateAmounts(requests, names, errors);
-  for (const [name, amount] of requests.entries) {
-    const limit = limitOf.get(name);
+  const [limited, requested] = [limits.entries, requests.entries];
+  validateEntries(limited, names, errors);
+  validateEntries(requested, names, errors);
+  for (const [name, amount] of requested) {
+    const limit = limited.get(name);
     if (limit === undefined) {
       if (!isOvercommitAllowed(name)) errors.required(limits, 'Limit must be set for non overcommitable resources');
       continue;
@@ -47,7 +48,7 @@ export function validateRequirements(resources: Value, names: NameProblems, erro
       errors.invalid(amount.reportedAt(requests), `must be equal to ${shown}`);
     } else if (compared > 0) errors.invalid(amount.reportedAt(requests), `must be less than or equal to ${shown}`);
   }
-  validateHugePages(resources, [...limits.entries.keys(), ...requests.entries.keys()], errors);
+  validateHugePages(resources, [...limited.keys(), ...requested.keys()], errors);
 }
 
 /** Huge pages, among the names of resources, need memory or processors beside them. */
@@ -59,7 +60,11 @@ export function validateHugePages(place: Value, names: readonly string[], errors
 
 /** Names and amounts of one list of resources. */
 export function validateAmounts(list: Value, names: NameProblems, errors: ErrorList): void {
-  for (const [name, amount] of list.entries) validateEntry(name, amount, names, errors);
+  validateEntries(list.entries, names, errors);
+}
+
+function validateEntries(amounts: ReadonlyMap<string, Value>, names: NameProblems, errors: ErrorList): void {
+  for (const [name, amount] of amounts) validateEntry(name, amount, names, errors);
 }
 
 function validateEntry(name: string, amount: Value, names: NameProblems, errors: ErrorList): void {
@@ -72,6 +77,7 @@ function validateEntry(name: string, amount: Value, names: NameProblems, errors:
 
 /** The resource claims of the pod that a container uses: `validateResourceClaimNames`. */
 export function validateClaims(claims: Value, podClaims: ReadonlySet<string>, errors: ErrorList): void {
+  if (claims.empty) return;
   const seen = new Set<string>();
   for (const claim of claims.items) {
     const name = claim.at('name').text;
