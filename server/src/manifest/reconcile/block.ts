@@ -72,7 +72,7 @@ export function arrangeBlock(source: Source, plan: Plan, change: BlockChange, ou
     if (instead === undefined) {
       stands = true;
       if (lines.length === 0) continue;
-      const at = source.afterEnd(child);
+      const at = source.afterEnd(child, column);
       out.push({ span: { start: at, end: at }, newText: joined(['', ...lines]) });
       continue;
     }
@@ -102,13 +102,14 @@ export function insertInBlock(
   if (entry === undefined) {
     out.push({ span: { start, end: start }, newText: joinAt([text, ''], column, source.lineBreak) });
   } else {
-    const at = source.afterEnd(source.field(entry, false));
+    const at = source.afterEnd(source.field(entry, false), column);
     out.push({ span: { start: at, end: at }, newText: joinAt(['', text], column, source.lineBreak) });
   }
 }
 
 /** The comments between an offset and the end of a span that are not taken along. */
 export function commentTexts(source: Source, plan: Plan, from: number, span: Span, children: readonly Child[]): Texts {
+  if (plan.isCarried(span)) return [];
   const comments = source.comments(from, span.end, children);
   return plan.loose(comments, span).map(({ start, end }) => source.text.slice(start, end));
 }

@@ -127,7 +127,7 @@ export class Edits implements Editor {
       insertInBlock(source, column, own, index, this.#block.field(only, column), out);
       return;
     }
-    const places = placeFields(source, map, draft, match);
+    const places = placeFields(source, map, match);
     if (style !== undefined) {
       const write = (fields: readonly DraftField[] | undefined) =>
         (fields ?? []).map((field) => this.#flow.field(field, style));

@@ -1,5 +1,5 @@
 import type { MapEntry, MapNode } from '../node.ts';
-import type { Draft, DraftField, DraftMap } from './draft.ts';
+import type { Draft, DraftField } from './draft.ts';
 import type { FieldMatch } from './match.ts';
 import type { Child, Source } from './source.ts';
 
@@ -15,23 +15,22 @@ export interface FieldPlaces {
  * Where the new fields of a map go: behind the field that they ask for; in place of the first field that something of
  * them was; else together behind the leaves that the map begins with, in front of its first field, or at its end.
  */
-export function placeFields(source: Source, map: MapNode, draft: DraftMap, match: FieldMatch): FieldPlaces {
-  const { own, stays, gone } = match;
+export function placeFields(source: Source, map: MapNode, match: FieldMatch): FieldPlaces {
+  const { own, stays, fresh, gone } = match;
   const usual = usualPlace(source, map, match);
   const instead = new Map<number, DraftField[]>();
   const behind = new Map<number, DraftField[]>();
+  const asks = fresh.some(({ after }) => after !== undefined);
   const indexOfKey = new Map<string, number>();
-  stays.forEach((field, index) => {
-    if (field !== undefined) indexOfKey.set(field.key, index);
-  });
+  if (asks) for (const [index, field] of stays.entries()) if (field !== undefined) indexOfKey.set(field.key, index);
+  const freshOfKey = new Map(asks ? fresh.map((field) => [field.key, field]) : []);
   const children = gone.length > 0 ? source.children(map) : [];
-  const fresh = new Map(match.fresh.map((field) => [field.key, field]));
   const placed = new Map<DraftField, { readonly list: Map<number, DraftField[]>; readonly index: number }>();
   const place = (field: DraftField, depth: number) => {
     const known = placed.get(field);
     if (known !== undefined) return known;
     const wanted = field.after === undefined ? undefined : indexOfKey.get(field.after);
-    const follows = field.after === undefined || depth > 20 ? undefined : fresh.get(field.after);
+    const follows = field.after === undefined || depth > 20 ? undefined : freshOfKey.get(field.after);
     let found = { list: behind, index: wanted ?? usual };
     if (wanted === undefined && follows !== undefined && follows !== field) found = place(follows, depth + 1);
     else if (wanted === undefined) {
@@ -44,7 +43,7 @@ export function placeFields(source: Source, map: MapNode, draft: DraftMap, match
     else fields.push(field);
     return found;
   };
-  for (const field of draft.fields()) if (fresh.get(field.key) === field) place(field, 0);
+  for (const field of fresh) place(field, 0);
   return { instead, behind };
 }
 

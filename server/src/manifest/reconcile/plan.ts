@@ -88,6 +88,12 @@ export class Plan {
     return comments.filter((comment) => !taken.some((one) => one.start <= comment.start && comment.end <= one.end));
   }
 
+  /** Whether a stretch of text, with all of its comments, is taken along by one part of the draft. */
+  isCarried({ start, end }: Span): boolean {
+    const first = this.#carried[this.#firstCarried(start)];
+    return first !== undefined && first.start === start && end <= first.end;
+  }
+
   /** Whether a field's whole text, the comments above it included, goes elsewhere. */
   isTaken(entry: MapEntry): boolean {
     const field = this.#entries.get(entry);

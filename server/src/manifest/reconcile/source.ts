@@ -193,10 +193,9 @@ export class Source {
     return at;
   }
 
-  /** Where a block member ends with the comments below that are indented deeper than it. */
-  afterEnd(child: Pick<Child, 'start' | 'end' | 'value' | 'alias'>): number {
+  /** Where a block member at a column ends with the comments below that are indented deeper than it. */
+  afterEnd(child: Pick<Child, 'start' | 'end' | 'value' | 'alias'>, column = this.column(child.start)): number {
     let end = this.bodyEnd(child);
-    const column = this.column(child.start);
     for (;;) {
       const next = this.nextLine(end);
       const indent = this.indentation(next);

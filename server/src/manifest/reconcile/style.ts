@@ -33,9 +33,11 @@ export function blockStyle(source: Source, root: Node): BlockStyle {
     }
     for (const { keySpan, value, alias } of ownEntries(node)) {
       if (alias !== undefined || value.kind === 'scalar' || value.flow) continue;
-      const deeper = source.column(value.start) - source.column(keySpan.start);
-      if (value.kind === 'map' && deeper > 0) step ??= deeper;
-      if (value.kind === 'list' && deeper >= 0) dash ??= deeper;
+      if ((value.kind === 'map' ? step : dash) === undefined) {
+        const deeper = source.column(value.start) - source.column(keySpan.start);
+        if (value.kind === 'map' && deeper > 0) step = deeper;
+        if (value.kind === 'list' && deeper >= 0) dash = deeper;
+      }
       look(value);
     }
   };
