@@ -18,10 +18,10 @@ export function countDocuments(
   { resources, notJudged }: Pick<WorkspaceReport, 'resources' | 'notJudged'>,
   isRendered: boolean,
 ): CoverageCounts {
-  const seen = new Set<number>();
+  const seen = new Set(resources.map(({ document }) => document));
+  if (notJudged.length === 0) return { ...nothing, judged: seen.size };
   const known = new Set<number>();
   for (const { document, targets } of resources) {
-    seen.add(document);
     if (Object.values(targets).some(({ served }) => served !== null)) known.add(document);
   }
   const counts = new Map<string, CoverageCounts>();

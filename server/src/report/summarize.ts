@@ -58,16 +58,17 @@ export function withWorst(
   resources: readonly ReportResource[],
   findings: readonly ReportFinding[],
 ): readonly ReportResource[] {
-  const worst = new Map<string, Severity>();
+  const worst = new Map<string, Map<string, Severity>>();
   for (const { resource, target, severity } of findings) {
     if (resource === undefined) continue;
-    const key = JSON.stringify([resource, target]);
-    worst.set(key, moreSevere(worst.get(key) ?? null, severity));
+    const atTargets = worst.get(resource) ?? new Map<string, Severity>();
+    worst.set(resource, atTargets.set(target, moreSevere(atTargets.get(target) ?? null, severity)));
   }
   return resources.map((resource) => {
+    const atTargets = worst.get(resource.id);
     const targets = Object.entries(resource.targets).map(([target, verdict]): [string, ResourceVerdict] => [
       target,
-      { ...verdict, worst: worst.get(JSON.stringify([resource.id, target])) ?? null },
+      { ...verdict, worst: atTargets?.get(target) ?? null },
     ]);
     return { ...resource, targets: Object.fromEntries(targets) };
   });

@@ -38,7 +38,7 @@ const definitions = new WeakMap<readonly ArchivedFile[], readonly ArchivedFile[]
 
 /** Whether a file is the description of a chart, beside which packed ones may lie. */
 export function isChartYaml(path: string): boolean {
-  return basename(path) === 'Chart.yaml';
+  return path.endsWith('Chart.yaml') && basename(path) === 'Chart.yaml';
 }
 
 /**

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { withCustomKinds } from '../../crd/customKinds.ts';
+import { type DefinitionSource, withCustomKinds } from '../../crd/customKinds.ts';
 import type { CustomDefinition } from '../../crd/definition.ts';
 import { definitionList, definitionsIn, mayDefine } from '../../crd/definitionList.ts';
 import { definitionsInPacked, isChartYaml } from '../charts/packedCharts.ts';
@@ -7,25 +7,60 @@ import { discover, type FoundFile } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { isThere } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
+import { Kustomizations } from '../kustomize/kustomizations.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
-import { definitionsOfFiles } from './definitionsOfFile.ts';
+import { definitionsOfFile, definitionsOfFiles } from './definitionsOfFile.ts';
 import { takenBy } from './takenDefinitions.ts';
 
 /** Files of a workspace that are looked into for definitions at most. */
 const mostFiles = 10_000;
 
-/** Settings whose targets have the CustomResourceDefinitions of files besides their own. */
-export function withDefinitions(files: readonly FoundFile[]): (settings: FileSettings) => FileSettings {
-  return files.length === 0 ? (settings) => settings : withDefinitionsFrom(() => definitionsOfFiles(files));
+/** A file that has CustomResourceDefinitions. */
+export interface DefinitionFile extends FoundFile {
+  /** The groups that it defines kinds of; absent where that is not known. */
+  readonly groups?: readonly string[];
+}
+
+/**
+ * Settings whose targets have the CustomResourceDefinitions of files besides their own. A file is read when the first
+ * custom resource of one of its groups is met.
+ */
+export function withDefinitions(files: readonly DefinitionFile[]): (settings: FileSettings) => FileSettings {
+  return files.length === 0 ? (settings) => settings : withSource(definitionsByGroup(files));
 }
 
 /** The same with definitions that are loaded when the first custom resource is met. */
 export function withDefinitionsFrom(load: () => readonly CustomDefinition[]): (settings: FileSettings) => FileSettings {
-  const source = definitionList(load);
+  return withSource(definitionList(load));
+}
+
+function withSource(source: DefinitionSource): (settings: FileSettings) => FileSettings {
   return ({ surfaces, severity }) => ({
     surfaces: surfaces.map((surface) => withCustomKinds(surface, [takenBy(surface, source)])),
     severity,
   });
+}
+
+function definitionsByGroup(files: readonly DefinitionFile[]): DefinitionSource {
+  const kustomizations = new Kustomizations();
+  const definitionsOf = remembered((file: DefinitionFile) => definitionsOfFile(file, kustomizations));
+  const definitions = remembered((group: string) =>
+    files
+      .filter(({ groups }) => groups === undefined || groups.includes(group))
+      .flatMap(definitionsOf)
+      .filter((definition) => definition.group === group),
+  );
+  const groups = () => [...new Set(files.flatMap(definitionsOf).map(({ group }) => group))];
+  return { definitions, groups, wholeGroup: () => undefined, history: () => undefined };
+}
+
+function remembered<Key, Value>(answer: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const value = known.get(key) ?? answer(key);
+    known.set(key, value);
+    return value;
+  };
 }
 
 /**

@@ -59,6 +59,7 @@ export function contestedDefinitions(
   const definitions = new Definitions(kindsOfFiles);
   const contested = new Map<number, readonly DefinedKind[]>();
   for (const [by, kinds] of kindsOfFiles.entries()) {
+    if (kinds.length === 0) continue;
     const own = kinds.filter((kind) => definitions.isContested({ kind, by }));
     if (own.length > 0) contested.set(by, own);
   }
@@ -72,6 +73,7 @@ export function withShadowed(
 ): readonly FileOutcome[] {
   const definitions = new Definitions(outcomes.map(({ customKinds }) => customKinds.defined));
   return outcomes.map((outcome, by) => {
+    if (outcome.customKinds.defined.length === 0) return outcome;
     const findings = outcome.customKinds.defined.flatMap((kind) =>
       (kind.ifShadowed ?? []).flatMap((finding): readonly ReportFinding[] => {
         const first = definitions.firstFor({ kind, by }, finding.target);

@@ -5,7 +5,7 @@ import type { Target } from '../../target/target.ts';
 import { type OldFiles, type OldObjects, oldObjectsOf } from '../../update/oldObjects.ts';
 import { chartAround } from '../charts/charts.ts';
 import { type OffPlace, withoutOff } from '../charts/offCharts.ts';
-import { withDefinitions } from '../definitions/definitionFiles.ts';
+import { type DefinitionFile, withDefinitions } from '../definitions/definitionFiles.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import { readText } from '../disk/readFile.ts';
 import { Kustomizations } from '../kustomize/kustomizations.ts';
@@ -19,7 +19,7 @@ export interface JudgeTask {
   readonly settings: readonly PlainSettings[];
   readonly how: JudgeSettings;
   /** The files whose CustomResourceDefinitions the targets have besides their own; with any it is a second look. */
-  readonly definitions: readonly FoundFile[];
+  readonly definitions: readonly DefinitionFile[];
   /** What the threads look at is recorded. */
   readonly records: boolean;
   /** One number: the next block that nobody judges yet. */

@@ -1,5 +1,5 @@
 import { oldObjectsOf } from '../../update/oldObjects.ts';
-import { withDefinitions } from '../definitions/definitionFiles.ts';
+import { type DefinitionFile, withDefinitions } from '../definitions/definitionFiles.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import { recordsLooks } from '../disk/looks.ts';
 import { Kustomizations } from '../kustomize/kustomizations.ts';
@@ -30,7 +30,7 @@ export interface FileToJudge extends FoundFile {
 export async function judgeFiles(
   files: readonly FileToJudge[],
   { keepSource, today, old, lastApplied = false, off = [] }: JudgeSettings,
-  definitions: readonly FoundFile[],
+  definitions: readonly DefinitionFile[],
   threads: JudgeThreads,
   onProgress?: (done: number, total: number) => void,
 ): Promise<readonly FileOutcome[]> {
@@ -41,7 +41,7 @@ export async function judgeFiles(
     settings: settings.map(plainSettings),
     // Only what another thread can be handed.
     how: { keepSource, today, lastApplied, off, ...(old === undefined ? {} : { old }) },
-    definitions: definitions.map(({ file, path }) => ({ file, path })),
+    definitions,
     records: recordsLooks(),
     next: new Int32Array(new SharedArrayBuffer(4)),
   };

@@ -7,7 +7,12 @@ import type { ReportCoverage, ToolInfo, WorkspaceReport } from '../../report/wor
 import { oldObjectsOf } from '../../update/oldObjects.ts';
 import type { HelmUse } from '../charts/helm.ts';
 import { asOff, offPlaces, whyOff } from '../charts/offCharts.ts';
-import { definitionFilesAround, definitionFilesBeside, withDefinitionsFrom } from '../definitions/definitionFiles.ts';
+import {
+  type DefinitionFile,
+  definitionFilesAround,
+  definitionFilesBeside,
+  withDefinitionsFrom,
+} from '../definitions/definitionFiles.ts';
 import { definitionsOfFiles } from '../definitions/definitionsOfFile.ts';
 import { contestedDefinitions, withShadowed } from '../definitions/rivalDefinitions.ts';
 import { type DiscoveryProblem, discover } from '../disk/discover.ts';
@@ -129,9 +134,10 @@ async function judgeCustomResources(
   const wanted = new Set(kinds.flatMap((one, index) => (again[index] ? one.undefined : [])));
   const told = again.flatMap((one, index) => (one ? (contested.get(index) ?? []) : []));
   const rivals = new Set(told.map(({ group }) => group));
-  const here = files.filter((_, index) =>
-    kinds[index]?.defined.some(({ group }) => wanted.has(group) || rivals.has(group)),
-  );
+  const here = files.flatMap(({ path, file }, index): readonly DefinitionFile[] => {
+    const groups = [...new Set(kinds[index]?.defined.map(({ group }) => group))];
+    return groups.some((group) => wanted.has(group) || rivals.has(group)) ? [{ path, file, groups }] : [];
+  });
   const known = new Set(files.map(({ path }) => path));
   const missing = new Set(wanted);
   for (const { defined } of kinds) for (const { group } of defined) missing.delete(group);

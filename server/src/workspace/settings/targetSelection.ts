@@ -119,7 +119,7 @@ export class TargetSelection {
   #settingsFor(loaded: LoadedConfig | undefined, path: string | undefined): FileSettings | undefined {
     const names = this.#requested === undefined ? namesFor(loaded, path) : [];
     const levels = levelsFor(loaded, path);
-    const key = JSON.stringify([loaded?.place.path, names, [...(levels ?? [])]]);
+    const key = loaded === undefined ? '' : JSON.stringify([loaded.place.path, names, [...(levels ?? [])]]);
     if (!this.#settings.has(key)) this.#settings.set(key, this.#settingsOf(loaded, names, levels));
     return this.#settings.get(key);
   }
