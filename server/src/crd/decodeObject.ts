@@ -52,7 +52,7 @@ export function decodeObject(
   const isPruned = !definition.preserveUnknownFields;
   const whole = withDefaults(isPruned ? withoutNulls(pruned.value, schema) : pruned.value, schema);
   return {
-    decoded: { errors, unknown, duplicates, fields: occurrences, objects },
+    decoded: { errors, unknown, unnoticed: [], duplicates, fields: occurrences, objects },
     object: whole.kind === 'map' ? withName(withoutStatus(whole, version.hasStatus)) : emptyAt(root),
   };
 }

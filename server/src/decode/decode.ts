@@ -35,6 +35,7 @@ const deepest = 1_000;
 class Walk implements Decoded {
   readonly errors: DecodeError[] = [];
   readonly unknown: UnknownField[] = [];
+  readonly unnoticed: UnknownField[] = [];
   readonly duplicates: DuplicateKey[] = [];
   readonly fields: FieldOccurrence[] = [];
   readonly objects: ObjectOccurrence[] = [];
@@ -69,7 +70,8 @@ class Walk implements Decoded {
 
   #unknown(entry: MapEntry, object: MapNode, owner: TypeDefinition): void {
     this.#at.pushField(entry.key);
-    if (this.#lenient === 0) this.unknown.push({ path: this.#at.path(), entry, object, owner });
+    const fields = this.#lenient === 0 ? this.unknown : this.unnoticed;
+    fields.push({ path: this.#at.path(), entry, object, owner });
     this.#untyped(entry.value, entry.keySpan);
     this.#at.pop();
   }

@@ -9,6 +9,8 @@ export interface Decoded {
   readonly errors: readonly DecodeError[];
   /** Fields that the binary's schema lacks, at any depth. */
   readonly unknown: readonly UnknownField[];
+  /** Such fields below types that decode themselves without strictness: they vanish, and not even strictness says so. */
+  readonly unnoticed: readonly UnknownField[];
   /** Keys written more than once in one map; the last one counts. */
   readonly duplicates: readonly DuplicateKey[];
   /** Every occurrence of a field that somebody asked for, in the order of the text. */

@@ -171,14 +171,12 @@ class TemplateJudge {
   }
 
   /** What decoding found for certain. Alternatives that share a key are no duplicates of each other. */
-  #certain({ errors, unknown, duplicates, fields, objects }: Decoded): Decoded {
+  #certain({ errors, duplicates, ...rest }: Decoded): Decoded {
     const { placement, text } = this.#judging;
     return {
+      ...rest,
       errors: errors.flatMap((error) => certainError(error, text)),
-      unknown,
       duplicates: duplicates.filter(({ entry, first }) => placement.isBehind(first, entry)),
-      fields,
-      objects,
     };
   }
 }
@@ -205,11 +203,13 @@ function certainError(error: DecodeError, text: string): readonly DecodeError[] 
   return [{ ...error, node: written }];
 }
 
-function oneByOne({ errors, unknown, duplicates, ...rest }: Decoded): readonly Decoded[] {
-  if (errors.length + unknown.length + duplicates.length < 2) return [];
+function oneByOne({ errors, unknown, unnoticed, duplicates, ...rest }: Decoded): readonly Decoded[] {
+  if (errors.length + unknown.length + unnoticed.length + duplicates.length < 2) return [];
+  const none = { ...rest, errors, unknown: [], unnoticed: [], duplicates: [] };
   return [
-    ...errors.map((error) => ({ ...rest, errors: [error], unknown: [], duplicates: [] })),
-    ...unknown.map((one) => ({ ...rest, errors, unknown: [one], duplicates: [] })),
-    ...duplicates.map((one) => ({ ...rest, errors, unknown: [], duplicates: [one] })),
+    ...errors.map((error) => ({ ...none, errors: [error] })),
+    ...unknown.map((one) => ({ ...none, unknown: [one] })),
+    ...unnoticed.map((one) => ({ ...none, unnoticed: [one] })),
+    ...duplicates.map((one) => ({ ...none, duplicates: [one] })),
   ];
 }

@@ -8,25 +8,27 @@ import type { Check, Subject } from '../check.ts';
 import { fieldSpan } from './fieldSpan.ts';
 import { differsInSpelling, placesOf, typeLabel } from './suggest.ts';
 
-/** Fields that the binary's schema lacks, which strict field validation refuses. */
+/** Fields that the binary's schema lacks: strict field validation refuses them, where the type is decoded strictly. */
 export const unknownField: Check = {
   judgesParts: true,
   codes: [
     {
       code: 'unknown-field',
-      consequences: ['unknown-field'],
+      consequences: ['unknown-field', 'dropped'],
       title: 'A field that the API server of this version does not know',
     },
   ],
   resource(subject, report) {
     const isPart = subject.resource.part !== undefined;
     for (const unknown of subject.decoded?.unknown ?? []) {
-      if (!(isPart && unknown.entry.key.startsWith('$'))) report(describe(unknown, subject));
+      if (!(isPart && unknown.entry.key.startsWith('$'))) report(describe(unknown, subject, true));
     }
+    for (const unnoticed of subject.decoded?.unnoticed ?? []) report(describe(unnoticed, subject, false));
   },
 };
 
-function describe(unknown: UnknownField, subject: Subject): Finding {
+/** `isRefused`: whether strict field validation tells of the field. */
+function describe(unknown: UnknownField, subject: Subject, isRefused: boolean): Finding {
   const { entry, owner, object } = unknown;
   const { catalog, versions } = subject.surface;
   const binary = formatMinor(versions.binary);
@@ -46,20 +48,27 @@ function describe(unknown: UnknownField, subject: Subject): Finding {
   }
   return {
     code: 'unknown-field',
-    consequence: 'unknown-field',
+    consequence: isRefused ? 'unknown-field' : 'dropped',
     path: formatPath(unknown.path),
     span: entry.keySpan,
     message,
-    why: `${whyUnknown(unknown, subject)} With strict field validation, which kubectl asks for, the object is refused; without it the field vanishes.`,
+    why: `${whyUnknown(unknown, subject)} ${isRefused ? refused : vanishes}`,
     remedy: remedyFor(entry.key, owner, candidates, span?.first),
     source: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
     // What a template leaves open may have the other name already.
     fixes:
       object.certain === undefined
-        ? candidates.flatMap((candidate) => rename(unknown, candidate, candidates.length, subject.text) ?? [])
+        ? candidates.flatMap(
+            (candidate) => rename(unknown, candidate, isRefused && candidates.length === 1, subject.text) ?? [],
+          )
         : [],
   };
 }
+
+const refused =
+  'With strict field validation, which kubectl asks for, the object is refused; without it the field vanishes.';
+const vanishes =
+  'Schemas below items, additionalProperties and the like are decoded without strictness: the field vanishes, and even strict field validation says nothing.';
 
 /** Whose schema lacks the field, and for a custom resource where else it is known. */
 function whyUnknown({ path }: UnknownField, { availability }: Subject): string {
@@ -87,13 +96,14 @@ function remedyFor(
 
 /**
  * Renaming is certain only where nothing but the spelling differs, such as `imagepullpolicy` or `image_pull_policy`;
- * any other near field is a guess that the author has to confirm.
+ * any other near field is a guess that the author has to confirm. So it is where the server took the object without the
+ * field (`mayBeSafe`): a rule of a schema that comes into force may refuse objects that are there.
  */
-function rename({ entry }: UnknownField, to: string, candidates: number, text: string): Fix | undefined {
+function rename({ entry }: UnknownField, to: string, mayBeSafe: boolean, text: string): Fix | undefined {
   if (entry.merged) return undefined;
   const quote = text.charAt(entry.keySpan.start);
   const quoted = quote === '"' || quote === "'" ? `${quote}${to}${quote}` : to;
-  const safe = candidates === 1 && differsInSpelling(entry.key, to);
+  const safe = mayBeSafe && differsInSpelling(entry.key, to);
   return {
     title: `Rename "${entry.key}" to "${to}"`,
     kind: safe ? 'safe' : 'partial',
