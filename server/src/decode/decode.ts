@@ -203,6 +203,8 @@ class Walk implements Decoded {
 
 /** Whether a value other than null decodes into a leaf of this type; no scalar decodes into what is no leaf. */
 function isFine(value: ScalarValue, scalar: ScalarType | undefined): boolean {
+  // Most leaves are strings, and what is one is one.
+  if (scalar === 'string' && typeof value === 'string') return true;
   return scalar !== undefined && decodesAs(value, scalar) && !isNoJson(value);
 }
 

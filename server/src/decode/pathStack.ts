@@ -6,6 +6,7 @@ import { entryOf, type FieldPath, fieldOf, itemOf } from '../text/fieldPath.ts';
  */
 export class PathStack {
   readonly #steps: (string | number)[] = [];
+  /** Of the steps that are names. */
   readonly #isEntry: boolean[] = [];
   /** `#paths[i]` is the path of the first i + 1 steps, where it has been built. */
   readonly #paths: FieldPath[] = [];
@@ -18,15 +19,17 @@ export class PathStack {
   }
 
   pushField(name: string): void {
-    this.#push(name, false);
+    this.#steps[this.#depth] = name;
+    this.#isEntry[this.#depth++] = false;
   }
 
   pushItem(index: number): void {
-    this.#push(index, false);
+    this.#steps[this.#depth++] = index;
   }
 
   pushEntry(key: string): void {
-    this.#push(key, true);
+    this.#steps[this.#depth] = key;
+    this.#isEntry[this.#depth++] = true;
   }
 
   pop(): void {
@@ -47,11 +50,5 @@ export class PathStack {
             : fieldOf(parent, step);
     }
     return this.#depth === 0 ? undefined : this.#paths[this.#depth - 1];
-  }
-
-  #push(step: string | number, isEntry: boolean): void {
-    this.#steps[this.#depth] = step;
-    this.#isEntry[this.#depth] = isEntry;
-    this.#depth++;
   }
 }

@@ -52,7 +52,9 @@ export interface SettingsReference {
   readonly source: string;
 }
 
-const structs: readonly StructReference[] = table.objects;
+/** Structs with the patterns of their types taken apart: every type of a schema is asked about. */
+const structs: readonly { readonly reference: StructReference; readonly pattern: readonly string[] }[] =
+  table.objects.map((reference) => ({ reference, pattern: reference.type.split('*') }));
 const none: readonly PlacedReference[] = [];
 const customs = byHolder(table.customResources);
 const kustomize = byHolder(table.kustomize);
@@ -62,7 +64,7 @@ export const settings: readonly SettingsReference[] = table.settings;
 
 /** The references that a struct can be, with the fields that limit each; none for most structs. */
 export function referencesOf(type: string): readonly StructReference[] {
-  return structs.filter((reference) => matches(reference.type, type));
+  return structs.flatMap(({ reference, pattern }) => (matches(pattern, type) ? [reference] : []));
 }
 
 /** The references of a custom resource, by its group and kind; some groups hold the same in all their kinds. */
@@ -90,9 +92,8 @@ function byHolder(groups: readonly ReferenceGroup[]): ReadonlyMap<string, readon
   return all;
 }
 
-/** Whether a type has the short name; its version may be `*`. */
-function matches(pattern: string, type: string): boolean {
-  if (!pattern.includes('*')) return pattern === type;
-  const [before = '', after = ''] = pattern.split('*');
+/** Whether a type has the short name, which is given in two parts where its version may be anything. */
+function matches([before = '', after]: readonly string[], type: string): boolean {
+  if (after === undefined) return before === type;
   return type.startsWith(before) && type.endsWith(after) && !type.slice(before.length, -after.length).includes('.');
 }

@@ -41,5 +41,12 @@ const formats = table.schemaFormats.map((row) => ({ since: factMinor(row.since),
 
 /** The formats of strings that a schema may name at a compatibility version, without their dashes. */
 export function schemaFormatsAt(version: Minor): ReadonlySet<string> {
-  return new Set(formats.filter((row) => row.since <= version).flatMap((row) => row.formats));
+  let known = formatsAt.get(version);
+  if (known === undefined) {
+    known = new Set(formats.filter((row) => row.since <= version).flatMap((row) => row.formats));
+    formatsAt.set(version, known);
+  }
+  return known;
 }
+
+const formatsAt = new Map<Minor, ReadonlySet<string>>();
