@@ -22,7 +22,7 @@ export function readsAs(text: string, root: MapNode, edits: readonly TextEdit[],
   if (odd || (!isDocument && hasAnchors(own))) return documentReadsAs(text, root, edits, draft);
   const edited = applyEdits(text, edits, { start, end });
   if (edited === undefined) return false;
-  if (root.flow && isJson(own) && !isJson(edited)) return false;
+  if (root.flow && !isJson(edited) && isJson(own)) return false;
   const indent = root.flow || start < root.start ? '' : ' '.repeat(root.start - rootLine);
   const [document, ...more] = readManifest(indent + edited).documents;
   if (document?.root === undefined || more.length > 0 || document.problems.length > 0) return false;

@@ -285,6 +285,13 @@ describe('reconcile', () => {
     );
   });
 
+  it('sets a leaf beside what is anchored, and not one that merging brings', () => {
+    const set = (text: string) => changed(text, (draft) => draft.set('a', scalarDraft('z')));
+    assert.equal(set('a: x\nb: &y\n  k: 1\nc: *y\n'), 'a: z\nb: &y\n  k: 1\nc: *y\n');
+    assert.equal(set('a: &y x\nb: *y\n'), undefined);
+    assert.equal(set('b: &y\n  a: x\n<<: *y\n'), undefined);
+  });
+
   it('leaves a map with repeated keys alone', () => {
     assert.equal(
       changed('a: 1\na: 2\nb: 1\n', (draft) => draft.take('b')),

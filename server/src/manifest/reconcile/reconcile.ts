@@ -16,17 +16,23 @@ import { hasAnchors, uncertain } from './source.ts';
 export function reconcile(text: string, root: MapNode, draft: DraftMap): readonly TextEdit[] | undefined {
   if (draft.untouched) return [];
   const swap = onlySwap(root, draft);
-  if (swap !== undefined && isPlainSwap(text, root, [swap])) return [swap];
+  if (swap !== undefined && isPlainSwap(text, swap)) return [swap];
   try {
     const edits = mergeEdits(new Edits(text, root, draft).root(draft, root)).flatMap((edit) => trimmed(text, edit));
-    return isPlainSwap(text, root, edits) || readsAs(text, root, edits, draft) ? edits : undefined;
+    const [only] = edits;
+    const isSwap = only !== undefined && edits.length === 1 && isPlainSwap(text, only);
+    if (isSwap && !hasAnchors(text.slice(root.start, root.end))) return edits;
+    return readsAs(text, root, edits, draft) ? edits : undefined;
   } catch (thrown) {
     if (thrown === uncertain || thrown instanceof RangeError) return undefined;
     throw thrown;
   }
 }
 
-/** The edit that makes a block say what a draft of it says where that differs in one leaf of its own, as most conversions do. */
+/**
+ * The edit that makes a block say what a draft of it says where that differs in one leaf of its own, as most conversions
+ * do. Other anchors than the leaf's could only refer to it with the block around it, which cannot hold itself.
+ */
 function onlySwap({ entries, flow }: MapNode, draft: DraftMap): TextEdit | undefined {
   let swap: TextEdit | undefined;
   let at = 0;
@@ -35,23 +41,20 @@ function onlySwap({ entries, flow }: MapNode, draft: DraftMap): TextEdit | undef
     if (was === undefined || entry !== was || entry.key !== key) return undefined;
     if (value.origin === was.value && (value.kind === 'scalar' || value.untouched)) continue;
     if (swap !== undefined || value.kind !== 'scalar' || typeof value.value !== 'string') return undefined;
-    if (value.origin !== undefined || was.value.kind !== 'scalar' || was.alias !== undefined) return undefined;
+    if (value.origin !== undefined || was.alias !== undefined || was.merged) return undefined;
+    if (was.value.kind !== 'scalar') return undefined;
     swap = replaceScalar(was.value, value.value);
     if (swap === undefined) return undefined;
   }
   return flow || at < entries.length ? undefined : swap;
 }
 
-/** Whether nothing changes but a leaf, in a text where nothing can refer to it: there is nothing to read back. */
-function isPlainSwap(text: string, root: MapNode, edits: readonly TextEdit[]): boolean {
-  const [edit] = edits;
-  if (edits.length !== 1 || edit === undefined) return false;
-  const before = text.slice(text.lastIndexOf('\n', edit.span.start - 1) + 1, edit.span.start);
-  const old = text.slice(edit.span.start, edit.span.end);
-  if (old === edit.newText) return false;
-  if (!/^ *(?:- )*[A-Za-z]+: +$/.test(before) || !/^[\w./]+$/.test(old) || !/^[\w./]+$/.test(edit.newText))
-    return false;
-  return !hasAnchors(text.slice(root.start, root.end));
+/** Whether an edit puts a plain leaf, on the line of its key, in place of another that has no anchor. */
+function isPlainSwap(text: string, { span, newText }: TextEdit): boolean {
+  const before = text.slice(text.lastIndexOf('\n', span.start - 1) + 1, span.start);
+  const old = text.slice(span.start, span.end);
+  if (old === newText) return false;
+  return /^ *(?:- )*[A-Za-z]+: +$/.test(before) && /^[\w./]+$/.test(old) && /^[\w./]+$/.test(newText);
 }
 
 /** An edit without the lines that it leaves as they are at its ends; none where it changes nothing. */
