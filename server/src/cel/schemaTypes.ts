@@ -54,6 +54,7 @@ class SchemaStructs implements Structs {
   readonly #keywords: boolean;
   readonly #schemas = new Map<string, { readonly schema: SchemaShape; readonly isRoot: boolean }>();
   readonly #fields = new Map<string, ReadonlyMap<string, Type>>();
+  readonly #known = new Map<string, Type | undefined>();
 
   constructor(keywords: boolean) {
     this.#keywords = keywords;
@@ -64,6 +65,18 @@ class SchemaStructs implements Structs {
   }
 
   field(struct: string, field: string): Type | undefined {
+    const known = this.#schemas.get(struct);
+    // Objects have many fields, rules look at few, and most are called what expressions call them.
+    if (known === undefined || known.isRoot || escapeName(field) !== field) return this.#anyField(struct, field);
+    const place = `${struct}.${field}`;
+    if (!this.#known.has(place)) {
+      const property = known.schema.properties.get(field);
+      this.#known.set(place, property && this.typeOf(property, place, property.embeddedResource));
+    }
+    return this.#known.get(place);
+  }
+
+  #anyField(struct: string, field: string): Type | undefined {
     let fields = this.#fields.get(struct);
     if (fields === undefined) {
       fields = this.#read(struct);

@@ -27,7 +27,7 @@ export interface ValueSizes {
   /** Of the keys of a map. */
   readonly keys: ValueSizes | undefined;
   /** Of the fields of an object, by the names that expressions select. */
-  readonly fields: ReadonlyMap<string, ValueSizes>;
+  readonly fields: Pick<ReadonlyMap<string, ValueSizes>, 'get'>;
 }
 
 /** Finds sizes from those of a variable down. */
@@ -126,6 +126,7 @@ class ObjectSizes implements ValueSizes {
   readonly #required: readonly string[];
   readonly #properties: ReadonlyMap<string, SizedSchema>;
   readonly #inner: (below: SizedSchema) => ValueSizes | undefined;
+  readonly fields = { get: (name: string) => this.#field(name) };
   #fields: ReadonlyMap<string, ValueSizes> | undefined;
   #minBytes: bigint | undefined;
 
@@ -139,7 +140,13 @@ class ObjectSizes implements ValueSizes {
     this.#inner = inner;
   }
 
-  get fields(): ReadonlyMap<string, ValueSizes> {
+  #field(name: string): ValueSizes | undefined {
+    if (escapeName(name) !== name) return this.#escapedFields().get(name);
+    const property = this.#properties.get(name);
+    return property && this.#inner(property);
+  }
+
+  #escapedFields(): ReadonlyMap<string, ValueSizes> {
     if (this.#fields === undefined) {
       const fields = new Map<string, ValueSizes>();
       for (const [name, property] of this.#properties) {

@@ -268,7 +268,11 @@ function traitsOf({ allOf, anyOf, oneOf, not }: Combinations): number {
 function propertiesOf(value: Node): ReadonlyMap<string, WrittenSchema> {
   if (value.kind !== 'map') return noProperties;
   const properties = new Map<string, WrittenSchema>();
-  for (const entry of value.entries) properties.set(entry.key, WrittenSchema.of(entry.value));
+  const { entries } = value;
+  for (let i = 0; i < entries.length; i++) {
+    const entry = entries[i];
+    if (entry !== undefined) properties.set(entry.key, WrittenSchema.of(entry.value));
+  }
   return properties;
 }
 
