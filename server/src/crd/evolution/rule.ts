@@ -121,6 +121,7 @@ export interface VersionPair {
   readonly otherSchema: JsonSchema | undefined;
   /** Whether a version that lacks the field keeps it all the same. */
   readonly isKept: boolean;
-  readonly field: string;
-  readonly here: Place;
+  /** The field of the object; made where something is said of it. */
+  readonly field: () => string;
+  readonly here: () => Place;
 }

@@ -46,17 +46,16 @@ class VersionWalk {
   walk(ours: JsonSchema, theirs: JsonSchema): void {
     if (ours === theirs) return;
     if (mayDiffer(ours, theirs)) {
-      const [field, here] = [this.#field() || '.', this.#place('ours')];
+      const [field, here] = [() => this.#field() || '.', () => this.#place('ours')];
       this.#ask({ ownSchema: ours, otherSchema: theirs, isKept: true, field, here });
     }
-    for (const [name, mine] of ours.properties) {
-      this.#property({ ours, theirs, keyword: 'properties', name }, mine, theirs.properties.get(name));
-    }
-    for (const [name, its] of theirs.properties) {
-      if (!ours.properties.has(name)) {
-        this.#property({ ours, theirs, keyword: 'properties', name }, undefined, its);
-      }
-    }
+    const [own, other] = [ours.properties, theirs.properties];
+    own.forEach((mine, name) => {
+      this.#property({ ours, theirs, keyword: 'properties', name }, mine, other.get(name));
+    });
+    other.forEach((its, name) => {
+      if (!own.has(name)) this.#property({ ours, theirs, keyword: 'properties', name }, undefined, its);
+    });
     if (ours.items !== undefined && theirs.items !== undefined) {
       this.#below({ ours, theirs, keyword: 'items', name: '' }, ours.items, theirs.items);
     }
@@ -72,11 +71,11 @@ class VersionWalk {
       return;
     }
     this.#steps.push(step);
-    const field = this.#field();
-    if (!isMetadata(field)) {
+    if (!isMetadata(this.#field())) {
       const [lacking, side] = mine === undefined ? ([step.ours, 'theirs'] as const) : ([step.theirs, 'ours'] as const);
       const isKept = this.#definition.preserveUnknownFields || lacking.preserveUnknownFields;
-      this.#ask({ ownSchema: mine, otherSchema: its, isKept, field, here: this.#place(side) });
+      const [field, here] = [() => this.#field(), () => this.#place(side)];
+      this.#ask({ ownSchema: mine, otherSchema: its, isKept, field, here });
     }
     this.#steps.pop();
   }
@@ -88,7 +87,9 @@ class VersionWalk {
   }
 
   #ask(pair: Pick<VersionPair, 'ownSchema' | 'otherSchema' | 'isKept' | 'field' | 'here'>): void {
-    const asked: VersionPair = { definition: this.#definition, own: this.#own, other: this.#other, ...pair };
+    const { ownSchema, otherSchema, isKept, field, here } = pair;
+    const [definition, own, other] = [this.#definition, this.#own, this.#other];
+    const asked: VersionPair = { definition, own, other, ownSchema, otherSchema, isKept, field, here };
     for (const rule of rules) {
       rule.versions?.(asked, (at, message, particulars = {}) => {
         const { severity = rule.severity, breaks = rule.breaks } = particulars;

@@ -14,6 +14,6 @@ export const defaultDiffers: EvolutionRule = {
   versions({ own, other, ownSchema, otherSchema, field, here }, tell) {
     if (ownSchema === undefined || otherSchema === undefined || areSame(ownSchema.default, otherSchema.default)) return;
     const defaults = `${show(ownSchema.default)} in ${own.name} and ${show(otherSchema.default)} in ${other.name}`;
-    tell(here, `The default of ${field} is ${defaults}`);
+    tell(here(), `The default of ${field()} is ${defaults}`);
   },
 };

@@ -18,6 +18,6 @@ export const noneConversionLoses: EvolutionRule = {
       has === own
         ? `is lost when it is stored as ${lacks.name}`
         : `of stored objects is lost when they are written as ${lacks.name}`;
-    tell(here, `${field}, which ${has.name} has and ${lacks.name} has not, ${direction}`);
+    tell(here(), `${field()}, which ${has.name} has and ${lacks.name} has not, ${direction}`);
   },
 };

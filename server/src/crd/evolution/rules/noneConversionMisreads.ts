@@ -16,8 +16,8 @@ export const noneConversionMisreads: EvolutionRule = {
     const [mine, its] = [typeOf(ownSchema), typeOf(otherSchema)];
     if (mine === its || mine === 'anything' || its === 'anything') return;
     tell(
-      here,
-      `${field} is ${mine || 'of no type'} in ${own.name} and ${its || 'of no type'} in ${other.name}, and nothing converts it`,
+      here(),
+      `${field()} is ${mine || 'of no type'} in ${own.name} and ${its || 'of no type'} in ${other.name}, and nothing converts it`,
     );
   },
 };

@@ -22,27 +22,27 @@ export const validationDiffers: EvolutionRule = {
       [otherSchema, ownSchema, other.name],
     ] as const) {
       const names = only(a, b).filter((each) => b.properties.has(each));
-      if (names.length > 0) tell(here, `${names.join(', ')} in ${field} is required in ${name} alone`);
+      if (names.length > 0) tell(here(), `${names.join(', ')} in ${field()} is required in ${name} alone`);
     }
     const values = (schema: JsonSchema): string => schema.enum.map(show).sort().join(', ');
     if (values(ownSchema) !== values(otherSchema)) {
       const list = `${values(ownSchema) || 'any'} in ${own.name} and ${values(otherSchema) || 'any'} in ${other.name}`;
-      tell(here, `The values of ${field} are ${list}`);
+      tell(here(), `The values of ${field()} are ${list}`);
     }
     for (const { keyword, from, to } of boundChanges({ before: otherSchema, after: ownSchema })) {
-      tell(here, `${keyword} of ${field} is ${to} in ${own.name} and ${from} in ${other.name}`);
+      tell(here(), `${keyword} of ${field()} is ${to} in ${own.name} and ${from} in ${other.name}`);
     }
     for (const keyword of ['pattern', 'format'] as const) {
       const [mine, its] = [ownSchema[keyword], otherSchema[keyword]];
       if (mine !== its)
         tell(
-          here,
-          `The ${keyword} of ${field} is ${mine || 'none'} in ${own.name} and ${its || 'none'} in ${other.name}`,
+          here(),
+          `The ${keyword} of ${field()} is ${mine || 'none'} in ${own.name} and ${its || 'none'} in ${other.name}`,
         );
     }
     if (ownSchema.nullable !== otherSchema.nullable) {
       const [takes, refuses] = ownSchema.nullable ? [own, other] : [other, own];
-      tell(here, `${field} may be null in ${takes.name} and not in ${refuses.name}`);
+      tell(here(), `${field()} may be null in ${takes.name} and not in ${refuses.name}`);
     }
   },
 };
