@@ -1,5 +1,6 @@
 import type { Resource } from '../manifest/manifest.ts';
 import { isNull, type MapNode, mapFor, type Node, stringFor, valueFor } from '../manifest/node.ts';
+import { looksAtOpen } from '../manifest/open.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
 import type { CustomDefinition, CustomVersion, DefinitionOrigin, ScalePaths } from './definition.ts';
 import { readSchema } from './schema/readSchema.ts';
@@ -48,6 +49,21 @@ export function readDefinition(resource: Resource, origin: DefinitionOrigin): Cu
     origin,
     spec,
   };
+}
+
+const known = new WeakMap<Resource, CustomDefinition>();
+
+/**
+ * Reads a CustomResourceDefinition for what judges it itself, which does not ask where it is from: once for each
+ * resource. What a template leaves open is read anew by each who asks, and has to doubt it.
+ */
+export function definitionOf(resource: Resource): CustomDefinition | undefined {
+  let definition = known.get(resource);
+  if (definition !== undefined) return definition;
+  const looks = looksAtOpen();
+  definition = readDefinition(resource, { label: '', file: undefined, isPartial: false });
+  if (definition !== undefined && looksAtOpen() === looks) known.set(resource, definition);
+  return definition;
 }
 
 /** `spec.versions`; betas may name one version in `spec.version`, and share one schema in `spec.validation`. */

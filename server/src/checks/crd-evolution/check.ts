@@ -1,13 +1,11 @@
 import { compareDefinitions, judgeVersions } from '../../crd/evolution/compare.ts';
 import { evolutionRules } from '../../crd/evolution/registry.ts';
 import type { Change } from '../../crd/evolution/rule.ts';
-import { readDefinition } from '../../crd/readDefinition.ts';
+import { definitionOf } from '../../crd/readDefinition.ts';
 import type { Finding } from '../../finding.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Check } from '../check.ts';
 import { isGateOn } from '../fieldGates.ts';
-
-const nowhere = { label: '', file: undefined, isPartial: false };
 
 /**
  * What a CustomResourceDefinition breaks: by what has changed since its earlier self, where that is known, and by
@@ -16,9 +14,9 @@ const nowhere = { label: '', file: undefined, isPartial: false };
 export const crdEvolution: Check = {
   codes: evolutionRules.map(({ code, title }) => ({ code, title, consequences: ['advice'] })),
   resource: ({ resource, surface, earlier }, report) => {
-    const definition = readDefinition(resource, nowhere);
+    const definition = definitionOf(resource);
     if (definition === undefined) return;
-    const before = earlier === undefined ? undefined : readDefinition(earlier, nowhere);
+    const before = earlier === undefined ? undefined : definitionOf(earlier);
     const ratchets = isGateOn(surface, 'CRDValidationRatcheting');
     const changes = before === undefined ? [] : compareDefinitions(before, definition, { ratchets });
     for (const change of changes) {

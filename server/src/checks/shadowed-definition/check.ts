@@ -1,7 +1,7 @@
 import type { CustomDefinition } from '../../crd/definition.ts';
 import { digestOf } from '../../crd/definitionDigest.ts';
 import { InstalledVersion } from '../../crd/installed.ts';
-import { readDefinition } from '../../crd/readDefinition.ts';
+import { definitionOf } from '../../crd/readDefinition.ts';
 import type { Finding } from '../../finding.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import type { MapNode } from '../../manifest/node.ts';
@@ -84,7 +84,7 @@ export function sayShadowed(
 /** The definition that a resource is. One inside another object, or a part of one, defines nothing that could be meant here. */
 export function definitionIn(resource: Resource): CustomDefinition | undefined {
   if (resource.embedded !== undefined || resource.part !== undefined) return undefined;
-  return readDefinition(resource, { label: '', file: undefined, isPartial: false });
+  return definitionOf(resource);
 }
 
 function isSame(a: MapNode | undefined, b: MapNode | undefined): boolean {
