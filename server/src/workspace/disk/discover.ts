@@ -31,6 +31,8 @@ export interface Discovery {
   readonly problems: readonly DiscoveryProblem[];
   /** How many manifests and folders `.gitignore` left out. */
   readonly ignored: number;
+  /** The folders that were searched and have nothing whose name begins with a dot: no configuration, for one. */
+  readonly plain: ReadonlySet<string>;
 }
 
 const manifestName = /\.(?:ya?ml|json)$|^Kustomization$/i;
@@ -69,6 +71,7 @@ class Search {
   readonly #names: RegExp;
   readonly #files = new Map<string, FoundFile>();
   readonly #problems: DiscoveryProblem[] = [];
+  readonly #plain = new Set<string>();
   readonly #onFound: ((files: number) => void) | undefined;
   readonly #excluded: (path: string) => boolean;
   /** The folder that a file was found in last, and its name in reports: finding out costs more than finding the file. */
@@ -90,7 +93,7 @@ class Search {
 
   result(): Discovery {
     const files = [...this.#files.values()].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
-    return { files, problems: this.#problems, ignored: this.#ignored };
+    return { files, problems: this.#problems, ignored: this.#ignored, plain: this.#plain };
   }
 
   named(path: string, asWritten: string): void {
@@ -135,7 +138,10 @@ class Search {
       this.#problem(folder, error);
       return;
     }
-    const rules = entries.some(({ name }) => name === '.gitignore') ? IgnoreRules.of(folder, above) : above;
+    const isPlain = !entries.some(({ name }) => name.startsWith('.'));
+    if (isPlain) this.#plain.add(folder);
+    const hasRules = !isPlain && entries.some(({ name }) => name === '.gitignore');
+    const rules = hasRules ? IgnoreRules.of(folder, above) : above;
     for (const entry of entries) {
       const { name } = entry;
       // A volume mounted by Kubernetes keeps its real files in `..data`, linked under their proper names beside it.

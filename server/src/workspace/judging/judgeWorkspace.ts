@@ -65,6 +65,7 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
     undefined,
     (files) => threads.found(files),
   );
+  selection.without(found.plain);
   const run = new Run(request);
   if (paths.includes('-')) run.standardInput();
   // Every file is asked for its settings, so that all shards have the same targets in the same order.

@@ -45,6 +45,11 @@ export class Configs {
     this.#tell = tell;
   }
 
+  /** Spares a look into folders that are known to have no configuration. */
+  without(folders: ReadonlySet<string>): void {
+    this.#finder.without(folders);
+  }
+
   /** The configuration that governs the files of a folder; undefined where there is none up to the root. */
   of(folder: string): LoadedConfig | undefined {
     const place = this.#finder.nearest(folder);

@@ -16,11 +16,18 @@ const names: readonly string[] = ['.kubecompat.yaml', '.kubecompat.yml'];
 /** Finds the nearest `.kubecompat.yaml` or `.kubecompat.yml` from a folder upwards; looks into each folder once. */
 export class ConfigFinder {
   readonly #known = new Map<string, ConfigPlace | undefined>();
+  #without: ReadonlySet<string> = new Set();
+
+  /** Spares a look into folders that are known to have no configuration. */
+  without(folders: ReadonlySet<string>): void {
+    this.#without = folders;
+  }
 
   nearest(folder: string): ConfigPlace | undefined {
     if (this.#known.has(folder)) return this.#known.get(folder);
     const parent = dirname(folder);
-    const place = configIn(folder) ?? (parent === folder ? undefined : this.nearest(parent));
+    const own = this.#without.has(folder) ? undefined : configIn(folder);
+    const place = own ?? (parent === folder ? undefined : this.nearest(parent));
     this.#known.set(folder, place);
     return place;
   }

@@ -97,6 +97,11 @@ export class TargetSelection {
     this.#requested = [...surfaces];
   }
 
+  /** Spares a look into folders that are known to have no configuration. */
+  without(folders: ReadonlySet<string>): void {
+    this.#configs.without(folders);
+  }
+
   /**
    * The settings for a file, absolute; undefined where its configuration is refused, which `problems` then explains.
    * Files with the same settings get the same object.
