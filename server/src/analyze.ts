@@ -222,17 +222,23 @@ function judgeAs(resource: Resource, surface: ApiSurface, around: Around, availa
   const report: Report = (finding) => {
     findings.push(finding);
   };
-  for (const judgeResource of plan.resourceJudges) judgeResource(subject, report);
+  // By index: until code is optimized, each step of an iterator makes an object, and hardly anything is done in one.
+  const { resourceJudges } = plan;
+  for (let i = 0; i < resourceJudges.length; i++) resourceJudges[i]?.(subject, report);
   // A server that cannot decode an object answers at once and never looks at what the fields say.
   if (decoded !== undefined && decoded.errors.length === 0) {
-    for (const { type: owner, object, path, key } of decoded.objects) {
-      for (const judgeObject of plan.objectJudges(owner)) judgeObject(object, { subject, path, key }, report);
-    }
-    for (const { field, value, path, key } of decoded.fields) {
-      for (const judgeField of plan.fieldJudges(field)) judgeField(value, { subject, path, key }, report);
-    }
+    decoded.objects.forEach(({ type, object, path, key }) => {
+      const judges = plan.objectJudges(type);
+      const at = { subject, path, key };
+      for (let i = 0; i < judges.length; i++) judges[i]?.(object, at, report);
+    });
+    decoded.fields.forEach(({ field, value, path, key }) => {
+      const judges = plan.fieldJudges(field);
+      const at = { subject, path, key };
+      for (let i = 0; i < judges.length; i++) judges[i]?.(value, at, report);
+    });
   }
-  findings.sort((a, b) => a.span.start - b.span.start);
+  if (findings.length > 1) findings.sort((a, b) => a.span.start - b.span.start);
   return { surface, availability, findings };
 }
 

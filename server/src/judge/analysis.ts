@@ -12,7 +12,7 @@ export interface Analysis {
   readonly notJudged: readonly NotJudged[];
   /** The documents of a second look whose resources were judged by the checks alone that read definitions. */
   readonly partly?: ReadonlySet<number>;
-  /** How many findings comments of the file ignore, each once a target. */
+  /** How many findings comments of the file ignore, each once a target. Absent where it has no such comments. */
   readonly suppressed?: number;
   /** What is in archives that the file stands for. */
   readonly packed?: PackedAnalysis;

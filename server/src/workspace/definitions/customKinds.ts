@@ -6,7 +6,6 @@ import type { Analysis, JudgedResource, Verdict } from '../../judge/analysis.ts'
 import type { Resource } from '../../manifest/manifest.ts';
 import { reportFindings } from '../../report/buildReport.ts';
 import type { ReportFinding } from '../../report/workspaceReport.ts';
-import { suppressionWord } from '../../suppress/suppression.ts';
 import { parseGroupVersion } from '../../target/groupVersion.ts';
 import type { LineIndex } from '../../text/lineIndex.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
@@ -57,7 +56,7 @@ export function customKindsOf(judged: JudgedText): CustomKindsOfFile {
   const all = packed === undefined ? resources : [...resources, ...packed.resources];
   if (!all.some(({ resource, verdicts }) => isDefinition(resource) || isUnknown(verdicts))) return noCustomKinds;
   // What a comment ignores is known only when everything is judged.
-  const alone = judged.alone && !judged.analysis.manifest.text.includes(suppressionWord);
+  const alone = judged.alone && judged.analysis.suppressed === undefined;
   const told = { ...judged, alone };
   for (const one of all) {
     const { resource, verdicts } = one;

@@ -61,7 +61,7 @@ spec:
 describe('a second look with the definitions of a workspace', () => {
   const settings = { surfaces: [surfaceOf('1.37'), surfaceOf('1.21')], severity: noPolicy };
   const judge = (text: string, own: typeof settings, again: boolean) =>
-    judgeFile('manifests.yaml', { ok: true, text, encoding: 'utf-8' }, own, true, { again });
+    judgeFile('manifests.yaml', { ok: true, text, encoding: 'utf-8' }, own, true, { again, today: '2026-01-31' });
   const workspace = definitionsIn(definition('v1', 'Cluster'), 'first.yaml', '/w/first.yaml');
   const extendedBy = (text: string) => {
     const all = [...workspace, ...definitionsIn(text, 'manifests.yaml', '/w/manifests.yaml')];
