@@ -92,8 +92,10 @@ function heldBy({ holds, complete }: Holder, node: Node, place: Host): readonly 
 
 /** Manifests that a string holds. Most strings hold none: they are not read. */
 function inText(node: ScalarNode, complete: boolean, place: Host): readonly Resource[] {
-  if (typeof node.value !== 'string' || !/apiVersion["']?:/.test(node.value) || !/kind["']?:/.test(node.value))
-    return [];
+  if (typeof node.value !== 'string') return [];
+  // The lines of a literal stand in the text as they are, where looking at them puts nothing together.
+  const lines = node.style === 'literal' ? place.text.slice(node.start, node.end) : node.value;
+  if (!/apiVersion["']?:/.test(lines) || !/kind["']?:/.test(lines)) return [];
   const plain = readYamlIn(place.text, node);
   const documents = plain ?? readEscaped(place.text, node) ?? [];
   return documents.flatMap(({ root, problems }, index) =>

@@ -34,6 +34,17 @@ describe('the fast path equals the yaml package', () => {
   it('on awkward documents', () => {
     for (const { text } of awkward) compare(text);
   });
+  it('on comments between brackets', () => {
+    for (const text of [
+      'a: [ # one\n  x, # two\n# three\n  y\n  # four\n]\n',
+      'a: { # one\n  x: # two\n    1, # three\n  "y": z }\n',
+      'a:\n  [\r\n    # one: {\r\n    "x"\r\n    # two\r\n    , y\r\n  ]\r\n',
+    ]) {
+      assert.deepEqual(compare(text), { documents: 1, fast: 1 }, text);
+    }
+    for (const text of ['a: [#x]\n', 'a: [x,#y\n  z]\n', 'a: ["x"#y\n]\n', 'a: [x # y\n]\n', 'a: [\n  # x'])
+      compare(text);
+  });
   it('on generated documents', () => {
     let fast = 0;
     fc.assert(

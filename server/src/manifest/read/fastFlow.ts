@@ -133,16 +133,17 @@ export class FastFlow extends FastScalars {
   }
 
   /**
-   * Skips blanks and line breaks inside a flow collection; comments are the full reader's. Lines must be indented more
-   * than what is around, only the last bracket may stand right under it.
+   * Skips blanks, line breaks and comments behind blanks inside a flow collection. Lines must be indented more than what
+   * is around, only the last bracket may stand right under it.
    */
   protected flowSpace(parent: number): void {
     const text = this.text;
     let at = this.at;
     let lineStart = -1;
     let unit = text.charCodeAt(at);
-    while (unit === SPACE || unit === LF || unit === CR) {
-      if (unit === LF) lineStart = at + 1;
+    while (unit === SPACE || unit === LF || unit === CR || (unit === HASH && this.isGap(at - 1))) {
+      if (unit === HASH) at = text.indexOf('\n', at) - 1;
+      else if (unit === LF) lineStart = at + 1;
       unit = text.charCodeAt(++at);
     }
     if (at >= this.end || unit === TAB || unit === HASH) throw uncertain;

@@ -65,8 +65,13 @@ function add(
   documents.push({ index: documents.length, span: { start, end }, root, problems });
 }
 
-function readChunk(text: string, start: number, end: number, plain: boolean): ReadDocument {
-  const simple = plain || isPlainText(text.slice(start, end));
+/**
+ * Reads one document, which stands between two starts of lines of a text that ends in a line break.
+ *
+ * @param isPlain whether {@link isPlainText} is known to hold for it.
+ */
+export function readChunk(text: string, start: number, end: number, isPlain = false): ReadDocument {
+  const simple = isPlain || isPlainText(text.slice(start, end));
   const fast = simple ? readFast(text, start, end) : undefined;
   if (fast?.root !== undefined) return { root: fast.root, problems: [] };
   // An action that begins a value or a line is YAML in no place where a template has one: no need to find out slowly.

@@ -1,7 +1,7 @@
 import type { ManifestDocument } from '../manifest.ts';
 import type { ScalarNode } from '../node.ts';
-import { isPlainText, readFast } from './readFast.ts';
 import { readFull } from './readFull.ts';
+import { readChunk } from './readManifest.ts';
 
 /**
  * Reads the YAML that a string of a manifest holds, where it stands: the documents' spans count in `text`, so that
@@ -50,8 +50,7 @@ function readOneLine(text: string, node: ScalarNode, value: string): readonly Ma
 function add(documents: ManifestDocument[], text: string, start: number, end: number): void {
   if (text.slice(start, end).split('\n').every(isBlank)) return;
   const whole = text.charAt(start - 1) === '\n' && text.charAt(end - 1) === '\n';
-  const fast = whole && isPlainText(text.slice(start, end)) ? readFast(text, start, end) : undefined;
-  const { root, problems } = fast?.root === undefined ? readFull(text, start, end) : { root: fast.root, problems: [] };
+  const { root, problems } = whole ? readChunk(text, start, end) : readFull(text, start, end);
   documents.push({ index: documents.length, span: { start, end }, root, problems });
 }
 
