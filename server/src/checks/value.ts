@@ -107,7 +107,7 @@ export class Value {
       }
       type = field.type;
     }
-    return new Value(entry.value, this.path, entry.keySpan, type, this.#isDropped, name);
+    return new Value(entry.value, this.path, entry, type, this.#isDropped, name);
   }
 
   /** Whether the field `name` of this struct is present. */
@@ -154,8 +154,9 @@ export class Value {
     const entries = new Map<string, Value>();
     if (this.node?.kind !== 'map') return entries;
     const type = this.#type?.kind === 'map' ? this.#type.value : undefined;
-    for (const { key, keySpan, value } of this.node.entries) {
-      entries.set(key, new Value(value, entryOf(this.path, key), keySpan, type, this.#isDropped));
+    for (const entry of this.node.entries) {
+      const { key, value } = entry;
+      entries.set(key, new Value(value, entryOf(this.path, key), entry, type, this.#isDropped));
     }
     return entries;
   }
@@ -164,7 +165,7 @@ export class Value {
   entry(key: string): Value {
     const type = this.#type?.kind === 'map' ? this.#type.value : undefined;
     const entry = this.node?.kind === 'map' ? entryFor(this.node, key) : undefined;
-    return new Value(entry?.value, entryOf(this.path, key), entry?.keySpan ?? this.key, type, this.#isDropped);
+    return new Value(entry?.value, entryOf(this.path, key), entry ?? this.key, type, this.#isDropped);
   }
 
   /** The strings of this map of strings by their keys. */

@@ -17,11 +17,12 @@ export function decodeSeverity(
 ): SeverityLevels {
   const found = new Map<string, SeverityLevel>();
   if (node === undefined) return found;
-  for (const { key, keySpan, value } of reader.map(node, what, 'severity: { deprecated-api: information }')) {
+  for (const entry of reader.map(node, what, 'severity: { deprecated-api: information }')) {
+    const { key, value } = entry;
     if (!codes.has(key)) {
       const close = nearest(key, codes, 1)[0];
       reader.problem(
-        keySpan,
+        entry,
         `${what} names the unknown check code "${key}"`,
         close === undefined ? 'kubecompat explain lists the codes' : `did you mean ${close}?`,
       );

@@ -56,7 +56,10 @@ function told(analysis: Analysis): unknown {
     verdicts: verdicts.map(({ surface, availability, findings }) => ({
       target: surface.name,
       state: availability.state,
-      findings: findings.map(({ code, path, span, message, fixes }) => ({ code, path, span, message, fixes })),
+      findings: findings.map(({ code, path, span: { start, end }, message, fixes }) => [
+        [code, path, start, end, message],
+        fixes,
+      ]),
     })),
   }));
 }

@@ -21,7 +21,13 @@ const told = (text: string, memo?: VerdictMemo) =>
   analyze(text, 'templates/a.yaml', surfaces, { chart, ...(memo === undefined ? {} : { memo }) }).resources.map(
     ({ verdicts }) =>
       verdicts.map(({ findings }) =>
-        findings.map(({ code, path, span, message, fixes }) => [code, path, span, message, fixes]),
+        findings.map(({ code, path, span: { start, end }, message, fixes }) => ({
+          code,
+          path,
+          span: { start, end },
+          message,
+          fixes,
+        })),
       ),
   );
 
@@ -67,10 +73,7 @@ describe('what is remembered of templates', () => {
     const now = told(typed, memo);
     assert.equal(memo.supposed.isBehind, true);
     const shown = (version: string, found: ReturnType<typeof told>) =>
-      found.flat(2).map(([code, , span]) => {
-        const { start, end } = Object.assign({ start: 0, end: 0 }, span);
-        return `${String(code)} ${version.slice(start, end)}`;
-      });
+      found.flat(2).map(({ code, span: { start, end } }) => `${code} ${version.slice(start, end)}`);
     assert.ok(before.flat(2).length > 2);
     assert.deepEqual(shown(typed, now), shown(service, before));
     // Nothing of an object is left for later that is as it was.

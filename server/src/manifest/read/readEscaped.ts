@@ -47,9 +47,10 @@ function moved(node: Node, at: (offset: number) => number): Node {
   const span = { start: at(node.start), end: at(node.end) };
   if (node.kind === 'list') return { ...node, ...span, items: node.items.map((item) => moved(item, at)) };
   if (node.kind === 'scalar') return { ...node, ...span };
-  const entries = node.entries.map(({ keySpan, alias, value, ...rest }) => ({
+  const entries = node.entries.map(({ start, end, alias, value, ...rest }) => ({
     ...rest,
-    keySpan: { start: at(keySpan.start), end: at(keySpan.end) },
+    start: at(start),
+    end: at(end),
     value: moved(value, at),
     ...(alias === undefined ? {} : { alias: { start: at(alias.start), end: at(alias.end) } }),
   }));

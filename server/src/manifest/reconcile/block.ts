@@ -96,7 +96,7 @@ export function insertInBlock(
 ): void {
   const [first] = own;
   if (first === undefined) return;
-  const { start } = first.keySpan;
+  const { start } = first;
   source.ownLine(start);
   const entry = own[behind];
   if (entry === undefined) {
