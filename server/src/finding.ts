@@ -67,21 +67,59 @@ export interface Fix {
   readonly left: readonly string[];
 }
 
+/** A finding whose fixes are worked out when somebody asks for them, and then once. */
+export function findingWithFixesLater(finding: Omit<Finding, 'fixes'>, fixes: () => readonly Fix[]): Finding {
+  return new LaterFixed(finding, fixes);
+}
+
 /** The finding at another place, with fixes that are worked out when somebody asks for them. */
 export function movedFinding(finding: Finding, span: Span, fixes: () => readonly Fix[]): Finding {
   const { code, consequence, path, message, why, remedy, source, use } = finding;
-  return {
-    code,
-    consequence,
-    path,
-    span,
-    message,
-    why,
-    remedy,
-    source,
-    ...(use === undefined ? {} : { use }),
-    get fixes() {
-      return fixes();
+  return new LaterFixed({ code, consequence, path, span, message, why, remedy, source, ...withUse(use) }, fixes);
+}
+
+/** Spreads a use where there is one. */
+export function withUse(use: string | undefined): Pick<Finding, 'use'> {
+  return use === undefined ? {} : { use };
+}
+
+class LaterFixed implements Finding {
+  readonly code: string;
+  readonly consequence: Consequence;
+  readonly path: string;
+  readonly span: Span;
+  readonly message: string;
+  readonly why: string;
+  readonly remedy: string;
+  readonly source: string;
+  declare readonly fixes: readonly Fix[];
+  declare readonly use?: string;
+  readonly #plan: () => readonly Fix[];
+  #planned: readonly Fix[] | undefined;
+
+  constructor(finding: Omit<Finding, 'fixes'>, plan: () => readonly Fix[]) {
+    this.code = finding.code;
+    this.consequence = finding.consequence;
+    this.path = finding.path;
+    this.span = finding.span;
+    this.message = finding.message;
+    this.why = finding.why;
+    this.remedy = finding.remedy;
+    this.source = finding.source;
+    this.#plan = plan;
+    if (finding.use !== undefined) this.use = finding.use;
+    Object.defineProperty(this, 'fixes', LaterFixed.#fixes);
+  }
+
+  /**
+   * The findings' own, so that whoever spreads one has them as well; of one function, as objects with functions of their
+   * own for the same property are slow ones.
+   */
+  static readonly #fixes: PropertyDescriptor & ThisType<LaterFixed> = {
+    enumerable: true,
+    get() {
+      this.#planned ??= this.#plan();
+      return this.#planned;
     },
   };
 }

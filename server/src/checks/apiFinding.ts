@@ -1,6 +1,6 @@
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { versionFixes } from '../conversion/versionFix.ts';
-import type { Consequence, Finding, Fix } from '../finding.ts';
+import { type Consequence, type Finding, findingWithFixesLater } from '../finding.ts';
 import { formatGroupVersion } from '../target/groupVersion.ts';
 import { formatMinor } from '../target/version.ts';
 import type { Subject } from './check.ts';
@@ -26,22 +26,12 @@ export type Judged = Pick<Subject, 'resource' | 'surface' | 'surfaces' | 'text'>
 export function apiFinding({ resource, surface, surfaces, text }: Judged, verdict: ApiVerdict): Finding {
   const { code, consequence, at, message, why, remedy, source, movable } = verdict;
   const span = at === 'kind' ? resource.kindSpan : resource.apiVersionSpan;
-  let fixes: readonly Fix[] | undefined = movable === true ? undefined : [];
-  return {
-    code,
-    consequence,
-    path: at,
-    span,
-    message,
-    why,
-    remedy,
-    source,
-    // Planning a conversion costs more than all checks together, and most findings are never asked for their fixes.
-    get fixes() {
-      fixes ??= versionFixes(resource, text, [surface, ...surfaces.filter((other) => other !== surface)]);
-      return fixes;
-    },
-  };
+  const finding = { code, consequence, path: at, span, message, why, remedy, source };
+  if (movable !== true) return { ...finding, fixes: [] };
+  // Planning a conversion costs more than all checks together, and most findings are never asked for their fixes.
+  return findingWithFixesLater(finding, () =>
+    versionFixes(resource, text, [surface, ...surfaces.filter((other) => other !== surface)]),
+  );
 }
 
 /** `Kubernetes 1.37`, or `a 1.37 binary that emulates 1.35`. */

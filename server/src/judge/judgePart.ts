@@ -1,5 +1,5 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
-import type { Finding, Fix } from '../finding.ts';
+import { type Fix, findingWithFixesLater, withUse } from '../finding.ts';
 import type { Resource, SelectedKind } from '../manifest/manifest.ts';
 import type { Verdict } from './analysis.ts';
 
@@ -39,14 +39,27 @@ const elsewhere: ReadonlySet<Availability['state']> = new Set(['unknown-kind', '
 /** The verdict on an object that another one holds, in the light of where it stands. */
 export function inItsPlace({ embedded, escaped, root }: Resource, verdict: Verdict): Verdict {
   if (embedded === undefined) return verdict;
-  const findings = verdict.findings.map((finding) => ({
-    ...withoutFixes(finding),
-    ...(embedded === 'data' ? { consequence: 'advice' as const, why: `${finding.why} ${onlyData}` } : {}),
-    get fixes() {
-      if (escaped === true) return [];
-      return root.flow ? finding.fixes.filter(endsNoQuote) : finding.fixes;
-    },
-  }));
+  const findings = verdict.findings.map((finding) => {
+    const { code, consequence, path, span, message, why, remedy, source, use } = finding;
+    const isData = embedded === 'data';
+    return findingWithFixesLater(
+      {
+        code,
+        consequence: isData ? 'advice' : consequence,
+        path,
+        span,
+        message,
+        why: isData ? `${why} ${onlyData}` : why,
+        remedy,
+        source,
+        ...withUse(use),
+      },
+      () => {
+        if (escaped === true) return [];
+        return root.flow ? finding.fixes.filter(endsNoQuote) : finding.fixes;
+      },
+    );
+  });
   return { ...verdict, findings };
 }
 
@@ -56,10 +69,4 @@ const onlyData =
 /** In braces an object may stand between single quotes: what would end them cannot be written there. */
 function endsNoQuote({ edits }: Fix): boolean {
   return !edits.some(({ newText }) => newText.includes("'"));
-}
-
-/** Without looking at its fixes, which are worked out only when somebody asks for them. */
-function withoutFixes(finding: Finding): Omit<Finding, 'fixes'> {
-  const { code, consequence, path, span, message, why, remedy, source, use } = finding;
-  return { code, consequence, path, span, message, why, remedy, source, ...(use === undefined ? {} : { use }) };
 }
