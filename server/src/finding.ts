@@ -67,20 +67,21 @@ export interface Fix {
   readonly left: readonly string[];
 }
 
-/** A finding whose fixes are worked out when somebody asks for them, and then once. */
-export function findingWithFixesLater(finding: Omit<Finding, 'fixes'>, fixes: () => readonly Fix[]): Finding {
-  return new LaterFixed(finding, fixes);
+/** What a finding may say otherwise than the one that it is made of. */
+type FindingChanges = Partial<Pick<Finding, 'consequence' | 'span' | 'why'>>;
+
+/** A finding whose fixes are worked out when somebody asks for them, and then once. Those of `finding` are not asked for. */
+export function findingWithFixesLater(
+  finding: Omit<Finding, 'fixes'>,
+  fixes: () => readonly Fix[],
+  changes: FindingChanges = {},
+): Finding {
+  return new LaterFixed(finding, fixes, changes);
 }
 
 /** The finding at another place, with fixes that are worked out when somebody asks for them. */
 export function movedFinding(finding: Finding, span: Span, fixes: () => readonly Fix[]): Finding {
-  const { code, consequence, path, message, why, remedy, source, use } = finding;
-  return new LaterFixed({ code, consequence, path, span, message, why, remedy, source, ...withUse(use) }, fixes);
-}
-
-/** Spreads a use where there is one. */
-export function withUse(use: string | undefined): Pick<Finding, 'use'> {
-  return use === undefined ? {} : { use };
+  return new LaterFixed(finding, fixes, { span });
 }
 
 class LaterFixed implements Finding {
@@ -97,13 +98,17 @@ class LaterFixed implements Finding {
   readonly #plan: () => readonly Fix[];
   #planned: readonly Fix[] | undefined;
 
-  constructor(finding: Omit<Finding, 'fixes'>, plan: () => readonly Fix[]) {
+  constructor(
+    finding: Omit<Finding, 'fixes'>,
+    plan: () => readonly Fix[],
+    { consequence = finding.consequence, span = finding.span, why = finding.why }: FindingChanges,
+  ) {
     this.code = finding.code;
-    this.consequence = finding.consequence;
+    this.consequence = consequence;
     this.path = finding.path;
-    this.span = finding.span;
+    this.span = span;
     this.message = finding.message;
-    this.why = finding.why;
+    this.why = why;
     this.remedy = finding.remedy;
     this.source = finding.source;
     this.#plan = plan;

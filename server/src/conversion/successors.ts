@@ -2,40 +2,18 @@ import { kindKey } from '../catalog/catalog.ts';
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { compareVersions, type GroupVersionKind, versionRank } from '../target/groupVersion.ts';
 import { newerRelatives, relatives } from './families.ts';
+import { FoundOnce } from './foundOnce.ts';
 
 /**
  * The versions of a kind that a target serves and that a manifest could be moved up to, the newest first: more
  * preferred versions of its own group, and where the kind left its group what the other group serves.
  */
 export function successors(surface: ApiSurface, origin: GroupVersionKind): readonly ServedResource[] {
-  return once(surface, origin, newerAnswers, findSuccessors);
+  return newerAnswers.of(surface, kindKey(origin), () => findSuccessors(surface, origin));
 }
 
-type Answers = WeakMap<ApiSurface, Map<string, readonly ServedResource[]>>;
-
-const newerAnswers: Answers = new WeakMap();
-const olderAnswers: Answers = new WeakMap();
-
-/** What is found for a kind's version at a target, found only once: a run asks for every resource. */
-function once(
-  surface: ApiSurface,
-  origin: GroupVersionKind,
-  answers: Answers,
-  find: (surface: ApiSurface, origin: GroupVersionKind) => readonly ServedResource[],
-): readonly ServedResource[] {
-  let known = answers.get(surface);
-  if (known === undefined) {
-    known = new Map();
-    answers.set(surface, known);
-  }
-  const key = kindKey(origin);
-  let found = known.get(key);
-  if (found === undefined) {
-    found = find(surface, origin);
-    known.set(key, found);
-  }
-  return found;
-}
+const newerAnswers = new FoundOnce<readonly ServedResource[]>();
+const olderAnswers = new FoundOnce<readonly ServedResource[]>();
 
 /**
  * The versions that a resource could be converted to, the best first: those that every target serves go before those that
@@ -48,7 +26,9 @@ export function conversionTargets(
   const [first, ...others] = surfaces;
   if (first === undefined) return [];
   const newer = successors(first, origin);
-  const older = isServed(first, origin) ? [] : once(first, origin, olderAnswers, predecessors);
+  const older = isServed(first, origin)
+    ? []
+    : olderAnswers.of(first, kindKey(origin), () => predecessors(first, origin));
   const found = [...newer, ...older];
   const everywhere = (gvk: GroupVersionKind) => others.every((surface) => isServed(surface, gvk));
   const common = found.filter(everywhere);

@@ -6,6 +6,7 @@ import { customType } from './customType.ts';
 import { schemaOf } from './defined.ts';
 import { memberFor } from './families.ts';
 import type { FamilyVersion } from './family.ts';
+import { FoundOnce } from './foundOnce.ts';
 import { covers } from './typeCover.ts';
 
 /** Two versions of a kind that convert into each other, at a target. */
@@ -32,21 +33,11 @@ export function versionPair(
   const { catalog } = surface;
   // What is known of custom kinds may change; of Kubernetes' own it is found out once, as many resources ask.
   if (!catalog.isBuiltInGroup(from.group) || !catalog.isBuiltInGroup(to.group)) return findPair(from, to, surface);
-  let known = pairs.get(surface);
-  if (known === undefined) {
-    known = new Map();
-    pairs.set(surface, known);
-  }
-  const key = `${formatGroupVersionKind(from)} ${formatGroupVersionKind(to)}`;
-  let pair = known.get(key);
-  if (pair === undefined) {
-    pair = findPair(from, to, surface);
-    if (pair !== undefined) known.set(key, pair);
-  }
-  return pair;
+  const question = `${formatGroupVersionKind(from)} ${formatGroupVersionKind(to)}`;
+  return pairs.of(surface, question, () => findPair(from, to, surface));
 }
 
-const pairs = new WeakMap<ApiSurface, Map<string, VersionPair>>();
+const pairs = new FoundOnce<VersionPair | undefined>();
 
 function findPair(from: GroupVersionKind, to: GroupVersionKind, surface: ApiSurface): VersionPair | undefined {
   const origin = memberFor(from, surface);

@@ -1,5 +1,5 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
-import { type Fix, findingWithFixesLater, withUse } from '../finding.ts';
+import { type Fix, findingWithFixesLater } from '../finding.ts';
 import type { Resource, SelectedKind } from '../manifest/manifest.ts';
 import type { Verdict } from './analysis.ts';
 
@@ -39,27 +39,17 @@ const elsewhere: ReadonlySet<Availability['state']> = new Set(['unknown-kind', '
 /** The verdict on an object that another one holds, in the light of where it stands. */
 export function inItsPlace({ embedded, escaped, root }: Resource, verdict: Verdict): Verdict {
   if (embedded === undefined) return verdict;
-  const findings = verdict.findings.map((finding) => {
-    const { code, consequence, path, span, message, why, remedy, source, use } = finding;
-    const isData = embedded === 'data';
-    return findingWithFixesLater(
-      {
-        code,
-        consequence: isData ? 'advice' : consequence,
-        path,
-        span,
-        message,
-        why: isData ? `${why} ${onlyData}` : why,
-        remedy,
-        source,
-        ...withUse(use),
-      },
+  const isData = embedded === 'data';
+  const findings = verdict.findings.map((finding) =>
+    findingWithFixesLater(
+      finding,
       () => {
         if (escaped === true) return [];
         return root.flow ? finding.fixes.filter(endsNoQuote) : finding.fixes;
       },
-    );
-  });
+      isData ? { consequence: 'advice', why: `${finding.why} ${onlyData}` } : {},
+    ),
+  );
   return { ...verdict, findings };
 }
 

@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import { movedFinding } from '../finding.ts';
+import { findingWithFixesLater } from '../finding.ts';
 import type { PackedFile } from '../kustomize/fileContext.ts';
 import type { Span } from '../text/span.ts';
 import type { Analysis, DocumentFinding, JudgedResource, PackedAnalysis } from './analysis.ts';
@@ -47,7 +47,7 @@ export function analyzePacked(
 function placed(analysis: Analysis, name: string, from: number, span: Span): PackedAnalysis {
   const moved = (finding: DocumentFinding['finding']) => {
     const why = `${finding.why} It is in ${name}.`;
-    return movedFinding({ ...finding, why }, span, () => []);
+    return findingWithFixesLater(finding, () => [], { why, span });
   };
   const resources = analysis.resources.map(({ resource, verdicts }): JudgedResource => {
     const own = { ...resource, document: resource.document + from, apiVersionSpan: span, kindSpan: span };

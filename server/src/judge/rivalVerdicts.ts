@@ -1,5 +1,5 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
-import { type Finding, movedFinding, severityOf } from '../finding.ts';
+import { type Finding, findingWithFixesLater, movedFinding, severityOf } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
 import type { Verdict } from './analysis.ts';
@@ -37,9 +37,7 @@ function agreed(first: Verdict, others: readonly ApiSurface[], judge: (surface: 
   }
   if (others.length === 0 || refusalsOf({ findings: common }).length > 0) return { ...first, findings: common };
   const why = oneOfAll(least.availability);
-  const refusals = refusalsOf(least).map((one) =>
-    movedFinding({ ...one, why: `${one.why} ${why}` }, one.span, () => []),
-  );
+  const refusals = refusalsOf(least).map((one) => findingWithFixesLater(one, () => [], { why: `${one.why} ${why}` }));
   return { ...first, findings: [...refusals, ...common].sort((a, b) => a.span.start - b.span.start) };
 }
 
