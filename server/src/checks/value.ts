@@ -181,6 +181,13 @@ export class Value {
     return new Value(this.node, this.path, this.key, other.#type, this.#isDropped);
   }
 
+  /** The same place with a text that defaulting writes there. */
+  holding(text: string): Value {
+    const { start, end } = this.key;
+    const node: Node = { kind: 'scalar', value: text, style: 'double', start, end };
+    return new Value(node, this.path, this.key, this.#type, this.#isDropped);
+  }
+
   /** The same place without its value, for what is dropped before validation. */
   without(): Value {
     return new Value(undefined, this.path, this.key, this.#type, this.#isDropped);

@@ -74,6 +74,20 @@ export function compareQuantities(a: Quantity, b: Quantity): number {
   return a.nanos < b.nanos ? -1 : a.nanos > b.nanos ? 1 : 0;
 }
 
+/** A quantity in the shortest form that has all of it, whole numbers in binary units where they fit: `2Gi`, `1500m`. */
+export function formatQuantity({ nanos }: Quantity): string {
+  let [value, suffix] = [nanos, 'n'];
+  for (const next of ['u', 'm', '']) {
+    if (value % 1_000n !== 0n) return `${value}${suffix}`;
+    [value, suffix] = [value / 1_000n, next];
+  }
+  for (const next of binaryExponents.keys()) {
+    if (value === 0n || value % 1_024n !== 0n) break;
+    [value, suffix] = [value / 1_024n, next];
+  }
+  return `${value}${suffix}`;
+}
+
 function decimalExponent(suffix: string): number | undefined {
   if (!/^[eE][+-]?\d+$/.test(suffix)) return undefined;
   const value = BigInt(suffix.slice(1).replace(/^\+/, ''));

@@ -1,6 +1,7 @@
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import { validateTotals } from './podTotals.ts';
+import { podAmounts } from './podLevelDefaults.ts';
+import { type PodAmounts, validateTotals } from './podTotals.ts';
 import { compareAt } from './quantities.ts';
 import { isPodLevelResource, resourceNameProblems } from './resourceNames.ts';
 import { validateClaims, validateRequirements } from './resources.ts';
@@ -23,10 +24,11 @@ export function validatePodResources(
   if (resources.has('claims')) {
     errors.forbidden(resources.at('claims'), 'claims may not be set for Resources at pod-level');
   }
-  validateRequirements(resources, podResourceNameProblems, errors);
+  const amounts = podAmounts(spec, isPod, errors);
+  validateRequirements(resources, podResourceNameProblems, errors, amounts);
   validateClaims(resources.at('claims'), podClaims, errors);
-  validateTotals(spec, isPod, errors);
-  validateContainerLimits(spec, resources, errors);
+  validateTotals(spec, amounts, isPod, errors);
+  validateContainerLimits(spec, amounts, errors);
 }
 
 function podResourceNameProblems(name: string): readonly string[] {
@@ -35,12 +37,11 @@ function podResourceNameProblems(name: string): readonly string[] {
   return ['supported values: "cpu", "hugepages-", "memory"'];
 }
 
-function validateContainerLimits(spec: Value, resources: Value, errors: ErrorList): void {
-  const ofPod = resources.at('limits').entries;
-  const place = resources.at('containers');
+function validateContainerLimits(spec: Value, { limits }: PodAmounts, errors: ErrorList): void {
+  const place = spec.at('resources').at('containers');
   for (const [index, container] of spec.at('containers').items.entries()) {
     for (const [name, limit] of container.at('resources').at('limits').entries) {
-      const podLimit = ofPod.get(name);
+      const podLimit = limits.get(name);
       if (podLimit === undefined || (compareAt(limit, podLimit) ?? 0) <= 0) continue;
       const at = limit.reportedAtItem(place, index).reportedUnder(name, 'limits');
       errors.invalid(at, `must be less than or equal to pod limits of ${String(podLimit.scalar ?? 0)}`);

@@ -6,26 +6,42 @@ import { quantityAt } from './quantities.ts';
 // Source: validatePodResourceConsistency in pkg/apis/core/validation/validation.go, and aggregateContainerResourcesByFn
 // in k8s.io/component-helpers/resource/helpers.go.
 
-type Amounts = ReadonlyMap<string, Quantity>;
+/** How much of each resource. */
+export type Amounts = ReadonlyMap<string, Quantity>;
+
+/** The requests and limits of a pod as a whole by resource, with what defaulting takes from its containers. */
+export interface PodAmounts {
+  readonly limits: ReadonlyMap<string, Value>;
+  readonly requests: ReadonlyMap<string, Value>;
+}
 
 const none: Quantity = { nanos: 0n };
 
 /** A pod's own requests and huge pages must cover those of all its containers. */
-export function validateTotals(spec: Value, isPod: boolean, errors: ErrorList): void {
-  const resources = spec.at('resources');
-  const requested = totals(spec, (container) => requestsOf(container, isPod));
-  for (const [name, own] of resources.at('requests').entries) {
+export function validateTotals(spec: Value, { requests, limits }: PodAmounts, isPod: boolean, errors: ErrorList): void {
+  const requested = totalRequests(spec, isPod);
+  for (const [name, own] of requests) {
     if (exceeds(requested.get(name), own)) {
       errors.invalid(own, 'must be greater than or equal to aggregate container requests');
     }
   }
   if (!errors.has('pod-huge-page-limits')) return;
-  const limited = totals(spec, limitsOf);
-  for (const [name, own] of resources.at('limits').entries) {
+  const limited = totalLimits(spec);
+  for (const [name, own] of limits) {
     if (name.startsWith('hugepages-') && exceeds(limited.get(name), own)) {
       errors.invalid(own, 'must be greater than or equal to aggregate container limits');
     }
   }
+}
+
+/** What the containers of a pod or of a template request together: `AggregateContainerRequests`. */
+export function totalRequests(spec: Value, isPod: boolean): Amounts {
+  return totals(spec, (container) => requestsOf(container, isPod));
+}
+
+/** What the containers are limited to together: `AggregateContainerLimits`. */
+export function totalLimits(spec: Value): Amounts {
+  return totals(spec, limitsOf);
 }
 
 function exceeds(total: Quantity | undefined, own: Value): boolean {

@@ -51,6 +51,7 @@ export function isWholePages(resource: string, value: Value): boolean {
   const amount = quantityAt(value);
   if (amount === undefined) return true;
   if (page === undefined || page.nanos <= 0n || page.nanos % unit !== 0n) return false;
-  const pieces = (amount.nanos + unit - 1n) / unit;
+  // Amounts are rounded up to whole pieces, away from 0.
+  const pieces = (amount.nanos + (amount.nanos < 0n ? 1n - unit : unit - 1n)) / unit;
   return pieces % (page.nanos / unit) === 0n;
 }

@@ -1,6 +1,7 @@
 import { dnsLabel } from '../../../../formats/dns.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
+import type { PodAmounts } from './podTotals.ts';
 import { compareAt, isWholePages, validateAmount } from './quantities.ts';
 import { containerResourceNameProblems, isHugePages, isOvercommitAllowed } from './resourceNames.ts';
 
@@ -30,10 +31,16 @@ export function validateContainerResources(
   validateClaims(resources.at('claims'), podClaims, errors);
 }
 
-/** Requests and limits whose names obey a rule of their own. */
-export function validateRequirements(resources: Value, names: NameProblems, errors: ErrorList): void {
+/** Requests and limits whose names obey a rule of their own; `defaulted` has them as defaulting leaves them. */
+export function validateRequirements(
+  resources: Value,
+  names: NameProblems,
+  errors: ErrorList,
+  defaulted?: PodAmounts,
+): void {
   const [limits, requests] = [resources.at('limits'), resources.at('requests')];
-  const [limited, requested] = [limits.entries, requests.entries];
+  const limited = defaulted?.limits ?? limits.entries;
+  const requested = defaulted?.requests ?? requests.entries;
   validateEntries(limited, names, errors);
   validateEntries(requested, names, errors);
   for (const [name, amount] of requested) {
