@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { isBase64 } from './base64.ts';
 import { parseDuration } from './duration.ts';
+import mailAddresses from './fixtures/mail-addresses.json' with { type: 'json' };
+import { isMailAddress } from './mailAddress.ts';
 import { compareQuantities, isQuantity, parseQuantity } from './quantity.ts';
 import { isDateTime, isMicroTime } from './timestamp.ts';
 
@@ -34,6 +36,11 @@ describe('formats', () => {
       assert.equal(isQuantity(row.text), row.nanos !== undefined, `quantity ${JSON.stringify(row.text)}`);
       if (typeof row.nanos === 'string') assert.equal(parseQuantity(row.text)?.nanos.toString(), row.nanos, row.text);
     }
+  });
+
+  it("agree with Go's reader of mail addresses", () => {
+    for (const text of mailAddresses.taken) assert.equal(isMailAddress(text), true, JSON.stringify(text));
+    for (const text of mailAddresses.refused) assert.equal(isMailAddress(text), false, JSON.stringify(text));
   });
 
   it('orders quantities by their value, not by their text', () => {

@@ -9,8 +9,14 @@ import { ErrorList, type ErrorType, type FieldError } from './errorList.ts';
 import { ruleFor } from './registry.ts';
 import { customResourceSource, validateCustomResource } from './rules/customResource.ts';
 
+const missing: CheckCode = {
+  code: 'missing-field',
+  consequences: ['invalid', 'undecodable', 'advice'],
+  title: 'A field that the API server requires is missing',
+};
 const codes: Readonly<Record<ErrorType, CheckCode>> = {
-  Required: code('missing-field', 'A field that the API server requires is missing'),
+  Required: missing,
+  BadRequest: missing,
   Invalid: code('invalid-value', 'A value is not one that the API server takes'),
   NotSupported: code('unsupported-value', 'A value is not one of those that the field knows'),
   Duplicate: code('duplicate-value', 'A value that must be unique occurs twice'),
@@ -26,7 +32,7 @@ const codes: Readonly<Record<ErrorType, CheckCode>> = {
  * with decode errors, or of a kind that is not served, is left to other checks.
  */
 export const invalid: Check = {
-  codes: Object.values(codes),
+  codes: [...new Set(Object.values(codes))],
   // Decoding is asked for what validation does not see, so that nobody has to ask again for every field.
   field: (field, surface) => (mayBeDropped(field, surface) ? passedOver : undefined),
   resource: (subject, report) => {
@@ -55,13 +61,17 @@ function code(name: string, title: string): CheckCode {
 }
 
 function finding(error: FieldError, { resource, text }: Subject, source: string): Finding {
+  const [consequence, refuses] =
+    error.type === 'BadRequest'
+      ? (['undecodable', `The server refuses a ${resource.kind} without it with 400 Bad Request.`] as const)
+      : (['invalid', `Validation of ${resource.kind} refuses a create with 422 Invalid.`] as const);
   return {
     code: codes[error.type].code,
-    consequence: 'invalid',
+    consequence,
     path: error.path,
     span: error.within === undefined ? error.key : spanWithin(text, error.within.node, error.within.offset),
     message: error.path === '' ? error.message : `${error.path}: ${error.message}`,
-    why: `Validation of ${resource.kind} refuses a create with 422 Invalid.`,
+    why: refuses,
     remedy: remedy(error),
     source: source.startsWith('k8s.io/') ? source : `k8s.io/kubernetes ${source}`,
     fixes: [],
@@ -73,6 +83,7 @@ function remedy({ type, path: place, allowed }: FieldError): string {
   const path = place === '' ? 'the object' : place;
   switch (type) {
     case 'Required':
+    case 'BadRequest':
       return `Set ${path}.`;
     case 'NotSupported':
       return allowed.length === 0 ? `Remove ${path}.` : `Use one of: ${allowed.join(', ')}.`;

@@ -19,7 +19,9 @@ export type ErrorType =
   | 'TooLong'
   | 'TooMany'
   | 'TooFew'
-  | 'NotFound';
+  | 'NotFound'
+  /** No cause of a 422: whoever answers the request refuses it with 400 because something is missing. */
+  | 'BadRequest';
 
 /** One refused field. */
 export interface FieldError {
@@ -70,6 +72,11 @@ export class ErrorList {
   /** A value that must be there and is not. */
   required(value: Value, detail = ''): void {
     this.#add('Required', value, 'Required value', detail);
+  }
+
+  /** A value without which the request itself is refused, in the server's words. */
+  badRequest(value: Value, message: string): void {
+    this.#add('BadRequest', value, message, '');
   }
 
   /** A value that is not well-formed. No reasons, no error. `shown` is the bad value where it is not the node itself. */

@@ -4,6 +4,7 @@ import { admissionPolicyRules } from './rules/admissionregistration/policies.ts'
 import { webhookRules } from './rules/admissionregistration/webhooks.ts';
 import { customResourceDefinitionRules } from './rules/apiextensions/crd.ts';
 import { apiServiceRules } from './rules/apiregistration/apiService.ts';
+import { authenticationRules } from './rules/authentication.ts';
 import { authorizationRules } from './rules/authorization.ts';
 import { horizontalPodAutoscalerRules } from './rules/autoscaling/horizontalPodAutoscaler.ts';
 import { cronJobRules } from './rules/batch/cronJob.ts';
@@ -97,6 +98,7 @@ const all: readonly KindRule[] = [
   ...poolStatusRequestRules,
   ...storageMigrationRules,
   ...storageVersionRules,
+  ...authenticationRules,
   ...authorizationRules,
   ...lifecycleRules,
 ];

@@ -2,6 +2,7 @@ import { parseDuration } from '../../formats/duration.ts';
 import { byteLength, isLonger } from '../../formats/format.ts';
 import { goMatches } from '../../formats/goPattern.ts';
 import { parseCidr, parseIp } from '../../formats/ip.ts';
+import { isMailAddress } from '../../formats/mailAddress.ts';
 import { isCalendarDate } from '../../formats/timestamp.ts';
 import { isRequestUri } from '../../formats/url.ts';
 import { plainFormat, type SchemaRules } from './rules.ts';
@@ -32,7 +33,7 @@ const longName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?
 const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['bsonobjectid', matches('^[0-9a-fA-F]{24}$')],
   ['uri', isRequestUri],
-  ['email', isEmail],
+  ['email', isMailAddress],
   ['hostname', isHostname],
   ['ipv4', (text) => parseIp(text) !== undefined && text.includes('.')],
   ['ipv6', (text) => text.includes(':') && parseIp(text) !== undefined],
@@ -81,13 +82,6 @@ function isDuration(text: string): boolean {
     const unit = word.toLowerCase();
     return exact.has(unit) || beginnings.some((beginning) => unit.startsWith(beginning));
   });
-}
-
-/** Less than `mail.ParseAddress` asks for: what it would refuse for its finer rules passes. */
-function isEmail(text: string): boolean {
-  const address = (/<([^<>]*)>[^<>]*$/.exec(text)?.[1] ?? text).trim();
-  const at = address.lastIndexOf('@');
-  return at > 0 && at < address.length - 1;
 }
 
 function isHostname(text: string): boolean {

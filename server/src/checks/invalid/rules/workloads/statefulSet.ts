@@ -61,13 +61,12 @@ function validateTemplate(spec: Value, kind: ValidatedKind, errors: ErrorList): 
     return;
   }
   if (whole) {
-    const names = claims.items.map((claim) => claim.at('metadata').at('name'));
-    validatePodTemplateSpec(template, errors, {
-      claims: new Set(names.map((name) => name.text)),
-      setsHostNames: true,
-    });
-    // Each claim is a volume of the pods, put before those of the template.
-    for (const [index, name] of names.entries()) {
+    // Each claim is a volume of the pods, put before those of the template; of equal names one counts.
+    const names = new Map(
+      claims.items.map((claim) => claim.at('metadata').at('name')).map((name) => [name.text, name]),
+    );
+    validatePodTemplateSpec(template, errors, { claims: new Set(names.keys()), setsHostNames: true });
+    for (const [index, name] of [...names.values()].entries()) {
       const volume = name.reportedAtItem(template.at('spec').at('volumes'), index);
       const place = name.reportedAt(volume.at('name'));
       if (name.empty) {
