@@ -53,10 +53,12 @@ export class FastCursor {
     let lineStart = at;
     // Never looks behind the end of the text: engines forget what they have made of code that once did.
     while (at < end) {
-      const unit = text.charCodeAt(at);
+      let unit = text.charCodeAt(at);
+      // Most of what stands here is indentation, and a break ends it at the latest.
+      while (unit === SPACE) unit = text.charCodeAt(++at);
       if (unit === LF) {
         lineStart = at + 1;
-      } else if (unit !== SPACE && unit !== CR) {
+      } else if (unit !== CR) {
         if (unit === TAB || (unit === DOT && at === lineStart && text.startsWith('...', at))) throw uncertain;
         this.at = at;
         this.unit = unit;
