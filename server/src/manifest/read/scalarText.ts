@@ -5,60 +5,73 @@
 
 /** Folds the lines of a plain or single-quoted scalar: one break is a blank, more are one less of themselves. */
 export function foldLines(raw: string): string {
-  const lines = raw.split('\n');
-  let value = trimEnd(lines[0] ?? '');
-  let breaks = 0;
-  for (let i = 1; i < lines.length; i++) {
-    const last = i === lines.length - 1;
-    const line = trimStart(last ? (lines[i] ?? '') : trimEnd(lines[i] ?? ''));
-    breaks++;
-    if (line === '' && !last) continue;
+  let lineEnd = raw.indexOf('\n');
+  let value = raw.slice(0, textEnd(raw, 0, lineEnd < 0 ? raw.length : lineEnd));
+  for (let breaks = 1; lineEnd >= 0; breaks++) {
+    const lineStart = lineEnd + 1;
+    lineEnd = raw.indexOf('\n', lineStart);
+    const end = lineEnd < 0 ? raw.length : textEnd(raw, lineStart, lineEnd);
+    let start = lineStart;
+    while (start < end && isBlank(raw.charCodeAt(start))) start++;
+    if (start === end && lineEnd >= 0) continue;
     value += breaks === 1 ? ' ' : '\n'.repeat(breaks - 1);
-    value += line;
+    value += raw.slice(start, end);
     breaks = 0;
   }
   return value;
 }
 
+/** Where the text of a stretch ends that has blanks behind it. */
+function textEnd(raw: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && (isBlank(raw.charCodeAt(at - 1)) || raw.charCodeAt(at - 1) === CR)) at--;
+  return at;
+}
+
+const run = /[^\\\r\n]*/y;
+const gap = /[ \t\r\n]*/y;
+
 /** The text between double quotes, folded and unescaped; undefined where an escaped is not one of go-yaml's. */
 export function doubleText(raw: string): string | undefined {
   let value = '';
   let at = 0;
-  while (at < raw.length) {
-    let broken = false;
-    const run = /[^\\ \t\r\n]*/y;
-    run.lastIndex = at;
-    value += run.exec(raw)?.[0] ?? '';
-    at = run.lastIndex;
-    if (raw.charCodeAt(at) === BACKSLASH) {
-      const next = raw.charCodeAt(at + 1);
-      if (next === LF || next === CR) {
-        at += next === CR && raw.charCodeAt(at + 2) === LF ? 3 : 2;
-        broken = true;
-      } else {
-        const escaped = readEscape(raw, at);
-        if (escaped === undefined) return undefined;
-        value += escaped.text;
-        at = escaped.end;
-        continue;
-      }
+  for (let end = endOf(run, raw, at); end < raw.length; end = endOf(run, raw, at)) {
+    if (raw.charCodeAt(end) !== BACKSLASH) {
+      const blanks = textEnd(raw, at, end);
+      value += raw.slice(at, blanks);
+      at = endOf(gap, raw, end);
+      const breaks = countBreaks(raw, end, at);
+      // Folding leaves one blank for a single break; what is none is a blank itself.
+      value += breaks === 0 ? raw.slice(blanks, at) : breaks === 1 ? ' ' : '\n'.repeat(breaks - 1);
+      continue;
     }
-    const gap = /[ \t\r\n]*/y;
-    gap.lastIndex = at;
-    const blanks = gap.exec(raw)?.[0] ?? '';
-    at = gap.lastIndex;
-    const breaks = countBreaks(blanks);
-    // Blanks within a line stay; folding leaves one blank for a single break and none where the break is escaped.
-    if (broken) value += '\n'.repeat(breaks);
-    else if (breaks === 0) value += blanks;
-    else value += breaks === 1 ? ' ' : '\n'.repeat(breaks - 1);
+    value += raw.slice(at, end);
+    const next = raw.charCodeAt(end + 1);
+    if (next === LF || next === CR) {
+      // Of an escaped break, and the blanks behind it, nothing is left.
+      const lineStart = end + (next === CR && raw.charCodeAt(end + 2) === LF ? 3 : 2);
+      at = endOf(gap, raw, lineStart);
+      value += '\n'.repeat(countBreaks(raw, lineStart, at));
+    } else {
+      const escaped = readEscape(raw, end);
+      if (escaped === undefined) return undefined;
+      value += escaped.text;
+      at = escaped.end;
+    }
   }
-  return value;
+  return value + raw.slice(at);
 }
 
-function countBreaks(blanks: string): number {
+/** Where what a sticky expression takes from there on ends. */
+function endOf(expression: RegExp, raw: string, start: number): number {
+  expression.lastIndex = start;
+  expression.test(raw);
+  return expression.lastIndex;
+}
+
+function countBreaks(raw: string, start: number, end: number): number {
   let count = 0;
-  for (let i = 0; i < blanks.length; i++) if (blanks.charCodeAt(i) === LF) count++;
+  for (let i = start; i < end; i++) if (raw.charCodeAt(i) === LF) count++;
   return count;
 }
 
@@ -152,18 +165,6 @@ export function fold(text: string, chomping: Chomping): string {
 
 function isBlank(unit: number): boolean {
   return unit === 32 || unit === 9;
-}
-
-function trimEnd(line: string): string {
-  let end = line.length;
-  while (end > 0 && (isBlank(line.charCodeAt(end - 1)) || line.charCodeAt(end - 1) === 13)) end--;
-  return end === line.length ? line : line.slice(0, end);
-}
-
-function trimStart(line: string): string {
-  let start = 0;
-  while (start < line.length && isBlank(line.charCodeAt(start))) start++;
-  return start === 0 ? line : line.slice(start);
 }
 
 /**
