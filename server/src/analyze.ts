@@ -25,7 +25,7 @@ import { withoutYielding } from './judge/yielding.ts';
 import type { FileContext, PackedFile } from './kustomize/fileContext.ts';
 import type { NotJudged, Resource, SyntaxProblem } from './manifest/manifest.ts';
 import { withoutSuppressed } from './suppress/suppress.ts';
-import { suppressionWord } from './suppress/suppression.ts';
+import { mayIgnoreFindings } from './suppress/suppression.ts';
 import { crdSetOf } from './target/crds.ts';
 import { parseGroupVersion } from './target/groupVersion.ts';
 import type { OldObjects } from './update/oldObjects.ts';
@@ -110,7 +110,7 @@ function analyzeText(
   const notJudged: NotJudged[] = [...found.notJudged];
   const resources: JudgedResource[] = [];
   // What a comment ignores is known only when everything is judged.
-  const mayBePartly = again === true && oldObjects === undefined && !text.includes(suppressionWord);
+  const mayBePartly = again === true && oldObjects === undefined && !mayIgnoreFindings(text);
   const partly = mayBePartly ? documentsOfBuiltIns(found.resources, surfaces) : undefined;
   for (const resource of found.resources) {
     const isStored = resource.part === undefined && resource.embedded === undefined;

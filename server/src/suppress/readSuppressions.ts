@@ -4,7 +4,13 @@ import { nearest } from '../text/nearest.ts';
 import type { Span } from '../text/span.ts';
 import { isInText, textNodes } from './comments.ts';
 import { covered, type Extent } from './covered.ts';
-import { type MalformedSuppression, type Suppression, type Suppressions, suppressionWord } from './suppression.ts';
+import {
+  type MalformedSuppression,
+  mayIgnoreFindings,
+  type Suppression,
+  type Suppressions,
+  suppressionWord,
+} from './suppression.ts';
 
 const comment = new RegExp(`(?<=^|\\s)#[ \\t]*${suppressionWord}(-\\w+)?(?![\\w-])(.*)$`, 'gm');
 const form = `Write # ${suppressionWord} CODE: reason, or # ${suppressionWord} CODE until 2027-01-31: reason.`;
@@ -16,7 +22,7 @@ const extents: ReadonlyMap<string, Extent> = new Map([
 
 /** Reads the comments of a file that ignore findings. Texts without the word cost one search. */
 export function readSuppressions({ manifest: { text, documents }, resources }: Analysis): Suppressions {
-  if (!text.includes(suppressionWord)) return { suppressions: [], malformed: [] };
+  if (!mayIgnoreFindings(text)) return { suppressions: [], malformed: [] };
   const texts = textNodes(documents, resources);
   const suppressions: Suppression[] = [];
   const malformed: MalformedSuppression[] = [];
