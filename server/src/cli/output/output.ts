@@ -55,16 +55,16 @@ export function outputPlan(parsed: ParsedArguments, formats: readonly ReportForm
 }
 
 /** Writes a report where the plan says. Gives the exit code: `exit`, or 2 where a file could not be written. */
-export function writeReport(
+export async function writeReport(
   report: WorkspaceReport,
   sources: ReadonlyMap<string, string>,
   plan: OutputPlan,
   terminal: Terminal,
   exit: number,
-): number {
+): Promise<number> {
   const sourceOf: RenderContext['sourceOf'] = (file) => sources.get(file);
   if (plan.stdout !== undefined) {
-    terminal.out(plan.stdout.render(report, { style: terminal.style, width: terminal.width, sourceOf }));
+    await terminal.stream(plan.stdout.render(report, { style: terminal.style, width: terminal.width, sourceOf }));
   }
   let code = exit;
   for (const { format, path } of plan.files) {

@@ -8,6 +8,8 @@ export interface Terminal {
   readonly cwd: string;
   /** Standard output; the parts are written together in large pieces. */
   out(parts: Iterable<string>): void;
+  /** The same for what is long: it is made as fast as it is read, and read while it is made. */
+  stream(parts: Iterable<string>): Promise<void>;
   /** A message for people, on standard error. */
   err(message: string): void;
   /** A problem with what to do about it, on standard error. */
@@ -41,8 +43,11 @@ const formats: Readonly<Record<StyleName, Format[]>> = {
 const paint: Style = (name, text) => styleText(formats[name], text);
 const bare: Style = (_, text) => text;
 
-/** Written in pieces of about this size: small ones cost a system call each, one for all would need twice the memory. */
-const pieceLength = 1 << 16;
+/**
+ * Written in pieces of about this size: small ones cost a system call each, one for all would need twice the memory. A
+ * pipe that is empty takes such a piece as a whole (65,536 bytes on Linux).
+ */
+const pieceLength = 60_000;
 
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
@@ -58,14 +63,12 @@ export function processTerminal(): Terminal {
   return {
     cwd: process.cwd(),
     out(parts) {
-      let piece = '';
-      for (const part of parts) {
-        piece += part;
-        if (piece.length < pieceLength) continue;
-        stdout.write(piece);
-        piece = '';
+      for (const piece of inPieces(parts)) stdout.write(piece);
+    },
+    async stream(parts) {
+      for (const piece of inPieces(parts)) {
+        if (!stdout.write(piece)) await new Promise<void>((resolve) => stdout.once('drain', resolve));
       }
-      if (piece !== '') stdout.write(piece);
     },
     err: write,
     problem(message, remedy) {
@@ -85,6 +88,17 @@ export function processTerminal(): Terminal {
         }
       : undefined,
   };
+}
+
+function* inPieces(parts: Iterable<string>): Iterable<string> {
+  let piece = '';
+  for (const part of parts) {
+    piece += part;
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
 }
 
 /** FORCE_COLOR and NO_COLOR decide first, as no-color.org and Node itself have it; a terminal gets colours otherwise. */

@@ -207,18 +207,23 @@ class Recording implements Terminal {
   }
 
   out(parts: Iterable<string>): void {
-    let text = '';
-    const note = (part: string) => {
-      if (this.length <= largestOutput) text += part;
+    const noted = { text: '' };
+    this.#terminal.out(this.#noting(parts, noted));
+    this.said.push(['out', noted.text]);
+  }
+
+  async stream(parts: Iterable<string>): Promise<void> {
+    const noted = { text: '' };
+    await this.#terminal.stream(this.#noting(parts, noted));
+    this.said.push(['out', noted.text]);
+  }
+
+  *#noting(parts: Iterable<string>, noted: { text: string }): Iterable<string> {
+    for (const part of parts) {
+      if (this.length <= largestOutput) noted.text += part;
       this.length += part.length;
-      return part;
-    };
-    this.#terminal.out(
-      (function* () {
-        for (const part of parts) yield note(part);
-      })(),
-    );
-    this.said.push(['out', text]);
+      yield part;
+    }
   }
 
   err(message: string): void {
