@@ -60,14 +60,15 @@ export interface JudgedBlock {
 /** Large enough that handing over costs nothing. */
 const largestBlock = 8;
 
-/** Few enough files that threads end together, also where each of a few files takes long. */
-function blockSize(files: number): number {
-  return Math.min(largestBlock, Math.ceil(files / 64));
-}
-
-/** How many blocks a number of files makes. */
-export function blockCount(files: number): number {
-  return files === 0 ? 0 : Math.ceil(files / blockSize(files));
+/** Files in blocks, each the smaller the fewer files are left, so that threads end together. */
+export function inBlocks<File>(files: readonly File[]): readonly (readonly File[])[] {
+  const blocks: (readonly File[])[] = [];
+  for (let start = 0; start < files.length; ) {
+    const end = start + Math.min(largestBlock, Math.ceil((files.length - start) / 64));
+    blocks.push(files.slice(start, end));
+    start = end;
+  }
+  return blocks;
 }
 
 /** Takes one block after the other until none is left. */
@@ -76,33 +77,35 @@ export function judgeBlocks(
   settings: readonly FileSettings[],
   done: (block: JudgedBlock) => void,
 ): void {
-  const count = blockCount(task.files.length);
+  const blocks = inBlocks(task.files);
   const old = task.how.old === undefined ? undefined : oldObjectsOf(task.how.old);
   const kustomizations = new Kustomizations();
-  for (let block = Atomics.add(task.next, 0, 1); block < count; block = Atomics.add(task.next, 0, 1)) {
-    done(judgeBlock(task, settings, block, old, kustomizations));
+  for (;;) {
+    const block = Atomics.add(task.next, 0, 1);
+    const files = blocks[block];
+    if (files === undefined) return;
+    done({ block, outcomes: judgeBlock(task, settings, files, old, kustomizations) });
   }
 }
 
 /** Judges the files of one block. */
 export function judgeBlock(
-  { files, how: { keepSource, today, lastApplied = false, off = [] }, definitions }: JudgeTask,
+  { how: { keepSource, today, lastApplied = false, off = [] }, definitions }: JudgeTask,
   settings: readonly FileSettings[],
-  block: number,
+  files: readonly TaskFile[],
   oldObjects: OldObjects | undefined,
   kustomizations: Kustomizations,
-): JudgedBlock {
+): readonly FileOutcome[] {
   const outcomes: FileOutcome[] = [];
-  const size = blockSize(files.length);
   const again = definitions.length > 0;
-  for (const { file, path, settings: index } of files.slice(block * size, (block + 1) * size)) {
+  for (const { file, path, settings: index } of files) {
     const own = settings[index];
     if (own === undefined) continue;
     const context = withoutOff(kustomizations.contextOf(path), path, off);
     const options = { oldObjects, again, today, lastApplied, chart: chartAround(path), context };
     outcomes.push(judgeFile(file, readText(path), own, keepSource, options));
   }
-  return { block, outcomes };
+  return outcomes;
 }
 
 /** The settings of a task in this thread. Throws where a target does not resolve; whoever made the task saw that it does. */

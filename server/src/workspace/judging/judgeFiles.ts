@@ -5,7 +5,7 @@ import { recordsLooks } from '../disk/looks.ts';
 import { Kustomizations } from '../kustomize/kustomizations.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import {
-  blockCount,
+  inBlocks,
   type JudgedBlock,
   type JudgeSettings,
   type JudgeTask,
@@ -45,24 +45,21 @@ export async function judgeFiles(
     records: recordsLooks(),
     next: new Int32Array(new SharedArrayBuffer(4)),
   };
-  const count = blockCount(files.length);
-  const blocks = new Map<number, JudgedBlock>();
-  const take = (block: JudgedBlock) => blocks.set(block.block, block);
+  const blocks = inBlocks(task.files);
+  const judged = new Map<number, readonly FileOutcome[]>();
+  const take = ({ block, outcomes }: JudgedBlock) => judged.set(block, outcomes);
   const others = threads.judge(task, take);
   const own = settings.map(withDefinitions(definitions));
   judgeBlocks(task, own, (block) => {
     take(block);
     threads.receive();
-    onProgress?.(Math.min(files.length, Math.ceil((Atomics.load(task.next, 0) / count) * files.length)), files.length);
+    const begun = Math.min(1, Atomics.load(task.next, 0) / blocks.length);
+    onProgress?.(Math.ceil(begun * files.length), files.length);
   });
   await Promise.all(others);
-  const outcomes: FileOutcome[] = [];
   const oldObjects = old === undefined ? undefined : oldObjectsOf(old);
   const kustomizations = new Kustomizations();
-  for (let block = 0; block < count; block++) {
-    outcomes.push(...(blocks.get(block) ?? judgeBlock(task, own, block, oldObjects, kustomizations)).outcomes);
-  }
-  return outcomes;
+  return blocks.flatMap((of, block) => judged.get(block) ?? judgeBlock(task, own, of, oldObjects, kustomizations));
 }
 
 function plainSettings({ surfaces, severity }: FileSettings): PlainSettings {
