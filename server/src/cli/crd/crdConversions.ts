@@ -8,8 +8,9 @@ import { checkLossless } from '../../conversion/lossless.ts';
 import { objectMeta } from '../../crd/resourceType.ts';
 import { schemaRules } from '../../crd/schema/rules.ts';
 import { crdSets } from '../../target/crds.ts';
-import { definitionFilesAround, withDefinitionsFrom } from '../../workspace/definitions/definitionFiles.ts';
+import { withDefinitionsFrom } from '../../workspace/definitions/definitionFiles.ts';
 import { definitionsOfFiles } from '../../workspace/definitions/definitionsOfFile.ts';
+import { Surroundings } from '../../workspace/definitions/surroundings.ts';
 import { discover } from '../../workspace/disk/discover.ts';
 import { isThere } from '../../workspace/disk/looks.ts';
 import { readRules } from '../../workspace/settings/ruleFiles.ts';
@@ -78,7 +79,7 @@ function chooseFamilies(
 /** The definitions that the target has, those of the workspace, and of the built-in sets what neither of them has. */
 function withAllDefinitions(settings: FileSettings, families: readonly Family[], cwd: string): ApiSurface | undefined {
   const groups = new Set(families.flatMap(({ versions }) => versions.map(({ group }) => group)));
-  const complete = withDefinitionsFrom(() => definitionsOfFiles(definitionFilesAround(cwd, groups, new Set())));
+  const complete = withDefinitionsFrom(() => definitionsOfFiles(new Surroundings(cwd).defining(groups)));
   const [surface] = complete(settings).surfaces;
   if (surface === undefined) return undefined;
   const sets = crdSets.flatMap(({ name, releases, channels }) => {

@@ -26,13 +26,14 @@ export interface FileToJudge extends FoundFile {
  * What a thread does not deliver, for whatever reason, is judged here.
  *
  * @param definitions files whose CustomResourceDefinitions every target has besides its own.
+ * @param onJudged told of each block that this thread judged, and how many files are begun, while others still judge.
  */
 export async function judgeFiles(
   files: readonly FileToJudge[],
   { keepSource, today, old, lastApplied = false, off = [] }: JudgeSettings,
   definitions: readonly DefinitionFile[],
   threads: JudgeThreads,
-  onProgress?: (done: number, total: number) => void,
+  onJudged?: (outcomes: readonly FileOutcome[], begun: number) => void,
 ): Promise<readonly FileOutcome[]> {
   const settings = [...new Set(files.map((file) => file.settings))];
   const indexes = new Map(settings.map((one, index) => [one, index]));
@@ -54,7 +55,7 @@ export async function judgeFiles(
     take(block);
     threads.receive();
     const begun = Math.min(1, Atomics.load(task.next, 0) / blocks.length);
-    onProgress?.(Math.ceil(begun * files.length), files.length);
+    onJudged?.(block.outcomes, Math.ceil(begun * files.length));
   });
   await Promise.all(others);
   const oldObjects = old === undefined ? undefined : oldObjectsOf(old);

@@ -4,8 +4,9 @@ import { chartAround } from '../charts/charts.ts';
 import type { HelmSettings } from '../charts/helm.ts';
 import { withoutOff } from '../charts/offCharts.ts';
 import { isRenderable, RenderedCharts, renderCharts } from '../charts/renderCharts.ts';
-import { definitionFilesAround, withDefinitionsFrom } from '../definitions/definitionFiles.ts';
+import { withDefinitionsFrom } from '../definitions/definitionFiles.ts';
 import { definitionsOfFiles } from '../definitions/definitionsOfFile.ts';
+import { Surroundings } from '../definitions/surroundings.ts';
 import { readText } from '../disk/readFile.ts';
 import { Kustomizations } from '../kustomize/kustomizations.ts';
 import type { FileSettings, TargetSelection } from '../settings/targetSelection.ts';
@@ -49,8 +50,8 @@ export async function judgeRendered(
   const rendered = await renderCharts(toRender, helm.program);
   const oldObjects = old === undefined ? undefined : oldObjectsOf(old);
   const here = files.filter((_, index) => (outcomes[index]?.customKinds.defined.length ?? 0) > 0);
-  const known = new Set(files.map(({ path }) => path));
-  const definitionsOf = (groups: ReadonlySet<string>) => [...here, ...definitionFilesAround(cwd, groups, known)];
+  const around = new Surroundings(cwd, new Set(files.map(({ path }) => path)));
+  const definitionsOf = (groups: ReadonlySet<string>) => [...here, ...around.defining(groups)];
   const kustomizations = new Kustomizations();
   const judged = outcomes.map((outcome, index) => {
     const one = files[index];

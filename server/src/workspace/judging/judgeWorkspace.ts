@@ -7,14 +7,10 @@ import type { ReportCoverage, ToolInfo, WorkspaceReport } from '../../report/wor
 import { oldObjectsOf } from '../../update/oldObjects.ts';
 import type { HelmUse } from '../charts/helm.ts';
 import { asOff, offPlaces, whyOff } from '../charts/offCharts.ts';
-import {
-  type DefinitionFile,
-  definitionFilesAround,
-  definitionFilesBeside,
-  withDefinitionsFrom,
-} from '../definitions/definitionFiles.ts';
+import { type DefinitionFile, withDefinitionsFrom } from '../definitions/definitionFiles.ts';
 import { definitionsOfFiles } from '../definitions/definitionsOfFile.ts';
 import { contestedDefinitions, withShadowed } from '../definitions/rivalDefinitions.ts';
+import { Surroundings } from '../definitions/surroundings.ts';
 import { type DiscoveryProblem, discover } from '../disk/discover.ts';
 import { Scope, type ScopeRequest } from '../scope/scope.ts';
 import type { FileSettings, TargetSelection } from '../settings/targetSelection.ts';
@@ -85,8 +81,14 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
     (path) => valuesFor(path, request),
   );
   const how = { ...request, off };
-  const first = await judgeFiles(judgeable, how, [], threads, request.onProgress);
-  const judged = await judgeCustomResources(judgeable, first, how, threads);
+  const around = new Surroundings(cwd, new Set(judgeable.map(({ path }) => path)));
+  const isPart = around.holds(paths);
+  const first = await judgeFiles(judgeable, how, [], threads, (outcomes, done) => {
+    request.onProgress?.(done, judgeable.length);
+    // Other threads go on judging meanwhile; afterwards they would wait for it.
+    if (isPart && outcomes.some(({ customKinds }) => customKinds.undefined.length > 0)) around.search();
+  });
+  const judged = await judgeCustomResources(judgeable, first, how, threads, { around, isPart });
   threads.end();
   const rendered = await judgeRendered(judgeable, judged, how);
   const built = request.build ? await judgeBuilt(judgeable, rendered.outcomes, request) : undefined;
@@ -124,6 +126,7 @@ async function judgeCustomResources(
   outcomes: readonly FileOutcome[],
   request: JudgeRequest,
   threads: JudgeThreads,
+  { around, isPart }: { readonly around: Surroundings; readonly isPart: boolean },
 ): Promise<readonly FileOutcome[]> {
   const kinds = outcomes.map(({ customKinds }) => customKinds);
   const contested = contestedDefinitions(kinds.map(({ defined }) => defined));
@@ -139,10 +142,10 @@ async function judgeCustomResources(
     const groups = [...new Set(kinds[index]?.defined.map(({ group }) => group))];
     return groups.some((group) => wanted.has(group) || rivals.has(group)) ? [{ path, file, groups }] : [];
   });
-  const known = new Set(files.map(({ path }) => path));
   const missing = new Set(wanted);
   for (const { defined } of kinds) for (const { group } of defined) missing.delete(group);
-  const definitions = [...here, ...definitionFilesBeside(request, { groups: wanted, missing }, known)];
+  // Around a part of a workspace there may be other definitions of what it defines itself.
+  const definitions = [...here, ...around.defining(isPart ? wanted : missing)];
   if (definitions.length === 0) return outcomes;
   const judged = await judgeFiles(
     files.filter((_, index) => again[index]),
@@ -204,7 +207,7 @@ class Run {
       const wanted = new Set(first.customKinds.undefined);
       const extend = withDefinitionsFrom(() => [
         ...(content.ok ? definitionsIn(content.text, file, path) : []),
-        ...definitionsOfFiles(definitionFilesAround(cwd, wanted, new Set())),
+        ...definitionsOfFiles(new Surroundings(cwd).defining(wanted)),
       ]);
       this.take(file, wanted.size === 0 ? first : judge(extend(settings)));
     }
