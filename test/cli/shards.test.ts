@@ -10,6 +10,7 @@ import { mergeReports, type NamedReport } from '../../server/src/report/mergeRep
 import { plain } from '../../server/src/report/style.ts';
 import type { WorkspaceReport } from '../../server/src/report/workspaceReport.ts';
 import { judgeWorkspace } from '../../server/src/workspace/judging/judgeWorkspace.ts';
+import { searchWorkspace } from '../../server/src/workspace/judging/searchWorkspace.ts';
 import type { Shard } from '../../server/src/workspace/scope/shard.ts';
 import { TargetSelection } from '../../server/src/workspace/settings/targetSelection.ts';
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
@@ -46,6 +47,7 @@ async function reportOn(cwd: string, shard?: Shard): Promise<WorkspaceReport> {
   const judged = await judgeWorkspace({
     paths: ['.'],
     cwd,
+    searched: searchWorkspace(['.'], cwd),
     catalog,
     toolVersion: '0',
     selection,

@@ -1,6 +1,7 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { checkCodes } from '../../checks/checkCodes.ts';
 import { type JudgedWorkspace, judgeWorkspace } from '../../workspace/judging/judgeWorkspace.ts';
+import { type SearchedWorkspace, searchWorkspace } from '../../workspace/judging/searchWorkspace.ts';
 import type { SettingProblem } from '../../workspace/settings/configs.ts';
 import { TargetSelection } from '../../workspace/settings/targetSelection.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
@@ -51,6 +52,21 @@ export async function judge(
 ): Promise<Judged | undefined> {
   const paths = parsed.positionals;
   if (paths.length === 0) throw new UsageError('no path to check', 'name files or folders, or - for standard input');
+  const searched = searchWorkspace(paths, terminal.cwd);
+  try {
+    return await judgeSearched(searched, parsed, terminal, keepSource);
+  } finally {
+    searched.threads.end();
+  }
+}
+
+async function judgeSearched(
+  searched: SearchedWorkspace,
+  parsed: ParsedArguments,
+  terminal: Terminal,
+  keepSource: boolean,
+): Promise<Judged | undefined> {
+  const paths = parsed.positionals;
   const old = oldFiles(parsed, terminal.cwd);
   const helm = helmSettings(parsed, terminal.cwd);
   const scope = scopeOf(parsed, terminal.cwd);
@@ -65,6 +81,7 @@ export async function judge(
   const judged = await judgeWorkspace({
     paths,
     cwd: terminal.cwd,
+    searched,
     catalog,
     toolVersion: toolVersion(),
     selection,

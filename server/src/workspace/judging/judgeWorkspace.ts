@@ -11,7 +11,7 @@ import { type DefinitionFile, withDefinitionsFrom } from '../definitions/definit
 import { definitionsOfFiles } from '../definitions/definitionsOfFile.ts';
 import { contestedDefinitions, withShadowed } from '../definitions/rivalDefinitions.ts';
 import { Surroundings } from '../definitions/surroundings.ts';
-import { type DiscoveryProblem, discover } from '../disk/discover.ts';
+import type { DiscoveryProblem } from '../disk/discover.ts';
 import { Scope, type ScopeRequest } from '../scope/scope.ts';
 import type { FileSettings, TargetSelection } from '../settings/targetSelection.ts';
 import { CoverageOfRun, isOfChart } from './coverageOfRun.ts';
@@ -20,13 +20,15 @@ import { judgeBuilt } from './judgeBuilt.ts';
 import { type FileOutcome, judgeFile } from './judgeFile.ts';
 import { type FileToJudge, judgeFiles } from './judgeFiles.ts';
 import { judgeRendered, valuesFor } from './judgeRendered.ts';
-import { JudgeThreads } from './judgeThreads.ts';
+import type { JudgeThreads } from './judgeThreads.ts';
+import type { SearchedWorkspace } from './searchWorkspace.ts';
 import { standardInput } from './standardInput.ts';
 
 /** What to judge, and how. */
 export interface JudgeRequest extends JudgeSettings, ScopeRequest, HelmUse {
   /** Files and folders, relative to `cwd`; `-` is standard input. */
   readonly paths: readonly string[];
+  readonly searched: SearchedWorkspace;
   readonly catalog: Catalog;
   readonly toolVersion: string;
   readonly selection: TargetSelection;
@@ -51,16 +53,10 @@ export interface JudgedWorkspace {
   readonly covers: (file: string) => boolean;
 }
 
-/** Finds, reads and judges everything under the paths of a request. One bad file stops no other. */
+/** Reads and judges everything under the paths of a request. One bad file stops no other. */
 export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorkspace> {
-  const { cwd, selection, paths } = request;
-  const threads = new JudgeThreads();
-  const found = discover(
-    paths.filter((path) => path !== '-'),
-    cwd,
-    undefined,
-    (files) => threads.found(files),
-  );
+  const { cwd, selection, paths, searched } = request;
+  const { found, threads } = searched;
   selection.without(found.plain);
   const run = new Run(request);
   if (paths.includes('-')) run.standardInput();
@@ -89,6 +85,7 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
     if (isPart && outcomes.some(({ customKinds }) => customKinds.undefined.length > 0)) around.search();
   });
   const judged = await judgeCustomResources(judgeable, first, how, threads, { around, isPart });
+  // What is left is not worth their memory.
   threads.end();
   const rendered = await judgeRendered(judgeable, judged, how);
   const built = request.build ? await judgeBuilt(judgeable, rendered.outcomes, request) : undefined;

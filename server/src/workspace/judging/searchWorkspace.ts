@@ -1,0 +1,18 @@
+import { type Discovery, discover } from '../disk/discover.ts';
+import { JudgeThreads } from './judgeThreads.ts';
+
+/** The files under the paths of a run, and the threads that wait to judge them where there are many. */
+export interface SearchedWorkspace {
+  readonly found: Discovery;
+  readonly threads: JudgeThreads;
+}
+
+/**
+ * Searches the paths of a run, relative to `cwd`, all but `-`. A run does so before anything else, as it goes by nothing
+ * else, and threads take a while to start. Whoever searches ends the threads.
+ */
+export function searchWorkspace(paths: readonly string[], cwd: string): SearchedWorkspace {
+  const threads = new JudgeThreads();
+  const named = paths.filter((path) => path !== '-');
+  return { found: discover(named, cwd, undefined, (files) => threads.found(files)), threads };
+}
