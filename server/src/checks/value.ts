@@ -4,6 +4,9 @@ import { entryOf, type FieldPath, fieldOf, itemOf } from '../text/fieldPath.ts';
 import type { Span } from '../text/span.ts';
 import { type DroppedFields, dropsNothing } from './fieldGates.ts';
 
+/** How a value is reached from the one it is a part of: a field by its name, an item by its index, or an entry. */
+type Step = string | number | { readonly key: string };
+
 /**
  * A value as validation and the server's warnings see it: present or not, with the path the server names it by.
  * Reading never fails: a field that is absent, `null`, unknown to the binary's schema or dropped because its gate is
@@ -17,25 +20,25 @@ export class Value {
   /** Undefined where there is no Kubernetes type, and for what is absent: everything below that is absent as well. */
   readonly #type: FieldType | undefined;
   readonly #isDropped: DroppedFields;
-  /** The value's path, or while `#field` is set that of the struct which this is a field of. */
-  #path: FieldPath;
-  #field: string | undefined;
+  /** What the path begins with, and the step that follows it. */
+  readonly #above: Value | FieldPath;
+  readonly #step: Step | undefined;
 
-  /** @param field the value's name if `path` is that of the struct which it is a field of. */
+  /** @param above the path, or the value whose path it is; of what this is a part of, if there is a `step`. */
   constructor(
     node: Node | undefined,
-    path: FieldPath,
+    above: Value | FieldPath,
     key: Span,
     type: FieldType | undefined,
     isDropped: DroppedFields,
-    field?: string,
+    step?: Step,
   ) {
     this.node = node === undefined || isNull(node) ? undefined : node;
     this.key = key;
     this.#type = type;
     this.#isDropped = isDropped;
-    this.#path = path;
-    this.#field = field;
+    this.#above = above;
+    this.#step = step;
   }
 
   /** A place in what has no Kubernetes type, such as a JSON schema. */
@@ -43,13 +46,20 @@ export class Value {
     return new Value(node, path, key, undefined, dropsNothing);
   }
 
+  /** Rules ask for many more values than they report, so a path is put together when it is asked for. */
   get path(): FieldPath {
-    // Rules ask for many more fields than they report, so steps are made when they are wanted.
-    if (this.#field !== undefined) {
-      this.#path = fieldOf(this.#path, this.#field);
-      this.#field = undefined;
+    const above = this.#above instanceof Value ? this.#above.path : this.#above;
+    const step = this.#step;
+    switch (typeof step) {
+      case 'undefined':
+        return above;
+      case 'string':
+        return fieldOf(above, step);
+      case 'number':
+        return itemOf(above, step);
+      default:
+        return entryOf(above, step.key);
     }
-    return this.#path;
   }
 
   /** Whether the text has the value and it is not `null`. */
@@ -98,16 +108,16 @@ export class Value {
   at(name: string): Value {
     // Most fields that validation asks for are absent: whether they would be dropped is asked last.
     const entry = this.node?.kind === 'map' ? lastEntry(this.node, name) : undefined;
-    if (entry === undefined) return new Value(undefined, this.path, this.key, undefined, this.#isDropped, name);
+    if (entry === undefined) return new Value(undefined, this, this.key, undefined, this.#isDropped, name);
     let type: FieldType | undefined;
     if (this.#type?.kind === 'object') {
       const field = this.#type.type.fields.get(name);
       if (field === undefined || this.#isDropped(field)) {
-        return new Value(undefined, this.path, this.key, undefined, this.#isDropped, name);
+        return new Value(undefined, this, this.key, undefined, this.#isDropped, name);
       }
       type = field.type;
     }
-    return new Value(entry.value, this.path, entry, type, this.#isDropped, name);
+    return new Value(entry.value, this, entry, type, this.#isDropped, name);
   }
 
   /** Whether the field `name` of this struct is present. */
@@ -134,9 +144,9 @@ export class Value {
 
   /** The items of this list; a `null` item is a zero value. */
   get items(): readonly Value[] {
-    if (this.node?.kind !== 'list') return [];
+    if (this.node?.kind !== 'list') return noItems;
     const type = this.#type?.kind === 'list' ? this.#type.item : undefined;
-    return this.node.items.map((item, index) => new Value(item, itemOf(this.path, index), item, type, this.#isDropped));
+    return this.node.items.map((item, index) => new Value(item, this, item, type, this.#isDropped, index));
   }
 
   /** The number of items of this list. */
@@ -151,12 +161,11 @@ export class Value {
 
   /** The entries of this map, the last one of each key, with their values under `path[key]`. */
   get entries(): ReadonlyMap<string, Value> {
+    if (this.node?.kind !== 'map') return noEntries;
     const entries = new Map<string, Value>();
-    if (this.node?.kind !== 'map') return entries;
     const type = this.#type?.kind === 'map' ? this.#type.value : undefined;
     for (const entry of this.node.entries) {
-      const { key, value } = entry;
-      entries.set(key, new Value(value, entryOf(this.path, key), entry, type, this.#isDropped));
+      entries.set(entry.key, new Value(entry.value, this, entry, type, this.#isDropped, entry));
     }
     return entries;
   }
@@ -165,20 +174,20 @@ export class Value {
   entry(key: string): Value {
     const type = this.#type?.kind === 'map' ? this.#type.value : undefined;
     const entry = this.node?.kind === 'map' ? entryFor(this.node, key) : undefined;
-    return new Value(entry?.value, entryOf(this.path, key), entry ?? this.key, type, this.#isDropped);
+    return new Value(entry?.value, this, entry ?? this.key, type, this.#isDropped, entry ?? { key });
   }
 
   /** The strings of this map of strings by their keys. */
   get strings(): ReadonlyMap<string, string> {
+    if (this.node?.kind !== 'map') return noStrings;
     const strings = new Map<string, string>();
-    if (this.node?.kind !== 'map') return strings;
     for (const { key, value } of this.node.entries) strings.set(key, stringOf(value));
     return strings;
   }
 
   /** The same value read as another one's type, where the schema says no type though Go has one. */
   typedAs(other: Value): Value {
-    return new Value(this.node, this.path, this.key, other.#type, this.#isDropped);
+    return new Value(this.node, this.#above, this.key, other.#type, this.#isDropped, this.#step);
   }
 
   /** The same place with a text that defaulting writes there. */
@@ -190,12 +199,12 @@ export class Value {
 
   /** The same place without its value, for what is dropped before validation. */
   without(): Value {
-    return new Value(undefined, this.path, this.key, this.#type, this.#isDropped);
+    return new Value(undefined, this.#above, this.key, this.#type, this.#isDropped, this.#step);
   }
 
   /** The same value under the path of an item of another one, though that need not be a list. */
   reportedAtItem(other: Value, index: number): Value {
-    return new Value(this.node, itemOf(other.path, index), this.key, this.#type, this.#isDropped);
+    return new Value(this.node, other, this.key, this.#type, this.#isDropped, index);
   }
 
   /** The same value with `[key].name` after its path. */
@@ -205,7 +214,7 @@ export class Value {
 
   /** The same value under the path of another one: where the server reports it by another name than its own. */
   reportedAt(other: Value): Value {
-    return new Value(this.node, other.path, this.key, this.#type, this.#isDropped);
+    return new Value(this.node, other, this.key, this.#type, this.#isDropped);
   }
 }
 
@@ -213,6 +222,10 @@ export class Value {
 export function stringOf(node: Node): string {
   return node.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
 }
+
+const noItems: readonly Value[] = [];
+const noEntries: ReadonlyMap<string, Value> = new Map();
+const noStrings: ReadonlyMap<string, string> = new Map();
 
 function lastEntry({ entries }: MapNode, key: string): MapEntry | undefined {
   for (let i = entries.length - 1; i >= 0; i--) {
