@@ -16,17 +16,17 @@ export function validateCombinations(
   validate: (schema: JsonSchema) => Result,
   result: Result,
 ): void {
-  const name = JSON.stringify(formatPath(path));
+  const name = (): string => JSON.stringify(formatPath(path));
   if (anyOf.length > 0) {
     const { best, valid } = judge(anyOf, validate, true);
-    if (valid === 0) result.refused(path, value, `${name} must validate at least one schema (anyOf)`);
+    if (valid === 0) result.refused(path, value, `${name()} must validate at least one schema (anyOf)`);
     if (best !== undefined) result.merge(best);
   }
   if (oneOf.length > 0) {
     const { best, valid } = judge(oneOf, validate, false);
     if (valid !== 1) {
       const how = valid === 0 ? 'Found none valid' : `Found ${valid} valid alternatives`;
-      result.refused(path, value, `${name} must validate one and only one schema (oneOf). ${how}`);
+      result.refused(path, value, `${name()} must validate one and only one schema (oneOf). ${how}`);
     }
     if (best !== undefined && valid <= 1) result.merge(best);
   }
@@ -36,11 +36,11 @@ export function validateCombinations(
     const failed = results.filter(({ isValid }) => !isValid).length;
     if (failed > 0) {
       const how = failed === results.length ? '. None validated' : '';
-      result.refused(path, value, `${name} must validate all the schemas (allOf)${how}`);
+      result.refused(path, value, `${name()} must validate all the schemas (allOf)${how}`);
     }
   }
   if (not !== undefined && validate(not).isValid) {
-    result.refused(path, value, `${name} must not validate the schema (not)`);
+    result.refused(path, value, `${name()} must not validate the schema (not)`);
   }
 }
 
