@@ -12,6 +12,23 @@ import type { Subject } from './check.ts';
  * yet, or not yet at the emulation version, is off.
  */
 export function isGateOn(surface: ApiSurface, name: string): boolean {
+  let known = gatesOf.get(surface);
+  if (known === undefined) {
+    known = new Map();
+    gatesOf.set(surface, known);
+  }
+  let isOn = known.get(name);
+  if (isOn === undefined) {
+    isOn = readGate(surface, name);
+    known.set(name, isOn);
+  }
+  return isOn;
+}
+
+/** The gates that were asked for: rules ask for the same few at every container. */
+const gatesOf = new WeakMap<ApiSurface, Map<string, boolean>>();
+
+function readGate(surface: ApiSurface, name: string): boolean {
   const state = surface.gates.get(name);
   if (state !== undefined) return state.enabled;
   const facts = surface.catalog.gates.get(name);
