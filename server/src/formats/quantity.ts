@@ -39,6 +39,22 @@ export function isQuantity(text: string): boolean {
  * original it takes a missing number for 0 (`Mi`, `+`), but not where the slow path has to read it as a decimal.
  */
 export function parseQuantity(text: string): Quantity | undefined {
+  const known = remembered.get(text);
+  if (known !== undefined) return known;
+  const quantity = parse(text);
+  if (quantity !== undefined && text.length <= longestRemembered) {
+    if (remembered.size >= mostRemembered) remembered.clear();
+    remembered.set(text, quantity);
+  }
+  return quantity;
+}
+
+/** Manifests repeat a few quantities many times: so many are remembered, no longer than that. */
+const mostRemembered = 500;
+const longestRemembered = 20;
+const remembered = new Map<string, Quantity>();
+
+function parse(text: string): Quantity | undefined {
   if (text === '') return undefined;
   const match = parts.exec(text);
   if (match === null) return undefined;
