@@ -43,7 +43,8 @@ type Reasons = string | readonly string[];
 export class ErrorList {
   readonly surface: ApiSurface;
   readonly errors: FieldError[] = [];
-  readonly #seen = new Set<string>();
+  /** What was told of; most objects have no errors at all, and need no set. */
+  #seen: Set<string> | undefined;
 
   constructor(surface: ApiSurface) {
     this.surface = surface;
@@ -178,6 +179,7 @@ export class ErrorList {
 
   #keep(error: FieldError): void {
     const identity = `${error.path}\n${error.message}`;
+    this.#seen ??= new Set();
     if (this.#seen.has(identity)) return;
     this.#seen.add(identity);
     this.errors.push(error);

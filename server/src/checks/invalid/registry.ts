@@ -103,9 +103,14 @@ const all: readonly KindRule[] = [
   ...lifecycleRules,
 ];
 
-const byKind = new Map(all.map((rule) => [`${rule.group}/${rule.kind}`, rule]));
+const byKind = new Map<string, KindRule[]>();
+for (const rule of all) {
+  const rules = byKind.get(rule.kind);
+  if (rules === undefined) byKind.set(rule.kind, [rule]);
+  else rules.push(rule);
+}
 
 /** The validation of a kind, the same for all versions of its group; undefined where none is written down. */
 export function ruleFor(group: string, kind: string): KindRule | undefined {
-  return byKind.get(`${group}/${kind}`);
+  return byKind.get(kind)?.find((rule) => rule.group === group);
 }
