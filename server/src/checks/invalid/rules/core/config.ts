@@ -64,14 +64,20 @@ function validateSecret(object: Value, errors: ErrorList, kind: ValidatedKind): 
     const base64 = encoded.get(key)?.text;
     return text ?? (base64 === undefined ? undefined : decodeText(base64));
   };
-  validateType(object, contentOf, errors);
+  const has = (key: string): boolean => plain.has(key) || encoded.has(key);
+  validateType(object, has, contentOf, errors);
 }
 
 /** The keys that the built-in types of Secrets demand. */
-function validateType(object: Value, contentOf: (key: string) => string | undefined, errors: ErrorList): void {
+function validateType(
+  object: Value,
+  has: (key: string) => boolean,
+  contentOf: (key: string) => string | undefined,
+  errors: ErrorList,
+): void {
   const data = object.at('data');
   const need = (key: string): void => {
-    if (contentOf(key) === undefined) errors.required(data.entry(key));
+    if (!has(key)) errors.required(data.entry(key));
   };
   switch (object.at('type').text) {
     case 'kubernetes.io/service-account-token': {
@@ -86,7 +92,7 @@ function validateType(object: Value, contentOf: (key: string) => string | undefi
       validateJson(data.entry('.dockerconfigjson'), contentOf('.dockerconfigjson'), errors);
       break;
     case 'kubernetes.io/basic-auth':
-      if (contentOf('username') === undefined && contentOf('password') === undefined) {
+      if (!has('username') && !has('password')) {
         need('username');
         need('password');
       }
