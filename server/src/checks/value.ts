@@ -106,15 +106,23 @@ export class Value {
 
   /** The field `name` of this struct. */
   at(name: string): Value {
+    return this.#written(name) ?? new Value(undefined, this, this.key, undefined, this.#isDropped, name);
+  }
+
+  /** The field `name` of this struct if it is present: most that validation asks for are not, and need no value. */
+  given(name: string): Value | undefined {
+    const value = this.#written(name);
+    return value?.node === undefined ? undefined : value;
+  }
+
+  #written(name: string): Value | undefined {
     // Most fields that validation asks for are absent: whether they would be dropped is asked last.
     const entry = this.node?.kind === 'map' ? lastEntry(this.node, name) : undefined;
-    if (entry === undefined) return new Value(undefined, this, this.key, undefined, this.#isDropped, name);
+    if (entry === undefined) return undefined;
     let type: FieldType | undefined;
     if (this.#type?.kind === 'object') {
       const field = this.#type.type.fields.get(name);
-      if (field === undefined || this.#isDropped(field)) {
-        return new Value(undefined, this, this.key, undefined, this.#isDropped, name);
-      }
+      if (field === undefined || this.#isDropped(field)) return undefined;
       type = field.type;
     }
     return new Value(entry.value, this, entry, type, this.#isDropped, name);

@@ -20,8 +20,8 @@ function roleRule(namespaced: boolean): Rule {
   return (role, errors, kind) => {
     validateObjectMeta(role.at('metadata'), kind, pathSegmentRule, errors);
     for (const rule of role.at('rules').items) validatePolicyRule(rule, namespaced, errors);
-    const aggregation = role.at('aggregationRule');
-    if (namespaced || !aggregation.present) return;
+    const aggregation = namespaced ? undefined : role.given('aggregationRule');
+    if (aggregation === undefined) return;
     const selectors = aggregation.at('clusterRoleSelectors');
     if (selectors.empty) {
       errors.required(selectors, 'at least one clusterRoleSelector required if aggregationRule is non-nil');
@@ -33,14 +33,12 @@ function roleRule(namespaced: boolean): Rule {
 }
 
 function validatePolicyRule(rule: Value, namespaced: boolean, errors: ErrorList): void {
-  const [verbs, urls, groups, resources] = [
-    rule.at('verbs'),
-    rule.at('nonResourceURLs'),
-    rule.at('apiGroups'),
-    rule.at('resources'),
-  ];
+  const verbs = rule.at('verbs');
+  const urls = rule.given('nonResourceURLs');
+  const groups = rule.at('apiGroups');
+  const resources = rule.at('resources');
   if (verbs.empty) errors.required(verbs, 'verbs must contain at least one value');
-  if (!urls.empty) {
+  if (urls?.empty === false) {
     if (namespaced) errors.invalid(urls, 'namespaced rules cannot apply to non-resource URLs');
     if (!groups.empty || !resources.empty || !rule.at('resourceNames').empty) {
       errors.invalid(urls, 'rules cannot apply to both regular resources and non-resource URLs');
@@ -70,12 +68,10 @@ function pathSegmentRule(name: string): readonly string[] {
 }
 
 function validateSubject(subject: Value, namespaced: boolean, errors: ErrorList): void {
-  const [kind, name, apiGroup, namespace] = [
-    subject.at('kind'),
-    subject.at('name'),
-    subject.at('apiGroup'),
-    subject.at('namespace'),
-  ];
+  const kind = subject.at('kind');
+  const name = subject.at('name');
+  const apiGroup = subject.at('apiGroup');
+  const namespace = subject.at('namespace');
   if (name.empty) errors.required(name);
   switch (kind.text) {
     case 'ServiceAccount':

@@ -10,6 +10,10 @@ const policies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 
 /** The addresses of a service and their families. A single address becomes the list where there is none. */
 export function validateClusterIps(spec: Value, errors: ErrorList): void {
+  if (!spec.has('clusterIP') && !spec.has('clusterIPs')) {
+    validateFamilies(spec, errors);
+    return;
+  }
   const [ip, list] = [spec.at('clusterIP'), spec.at('clusterIPs')];
   const ips = list.empty && !ip.empty ? [ip.reportedAtItem(list, 0)] : list.items;
   if (ips.length === 0) {
@@ -49,8 +53,8 @@ export function validateClusterIps(spec: Value, errors: ErrorList): void {
 }
 
 function validateFamilies(spec: Value, errors: ErrorList): void {
-  const written = spec.at('ipFamilies');
-  if (!written.empty) {
+  const written = spec.given('ipFamilies');
+  if (written !== undefined) {
     const seen = new Set<string>();
     for (const family of written.items) {
       errors.oneOf(family, families);
@@ -58,6 +62,6 @@ function validateFamilies(spec: Value, errors: ErrorList): void {
       seen.add(family.text);
     }
   }
-  const policy = spec.at('ipFamilyPolicy');
-  if (policy.present) errors.oneOf(policy, policies);
+  const policy = spec.given('ipFamilyPolicy');
+  if (policy !== undefined) errors.oneOf(policy, policies);
 }

@@ -35,9 +35,11 @@ export function validateLabelName(name: Value, errors: ErrorList): void {
 export function validateAnnotations(annotations: Value, errors: ErrorList): void {
   if (annotations.empty) return;
   const all = annotations.strings;
-  for (const key of all.keys()) {
+  const texts: string[] = [];
+  for (const [key, text] of all) {
     const problems = qualifiedName(key.toLowerCase());
     if (problems.length > 0) errors.invalid(annotations.entry(key).reportedAt(annotations), problems, key);
+    texts.push(key, text);
   }
-  if (areLonger([...all.keys(), ...all.values()], annotationsLimit)) errors.tooLong(annotations, annotationsLimit);
+  if (areLonger(texts, annotationsLimit)) errors.tooLong(annotations, annotationsLimit);
 }

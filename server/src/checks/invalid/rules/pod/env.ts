@@ -45,15 +45,16 @@ export function validateEnv(env: Value, errors: ErrorList): void {
     const name = variable.at('name');
     if (name.empty) errors.required(name);
     else errors.format(name, nameFormat(errors));
-    validateValueFrom(variable, errors);
+    const from = variable.given('valueFrom');
+    if (from !== undefined) validateValueFrom(from, variable, errors);
   }
 }
 
 /** The sources that fill a container's environment. */
 export function validateEnvFrom(envFrom: Value, errors: ErrorList): void {
   for (const source of envFrom.items) {
-    const prefix = source.at('prefix');
-    if (!prefix.empty) errors.format(prefix, nameFormat(errors));
+    const prefix = source.given('prefix');
+    if (prefix?.empty === false) errors.format(prefix, nameFormat(errors));
     const references = [source.at('configMapRef'), source.at('secretRef')].filter((each) => each.present);
     for (const reference of references) {
       const name = reference.at('name');
@@ -106,23 +107,23 @@ export function validateResourceFieldRef(reference: Value, volume: boolean, erro
   validateDivisor(resource.text, reference.at('divisor'), errors);
 }
 
-function validateValueFrom(variable: Value, errors: ErrorList): void {
-  const from = variable.at('valueFrom');
-  if (!from.present) return;
-  const [fieldRef, resourceFieldRef] = [from.at('fieldRef'), from.at('resourceFieldRef')];
-  const [configMapKeyRef, secretKeyRef, fileKeyRef] = [
-    from.at('configMapKeyRef'),
-    from.at('secretKeyRef'),
-    from.at('fileKeyRef'),
-  ];
-  if (fieldRef.present) validateFieldRef(fieldRef, podFields, errors);
-  if (resourceFieldRef.present) validateResourceFieldRef(resourceFieldRef, false, errors);
-  for (const reference of [configMapKeyRef, secretKeyRef]) {
-    if (reference.present) validateKeySelector(reference, errors);
+/** The sources of a variable's value, in the order in which they are validated. */
+const valueSources: readonly (readonly [string, (source: Value, errors: ErrorList) => void])[] = [
+  ['fieldRef', (source, errors) => validateFieldRef(source, podFields, errors)],
+  ['resourceFieldRef', (source, errors) => validateResourceFieldRef(source, false, errors)],
+  ['configMapKeyRef', validateKeySelector],
+  ['secretKeyRef', validateKeySelector],
+  ['fileKeyRef', validateFileKeySelector],
+];
+
+function validateValueFrom(from: Value, variable: Value, errors: ErrorList): void {
+  let count = 0;
+  for (const [name, validate] of valueSources) {
+    const source = from.given(name);
+    if (source === undefined) continue;
+    validate(source, errors);
+    count++;
   }
-  if (fileKeyRef.present) validateFileKeySelector(fileKeyRef, errors);
-  const sources = [fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef];
-  const count = sources.filter((each) => each.present).length;
   if (count === 0) {
     const last = errors.gate('EnvFiles') ? ', `secretKeyRef` or `fileKeyRef`' : ' or `secretKeyRef`';
     errors.invalid(from, `must specify one of: \`fieldRef\`, \`resourceFieldRef\`, \`configMapKeyRef\`${last}`, '');
@@ -132,8 +133,8 @@ function validateValueFrom(variable: Value, errors: ErrorList): void {
 }
 
 function validateKeySelector(reference: Value, errors: ErrorList): void {
-  const key = reference.at('key');
-  errors.invalid(reference.at('name'), subdomainName(reference.at('name').text, false), reference.at('name').text);
+  const [name, key] = [reference.at('name'), reference.at('key')];
+  errors.invalid(name, subdomainName(name.text, false), name.text);
   if (key.empty) errors.required(key);
   else errors.format(key, configMapKey);
 }

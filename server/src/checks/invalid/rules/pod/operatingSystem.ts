@@ -35,8 +35,8 @@ const windowsForbidden = {
 
 /** A pod that names its operating system may not set what that system does not have. */
 export function validateOperatingSystem(spec: Value, errors: ErrorList): void {
-  const os = spec.at('os');
-  if (!os.present) return;
+  const os = spec.given('os');
+  if (os === undefined) return;
   const name = os.at('name');
   const security = [spec, ...allContainers(spec)].map((each) => each.at('securityContext'));
   if (name.empty) errors.required(name);
@@ -56,10 +56,10 @@ export function validateHostProcess(spec: Value, containers: readonly Value[], e
   let count = 0;
   for (const container of containers) {
     const own = hostProcess(container);
-    if (ofPod.present && own.present && ofPod.isTrue !== own.isTrue) {
+    if (ofPod !== undefined && own !== undefined && ofPod.isTrue !== own.isTrue) {
       errors.invalid(own, `pod hostProcess value must be identical if both are specified, was ${ofPod.isTrue}`);
     }
-    if (own.present ? own.isTrue : ofPod.isTrue) count++;
+    if ((own ?? ofPod)?.isTrue === true) count++;
   }
   if (count === 0) return;
   if (count !== containers.length) {
@@ -74,8 +74,8 @@ export function validateHostProcess(spec: Value, containers: readonly Value[], e
   }
 }
 
-function hostProcess(holder: Value): Value {
-  return holder.at('securityContext').at('windowsOptions').at('hostProcess');
+function hostProcess(holder: Value): Value | undefined {
+  return holder.given('securityContext')?.given('windowsOptions')?.given('hostProcess');
 }
 
 function validateWindows(spec: Value, errors: ErrorList): void {

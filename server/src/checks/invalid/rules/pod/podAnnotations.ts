@@ -16,8 +16,8 @@ const becomesField = /^(?:runtime\/default|unconfined|localhost\/\S(?:.{0,4093}\
 
 /** Annotations that mean something to pods. */
 export function validatePodAnnotations(meta: Value, spec: Value, errors: ErrorList): void {
-  const annotations = meta.at('annotations');
-  if (annotations.empty) return;
+  const annotations = meta.given('annotations');
+  if (annotations === undefined || annotations.empty) return;
   const all = annotations.entries;
   const mirrored = all.get(mirror);
   if (mirrored !== undefined && spec.at('nodeName').empty) {
@@ -46,8 +46,8 @@ export function validatePodAnnotations(meta: Value, spec: Value, errors: ErrorLi
  * that have none of their own (`applyAppArmorVersionSkew` in pkg/registry/core/pod/strategy.go).
  */
 export function validateAnnotationsMatchFields(meta: Value, spec: Value, isPod: boolean, errors: ErrorList): void {
-  const annotations = meta.at('annotations').strings;
-  if (annotations.size === 0) return;
+  const annotations = meta.given('annotations')?.strings;
+  if (annotations === undefined || !hasProfiles(annotations)) return;
   const ofPod = spec.at('securityContext');
   validateMatch(annotations.get(seccompPod), ofPod.at('seccompProfile'), 'seccomp', errors);
   const appArmor = ofPod.at('appArmorProfile');
@@ -60,6 +60,14 @@ export function validateAnnotationsMatchFields(meta: Value, spec: Value, isPod: 
     if (isPod && !own.present && annotation !== undefined && becomesField.test(annotation)) continue;
     validateMatch(annotation, own.present ? own : appArmor.reportedAt(own), 'apparmor', errors);
   }
+}
+
+/** Whether any annotation stands for a profile: of those that do not, nothing is said. */
+function hasProfiles(annotations: ReadonlyMap<string, string>): boolean {
+  for (const key of annotations.keys()) {
+    if (key === seccompPod || key.startsWith(seccompContainer) || key.startsWith(appArmorContainer)) return true;
+  }
+  return false;
 }
 
 function validateMatch(annotation: string | undefined, profile: Value, what: string, errors: ErrorList): void {

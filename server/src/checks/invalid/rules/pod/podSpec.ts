@@ -52,16 +52,16 @@ export function validatePodSpec(
   use: TemplateUse = plainUse,
 ): void {
   const volumes = validateVolumes(spec.at('volumes'), pod?.name ?? '', use.claims, errors);
-  const claims = spec.at('resourceClaims');
-  validateResourceClaims(claims, errors);
+  const claims = spec.given('resourceClaims');
+  if (claims !== undefined) validateResourceClaims(claims, errors);
   const context: PodContext = {
     spec,
     volumes,
-    resourceClaims: namesOf(claims),
+    resourceClaims: claims === undefined ? noNames : namesOf(claims),
     gracePeriod: gracePeriodOf(spec, pod !== undefined),
-    hostUsers: spec.at('hostUsers').scalar !== false,
+    hostUsers: spec.given('hostUsers')?.scalar !== false,
     isPod: pod !== undefined,
-    hostPortsDefault: pod !== undefined && spec.at('hostNetwork').isTrue,
+    hostPortsDefault: pod !== undefined && isOnHost(spec),
   };
   const containers = allContainers(spec);
   validateContainers(context, errors);
@@ -70,19 +70,26 @@ export function validatePodSpec(
   validatePodResources(spec, context.resourceClaims, pod !== undefined, errors);
   validateHostNetworkPorts(spec, errors);
   validateChoices(spec, errors);
-  validateLabels(spec.at('nodeSelector'), errors);
-  validatePodSecurityContext(spec.at('securityContext'), spec, errors);
+  const nodes = spec.given('nodeSelector');
+  if (nodes !== undefined) validateLabels(nodes, errors);
+  const security = spec.given('securityContext');
+  if (security !== undefined) validatePodSecurityContext(security, spec, errors);
   validateSharedProcesses(spec, errors);
-  validateAffinity(spec.at('affinity'), pod?.labels, errors);
+  const affinity = spec.given('affinity');
+  if (affinity !== undefined) validateAffinity(affinity, pod?.labels, errors);
   validateDns(spec, errors);
   validateGates(spec, errors);
-  validateTopologySpread(spec.at('topologySpreadConstraints'), pod?.labels, errors);
+  const spread = spec.given('topologySpreadConstraints');
+  if (spread !== undefined) validateTopologySpread(spread, pod?.labels, errors);
   validateHostProcess(spec, containers, errors);
   validateHostUsers(spec, containers, errors);
   validateNames(spec, use, errors);
-  errors.range(spec.at('activeDeadlineSeconds'), 1, 2147483647);
-  validateTolerations(spec.at('tolerations'), errors);
-  validateHostAliases(spec.at('hostAliases'), errors);
+  const deadline = spec.given('activeDeadlineSeconds');
+  if (deadline !== undefined) errors.range(deadline, 1, 2147483647);
+  const tolerations = spec.given('tolerations');
+  if (tolerations !== undefined) validateTolerations(tolerations, errors);
+  const aliases = spec.given('hostAliases');
+  if (aliases !== undefined) validateHostAliases(aliases, errors);
   validateOverhead(spec, errors);
   validateOperatingSystem(spec, errors);
   validateSchedulingGroup(spec, errors);
@@ -92,14 +99,17 @@ export function validatePodSpec(
 
 const noNames: ReadonlySet<string> = new Set();
 
+function isOnHost(spec: Value): boolean {
+  return spec.given('hostNetwork')?.isTrue === true;
+}
+
 function namesOf(claims: Value): ReadonlySet<string> {
-  if (claims.empty) return noNames;
   return new Set(claims.items.map((each) => each.at('name').text).filter((name) => name !== ''));
 }
 
 /** A negative grace period of a pod becomes 1 second before validation. */
 function gracePeriodOf(spec: Value, isPod: boolean): number {
-  const seconds = spec.at('terminationGracePeriodSeconds').number ?? defaultGracePeriod;
+  const seconds = spec.given('terminationGracePeriodSeconds')?.number ?? defaultGracePeriod;
   return isPod && seconds < 0 ? 1 : seconds;
 }
 
@@ -110,41 +120,45 @@ const choices: readonly (readonly [string, readonly string[]])[] = [
 
 function validateChoices(spec: Value, errors: ErrorList): void {
   for (const [field, allowed] of choices) {
-    const value = spec.at(field);
-    if (!value.empty) errors.oneOf(value, allowed);
+    const value = spec.given(field);
+    if (value?.empty === false) errors.oneOf(value, allowed);
   }
-  const preemption = spec.at('preemptionPolicy');
-  if (!preemption.present) return;
+  const preemption = spec.given('preemptionPolicy');
+  if (preemption === undefined) return;
   if (preemption.empty) errors.required(preemption);
   else errors.oneOf(preemption, ['PreemptLowerPriority', 'Never']);
 }
 
 function validateNames(spec: Value, use: TemplateUse, errors: ErrorList): void {
   for (const field of ['serviceAccountName', 'nodeName', 'priorityClassName']) {
-    const name = spec.at(field);
-    if (!name.empty) errors.invalid(name, subdomainName(name.text, false));
+    const name = spec.given(field);
+    if (name?.empty === false) errors.invalid(name, subdomainName(name.text, false));
   }
   // The old name of the account counts where the new one is absent.
-  const account = spec.at('serviceAccount');
-  const place = spec.at('serviceAccountName');
-  if (place.empty && !account.empty) errors.invalid(account.reportedAt(place), subdomainName(account.text, false));
-  for (const field of ['hostname', 'subdomain']) {
-    if (!use.setsHostNames && !spec.at(field).empty) errors.format(spec.at(field), dnsLabel);
+  const account = spec.given('serviceAccount');
+  if (account?.empty === false) {
+    const place = spec.at('serviceAccountName');
+    if (place.empty) errors.invalid(account.reportedAt(place), subdomainName(account.text, false));
   }
-  const runtimeClass = spec.at('runtimeClassName');
-  if (runtimeClass.present) errors.invalid(runtimeClass, subdomainName(runtimeClass.text, false), runtimeClass.text);
-  const override = spec.at('hostnameOverride');
-  if (!override.present) return;
+  for (const field of use.setsHostNames ? [] : ['hostname', 'subdomain']) {
+    const name = spec.given(field);
+    if (name?.empty === false) errors.format(name, dnsLabel);
+  }
+  const runtimeClass = spec.given('runtimeClassName');
+  if (runtimeClass !== undefined) {
+    errors.invalid(runtimeClass, subdomainName(runtimeClass.text, false), runtimeClass.text);
+  }
+  const override = spec.given('hostnameOverride');
+  if (override === undefined) return;
   if (spec.at('setHostnameAsFQDN').isTrue) {
     errors.forbidden(override, 'may not be specified when setHostnameAsFQDN is true');
   }
-  if (spec.at('hostNetwork').isTrue) errors.forbidden(override, 'may not be specified when hostNetwork is true');
+  if (isOnHost(spec)) errors.forbidden(override, 'may not be specified when hostNetwork is true');
   if (isLonger(override.text, 64)) errors.tooLong(override, 64);
   errors.format(override, dnsSubdomain);
 }
 
 function validateResourceClaims(claims: Value, errors: ErrorList): void {
-  if (claims.empty) return;
   const names = new Set<string>();
   for (const claim of claims.items) {
     const [name, claimName, template] = [
@@ -171,7 +185,7 @@ function validateResourceClaims(claims: Value, errors: ErrorList): void {
 }
 
 function validateHostNetworkPorts(spec: Value, errors: ErrorList): void {
-  if (!spec.at('hostNetwork').isTrue) return;
+  if (!isOnHost(spec)) return;
   for (const container of spec.at('containers').items) {
     for (const port of container.at('ports').items) {
       const hostPort = port.at('hostPort');
@@ -184,10 +198,11 @@ function validateHostNetworkPorts(spec: Value, errors: ErrorList): void {
 }
 
 function validateDns(spec: Value, errors: ErrorList): void {
+  const isWritten = spec.given('dnsPolicy')?.text === 'None';
+  if (!isWritten && !spec.has('dnsConfig')) return;
   const config = spec.at('dnsConfig');
-  if (!config.present && spec.at('dnsPolicy').text !== 'None') return;
   const [nameservers, searches, options] = [config.at('nameservers'), config.at('searches'), config.at('options')];
-  if (spec.at('dnsPolicy').text === 'None') {
+  if (isWritten) {
     if (!config.present) {
       errors.required(config, 'must provide `dnsConfig` when `dnsPolicy` is None');
       return;
@@ -216,11 +231,13 @@ function validateDns(spec: Value, errors: ErrorList): void {
 }
 
 function validateGates(spec: Value, errors: ErrorList): void {
-  for (const gate of spec.at('readinessGates').items) {
+  for (const gate of spec.given('readinessGates')?.items ?? []) {
     errors.invalid(gate.at('conditionType'), qualifiedName(gate.at('conditionType').text));
   }
+  const gates = spec.given('schedulingGates');
+  if (gates === undefined) return;
   const seen = new Set<string>();
-  for (const gate of spec.at('schedulingGates').items) {
+  for (const gate of gates.items) {
     const name = gate.at('name').text;
     errors.invalid(gate, qualifiedName(name), name);
     if (seen.has(name)) errors.duplicate(gate, name);
@@ -229,16 +246,16 @@ function validateGates(spec: Value, errors: ErrorList): void {
 }
 
 function validateSharedProcesses(spec: Value, errors: ErrorList): void {
-  const share = spec.at('shareProcessNamespace');
-  if (!share.isTrue || !spec.at('hostPID').isTrue) return;
+  const share = spec.given('shareProcessNamespace');
+  if (share?.isTrue !== true || !spec.at('hostPID').isTrue) return;
   const inContext = errors.has('share-process-namespace-in-security-context');
   const place = inContext ? share.reportedAt(spec.at('securityContext').at('shareProcessNamespace')) : share;
   errors.invalid(place, 'ShareProcessNamespace and HostPID cannot both be enabled');
 }
 
 function validateHostUsers(spec: Value, containers: readonly Value[], errors: ErrorList): void {
-  if (spec.at('hostUsers').scalar !== false) return;
-  if (spec.at('hostNetwork').isTrue && !errors.gate('UserNamespacesHostNetworkSupport')) {
+  if (spec.given('hostUsers')?.scalar !== false) return;
+  if (isOnHost(spec) && !errors.gate('UserNamespacesHostNetworkSupport')) {
     errors.forbidden(spec.at('hostNetwork'), 'when `hostUsers` is false');
   }
   for (const [field, place] of [
@@ -255,7 +272,6 @@ function validateHostUsers(spec: Value, containers: readonly Value[], errors: Er
 }
 
 function validateHostAliases(aliases: Value, errors: ErrorList): void {
-  if (aliases.empty) return;
   const strict = errors.gate('StrictIPCIDRValidation');
   for (const alias of aliases.items) {
     errors.invalid(alias.at('ip'), legacyIp(alias.at('ip').text, strict), alias.at('ip').text);
@@ -266,15 +282,15 @@ function validateHostAliases(aliases: Value, errors: ErrorList): void {
 
 /** Overhead is validated as if it were the limits of a container, and reported so. */
 function validateOverhead(spec: Value, errors: ErrorList): void {
-  const overhead = spec.at('overhead');
-  if (overhead.empty) return;
+  const overhead = spec.given('overhead');
+  if (overhead === undefined || overhead.empty) return;
   validateAmounts(overhead.reportedAt(overhead.at('limits')), containerResourceNameProblems, errors);
   validateHugePages(overhead, [...overhead.entries.keys()], errors);
 }
 
 function validateSchedulingGroup(spec: Value, errors: ErrorList): void {
-  const group = spec.at('schedulingGroup');
-  if (!group.present) return;
+  const group = spec.given('schedulingGroup');
+  if (group === undefined) return;
   const name = group.at('podGroupName');
   if (!name.present) errors.invalid(name, 'must specify one of: `podGroupName`');
   else errors.invalid(name, subdomainName(name.text, false));
@@ -283,10 +299,9 @@ function validateSchedulingGroup(spec: Value, errors: ErrorList): void {
 function validateFileKeyVolumes(spec: Value, containers: readonly Value[], errors: ErrorList): void {
   let volumes: ReadonlyMap<string, Value> | undefined;
   for (const container of containers) {
-    for (const variable of container.at('env').items) {
-      if (!variable.has('valueFrom')) continue;
-      const reference = variable.at('valueFrom').at('fileKeyRef');
-      if (!reference.present) continue;
+    for (const variable of container.given('env')?.items ?? []) {
+      const reference = variable.given('valueFrom')?.given('fileKeyRef');
+      if (reference === undefined) continue;
       volumes ??= new Map(spec.at('volumes').items.map((each) => [each.at('name').text, each]));
       const name = reference.at('volumeName');
       const volume = volumes.get(name.text);

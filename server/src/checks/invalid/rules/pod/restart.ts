@@ -8,6 +8,7 @@ const resizePolicies = ['NotRequired', 'RestartContainer'];
 
 /** A container's own restart policy and the rules for particular exit codes. */
 export function validateRestartRules(container: Value, errors: ErrorList): void {
+  if (!container.has('restartPolicy') && !container.has('restartPolicyRules')) return;
   const [policy, rules] = [container.at('restartPolicy'), container.at('restartPolicyRules')];
   if (policy.present) errors.oneOf(policy, ['Always', 'Never', 'OnFailure']);
   else if (!rules.empty) errors.required(policy, 'must specify restartPolicy when restart rules are used');
