@@ -146,6 +146,7 @@ function analyzeText(
 
 /** The documents that are no API objects themselves: files of other tools, and JSON patches, whatever they write. */
 function noResources({ manifest, notJudged }: FoundInFile, context: FileContext) {
+  if (notJudged.length === 0 && context.patch === undefined) return [];
   const others = new Set(notJudged.flatMap(({ document, reason }) => (reason === 'not-a-resource' ? [document] : [])));
   return manifest.documents.flatMap(({ root, index }) =>
     root !== undefined && (others.has(index) || (context.patch !== undefined && root.kind === 'list'))

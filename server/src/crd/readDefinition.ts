@@ -58,6 +58,8 @@ const known = new WeakMap<Resource, CustomDefinition>();
  * resource. What a template leaves open is read anew by each who asks, and has to doubt it.
  */
 export function definitionOf(resource: Resource): CustomDefinition | undefined {
+  // Every resource is asked, and hardly any is one: it takes no look into what is known.
+  if (!isDefinition(resource)) return undefined;
   let definition = known.get(resource);
   if (definition !== undefined) return definition;
   const looks = looksAtOpen();

@@ -37,6 +37,7 @@ export function apiServerOf({ components }: DescribedCluster): DescribedComponen
 
 /** With one API server in a file, everything else in it belongs to that; otherwise each description stands alone. */
 function joined(found: readonly DescribedCluster[]): readonly DescribedCluster[] {
+  if (found.length === 0) return found;
   const [cluster, ...more] = found.filter((one) => apiServerOf(one) !== undefined);
   if (cluster === undefined || more.length > 0) return found;
   const others = found.filter((one) => one !== cluster).flatMap(({ components }) => components);

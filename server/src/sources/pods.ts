@@ -16,6 +16,8 @@ import { itemWord, shellCommands, type Word } from './words.ts';
 
 /** Where the pod of each kind is: a static pod's manifest, or a control plane that runs as a workload. */
 const podsOfKinds: ReadonlyMap<string, string> = new Map(sources.pods.map(({ type, at }) => [type, at]));
+/** What most documents are passed over by. */
+const kinds: ReadonlySet<string> = new Set(sources.pods.map(({ type }) => type.slice(type.indexOf(' ') + 1)));
 
 /** Programs that start the one named behind them. */
 const starters = /^(?:.*\/)?(?:go-runner|hyperkube|exec|env|nice|nohup|sudo|dumb-init|tini|--|[A-Za-z_]\w*=.*|-.*)$/;
@@ -28,7 +30,7 @@ export const pods: TargetSource = {
 };
 
 function placeOfPod({ apiVersion, kind }: DocumentType): string | undefined {
-  return podsOfKinds.get(`${apiVersion} ${kind}`);
+  return kinds.has(kind) ? podsOfKinds.get(`${apiVersion} ${kind}`) : undefined;
 }
 
 /** Most pods run something else, which a look at their text tells sooner than one at their containers. */

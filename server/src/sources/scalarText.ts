@@ -21,7 +21,7 @@ export interface SourceText {
 /** A scalar of a document, by its cursor. Undefined for null, lists and maps. */
 export function scalarText(cursor: Cursor): SourceText | undefined {
   const value = cursor.scalar();
-  const { node, text, path } = cursor;
+  const { node, text } = cursor;
   if (value === undefined || node.kind !== 'scalar') return undefined;
   const span = { start: node.start, end: node.end };
   const written = text.slice(node.start, node.end);
@@ -32,7 +32,10 @@ export function scalarText(cursor: Cursor): SourceText | undefined {
   };
   return {
     value,
-    path,
+    // Words are taken out of every command line, and hardly any is spoken of.
+    get path() {
+      return cursor.path;
+    },
     span,
     spanOf: (start, end) => find(start, end) ?? span,
     rewrite: (start, end, piece) => {
