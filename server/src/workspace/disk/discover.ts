@@ -33,9 +33,13 @@ export interface Discovery {
   readonly ignored: number;
   /** The folders that were searched and have nothing whose name begins with a dot: no configuration, for one. */
   readonly plain: ReadonlySet<string>;
+  /** Those of them that have no kustomization either. */
+  readonly bare: ReadonlySet<string>;
 }
 
 const manifestName = /\.(?:ya?ml|json)$|^Kustomization$/i;
+/** A disk may take names for the same that differ in case alone. */
+const kustomizationName = /^kustomization(?:\.ya?ml)?$/i;
 const configName = /^\.kubecompat\.ya?ml$/;
 const neverEntered: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
@@ -72,6 +76,7 @@ class Search {
   readonly #files = new Map<string, FoundFile>();
   readonly #problems: DiscoveryProblem[] = [];
   readonly #plain = new Set<string>();
+  readonly #bare = new Set<string>();
   readonly #onFound: ((files: number) => void) | undefined;
   readonly #excluded: (path: string) => boolean;
   /** The folder that a file was found in last, and its name in reports: finding out costs more than finding the file. */
@@ -93,7 +98,7 @@ class Search {
 
   result(): Discovery {
     const files = [...this.#files.values()].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
-    return { files, problems: this.#problems, ignored: this.#ignored, plain: this.#plain };
+    return { files, problems: this.#problems, ignored: this.#ignored, plain: this.#plain, bare: this.#bare };
   }
 
   named(path: string, asWritten: string): void {
@@ -140,6 +145,7 @@ class Search {
     }
     const isPlain = !entries.some(({ name }) => name.startsWith('.'));
     if (isPlain) this.#plain.add(folder);
+    if (isPlain && !entries.some(({ name }) => kustomizationName.test(name))) this.#bare.add(folder);
     const hasRules = !isPlain && entries.some(({ name }) => name === '.gitignore');
     const rules = hasRules ? IgnoreRules.of(folder, above) : above;
     for (const entry of entries) {

@@ -38,6 +38,8 @@ export interface JudgeSettings {
   readonly lastApplied?: boolean;
   /** The sub-charts that Helm leaves out. */
   readonly off?: readonly OffPlace[];
+  /** Folders of which a search has shown that they have no kustomization and are no repository's root. */
+  readonly bare?: ReadonlySet<string>;
 }
 
 /** A file, with the index of its settings. */
@@ -79,7 +81,7 @@ export function judgeBlocks(
 ): void {
   const blocks = inBlocks(task.files);
   const old = task.how.old === undefined ? undefined : oldObjectsOf(task.how.old);
-  const kustomizations = new Kustomizations();
+  const kustomizations = new Kustomizations(task.how.bare);
   for (;;) {
     const block = Atomics.add(task.next, 0, 1);
     const files = blocks[block];

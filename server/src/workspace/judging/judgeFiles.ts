@@ -30,7 +30,7 @@ export interface FileToJudge extends FoundFile {
  */
 export async function judgeFiles(
   files: readonly FileToJudge[],
-  { keepSource, today, old, lastApplied = false, off = [] }: JudgeSettings,
+  { keepSource, today, old, lastApplied = false, off = [], bare = new Set() }: JudgeSettings,
   definitions: readonly DefinitionFile[],
   threads: JudgeThreads,
   onJudged?: (outcomes: readonly FileOutcome[], begun: number) => void,
@@ -41,7 +41,7 @@ export async function judgeFiles(
     files: files.map(({ file, path, settings: own }) => ({ file, path, settings: indexes.get(own) ?? 0 })),
     settings: settings.map(plainSettings),
     // Only what another thread can be handed.
-    how: { keepSource, today, lastApplied, off, ...(old === undefined ? {} : { old }) },
+    how: { keepSource, today, lastApplied, off, bare, ...(old === undefined ? {} : { old }) },
     definitions,
     records: recordsLooks(),
     next: new Int32Array(new SharedArrayBuffer(4)),
@@ -59,7 +59,7 @@ export async function judgeFiles(
   });
   await Promise.all(others);
   const oldObjects = old === undefined ? undefined : oldObjectsOf(old);
-  const kustomizations = new Kustomizations();
+  const kustomizations = new Kustomizations(bare);
   return blocks.flatMap((of, block) => judged.get(block) ?? judgeBlock(task, own, of, oldObjects, kustomizations));
 }
 

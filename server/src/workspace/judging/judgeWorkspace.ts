@@ -76,7 +76,7 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
     judgeable.map(({ path }) => path),
     (path) => valuesFor(path, request),
   );
-  const how = { ...request, off };
+  const how = { ...request, off, bare: found.bare };
   const around = new Surroundings(cwd, new Set(judgeable.map(({ path }) => path)));
   const isPart = around.holds(paths);
   const first = await judgeFiles(judgeable, how, [], threads, (outcomes, done) => {

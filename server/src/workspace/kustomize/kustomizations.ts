@@ -18,7 +18,8 @@ export const kustomizationNames: readonly string[] = ['kustomization.yaml', 'kus
 
 /** Whether a file is a kustomization by its name. */
 export function isKustomization(path: string): boolean {
-  return kustomizationNames.includes(basename(path));
+  // Every file is asked: taking a path apart goes through it letter by letter.
+  return path.includes('ustomization') && kustomizationNames.includes(basename(path));
 }
 
 /** No kustomization builds upon so many others in a row. */
@@ -37,6 +38,12 @@ export class Kustomizations {
   readonly #buildable = new Map<string, boolean>();
   readonly #patching = new Map<string, readonly Kustomization[]>();
   readonly #assembler = new Assembler((folder) => this.of(folder));
+  readonly #bare: ReadonlySet<string>;
+
+  /** @param bare folders of which a search has shown that they have no kustomization and are no repository's root. */
+  constructor(bare: ReadonlySet<string> = new Set()) {
+    this.#bare = bare;
+  }
 
   /** @param path absolute. */
   contextOf(path: string): FileContext {
@@ -57,6 +64,7 @@ export class Kustomizations {
       return { absentCharts: absentDependencies(folder), packedFiles: packedDefinitionFiles(folder) };
     }
     const above = this.#above(dirname(path));
+    if (above.length === 0) return {};
     for (const { folder, parts } of above) {
       const part = parts.get(path);
       if (part === undefined) continue;
@@ -85,7 +93,7 @@ export class Kustomizations {
     if (known !== undefined) return known;
     const own = this.of(folder);
     const parent = dirname(folder);
-    const isLast = parent === folder || lookAt(inFolder(folder, '.git')) !== undefined;
+    const isLast = parent === folder || (!this.#bare.has(folder) && lookAt(inFolder(folder, '.git')) !== undefined);
     const above = isLast ? [] : this.#above(parent);
     const all = own !== undefined && (own.hasPatches || own.parts.size > 0) ? [own, ...above] : above;
     this.#patching.set(folder, all);
@@ -94,6 +102,7 @@ export class Kustomizations {
 
   /** The kustomization of a folder, if it has one. */
   of(folder: string): Kustomization | undefined {
+    if (this.#bare.has(folder)) return undefined;
     if (!this.#inFolder.has(folder)) this.#inFolder.set(folder, readKustomization(folder));
     return this.#inFolder.get(folder);
   }
