@@ -45,7 +45,36 @@ const ingress = (...secrets: readonly string[]) =>
     '',
   ].join('\n');
 
+const longName = 'a'.repeat(64);
+const job = (manual: boolean, labels: string) =>
+  [
+    'apiVersion: batch/v1',
+    'kind: Job',
+    `metadata: { name: ${longName}, labels: { ${labels} } }`,
+    'spec:',
+    `  manualSelector: ${manual}`,
+    '  selector: { matchLabels: { app: a } }',
+    '  template:',
+    '    metadata: { labels: { app: a } }',
+    '    spec: { restartPolicy: Never, containers: [{ name: a, image: a }] }',
+    '',
+  ].join('\n');
+
 runScenarios('update', [
+  {
+    title: 'an update makes no label of the name of a Job',
+    files: { 'new.yaml': job(false, ''), 'old.yaml': job(true, '') },
+    type: `check new.yaml ${at134} --operation update --old old.yaml`,
+    exit: 0,
+    stdout: ['Only a create makes a label of the name'],
+  },
+  {
+    title: 'a label that is too long is refused on an update as well',
+    files: { 'new.yaml': job(false, `a: b${longName}`), 'old.yaml': job(true, '') },
+    type: `check new.yaml ${at134} --operation update --old old.yaml`,
+    exit: 1,
+    stdout: ['metadata.labels: Invalid value'],
+  },
   {
     title: 'a create drops a field whose gate is off',
     files: { 'new.yaml': pod('a', gated) },

@@ -39,6 +39,7 @@ interface RuleFact {
   readonly keeps: string;
   readonly stored?: string;
   readonly where?: { readonly field: readonly string[]; readonly is: string };
+  readonly shows?: readonly string[];
   readonly same?: readonly (readonly string[])[];
   readonly why?: string;
   readonly source: string;
@@ -89,6 +90,7 @@ function ruleOf(fact: RuleFact): RatchetRule {
   const path = new RegExp(fact.path);
   const says = new RegExp(fact.says ?? '');
   const stored = fact.stored === undefined ? undefined : new RegExp(fact.stored);
+  const { shows } = fact;
   const where = fact.where === undefined ? undefined : { field: fact.where.field, is: new RegExp(fact.where.is) };
   const covers = (finding: Finding): boolean =>
     finding.consequence === 'invalid' &&
@@ -102,6 +104,9 @@ function ruleOf(fact: RuleFact): RatchetRule {
     source: fact.source,
     concerns(finding, resource) {
       if (!covers(finding)) return false;
+      if (shows !== undefined && !finding.message.includes(`value: ${JSON.stringify(textAt(resource.root, shows))}:`)) {
+        return false;
+      }
       if (where === undefined) return true;
       const index = path.exec(finding.path)?.[1] ?? '';
       const field = where.field.map((name) => (name === '$1' ? index : name));
