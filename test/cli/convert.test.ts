@@ -46,6 +46,13 @@ describe('convert', () => {
   afterEach(() => workspace.remove());
   const read = (name: string) => readFileSync(join(workspace.path, name), 'utf8');
 
+  it('takes unknown fields along that mean nothing in the new version either', () => {
+    const schema = '  validation: { strange: 1, openAPIV3Schema: { type: object, odd: 2 } }\n';
+    workspace.write('crd.yaml', `${definition}${schema}`);
+    workspace.run(['convert', 'crd.yaml', '--to', 'apiextensions.k8s.io/v1', '--accept-forced', '--write']);
+    assert.match(read('crd.yaml'), /schema: *\{ *strange: 1, openAPIV3Schema: \{ type: object, odd: 2/);
+  });
+
   it('changes nothing unless it is told to', () => {
     const { exit, stdout } = workspace.run(['convert', '.', '--to', 'batch/v1']);
     assert.equal(exit, 0);

@@ -1,7 +1,7 @@
 import type { FieldType, TypeDefinition } from '../catalog/types.ts';
 import type { MapEntry } from '../manifest/node.ts';
 import { type Draft, type DraftField, DraftMap, isNullDraft } from '../manifest/reconcile/draft.ts';
-import type { PlaceStep } from './draftPath.ts';
+import { formatPlace, type PlaceStep } from './draftPath.ts';
 import { type Remark, remark } from './remarks.ts';
 
 /**
@@ -11,11 +11,12 @@ import { type Remark, remark } from './remarks.ts';
 export function dropUnknown(
   root: DraftMap,
   type: TypeDefinition,
-  strangers: ReadonlySet<MapEntry>,
+  strangers: Pick<Strangers, 'has'>,
   says: string,
 ): readonly Remark[] {
   const lost: Remark[] = [];
-  eachUnknown(root, type, (owner, field, place) => {
+  eachField(root, type, (isKnown, field, place, owner) => {
+    if (isKnown) return;
     if (field.entry !== undefined && strangers.has(field.entry)) return;
     owner.take(field.key);
     if (place[0] !== 'status' && !isNullDraft(field.value)) lost.push(remark(place, says));
@@ -23,27 +24,50 @@ export function dropUnknown(
   return lost;
 }
 
-/** The fields of a text that the type it is written for does not know. */
-export function strangersIn(root: DraftMap, type: TypeDefinition | undefined): ReadonlySet<MapEntry> {
-  const found = new Set<MapEntry>();
+/** Fields of a text that the type it is written for does not know, and where they stand in it. */
+export type Strangers = ReadonlyMap<MapEntry, string>;
+
+/** The strangers of a text; none where its type is not known. */
+export function strangersIn(root: DraftMap, type: TypeDefinition | undefined): Strangers {
+  const found = new Map<MapEntry, string>();
   if (type === undefined) return found;
-  eachUnknown(root, type, (_, field) => {
-    if (field.entry !== undefined) found.add(field.entry);
+  eachField(root, type, (isKnown, field, place) => {
+    if (!isKnown && field.entry !== undefined) found.set(field.entry, formatPlace(place));
   });
   return found;
 }
 
-type Visit = (owner: DraftMap, field: DraftField, place: readonly PlaceStep[]) => void;
+/**
+ * What becomes of strangers in a draft of another type, wherever a conversion has put them: which are fields of that type
+ * (by where they stood), and which are as unknown to it (by where they stand).
+ */
+export function fatesOf(
+  strangers: Strangers,
+  draft: DraftMap,
+  type: TypeDefinition,
+): { readonly woken: readonly string[]; readonly asleep: ReadonlySet<string> } {
+  const woken = new Set<string>();
+  const asleep = new Set<string>();
+  eachField(draft, type, (isKnown, field, place) => {
+    const was = field.entry === undefined ? undefined : strangers.get(field.entry);
+    if (was === undefined) return;
+    if (isKnown) woken.add(was);
+    else asleep.add(formatPlace(place));
+  });
+  return { woken: [...woken], asleep };
+}
 
-function eachUnknown(root: DraftMap, type: TypeDefinition, visit: Visit): void {
+type Visit = (isKnown: boolean, field: DraftField, place: readonly PlaceStep[], owner: DraftMap) => void;
+
+function eachField(root: DraftMap, type: TypeDefinition, visit: Visit): void {
   inStruct(root, type, []);
 
   function inStruct(map: DraftMap, definition: TypeDefinition, place: readonly PlaceStep[]): void {
     for (const field of [...map.fields()]) {
       const known = definition.fields.get(field.key);
       const at = [...place, field.key];
-      if (known === undefined) visit(map, field, at);
-      else inValue(field.value, known.type, at);
+      visit(known !== undefined, field, at, map);
+      if (known !== undefined) inValue(field.value, known.type, at);
     }
   }
 

@@ -6,7 +6,7 @@ import { reconcile } from '../manifest/reconcile/reconcile.ts';
 import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../target/groupVersion.ts';
 import type { TextEdit } from '../text/edit.ts';
 import { convertDraft, type Defaults, type Pinned } from './convert.ts';
-import { dropUnknown, strangersIn } from './losses.ts';
+import { dropUnknown, fatesOf, strangersIn } from './losses.ts';
 import { knowsAll, type Misfits, misfits, noMisfits } from './misfits.ts';
 import { refusals } from './refusals.ts';
 import { formatRemark, type Remark } from './remarks.ts';
@@ -89,11 +89,12 @@ function newMisfits(root: MapNode, draft: DraftMap, { types, wakes: mayWake }: V
   if (!wakes && now.unknown.length + now.undecodable.length + now.missing.length === 0) return { ...now, woken: [] };
   const old = types.from === undefined ? noMisfits : misfits(new DraftMap(root), types.from);
   const fresh = (paths: readonly string[], known: readonly string[]) => paths.filter((path) => !known.includes(path));
+  const { woken, asleep } = fatesOf(strangersIn(new DraftMap(root), types.from), draft, types.to);
   return {
-    unknown: fresh(now.unknown, old.unknown),
+    unknown: now.unknown.filter((path) => !asleep.has(path)),
     undecodable: fresh(now.undecodable, old.undecodable),
     missing: part ? [] : fresh(now.missing, old.missing),
-    woken: old.unknown.length === 0 ? [] : fresh(old.unknown, misfits(draft, types.to).unknown),
+    woken,
   };
 }
 
