@@ -43,6 +43,8 @@ export function parse(text: string, syntax: Syntax): Parsed {
 }
 
 const relations = new Set(['<', '<=', '>=', '>', '==', '!=', 'in']);
+const additive = ['+', '-'];
+const multiplicative = ['*', '/', '%'];
 const relationNames: Readonly<Record<string, string>> = { in: '@in' };
 
 /** Recursive descent; the first problem ends it: from there on it reads the end of the text everywhere. */
@@ -141,7 +143,10 @@ class Parser {
 
   /** Terms joined by a logical operator, as a balanced tree: so long chains are not deep. */
   #chain(word: string, term: () => Expr): Expr {
-    const terms = [term()];
+    const first = term();
+    // Most terms stand alone.
+    if (!this.#is(word)) return first;
+    const terms = [first];
     const words: Token[] = [];
     for (let token = this.#takeIf(word); token !== undefined; token = this.#takeIf(word)) {
       words.push(token);
@@ -161,12 +166,12 @@ class Parser {
   }
 
   #sum(): Expr {
-    return this.#calc(['+', '-'], () => this.#calc(['*', '/', '%'], () => this.#unary()));
+    return this.#calc(additive, () => this.#calc(multiplicative, () => this.#unary()));
   }
 
   #calc(words: readonly string[], operand: () => Expr): Expr {
     let left = operand();
-    while (words.some((word) => this.#is(word))) {
+    while (this.#token.kind === 'operator' && words.includes(this.#token.text)) {
       const token = this.#take();
       left = this.#operator(token, `_${token.text}_`, left, this.#within('calc', operand));
     }
