@@ -72,9 +72,12 @@ export function reportFile({ file, analysis, surfaces, severity, lines }: Judged
   };
 }
 
+/** What a report says of the resource that a finding is about. */
+export type ReportedResource = Pick<Resource, 'document' | 'item' | 'apiVersion' | 'kind' | 'namespace' | 'name'>;
+
 /** A finding about a resource, at one target. */
 export interface ResourceFinding {
-  readonly resource: Resource;
+  readonly resource: ReportedResource;
   readonly target: string;
   readonly finding: Finding;
 }
@@ -83,7 +86,8 @@ export interface ResourceFinding {
 export interface ReportedFile {
   /** Relative to the working folder, with `/`. */
   readonly file: string;
-  readonly lines: LineIndex;
+  /** Tells where in it a span stands. */
+  readonly lines: Pick<LineIndex, 'range'>;
   readonly severity: SeverityPolicy;
 }
 
@@ -189,7 +193,7 @@ export class ReportBuilder {
 class FileWriter {
   readonly findings: ReportFinding[] = [];
   readonly #file: string;
-  readonly #lines: LineIndex;
+  readonly #lines: ReportedFile['lines'];
   readonly #severity: SeverityPolicy;
   readonly #fingerprints = new Fingerprints();
 
@@ -200,7 +204,12 @@ class FileWriter {
   }
 
   /** Gives the severity that the finding has there; undefined where its check is off. */
-  write(finding: Finding, target: string, document: number, resource: Resource | undefined): Severity | undefined {
+  write(
+    finding: Finding,
+    target: string,
+    document: number,
+    resource: ReportedResource | undefined,
+  ): Severity | undefined {
     const severity = levelOf(this.#severity, finding, target);
     if (severity === 'off') return undefined;
     const lines = this.#lines;
@@ -237,7 +246,7 @@ class FileWriter {
   }
 }
 
-function reportFix({ title, kind, edits, left }: Fix, lines: LineIndex): ReportFix {
+function reportFix({ title, kind, edits, left }: Fix, lines: ReportedFile['lines']): ReportFix {
   return {
     title,
     kind,
@@ -285,7 +294,7 @@ function resourceVerdict({ availability, surface }: Verdict, worst: Severity | n
   };
 }
 
-function resourceId(file: string, { document, item }: Resource): string {
+function resourceId(file: string, { document, item }: ReportedResource): string {
   return item === undefined ? `${file}#${document}` : `${file}#${document}/${item}`;
 }
 

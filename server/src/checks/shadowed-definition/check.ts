@@ -5,7 +5,7 @@ import { definitionOf } from '../../crd/readDefinition.ts';
 import type { Finding } from '../../finding.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import type { MapNode } from '../../manifest/node.ts';
-import { apiFinding, type Judged } from '../apiFinding.ts';
+import type { Span } from '../../text/span.ts';
 import type { Check } from '../check.ts';
 
 /** A CustomResourceDefinition of a kind that another definition, which says something else, defines for the target. */
@@ -18,8 +18,7 @@ export const shadowedDefinition: Check = {
       title: 'Another definition of this kind does not say the same',
     },
   ],
-  resource: (subject, report) => {
-    const { resource, surface } = subject;
+  resource: ({ resource, surface }, report) => {
     const own = definitionIn(resource);
     const version = own?.versions.find(({ served }) => served)?.name;
     if (own === undefined || version === undefined) return;
@@ -27,45 +26,39 @@ export const shadowedDefinition: Check = {
     const rivals = surface.rivals?.({ group, version, kind });
     if (rivals !== undefined) {
       const digest = own.spec === undefined ? '' : digestOf(own.spec);
-      if (!rivals.isFirst(digest)) report(shadowedFinding(subject, kind, rivals.first, rivals.has(digest)));
+      if (!rivals.isFirst(digest)) report(shadowedFinding(resource.kindSpan, kind, rivals.first, rivals.has(digest)));
       return;
     }
     const available = surface.availability({ group, version, kind });
     const used = available.state === 'served' ? available.resource.custom : undefined;
     const origin = available.state === 'custom-version-not-served' ? available.origin : used?.origin;
     if (origin === undefined || (used instanceof InstalledVersion && isSame(used.definition.spec, own.spec))) return;
-    report(shadowedFinding(subject, kind, origin, false));
+    report(shadowedFinding(resource.kindSpan, kind, origin, false));
   },
 };
 
 /**
  * The finding at a definition of a kind that another one defines for the target.
  *
+ * @param span where it says that it is a definition.
+ * @param origin where the other one is from, for people.
  * @param counts this definition counts too: objects may be meant for either.
  */
-export function shadowedFinding(subject: Judged, kind: string, origin: string, counts: boolean): Finding {
-  return apiFinding(subject, {
+export function shadowedFinding(span: Span, kind: string, origin: string, counts: boolean): Finding {
+  return {
     code: 'shadowed-definition',
     consequence: 'advice',
-    at: 'kind',
+    path: 'kind',
+    span,
     ...sayShadowed(kind, origin, counts),
     source,
-  });
+    fixes: [],
+  };
 }
 
 const source = 'https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/';
 
-/**
- * What is said of a definition beside which there is another one of its kind.
- *
- * @param origin where the other one is from, for people.
- * @param counts this definition counts too.
- */
-export function sayShadowed(
-  kind: string,
-  origin: string,
-  counts: boolean,
-): Pick<Finding, 'message' | 'why' | 'remedy'> {
+function sayShadowed(kind: string, origin: string, counts: boolean): Pick<Finding, 'message' | 'why' | 'remedy'> {
   return counts
     ? {
         message: `Another definition of the kind ${kind} does not say the same: ${origin}`,

@@ -1,13 +1,13 @@
 import { takesDefinition } from '../../checks/invalid/takesDefinition.ts';
-import { definitionIn, shadowedFinding } from '../../checks/shadowed-definition/check.ts';
+import { definitionIn } from '../../checks/shadowed-definition/check.ts';
 import { digestOf } from '../../crd/definitionDigest.ts';
 import { isDefinition } from '../../crd/readDefinition.ts';
 import type { Analysis, JudgedResource, Verdict } from '../../judge/analysis.ts';
 import type { Resource } from '../../manifest/manifest.ts';
-import { reportFindings } from '../../report/buildReport.ts';
-import type { ReportFinding } from '../../report/workspaceReport.ts';
+import type { ReportedResource } from '../../report/buildReport.ts';
 import { parseGroupVersion } from '../../target/groupVersion.ts';
-import type { LineIndex } from '../../text/lineIndex.ts';
+import type { LineIndex, Range } from '../../text/lineIndex.ts';
+import type { Span } from '../../text/span.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 
 /** What a file has to do with custom resources. Plain data. */
@@ -27,10 +27,20 @@ export interface DefinedKind {
   /** The targets of the file that take the definition; at others another one counts where there is any. */
   readonly takenBy: readonly string[];
   /**
-   * What there is to say of it should another definition count, but for which that is: the second look, in which it is
-   * known, is then spared. Undefined where it takes one to tell.
+   * Where there is something to say of it should another definition count, whichever that is: the second look, in which
+   * it is known, is then spared. Undefined where it takes one to tell.
    */
-  readonly ifShadowed: readonly ReportFinding[] | undefined;
+  readonly ifShadowed: ShadowedPlace | undefined;
+}
+
+/** The place of a definition beside which there may be another one. */
+export interface ShadowedPlace {
+  readonly resource: ReportedResource;
+  /** Where it says that it is a definition. */
+  readonly span: Span;
+  readonly range: Range;
+  /** The targets that have none of their own, which would count before those of files. */
+  readonly targets: readonly string[];
 }
 
 /** Nothing. */
@@ -38,7 +48,6 @@ export const noCustomKinds: CustomKindsOfFile = { defined: [], undefined: [] };
 
 /** A file that was judged. */
 export interface JudgedText {
-  readonly file: string;
   readonly analysis: Analysis;
   readonly lines: LineIndex;
   readonly settings: FileSettings;
@@ -96,24 +105,19 @@ function definedBy(one: JudgedResource, judged: JudgedText): DefinedKind | undef
 const refusals: ReadonlySet<string> = new Set(['not-served', 'invalid']);
 
 function ifShadowed(
-  resource: Resource,
-  { file, analysis, lines, settings: { surfaces, severity }, alone }: JudgedText,
-  { group, kind, served }: { readonly group: string; readonly kind: string; readonly served: string | undefined },
-): readonly ReportFinding[] | undefined {
-  const { text } = analysis.manifest;
+  { document, item, apiVersion, kind, namespace, name, kindSpan }: Resource,
+  { lines, settings: { surfaces }, alone }: JudgedText,
+  defined: { readonly group: string; readonly kind: string; readonly served: string | undefined },
+): ShadowedPlace | undefined {
   if (!alone) return undefined;
-  if (served === undefined) return [];
-  return reportFindings(
-    { file, lines, severity },
-    surfaces
-      // A definition that the target itself has counts before those of other files.
-      .filter((surface) => unknownStates.has(surface.availability({ group, version: served, kind }).state))
-      .map((surface) => ({
-        resource,
-        target: surface.name,
-        finding: shadowedFinding({ resource, surface, surfaces, text }, kind, '', true),
-      })),
-  );
+  const { group, kind: ofKind, served } = defined;
+  const targets = surfaces.flatMap((surface) => {
+    if (served === undefined) return [];
+    const { state } = surface.availability({ group, version: served, kind: ofKind });
+    return unknownStates.has(state) ? [surface.name] : [];
+  });
+  const resource = { document, item, apiVersion, kind, namespace, name };
+  return { resource, span: kindSpan, range: lines.range(kindSpan), targets };
 }
 
 function groupOf({ apiVersion }: Resource): string {

@@ -1,7 +1,8 @@
-import { sayShadowed } from '../../checks/shadowed-definition/check.ts';
-import { withFindings } from '../../report/buildReport.ts';
+import { shadowedFinding } from '../../checks/shadowed-definition/check.ts';
+import { reportFindings, withFindings } from '../../report/buildReport.ts';
 import type { ReportFinding } from '../../report/workspaceReport.ts';
 import type { FileOutcome } from '../judging/judgeFile.ts';
+import type { FileSettings } from '../settings/targetSelection.ts';
 import type { DefinedKind } from './customKinds.ts';
 
 /** A definition, with the place of its file among all files. */
@@ -66,21 +67,38 @@ export function contestedDefinitions(
   return contested;
 }
 
+/** A file as reports name it, with how severe its findings are. */
+interface ReportedOn {
+  readonly file: string;
+  readonly settings: Pick<FileSettings, 'severity'>;
+}
+
 /** Outcomes that say of their definitions which others there are, as far as looks at each file alone can tell. */
-export function withShadowed(
-  outcomes: readonly FileOutcome[],
-  files: readonly { readonly file: string }[],
-): readonly FileOutcome[] {
+export function withShadowed(outcomes: readonly FileOutcome[], files: readonly ReportedOn[]): readonly FileOutcome[] {
   const definitions = new Definitions(outcomes.map(({ customKinds }) => customKinds.defined));
   return outcomes.map((outcome, by) => {
-    if (outcome.customKinds.defined.length === 0) return outcome;
-    const findings = outcome.customKinds.defined.flatMap((kind) =>
-      (kind.ifShadowed ?? []).flatMap((finding): readonly ReportFinding[] => {
-        const first = definitions.firstFor({ kind, by }, finding.target);
-        if (first === undefined) return [];
-        return [{ ...finding, ...sayShadowed(kind.kind, files[first.by]?.file ?? '', first.counts) }];
-      }),
-    );
+    const on = files[by];
+    if (on === undefined || outcome.customKinds.defined.length === 0) return outcome;
+    const findings = outcome.customKinds.defined.flatMap((kind) => shadowedIn(on, { kind, by }, definitions, files));
     return findings.length === 0 ? outcome : { ...outcome, report: withFindings(outcome.report, findings) };
   });
+}
+
+/** What there is to say of a definition in a file, at each target for which another one is the first. */
+function shadowedIn(
+  { file, settings: { severity } }: ReportedOn,
+  defined: Defined,
+  definitions: Definitions,
+  files: readonly ReportedOn[],
+): readonly ReportFinding[] {
+  const { kind, ifShadowed } = defined.kind;
+  if (ifShadowed === undefined) return [];
+  const { resource, span, range, targets } = ifShadowed;
+  const found = targets.flatMap((target) => {
+    const first = definitions.firstFor(defined, target);
+    if (first === undefined) return [];
+    const finding = shadowedFinding(span, kind, files[first.by]?.file ?? '', first.counts);
+    return [{ resource, target, finding }];
+  });
+  return reportFindings({ file, lines: { range: () => range }, severity }, found);
 }

@@ -95,15 +95,16 @@ describe('a second look with the definitions of a workspace', () => {
   it('is spared where the first one can tell: a definition differs from the one that counts', () => {
     const content = (text: string) => ({ ok: true, text, encoding: 'utf-8' }) as const;
     const alone = (file: string, text: string) => judgeFile(file, content(text), settings, true, {});
+    const named = (names: readonly string[]) => names.map((file) => ({ file, settings }));
     const first = alone('first.yaml', definition('v1', 'Cluster'));
     for (const name of ['a definition that another one shadows', 'definitions that are not served']) {
       const text = files[name] ?? assert.fail(name);
       const outcome = alone('manifests.yaml', text);
-      const [, told] = withShadowed([first, outcome], [{ file: 'first.yaml' }, { file: 'manifests.yaml' }]);
+      const [, told] = withShadowed([first, outcome], named(['first.yaml', 'manifests.yaml']));
       assert.deepEqual(told?.report, judge(text, extendedBy(text), false).report, name);
     }
     const same = [first, alone('copy.yaml', definition('v1', 'Cluster'))];
-    assert.deepEqual(withShadowed(same, [{ file: 'first.yaml' }, { file: 'copy.yaml' }]), same);
+    assert.deepEqual(withShadowed(same, named(['first.yaml', 'copy.yaml'])), same);
   });
 
   it('is not spared where a comment may ignore what it finds', () => {

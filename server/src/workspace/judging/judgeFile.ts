@@ -34,7 +34,7 @@ export function judgeFile(
     const report = reportFile({ file, analysis, lines, ...settings });
     const { partly } = analysis;
     const alone = options.again !== true && options.oldObjects === undefined;
-    const customKinds = customKindsOf({ file, analysis, lines, settings, alone });
+    const customKinds = customKindsOf({ analysis, lines, settings, alone });
     // Of definitions there may be more to say when all files are known.
     const isShown = report.findings.length + customKinds.defined.length > 0;
     const source = keepSource && isShown ? content.text : undefined;
