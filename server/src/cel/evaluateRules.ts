@@ -40,17 +40,18 @@ export interface BrokenRule<R> {
  * A rule that needs an old value is passed over unless it has `optionalOldSelf`. A rule about which nothing is certain,
  * be it that it does not compile, uses a function that is not known here or takes too long, counts as kept.
  *
- * @param schema the schema of a whole resource.
  * @param value the value with its defaults, as the server validates it.
+ * @param isRoot whether the schema is that of a whole resource.
  */
 export function evaluateRules<R extends RuleText>(
   schema: RuleSchema<R>,
   value: JsonInput,
   surface: ApiSurface,
+  isRoot = true,
 ): readonly BrokenRule<R>[] {
   const broken: BrokenRule<R>[] = [];
   const budget: Budget = { steps: mostSteps };
-  visit(schema, value, undefined, { surface, budget, broken, isRoot: true });
+  visit(schema, value, undefined, { surface, budget, broken, isRoot });
   return broken;
 }
 

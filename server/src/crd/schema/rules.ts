@@ -19,6 +19,14 @@ export function schemaRules({ binary, minCompatibility }: EffectiveVersions): Sc
   };
 }
 
+/**
+ * How a server validates the defaults of a definition: its formats count there as the binary has them, whatever the
+ * others of the cluster know.
+ */
+export function defaultRules(versions: EffectiveVersions): SchemaRules {
+  return schemaRules({ ...versions, minCompatibility: versions.binary });
+}
+
 /** The registry of formats takes `date-time` and `datetime` for the same. */
 export function plainFormat(name: string): string {
   return name.replaceAll('-', '');

@@ -1,4 +1,4 @@
-import { evaluateRules } from '../../../cel/evaluateRules.ts';
+import { type BrokenRule, evaluateRules } from '../../../cel/evaluateRules.ts';
 import { type SchemaError, type SchemaErrorType, shown } from '../../../crd/schema/error.ts';
 import type { Json, JsonMap } from '../../../crd/schema/json.ts';
 import type { JsonSchema, ValidationRule } from '../../../crd/schema/schema.ts';
@@ -24,20 +24,34 @@ export function validateRules(
   errors: ErrorList,
 ): void {
   if (found.some(({ type }) => blocking.has(type))) return;
-  for (const { rule, path, message, error } of evaluateRules(schema, object, errors.surface)) {
-    const at = error === undefined ? below(path, rule.fieldPath) : path;
-    const { value, place } = locate(object, at);
-    const detail = error === undefined ? (message ?? ruleMessage(rule)) : `${error} evaluating rule: ${ruleText(rule)}`;
-    const type = typeOf(rule, error);
-    const told: SchemaError = {
-      type,
-      path: formatPath(at),
-      key: place,
-      message: sentence(type, badValue(value, rule, error), detail),
-      allowed: [],
-    };
-    errors.take(told);
-  }
+  for (const broken of evaluateRules(schema, object, errors.surface)) errors.take(errorOf(broken, object));
+}
+
+/**
+ * What the rules refuse of a default, by its place in the default. The server asks them as on an update that changes
+ * nothing; where it ratchets, as on a create as well. Rules that need an old value are not asked here.
+ *
+ * @param isRoot whether the default is a whole resource.
+ */
+export function brokenByDefault(
+  schema: JsonSchema,
+  value: Json,
+  isRoot: boolean,
+  errors: ErrorList,
+): readonly SchemaError[] {
+  const creates = errors.gate('CRDValidationRatcheting');
+  return evaluateRules(schema, value, errors.surface, isRoot)
+    .filter(({ rule }) => creates || !rule.optionalOldSelf)
+    .map((broken) => errorOf(broken, value));
+}
+
+function errorOf({ rule, path, message, error }: BrokenRule<ValidationRule>, object: Json): SchemaError {
+  const at = error === undefined ? below(path, rule.fieldPath) : path;
+  const { value, place } = locate(object, at);
+  const detail = error === undefined ? (message ?? ruleMessage(rule)) : `${error} evaluating rule: ${ruleText(rule)}`;
+  const type = typeOf(rule, error);
+  const bad = badValue(value, rule, error);
+  return { type, path: formatPath(at), key: place, message: sentence(type, bad, detail), allowed: [] };
 }
 
 function typeOf({ reason }: ValidationRule, error: string | undefined): SchemaErrorType {
@@ -89,7 +103,7 @@ function below(path: FieldPath, fieldPath: string): FieldPath {
 }
 
 /** What stands at a path, and the place of it or of what is nearest to it. */
-function locate(object: JsonMap, path: FieldPath): { readonly value: Json | undefined; readonly place: Json['place'] } {
+function locate(object: Json, path: FieldPath): { readonly value: Json | undefined; readonly place: Json['place'] } {
   let value: Json | undefined = object;
   let { place } = value;
   for (const step of stepsOf(path)) {

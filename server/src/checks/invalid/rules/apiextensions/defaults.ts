@@ -1,15 +1,15 @@
 import { jsonOf } from '../../../../crd/schema/json.ts';
-import { schemaRules } from '../../../../crd/schema/rules.ts';
+import { defaultRules } from '../../../../crd/schema/rules.ts';
 import { trait } from '../../../../crd/schema/traits.ts';
 import { validateAgainst } from '../../../../crd/schema/validate.ts';
 import type { Node } from '../../../../manifest/node.ts';
 import { formatPath } from '../../../../text/fieldPath.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
+import { brokenByDefault } from '../brokenRules.ts';
 import type { Schema } from './schema.ts';
 
-// Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/validation.go. Expressions are not evaluated:
-// what only they refuse is not found.
+// Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/validation.go.
 
 const metaFields = ['metadata', 'apiVersion', 'kind'];
 
@@ -41,11 +41,24 @@ function validateEmbedded(value: Value, schema: Schema, errors: ErrorList): bool
 function validateDefault(place: Value, node: Node, schema: Schema, errors: ErrorList): void {
   // In a default, unlike in a custom resource, a type beside int-or-string is the one that counts: left alone.
   if (schema.type !== '' && schema.has('x-kubernetes-int-or-string')) return;
-  const rules = schemaRules(errors.surface.versions);
-  for (const error of validateAgainst(schema.written, jsonOf(node, place.key), undefined, rules)) {
-    const start = formatPath(place.path);
-    // The server writes a dot before an index as well.
-    errors.take({ ...error, path: error.path === '' ? start : `${start}.${error.path}` });
+  const rules = defaultRules(errors.surface.versions);
+  const json = jsonOf(node, place.key);
+  const start = formatPath(place.path);
+  // Nor does int-or-string without a type keep a default from having any, or a format, be it known or not, from a list.
+  const takesList = schema.has('format') && schema.type !== 'integer' && schema.type !== 'number';
+  const anyType = schema.has('x-kubernetes-int-or-string') || (takesList && json.kind === 'list');
+  const refused = validateAgainst(schema.written, json, undefined, rules).filter(
+    ({ type, path }) => !(anyType && type === 'TypeInvalid' && path === ''),
+  );
+  for (const error of refused) {
+    // The server writes a dot before an index as well, and a key without brackets.
+    const path = json.kind === 'map' ? error.path.replace(/^\[([^\]]*)\]/, '$1') : error.path;
+    errors.take({ ...error, path: path === '' ? start : `${start}.${path}` });
+  }
+  if (refused.length > 0 || !schema.mayHave(trait.rules)) return;
+  for (const error of brokenByDefault(schema.written, json, schema.has('x-kubernetes-embedded-resource'), errors)) {
+    const between = error.path === '' || error.path.startsWith('[') ? '' : '.';
+    errors.take({ ...error, path: `${start}${between}${error.path}` });
   }
 }
 
@@ -53,7 +66,8 @@ function validateDefault(place: Value, node: Node, schema: Schema, errors: Error
 function hasUnknownField(node: Node, schema: Schema): boolean {
   if (node.kind === 'list') {
     const { items } = schema;
-    return items !== undefined && node.items.some((item) => hasUnknownField(item, items));
+    if (items !== undefined) return node.items.some((item) => hasUnknownField(item, items));
+    return !schema.has('x-kubernetes-preserve-unknown-fields') && node.items.some(hasField);
   }
   if (node.kind !== 'map') return false;
   const { additional } = schema;
@@ -65,4 +79,9 @@ function hasUnknownField(node: Node, schema: Schema): boolean {
     if (typeof additional === 'object') return hasUnknownField(value, additional);
     return !preserved && additional !== true;
   });
+}
+
+/** Whether there is any field in what no schema describes. */
+function hasField(node: Node): boolean {
+  return node.kind === 'list' ? node.items.some(hasField) : node.kind === 'map' && node.entries.length > 0;
 }
