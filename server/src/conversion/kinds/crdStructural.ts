@@ -39,14 +39,15 @@ export function makeStructural(root: DraftMap): Restructured {
   restrictMetadata(properties, done);
   restructure(root, done);
   root.set(keep, scalarDraft(true));
-  below(root, done);
+  below(root, root.map('properties'), done);
   return done;
 }
 
-function node(schema: DraftMap, done: Restructured): void {
-  restructure(schema, done);
-  if (schema.map('properties') !== undefined && schema.scalar(keep) !== true) schema.set(keep, scalarDraft(true));
-  below(schema, done);
+function node(schema: DraftMap, state: State, done: Restructured): void {
+  if (state === 'amiss') restructure(schema, done);
+  const properties = schema.map('properties');
+  if (properties !== undefined && schema.scalar(keep) !== true) schema.set(keep, scalarDraft(true));
+  below(schema, properties, done);
 }
 
 /** What a schema itself must have and must not. */
@@ -65,46 +66,56 @@ function restructure(schema: DraftMap, done: Restructured): void {
 }
 
 /** The schemas inside a schema. Those with nothing to do, which most are, are not even opened. */
-function below(schema: DraftMap, done: Restructured): void {
+function below(schema: DraftMap, properties: DraftMap | undefined, done: Restructured): void {
   for (const key of schemaWords) {
     const inner = schema.map(key);
-    if (inner !== undefined && !isFine(inner)) node(inner, done);
+    if (inner !== undefined) ifNotFine(inner, done);
   }
-  const properties = schema.map('properties');
   if (properties === undefined) return;
   if (properties.untouched && properties.origin !== undefined) {
     for (const { key, value } of properties.origin.entries) {
-      const inner = value.kind === 'map' && !isFineAsRead(value) ? properties.map(key) : undefined;
-      if (inner !== undefined) node(inner, done);
+      const state = value.kind === 'map' ? stateAsRead(value) : 'fine';
+      const inner = state === 'fine' ? undefined : properties.map(key);
+      if (inner !== undefined) node(inner, state, done);
     }
     return;
   }
-  for (const { value } of properties.fields()) if (value instanceof DraftMap && !isFine(value)) node(value, done);
+  for (const { value } of properties.fields()) if (value instanceof DraftMap) ifNotFine(value, done);
 }
 
-function isFine({ untouched, origin }: DraftMap): boolean {
-  return untouched && origin !== undefined && isFineAsRead(origin);
+function ifNotFine(schema: DraftMap, done: Restructured): void {
+  const { untouched, origin } = schema;
+  const state = untouched && origin !== undefined ? stateAsRead(origin) : 'amiss';
+  if (state !== 'fine') node(schema, state, done);
 }
 
 /**
- * Whether there is nothing to do in a schema: it says its type, combines nothing and has no properties, and neither have
- * the schemas inside. One look at each of its words spares asking for every word that could matter.
+ * What a schema shows at a look: there is nothing to do in it, as it says its type, combines nothing and has no
+ * properties, and neither have the schemas inside; nothing but to keep unknown fields, and what the schemas inside need;
+ * or something may be amiss.
  */
-function isFineAsRead({ entries }: MapNode): boolean {
+type State = 'fine' | 'structural' | 'amiss';
+
+/** One look at each of the words that were read spares asking for every word that could matter. */
+function stateAsRead({ entries }: MapNode): State {
   let type: ScalarValue = null;
   let items: Node | undefined;
+  let isFine = true;
   for (const { key, value } of entries) {
     if (key === 'items') items = value;
     if (value.kind === 'scalar') {
       if (key === 'type') type = value.value;
-    } else if (key === 'type' || key === 'properties' || junctors.includes(key)) {
-      return false;
-    } else if (value.kind === 'map' && schemaWords.includes(key) && !isFineAsRead(value)) {
-      return false;
+    } else if (key === 'type' || junctors.includes(key)) {
+      return 'amiss';
+    } else if (key === 'properties') {
+      isFine = false;
+    } else if (isFine && value.kind === 'map' && schemaWords.includes(key)) {
+      isFine = stateAsRead(value) === 'fine';
     }
   }
-  if (type === 'array' && (items === undefined || (items.kind === 'scalar' && items.value === null))) return false;
-  return type !== null;
+  if (type === null) return 'amiss';
+  if (type === 'array' && (items === undefined || (items.kind === 'scalar' && items.value === null))) return 'amiss';
+  return isFine ? 'fine' : 'structural';
 }
 
 /** Takes out combinations that say what only the node itself may say; an integer or a string becomes one. */
