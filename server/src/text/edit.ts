@@ -22,7 +22,7 @@ export function applyEdits(
   edits: readonly TextEdit[],
   part: Span = { start: 0, end: text.length },
 ): string | undefined {
-  const ordered = [...edits].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+  const ordered = inOrder(edits);
   const parts: string[] = [];
   let at = part.start;
   let previous: TextEdit | undefined;
@@ -38,4 +38,18 @@ export function applyEdits(
   }
   parts.push(text.slice(at, part.end));
   return parts.join('');
+}
+
+/** Edits by their places in the text, those in one place as they were given. */
+export function inOrder(edits: readonly TextEdit[]): readonly TextEdit[] {
+  for (let i = 1; i < edits.length; i++) {
+    const before = edits[i - 1];
+    const after = edits[i];
+    if (before !== undefined && after !== undefined && byPlace(before, after) > 0) return [...edits].sort(byPlace);
+  }
+  return edits;
+}
+
+function byPlace(a: TextEdit, b: TextEdit): number {
+  return a.span.start - b.span.start || a.span.end - b.span.end;
 }

@@ -99,11 +99,12 @@ export function insertInBlock(
   const { start } = first;
   source.ownLine(start);
   const entry = own[behind];
+  const between = source.lineBreak + ' '.repeat(column);
   if (entry === undefined) {
-    out.push({ span: { start, end: start }, newText: joinAt([text, ''], column, source.lineBreak) });
+    out.push({ span: { start, end: start }, newText: text + between });
   } else {
     const at = source.afterEnd(source.field(entry, false), column);
-    out.push({ span: { start: at, end: at }, newText: joinAt(['', text], column, source.lineBreak) });
+    out.push({ span: { start: at, end: at }, newText: between + text });
   }
 }
 

@@ -22,6 +22,7 @@ export class BlockWriter {
   readonly #slicer: Slicer;
   readonly #root: Node;
   #known: BlockStyle | undefined;
+  #lastName = { key: '', text: '"":' };
 
   constructor(plan: Plan, slicer: Slicer, root: Node) {
     this.#plan = plan;
@@ -36,17 +37,26 @@ export class BlockWriter {
 
   /** A field's text for a key at a column. */
   field(field: DraftField, column: number): string {
+    const { entry, key, value } = field;
+    if (entry === undefined && value.kind === 'scalar' && value.origin === undefined) {
+      if (typeof value.value !== 'string') return `${this.#name(key)} ${value.value}`;
+    }
     const home = this.#plan.home(field);
     if (home !== undefined) return this.#slicer.fieldText(field, home, column);
-    const { entry, key, value } = field;
     const { source } = this.#slicer;
-    const name = `${plainOrQuoted(key)}:`;
+    const name = this.#name(key);
     if (entry?.alias !== undefined && value.origin === entry.value && !entry.merged) {
       return `${name} ${source.text.slice(entry.alias.start, entry.alias.end)}`;
     }
     const written = this.value(value, column);
     if (written.block === undefined) return `${name} ${written.text}`;
     return `${name}${source.lineBreak}${' '.repeat(written.column)}${written.text}`;
+  }
+
+  /** A key with its colon. The one before is known: all schemas of a definition get the same field. */
+  #name(key: string): string {
+    if (key !== this.#lastName.key) this.#lastName = { key, text: `${plainOrQuoted(key)}:` };
+    return this.#lastName.text;
   }
 
   /** An item's text for a dash at a column. */

@@ -8,7 +8,7 @@ import { BlockWriter } from './blockText.ts';
 import type { Draft, DraftField, DraftList, DraftMap } from './draft.ts';
 import { arrangeFlow } from './flow.ts';
 import { FlowWriter } from './flowText.ts';
-import { baseOf, isAsRead } from './match.ts';
+import { baseOf, type FieldMatch, isAsRead } from './match.ts';
 import { placeFields, usualPlace } from './places.ts';
 import { type Home, Plan } from './plan.ts';
 import { type Editor, Slicer } from './slice.ts';
@@ -94,6 +94,14 @@ export class Edits implements Editor {
       return;
     }
     if (isEmpty) throw uncertain;
+    const isAsBefore = gone.length === 0 && fresh.length === 0;
+    const [only] = fresh;
+    // Many maps get one field more, as the schemas of a definition do.
+    const grows = only !== undefined && fresh.length === 1 && gone.length === 0 && own.length > 0 && !map.flow;
+    const behind = grows ? placeOfOne(source, map, match, only) : undefined;
+    // What stands behind a leaf mostly stands before all other changes: edits in order are sorted faster.
+    const growsFirst = grows && behind !== undefined && (own[behind]?.value.kind ?? 'scalar') === 'scalar';
+    if (growsFirst) this.#insert(map, own, behind, only, out);
     const style = map.flow ? flowStyle(source, map, around) : undefined;
     let renamed = false;
     for (const index of changed) {
@@ -113,18 +121,12 @@ export class Edits implements Editor {
         out,
       );
     }
-    const isAsBefore = gone.length === 0 && fresh.length === 0;
     // Where everything stays under its name no name is there twice: a draft has each once.
     const isSure = isAsBefore ? !renamed : !renamed && kept === own.length;
     if (!isSure && hasRepeats(own)) throw uncertain;
-    if (isAsBefore) return;
-    const [only] = fresh;
-    if (style === undefined && only !== undefined && fresh.length === 1 && gone.length === 0 && own.length > 0) {
-      // Many maps get one field more, as the schemas of a definition do.
-      const at = only.after === undefined ? undefined : own.findIndex((_, index) => stays[index]?.key === only.after);
-      const index = at === undefined || at < 0 ? usualPlace(source, map, match) : at;
-      const column = source.column(map.start);
-      insertInBlock(source, column, own, index, this.#block.field(only, column), out);
+    if (isAsBefore || growsFirst) return;
+    if (grows && behind !== undefined) {
+      this.#insert(map, own, behind, only, out);
       return;
     }
     const places = placeFields(source, map, match);
@@ -163,6 +165,11 @@ export class Edits implements Editor {
       },
       out,
     );
+  }
+
+  #insert(map: MapNode, own: readonly MapEntry[], behind: number, field: DraftField, out: TextEdit[]): void {
+    const column = this.#source.column(map.start);
+    insertInBlock(this.#source, column, own, behind, this.#block.field(field, column), out);
   }
 
   #list(draft: DraftList, list: ListNode, place: Place, out: TextEdit[]): void {
@@ -307,6 +314,12 @@ export class Edits implements Editor {
 
 function placeOf(child: Child, inFlow: boolean, isItem: boolean, flow: FlowStyle | undefined): Place {
   return { value: child.value, alias: child.alias, member: child, inFlow, isItem, flow };
+}
+
+/** Behind which own entry a map's only new field goes; -1 for the front. */
+function placeOfOne(source: Source, map: MapNode, match: FieldMatch, { after }: DraftField): number {
+  const at = after === undefined ? -1 : match.own.findIndex((_, index) => match.stays[index]?.key === after);
+  return at < 0 ? usualPlace(source, map, match) : at;
 }
 
 function hasRepeats(own: readonly MapEntry[]): boolean {

@@ -1,4 +1,4 @@
-import { applyEdits, type TextEdit } from '../../text/edit.ts';
+import { applyEdits, inOrder, type TextEdit } from '../../text/edit.ts';
 import type { Span } from '../../text/span.ts';
 import type { Draft, DraftField } from './draft.ts';
 import type { Home } from './plan.ts';
@@ -95,7 +95,7 @@ export function moved(text: string, from: number, pad: string, tabs = false): st
 /** Edits in the order of the text; those that touch become one. Gives up where they overlap. */
 export function mergeEdits(edits: readonly TextEdit[]): readonly TextEdit[] {
   const merged: TextEdit[] = [];
-  for (const edit of [...edits].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end)) {
+  for (const edit of inOrder(edits)) {
     const last = merged.at(-1);
     if (last === undefined || edit.span.start > last.span.end) {
       merged.push(edit);
