@@ -6,20 +6,16 @@ import type { Analysis, JudgedResource, Verdict } from '../judge/analysis.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { formatMinor } from '../target/version.ts';
 import { LineIndex } from '../text/lineIndex.ts';
-import { mergeCoverage } from './coverage.ts';
 import { Fingerprints } from './fingerprint.ts';
-import { byFile, compareFindings } from './order.ts';
-import { moreSevere, summarize, withWorst } from './summarize.ts';
+import { compareFindings } from './order.ts';
+import { moreSevere, withWorst } from './summarize.ts';
 import type {
-  ReportCoverage,
   ReportFinding,
   ReportFix,
   ReportNotJudged,
   ReportResource,
   ReportTarget,
   ResourceVerdict,
-  ToolInfo,
-  WorkspaceReport,
 } from './workspaceReport.ts';
 
 /** A target that was in force in a run, with where it came from. */
@@ -124,69 +120,6 @@ export function mergeLooks(first: FileReport, { report, partly, codes }: SecondL
     partly.has(resource.document) ? (worst.get(resource.id) ?? resource) : resource,
   );
   return { ...report, resources, findings };
-}
-
-/**
- * Collects files, in whatever order, into a report.
- * Keeps no text and no syntax tree, so that a workspace of any size fits.
- */
-export class ReportBuilder {
-  readonly #resources: ReportResource[] = [];
-  readonly #findings: ReportFinding[] = [];
-  readonly #notJudged: ReportNotJudged[] = [];
-  #files = 0;
-  #documents = 0;
-  #suppressed = 0;
-
-  /** Adds a file. */
-  add(file: JudgedFile): void {
-    this.addReported(reportFile(file));
-  }
-
-  /** Adds what {@link reportFile} made of a file. */
-  addReported({ documents, resources, findings, notJudged, suppressed }: FileReport): void {
-    this.#files++;
-    this.#documents += documents;
-    this.#suppressed += suppressed;
-    for (const resource of resources) this.#resources.push(resource);
-    for (const finding of findings) this.#findings.push(finding);
-    for (const entry of notJudged) this.#notJudged.push(entry);
-  }
-
-  /** Adds a file that could not be looked into at all. */
-  addNotJudged(entry: ReportNotJudged): void {
-    this.#files++;
-    this.#notJudged.push(entry);
-  }
-
-  /** The report over everything added so far. */
-  build(
-    tool: ToolInfo,
-    targets: readonly ReportedSurface[],
-    coverage: readonly ReportCoverage[] = [],
-  ): WorkspaceReport {
-    const findings = byFile(this.#findings);
-    return {
-      schemaVersion: 1,
-      tool,
-      targets: targets.map(reportTarget),
-      resources: byFile(this.#resources),
-      findings,
-      notJudged: byFile(this.#notJudged),
-      ...(coverage.length === 0 ? {} : { coverage: mergeCoverage(coverage) }),
-      summary: summarize(
-        {
-          files: this.#files,
-          documents: this.#documents,
-          resources: this.#resources.length,
-          notJudged: this.#notJudged.length,
-          suppressed: this.#suppressed,
-        },
-        findings,
-        targets.map(({ surface }) => surface.name),
-      ),
-    };
-  }
 }
 
 /** Turns the findings of one file into report findings. */

@@ -1,19 +1,21 @@
 import type { ReportFormat } from './format.ts';
 import { type Outlook, outlookOf } from './outlook.ts';
+import { entriesAsJson } from './reportBuilder.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
+import { entrySeparator } from './writtenReport.ts';
 
 /** The report as one JSON object, one entry a line, so that it can be read, compared and streamed. */
 export const json: ReportFormat = {
   name: 'json',
   needsSource: false,
   *render(report: WorkspaceReport) {
-    const { schemaVersion, tool, targets, resources, findings, notJudged, coverage, shard, baseline, summary } = report;
+    const { schemaVersion, tool, targets, notJudged, coverage, shard, baseline, summary } = report;
     yield `{\n"schemaVersion": ${schemaVersion},\n"tool": ${JSON.stringify(tool)},\n`;
-    yield* list('targets', targets);
-    yield* list('resources', resources);
-    yield* list('findings', findings);
-    yield* list('notJudged', notJudged);
-    if (coverage !== undefined) yield* list('coverage', coverage);
+    yield* list('targets', targets.map(asJson));
+    yield* list('resources', entriesAsJson(report, 'resources'));
+    yield* list('findings', entriesAsJson(report, 'findings'));
+    yield* list('notJudged', notJudged.map(asJson));
+    if (coverage !== undefined) yield* list('coverage', coverage.map(asJson));
     if (shard !== undefined) yield `"shard": ${JSON.stringify(shard)},\n`;
     if (baseline !== undefined) yield `"baseline": ${JSON.stringify(baseline)},\n`;
     const outlook = outlookOf(report);
@@ -42,12 +44,16 @@ function outlookJson({ order, safeUpTo, firstBlocking, resources, tasks }: Outlo
   };
 }
 
-function* list(name: string, entries: readonly unknown[]): Iterable<string> {
+function* list(name: string, entries: Iterable<string>): Iterable<string> {
   yield `"${name}": [`;
-  let separator = '\n';
+  let before = '\n';
   for (const entry of entries) {
-    yield separator + JSON.stringify(entry);
-    separator = ',\n';
+    yield before + entry;
+    before = entrySeparator;
   }
-  yield entries.length === 0 ? '],\n' : '\n],\n';
+  yield before === entrySeparator ? '\n],\n' : '],\n';
+}
+
+function asJson(entry: object): string {
+  return JSON.stringify(entry);
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { analyze } from '../analyze.ts';
 import { noPolicy } from '../config/severity.ts';
-import { ReportBuilder } from './buildReport.ts';
 import { outlookLine, outlookOf, tasksByTarget } from './outlook.ts';
+import { ReportBuilder } from './reportBuilder.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 
 const pdb =

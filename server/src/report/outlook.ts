@@ -33,8 +33,10 @@ export interface OutlookTask {
 }
 
 /** The outlook of a report over several targets; undefined where there is one target and so nowhere to go. */
-export function outlookOf({ targets, resources, findings }: WorkspaceReport): Outlook | undefined {
+export function outlookOf(report: WorkspaceReport): Outlook | undefined {
+  const { targets } = report;
   if (targets.length < 2) return undefined;
+  const { resources, findings } = report;
   const order = [...targets].sort(byVersion).map(({ name }) => name);
   const tasks = new Map<string, OutlookTask>();
   const blocked = new Map<string, Set<string>>();

@@ -1,11 +1,17 @@
 import type { Consequence, Severity } from '../finding.ts';
 import type { ReportFinding, ReportResource, ReportSummary, ResourceVerdict } from './workspaceReport.ts';
 
+const severities = ['error', 'warning', 'information', 'hint'] as const satisfies readonly Severity[];
 const severityRank: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2, hint: 3 };
 
 /** Whether `severity` is at least as severe as `threshold`. */
 export function isAtLeast(severity: Severity, threshold: Severity): boolean {
   return severityRank[severity] <= severityRank[threshold];
+}
+
+/** The most severe of which there are any; undefined where there is nothing. */
+export function mostSevere(counts: Readonly<Record<Severity, number>>): Severity | undefined {
+  return severities.find((severity) => counts[severity] > 0);
 }
 
 /** The more severe of two; null is less than any. */
@@ -34,10 +40,13 @@ function noConsequences(): Record<Consequence, number> {
 /** What a summary counts that the lists of a report do not show. */
 export type Counted = Pick<ReportSummary, 'files' | 'documents' | 'resources' | 'notJudged' | 'suppressed'>;
 
+/** What a summary counts of a finding. */
+export type CountedFinding = Pick<ReportFinding, 'severity' | 'consequence' | 'target'>;
+
 /** The summary of a report. */
 export function summarize(
   { files, documents, resources, notJudged, suppressed }: Counted,
-  findings: readonly ReportFinding[],
+  findings: readonly CountedFinding[],
   targets: readonly string[],
 ): ReportSummary {
   const bySeverity = noSeverities();

@@ -1,6 +1,6 @@
 import type { Severity } from '../../finding.ts';
 import { mayHideManifest } from '../../report/mayHideManifest.ts';
-import { isAtLeast } from '../../report/summarize.ts';
+import { isAtLeast, mostSevere } from '../../report/summarize.ts';
 import type { WorkspaceReport } from '../../report/workspaceReport.ts';
 import { exitCode } from '../command.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments } from '../flags/arguments.ts';
@@ -17,11 +17,12 @@ export const exitFlags: readonly FlagSpec[] = [
 ];
 
 /** The exit code of a report by the flags of a command line; 2 where the usage was wrong. */
-export function exitOf({ findings, notJudged }: WorkspaceReport, parsed: ParsedArguments, wrongUsage: boolean): number {
+export function exitOf({ summary, notJudged }: WorkspaceReport, parsed: ParsedArguments, wrongUsage: boolean): number {
   if (wrongUsage) return exitCode.usage;
   const failOn = lastValue(parsed, 'fail-on') ?? 'error';
   const strict = isOn(parsed, 'strict');
-  if (isSeverity(failOn) && findings.some(({ severity }) => isAtLeast(severity, failOn))) return exitCode.findings;
+  const worst = mostSevere(summary.bySeverity);
+  if (isSeverity(failOn) && worst !== undefined && isAtLeast(worst, failOn)) return exitCode.findings;
   const shouldBeManifest = notJudged.some(({ reason }) => mayHideManifest(reason));
   return shouldBeManifest || (strict && notJudged.length > 0) ? exitCode.notJudged : exitCode.fine;
 }

@@ -2,8 +2,9 @@ import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-lan
 import { version } from '../../../../package.json';
 import { analyze } from '../../analyze.ts';
 import type { FileContext } from '../../kustomize/fileContext.ts';
-import { ReportBuilder, reportFile } from '../../report/buildReport.ts';
+import { reportFile } from '../../report/buildReport.ts';
 import { htmlPage } from '../../report/htmlPage.ts';
+import { ReportBuilder } from '../../report/reportBuilder.ts';
 import { withoutSuppressed } from '../../suppress/suppress.ts';
 import { chartAround } from '../../workspace/charts/charts.ts';
 import { discover } from '../../workspace/disk/discover.ts';

@@ -2,6 +2,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { FileReport } from '../../report/buildReport.ts';
 import { addCounts, countDocuments, oneNotJudged } from '../../report/coverage.ts';
 import type { CoverageCounts, ReportCoverage } from '../../report/workspaceReport.ts';
+import { lazily } from '../../text/lazily.ts';
 import { type OffPlace, whyOff } from '../charts/offCharts.ts';
 import { isChartYaml, packedCharts } from '../charts/packedCharts.ts';
 import { isRenderable, type RenderedCharts } from '../charts/renderCharts.ts';
@@ -46,7 +47,8 @@ export class CoverageOfRun {
   readonly #made: MadeInRun;
   readonly #charts = new Charts();
   readonly #kustomizations = new Kustomizations();
-  readonly #ofFiles = new Map<string, CoverageCounts>();
+  /** Counted when a chart or a kustomization has the file, which hardly any does. */
+  readonly #ofFiles = new Map<string, () => CoverageCounts>();
   readonly #ofCharts = new Map<string, CoverageCounts[]>();
 
   /** @param found every file of the run, also of its other parts. */
@@ -60,11 +62,13 @@ export class CoverageOfRun {
     const folder = mayBeOfChart.test(path) ? this.#charts.around(path) : undefined;
     const isPart = folder !== undefined && chartPart.test(relative(folder, path).split(sep).join('/'));
     const rendered = isPart && this.#isRendered(folder);
-    const counts = report === undefined ? oneNotJudged('bad-configuration') : countDocuments(report, rendered);
+    const counts = lazily(() =>
+      report === undefined ? oneNotJudged('bad-configuration') : countDocuments(report, rendered),
+    );
     this.#ofFiles.set(path, counts);
     if (!isPart) return;
     const packed = isChartYaml(path) ? this.#packed(dirname(path), rendered) : [];
-    this.#ofCharts.set(folder, [...(this.#ofCharts.get(folder) ?? []), counts, ...packed]);
+    this.#ofCharts.set(folder, [...(this.#ofCharts.get(folder) ?? []), counts(), ...packed]);
   }
 
   /** One entry a chart and a kustomization with files that were added. */
@@ -116,7 +120,7 @@ export class CoverageOfRun {
   }
 
   #kustomization({ path, file, settings }: FoundWithSettings): ReportCoverage | undefined {
-    const counts = [...this.#members(dirname(path))].flatMap((member) => this.#ofFiles.get(member) ?? []);
+    const counts = [...this.#members(dirname(path))].flatMap((member) => this.#ofFiles.get(member)?.() ?? []);
     const named = this.#kustomizations.of(dirname(path));
     if (named === undefined || counts.length === 0) return undefined;
     const isBuilt = this.#made.built.has(dirname(path));

@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { addLooks, cannotRepeat, type Recorded } from '../disk/looks.ts';
+import { type HandedOutcome, takeOver } from './handOver.ts';
 import type { JudgedBlock, JudgeTask } from './judgeBlocks.ts';
 
 /** What a thread posts: the outcomes of a block, or that its task has no blocks left and what it looked at. */
-export type ThreadMessage = JudgedBlock | { readonly done: true; readonly looks: Recorded };
+export type ThreadMessage =
+  | { readonly block: number; readonly outcomes: readonly HandedOutcome[] }
+  | { readonly done: true; readonly looks: Recorded };
 
 /** Another thread, and what takes its messages while it has a task. */
 interface Thread {
@@ -64,7 +67,7 @@ export class JudgeThreads {
   #judge(thread: Thread, task: JudgeTask, take: (block: JudgedBlock) => void, done: () => void): void {
     const { worker, port } = thread;
     const told = (message: ThreadMessage) => {
-      if ('block' in message) take(message);
+      if ('block' in message) take({ block: message.block, outcomes: message.outcomes.map(takeOver) });
       else {
         addLooks(message.looks);
         end();

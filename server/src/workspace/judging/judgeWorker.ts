@@ -1,6 +1,7 @@
 import { MessagePort, workerData } from 'node:worker_threads';
 import { recordedLooks, recordLooks } from '../disk/looks.ts';
 import { readCatalog } from '../shipped/catalogFile.ts';
+import { handOver } from './handOver.ts';
 import { type JudgeTask, judgeBlocks, resolveSettings } from './judgeBlocks.ts';
 import type { ThreadMessage } from './judgeThreads.ts';
 
@@ -12,7 +13,9 @@ export function serveTasks(): void {
   const post = (message: ThreadMessage) => port.postMessage(message);
   port.on('message', (task: JudgeTask) => {
     if (task.records) recordLooks();
-    judgeBlocks(task, resolveSettings(task, catalog), post);
+    judgeBlocks(task, resolveSettings(task, catalog), ({ block, outcomes }) => {
+      post({ block, outcomes: outcomes.map(handOver) });
+    });
     post({ done: true, looks: recordedLooks() });
   });
 }

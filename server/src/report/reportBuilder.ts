@@ -1,0 +1,94 @@
+import { lazily } from '../text/lazily.ts';
+import { type FileReport, type JudgedFile, type ReportedSurface, reportFile, reportTarget } from './buildReport.ts';
+import { mergeCoverage } from './coverage.ts';
+import { byFile } from './order.ts';
+import { type CountedFinding, summarize } from './summarize.ts';
+import type { ReportCoverage, ReportNotJudged, ToolInfo, WorkspaceReport } from './workspaceReport.ts';
+import { type WrittenEntries, writtenOf } from './writtenReport.ts';
+
+/**
+ * Collects files, in whatever order, into a report.
+ * Keeps no text and no syntax tree, so that a workspace of any size fits.
+ */
+export class ReportBuilder {
+  readonly #reports: FileReport[] = [];
+  readonly #notJudged: ReportNotJudged[] = [];
+  #files = 0;
+  #documents = 0;
+  #suppressed = 0;
+
+  /** Adds a file. */
+  add(file: JudgedFile): void {
+    this.addReported(reportFile(file));
+  }
+
+  /** Adds what {@link reportFile} made of a file. */
+  addReported(report: FileReport): void {
+    this.#files++;
+    this.#documents += report.documents;
+    this.#suppressed += report.suppressed;
+    this.#reports.push(report);
+    for (const entry of report.notJudged) this.#notJudged.push(entry);
+  }
+
+  /** Adds a file that could not be looked into at all. */
+  addNotJudged(entry: ReportNotJudged): void {
+    this.#files++;
+    this.#notJudged.push(entry);
+  }
+
+  /** The report over everything added so far. What was written and is not asked for is not read. */
+  build(
+    tool: ToolInfo,
+    targets: readonly ReportedSurface[],
+    coverage: readonly ReportCoverage[] = [],
+  ): WorkspaceReport {
+    const reports = [...this.#reports];
+    const resources = lazily(() => byFile(reports.flatMap((report) => report.resources)));
+    const findings = lazily(() => byFile(reports.flatMap((report) => report.findings)));
+    const report: WorkspaceReport = {
+      schemaVersion: 1,
+      tool,
+      targets: targets.map(reportTarget),
+      get resources() {
+        return resources();
+      },
+      get findings() {
+        return findings();
+      },
+      notJudged: byFile(this.#notJudged),
+      ...(coverage.length === 0 ? {} : { coverage: mergeCoverage(coverage) }),
+      summary: summarize(
+        {
+          files: this.#files,
+          documents: this.#documents,
+          resources: reports.reduce((sum, one) => sum + (writtenOf(one)?.resources.count ?? one.resources.length), 0),
+          notJudged: this.#notJudged.length,
+          suppressed: this.#suppressed,
+        },
+        reports.flatMap((one): readonly CountedFinding[] => writtenOf(one)?.counted ?? one.findings),
+        targets.map(({ surface }) => surface.name),
+      ),
+    };
+    parts.set(report, reports);
+    return report;
+  }
+}
+
+/** The files that a report is of, as long as it is as it was built. */
+const parts = new WeakMap<WorkspaceReport, readonly FileReport[]>();
+
+/** The entries of a list of a report as JSON, in its order, one or, where they were written so, several at a time. */
+export function* entriesAsJson(report: WorkspaceReport, list: 'resources' | 'findings'): Iterable<string> {
+  const reports = parts.get(report);
+  if (reports === undefined) {
+    for (const entry of report[list]) yield JSON.stringify(entry);
+    return;
+  }
+  const entries = reports.flatMap((one): readonly (WrittenEntries | FileReport[typeof list][number])[] => {
+    const written = writtenOf(one)?.[list];
+    if (written === undefined) return one[list];
+    return written.count === 0 ? [] : [written];
+  });
+  for (const entry of byFile(entries)) yield 'text' in entry ? entry.text : JSON.stringify(entry);
+}
