@@ -15,7 +15,10 @@ export type Consequence =
   | 'advice';
 
 /** How loud a finding is, most severe first. */
-export type Severity = 'error' | 'warning' | 'information' | 'hint';
+export type Severity = (typeof severities)[number];
+
+/** All severities, the most severe first. */
+export const severities = ['error', 'warning', 'information', 'hint'] as const;
 
 /** The severity a consequence has unless configuration says otherwise (the contract's table). */
 export const severityOf: Readonly<Record<Consequence, Severity>> = {

@@ -5,7 +5,7 @@ import { type FileReport, reportFile } from '../../server/src/report/buildReport
 import { formats } from '../../server/src/report/formats.ts';
 import { ReportBuilder } from '../../server/src/report/reportBuilder.ts';
 import type { WorkspaceReport } from '../../server/src/report/workspaceReport.ts';
-import { readWhenAsked, writeReport, writtenOf } from '../../server/src/report/writtenReport.ts';
+import { inWriting, readWhenAsked, writtenOf } from '../../server/src/report/writtenReport.ts';
 import { surfaceOf } from '../harness/surfaces.ts';
 import { fixtureTexts, written } from './reports.ts';
 
@@ -16,7 +16,7 @@ const reports = fixtureTexts().map(({ name, text }) =>
 
 /** As it comes from another thread. */
 function handedOver(report: FileReport): FileReport {
-  return readWhenAsked(structuredClone(writeReport(report)));
+  return readWhenAsked(structuredClone(inWriting(report)));
 }
 
 function reportOf(files: readonly FileReport[]): WorkspaceReport {

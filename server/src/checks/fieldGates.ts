@@ -4,6 +4,7 @@ import { offGates } from '../catalog/droppedFields/gates.ts';
 import { gatedRulesFor, isKindOfRules, isNotYetDropped } from '../catalog/droppedFields/rules.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldDefinition } from '../catalog/types.ts';
+import { FoundOnce } from '../conversion/foundOnce.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import type { Subject } from './check.ts';
 
@@ -12,21 +13,11 @@ import type { Subject } from './check.ts';
  * yet, or not yet at the emulation version, is off.
  */
 export function isGateOn(surface: ApiSurface, name: string): boolean {
-  let known = gatesOf.get(surface);
-  if (known === undefined) {
-    known = new Map();
-    gatesOf.set(surface, known);
-  }
-  let isOn = known.get(name);
-  if (isOn === undefined) {
-    isOn = readGate(surface, name);
-    known.set(name, isOn);
-  }
-  return isOn;
+  return gates.of(surface, name, () => readGate(surface, name));
 }
 
-/** The gates that were asked for: rules ask for the same few at every container. */
-const gatesOf = new WeakMap<ApiSurface, Map<string, boolean>>();
+/** Rules ask for the same few at every container. */
+const gates = new FoundOnce<boolean>();
 
 function readGate(surface: ApiSurface, name: string): boolean {
   const state = surface.gates.get(name);

@@ -1,5 +1,5 @@
 import { levelOf, type SeverityPolicy } from '../config/severity.ts';
-import type { Finding, Severity } from '../finding.ts';
+import { type Finding, type Severity, severities } from '../finding.ts';
 import type { Analysis } from '../judge/analysis.ts';
 
 /** What several targets find at one place: one diagnostic. */
@@ -15,8 +15,6 @@ export interface TargetFinding {
   /** The names of the targets; empty for what holds whatever the target is. */
   readonly targets: readonly string[];
 }
-
-const loudest: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 
 /**
  * Puts the findings of all targets together by code and place. The group is as loud as its loudest finding.
@@ -48,7 +46,7 @@ class Group implements GroupedFinding {
   readonly found: { finding: Finding; targets: string[] }[] = [];
 
   add(finding: Finding, target: string | undefined, severity: Severity): void {
-    if (loudest.indexOf(severity) < loudest.indexOf(this.severity)) this.severity = severity;
+    if (severities.indexOf(severity) < severities.indexOf(this.severity)) this.severity = severity;
     const same = this.found.find(({ finding: other }) => sameWords(other, finding));
     if (same === undefined) this.found.push({ finding, targets: target === undefined ? [] : [target] });
     else if (target !== undefined && !same.targets.includes(target)) same.targets.push(target);

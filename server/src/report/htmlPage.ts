@@ -1,3 +1,4 @@
+import { severities } from '../finding.ts';
 import { documentsJudged, howJudged } from './coverageLines.ts';
 import { countMerged } from './mergeFindings.ts';
 import { type Outlook, outlookLine, outlookOf, tasksByTarget } from './outlook.ts';
@@ -159,8 +160,6 @@ function group(found: readonly Indexed[], title: string, row: string, more: stri
   const worst = severities.find((one) => found.some(({ finding }) => finding.severity === one)) ?? 'good';
   return `<tbody data-worst="${worst}" data-key="${escapeHtml(title)}"><tr>${row}</tr>${more}</tbody>`;
 }
-
-const severities = ['error', 'warning', 'information', 'hint'] as const;
 
 function servedText({ served, storageVersion }: ReportResource['targets'][string]): string {
   if (served === null) return 'custom resource';

@@ -1,12 +1,9 @@
-import type { Consequence, Severity } from '../finding.ts';
+import { type Consequence, type Severity, severities } from '../finding.ts';
 import type { ReportFinding, ReportResource, ReportSummary, ResourceVerdict } from './workspaceReport.ts';
-
-const severities = ['error', 'warning', 'information', 'hint'] as const satisfies readonly Severity[];
-const severityRank: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2, hint: 3 };
 
 /** Whether `severity` is at least as severe as `threshold`. */
 export function isAtLeast(severity: Severity, threshold: Severity): boolean {
-  return severityRank[severity] <= severityRank[threshold];
+  return severities.indexOf(severity) <= severities.indexOf(threshold);
 }
 
 /** The most severe of which there are any; undefined where there is nothing. */

@@ -27,8 +27,8 @@ export interface WrittenEntries {
 /** Between two entries of a list in JSON. */
 export const entrySeparator = ',\n';
 
-/** Writes the report of a file. */
-export function writeReport(report: FileReport): WrittenReport {
+/** The report of a file, written. */
+export function inWriting(report: FileReport): WrittenReport {
   const { documents, resources, findings, notJudged, suppressed } = report;
   return {
     documents,

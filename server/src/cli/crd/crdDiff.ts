@@ -1,5 +1,5 @@
 import type { Change } from '../../crd/evolution/rule.ts';
-import type { Severity } from '../../finding.ts';
+import { severities } from '../../finding.ts';
 import type { Style } from '../../report/style.ts';
 import { count } from '../../report/wrap.ts';
 import { printable } from '../../text/displayWidth.ts';
@@ -23,8 +23,6 @@ export interface CrdDiff {
   /** Definitions that are gone, and all their objects with them. */
   readonly removed: readonly FoundDefinition[];
 }
-
-const severities: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 
 /** The JSON of `schemas/crd-diff.schema.json`. */
 export function crdDiffJson({ target, ratchets, definitions, removed }: CrdDiff, version: string): string {

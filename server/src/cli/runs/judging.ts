@@ -52,25 +52,36 @@ export async function judge(
 ): Promise<Judged | undefined> {
   const paths = parsed.positionals;
   if (paths.length === 0) throw new UsageError('no path to check', 'name files or folders, or - for standard input');
+  const flags = {
+    old: oldFiles(parsed, terminal.cwd),
+    helm: helmSettings(parsed, terminal.cwd),
+    scope: scopeOf(parsed, terminal.cwd),
+    baseline: await baselineFor(parsed, terminal),
+  };
   const searched = searchWorkspace(paths, terminal.cwd);
   try {
-    return await judgeSearched(searched, parsed, terminal, keepSource);
+    return await judgeSearched(searched, parsed, flags, terminal, keepSource);
   } finally {
     searched.threads.end();
   }
 }
 
+/** What the flags of a judging command say, each read without a look at what is judged. */
+interface JudgingFlags {
+  readonly old: ReturnType<typeof oldFiles>;
+  readonly helm: ReturnType<typeof helmSettings>;
+  readonly scope: ReturnType<typeof scopeOf>;
+  readonly baseline: Awaited<ReturnType<typeof baselineFor>>;
+}
+
 async function judgeSearched(
   searched: SearchedWorkspace,
   parsed: ParsedArguments,
+  { old, helm, scope, baseline }: JudgingFlags,
   terminal: Terminal,
   keepSource: boolean,
 ): Promise<Judged | undefined> {
   const paths = parsed.positionals;
-  const old = oldFiles(parsed, terminal.cwd);
-  const helm = helmSettings(parsed, terminal.cwd);
-  const scope = scopeOf(parsed, terminal.cwd);
-  const baseline = await baselineFor(parsed, terminal);
   const catalog = readCatalog();
   const selection = selectTargets(parsed, terminal, paths);
   if (selection.problems.length > 0) {

@@ -1,4 +1,4 @@
-import { readWhenAsked, type WrittenReport, writeReport } from '../../report/writtenReport.ts';
+import { inWriting, readWhenAsked, type WrittenReport } from '../../report/writtenReport.ts';
 import type { FileOutcome } from './judgeFile.ts';
 
 /** What became of a file, as one thread hands it to another. */
@@ -8,7 +8,7 @@ export interface HandedOutcome extends Omit<FileOutcome, 'report'> {
 
 /** What a thread hands over of a file. */
 export function handOver(outcome: FileOutcome): HandedOutcome {
-  return { ...outcome, report: writeReport(outcome.report) };
+  return { ...outcome, report: inWriting(outcome.report) };
 }
 
 /** What another thread has handed over. */

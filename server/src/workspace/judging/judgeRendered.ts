@@ -6,7 +6,7 @@ import { withoutOff } from '../charts/offCharts.ts';
 import { isRenderable, RenderedCharts, renderCharts } from '../charts/renderCharts.ts';
 import { withDefinitionsFrom } from '../definitions/definitionFiles.ts';
 import { definitionsOfFiles } from '../definitions/definitionsOfFile.ts';
-import { Surroundings } from '../definitions/surroundings.ts';
+import type { Surroundings } from '../definitions/surroundings.ts';
 import { readText } from '../disk/readFile.ts';
 import { Kustomizations } from '../kustomize/kustomizations.ts';
 import type { FileSettings, TargetSelection } from '../settings/targetSelection.ts';
@@ -16,7 +16,6 @@ import type { FileToJudge } from './judgeFiles.ts';
 
 /** What a run says about charts. */
 export interface RenderRequest extends JudgeSettings {
-  readonly cwd: string;
   /** Undefined where nothing is to be rendered. */
   readonly helm?: HelmSettings;
   /** Has the files of values that configuration names. */
@@ -34,11 +33,16 @@ export interface RenderedOutcomes {
   readonly charts: RenderedCharts;
 }
 
-/** Renders the charts among the files, and judges their templates again by what they were rendered to. */
+/**
+ * Renders the charts among the files, and judges their templates again by what they were rendered to.
+ *
+ * @param around has the definitions that are in none of the files.
+ */
 export async function judgeRendered(
   files: readonly FileToJudge[],
   outcomes: readonly FileOutcome[],
-  { cwd, keepSource, today, old, helm, selection, off = [] }: RenderRequest,
+  { keepSource, today, old, helm, selection, off = [] }: RenderRequest,
+  around: Surroundings,
 ): Promise<RenderedOutcomes> {
   const charts = helm === undefined ? [] : files.filter(({ path }) => isRenderable(path));
   if (helm === undefined || charts.length === 0) return { outcomes, charts: new RenderedCharts(new Map()) };
@@ -50,7 +54,6 @@ export async function judgeRendered(
   const rendered = await renderCharts(toRender, helm.program);
   const oldObjects = old === undefined ? undefined : oldObjectsOf(old);
   const here = files.filter((_, index) => (outcomes[index]?.customKinds.defined.length ?? 0) > 0);
-  const around = new Surroundings(cwd, new Set(files.map(({ path }) => path)));
   const definitionsOf = (groups: ReadonlySet<string>) => [...here, ...around.defining(groups)];
   const kustomizations = new Kustomizations();
   const judged = outcomes.map((outcome, index) => {

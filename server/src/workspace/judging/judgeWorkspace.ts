@@ -88,7 +88,7 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   const judged = await judgeCustomResources(judgeable, first, how, threads, { around, isPart });
   // What is left is not worth their memory.
   threads.end();
-  const rendered = await judgeRendered(judgeable, judged, how);
+  const rendered = await judgeRendered(judgeable, judged, how, around);
   const built = request.build ? await judgeBuilt(judgeable, rendered.outcomes, request) : undefined;
   const outcomes = withShadowed((built ?? rendered).outcomes, judgeable).values();
   const coverage = new CoverageOfRun(all, {
