@@ -26,7 +26,7 @@ const imports = {
   checks: ['sources', 'cel', 'conversion', 'crd', 'decode', 'formats', 'helm', 'kustomize', ...findings],
   update: findings,
   judge: [
-    ...['checks', 'update', 'crd', 'cel', 'conversion', 'decode', 'embedded', 'helm', 'kustomize', 'sources'],
+    ...['checks', 'update', 'crd', 'cel', 'config', 'conversion', 'decode', 'embedded', 'helm', 'kustomize', 'sources'],
     ...findings,
   ],
   suppress: ['checks', 'manifest', 'text', 'finding.ts', 'judge/analysis.ts'],
@@ -38,8 +38,8 @@ const imports = {
   report: ['plan', 'config', 'checks', ...analyses],
   workspace: [
     ...['conversion', 'live', 'crd', 'helm', 'kustomize', 'sources', 'update', 'config', 'plan', 'report', 'checks'],
-    ...['analyze.ts', 'fix.ts', 'suppress'],
-    ...analyses,
+    ...['analyze.ts', 'fix.ts', 'judge', 'suppress'],
+    ...findings,
   ],
   cluster: ['live', 'workspace', ...facts],
 };
@@ -47,7 +47,18 @@ const imports = {
 /** Folders in folders, from what knows least on: each may import those before it, and types of all. */
 const inOrder = {
   manifest: ['edit', 'read', 'resources', 'reconcile'],
-  workspace: ['disk', 'shipped', 'programs', 'charts', 'kustomize', 'definitions', 'settings', 'scope', 'judging'],
+  workspace: [
+    'disk',
+    'shipped',
+    'programs',
+    'charts',
+    'kustomize',
+    'definitions',
+    'settings',
+    'model',
+    'scope',
+    'judging',
+  ],
 };
 
 const onlyBefore = ([above, folders]) =>
@@ -79,6 +90,35 @@ module.exports = {
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
     ...Object.entries(imports).map(only),
     ...Object.entries(inOrder).flatMap(onlyBefore),
+    {
+      name: 'only-the-model-makes-inputs',
+      comment: 'what a file is judged with is put together in one place, so that whoever asks gets the same answer',
+      severity: 'error',
+      from: {
+        path: '^(server|client)/src/',
+        pathNot: `${layer('workspace/(model|charts|kustomize|definitions)')}|/cli/crd/crdConversions\\.ts$|\\.test\\.ts$`,
+      },
+      to: {
+        path: '/workspace/(charts/(chartAround|offCharts|chartDependencies)|definitions/withDefinitions)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'only-the-model-and-judges-know-inputs-without-a-place',
+      severity: 'error',
+      from: { path: '^(server|client)/src/', pathNot: `${layer('workspace/model')}|${layer('judge')}|\\.test\\.ts$` },
+      to: { path: '/judge/inputsAlone\\.ts$' },
+    },
+    {
+      name: 'shells-ask-the-model',
+      comment: 'the few that judge a text themselves take its inputs from the model',
+      severity: 'error',
+      from: {
+        path: '^server/src/(cli|lsp)/',
+        pathNot: '/(cli/commands/diff|lsp/judgedDocument)\\.ts$|\\.test\\.ts$',
+      },
+      to: { path: '^server/src/(analyze|judge/judgeText)\\.ts$' },
+    },
     {
       name: 'no-check-imports-another-check',
       severity: 'error',

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { analyze } from '../server/src/analyze.ts';
 import type { Finding } from '../server/src/finding.ts';
 import { applyEdits } from '../server/src/text/edit.ts';
+import { inputs } from './harness/inputs.ts';
 import { notRun } from './harness/notRun.ts';
 import { readRows } from './harness/recordings.ts';
 import { surfaceOf } from './harness/surfaces.ts';
@@ -15,7 +16,7 @@ function documents(): readonly { readonly id: string; readonly text: string }[] 
 }
 
 function findingsOf(text: string): readonly Finding[] {
-  return analyze(text, 'a.yaml', [surfaceOf('1.37')]).resources.flatMap(({ verdicts }) =>
+  return analyze(text, inputs('a.yaml', [surfaceOf('1.37')])).resources.flatMap(({ verdicts }) =>
     verdicts.flatMap(({ findings }) => findings),
   );
 }

@@ -17,6 +17,7 @@ import { DraftMap } from '../server/src/manifest/reconcile/draft.ts';
 import { findResources } from '../server/src/manifest/resources/findResources.ts';
 import { formatGroupVersion, parseGroupVersion } from '../server/src/target/groupVersion.ts';
 import { applyEdits } from '../server/src/text/edit.ts';
+import { inputs } from './harness/inputs.ts';
 import { readRows } from './harness/recordings.ts';
 import { surfaceOf } from './harness/surfaces.ts';
 
@@ -53,7 +54,7 @@ function convertFixture(text: string) {
 }
 
 function findingsOf(text: string, surface: ApiSurface): readonly string[] {
-  return analyze(text, 'fixture.yaml', [surface]).resources.flatMap(({ verdicts }) =>
+  return analyze(text, inputs('fixture.yaml', [surface])).resources.flatMap(({ verdicts }) =>
     verdicts.flatMap(({ findings }) =>
       // Of an older version the server warns, which is no fault of the conversion.
       findings

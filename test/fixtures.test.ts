@@ -4,13 +4,14 @@ import { relative, resolve } from 'node:path';
 import { analyze } from '../server/src/analyze.ts';
 import type { ApiSurface } from '../server/src/catalog/surface.ts';
 import { type Finding, severityOf } from '../server/src/finding.ts';
-import { applyFixes } from '../server/src/fix.ts';
+import { applyFixes, safeFixes } from '../server/src/fix.ts';
 import type { ChartTemplates } from '../server/src/helm/chart.ts';
 import { LineIndex } from '../server/src/text/lineIndex.ts';
-import { chartAround } from '../server/src/workspace/charts/charts.ts';
+import { chartAround } from '../server/src/workspace/charts/chartAround.ts';
 import { type Expectation, readFixture } from './harness/annotations.ts';
 import { withDefinitionsOf } from './harness/customKinds.ts';
 import { filesBelow } from './harness/files.ts';
+import { inputs } from './harness/inputs.ts';
 import { surfaceOf } from './harness/surfaces.ts';
 import { wordingOfNotJudged, wordingProblems } from './harness/wording.ts';
 
@@ -37,7 +38,7 @@ describe('fixtures', () => {
     it(`${path}: safe fixes`, () => {
       const surfaces = fixture.targets.map((target) => withDefinitionsOf(surfaceOf(target), fixture.text));
       const fixedFile = file.replace(/\.(ya?ml)$/, '.fixed.$1');
-      const fixed = applyFixes(fixture.text, path, surfaces, undefined, { chart });
+      const fixed = applyFixes(fixture.text, inputs(path, surfaces, { chart }), safeFixes);
       if (update && fixed.applied.length > 0) writeFileSync(fixedFile, fixed.text);
       assert.equal(
         existsSync(fixedFile),
@@ -57,7 +58,7 @@ describe('fixtures', () => {
 });
 
 function judged(text: string, surface: ApiSurface, chart: ChartTemplates | undefined) {
-  const analysis = analyze(text, 'fixture.yaml', [withDefinitionsOf(surface, text)], { chart });
+  const analysis = analyze(text, inputs('fixture.yaml', [withDefinitionsOf(surface, text)], { chart }));
   const findings: readonly Finding[] = [
     ...analysis.documentFindings.map(({ finding }) => finding),
     ...analysis.resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings)),

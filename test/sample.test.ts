@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { analyze } from '../server/src/analyze.ts';
 import { filesBelow } from './harness/files.ts';
+import { inputs } from './harness/inputs.ts';
 import { surfaceOf } from './harness/surfaces.ts';
 
 /** What the sample's own configuration says, as an expression. */
@@ -10,7 +11,7 @@ const surface = surfaceOf('1.37,emulated-version=1.35');
 const files = new Map(
   filesBelow('sample', /^(?!.*\/\.).*\.yaml$/).map((file) => {
     const path = relative('sample', file);
-    return [path, analyze(readFileSync(file, 'utf8'), path, [surface])] as const;
+    return [path, analyze(readFileSync(file, 'utf8'), inputs(path, [surface]))] as const;
   }),
 );
 const consequencesOf = (path: string) => {

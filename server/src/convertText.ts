@@ -8,9 +8,9 @@ import { conversionTargets } from './conversion/successors.ts';
 import { conversionFix } from './conversion/versionFix.ts';
 import { surfacesMeant } from './crd/surfacesMeant.ts';
 import { findAll } from './embedded/findAll.ts';
-import type { Finding, Fix } from './finding.ts';
-import { applyFixes } from './fix.ts';
-import type { FileContext } from './kustomize/fileContext.ts';
+import type { Fix } from './finding.ts';
+import { applyFixes, type FixPolicy } from './fix.ts';
+import type { FileInputs } from './judge/fileInputs.ts';
 import type { Resource } from './manifest/manifest.ts';
 import { stringFor } from './manifest/node.ts';
 import {
@@ -64,20 +64,14 @@ export interface ConvertedText {
  * Converts the resources of one file. Each is converted whole or left alone; those that have the version asked for, or
  * have no such version, are passed over. References inside fields to what the targets no longer serve follow, whether what
  * they name stands in this file or in another.
- *
- * @param path where the file lies, with `/`.
- * @param surfaces the targets of the file, the one that schemas are taken from first.
+ * A file that Helm leaves out is left alone.
  */
-export function convertText(
-  text: string,
-  path: string,
-  surfaces: readonly ApiSurface[],
-  request: ConversionRequest,
-  context: FileContext = {},
-): ConvertedText {
+export function convertText(text: string, inputs: FileInputs, request: ConversionRequest): ConvertedText {
+  const { file, path, surfaces, context } = inputs;
+  if (inputs.off !== undefined) return { text, outcomes: [], followed: 0 };
   const edits: TextEdit[] = [];
   const outcomes: ConversionOutcome[] = [];
-  const { resources } = findAll(text, path, context);
+  const { resources } = findAll(text, file, context);
   for (const resource of resources) {
     const groupVersion = parseGroupVersion(resource.apiVersion);
     if (groupVersion === undefined || surfaces.length === 0 || resource.partial !== undefined) continue;
@@ -86,7 +80,7 @@ export function convertText(
     // Of which version it is, another file says.
     if (resource.part?.of !== undefined || resource.escaped === true) continue;
     const from = { ...groupVersion, kind: resource.kind };
-    const [converting, ...others] = surfacesMeant(from, surfaces, context.place).map((own) =>
+    const [converting, ...others] = surfacesMeant(from, surfaces, path).map((own) =>
       convertResource({ resource, from, text }, own, request),
     );
     if (converting === undefined) continue;
@@ -101,7 +95,7 @@ export function convertText(
   const converted = applyEdits(text, edits) ?? text;
   if (request.follow === false || !mayRefer(converted, resources.length))
     return { text: converted, outcomes, followed: 0 };
-  const { text: after, applied } = applyFixes(converted, path, surfaces, follows(request), { context });
+  const { text: after, applied } = applyFixes(converted, inputs, follows(request));
   return { text: after, outcomes, followed: applied.length };
 }
 
@@ -157,7 +151,7 @@ function goesAlong(
 }
 
 /** The fixes of references that go along with a conversion. */
-function follows({ to, movedTo = [] }: ConversionRequest): (finding: Finding, fix: Fix) => boolean {
+function follows({ to, movedTo = [] }: ConversionRequest): FixPolicy {
   const parts = new Set(movedTo.flatMap((one) => [one.group, one.version, formatGroupVersion(one)]));
   return ({ code }, { kind, edits }) => {
     if (code !== 'reference-not-served') return false;

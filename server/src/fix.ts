@@ -1,6 +1,6 @@
-import { type AnalyzeOptions, analyze } from './analyze.ts';
-import type { ApiSurface } from './catalog/surface.ts';
+import { analyze } from './analyze.ts';
 import type { Finding, Fix } from './finding.ts';
+import type { FileInputs } from './judge/fileInputs.ts';
 import { applyEdits, conflict, type TextEdit } from './text/edit.ts';
 
 /** A text after fixes, with what was applied, in order. */
@@ -15,24 +15,25 @@ export interface AppliedFix {
   readonly fix: Fix;
 }
 
+/** Says which of the fixes of a finding may be applied. */
+export type FixPolicy = (finding: Finding, fix: Fix) => boolean;
+
+/** Every safe fix. */
+export const safeFixes: FixPolicy = (_, { kind }) => kind === 'safe';
+
 /** Fixes can make room for further ones; a text that is still not at rest after so many rounds is left as it is then. */
 const maxRounds = 10;
 
 /**
- * Applies every safe fix whose finding `wants`, again and again until nothing is left to mend. Where two fixes touch
- * the same text, the first one wins its round and the other gets its chance in the next.
+ * Applies every fix that `policy` allows, again and again until nothing is left to mend. What a comment of the file or
+ * the severities of its settings turn off is left alone. Where two fixes touch the same text, the first one wins its round
+ * and the other gets its chance in the next.
  */
-export function applyFixes(
-  text: string,
-  path: string,
-  surfaces: readonly ApiSurface[],
-  wants: (finding: Finding, fix: Fix) => boolean = (_, fix) => fix.kind === 'safe',
-  options: AnalyzeOptions = {},
-): FixedText {
+export function applyFixes(text: string, inputs: FileInputs, policy: FixPolicy): FixedText {
   const applied: AppliedFix[] = [];
   let current = text;
   for (let round = 0; round < maxRounds; round++) {
-    const chosen = chooseFixes(findingsOf(current, path, surfaces, options), wants);
+    const chosen = chooseFixes(findingsOf(current, inputs), policy);
     if (chosen.length === 0) break;
     const next = applyEdits(
       current,
@@ -45,24 +46,19 @@ export function applyFixes(
   return { text: current, applied };
 }
 
-function findingsOf(
-  text: string,
-  path: string,
-  surfaces: readonly ApiSurface[],
-  options: AnalyzeOptions,
-): readonly Finding[] {
-  const analysis = analyze(text, path, surfaces, options);
+function findingsOf(text: string, inputs: FileInputs): readonly Finding[] {
+  const analysis = analyze(text, inputs);
   return [
     ...analysis.documentFindings.map(({ finding }) => finding),
     ...analysis.resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings)),
   ];
 }
 
-function chooseFixes(findings: readonly Finding[], wants: (finding: Finding, fix: Fix) => boolean): AppliedFix[] {
+function chooseFixes(findings: readonly Finding[], policy: FixPolicy): AppliedFix[] {
   const chosen: AppliedFix[] = [];
   const edits: TextEdit[] = [];
   for (const finding of findings) {
-    const fix = finding.fixes.find((candidate) => wants(finding, candidate));
+    const fix = finding.fixes.find((candidate) => policy(finding, candidate));
     if (fix === undefined || fix.edits.some((edit) => edits.some((other) => conflict(edit, other)))) continue;
     chosen.push({ finding, fix });
     edits.push(...fix.edits);

@@ -5,6 +5,7 @@ import { analyze } from '../../server/src/analyze.ts';
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
 import { Workspace } from '../cli/harness.ts';
 import { configMap, oldCronJob, oldIngress } from '../cli/manifests.ts';
+import { inputs } from '../harness/inputs.ts';
 import { surfaceOf } from '../harness/surfaces.ts';
 import { documentsOf, needsShell, pathWithCli, runScript } from './shell.ts';
 
@@ -46,9 +47,10 @@ describe('manifests for an Indexed Job', () => {
   const { newest } = readCatalog();
   for (let minor = 24; minor <= newest; minor++) {
     it(`say the same to Kubernetes 1.${minor}, and nothing is found in them`, () => {
-      const { resources, documentFindings, notJudged } = analyze(readFileSync(file, 'utf8'), file, [
-        surfaceOf(`1.${minor}`),
-      ]);
+      const { resources, documentFindings, notJudged } = analyze(
+        readFileSync(file, 'utf8'),
+        inputs(file, [surfaceOf(`1.${minor}`)]),
+      );
       assert.equal(resources.length, manifests.length);
       assert.deepEqual(
         resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings)),

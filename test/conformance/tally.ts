@@ -7,6 +7,7 @@ import { isTargetFlag } from '../../server/src/target/target.ts';
 import { factMinor } from '../../server/src/target/version.ts';
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
 import { withDefinitionsOf } from '../harness/customKinds.ts';
+import { inputs } from '../harness/inputs.ts';
 import { type ConformanceDocument, type Recording, readContext } from './answers.ts';
 import { type Comparison, compare } from './judge.ts';
 
@@ -38,7 +39,7 @@ export function* scoreRecording(
     const document = documents.get(answer.sha);
     if (document === undefined || /^\d+$/.test(answer.verdict)) continue;
     if (!wants(document.kind)) continue;
-    const analysis = analyze(document.text, `${document.sha}.yaml`, [surface]);
+    const analysis = analyze(document.text, inputs(`${document.sha}.yaml`, [surface]));
     const findings = [
       ...analysis.documentFindings.map(({ finding }) => finding),
       ...analysis.resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings)),

@@ -7,6 +7,7 @@ import { ReportBuilder } from '../../server/src/report/reportBuilder.ts';
 import { plain } from '../../server/src/report/style.ts';
 import type { WorkspaceReport } from '../../server/src/report/workspaceReport.ts';
 import { filesBelow } from '../harness/files.ts';
+import { inputs } from '../harness/inputs.ts';
 import { surfaceOf } from '../harness/surfaces.ts';
 
 /** A file of a report, by its name there. */
@@ -20,7 +21,7 @@ export function reportOn(texts: readonly NamedText[], targets: readonly string[]
   const surfaces = targets.map(surfaceOf);
   const builder = new ReportBuilder();
   for (const { name, text } of texts) {
-    const analysis = analyze(text, name, surfaces, { today: '2026-01-01' });
+    const analysis = analyze(text, inputs(name, surfaces, { today: '2026-01-01' }));
     builder.add({ file: name, analysis, surfaces, severity: noPolicy });
   }
   const tool = { name: 'kubecompat', version: '0.1.0', catalogue: '1' } as const;

@@ -6,12 +6,13 @@ import { formats } from '../../server/src/report/formats.ts';
 import { ReportBuilder } from '../../server/src/report/reportBuilder.ts';
 import type { WorkspaceReport } from '../../server/src/report/workspaceReport.ts';
 import { inWriting, readWhenAsked, writtenOf } from '../../server/src/report/writtenReport.ts';
+import { inputs } from '../harness/inputs.ts';
 import { surfaceOf } from '../harness/surfaces.ts';
 import { fixtureTexts, written } from './reports.ts';
 
 const surface = surfaceOf('1.37');
 const reports = fixtureTexts().map(({ name, text }) =>
-  reportFile({ file: name, analysis: analyze(text, name, [surface]), surfaces: [surface], severity: noPolicy }),
+  reportFile({ file: name, analysis: analyze(text, inputs(name, [surface])), surfaces: [surface], severity: noPolicy }),
 );
 
 /** As it comes from another thread. */

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { analyze } from '../../server/src/analyze.ts';
 import { chartTemplates } from '../../server/src/helm/chart.ts';
 import { filesBelow } from '../harness/files.ts';
+import { inputs } from '../harness/inputs.ts';
 import { notRun } from '../harness/notRun.ts';
 import { surfaceOf } from '../harness/surfaces.ts';
 
@@ -17,8 +18,8 @@ describe('files that look like manifests and are none', () => {
     for (const file of files) {
       const text = readFileSync(file, 'utf8');
       // The comment prints nothing, and makes the file a template.
-      const template = analyze(`${text}\n{{/* */}}\n`, file, surfaces, { chart: chartTemplates([]) });
-      for (const { documentFindings, resources } of [analyze(text, file, surfaces), template]) {
+      const template = analyze(`${text}\n{{/* */}}\n`, inputs(file, surfaces, { chart: chartTemplates([]) }));
+      for (const { documentFindings, resources } of [analyze(text, inputs(file, surfaces)), template]) {
         const found = resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings));
         assert.deepEqual([...documentFindings.map(({ finding }) => finding), ...found], [], file);
       }

@@ -8,10 +8,11 @@ import { renderedTemplates } from '../../server/src/helm/rendered.ts';
 import type { Node } from '../../server/src/manifest/node.ts';
 import { readYamlDocument } from '../../server/src/manifest/read/readManifest.ts';
 import { formatGroupVersion } from '../../server/src/target/groupVersion.ts';
-import { chartAround } from '../../server/src/workspace/charts/charts.ts';
+import { chartAround } from '../../server/src/workspace/charts/chartAround.ts';
 import { Workspace } from '../cli/harness.ts';
 import { filesBelow } from '../harness/files.ts';
 import { helmFolder } from '../harness/helm.ts';
+import { inputs } from '../harness/inputs.ts';
 import { notRun } from '../harness/notRun.ts';
 import { surfaceOf } from '../harness/surfaces.ts';
 
@@ -67,7 +68,7 @@ interface Found {
 }
 
 function findingsIn(text: string, surface: ApiSurface): readonly Found[] {
-  return analyze(text, 'manifest.yaml', [surface]).resources.flatMap(({ resource, verdicts }) =>
+  return analyze(text, inputs('manifest.yaml', [surface])).resources.flatMap(({ resource, verdicts }) =>
     verdicts.flatMap(({ findings }) =>
       findings.map(({ code, path, message }) => ({ kind: resource.kind, code, path, message })),
     ),
@@ -181,7 +182,7 @@ class Outputs {
     const output = helmTemplate(this.#program, this.#chart, this.#surface, values) ?? '';
     for (const { file, text } of renderedTemplates(output)) {
       for (const one of findingsIn(text, this.#surface)) this.findings.add(anywhere(file, one));
-      for (const { resource } of analyze(text, file, [this.#surface]).resources) {
+      for (const { resource } of analyze(text, inputs(file, [this.#surface])).resources) {
         this.#kinds.add(`${file} ${resource.kind} `);
       }
     }
@@ -202,7 +203,7 @@ function inTemplates(chart: string, surface: ApiSurface): ReadonlySet<string> {
   const found = new Set<string>();
   for (const path of filesBelow(join(chart, 'templates'), /(^|\/)[^_][^/]*\.ya?ml$/)) {
     const file = relative(chart, path);
-    const analysis = analyze(readFileSync(path, 'utf8'), file, [surface], { chart: chartAround(path) });
+    const analysis = analyze(readFileSync(path, 'utf8'), inputs(file, [surface], { chart: chartAround(path) }));
     for (const { resource, verdicts } of analysis.resources) {
       for (const finding of verdicts.flatMap(({ findings }) => findings)) {
         found.add(anywhere(file, { ...finding, kind: resource.kind }));

@@ -3,6 +3,7 @@ import { analyze } from '../../server/src/analyze.ts';
 import type { ApiSurface } from '../../server/src/catalog/surface.ts';
 import type { Answer } from '../conformance/answers.ts';
 import { type Comparison, compare } from '../conformance/judge.ts';
+import { inputs } from '../harness/inputs.ts';
 
 /** A document, and each distinct answer with the settings that gave it. */
 export interface Row {
@@ -38,7 +39,7 @@ export function compareAnswer(
   surface: ApiSurface,
   prefix = '',
 ): readonly Comparison[] {
-  const { documentFindings, resources } = analyze(text, 'recorded.yaml', [surface]);
+  const { documentFindings, resources } = analyze(text, inputs('recorded.yaml', [surface]));
   const findings = [
     ...documentFindings.map(({ finding }) => finding),
     ...resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings)),

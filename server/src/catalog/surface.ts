@@ -25,6 +25,8 @@ export interface ApiSurface {
   availability(gvk: GroupVersionKind): Availability;
   /** Every served custom resource that is known; absent where no definitions are. Reads all definitions there are. */
   readonly customResources?: () => readonly ServedResource[];
+  /** How many definitions of a custom kind it has at the most; absent where it has none of any kind. Costs little. */
+  readonly definitionsAtMost?: (group: string, kind: string) => number;
   /**
    * The definitions of a custom kind, where there are several that do not say the same and the cluster may have any of
    * them; absent where no definitions are. Reads the definitions of the group.

@@ -70,8 +70,6 @@ export interface Check {
   readonly codes: readonly CheckCode[];
   /** What it says of a field holds in a patch as well, whatever the rest of the object is. */
   readonly judgesParts?: true;
-  /** What it says of a resource of a built-in kind can depend on the CustomResourceDefinitions that a target has. */
-  readonly readsDefinitions?: true;
   readonly resource?: ResourceJudge;
   /** For what files of other tools say of APIs. */
   readonly document?: (document: DocumentSubject, report: Report) => void;

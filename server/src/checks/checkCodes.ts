@@ -22,13 +22,6 @@ const suppressionCodes: readonly CheckCode[] = [
   { code: 'unused-suppression', consequences: ['advice'], title: 'A comment ignores nothing' },
 ];
 
-/** The codes of the checks that read the definitions of custom kinds. */
-export const codesOfDefinitions: ReadonlySet<string> = new Set(
-  checks
-    .filter(({ readsDefinitions }) => readsDefinitions === true)
-    .flatMap(({ codes }) => codes.map(({ code }) => code)),
-);
-
 /** Every code that a finding can carry, by its name. */
 export const checkCodes: ReadonlyMap<string, CheckCode> = new Map(
   [syntaxError, ...templateCodes, ...suppressionCodes, ...checks.flatMap(({ codes }) => codes)]

@@ -4,11 +4,8 @@ import type { Wanted } from '../decode/decoded.ts';
 import type { Check, FieldJudge, ObjectJudge, ResourceJudge } from './check.ts';
 import { checks } from './registry.ts';
 
-/**
- * Whether a resource is a whole object, or a part of one of which only some checks can speak; or an object that was
- * judged before without definitions of custom kinds, of which only the checks that read them can say more.
- */
-export type Extent = 'whole' | 'part' | 'definitions';
+/** Whether a resource is a whole object, or a part of one of which only some checks can speak. */
+export type Extent = 'whole' | 'part';
 
 /**
  * Which judges a surface has for which definition. Each check is asked once per definition, when the first manifest
@@ -74,11 +71,9 @@ export class JudgePlan implements Wanted {
 const speaks: Readonly<Record<Extent, (check: Check) => boolean>> = {
   whole: () => true,
   part: ({ judgesParts }) => judgesParts === true,
-  definitions: ({ readsDefinitions }) => readsDefinitions === true,
 };
 
 const plans: Readonly<Record<Extent, WeakMap<ApiSurface, JudgePlan>>> = {
   whole: new WeakMap(),
   part: new WeakMap(),
-  definitions: new WeakMap(),
 };

@@ -9,7 +9,7 @@ import { cacheFolder, remembered } from './runs/remembered.ts';
 import { wantsWatch, watching } from './runs/watching.ts';
 
 /** Runs a command line and gives the exit code. */
-async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined) {
     terminal.err(generalHelp());

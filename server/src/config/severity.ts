@@ -40,8 +40,3 @@ export function levelOf(
 ): SeverityLevel {
   return configuredLevel(policy, code, target) ?? severityOf[consequence];
 }
-
-/** Whether a check is off at all of some targets. */
-export function isOff(policy: SeverityPolicy, code: string, targets: readonly string[]): boolean {
-  return targets.every((target) => configuredLevel(policy, code, target) === 'off');
-}

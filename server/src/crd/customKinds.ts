@@ -15,6 +15,11 @@ export interface DefinitionSource {
   groups(): readonly string[];
   /** What the source has of a group, if it has all that can be there: for people. Undefined where others may add kinds. */
   wholeGroup(group: string): string | undefined;
+  /**
+   * How many definitions of a kind it can have at the most, where that can be told without reading any; without it they
+   * are counted.
+   */
+  atMost?(group: string, kind: string): number;
   /** What became of a kind, or of its version, in other releases of the same set: one sentence, if anything is known. */
   history(gvk: GroupVersionKind): string | undefined;
 }
@@ -38,6 +43,8 @@ export function withCustomKinds(surface: ApiSurface, sources: readonly Definitio
       return found.state === 'custom' ? known : found;
     },
     customResources: () => [...(surface.customResources?.() ?? []), ...kinds.served()],
+    definitionsAtMost: (group, kind) =>
+      sources.reduce((sum, source) => sum + atMost(source, group, kind), surface.definitionsAtMost?.(group, kind) ?? 0),
     rivals: (gvk) => {
       const { state } = surface.availability(gvk);
       if (state !== 'custom' && state !== 'custom-kind-unknown') return surface.rivals?.(gvk);
@@ -48,6 +55,10 @@ export function withCustomKinds(surface: ApiSurface, sources: readonly Definitio
       return surface.rootType(gvk) ?? (metadata && kinds.rootType(gvk, metadata));
     },
   };
+}
+
+function atMost(source: DefinitionSource, group: string, kind: string): number {
+  return source.atMost?.(group, kind) ?? source.definitions(group).filter((one) => one.kind === kind).length;
 }
 
 /** A source of one definition. */

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { inputs } from '../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { analyze } from '../analyze.ts';
-import type { FileContext } from '../kustomize/fileContext.ts';
+import { type FileContext, noContext } from '../kustomize/fileContext.ts';
 
 /** Findings as `document item code path: marked text`, and what was not judged. */
-function judged(text: string, path: string, context: FileContext = {}) {
-  const { resources, documentFindings, notJudged } = analyze(text, path, [surfaceOf('1.37')], { context });
+function judged(text: string, path: string, around: Partial<FileContext> = {}) {
+  const context = { ...noContext, ...around };
+  const { resources, documentFindings, notJudged } = analyze(text, inputs(path, [surfaceOf('1.37')], { context }));
   return {
     resources: resources.map(({ resource }) => `${resource.document} ${resource.item ?? '-'} ${resource.kind}`),
     findings: [

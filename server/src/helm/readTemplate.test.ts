@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { inputs } from '../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { analyze } from '../analyze.ts';
 import { chartTemplates } from './chart.ts';
@@ -67,8 +68,8 @@ describe('readTemplate', () => {
       fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
         const text = lines.join('');
         // The comment makes it a template and prints nothing.
-        const found = analyze(`${text}{{/* a comment */}}`, 'x.yaml', surfaces, { chart });
-        const plain = analyze(text, 'x.yaml', surfaces);
+        const found = analyze(`${text}{{/* a comment */}}`, inputs('x.yaml', surfaces, { chart }));
+        const plain = analyze(text, inputs('x.yaml', surfaces));
         const codes = (analysis: typeof plain) =>
           analysis.resources.flatMap(({ verdicts }) =>
             verdicts.flatMap(({ findings }) => findings.map(({ code, path, span }) => ({ code, path, span }))),
@@ -94,7 +95,7 @@ describe('readTemplate', () => {
       '{{ .Values.a }}\n'.repeat(5_000),
     ];
     for (const text of hostile) {
-      const { resources } = analyze(text, 'x.yaml', [surfaceOf('1.37')], { chart: chartTemplates([text]) });
+      const { resources } = analyze(text, inputs('x.yaml', [surfaceOf('1.37')], { chart: chartTemplates([text]) }));
       assert.deepEqual(resources, []);
     }
   });

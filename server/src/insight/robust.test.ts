@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { inputs } from '../../../test/harness/inputs.ts';
 import nameReferences from '../../data/authored/name-references.json' with { type: 'json' };
 import { analyze } from '../analyze.ts';
 import { resolve } from '../catalog/resolve.ts';
@@ -52,7 +53,7 @@ describe('insight into damaged files', () => {
         linksInConfig(text, new Set(['removed-api']));
         const completed = completeSetting(text, 'a.yaml', offset, surfaces);
         if (completed !== undefined) assert.ok(completed.word.start <= offset && offset <= completed.word.end);
-        const { manifest, resources } = analyze(text, 'a.yaml', surfaces);
+        const { manifest, resources } = analyze(text, inputs('a.yaml', surfaces));
         linksInManifest(manifest, 'kustomization.yaml');
         symbolsOf(manifest, resources, true);
         for (const judged of resources) {

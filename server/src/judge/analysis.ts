@@ -10,8 +10,6 @@ export interface Analysis {
   /** Findings about documents that show no resource: broken text that should be one, files of other tools that name APIs. */
   readonly documentFindings: readonly DocumentFinding[];
   readonly notJudged: readonly NotJudged[];
-  /** The documents of a second look whose resources were judged by the checks alone that read definitions. */
-  readonly partly?: ReadonlySet<number>;
   /** How many findings comments of the file ignore, each once a target. Absent where it has no such comments. */
   readonly suppressed?: number;
   /** What is in archives that the file stands for. */

@@ -1,6 +1,5 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { type Finding, movedFinding } from '../finding.ts';
-import type { ChartTemplates } from '../helm/chart.ts';
 import { documentsOf } from '../helm/documents.ts';
 import { readTemplate } from '../helm/readTemplate.ts';
 import type { RenderError, Rendering } from '../helm/rendered.ts';
@@ -9,64 +8,59 @@ import type { Manifest, NotJudged, Resource } from '../manifest/manifest.ts';
 import { LineIndex } from '../text/lineIndex.ts';
 import type { Span } from '../text/span.ts';
 import type { Analysis, DocumentFinding, JudgedResource, Verdict } from './analysis.ts';
-
-/** What else there is to go by. */
-export interface RenderedContext {
-  /** The analysis of the file as it stands. */
-  readonly source: Analysis;
-  readonly chart: ChartTemplates | undefined;
-  /** Judges what a template was rendered to. */
-  readonly judge: (text: string, surface: ApiSurface) => Analysis;
-}
+import type { FileInputs } from './fileInputs.ts';
+import { inputsWithin } from './inputsAlone.ts';
+import { judgeText } from './judgeText.ts';
 
 /**
  * Judges a file of a chart by what it was rendered to for each target, and says it where it stands in the file. For targets
  * that the chart was not rendered for, the file is judged as it stands.
  *
+ * @param source the analysis of the file as it stands.
  * @param renderings one a target.
  */
 export function analyzeRendered(
   text: string,
-  path: string,
-  surfaces: readonly ApiSurface[],
+  inputs: FileInputs,
+  source: Analysis,
   renderings: readonly Rendering[],
-  context: RenderedContext,
 ): Analysis {
-  const { source } = context;
+  const { surfaces } = inputs;
   const errors = renderings.flatMap(({ error }, target): DocumentFinding[] => {
     const name = surfaces[target]?.name;
     return error === undefined || name === undefined ? [] : [{ document: 0, finding: said(error, text), target: name }];
   });
   const documentFindings = [...source.documentFindings, ...errors];
   if (renderings.every((rendering) => rendering.text === undefined)) return { ...source, documentFindings };
-  const all = new Renderings(text, path, context);
+  const all = new Renderings(text, inputs, source);
   for (const [target, surface] of surfaces.entries()) all.add(surface, renderings[target]?.text);
   const facts = source.template === undefined ? {} : { template: source.template };
-  return { ...all.analysis(), documentFindings, ...facts };
+  const rendered = all.analysis();
+  const unrendered = inputs.showsUnrendered ? source.resources : [];
+  return { ...rendered, resources: [...unrendered, ...rendered.resources], documentFindings, ...facts };
 }
 
 class Renderings {
   readonly #text: string;
-  readonly #path: string;
-  readonly #context: RenderedContext;
+  readonly #inputs: FileInputs;
+  readonly #source: Analysis;
   readonly #resources = new Map<string, { document: string; resource: Resource; verdicts: Verdict[] }>();
   /** Where each document comes from in the file, in the order in which they were met. */
   readonly #documents = new Map<string, number>();
   readonly #notJudged = new Map<string, { document: string } & Pick<NotJudged, 'reason' | 'detail'>>();
 
-  constructor(text: string, path: string, context: RenderedContext) {
+  constructor(text: string, inputs: FileInputs, source: Analysis) {
     this.#text = text;
-    this.#path = path;
-    this.#context = context;
+    this.#inputs = inputs;
+    this.#source = source;
   }
 
   add(surface: ApiSurface, rendered: string | undefined): void {
-    const { judge, source } = this.#context;
-    const judged = rendered === undefined ? undefined : judge(rendered, surface);
+    const judged = rendered === undefined ? undefined : this.#judge(rendered, surface);
     const places = this.#places(surface);
     const resources = judged?.resources.map(({ resource }) => resource) ?? [];
     if (judged === undefined || !resources.every((resource) => places.isFaithful(resource))) {
-      this.#addJudged(surface, source, {
+      this.#addJudged(surface, this.#source, {
         of: (_, finding) => finding,
         start: ({ apiVersionSpan }) => apiVersionSpan.start,
       });
@@ -79,6 +73,11 @@ class Renderings {
       },
       start: (resource) => places.of(resource, resources, '', resource.kindSpan).start,
     });
+  }
+
+  #judge(rendered: string, surface: ApiSurface): Analysis {
+    const { path, file } = this.#inputs;
+    return judgeText(rendered, { ...inputsWithin(this.#inputs, path, file), surfaces: [surface] });
   }
 
   analysis(): Omit<Analysis, 'documentFindings'> {
@@ -135,17 +134,16 @@ class Renderings {
   }
 
   #places(surface: ApiSurface): RenderedPlaces {
-    const { chart, source } = this.#context;
+    const [source, { chart, file }] = [this.#source, this.#inputs];
     // What comes out of packed charts has no template; it is said of the Chart.yaml as a whole.
-    if (source.template === undefined && /(?:^|\/)Chart\.yaml$/.test(this.#path))
-      return new RenderedPlaces([], this.#text);
+    if (source.template === undefined && /(?:^|\/)Chart\.yaml$/.test(file)) return new RenderedPlaces([], this.#text);
     const { outputs } = readTemplate(this.#text, chart ?? { definitions: new Map() }, [surface]);
-    return new RenderedPlaces(documentsOf(outputs[0] ?? [], this.#path), this.#text);
+    return new RenderedPlaces(documentsOf(outputs[0] ?? [], file), this.#text);
   }
 
   /** The same finding in the template as it stands: its fixes are certain. */
   #inSource(surface: ApiSurface, { code }: Finding, { start, end }: Span): Finding | undefined {
-    return this.#context.source.resources
+    return this.#source.resources
       .flatMap(({ verdicts }) => verdicts.filter((verdict) => verdict.surface === surface))
       .flatMap(({ findings }) => findings)
       .find((finding) => finding.code === code && finding.span.start === start && finding.span.end === end);

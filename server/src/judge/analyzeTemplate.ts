@@ -7,18 +7,10 @@ import { type ReadTemplate, readTemplate } from '../helm/readTemplate.ts';
 import type { Manifest, NotJudged, Resource } from '../manifest/manifest.ts';
 import type { Span } from '../text/span.ts';
 import type { Analysis, DocumentFinding, JudgedResource, TemplateFacts, Verdict } from './analysis.ts';
+import type { FileInputs } from './fileInputs.ts';
 import { judgeByRivals } from './rivalVerdicts.ts';
 import type { SupposedMemo } from './suppose/supposedMemo.ts';
-import { judgeTemplate, type Reading, type TemplateJudging } from './templateJudge.ts';
-
-/** What a template is judged with. */
-export interface TemplateSetting {
-  readonly chart: ChartTemplates;
-  /** Gives what a target makes of a resource, before any check. */
-  readonly read: (resource: Resource, surface: ApiSurface) => Reading;
-  /** The absolute path of its file. */
-  readonly place: string | undefined;
-}
+import { judgeTemplate, type TemplateJudging } from './templateJudge.ts';
 
 /**
  * Judges a template of a Helm chart against every target without rendering it: what is certain whatever the values are
@@ -28,45 +20,35 @@ export interface TemplateSetting {
  */
 export function analyzeTemplate(
   text: string,
-  path: string,
-  surfaces: readonly ApiSurface[],
-  setting: TemplateSetting,
+  inputs: FileInputs,
+  chart: ChartTemplates,
   supposed?: SupposedMemo,
 ): Analysis {
-  supposed?.begin(text, surfaces);
-  const template = readTemplate(text, setting.chart, surfaces);
-  return new TemplateAnalysis(text, path, surfaces, template, setting, supposed).analysis();
+  supposed?.begin(text, inputs.surfaces);
+  const template = readTemplate(text, chart, inputs.surfaces);
+  return new TemplateAnalysis(text, inputs, template, supposed).analysis();
 }
 
 class TemplateAnalysis {
   readonly #text: string;
-  readonly #path: string;
+  readonly #inputs: FileInputs;
   readonly #surfaces: readonly ApiSurface[];
   readonly #template: ReadTemplate;
-  readonly #setting: TemplateSetting;
   readonly #supposed: SupposedMemo | undefined;
   readonly #notJudged = new Map<number, NotJudged>();
 
-  constructor(
-    text: string,
-    path: string,
-    surfaces: readonly ApiSurface[],
-    template: ReadTemplate,
-    setting: TemplateSetting,
-    supposed: SupposedMemo | undefined,
-  ) {
+  constructor(text: string, inputs: FileInputs, template: ReadTemplate, supposed: SupposedMemo | undefined) {
     this.#supposed = supposed;
     this.#text = text;
-    this.#path = path;
-    this.#surfaces = surfaces;
+    this.#inputs = inputs;
+    this.#surfaces = inputs.surfaces;
     this.#template = template;
-    this.#setting = setting;
   }
 
   analysis(): Analysis {
     const { problem, refused, outputs, untaken } = this.#template;
     if (problem !== undefined || refused) return this.#unread();
-    const read = new Map([...new Set(outputs)].map((output) => [output, documentsOf(output, this.#path)]));
+    const read = new Map([...new Set(outputs)].map((output) => [output, documentsOf(output, this.#inputs.file)]));
     const targets = outputs.map((output) => read.get(output) ?? []);
     const keys = [...new Set(targets.flatMap((documents) => documents.map(({ key }) => key)))].sort((a, b) => a - b);
     const resources = keys.flatMap((key, index) => this.#document(key, index, targets));
@@ -124,13 +106,12 @@ class TemplateAnalysis {
         surfaces: this.#surfaces,
         placement,
         doubt,
-        read: this.#setting.read,
         supposed: this.#supposed,
         certainFixes: (fixes, { span }) =>
           certainFixes(fixes, span, this.#text, this.#template.body, this.#template.actions),
       };
       const judge = (one: ApiSurface) => judgeTemplate(resource, one, judging);
-      return [{ resource, placement, verdict: judgeByRivals(resource, surface, this.#setting.place, judge) }];
+      return [{ resource, placement, verdict: judgeByRivals(resource, surface, this.#inputs.path, judge) }];
     });
     const [first] = judged;
     if (first === undefined) return undefined;

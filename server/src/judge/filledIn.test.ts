@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inputs } from '../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { analyze } from '../analyze.ts';
 
@@ -6,7 +7,7 @@ const service = (port: string, name = 'a') =>
   `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\nspec:\n  ports:\n    - port: ${port}\n  typ: x\n`;
 
 function judged(text: string) {
-  const { resources, notJudged } = analyze(text, 'a.yaml', [surfaceOf('1.37')]);
+  const { resources, notJudged } = analyze(text, inputs('a.yaml', [surfaceOf('1.37')]));
   const findings = resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings));
   return {
     found: findings.map(({ code, path }) => `${code} ${path}`),

@@ -3,19 +3,37 @@ import { findingWithFixesLater } from '../finding.ts';
 import type { PackedFile } from '../kustomize/fileContext.ts';
 import type { Span } from '../text/span.ts';
 import type { Analysis, DocumentFinding, JudgedResource, PackedAnalysis } from './analysis.ts';
+import type { FileInputs } from './fileInputs.ts';
+import { inputsWithin } from './inputsAlone.ts';
+import { judgeText } from './judgeText.ts';
 
 /** What was found in a file of an archive for some targets; archives hardly ever change. */
 const known = new WeakMap<PackedFile, { readonly surfaces: readonly ApiSurface[]; readonly analysis: Analysis }>();
 
 /**
- * What is found in files inside archives, said at the first line with something in it of the file that stands
- * for them.
- *
+ * An analysis with what is found in files inside archives that the file stands for, said at the first line with something
+ * in it of that file.
+ */
+export function withPacked(text: string, analysis: Analysis, inputs: FileInputs): Analysis {
+  const { context, surfaces } = inputs;
+  if (context.packedFiles.length === 0) return analysis;
+  const documents = analysis.manifest.documents.length;
+  const judge = ({ name, text: packed }: PackedFile) =>
+    judgeText(packed, inputsWithin(inputs, inputs.path && besides(inputs.path, name), besides(inputs.file, name)));
+  return { ...analysis, packed: analyzePacked(text, documents, context.packedFiles, surfaces, judge) };
+}
+
+/** The path of what lies in the folder of a file. */
+function besides(path: string, name: string): string {
+  return path.replace(/[^\\/]*$/, () => name);
+}
+
+/**
  * @param text of the file that stands for them.
  * @param documents how many documents that file has.
  * @param judge judges the text of one.
  */
-export function analyzePacked(
+function analyzePacked(
   text: string,
   documents: number,
   files: readonly PackedFile[],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { inputs } from '../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { analyze } from '../analyze.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
@@ -44,7 +45,7 @@ function surfaceWith(shapes: readonly Shape[]): ApiSurface {
 }
 
 function judged(text: string, surface: ApiSurface): readonly Finding[] {
-  const { resources } = analyze(text, 'lamp.yaml', [surface], { context: { place: '/samples/lamp.yaml' } });
+  const { resources } = analyze(text, inputs('lamp.yaml', [surface], { path: '/samples/lamp.yaml' }));
   return resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings));
 }
 

@@ -1,4 +1,4 @@
-import type { ApiSurface, Availability } from '../catalog/surface.ts';
+import type { ApiSurface } from '../catalog/surface.ts';
 import type { TypeDefinition } from '../catalog/types.ts';
 import type { Report, Subject } from '../checks/check.ts';
 import { JudgePlan } from '../checks/plan.ts';
@@ -10,17 +10,11 @@ import type { Resource } from '../manifest/manifest.ts';
 import type { ScalarNode } from '../manifest/node.ts';
 import { type Doubt, isOpenText } from '../manifest/open.ts';
 import type { Verdict } from './analysis.ts';
+import { readResource } from './readResource.ts';
 import { shapeOf } from './suppose/objectShape.ts';
 import { OpenObject } from './suppose/openObject.ts';
 import { type JudgeSupposed, supposedFindings } from './suppose/supposedFindings.ts';
 import type { SupposedMemo } from './suppose/supposedMemo.ts';
-
-/** What a target makes of a resource before any check looks at it. */
-export interface Reading {
-  readonly availability: Availability;
-  readonly decoded: Decoded | undefined;
-  readonly custom?: Subject['custom'];
-}
 
 /** What a resource of a template is judged with. */
 export interface TemplateJudging {
@@ -29,7 +23,6 @@ export interface TemplateJudging {
   readonly surfaces: readonly ApiSurface[];
   readonly placement: Placement;
   readonly doubt: Doubt;
-  readonly read: (resource: Resource, surface: ApiSurface) => Reading;
   /** What was found in earlier versions of the template whatever it leaves open. */
   readonly supposed: SupposedMemo | undefined;
   /** Those of a finding's fixes that are certain in the template's own text. */
@@ -59,10 +52,10 @@ class TemplateJudge {
   }
 
   verdict(): Verdict {
-    const { text, surfaces, doubt, read } = this.#judging;
+    const { text, surfaces, doubt } = this.#judging;
     const [resource, surface] = [this.#resource, this.#surface];
     doubt.raised = false;
-    const reading = read(resource, surface);
+    const reading = readResource(resource, surface);
     // An object of a custom resource is validated as a whole, so with anything open nothing is certain.
     const whole = reading.custom === undefined || !doubt.raised;
     const decoded = whole && reading.decoded !== undefined ? this.#certain(reading.decoded) : undefined;
@@ -117,7 +110,7 @@ class TemplateJudge {
   }
 
   #judgeSupposed(resource: Resource, around: Subject, codes?: ReadonlySet<string>): readonly Finding[] {
-    const { decoded } = this.#judging.read(resource, this.#surface);
+    const { decoded } = readResource(resource, this.#surface);
     const subject: Subject = { ...around, resource, decoded };
     const findings: Finding[] = [];
     const report: Report = (finding) => findings.push(finding);

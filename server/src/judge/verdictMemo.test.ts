@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { inputs } from '../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { analyze } from '../analyze.ts';
 import type { Analysis } from './analysis.ts';
@@ -23,8 +24,8 @@ describe('verdict memo', () => {
         const memo = new VerdictMemo();
         for (const text of versions) {
           assert.deepEqual(
-            told(analyze(text, 'web.yaml', surfaces, { memo })),
-            told(analyze(text, 'web.yaml', surfaces)),
+            told(analyze(text, inputs('web.yaml', surfaces), memo)),
+            told(analyze(text, inputs('web.yaml', surfaces))),
           );
         }
       }),
@@ -34,8 +35,8 @@ describe('verdict memo', () => {
 
   it('judges the unchanged documents of a file once', () => {
     const memo = new VerdictMemo();
-    const [first] = analyze(`${documents[1]}---\n${documents[3]}`, 'web.yaml', surfaces, { memo }).resources;
-    const [, moved] = analyze(`${documents[3]}---\n${documents[1]}`, 'web.yaml', surfaces, { memo }).resources;
+    const [first] = analyze(`${documents[1]}---\n${documents[3]}`, inputs('web.yaml', surfaces), memo).resources;
+    const [, moved] = analyze(`${documents[3]}---\n${documents[1]}`, inputs('web.yaml', surfaces), memo).resources;
     assert.equal(moved?.verdicts[0]?.availability, first?.verdicts[0]?.availability);
     assert.ok((moved?.verdicts[0]?.findings.length ?? 0) > 0);
   });
@@ -43,8 +44,11 @@ describe('verdict memo', () => {
   it('forgets what other targets said', () => {
     const memo = new VerdictMemo();
     const text = documents[0] ?? '';
-    analyze(text, 'web.yaml', [surfaceOf('1.15')], { memo });
-    assert.deepEqual(told(analyze(text, 'web.yaml', surfaces, { memo })), told(analyze(text, 'web.yaml', surfaces)));
+    analyze(text, inputs('web.yaml', [surfaceOf('1.15')]), memo);
+    assert.deepEqual(
+      told(analyze(text, inputs('web.yaml', surfaces), memo)),
+      told(analyze(text, inputs('web.yaml', surfaces))),
+    );
   });
 });
 

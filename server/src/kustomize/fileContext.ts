@@ -11,30 +11,51 @@ export interface PackedFile {
   readonly text: string;
 }
 
-/** What the files around a file say of it. */
-export interface FileContext {
-  /** The absolute path of the file: where it lies decides which of several definitions of a custom kind is meant. */
-  readonly place?: string;
+/** What the kustomizations around a file say of it. */
+export interface KustomizeContext {
   /** A kustomization names the file as a patch; with the target that it gives it. */
-  readonly patch?: { readonly target: PatchTarget | undefined };
+  readonly patch: { readonly target: PatchTarget | undefined } | undefined;
   /** The entry of the kustomization that names the file as a patch or for its replacements: `patches[0]`. */
-  readonly entry?: string;
+  readonly entry: string | undefined;
   /** For a kustomization: all files and folders that it names are there, so that it can be built. */
-  readonly buildable?: boolean;
+  readonly buildable: boolean;
   /** For a kustomization: the files and folders that it names and that are not there, as it names them. */
-  readonly absentFiles?: readonly string[];
+  readonly absentFiles: readonly string[];
   /**
    * The names of the CustomResourceDefinitions that patches of a kustomization which names the file give a conversion
    * webhook; {@link everyDefinition} for patches that may go to any.
    */
-  readonly webhooks?: readonly string[];
+  readonly webhooks: readonly string[];
   /**
    * For a kustomization, and for a file that it takes patches or replacements from: what it puts together. Worked out
    * when it is asked for; undefined where that cannot be said.
    */
-  readonly assembled?: () => Assembled | undefined;
-  /** For a Chart.yaml: the charts that it depends on and that are not there, by their names. */
-  readonly absentCharts?: readonly string[];
-  /** For a Chart.yaml: the files in `crds/` of the packed charts beside it. */
-  readonly packedFiles?: readonly PackedFile[];
+  readonly assembled: () => Assembled | undefined;
 }
+
+/** What lies in the folder of a Chart.yaml beside it. */
+export interface ChartContext {
+  /** The charts that it depends on and that are not there, by their names. */
+  readonly absentCharts: readonly string[];
+  /** The files in `crds/` of the packed charts beside it that Helm does not leave out. */
+  readonly packedFiles: readonly PackedFile[];
+}
+
+/** What the files around a file say of it. */
+export interface FileContext extends KustomizeContext, ChartContext {}
+
+/** No kustomization says anything. */
+export const noKustomization: KustomizeContext = {
+  patch: undefined,
+  entry: undefined,
+  buildable: false,
+  absentFiles: [],
+  webhooks: [],
+  assembled: () => undefined,
+};
+
+/** There is no chart. */
+export const noChart: ChartContext = { absentCharts: [], packedFiles: [] };
+
+/** Nothing around the file says anything. */
+export const noContext: FileContext = { ...noKustomization, ...noChart };

@@ -50,12 +50,12 @@ export class ChartRenderings {
   }
 
   /** What became of a file, one entry a target; undefined while that is not known, or of another text than on disk. */
-  of(path: string, surfaces: readonly ApiSurface[], text: string): readonly Rendering[] | undefined {
+  of(path: string, surfaces: readonly ApiSurface[], text: () => string): readonly Rendering[] | undefined {
     const folder = renderableChartOf(path);
     const known = folder === undefined ? undefined : this.#known.get(folder);
     if (known === undefined || !equal(known.surfaces, surfaces)) return undefined;
     const onDisk = readText(path);
-    return onDisk.ok && onDisk.text === text ? known.charts.of(path, surfaces) : undefined;
+    return onDisk.ok && onDisk.text === text() ? known.charts.of(path, surfaces) : undefined;
   }
 
   /**

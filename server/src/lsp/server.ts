@@ -11,7 +11,7 @@ import {
   TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { isKustomization } from '../workspace/kustomize/kustomizations.ts';
+import { isKustomization } from '../workspace/kustomize/kustomizationNames.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { attachBuilds } from './builds/attachBuilds.ts';
 import { type ClientSupport, clientSupport } from './clientSupport.ts';
@@ -70,12 +70,13 @@ export class LanguageServer {
     const support = clientSupport(params);
     const folders = new WorkspaceFolders(foldersOf(params));
     const targets = new TargetsOfFiles(readCatalog(), support.options.targets ?? [], folders.paths[0] ?? '/');
+    const openText = (uri: string) => this.#documents.get(uri)?.getText();
     const session = new Session(
       targets,
       explanationLink(support.options.explainScheme),
       support.options.trusted === true,
+      openText,
     );
-    const openText = (uri: string) => this.#documents.get(uri)?.getText();
     const closed = new WorkspaceDiagnostics(this.#connection, session, support, folders, openText);
     const diagnostics = new Diagnostics(this.#connection, this.#documents, session, support, closed);
     attachBuilds(this.#connection, this.#documents, session, closed, diagnostics);
@@ -256,25 +257,19 @@ export class LanguageServer {
     });
     connection.onRequest(methods.report, async (params: ReportParams, token) => {
       await session.started;
-      const openText = (asked: string) => this.#documents.get(asked)?.getText();
-      return reportWorkspace(folders.paths, session, openText, params, token);
+      return reportWorkspace(folders.paths, session, params, token);
     });
     connection.onRequest(methods.plan, async (params: PlanParams, token) => {
       await session.started;
-      const openText = (asked: string) => this.#documents.get(asked)?.getText();
-      return planWorkspace(folders.paths, session.targets, session.definitions, openText, params, token);
+      return planWorkspace(folders.paths, session, params, token);
     });
     connection.onRequest(methods.fixFolder, async ({ uri, files, codes }: FixFolderParams, token) => {
       await session.started;
       const asked = uri === undefined ? undefined : filePathOf(uri);
-      const open = (one: string) => {
-        const document = this.#documents.get(one);
-        return document === undefined ? undefined : { version: document.version, text: document.getText() };
-      };
-      const { targets, definitions } = session;
+      const openVersion = (one: string) => this.#documents.get(one)?.version;
       const chosen = { files: files && new Set(files), codes: codes && new Set(codes) };
-      const input = { folders: asked === undefined ? folders.paths : [asked], targets, definitions, open, ...chosen };
-      return fixFolder(input, token);
+      const input = { folders: asked === undefined ? folders.paths : [asked], openVersion, ...chosen };
+      return fixFolder(session, input, token);
     });
     connection.onRequest(methods.conversions, async ({ uri, line }: ConversionsParams) => {
       await session.started;

@@ -1,23 +1,24 @@
-import type { Diagnostic } from 'vscode-languageserver/node';
+import { join } from 'node:path';
+import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isMarkdown } from '../embedded/markdown.ts';
+import type { FileInputs } from '../judge/fileInputs.ts';
 import { VerdictMemo } from '../judge/verdictMemo.ts';
 import { isUnitFile } from '../sources/units.ts';
-import { chartAround, chartFolderOf } from '../workspace/charts/charts.ts';
-import { CommittedDefinitions } from '../workspace/definitions/committed.ts';
-import { Kustomizations } from '../workspace/kustomize/kustomizations.ts';
-import { today } from '../workspace/settings/today.ts';
+import { chartFolderOf } from '../workspace/charts/charts.ts';
+import { Workspace } from '../workspace/model/workspace.ts';
 import { failureDiagnostics } from './builds/builtOfFile.ts';
 import { KustomizationBuilds } from './builds/kustomizationBuilds.ts';
 import { ChartRenderings } from './chartRenderings.ts';
 import { configDiagnostics, isConfigFile } from './configDiagnostics.ts';
 import { isShownDefinition } from './definitionDocuments.ts';
+import { EditorGround } from './editorGround.ts';
 import { untakenBranches } from './features/branches.ts';
 import { type JudgedDocument, judgeDocument } from './judgedDocument.ts';
 import { noSettings, type Settings } from './settings.ts';
 import type { DocumentTargets, TargetsOfFiles } from './targets.ts';
 import { atStart, type ExplanationLink } from './toDiagnostic.ts';
-import { filePathOf, pathOf } from './uris.ts';
+import { filePathOf, pathOf, uriOf } from './uris.ts';
 import { WorkspaceDefinitions } from './workspaceDefinitions.ts';
 import { WorkspaceResources } from './workspaceResources.ts';
 
@@ -39,15 +40,15 @@ export class Session {
   readonly definitions = new WorkspaceDefinitions();
   /** The resources of the workspace. */
   readonly resources = new WorkspaceResources();
-  readonly #committed = new CommittedDefinitions();
+  /** What every file of the workspace says and is judged with. */
+  readonly workspace: Workspace;
   /** The charts of the workspace, rendered. */
   readonly renderings: ChartRenderings;
   /** The kustomizations of the workspace, built. */
   readonly builds: KustomizationBuilds;
+  readonly #ground: EditorGround;
   readonly #link: ExplanationLink;
   readonly #judged = new Map<string, JudgedDocument>();
-  /** What kustomizations say of files, until one of them changes. */
-  #kustomizations = new Kustomizations();
   readonly #memos = new Map<string, VerdictMemo>();
   /** Settles when the client's settings are known; nothing is judged before. */
   readonly started: Promise<void>;
@@ -55,11 +56,25 @@ export class Session {
   #isStarted = false;
   #hurries = false;
 
-  constructor(targets: TargetsOfFiles, link: ExplanationLink, isTrusted: boolean) {
+  /** @param openText the text of an open document by its URI. */
+  constructor(
+    targets: TargetsOfFiles,
+    link: ExplanationLink,
+    isTrusted: boolean,
+    openText: (uri: string) => string | undefined,
+  ) {
     this.renderings = new ChartRenderings(isTrusted);
     this.builds = new KustomizationBuilds(isTrusted);
     this.targets = targets;
     this.#link = link;
+    this.#ground = new EditorGround({
+      targets,
+      definitions: () => this.definitions.source,
+      openText: (path) => openText(uriOf(path)),
+      renderingsOf: (path, surfaces, text) => this.renderings.of(path, surfaces, text),
+      builtOf: (path) => this.builds.of(path),
+    });
+    this.workspace = new Workspace(this.#ground);
     this.started = new Promise((resolve) => {
       this.#start = resolve;
     });
@@ -93,27 +108,28 @@ export class Session {
   judge(document: TextDocument, hurries = this.#hurries): JudgedDocument | undefined {
     if (!this.isJudged(document)) return undefined;
     const { uri, version } = document;
-    const targets = this.definitions.extend(this.targets.of(uri));
-    if (targets.problems.length > 0) return undefined;
+    const inputs = this.#inputsOf(uri);
+    if (inputs === undefined) return undefined;
+    const targets = this.targets.of(uri);
     const known = this.#judged.get(uri);
     const file = filePathOf(uri);
-    const chart = file === undefined ? undefined : chartAround(file);
-    const content = document.getText();
-    const rendered = file === undefined ? undefined : this.renderings.of(file, targets.surfaces, content);
     const built = file === undefined ? undefined : this.builds.of(file);
-    const isSame =
-      known?.version === version && known.targets === targets && known.chart === chart && known.built === built;
-    if (isSame && !(known.isBehind && !hurries) && (rendered === undefined || known.rendered !== undefined))
-      return known;
+    const isSame = known?.version === version && isSameGround(known.inputs, inputs) && known.built === built;
+    if (isSame && known.targets.decidedBy === targets.decidedBy && !(known.isBehind && !hurries)) return known;
     const memo = this.#memos.get(uri) ?? new VerdictMemo();
     memo.supposed.hurries = hurries && this.#memos.has(uri);
     this.#memos.set(uri, memo);
-    const context = file === undefined ? {} : this.#kustomizations.contextOf(file);
-    const committed = file === undefined ? undefined : this.#committed.of(file, content);
-    const text = { uri, version, path: pathOf(uri), text: content, context, committed, rendered, built };
-    const judged = judgeDocument(text, targets, this.#link, memo, chart, today());
+    const text = { uri, version, path: pathOf(uri), text: document.getText(), built };
+    const judged = judgeDocument(text, inputs, targets, this.#link, memo);
     this.#judged.set(uri, judged);
     return judged;
+  }
+
+  /** Everything that a document is judged with; undefined where its configuration is refused. */
+  #inputsOf(uri: string): FileInputs | undefined {
+    const file = filePathOf(uri);
+    if (file !== undefined) return this.workspace.inputsOf(file);
+    return this.workspace.inputsOfText(pathOf(uri), join(this.targets.folder, 'untitled.yaml'));
   }
 
   /** The user trusts the workspace. */
@@ -126,7 +142,7 @@ export class Session {
   async renderAround({ uri }: TextDocument): Promise<boolean> {
     const file = filePathOf(uri);
     if (file === undefined) return false;
-    const { surfaces } = this.definitions.extend(this.targets.of(uri));
+    const { surfaces } = this.targets.of(uri);
     const isNew = await this.renderings.renderAround(file, surfaces, (chart) => this.targets.helmValues(chart));
     if (isNew) this.#judged.clear();
     return isNew;
@@ -156,7 +172,7 @@ export class Session {
       const judged = this.judge(document);
       if (judged !== undefined) {
         const found = judged.diagnosed.map(({ diagnostic }) => diagnostic);
-        return [...found, ...untakenBranches(judged), ...failureDiagnostics(judged.built)];
+        return [...found, ...untakenBranches(judged), ...failureDiagnostics(judged.built), ...whyOff(judged)];
       }
     } catch (error) {
       return [atStart('internal-error', `This file could not be judged because of a mistake in kubecompat: ${error}`)];
@@ -172,22 +188,41 @@ export class Session {
   /** Whether what kustomizations say goes by what stands in a file, other than a kustomization. */
   contextsGoBy(uri: string): boolean {
     const file = filePathOf(uri);
-    return file !== undefined && this.#kustomizations.goesBy(file);
+    return file !== undefined && this.workspace.kustomizations.goesBy(file);
   }
 
-  /** What kustomizations say of other files may have changed. */
+  /** What files say of other files may have changed. */
   forgetContexts(): void {
-    this.#kustomizations = new Kustomizations();
+    this.workspace.forget();
     this.#judged.clear();
   }
 
   /** A document is closed, or what it is compared with may have changed. */
   forget(uri: string): void {
     const file = filePathOf(uri);
-    if (file !== undefined) this.#committed.forget(file);
+    if (file !== undefined) this.#ground.forget(file);
     this.#judged.delete(uri);
     this.#memos.delete(uri);
   }
+}
+
+/** Whether two records of what a file is judged with come to the same. What else they hold is made anew where it changes. */
+function isSameGround(a: FileInputs, b: FileInputs): boolean {
+  return (
+    a.surfaces === b.surfaces &&
+    a.severity === b.severity &&
+    a.chart === b.chart &&
+    a.off === b.off &&
+    (b.rendered === undefined || a.rendered !== undefined)
+  );
+}
+
+/** Silence would look like approval, so a file that Helm leaves out says so on its first character. */
+function whyOff({ inputs: { off } }: JudgedDocument): readonly Diagnostic[] {
+  if (off === undefined) return [];
+  return [
+    { ...atStart('sub-chart-off', `This file is not judged: ${off}.`), severity: DiagnosticSeverity.Information },
+  ];
 }
 
 /** Silence would look like approval, so a document that cannot be judged says why on its first character. */

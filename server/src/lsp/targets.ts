@@ -38,6 +38,8 @@ export class TargetsOfFiles {
   #folder: string;
   #override: readonly string[];
   #settings: Settings = noSettings;
+  /** What they say of severities; the same object as long as they are the same. */
+  #severity: SeverityPolicy = noPolicy;
   #configured: TargetSelection;
   #fromOverride: TargetSelection | undefined;
   #fromSettings: TargetSelection | undefined;
@@ -72,6 +74,7 @@ export class TargetsOfFiles {
   /** Takes the editor's settings. */
   settings(settings: Settings): void {
     this.#settings = settings;
+    this.#severity = generalPolicy(settings.severity);
     this.reload();
   }
 
@@ -117,7 +120,12 @@ export class TargetsOfFiles {
     if (configFile !== undefined) return judgedBy('file', this.#configured, path, configFile);
     const by = this.#fromSettings === undefined ? 'default' : 'settings';
     const targets = judgedBy(by, this.#fromSettings ?? this.#configured, path, undefined);
-    return { ...targets, severity: generalPolicy(this.#settings.severity) };
+    return { ...targets, severity: this.#severity };
+  }
+
+  /** The configuration that governs a folder, relative to the workspace; undefined without one. */
+  configFile(folder: string): string | undefined {
+    return this.#configured.configFile(folder);
   }
 
   /** The files of values that configuration has for a chart, by its Chart.yaml; undefined where it says nothing of them. */

@@ -1,12 +1,12 @@
+import type { DefinitionSource } from '../crd/customKinds.ts';
 import type { CustomDefinition } from '../crd/definition.ts';
+import { definitionList } from '../crd/definitionList.ts';
 import { goingWith } from '../crd/goingWith.ts';
 import type { GroupVersionKind } from '../target/groupVersion.ts';
 import { isChartYaml } from '../workspace/charts/packedCharts.ts';
-import { withDefinitionsFrom } from '../workspace/definitions/definitionFiles.ts';
 import { definitionsOfFile, definitionsOfText } from '../workspace/definitions/definitionsOfFile.ts';
 import { type FoundFile, reportName } from '../workspace/disk/discover.ts';
 import { Kustomizations } from '../workspace/kustomize/kustomizations.ts';
-import type { DocumentTargets } from './targets.ts';
 import { inTurns } from './turns.ts';
 
 const mostFiles = 10_000;
@@ -23,7 +23,7 @@ export interface FoundDefinition {
  */
 export class WorkspaceDefinitions {
   readonly #byFile = new Map<string, readonly CustomDefinition[]>();
-  #extended = new WeakMap<DocumentTargets, DocumentTargets>();
+  #source: DefinitionSource | undefined;
   #search = 0;
 
   /** The files that they are in, named from `cwd`. */
@@ -36,16 +36,11 @@ export class WorkspaceDefinitions {
     return [...this.#byFile.keys()].sort().flatMap((file) => this.#byFile.get(file) ?? []);
   }
 
-  /** Targets with the definitions of the workspace besides their own; the same object while nothing changes. */
-  extend(targets: DocumentTargets): DocumentTargets {
-    if (this.#byFile.size === 0) return targets;
-    let extended = this.#extended.get(targets);
-    if (extended === undefined) {
-      const add = withDefinitionsFrom(() => this.all());
-      extended = { ...targets, ...add(targets) };
-      this.#extended.set(targets, extended);
-    }
-    return extended;
+  /** All of them as a source; another object once there are others, undefined while there are none. */
+  get source(): DefinitionSource | undefined {
+    if (this.#byFile.size === 0) return undefined;
+    this.#source ??= definitionList(() => this.all());
+    return this.#source;
   }
 
   /**
@@ -106,6 +101,6 @@ export class WorkspaceDefinitions {
   }
 
   #forget(): void {
-    this.#extended = new WeakMap();
+    this.#source = undefined;
   }
 }

@@ -92,6 +92,7 @@ export interface NotJudged {
  * - `broken-resource`: should be a resource and cannot be read
  * - `custom-resource`: a custom resource whose CRD is not known
  * - `unreadable`: the file could not be opened or is not text
+ * - `sub-chart-off`: of a sub-chart that the values of its chart turn off, so that Helm leaves it out
  */
 export type NotJudgedReason =
   | 'not-a-resource'
@@ -99,4 +100,5 @@ export type NotJudgedReason =
   | 'syntax-error'
   | 'broken-resource'
   | 'custom-resource'
-  | 'unreadable';
+  | 'unreadable'
+  | 'sub-chart-off';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inputs } from '../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { analyze } from '../analyze.ts';
 import { definitionsIn } from '../crd/definitionList.ts';
@@ -52,7 +53,7 @@ describe('storage migrations of a plan', () => {
       for (const { text, at } of manifests) {
         // Names of steps leave settings out; the last server is the one that has them.
         const surface = to.startsWith(at) ? surfaceOf(to) : surfaceOf(at);
-        const { resources } = analyze(text, 'migration.yaml', [surface]);
+        const { resources } = analyze(text, inputs('migration.yaml', [surface]));
         const loud = resources.flatMap(({ verdicts }) =>
           verdicts.flatMap(({ findings }) => findings.filter(({ consequence }) => consequence !== 'advice')),
         );

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inputs } from '../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { analyze } from '../analyze.ts';
 import { noPolicy } from '../config/severity.ts';
@@ -19,7 +20,7 @@ function reportOf(texts: readonly string[], targets: readonly string[]): Workspa
   const builder = new ReportBuilder();
   for (const [index, text] of texts.entries()) {
     const file = `${index}.yaml`;
-    builder.add({ file, analysis: analyze(text, file, surfaces), surfaces, severity: noPolicy });
+    builder.add({ file, analysis: analyze(text, inputs(file, surfaces)), surfaces, severity: noPolicy });
   }
   const tool = { name: 'kubecompat', version: '0', catalogue: '0' } as const;
   return builder.build(
@@ -65,7 +66,7 @@ describe('the outlook over several targets', () => {
       ['a.yaml', configMap, old],
       ['b.yaml', pdb, now],
     ] as const) {
-      builder.add({ file, analysis: analyze(text, file, [surface]), surfaces: [surface], severity: noPolicy });
+      builder.add({ file, analysis: analyze(text, inputs(file, [surface])), surfaces: [surface], severity: noPolicy });
     }
     const tool = { name: 'kubecompat', version: '0', catalogue: '0' } as const;
     const report = builder.build(

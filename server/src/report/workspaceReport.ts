@@ -148,14 +148,9 @@ export interface ReportEdit {
 /**
  * Besides the reasons of the analysis: `bad-configuration`, the configuration that names the file's targets is refused;
  * `internal-error`, a mistake of this program, which must not stop the other files; `not-built`, a kustomization that was to
- * be built and could not be; `sub-chart-off`, a template of a sub-chart that the chart's values turn off.
+ * be built and could not be.
  */
-export type ReportNotJudgedReason =
-  | NotJudgedReason
-  | 'bad-configuration'
-  | 'internal-error'
-  | 'not-built'
-  | 'sub-chart-off';
+export type ReportNotJudgedReason = NotJudgedReason | 'bad-configuration' | 'internal-error' | 'not-built';
 
 /** Something that was looked at and could not be judged. */
 export interface ReportNotJudged {

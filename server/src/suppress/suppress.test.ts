@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { inputs } from '../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { wordingProblems } from '../../../test/harness/wording.ts';
-import { analyze } from '../analyze.ts';
 import type { Analysis } from '../judge/analysis.ts';
+import { judgeText } from '../judge/judgeText.ts';
 import { applyEdits } from '../text/edit.ts';
 import { addSuppression } from './addSuppression.ts';
 import { wholeComment } from './readSuppressions.ts';
+import { withoutSuppressed } from './suppress.ts';
 
 const today = '2026-06-01';
 const surfaces = [surfaceOf('1.36')];
 
+/** Everything that is found in a text, but what its comments ignore where a day is given by which they count. */
 function findings(text: string, day?: string) {
-  const found = allOf(analyze(text, 'a.yaml', surfaces, { today: day }));
+  const analysis = judgeText(text, inputs('a.yaml', surfaces));
+  const found = allOf(day === undefined ? analysis : withoutSuppressed(analysis, day));
   assert.deepEqual(found.flatMap(wordingProblems), []);
   return found;
 }
@@ -105,7 +109,7 @@ describe('suppressions', () => {
     fc.assert(
       fc.property(fc.uniqueArray(line), fc.boolean(), (lines, crlf) => {
         const text = crlf ? pod(lines.join('')).replaceAll('\n', '\r\n') : pod(lines.join(''));
-        const analysis = analyze(text, 'a.yaml', surfaces, {});
+        const analysis = judgeText(text, inputs('a.yaml', surfaces));
         for (const { code, span } of allOf(analysis)) {
           const edit = addSuppression(analysis, 'a.yaml', code, span.start);
           assert.ok(edit !== undefined);
@@ -126,6 +130,6 @@ describe('suppressions', () => {
 
   it('are not offered where there can be no comments', () => {
     const text = '{"apiVersion":"v1","kind":"Pod"}';
-    assert.equal(addSuppression(analyze(text, 'a.json', surfaces), 'a.json', 'invalid', 0), undefined);
+    assert.equal(addSuppression(judgeText(text, inputs('a.json', surfaces)), 'a.json', 'invalid', 0), undefined);
   });
 });

@@ -35,11 +35,6 @@ export class Suppressor {
     return this.#count;
   }
 
-  /** Whether the comment that begins at an offset has ignored something so far. */
-  usesAt(offset: number): boolean {
-    return [...this.#used.keys()].some(({ span }) => span.start === offset);
-  }
-
   /** Whether a finding stays. */
   keeps({ code, span }: Pick<Finding, 'code' | 'span'>, times = 1): boolean {
     let keeps = true;
@@ -64,11 +59,11 @@ export class Suppressor {
       const unused = suppression.codes.filter((code) => !used.has(code));
       if (unused.length > 0) found.push(this.#unused(suppression, unused));
     }
-    return [...found, ...this.expired()];
+    return [...found, ...this.#expiredOnes()];
   }
 
   /** What is to be said of comments that have ignored findings seen so far, and do so no more. */
-  expired(): readonly DocumentFinding[] {
+  #expiredOnes(): readonly DocumentFinding[] {
     const used = [...this.#used].filter(([suppression]) => this.#hasExpired(suppression));
     return used.map(([suppression, codes]) => this.#expired(suppression, [...codes]));
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { analyze } from '../../../server/src/analyze.ts';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
+import { inputs } from '../../harness/inputs.ts';
 import { resolveFlags } from '../../harness/recorded.ts';
 
 /** The surface of a setting such as `1.34 --emulated-version=1.31`. */
@@ -14,7 +15,7 @@ export function surfaceFor(setting: string): ApiSurface {
 /** What the analysis finds invalid in an object: messages by path. */
 export function invalidFields(object: unknown, surface: ApiSurface): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
-  for (const { verdicts } of analyze(JSON.stringify(object), 'object.json', [surface]).resources) {
+  for (const { verdicts } of analyze(JSON.stringify(object), inputs('object.json', [surface])).resources) {
     for (const { consequence, path, message } of verdicts.flatMap(({ findings }) => findings)) {
       if (consequence === 'invalid') found.set(path, [...(found.get(path) ?? []), message]);
     }

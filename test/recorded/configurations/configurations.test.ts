@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { analyze } from '../../../server/src/analyze.ts';
+import { inputs } from '../../harness/inputs.ts';
 import { readRecording } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 
@@ -16,7 +17,7 @@ describe('configurations that kube-apiservers read', () => {
     const surface = surfaceOf(setting);
     it(`at ${setting}: ${rows.length} files`, () => {
       const wrong = rows.flatMap(({ text, accepted }) => {
-        const messages = analyze(text, 'configuration.yaml', [surface]).documentFindings.map(
+        const messages = analyze(text, inputs('configuration.yaml', [surface])).documentFindings.map(
           ({ finding }) => finding.message,
         );
         return (messages.length === 0) === accepted[index] ? [] : [`${text}\n  we: ${messages.join(' ')}`];

@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../../server/src/analyze.ts';
 import type { Finding } from '../../../server/src/finding.ts';
+import { noContext } from '../../../server/src/kustomize/fileContext.ts';
 import { Kustomizations } from '../../../server/src/workspace/kustomize/kustomizations.ts';
+import { inputs } from '../../harness/inputs.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import type { Files } from './cases.ts';
 
@@ -41,7 +43,7 @@ const otherErrors =
 
 /** Whether what was built has fields that the API server does not know. */
 function unknownFields(output: string): boolean {
-  return analyze(output, 'built.yaml', [surface]).resources.some(({ verdicts }) =>
+  return analyze(output, inputs('built.yaml', [surface])).resources.some(({ verdicts }) =>
     verdicts.some(({ findings }) => findings.some(({ consequence }) => consequence === 'unknown-field')),
   );
 }
@@ -55,7 +57,10 @@ function found(files: Files): readonly Finding[] {
     }
     const kustomizations = new Kustomizations();
     return Object.entries(files).flatMap(([name, text]) =>
-      analyze(text, name, [surface], { context: kustomizations.contextOf(join(folder, name)) })
+      analyze(
+        text,
+        inputs(name, [surface], { context: { ...noContext, ...kustomizations.contextOf(join(folder, name)) } }),
+      )
         .documentFindings.map(({ finding }) => finding)
         .filter(({ code }) => codes.has(code)),
     );

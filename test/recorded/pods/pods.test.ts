@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { analyze } from '../../../server/src/analyze.ts';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
+import { inputs } from '../../harness/inputs.ts';
 import { type NamedSettings, plainPath, surfacesOfSettings } from '../../harness/recorded.ts';
 import { readRecording } from '../../harness/recordings.ts';
 
@@ -32,7 +33,7 @@ describe('pods and workloads with one thing wrong', () => {
 });
 
 function refusedFields(text: string, surfaces: readonly ApiSurface[]): ReadonlyMap<unknown, readonly string[]> {
-  const { resources } = analyze(text, 'pods.yaml', surfaces);
+  const { resources } = analyze(text, inputs('pods.yaml', surfaces));
   return new Map(
     resources
       .flatMap(({ verdicts }) => verdicts)

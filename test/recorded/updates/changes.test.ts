@@ -4,6 +4,7 @@ import { resolve } from '../../../server/src/catalog/resolve.ts';
 import { factMinor } from '../../../server/src/target/version.ts';
 import { oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
 import { readCatalog } from '../../../server/src/workspace/shipped/catalogFile.ts';
+import { inputs } from '../../harness/inputs.ts';
 import recorded from './changes.json' with { type: 'json' };
 
 /** Whether an update is refused, by what is found. */
@@ -11,7 +12,10 @@ function isRefused(binary: string, from: object, to: object): boolean {
   const target = resolve(binary, { binary: factMinor(binary), runtimeConfig: [], featureGates: [] }, readCatalog());
   assert.ok(target.ok);
   const old = oldObjectsOf([{ path: 'old.json', text: JSON.stringify(from) }]);
-  const { resources } = analyze(JSON.stringify(to), 'new.json', [target.surface], { oldObjects: old });
+  const { resources } = analyze(
+    JSON.stringify(to),
+    inputs('new.json', [target.surface], { stored: old, earlier: old }),
+  );
   const findings = resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings));
   return findings.some(({ consequence }) => consequence === 'invalid');
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { analyze } from '../../../server/src/analyze.ts';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
 import { oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
+import { inputs } from '../../harness/inputs.ts';
 import { type NamedSettings, surfacesOfSettings } from '../../harness/recorded.ts';
 import { readRecording } from '../../harness/recordings.ts';
 
@@ -29,7 +30,10 @@ describe('generated updates', () => {
 
 function isRefused(row: Row, surface: ApiSurface): boolean {
   const oldObjects = oldObjectsOf([{ path: 'old.json', text: JSON.stringify(row.old) }]);
-  const { resources } = analyze(JSON.stringify(row.new), 'new.json', [surface], { oldObjects });
+  const { resources } = analyze(
+    JSON.stringify(row.new),
+    inputs('new.json', [surface], { stored: oldObjects, earlier: oldObjects }),
+  );
   const findings = resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings));
   return findings.some(({ consequence }) => consequence === 'invalid');
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { analyze } from '../../../server/src/analyze.ts';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
 import { oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
+import { inputs } from '../../harness/inputs.ts';
 import { resolveFlags } from '../../harness/recorded.ts';
 import { readRows } from '../../harness/recordings.ts';
 
@@ -50,7 +51,10 @@ function surfaceOf(binary: string): ApiSurface {
 
 function blamedFields(old: object, now: object, surface: ApiSurface): readonly string[] {
   const oldObjects = oldObjectsOf([{ path: 'old.json', text: JSON.stringify(old) }]);
-  const { resources } = analyze(JSON.stringify(now), 'new.json', [surface], { oldObjects });
+  const { resources } = analyze(
+    JSON.stringify(now),
+    inputs('new.json', [surface], { stored: oldObjects, earlier: oldObjects }),
+  );
   const findings = resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings));
   return findings.filter(({ code }) => code === 'immutable-field').map(({ path }) => path);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { analyze } from '../../../server/src/analyze.ts';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
 import { type OldObjects, oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
+import { inputs } from '../../harness/inputs.ts';
 import { type NamedSettings, plainPath, surfacesOfSettings } from '../../harness/recorded.ts';
 import { readRecording } from '../../harness/recordings.ts';
 
@@ -36,7 +37,7 @@ describe('updates of objects that no create would store', () => {
 });
 
 function refusedFields(text: string, surface: ApiSurface, oldObjects?: OldObjects): ReadonlySet<string> {
-  const { resources } = analyze(text, 'update.json', [surface], { oldObjects });
+  const { resources } = analyze(text, inputs('update.json', [surface], { stored: oldObjects, earlier: oldObjects }));
   const findings = resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings));
   return new Set(findings.filter(({ consequence }) => consequence === 'invalid').map(({ path }) => plainPath(path)));
 }

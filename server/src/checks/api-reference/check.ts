@@ -21,7 +21,6 @@ import { judgeSettings } from './settings.ts';
 /** Names of APIs inside fields: the server takes them as they are, and whoever goes by them finds nothing. */
 export const apiReference: Check = {
   judgesParts: true,
-  readsDefinitions: true,
   codes: [
     {
       code: 'reference-not-served',

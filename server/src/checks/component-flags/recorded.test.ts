@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inputs } from '../../../../test/harness/inputs.ts';
 import { complaintsOf, readRecording } from '../../../../test/harness/recorded.ts';
 import { surfaceOf } from '../../../../test/harness/surfaces.ts';
 import { analyze } from '../../analyze.ts';
@@ -15,7 +16,7 @@ for (const recording of ['grid', 'settings']) {
       for (const { name, flags, answer } of readRecording(`${recording}/${binary}`)) {
         it(`${name}: ${flags.join(' ')}`, () => {
           const text = podWith(binary, flags);
-          const { documentFindings } = analyze(text, 'kube-apiserver.yaml', [surfaceOf('1.30')]);
+          const { documentFindings } = analyze(text, inputs('kube-apiserver.yaml', [surfaceOf('1.30')]));
           const refused = documentFindings.map(({ finding }) => finding).filter(({ code }) => code === 'refused-flag');
           if (!('error' in answer)) {
             assert.deepEqual(refused, []);

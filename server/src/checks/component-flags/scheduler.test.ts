@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inputs } from '../../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../../test/harness/surfaces.ts';
 import { analyze } from '../../analyze.ts';
 
@@ -49,7 +50,7 @@ describe('a kube-scheduler 1.37', () => {
     it(`${flags.join(' ')}: ${answer ?? 'runs'}`, () => {
       const words = flags.map((flag) => `        - ${flag}\n`).join('');
       const text = `apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec:\n  containers:\n    - name: a\n      image: registry.k8s.io/kube-scheduler:v1.37.1\n      command:\n        - kube-scheduler\n${words}`;
-      const { documentFindings } = analyze(text, 'kube-scheduler.yaml', [surfaceOf('1.36')]);
+      const { documentFindings } = analyze(text, inputs('kube-scheduler.yaml', [surfaceOf('1.36')]));
       const refused = documentFindings.filter(({ finding }) => finding.code === 'refused-flag');
       assert.equal(refused.length, told === undefined ? 0 : 1);
       if (told !== undefined) assert.match(refused[0]?.finding.message ?? '', told);

@@ -8,7 +8,6 @@ const code = 'overwritten-api';
 
 /** An apiVersion that a later one overwrites and that the target does not serve. */
 export const overwrittenApi: Check = {
-  readsDefinitions: true,
   codes: [
     {
       code,

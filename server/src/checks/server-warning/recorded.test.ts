@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { inputs } from '../../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../../test/harness/surfaces.ts';
 import { analyze } from '../../analyze.ts';
 
@@ -23,7 +24,7 @@ describe('server-warning', () => {
 });
 
 function warnings(text: string, target: string): readonly string[] {
-  return analyze(text, 'recorded.yaml', [surfaceOf(target)]).resources.flatMap(({ verdicts }) =>
+  return analyze(text, inputs('recorded.yaml', [surfaceOf(target)])).resources.flatMap(({ verdicts }) =>
     verdicts.flatMap(({ findings }) =>
       findings.flatMap(({ consequence, message }) => (consequence === 'warning' ? message : [])),
     ),

@@ -1,20 +1,23 @@
-import { dirname } from 'node:path';
-import { type ConversionOutcome, type ConversionRequest, convertText, describeOutcome } from '../../convertText.ts';
+import {
+  type ConversionOutcome,
+  type ConversionRequest,
+  type ConvertedText,
+  convertText,
+  describeOutcome,
+} from '../../convertText.ts';
 import type { Fix } from '../../finding.ts';
 import { count } from '../../report/wrap.ts';
 import { type GroupVersion, parseGroupVersion } from '../../target/groupVersion.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
-import { withDefinitionsAround } from '../../workspace/definitions/definitionFiles.ts';
-import { discover } from '../../workspace/disk/discover.ts';
-import { readText } from '../../workspace/disk/readFile.ts';
-import { Kustomizations } from '../../workspace/kustomize/kustomizations.ts';
 import { type Command, exitCode } from '../command.ts';
 import { isOn, lastValue, type ParsedArguments, UsageError, valuesOf } from '../flags/arguments.ts';
 import { targetFlags } from '../flags/targetFlags.ts';
+import { todayFlag, todayOf } from '../flags/todayFlag.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { Rewriting, rewriteFlags, rewriteMode } from '../rewriting/rewriting.ts';
 import { rewriteInput, stdinFilenameFlag } from '../rewriting/rewritingInput.ts';
+import { type FileOfRun, FilesOfRun } from '../runs/filesOfRun.ts';
 import { selectTargets, tellSettingProblems } from '../runs/judging.ts';
 
 /** `convert`: moves resources to another version of their API; without `--write` it only shows what it would do. */
@@ -39,6 +42,7 @@ export const convert: Command = {
       help: 'keep what unset fields mean (default), or take the defaults of the new version',
     },
     ...targetFlags,
+    todayFlag,
     stdinFilenameFlag,
   ],
   run(parsed, terminal) {
@@ -52,46 +56,24 @@ export const convert: Command = {
       tellSettingProblems(selection.problems, terminal);
       return exitCode.usage;
     }
+    const today = todayOf(parsed);
     if (paths.includes('-')) {
-      return rewriteInput(parsed, terminal, selection, (before, { file, context }, { surfaces }) => {
-        const { text, outcomes } = convertText(before, file, surfaces, request, context);
-        const tell = tellerOf(file, before);
+      return rewriteInput(parsed, terminal, selection, today, (before, inputs) => {
+        const { text, outcomes } = convertText(before, inputs, request);
+        const tell = tellerOf(inputs.file, before);
         const failed = outcomes.some((outcome) => outcome.failed);
         return { text, told: outcomes.map(tell), exit: failed ? exitCode.findings : exitCode.fine };
       });
     }
-    const found = discover(paths, terminal.cwd);
     const run = new ConvertRun(new Rewriting(mode, terminal), terminal);
-    for (const { file, message, remedy, missing, counts } of found.problems) {
-      const exit = missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine;
-      run.rewriting.problem(`${file} ${message}`, remedy, exit);
-    }
-    const complete = withDefinitionsAround(found.files, terminal.cwd);
-    const kustomizations = new Kustomizations();
-    const files = found.files.flatMap(({ file, path }) => {
-      const settings = selection.forFile(path);
-      if (settings === undefined) {
-        const remedy = `mend ${selection.configFile(dirname(path)) ?? 'its configuration'}`;
-        run.rewriting.problem(`${file} was left alone`, remedy, exitCode.usage);
-        return [];
-      }
-      const content = readText(path);
-      if (content.ok)
-        return [
-          { file, path, content, surfaces: complete(settings).surfaces, context: kustomizations.contextOf(path) },
-        ];
-      run.rewriting.problem(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
-      return [];
-    });
+    const all = new FilesOfRun({ paths, selection, today }, terminal);
+    const files = [...all.each((...problem) => run.rewriting.problem(...problem))];
     // What selects resources by version can only follow when it is known which of them move.
-    const movedTo = files.flatMap(({ file, content, surfaces, context }) => {
-      const { outcomes } = convertText(content.text, file, surfaces, { ...request, follow: false }, context);
+    const movedTo = files.flatMap(({ content, inputs }) => {
+      const { outcomes } = convertText(content.text, inputs, { ...request, follow: false });
       return outcomes.flatMap(({ done, to }) => (done && to !== undefined ? [to] : []));
     });
-    for (const { file, path, content, surfaces, context } of files) {
-      const { text, outcomes, followed } = convertText(content.text, file, surfaces, { ...request, movedTo }, context);
-      run.file({ file, path, content, text, outcomes, followed });
-    }
+    for (const file of files) run.file(file, convertText(file.content.text, file.inputs, { ...request, movedTo }));
     tellSettingProblems(selection.problems, terminal);
     return run.end();
   },
@@ -126,15 +108,6 @@ function asTargets(parsed: ParsedArguments): ParsedArguments {
   return { ...parsed, flags: [...parsed.flags, ...targets.map((value) => ({ name: 'target', value }))] };
 }
 
-interface ConvertedFile {
-  readonly file: string;
-  readonly path: string;
-  readonly content: Extract<ReturnType<typeof readText>, { readonly ok: true }>;
-  readonly text: string;
-  readonly outcomes: readonly ConversionOutcome[];
-  readonly followed: number;
-}
-
 /** Says in a line what became of a resource of a text. */
 function tellerOf(file: string, text: string): (outcome: ConversionOutcome) => string {
   const lines = new LineIndex(text);
@@ -158,7 +131,7 @@ class ConvertRun {
     this.#terminal = terminal;
   }
 
-  file({ file, path, content, text, outcomes, followed }: ConvertedFile): void {
+  file({ file, path, content }: FileOfRun, { text, outcomes, followed }: ConvertedText): void {
     const tell = tellerOf(file, content.text);
     const failed = outcomes.filter((outcome) => outcome.failed);
     for (const outcome of failed) this.#terminal.err(tell(outcome));
@@ -179,11 +152,7 @@ class ConvertRun {
     const left = this.#left === 0 ? '' : `, ${count(this.#left, 'resource')} left`;
     const followed = this.#followed === 0 ? '' : `, ${count(this.#followed, 'reference')} followed`;
     const summary = `${count(this.#converted, 'resource')} in ${count(this.#files, 'file')} ${verb}${followed}${left}`;
-    if (mode === 'diff') this.#terminal.err(summary);
-    else
-      this.#terminal.out([
-        `${summary}${mode === 'dry-run' && this.#converted > 0 ? ' (--write changes the files)' : ''}\n`,
-      ]);
+    this.rewriting.end(summary, this.#converted);
     return exit;
   }
 }

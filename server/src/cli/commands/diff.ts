@@ -1,20 +1,18 @@
-import { type AnalyzeOptions, analyze } from '../../analyze.ts';
+import { analyze } from '../../analyze.ts';
 import { checkCodes } from '../../checks/checkCodes.ts';
 import { compareTargets } from '../../compare/compare.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
-import { chartAround } from '../../workspace/charts/charts.ts';
-import { discover } from '../../workspace/disk/discover.ts';
-import { readText } from '../../workspace/disk/readFile.ts';
-import { Kustomizations } from '../../workspace/kustomize/kustomizations.ts';
 import { TargetSelection } from '../../workspace/settings/targetSelection.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { type Command, exitCode } from '../command.ts';
 import { lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import { todayFlag, todayOf } from '../flags/todayFlag.ts';
 import { type DiffReport, diffJson, diffText, type FileDifference } from '../output/diffReport.ts';
 import { jsonOrText, wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
+import { type FileOfRun, FilesOfRun } from '../runs/filesOfRun.ts';
 import { tellSettingProblems } from '../runs/judging.ts';
 
 /** `diff`: what the same manifests mean differently at two targets. */
@@ -24,6 +22,7 @@ export const diff: Command = {
     { name: 'from', value: 'TARGET', help: 'the target to compare with, as for --target of check' },
     { name: 'to', value: 'TARGET', help: 'the target to look at' },
     jsonOrText,
+    todayFlag,
   ],
   notes:
     'Says what only one of the targets serves, refuses, drops or warns of, what it stores in another version, and which\ndefaults differ for fields that a manifest leaves out. Defaults are known for default feature gates only: a target\nthat sets gates is not compared in them. Exits with 0 whether or not there are differences.',
@@ -42,17 +41,8 @@ export const diff: Command = {
       throw new UsageError('--from and --to are the same target', 'name two targets');
     }
     const run = new DiffRun(from, to, terminal);
-    const found = discover(paths, terminal.cwd);
-    for (const { file, message, remedy, missing, counts } of found.problems) {
-      run.problem(`${file} ${message}`, remedy, missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine);
-    }
-    const kustomizations = new Kustomizations();
-    for (const { file, path } of found.files) {
-      const content = readText(path);
-      const context = kustomizations.contextOf(path);
-      if (content.ok) run.compare(file, content.text, { chart: chartAround(path), context });
-      else run.problem(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
-    }
+    const files = new FilesOfRun({ paths, selection, today: todayOf(parsed) }, terminal);
+    for (const file of files.each((...problem) => run.problem(...problem))) run.compare(file);
     terminal.out([wantsJson(parsed) ? diffJson(run.report, toolVersion()) : diffText(run.report, terminal.style)]);
     return run.exit;
   },
@@ -83,8 +73,8 @@ class DiffRun {
     if (exit === exitCode.usage || this.exit === exitCode.fine) this.exit = exit;
   }
 
-  compare(file: string, text: string, options: AnalyzeOptions): void {
-    const { resources, notJudged } = analyze(text, file, [this.#from.surface, this.#to.surface], options);
+  compare({ file, content: { text }, inputs }: FileOfRun): void {
+    const { resources, notJudged } = analyze(text, inputs);
     const lines = new LineIndex(text);
     this.#resources += resources.length;
     for (const judged of resources) {

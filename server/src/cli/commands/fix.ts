@@ -1,36 +1,25 @@
-import { dirname } from 'node:path';
-import type { ApiSurface } from '../../catalog/surface.ts';
 import { checkCodes } from '../../checks/checkCodes.ts';
-import { isOff, type SeverityPolicy } from '../../config/severity.ts';
-import type { Finding, Fix } from '../../finding.ts';
-import { type AppliedFix, applyFixes } from '../../fix.ts';
+import { type AppliedFix, applyFixes, type FixPolicy } from '../../fix.ts';
 import { plain, type Style } from '../../report/style.ts';
-import { unifiedDiff } from '../../report/unifiedDiff.ts';
 import { count } from '../../report/wrap.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { nearest } from '../../text/nearest.ts';
-import { chartAround } from '../../workspace/charts/charts.ts';
-import { withDefinitionsAround } from '../../workspace/definitions/definitionFiles.ts';
-import { discover } from '../../workspace/disk/discover.ts';
-import { readText } from '../../workspace/disk/readFile.ts';
-import { replaceFile } from '../../workspace/disk/replaceFile.ts';
-import { Kustomizations } from '../../workspace/kustomize/kustomizations.ts';
 import { type Command, exitCode } from '../command.ts';
 import { isOn, type ParsedArguments, UsageError, valuesOf } from '../flags/arguments.ts';
 import { targetFlags } from '../flags/targetFlags.ts';
 import { todayFlag, todayOf } from '../flags/todayFlag.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { Rewriting, rewriteFlags, rewriteMode } from '../rewriting/rewriting.ts';
 import { rewriteInput, stdinFilenameFlag } from '../rewriting/rewritingInput.ts';
+import { type FileOfRun, FilesOfRun } from '../runs/filesOfRun.ts';
 import { selectTargets, tellSettingProblems } from '../runs/judging.ts';
 
 /** `fix`: applies safe fixes; without `--write` it only shows what it would do. */
 export const fix: Command = {
   operands: 'PATHS...',
   flags: [
-    { name: 'dry-run', help: 'say what would be fixed and change nothing (default)' },
-    { name: 'diff', help: 'show the changes as a unified diff and change nothing' },
-    { name: 'write', help: 'change the files' },
+    ...rewriteFlags,
     { name: 'accept-forced', help: 'also apply fixes that give up what the target cannot express' },
     { name: 'only', value: 'CODE', help: 'fix findings of this code only; may be repeated' },
     ...targetFlags,
@@ -38,9 +27,9 @@ export const fix: Command = {
     stdinFilenameFlag,
   ],
   run(parsed, terminal) {
-    const mode = modeOf(parsed);
-    const wants = wantedFixes(parsed);
-    const day = todayOf(parsed);
+    const mode = rewriteMode(parsed);
+    const policy = wantedFixes(parsed);
+    const today = todayOf(parsed);
     const paths = parsed.positionals;
     if (paths.length === 0) throw new UsageError('no path to fix', 'name files or folders, or - for standard input');
     const selection = selectTargets(parsed, terminal, paths);
@@ -49,54 +38,23 @@ export const fix: Command = {
       return exitCode.usage;
     }
     if (paths.includes('-')) {
-      return rewriteInput(parsed, terminal, selection, (before, { file, context, chart }, { surfaces, severity }) => {
-        const options = { chart, context, today: day };
-        const fixed = applyFixes(before, file, surfaces, unlessOff(wants, severity, surfaces), options);
-        return { text: fixed.text, told: told(file, before, fixed.applied, plain), exit: exitCode.fine };
+      return rewriteInput(parsed, terminal, selection, today, (before, inputs) => {
+        const { text, applied } = applyFixes(before, inputs, policy);
+        return { text, told: told(inputs.file, before, applied, plain), exit: exitCode.fine };
       });
     }
-    const found = discover(paths, terminal.cwd);
-    const run = new FixRun(mode, terminal);
-    const complete = withDefinitionsAround(found.files, terminal.cwd);
-    const kustomizations = new Kustomizations();
-    for (const { file, message, remedy, missing, counts } of found.problems) {
-      run.problem(`${file} ${message}`, remedy, missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine);
-    }
-    for (const { file, path } of found.files) {
-      const settings = selection.forFile(path);
-      if (settings === undefined) {
-        run.problem(
-          `${file} was left alone`,
-          `mend ${selection.configFile(dirname(path)) ?? 'its configuration'}`,
-          exitCode.usage,
-        );
-        continue;
-      }
-      const content = readText(path);
-      if (!content.ok) run.problem(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
-      else {
-        const options = { chart: chartAround(path), context: kustomizations.contextOf(path), today: day };
-        const { surfaces, severity } = complete(settings);
-        const fixed = applyFixes(content.text, file, surfaces, unlessOff(wants, severity, surfaces), options);
-        if (fixed.text !== content.text) run.fixed({ file, path, content, text: fixed.text, applied: fixed.applied });
-      }
+    const run = new FixRun(new Rewriting(mode, terminal), terminal);
+    const files = new FilesOfRun({ paths, selection, today }, terminal);
+    for (const file of files.each((...problem) => run.rewriting.problem(...problem))) {
+      const { text, applied } = applyFixes(file.content.text, file.inputs, policy);
+      if (text !== file.content.text) run.fixed(file, text, applied);
     }
     tellSettingProblems(selection.problems, terminal);
     return run.end();
   },
 };
 
-type Mode = 'dry-run' | 'diff' | 'write';
-
-function modeOf(parsed: ParsedArguments): Mode {
-  const modes = (['dry-run', 'diff', 'write'] as const).filter((mode) => isOn(parsed, mode));
-  if (modes.length > 1) {
-    throw new UsageError(`--${modes.join(' and --')} exclude each other`, 'give one of them');
-  }
-  return modes[0] ?? 'dry-run';
-}
-
-function wantedFixes(parsed: ParsedArguments): (finding: Finding, fix: Fix) => boolean {
+function wantedFixes(parsed: ParsedArguments): FixPolicy {
   const only = new Set(valuesOf(parsed, 'only').flatMap((value) => value.split(',')));
   for (const code of only) {
     if (checkCodes.has(code)) continue;
@@ -109,67 +67,30 @@ function wantedFixes(parsed: ParsedArguments): (finding: Finding, fix: Fix) => b
     (only.size === 0 || only.has(code)) && (kind === 'safe' || (forced && (kind === 'forced' || kind === 'lossy')));
 }
 
-/** The same for findings that the severities of a file do not switch off. */
-function unlessOff(
-  wants: ReturnType<typeof wantedFixes>,
-  severity: SeverityPolicy,
-  surfaces: readonly ApiSurface[],
-): ReturnType<typeof wantedFixes> {
-  const names = surfaces.map(({ name }) => name);
-  return (finding, one) => wants(finding, one) && !isOff(severity, finding.code, names);
-}
-
-interface FixedFile {
-  readonly file: string;
-  readonly path: string;
-  readonly content: Parameters<typeof replaceFile>[1];
-  readonly text: string;
-  readonly applied: readonly AppliedFix[];
-}
-
 class FixRun {
-  readonly #mode: Mode;
+  readonly rewriting: Rewriting;
   readonly #terminal: Terminal;
   #files = 0;
   #fixes = 0;
-  #exit: number = exitCode.fine;
 
-  constructor(mode: Mode, terminal: Terminal) {
-    this.#mode = mode;
+  constructor(rewriting: Rewriting, terminal: Terminal) {
+    this.rewriting = rewriting;
     this.#terminal = terminal;
   }
 
-  problem(message: string, remedy: string, exit: number): void {
-    this.#terminal.problem(message, remedy);
-    if (exit === exitCode.usage || this.#exit === exitCode.fine) this.#exit = exit;
-  }
-
-  fixed({ file, path, content, text, applied }: FixedFile): void {
-    if (this.#mode === 'write') {
-      const refused = replaceFile(path, content, text);
-      if (refused !== undefined) {
-        this.problem(`${file} ${refused.message}`, refused.remedy, exitCode.notJudged);
-        return;
-      }
-    }
+  fixed({ file, path, content }: FileOfRun, text: string, applied: readonly AppliedFix[]): void {
+    const { style } = this.#terminal;
+    const lines = () => told(file, content.text, applied, style).map((line) => `${line}\n`);
+    if (!this.rewriting.rewrite({ file, path, content, text }, lines)) return;
     this.#files++;
     this.#fixes += applied.length;
-    if (this.#mode === 'diff') this.#terminal.out([unifiedDiff(file, content.text, text)]);
-    else {
-      const { style } = this.#terminal;
-      this.#terminal.out(told(file, content.text, applied, style).map((line) => `${line}\n`));
-    }
   }
 
   end(): number {
-    const done = this.#mode === 'write' ? 'fixed' : 'can be fixed; nothing was changed';
-    const summary = `${count(this.#fixes, 'finding')} in ${count(this.#files, 'file')} ${done}`;
-    if (this.#mode === 'diff') this.#terminal.err(summary);
-    else
-      this.#terminal.out([
-        `${summary}${this.#mode === 'dry-run' && this.#fixes > 0 ? ' (--write changes the files)' : ''}\n`,
-      ]);
-    return this.#exit;
+    const { mode, exit } = this.rewriting;
+    const done = mode === 'write' ? 'fixed' : 'can be fixed; nothing was changed';
+    this.rewriting.end(`${count(this.#fixes, 'finding')} in ${count(this.#files, 'file')} ${done}`, this.#fixes);
+    return exit;
   }
 }
 

@@ -8,19 +8,16 @@ import { planMarkdown } from '../../report/plan/planMarkdown.ts';
 import { planPage } from '../../report/plan/planPage.ts';
 import { type PlanReport, planJson } from '../../report/plan/planReport.ts';
 import { planText } from '../../report/plan/planText.ts';
-import { chartAround } from '../../workspace/charts/charts.ts';
-import { definitionsOfFiles } from '../../workspace/definitions/definitionsOfFile.ts';
-import { discover } from '../../workspace/disk/discover.ts';
 import { explainIoError } from '../../workspace/disk/ioError.ts';
-import { readText } from '../../workspace/disk/readFile.ts';
 import { PlanManifests } from '../../workspace/judging/planManifests.ts';
-import { Kustomizations } from '../../workspace/kustomize/kustomizations.ts';
 import { TargetSelection } from '../../workspace/settings/targetSelection.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { type Command, exitCode } from '../command.ts';
 import { lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import { todayFlag, todayOf } from '../flags/todayFlag.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
+import { FilesOfRun } from '../runs/filesOfRun.ts';
 import { tellSettingProblems } from '../runs/judging.ts';
 
 /** `plan`: the way from one target to another, what each step changes, and how far back one can go. */
@@ -44,6 +41,7 @@ export const plan: Command = {
       value: 'DIR',
       help: 'write the manifests of storage migrations into a folder, one file for each step after which they can be applied',
     },
+    todayFlag,
   ],
   notes:
     'The steps are those of KEP-4330: the binary first, emulating what ran before; the emulation version minor by minor; the\nmin compatibility version last. With PATHS, says which manifests must change before which step, which of them the way\nback would refuse, and what the CustomResourceDefinitions among them have stored. Exits with 0 whatever has to change.',
@@ -59,7 +57,7 @@ export const plan: Command = {
       return exitCode.usage;
     }
     const run = new PlanRun(planBetween(from.surface, to.surface), terminal);
-    const report = run.report(paths, from, to);
+    const report = run.report(new FilesOfRun({ paths, selection, today: todayOf(parsed) }, terminal), from, to);
     const folder = lastValue(parsed, 'write-migrations');
     if (folder !== undefined) run.writeMigrations(report, folder);
     terminal.out([shown(report, lastValue(parsed, 'format'), terminal)]);
@@ -96,27 +94,16 @@ class PlanRun {
     this.#terminal = terminal;
   }
 
-  report(paths: readonly string[], from: ReportedSurface, to: ReportedSurface): PlanReport {
-    const found = discover(paths, this.#terminal.cwd);
-    for (const { file, message, remedy, missing, counts } of found.problems) {
-      const exit = missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine;
-      this.#problem(`${file} ${message}`, remedy, exit);
-    }
-    const definitions = definitionsOfFiles(found.files);
-    const manifests = new PlanManifests(this.#plan, definitions);
-    const kustomizations = new Kustomizations();
-    for (const { file, path } of found.files) {
-      const content = readText(path);
-      if (!content.ok) {
-        this.#problem(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
-        continue;
-      }
-      const context = { chart: chartAround(path), context: kustomizations.contextOf(path) };
-      for (const { document, reason, detail } of manifests.judge(file, content.text, context)) {
+  report(files: FilesOfRun, from: ReportedSurface, to: ReportedSurface): PlanReport {
+    const manifests = new PlanManifests(this.#plan, files.workspace);
+    for (const file of files.each((...problem) => this.#problem(...problem), manifests.surfaces)) {
+      for (const { document, reason, detail } of manifests.judge(file, file.content.text)) {
         if (reason !== 'broken-resource') continue;
-        this.#problem(`${file} (document ${document + 1}): ${detail}`, 'mend it and plan again', exitCode.notJudged);
+        const place = `${file.file} (document ${document + 1})`;
+        this.#problem(`${place}: ${detail}`, 'mend it and plan again', exitCode.notJudged);
       }
     }
+    const definitions = files.definitions();
     return {
       from,
       to,

@@ -8,11 +8,13 @@ import { checkLossless } from '../../conversion/lossless.ts';
 import { objectMeta } from '../../crd/resourceType.ts';
 import { schemaRules } from '../../crd/schema/rules.ts';
 import { crdSets } from '../../target/crds.ts';
-import { withDefinitionsFrom } from '../../workspace/definitions/definitionFiles.ts';
-import { definitionsOfFiles } from '../../workspace/definitions/definitionsOfFile.ts';
+import { lazily } from '../../text/lazily.ts';
+import { definitionsOf } from '../../workspace/definitions/definitionSource.ts';
 import { Surroundings } from '../../workspace/definitions/surroundings.ts';
+import { withDefinitions } from '../../workspace/definitions/withDefinitions.ts';
 import { discover } from '../../workspace/disk/discover.ts';
 import { isThere } from '../../workspace/disk/looks.ts';
+import { Kustomizations } from '../../workspace/kustomize/kustomizations.ts';
 import { readRules } from '../../workspace/settings/ruleFiles.ts';
 import { withTargetCrds } from '../../workspace/settings/targetCrds.ts';
 import type { FileSettings } from '../../workspace/settings/targetSelection.ts';
@@ -38,7 +40,7 @@ export function showConversions(
   if (surface === undefined) return exitCode.usage;
   const chosen = chooseFamilies(operands, surface, terminal);
   if (chosen === undefined) return exitCode.usage;
-  const known = withAllDefinitions(settings, chosen, terminal.cwd);
+  const known = withAllDefinitions(settings, terminal.cwd);
   const checked = chosen.map((family) => checkFamily(family, known));
   terminal.out([format === 'markdown' ? familiesMarkdown(checked) : familiesText(checked, terminal.style)]);
   const silent = checked.some(({ pairs }) =>
@@ -77,9 +79,10 @@ function chooseFamilies(
 }
 
 /** The definitions that the target has, those of the workspace, and of the built-in sets what neither of them has. */
-function withAllDefinitions(settings: FileSettings, families: readonly Family[], cwd: string): ApiSurface | undefined {
-  const groups = new Set(families.flatMap(({ versions }) => versions.map(({ group }) => group)));
-  const complete = withDefinitionsFrom(() => definitionsOfFiles(new Surroundings(cwd).defining(groups)));
+function withAllDefinitions(settings: FileSettings, cwd: string): ApiSurface | undefined {
+  const kustomizations = new Kustomizations();
+  const found = lazily(() => new Surroundings(cwd).search());
+  const complete = withDefinitions(definitionsOf(found, () => kustomizations));
   const [surface] = complete(settings).surfaces;
   if (surface === undefined) return undefined;
   const sets = crdSets.flatMap(({ name, releases, channels }) => {

@@ -1,9 +1,9 @@
 import { unifiedDiff } from '../../report/unifiedDiff.ts';
-import type { readText } from '../../workspace/disk/readFile.ts';
 import { replaceFile } from '../../workspace/disk/replaceFile.ts';
 import { exitCode } from '../command.ts';
 import { type FlagSpec, isOn, type ParsedArguments, UsageError } from '../flags/arguments.ts';
 import type { Terminal } from '../output/terminal.ts';
+import type { ReadFile } from '../runs/filesOfRun.ts';
 
 /** What a command that changes files does with the changes. */
 export type RewriteMode = 'dry-run' | 'diff' | 'write';
@@ -28,7 +28,7 @@ export function rewriteMode(parsed: ParsedArguments): RewriteMode {
 export interface RewrittenFile {
   readonly file: string;
   readonly path: string;
-  readonly content: Extract<ReturnType<typeof readText>, { readonly ok: true }>;
+  readonly content: ReadFile;
   readonly text: string;
 }
 
@@ -58,6 +58,13 @@ export class Rewriting {
   fail(exit: number): void {
     const order: readonly number[] = [exitCode.fine, exitCode.notJudged, exitCode.findings, exitCode.usage];
     if (order.indexOf(exit) > order.indexOf(this.#exit)) this.#exit = exit;
+  }
+
+  /** Says what was done in all, and with a dry run that `changes` of them are to be written. */
+  end(summary: string, changes: number): void {
+    const hint = this.mode === 'dry-run' && changes > 0 ? ' (--write changes the files)' : '';
+    if (this.mode === 'diff') this.#terminal.err(summary);
+    else this.#terminal.out([`${summary}${hint}\n`]);
   }
 
   /** Writes the file or shows the difference, as asked, and gives whether that went well. `told` are the lines for people. */

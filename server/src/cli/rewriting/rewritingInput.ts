@@ -1,11 +1,12 @@
 import { dirname } from 'node:path';
+import type { FileInputs } from '../../judge/fileInputs.ts';
 import { unifiedDiff } from '../../report/unifiedDiff.ts';
-import { withDefinitionsAroundText } from '../../workspace/definitions/definitionFiles.ts';
-import { type StandardInput, standardInput } from '../../workspace/judging/standardInput.ts';
-import type { FileSettings, TargetSelection } from '../../workspace/settings/targetSelection.ts';
+import { readStandardInput } from '../../workspace/judging/standardInput.ts';
+import type { TargetSelection } from '../../workspace/settings/targetSelection.ts';
 import { exitCode } from '../command.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { FilesOfRun } from '../runs/filesOfRun.ts';
 import { tellSettingProblems } from '../runs/judging.ts';
 
 /** The name of what is rewritten from standard input. */
@@ -32,32 +33,32 @@ export function rewriteInput(
   parsed: ParsedArguments,
   terminal: Terminal,
   selection: TargetSelection,
-  rewrite: (text: string, input: StandardInput, settings: FileSettings) => RewrittenInput,
+  today: string,
+  rewrite: (text: string, inputs: FileInputs) => RewrittenInput,
 ): number {
   if (parsed.positionals.length > 1) throw new UsageError('- stands for itself', 'name files, or - alone');
   if (isOn(parsed, 'write')) {
     throw new UsageError('standard input cannot be written', 'leave out --write: the new text goes to standard output');
   }
   const filename = lastValue(parsed, stdinFilenameFlag.name);
-  const input = standardInput(() => terminal.readStdin(), filename, terminal.cwd);
-  const settings = selection.forFile(input.path);
+  const { file, path, content } = readStandardInput(() => terminal.readStdin(), filename, terminal.cwd);
+  const texts = new Map(content.ok ? [[path, content.text]] : []);
+  const inputs = new FilesOfRun({ paths: ['-'], selection, today, texts }, terminal).workspace.inputsOf(path);
   tellSettingProblems(selection.problems, terminal);
-  if (settings === undefined || selection.problems.length > 0) {
-    const config = selection.configFile(dirname(input.path));
-    if (config !== undefined) terminal.problem(`${input.file} was left alone`, `mend ${config}`);
+  if (inputs === undefined || selection.problems.length > 0) {
+    const config = selection.configFile(dirname(path));
+    if (config !== undefined) terminal.problem(`${file} was left alone`, `mend ${config}`);
     return exitCode.usage;
   }
-  const content = input.read();
   if (!content.ok) {
-    terminal.problem(`${input.file} ${content.message}`, content.remedy);
+    terminal.problem(`${file} ${content.message}`, content.remedy);
     return exitCode.notJudged;
   }
-  const complete = withDefinitionsAroundText(content.text, input.file, terminal.cwd);
-  const { text, told, exit } = rewrite(content.text, input, complete(settings));
+  const { text, told, exit } = rewrite(content.text, inputs);
   if (isOn(parsed, 'dry-run')) terminal.out(told.map((line) => `${line}\n`));
   else {
     for (const line of told) terminal.err(line);
-    terminal.out([isOn(parsed, 'diff') ? unifiedDiff(input.file, content.text, text) : text]);
+    terminal.out([isOn(parsed, 'diff') ? unifiedDiff(file, content.text, text) : text]);
   }
   return exit;
 }

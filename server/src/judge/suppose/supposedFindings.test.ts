@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFixture } from '../../../../test/harness/annotations.ts';
+import { inputs } from '../../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../../test/harness/surfaces.ts';
 import { analyze } from '../../analyze.ts';
 import type { Finding } from '../../finding.ts';
@@ -13,7 +14,7 @@ const values = ['', '0', '80', 'true', 'web', '"Never"', '"ExternalName"', '"Non
 const head = /^(\s*(?:- )?[A-Za-z]+):(?: ([^{}[\]&*|>#]+))?$/;
 
 const found = (text: string, path: string, chart = false): readonly Finding[] =>
-  analyze(text, path, [surface], chart ? { chart: chartTemplates([]) } : {}).resources.flatMap(({ verdicts }) =>
+  analyze(text, inputs(path, [surface], chart ? { chart: chartTemplates([]) } : {})).resources.flatMap(({ verdicts }) =>
     verdicts.flatMap(({ findings }) => findings),
   );
 const what = ({ code, path }: Finding) => `${code} ${path.replace(/\[\d+\]/g, '[]')}`;
@@ -70,7 +71,7 @@ describe('what is found in templates whatever values are', () => {
       '  containers: [{name: A_b, image: x, commands: []}]',
       '',
     ].join('\n');
-    const { resources } = analyze(text, 'templates/a.yaml', [surface], { chart: helpers });
+    const { resources } = analyze(text, inputs('templates/a.yaml', [surface], { chart: helpers }));
     const all = resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings.map(what)));
     const term = 'spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[]';
     assert.ok(all.includes('unknown-field spec.containers[].commands'), all.join());

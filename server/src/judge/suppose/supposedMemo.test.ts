@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { inputs } from '../../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../../test/harness/surfaces.ts';
 import { analyze } from '../../analyze.ts';
 import { chartTemplates } from '../../helm/chart.ts';
@@ -18,17 +19,16 @@ const pieces = [
 ];
 
 const told = (text: string, memo?: VerdictMemo) =>
-  analyze(text, 'templates/a.yaml', surfaces, { chart, ...(memo === undefined ? {} : { memo }) }).resources.map(
-    ({ verdicts }) =>
-      verdicts.map(({ findings }) =>
-        findings.map(({ code, path, span: { start, end }, message, fixes }) => ({
-          code,
-          path,
-          span: { start, end },
-          message,
-          fixes,
-        })),
-      ),
+  analyze(text, inputs('templates/a.yaml', surfaces, { chart }), memo).resources.map(({ verdicts }) =>
+    verdicts.map(({ findings }) =>
+      findings.map(({ code, path, span: { start, end }, message, fixes }) => ({
+        code,
+        path,
+        span: { start, end },
+        message,
+        fixes,
+      })),
+    ),
   );
 
 describe('what is remembered of templates', () => {

@@ -1,5 +1,5 @@
+import type { AddedToFile } from '../../workspace/judging/addedToFile.ts';
 import type { BuildFailure, BuiltOfFile } from './builtOfFile.ts';
-import type { AddedToFile } from './plannedBuild.ts';
 
 /** What became of a build. */
 export type BuildOutcome =

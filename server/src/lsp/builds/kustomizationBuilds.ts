@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
-import { isKustomization } from '../../workspace/kustomize/kustomizations.ts';
+import type { AddedToFile } from '../../workspace/judging/addedToFile.ts';
+import { isKustomization } from '../../workspace/kustomize/kustomizationNames.ts';
 import {
   buildKustomization,
   findKustomize,
@@ -12,7 +13,7 @@ import { type KustomizeOptions, noSettings } from '../settings.ts';
 import { BuildQueue } from './buildQueue.ts';
 import { type BuildOutcome, BuildResults } from './buildResults.ts';
 import type { BuiltOfFile } from './builtOfFile.ts';
-import type { AddedToFile, PlannedBuild } from './plannedBuild.ts';
+import type { PlannedBuild } from './plannedBuild.ts';
 
 /** What builds need of those around them. */
 export interface BuildGround {
@@ -32,13 +33,11 @@ export interface BuildGround {
 
 /** What became of all kustomizations of the workspace. */
 export interface SettledBuilds {
-  /** What builds say of a file. */
-  of(path: string): BuiltOfFile | undefined;
   /** Why the kustomization in a file was not built. */
   notBuilt(path: string): string | undefined;
 }
 
-const nothingBuilt: SettledBuilds = { of: () => undefined, notBuilt: () => undefined };
+const nothingBuilt: SettledBuilds = { notBuilt: () => undefined };
 
 /** More is built by no kustomization that people write, and takes long to judge. */
 const mostBytes = 16 * 1024 * 1024;
@@ -157,7 +156,6 @@ export class KustomizationBuilds {
     const results = this.#results.copy();
     const planned = new Map(this.#planned);
     return {
-      of: (path) => results.of(path),
       notBuilt: (path) =>
         why === undefined
           ? results.failure(path)?.message

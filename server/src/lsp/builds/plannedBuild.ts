@@ -3,8 +3,8 @@ import type { FoundFile } from '../../workspace/disk/discover.ts';
 import { isBelow } from '../../workspace/disk/isBelow.ts';
 import { realPath } from '../../workspace/disk/looks.ts';
 import { kustomizationRoots } from '../../workspace/judging/judgeBuild.ts';
-import type { AddedFinding } from '../../workspace/judging/sourceFile.ts';
-import { isKustomization, Kustomizations, kustomizationNames } from '../../workspace/kustomize/kustomizations.ts';
+import { isKustomization, kustomizationNames } from '../../workspace/kustomize/kustomizationNames.ts';
+import { Kustomizations } from '../../workspace/kustomize/kustomizations.ts';
 import { obstacleTo } from '../../workspace/kustomize/obstacle.ts';
 
 /** A kustomization of the workspace that nobody builds upon. Plain data, as everything here. */
@@ -17,14 +17,6 @@ export interface PlannedBuild extends FoundFile {
   readonly reads: readonly string[];
   /** Those of them that are files of the workspace, where findings can be put. */
   readonly sources: readonly string[];
-}
-
-/** What builds add to a file. */
-export interface AddedToFile {
-  readonly path: string;
-  /** Of the text that it is good for. */
-  readonly digest: string;
-  readonly added: readonly AddedFinding[];
 }
 
 /**

@@ -1,5 +1,6 @@
+import type { AddedToFile } from '../../workspace/judging/addedToFile.ts';
 import type { BuiltOfFile } from '../builds/builtOfFile.ts';
-import type { AddedToFile, PlannedBuild } from '../builds/plannedBuild.ts';
+import type { PlannedBuild } from '../builds/plannedBuild.ts';
 import { hire, type Member } from './crew.ts';
 import type { BuildToJudge, ClosedFile, ClosedOutcome, Environment, JudgedFile, Search } from './environment.ts';
 

@@ -1,7 +1,8 @@
 import picomatch from 'picomatch';
 import { discover, reportName } from '../../workspace/disk/discover.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
-import { type AddedToFile, type PlannedBuild, planBuilds } from '../builds/plannedBuild.ts';
+import type { AddedToFile } from '../../workspace/judging/addedToFile.ts';
+import { type PlannedBuild, planBuilds } from '../builds/plannedBuild.ts';
 import { inTurns } from '../turns.ts';
 import { ClosedJudge } from './closedJudge.ts';
 import type { BuildToJudge, ClosedFile, Environment, JudgedFile, Search } from './environment.ts';

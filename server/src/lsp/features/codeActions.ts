@@ -6,12 +6,11 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import type { Fix } from '../../finding.ts';
-import { applyFixes } from '../../fix.ts';
+import { applyFixes, safeFixes } from '../../fix.ts';
 import { addSuppression } from '../../suppress/addSuppression.ts';
 import { isOfSuppression } from '../../suppress/suppress.ts';
 import type { TextEdit } from '../../text/edit.ts';
 import type { Position, Range } from '../../text/lineIndex.ts';
-import { today } from '../../workspace/settings/today.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { lineEdits } from '../lineEdits.ts';
 import { fixAllKind } from '../protocol.ts';
@@ -115,8 +114,7 @@ function fixAll(document: JudgedDocument, makeEdit: MakeEdit): CodeAction[] {
     group.found.some(({ finding }) => finding.fixes.some(({ kind }) => kind === 'safe')),
   );
   if (!hasSafe) return [];
-  const { path, text: before, targets, chart, context } = document;
-  const { text } = applyFixes(before, path, targets.surfaces, undefined, { chart, context, today: today() });
+  const { text } = applyFixes(document.text, document.inputs, safeFixes);
   const edits = lineEdits(document.text, text);
   if (edits.length === 0) return [];
   return [{ title: 'Apply all safe fixes of Kubecompat', kind: fixAllKind, edit: makeEdit(document, edits) }];

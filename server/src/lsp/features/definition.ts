@@ -81,10 +81,10 @@ function fileAt(links: readonly TextLink[], offset: number, uri: string): string
 
 function kindDefinition(
   gvk: GroupVersionKind,
-  { targets, context, path }: JudgedDocument,
+  { targets, inputs, path }: JudgedDocument,
   { folder, inWorkspace, asDocument }: DefinitionLookup,
 ): Location[] {
-  const found = inWorkspace(gvk, context.place ?? path);
+  const found = inWorkspace(gvk, inputs.path ?? path);
   if (found !== undefined) return inFile(found.path, found.definition, gvk.version);
   for (const surface of targets.surfaces) {
     const availability = surface.availability(gvk);

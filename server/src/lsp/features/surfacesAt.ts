@@ -5,8 +5,8 @@ import { kindOf } from '../../insight/typeAt.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 
 /** The targets of a document as they are for a place in it: of several definitions of a custom kind the first one that its object can be meant for counts. */
-export function surfacesAt({ container }: Place, { targets, context }: JudgedDocument): readonly ApiSurface[] {
+export function surfacesAt({ container }: Place, { targets, inputs }: JudgedDocument): readonly ApiSurface[] {
   const [root] = chainOf(container);
   const gvk = root === undefined ? undefined : kindOf(root);
-  return gvk === undefined ? targets.surfaces : surfacesMeant(gvk, targets.surfaces, context.place)[0];
+  return gvk === undefined ? targets.surfaces : surfacesMeant(gvk, targets.surfaces, inputs.path)[0];
 }

@@ -11,8 +11,8 @@ import {
 } from 'vscode-languageserver/node';
 import { chartFolderOf } from '../../workspace/charts/charts.ts';
 import { isBelow } from '../../workspace/disk/isBelow.ts';
-import { isKustomization } from '../../workspace/kustomize/kustomizations.ts';
-import { digestOf } from '../builds/builtOfFile.ts';
+import { digestOf } from '../../workspace/judging/addedToFile.ts';
+import { isKustomization } from '../../workspace/kustomize/kustomizationNames.ts';
 import type { BuildGround } from '../builds/kustomizationBuilds.ts';
 import type { PlannedBuild } from '../builds/plannedBuild.ts';
 import type { ClientSupport } from '../clientSupport.ts';

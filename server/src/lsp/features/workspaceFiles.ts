@@ -1,7 +1,5 @@
 import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
-import type { DecodedBytes } from '../../workspace/disk/decodeBytes.ts';
 import type { FoundFile } from '../../workspace/disk/discover.ts';
-import { readText } from '../../workspace/disk/readFile.ts';
 import { inTurns } from '../turns.ts';
 import { uriOf } from '../uris.ts';
 
@@ -27,12 +25,4 @@ export function signalOf(token: CancellationToken): AbortSignal {
   if (token.isCancellationRequested) abort.abort();
   token.onCancellationRequested(() => abort.abort());
   return abort.signal;
-}
-
-/** A text, or why there is none. */
-type StandingText = DecodedBytes | { readonly ok: true; readonly text: string };
-
-/** What stands in a file: in the editor where it is open there, else on disk. */
-export function textOf(path: string, open: string | undefined): StandingText {
-  return open === undefined ? readText(path) : { ok: true, text: open };
 }

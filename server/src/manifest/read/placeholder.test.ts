@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { inputs } from '../../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../../test/harness/surfaces.ts';
 import { analyze } from '../../analyze.ts';
 import { isFilledIn } from './placeholder.ts';
 
 function judged(text: string) {
-  const { resources, documentFindings, notJudged } = analyze(text, 'a.yaml', [surfaceOf('1.37')]);
+  const { resources, documentFindings, notJudged } = analyze(text, inputs('a.yaml', [surfaceOf('1.37')]));
   const findings = resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings));
   return {
     found: [...documentFindings.map(({ finding }) => finding), ...findings].map(({ code, path }) => `${code} ${path}`),

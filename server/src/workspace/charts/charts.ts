@@ -1,26 +1,18 @@
 import type { Dirent } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { type ChartTemplates, chartTemplates } from '../../helm/chart.ts';
 import { isThere, lookAt, lookIntoFolder } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
 import { archivedFiles, isChartArchive } from './chartArchive.ts';
 import { isRenderable } from './renderCharts.ts';
 
-/** How long a chart is taken to be as it was, in milliseconds: as long as it takes to judge many of its files. */
-const freshMs = 1_000;
-
 /** Far above any chart: what goes beyond it is left out. */
 const mostFiles = 3_000;
 const mostBytes = 32 * 1024 * 1024;
 
-interface KnownChart {
-  readonly templates: ChartTemplates;
-  /** The files with their sizes and times of change. */
-  readonly stamp: string;
-  checkedAt: number;
+/** Whether a file holds templates or definitions of a chart, by its name. */
+export function isPartOfChart(path: string): boolean {
+  return /[\\/](?:templates|crds)[\\/]/.test(path);
 }
-
-const known = new Map<string, KnownChart>();
 
 /** The folder of the chart that a file is a template of; undefined where it is none. Looks at names alone. */
 export function chartFolderOf(path: string): string | undefined {
@@ -34,36 +26,17 @@ export function chartFolderOf(path: string): string | undefined {
   return undefined;
 }
 
-/** The templates of the chart that a file is a template of, those of its sub-charts and parents included. */
-export function chartAround(path: string): ChartTemplates | undefined {
-  const own = chartFolderOf(path);
-  if (own === undefined) return undefined;
-  const root = outermost(own);
-  const before = known.get(root);
-  if (before !== undefined && performance.now() - before.checkedAt < freshMs) return before.templates;
-  const files = new TemplateFiles();
-  files.addChart(root, 0);
-  const stamp = files.stamp;
-  if (before !== undefined && before.stamp === stamp) {
-    before.checkedAt = performance.now();
-    return before.templates;
-  }
-  const templates = chartTemplates(files.texts());
-  known.set(root, { templates, stamp, checkedAt: performance.now() });
-  return templates;
-}
-
-/** Sub-charts share the named templates of their parents. */
-function outermost(chart: string): string {
+/** The chart that a chart is a part of as a sub-chart, itself where it is none: sub-charts share the named templates of their parents. */
+export function outermostChart(chart: string): string {
   const charts = dirname(chart);
   const parent = dirname(charts);
-  return basename(charts) === 'charts' && isThere(join(parent, 'Chart.yaml')) ? outermost(parent) : chart;
+  return basename(charts) === 'charts' && isThere(join(parent, 'Chart.yaml')) ? outermostChart(parent) : chart;
 }
 
 /** The folder of the chart that a file is a template or the description of, sub-charts being parts of their parents. */
 export function renderableChartOf(path: string): string | undefined {
   const own = basename(path) === 'Chart.yaml' ? dirname(path) : chartFolderOf(path);
-  const root = own && outermost(own);
+  const root = own && outermostChart(own);
   return root !== undefined && isRenderable(join(root, 'Chart.yaml')) ? root : undefined;
 }
 
@@ -79,7 +52,7 @@ export function chartStamp(folder: string, others: readonly string[]): string {
 const deepest = 20;
 
 /** The templates below a chart, those of sub-charts first. Links are not followed. */
-class TemplateFiles {
+export class TemplateFiles {
   readonly #files: { readonly path: string; readonly size: number; readonly changed: number }[] = [];
   #bytes = 0;
 

@@ -1,65 +1,66 @@
 import { dirname, join, sep } from 'node:path';
 import { turnedOff } from '../../helm/dependencies/turnedOff.ts';
 import { mergeFiles, tableOf } from '../../helm/dependencies/values.ts';
-import type { FileContext } from '../../kustomize/fileContext.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { isThere } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
-import type { FileOutcome } from '../judging/judgeFile.ts';
 import { chartTree } from './chartTree.ts';
-import { isChartYaml } from './packedCharts.ts';
 import { isRenderable } from './renderCharts.ts';
 
-/** A sub-chart that the values of its chart turn off, so that Helm leaves it out. Plain data. */
-export interface OffPlace {
+/** A sub-chart that the values of its chart turn off. */
+interface OffChart {
   /** Its folder or archive, absolute. */
   readonly place: string;
   /** A sentence. */
   readonly detail: string;
 }
 
-/**
- * The sub-charts that Helm leaves out of the charts among some files.
- *
- * @param valuesOf the files of values, absolute, that a Chart.yaml's chart gets besides its own.
- */
-export function offPlaces(
-  paths: readonly string[],
-  valuesOf: (chartYaml: string) => readonly string[],
-): readonly OffPlace[] {
-  return paths.flatMap((path) => {
-    if (!isChartYaml(path) || !isThere(join(dirname(path), 'charts')) || !isRenderable(path)) return [];
-    const tree = chartTree(dirname(path));
-    const off = tree && turnedOff(tree, mergeFiles(valuesOf(path).map(tableIn)));
+/** What lies in a chart in a chart. */
+const inSubChart = /[\\/]charts[\\/]/;
+
+/** The sub-charts that the values of their charts turn off, so that Helm leaves them out. Each chart is read once. */
+export class OffCharts {
+  readonly #valuesOf: (chartYaml: string) => readonly string[] | undefined;
+  readonly #known = new Map<string, readonly OffChart[]>();
+
+  /**
+   * @param valuesOf the files of values, absolute, that a chart gets besides its own, by its Chart.yaml; undefined for a
+   * chart that nobody asks about.
+   */
+  constructor(valuesOf: (chartYaml: string) => readonly string[] | undefined) {
+    this.#valuesOf = valuesOf;
+  }
+
+  /** Why what lies at a path, in an archive or not, is of no chart that Helm renders or installs; a sentence. */
+  why(path: string): string | undefined {
+    if (!inSubChart.test(path)) return undefined;
+    return this.#above(dirname(path)).find(({ place }) => path.startsWith(place + sep))?.detail;
+  }
+
+  /** The sub-charts that are left out of the charts in a folder and above it. */
+  #above(folder: string): readonly OffChart[] {
+    let known = this.#known.get(folder);
+    if (known === undefined) {
+      const parent = dirname(folder);
+      const above = parent === folder ? [] : this.#above(parent);
+      const own = this.#offIn(folder);
+      known = own.length === 0 ? above : [...own, ...above];
+      this.#known.set(folder, known);
+    }
+    return known;
+  }
+
+  #offIn(folder: string): readonly OffChart[] {
+    const chartYaml = join(folder, 'Chart.yaml');
+    if (!isThere(chartYaml) || !isThere(join(folder, 'charts')) || !isRenderable(chartYaml)) return [];
+    const values = this.#valuesOf(chartYaml);
+    const tree = values && chartTree(folder);
+    const off = tree && turnedOff(tree, mergeFiles(values.map(tableIn)));
     return (off ?? []).map(({ place, name, because }) => ({
       place: withoutEnd(place),
       detail: sentence(name, because),
     }));
-  });
-}
-
-/** Why a file, in an archive or not, is of no chart that Helm renders or installs. */
-export function whyOff(path: string, off: readonly OffPlace[]): string | undefined {
-  return off.find(({ place }) => path.startsWith(place + sep))?.detail;
-}
-
-/** What is said around a file, without what lies in packed charts that are off. */
-export function withoutOff(context: FileContext, path: string, off: readonly OffPlace[]): FileContext {
-  const { packedFiles = [] } = context;
-  if (packedFiles.length === 0 || off.length === 0) return context;
-  const kept = packedFiles.filter(({ name }) => whyOff(join(dirname(path), name), off) === undefined);
-  return { ...context, packedFiles: kept };
-}
-
-/** The outcome of a file of a chart that is off: what it defines is known, and nothing is said of it. */
-export function asOff(outcome: FileOutcome, file: string, detail: string): FileOutcome {
-  const { documents, resources, notJudged } = outcome.report;
-  const others = notJudged.filter(({ reason }) => reason === 'not-a-resource');
-  const judged = [...resources, ...notJudged.filter((entry) => !others.includes(entry))];
-  const seen = new Set(judged.map(({ document = 0 }) => document));
-  const entries = [...seen].map((document) => ({ file, document, reason: 'sub-chart-off' as const, detail }));
-  const report = { documents, resources: [], findings: [], notJudged: [...entries, ...others], suppressed: 0 };
-  return { ...outcome, report, source: undefined, problem: undefined };
+  }
 }
 
 function sentence(name: string, because: string | undefined): string {

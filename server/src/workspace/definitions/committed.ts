@@ -6,9 +6,8 @@ import { filesAtRevision } from '../programs/gitRevision.ts';
 export class CommittedDefinitions {
   readonly #known = new Map<string, OldObjects | undefined>();
 
-  /** The definitions of a file at HEAD; undefined where the text has none, or git knows of none. */
-  of(path: string, text: string): OldObjects | undefined {
-    if (!text.includes('CustomResourceDefinition')) return undefined;
+  /** The definitions of a file at HEAD; undefined where git knows of none. */
+  of(path: string): OldObjects | undefined {
     if (!this.#known.has(path)) {
       const read = filesAtRevision('HEAD', [path], dirname(path));
       this.#known.set(path, read.ok && read.files.length > 0 ? oldObjectsOf(read.files) : undefined);

@@ -7,8 +7,10 @@ import { readText } from '../disk/readFile.ts';
 import { Kustomizations } from '../kustomize/kustomizations.ts';
 
 /** The CustomResourceDefinitions of several files, each kustomization around them read once. */
-export function definitionsOfFiles(files: readonly FoundFile[]): readonly CustomDefinition[] {
-  const kustomizations = new Kustomizations();
+export function definitionsOfFiles(
+  files: readonly FoundFile[],
+  kustomizations = new Kustomizations(),
+): readonly CustomDefinition[] {
   return files.flatMap((file) => definitionsOfFile(file, kustomizations));
 }
 
@@ -33,6 +35,6 @@ export function definitionsOfText(
   if (definitions.every(({ conversion, versions }) => conversion === 'Webhook' || versions.length < 2)) {
     return definitions;
   }
-  const { webhooks = [] } = kustomizations.contextOf(path);
+  const { webhooks } = kustomizations.contextOf(path);
   return webhooks.length === 0 ? definitions : definitionsIn(text, file, path, (one) => withWebhook(one, webhooks));
 }

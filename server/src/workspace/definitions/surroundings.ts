@@ -1,10 +1,9 @@
 import { dirname, join, resolve } from 'node:path';
-import { definitionsIn, mayDefine } from '../../crd/definitionList.ts';
-import { definitionsInPacked, isChartYaml } from '../charts/packedCharts.ts';
-import { discover, type FoundFile } from '../disk/discover.ts';
+import { discover } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { isThere } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
+import { type DefinitionFile, definitionFile } from './definitionFile.ts';
 
 /** Files of a workspace that are looked into for definitions at most. */
 const mostFiles = 10_000;
@@ -17,7 +16,7 @@ export class Surroundings {
   readonly #folder: string;
   readonly #root: string | undefined;
   readonly #known: ReadonlySet<string>;
-  #mayDefine: readonly FoundFile[] | undefined;
+  #mayDefine: readonly DefinitionFile[] | undefined;
 
   /** @param known files that need no look, absolute. */
   constructor(folder: string, known: ReadonlySet<string> = new Set()) {
@@ -33,37 +32,21 @@ export class Surroundings {
     return paths.map((path) => resolve(this.#folder, path)).every((path) => path !== root && isBelow(path, root));
   }
 
-  /** The files that define kinds of some groups. */
-  defining(groups: ReadonlySet<string>): readonly FoundFile[] {
-    return groups.size === 0 ? [] : this.search().filter((file) => defines(file, groups));
-  }
-
-  /** The files that may define kinds of any group: looking for them is nearly all there is to do. */
-  search(): readonly FoundFile[] {
+  /** The files that may have definitions. */
+  search(): readonly DefinitionFile[] {
     if (this.#root === undefined) return [];
     this.#mayDefine ??= discover([this.#root], this.#folder)
       .files.filter(({ path }) => !this.#known.has(path))
       .slice(0, mostFiles)
-      .filter(({ path }) => isChartYaml(path) || mayDefine(textOf(path)));
+      .flatMap((found) => definitionFile(found, textOf(found.path)) ?? []);
     return this.#mayDefine;
   }
-}
-
-function defines({ path, file }: FoundFile, groups: ReadonlySet<string>): boolean {
-  if (isChartYaml(path)) return definitionsInPacked(path, file).some(({ group }) => groups.has(group));
-  const text = textOf(path);
-  // Parsing costs, and a group is written as it is, or with escapes.
-  if (![...groups].some((group) => text.includes(group)) && !escaped.test(text)) return false;
-  return definitionsIn(text, file).some(({ group }) => groups.has(group));
 }
 
 function textOf(path: string): string {
   const content = readText(path);
   return content.ok ? content.text : '';
 }
-
-/** An escape that a letter of a name can be written with, in JSON and in YAML. */
-const escaped = /\\[xuU]/;
 
 const rootMarks = ['.kubecompat.yaml', '.kubecompat.yml', '.git'];
 

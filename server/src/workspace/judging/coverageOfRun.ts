@@ -3,13 +3,13 @@ import type { FileReport } from '../../report/buildReport.ts';
 import { addCounts, countDocuments, oneNotJudged } from '../../report/coverage.ts';
 import type { CoverageCounts, ReportCoverage } from '../../report/workspaceReport.ts';
 import { lazily } from '../../text/lazily.ts';
-import { type OffPlace, whyOff } from '../charts/offCharts.ts';
 import { isChartYaml, packedCharts } from '../charts/packedCharts.ts';
 import { isRenderable, type RenderedCharts } from '../charts/renderCharts.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import { reportName } from '../disk/discover.ts';
 import { lookAt } from '../disk/looks.ts';
-import { isKustomization, Kustomizations, kustomizationNames } from '../kustomize/kustomizations.ts';
+import { isKustomization, kustomizationNames } from '../kustomize/kustomizationNames.ts';
+import type { Workspace } from '../model/workspace.ts';
 import { Charts } from '../scope/shard.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 
@@ -27,8 +27,6 @@ export interface MadeInRun {
   readonly notRendered: string | undefined;
   /** Kustomizations were to be built. */
   readonly build: boolean;
-  /** The sub-charts that Helm leaves out. */
-  readonly off: readonly OffPlace[];
 }
 
 /** What a chart's documents are in: the templates and definitions of it and its sub-charts, and what comes out of packed ones. */
@@ -36,23 +34,19 @@ const template = /^(?:charts\/[^/]+\/)*templates\/(?:.*\/)?[^_/][^/]*\.ya?ml$/;
 const chartPart = /^(?:charts\/[^/]+\/)*(?:(?:templates|crds)\/|Chart\.yaml$)/;
 const mayBeOfChart = /[\\/](?:templates|crds)[\\/]|[\\/]Chart\.yaml$/;
 
-/** Whether a file holds templates or definitions of a chart, by its name. */
-export function isOfChart(path: string): boolean {
-  return /[\\/](?:templates|crds)[\\/]/.test(path);
-}
-
 /** Counts what was and was not judged of the charts and kustomizations of a run. */
 export class CoverageOfRun {
   readonly #found: ReadonlyMap<string, FoundWithSettings>;
   readonly #made: MadeInRun;
   readonly #charts = new Charts();
-  readonly #kustomizations = new Kustomizations();
+  readonly #workspace: Workspace;
   /** Counted when a chart or a kustomization has the file, which hardly any does. */
   readonly #ofFiles = new Map<string, () => CoverageCounts>();
   readonly #ofCharts = new Map<string, CoverageCounts[]>();
 
   /** @param found every file of the run, also of its other parts. */
-  constructor(found: readonly FoundWithSettings[], made: MadeInRun) {
+  constructor(found: readonly FoundWithSettings[], workspace: Workspace, made: MadeInRun) {
+    this.#workspace = workspace;
     this.#found = new Map(found.map((file) => [file.path, file]));
     this.#made = made;
   }
@@ -83,7 +77,7 @@ export class CoverageOfRun {
     return packedCharts(folder).flatMap(({ archive, files }) =>
       files.flatMap(({ name }) => {
         if (!template.test(name)) return [];
-        const isOff = whyOff(join(folder, archive, name), this.#made.off) !== undefined;
+        const isOff = this.#workspace.whyOff(join(folder, archive, name)) !== undefined;
         return isOff ? oneNotJudged('sub-chart-off') : rendered ? [] : oneNotJudged('packed');
       }),
     );
@@ -121,7 +115,7 @@ export class CoverageOfRun {
 
   #kustomization({ path, file, settings }: FoundWithSettings): ReportCoverage | undefined {
     const counts = [...this.#members(dirname(path))].flatMap((member) => this.#ofFiles.get(member)?.() ?? []);
-    const named = this.#kustomizations.of(dirname(path));
+    const named = this.#workspace.kustomizations.of(dirname(path));
     if (named === undefined || counts.length === 0) return undefined;
     const isBuilt = this.#made.built.has(dirname(path));
     const how = isBuilt ? ('built' as const) : ('source' as const);
@@ -141,7 +135,7 @@ export class CoverageOfRun {
   #folders(folder: string): ReadonlySet<string> {
     const folders = new Set([folder]);
     for (const one of folders) {
-      for (const named of this.#kustomizations.of(one)?.manifests ?? []) {
+      for (const named of this.#workspace.kustomizations.of(one)?.manifests ?? []) {
         const path = resolve(one, named);
         if (folders.size < mostFolders && lookAt(path)?.isDirectory() === true) folders.add(path);
       }
@@ -154,7 +148,7 @@ export class CoverageOfRun {
     const members = new Set<string>();
     for (const one of this.#folders(folder)) {
       for (const name of kustomizationNames) members.add(join(one, name));
-      for (const named of this.#kustomizations.of(one)?.manifests ?? []) members.add(resolve(one, named));
+      for (const named of this.#workspace.kustomizations.of(one)?.manifests ?? []) members.add(resolve(one, named));
     }
     return members;
   }
@@ -163,7 +157,7 @@ export class CoverageOfRun {
   #notHere(folder: string): readonly CoverageCounts[] {
     const own = kustomizationNames.map((name) => join(folder, name)).find((path) => this.#found.has(path));
     if (own === undefined || !this.#ofFiles.has(own)) return [];
-    const { manifests = [], remote = 0 } = this.#kustomizations.of(folder) ?? {};
+    const { manifests = [], remote = 0 } = this.#workspace.kustomizations.of(folder) ?? {};
     const missing = manifests.flatMap((named) => {
       const path = resolve(folder, named);
       const entry = lookAt(path);

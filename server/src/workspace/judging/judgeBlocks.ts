@@ -2,13 +2,10 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { resolve } from '../../catalog/resolve.ts';
 import type { SeverityPolicy } from '../../config/severity.ts';
 import type { Target } from '../../target/target.ts';
-import { type OldFiles, type OldObjects, oldObjectsOf } from '../../update/oldObjects.ts';
-import { chartAround } from '../charts/charts.ts';
-import { type OffPlace, withoutOff } from '../charts/offCharts.ts';
-import { type DefinitionFile, withDefinitions } from '../definitions/definitionFiles.ts';
+import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import type { FoundFile } from '../disk/discover.ts';
-import { readText } from '../disk/readFile.ts';
-import { Kustomizations } from '../kustomize/kustomizations.ts';
+import { type RunFacts, workspaceOfRun } from '../model/runGround.ts';
+import type { Workspace } from '../model/workspace.ts';
 import { withTargetCrds } from '../settings/targetCrds.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import { type FileOutcome, judgeFile } from './judgeFile.ts';
@@ -17,29 +14,17 @@ import { type FileOutcome, judgeFile } from './judgeFile.ts';
 export interface JudgeTask {
   readonly files: readonly TaskFile[];
   readonly settings: readonly PlainSettings[];
-  readonly how: JudgeSettings;
-  /** The files whose CustomResourceDefinitions the targets have besides their own; with any it is a second look. */
+  readonly facts: RunFacts;
+  /** The files that may have CustomResourceDefinitions. */
   readonly definitions: readonly DefinitionFile[];
+  /** The files of values that charts get besides their own, by their Chart.yaml. */
+  readonly helmValues: ReadonlyMap<string, readonly string[]>;
+  /** Keeps the texts of files with findings. */
+  readonly keepSource: boolean;
   /** What the threads look at is recorded. */
   readonly records: boolean;
   /** One number: the next block that nobody judges yet. */
   readonly next: Int32Array;
-}
-
-/** How every file of a run is judged. */
-export interface JudgeSettings {
-  /** Keeps the texts of files with findings. */
-  readonly keepSource: boolean;
-  /** The day, `YYYY-MM-DD`, by which comments ignore findings. */
-  readonly today: string;
-  /** What updates replace; absent where creates are judged. */
-  readonly old?: OldFiles;
-  /** What kubectl noted as applied last, in annotations, is judged as well. */
-  readonly lastApplied?: boolean;
-  /** The sub-charts that Helm leaves out. */
-  readonly off?: readonly OffPlace[];
-  /** Folders of which a search has shown that they have no kustomization and are no repository's root. */
-  readonly bare?: ReadonlySet<string>;
 }
 
 /** A file, with the index of its settings. */
@@ -74,47 +59,32 @@ export function inBlocks<File>(files: readonly File[]): readonly (readonly File[
 }
 
 /** Takes one block after the other until none is left. */
-export function judgeBlocks(
-  task: JudgeTask,
-  settings: readonly FileSettings[],
-  done: (block: JudgedBlock) => void,
-): void {
+export function judgeBlocks(task: JudgeTask, workspace: Workspace, done: (block: JudgedBlock) => void): void {
   const blocks = inBlocks(task.files);
-  const old = task.how.old === undefined ? undefined : oldObjectsOf(task.how.old);
-  const kustomizations = new Kustomizations(task.how.bare);
   for (;;) {
     const block = Atomics.add(task.next, 0, 1);
     const files = blocks[block];
     if (files === undefined) return;
-    done({ block, outcomes: judgeBlock(task, settings, files, old, kustomizations) });
+    done({ block, outcomes: judgeBlock(files, workspace, task.keepSource) });
   }
 }
 
 /** Judges the files of one block. */
 export function judgeBlock(
-  { how: { keepSource, today, lastApplied = false, off = [] }, definitions }: JudgeTask,
-  settings: readonly FileSettings[],
-  files: readonly TaskFile[],
-  oldObjects: OldObjects | undefined,
-  kustomizations: Kustomizations,
+  files: readonly FoundFile[],
+  workspace: Workspace,
+  keepSource: boolean,
 ): readonly FileOutcome[] {
-  const outcomes: FileOutcome[] = [];
-  const again = definitions.length > 0;
-  for (const { file, path, settings: index } of files) {
-    const own = settings[index];
-    if (own === undefined) continue;
-    const context = withoutOff(kustomizations.contextOf(path), path, off);
-    const options = { oldObjects, again, today, lastApplied, chart: chartAround(path), context };
-    outcomes.push(judgeFile(file, readText(path), own, keepSource, options));
-  }
-  return outcomes;
+  return files.flatMap((file) => judgeFile(file, workspace, keepSource) ?? []);
 }
 
-/** The settings of a task in this thread. Throws where a target does not resolve; whoever made the task saw that it does. */
-export function resolveSettings(task: JudgeTask, catalog: Catalog): readonly FileSettings[] {
-  const extend = withDefinitions(task.definitions);
-  return task.settings.map(({ targets, severity }) =>
-    extend({
+/**
+ * The workspace of a task, in a thread of its own. Throws where a target does not resolve; whoever made the task saw that
+ * it does.
+ */
+export function workspaceOfTask(task: JudgeTask, catalog: Catalog): Workspace {
+  const settings = task.settings.map(
+    ({ targets, severity }): FileSettings => ({
       surfaces: targets.map(({ name, target }) => {
         const result = resolve(name, target, catalog);
         if (!result.ok) throw new Error(`the target ${name} does not resolve`);
@@ -123,4 +93,12 @@ export function resolveSettings(task: JudgeTask, catalog: Catalog): readonly Fil
       severity,
     }),
   );
+  const indexes = new Map(task.files.map(({ path, settings: index }) => [path, index]));
+  return workspaceOfRun(task.facts, (path) => settings[indexes.get(path) ?? -1], {
+    definitions: () => task.definitions,
+    helmValuesOf: (chartYaml) => task.helmValues.get(chartYaml),
+    texts: new Map(),
+    renderingsOf: () => undefined,
+    addedTo: () => [],
+  });
 }

@@ -1,13 +1,14 @@
 import { dirname, join, resolve } from 'node:path';
-import { analyze } from '../../analyze.ts';
-import type { ApiSurface } from '../../catalog/surface.ts';
+import { judgeText } from '../../judge/judgeText.ts';
 import { originOf } from '../../kustomize/origin.ts';
 import type { ReportNotJudged } from '../../report/workspaceReport.ts';
 import { realPath } from '../disk/looks.ts';
-import { type Kustomizations, kustomizationNames } from '../kustomize/kustomizations.ts';
+import { kustomizationNames } from '../kustomize/kustomizationNames.ts';
+import type { Kustomizations } from '../kustomize/kustomizations.ts';
+import type { Workspace } from '../model/workspace.ts';
 import { placeFinding } from './builtFindings.ts';
 import { PatchesOfBuild } from './patchesOfBuild.ts';
-import type { SourceFile } from './sourceFile.ts';
+import type { SourceFile, SourceFiles } from './sourceFile.ts';
 
 /** A kustomization that was built. */
 export interface BuiltKustomization {
@@ -25,18 +26,20 @@ export interface BuiltKustomization {
  * Judges what was built and adds to the files that it was built from what these do not say by themselves: the one way
  * for the command line and for editors.
  *
- * @param surfaces the targets of the kustomization.
- * @param sourceOf a file by its absolute path; undefined for what no finding is to be put in.
+ * @param sources the files that findings can be put in.
  */
 export function judgeBuild(
   { path, file, tree, text, folder }: BuiltKustomization,
-  surfaces: readonly ApiSurface[],
-  kustomizations: Kustomizations,
-  sourceOf: (path: string) => SourceFile | undefined,
+  workspace: Workspace,
+  sources: SourceFiles,
 ): void {
+  const inputs = workspace.inputsOfText('built.yaml', path);
+  if (inputs === undefined) return;
+  const { kustomizations } = workspace;
+  const sourceOf = (one: string) => sources.of(one);
   const places = new Places(tree, kustomizations, sourceOf);
   const patches = new PatchesOfBuild(tree, kustomizations, sourceOf);
-  for (const { resource, verdicts } of analyze(text, 'built.yaml', surfaces).resources) {
+  for (const { resource, verdicts } of judgeText(text, inputs).resources) {
     const origin = originOf(resource);
     const from = origin === undefined ? undefined : places.origin(resolve(folder, origin));
     for (const { surface, findings } of verdicts) {

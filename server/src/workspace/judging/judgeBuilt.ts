@@ -1,9 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
-import { analyze } from '../../analyze.ts';
-import { withDefinitions } from '../definitions/definitionFiles.ts';
-import { readText } from '../disk/readFile.ts';
-import { isKustomization, Kustomizations } from '../kustomize/kustomizations.ts';
+import type { FoundFile } from '../disk/discover.ts';
+import { isKustomization } from '../kustomize/kustomizationNames.ts';
 import {
   type Build,
   buildKustomization,
@@ -12,33 +10,36 @@ import {
   noKustomize,
 } from '../kustomize/kustomizeBuild.ts';
 import { obstacleTo } from '../kustomize/obstacle.ts';
-import type { FileSettings } from '../settings/targetSelection.ts';
-import { reportWithAdded } from './builtReport.ts';
-import type { JudgeSettings } from './judgeBlocks.ts';
-import { judgeBuild, kustomizationRoots, notBuilt } from './judgeBuild.ts';
-import type { FileOutcome } from './judgeFile.ts';
-import type { FileToJudge } from './judgeFiles.ts';
-import { SourceFile } from './sourceFile.ts';
+import type { Workspace } from '../model/workspace.ts';
+import type { AddedToFile } from './addedToFile.ts';
+import { judgeBuild, kustomizationRoots } from './judgeBuild.ts';
+import { SourceFiles } from './sourceFile.ts';
 
-/** What became of files when the kustomizations among them were built. */
-export interface BuiltOutcomes {
-  readonly outcomes: readonly FileOutcome[];
+/** What became of the kustomizations among some files. */
+export interface BuiltKustomizations {
+  /** What builds add to files. */
+  readonly added: readonly AddedToFile[];
   /** The folders of the kustomizations that were built, or built upon. */
   readonly folders: ReadonlySet<string>;
+  /** Why others were not, by their files. */
+  readonly notBuilt: ReadonlyMap<string, string>;
 }
 
 /**
  * Builds the kustomizations among the files that no other one builds upon, judges what comes out, and says of the
  * sources what their own judgement does not. Nothing is fetched: a kustomization with parts from elsewhere, or with
  * parts that are missing, is left alone and counted.
+ *
+ * @param workspace knows nothing of builds yet.
+ * @param isOwn whether anything is to be said of a file.
  */
 export async function judgeBuilt(
-  files: readonly FileToJudge[],
-  outcomes: readonly FileOutcome[],
-  how: JudgeSettings,
-): Promise<BuiltOutcomes> {
-  const run = new BuildRun(files, outcomes, how);
-  const roots = run.roots();
+  files: readonly FoundFile[],
+  workspace: Workspace,
+  isOwn: (path: string) => boolean,
+): Promise<BuiltKustomizations> {
+  const run = new BuildRun(files, workspace);
+  const roots = run.roots(isOwn);
   const program = roots.length === 0 ? undefined : await findKustomize();
   // While one is judged, the next ones are built.
   const builds: Promise<Build>[] = [];
@@ -48,93 +49,52 @@ export async function judgeBuilt(
     const build = await builds.shift();
     if (build !== undefined) run.take(root, build);
   }
-  return { outcomes: run.result(), folders: run.built };
+  return run;
 }
 
 const mostAtOnce = 4;
 
-class BuildRun {
-  /** The folders of the kustomizations that were built, or built upon. */
-  readonly built = new Set<string>();
-  readonly #files: readonly FileToJudge[];
-  readonly #outcomes: FileOutcome[];
-  readonly #how: JudgeSettings;
-  readonly #index: ReadonlyMap<string, number>;
-  readonly #kustomizations = new Kustomizations();
-  readonly #withDefinitions: (settings: FileSettings) => FileSettings;
-  readonly #sources = new Map<string, SourceFile | undefined>();
+class BuildRun implements BuiltKustomizations {
+  readonly folders = new Set<string>();
+  readonly notBuilt = new Map<string, string>();
+  readonly #files: readonly FoundFile[];
+  readonly #workspace: Workspace;
+  readonly #sources: SourceFiles;
 
-  constructor(files: readonly FileToJudge[], outcomes: readonly FileOutcome[], how: JudgeSettings) {
+  constructor(files: readonly FoundFile[], workspace: Workspace) {
+    const known = new Set(files.map(({ path }) => path));
     this.#files = files;
-    this.#outcomes = [...outcomes];
-    this.#how = how;
-    this.#index = new Map(files.map(({ path }, index) => [path, index]));
-    const defining = files.filter((_, index) => (outcomes[index]?.customKinds.defined.length ?? 0) > 0);
-    this.#withDefinitions = withDefinitions(defining);
+    this.#workspace = workspace;
+    this.#sources = new SourceFiles(workspace, (path) => known.has(path));
   }
 
-  roots(): readonly FileToJudge[] {
+  get added(): readonly AddedToFile[] {
+    return this.#sources.added();
+  }
+
+  /** Those of which something may be said of a file that is asked for. */
+  roots(isOwn: (path: string) => boolean): readonly FoundFile[] {
+    const { kustomizations } = this.#workspace;
     const all = this.#files.filter(({ path }) => isKustomization(path));
-    return kustomizationRoots(all, this.#kustomizations);
+    return kustomizationRoots(all, kustomizations).filter(({ path }) =>
+      [path, ...kustomizations.tree(dirname(path)).flatMap((one) => kustomizations.of(one)?.files ?? [])].some(isOwn),
+    );
   }
 
-  async build({ path }: FileToJudge, program: KustomizeProgram | undefined): Promise<Build> {
+  async build({ path }: FoundFile, program: KustomizeProgram | undefined): Promise<Build> {
     const folder = dirname(path);
-    const obstacle = obstacleTo(folder, this.#kustomizations);
+    const obstacle = obstacleTo(folder, this.#workspace.kustomizations);
     if (obstacle !== undefined) return { ok: false, message: obstacle };
     return program === undefined ? { ok: false, message: noKustomize } : buildKustomization(folder, program);
   }
 
-  take(root: FileToJudge, build: Build): void {
+  take(root: FoundFile, build: Build): void {
     if (!build.ok) {
-      this.#notBuilt(root, build.message);
+      this.notBuilt.set(root.path, build.message);
       return;
     }
-    const tree = this.#kustomizations.tree(dirname(root.path));
-    for (const one of tree) this.built.add(one);
-    const { surfaces } = this.#withDefinitions(root.settings);
-    judgeBuild({ ...root, ...build, tree }, surfaces, this.#kustomizations, (path) => this.#source(path));
-  }
-
-  result(): readonly FileOutcome[] {
-    for (const [path, source] of this.#sources) {
-      const index = this.#index.get(path) ?? -1;
-      const file = this.#files[index];
-      const outcome = this.#outcomes[index];
-      if (source === undefined || file === undefined || outcome === undefined || source.added.length === 0) continue;
-      const { notJudged } = outcome.report;
-      const text = this.#how.keepSource ? source.analysis.manifest.text : undefined;
-      this.#outcomes[index] = {
-        ...outcome,
-        report: { ...reportWithAdded(outcome.report, source, file, this.#how.today), notJudged },
-        source: text,
-      };
-    }
-    return this.#outcomes;
-  }
-
-  #notBuilt({ path, file }: FileToJudge, why: string): void {
-    const index = this.#index.get(path);
-    const outcome = index === undefined ? undefined : this.#outcomes[index];
-    if (index === undefined || outcome === undefined) return;
-    const report = { ...outcome.report, notJudged: [...outcome.report.notJudged, notBuilt(file, why)] };
-    this.#outcomes[index] = { ...outcome, report };
-  }
-
-  /** A file of this run, judged by itself; undefined for others. */
-  #source(path: string): SourceFile | undefined {
-    if (this.#sources.has(path)) return this.#sources.get(path);
-    const index = this.#index.get(path) ?? -1;
-    const file = this.#files[index];
-    const outcome = this.#outcomes[index];
-    const content = file === undefined ? undefined : readText(path);
-    let source: SourceFile | undefined;
-    if (file !== undefined && outcome !== undefined && content?.ok === true) {
-      const context = this.#kustomizations.contextOf(path);
-      const analysis = analyze(content.text, file.file, file.settings.surfaces, { context });
-      source = new SourceFile(analysis, outcome.report.findings);
-    }
-    this.#sources.set(path, source);
-    return source;
+    const tree = this.#workspace.kustomizations.tree(dirname(root.path));
+    for (const one of tree) this.folders.add(one);
+    judgeBuild({ ...root, ...build, tree }, this.#workspace, this.#sources);
   }
 }

@@ -1,45 +1,39 @@
-import { type AnalyzeOptions, analyze } from '../../analyze.ts';
+import { analyze } from '../../analyze.ts';
 import { type FileReport, reportFile } from '../../report/buildReport.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
-import { type CustomKindsOfFile, customKindsOf, noCustomKinds } from '../definitions/customKinds.ts';
 import type { DecodedBytes } from '../disk/decodeBytes.ts';
-import type { FileSettings } from '../settings/targetSelection.ts';
+import type { FoundFile } from '../disk/discover.ts';
+import type { Workspace } from '../model/workspace.ts';
 
 /** What became of a file: its part of the report, and what people should be told. Plain data. */
 export interface FileOutcome {
   readonly report: FileReport;
-  /** The text, where it was asked for and there are findings to show in it, or may be. */
+  /** The text, where it was asked for and there are findings to show in it. */
   readonly source: string | undefined;
-  readonly customKinds: CustomKindsOfFile;
-  /** The documents of a second look that were judged in part. */
-  readonly partly?: ReadonlySet<number>;
   /** Why it could not be judged, and what to do about that. */
   readonly problem: { readonly message: string; readonly remedy: string } | undefined;
 }
 
 /**
- * Judges what was read of a file. Whatever goes wrong concerns this file alone.
+ * Judges a file of a workspace; undefined where its configuration is refused. Whatever goes wrong concerns this file alone.
+ *
+ * @param keepSource keeps the text of a file with findings.
  */
 export function judgeFile(
-  file: string,
-  content: DecodedBytes,
-  settings: FileSettings,
+  { path, file }: FoundFile,
+  workspace: Workspace,
   keepSource: boolean,
-  options: AnalyzeOptions,
-): FileOutcome {
-  if (!content.ok) return notJudged(file, 'unreadable', content.message, content.remedy);
+): FileOutcome | undefined {
+  const content = workspace.textOf(path);
+  if (!content.ok) return unreadable(file, content);
   try {
-    const analysis = analyze(content.text, file, settings.surfaces, options);
+    const inputs = workspace.inputsOf(path);
+    if (inputs === undefined) return undefined;
+    const { surfaces, severity } = inputs;
     const lines = new LineIndex(content.text);
-    const report = reportFile({ file, analysis, lines, ...settings });
-    const { partly } = analysis;
-    const alone = options.again !== true && options.oldObjects === undefined;
-    const customKinds = customKindsOf({ analysis, lines, settings, alone });
-    // Of definitions there may be more to say when all files are known.
-    const isShown = report.findings.length + customKinds.defined.length > 0;
-    const source = keepSource && isShown ? content.text : undefined;
-    const outcome = { report, source, customKinds, problem: undefined };
-    return partly === undefined ? outcome : { ...outcome, partly };
+    const report = reportFile({ file, analysis: analyze(content.text, inputs), lines, surfaces, severity });
+    const source = keepSource && report.findings.length > 0 ? content.text : undefined;
+    return { report, source, problem: undefined };
   } catch (error) {
     // The analysis throws on no input; should it do so all the same, the other files are still judged.
     const what = error instanceof Error ? error.message : String(error);
@@ -47,6 +41,13 @@ export function judgeFile(
     return notJudged(file, 'internal-error', message, 'please report it, with the file if you may share it');
   }
 }
+
+/** What becomes of a file that cannot be read. */
+export function unreadable(file: string, { message, remedy }: Unread): FileOutcome {
+  return notJudged(file, 'unreadable', message, remedy);
+}
+
+type Unread = Extract<DecodedBytes, { readonly ok: false }>;
 
 function notJudged(
   file: string,
@@ -61,5 +62,5 @@ function notJudged(
     notJudged: [{ file, reason, detail: message }],
     suppressed: 0,
   };
-  return { report, source: undefined, customKinds: noCustomKinds, problem: { message, remedy } };
+  return { report, source: undefined, problem: { message, remedy } };
 }

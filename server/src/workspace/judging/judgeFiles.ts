@@ -1,13 +1,12 @@
-import { oldObjectsOf } from '../../update/oldObjects.ts';
-import { type DefinitionFile, withDefinitions } from '../definitions/definitionFiles.ts';
+import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import { recordsLooks } from '../disk/looks.ts';
-import { Kustomizations } from '../kustomize/kustomizations.ts';
+import type { RunFacts } from '../model/runGround.ts';
+import type { Workspace } from '../model/workspace.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import {
   inBlocks,
   type JudgedBlock,
-  type JudgeSettings,
   type JudgeTask,
   judgeBlock,
   judgeBlocks,
@@ -21,28 +20,34 @@ export interface FileToJudge extends FoundFile {
   readonly settings: FileSettings;
 }
 
+/** How files are judged. */
+export interface Judging {
+  readonly workspace: Workspace;
+  /** What makes the same workspace in another thread. */
+  readonly facts: RunFacts;
+  readonly definitions: readonly DefinitionFile[];
+  readonly helmValues: ReadonlyMap<string, readonly string[]>;
+  readonly keepSource: boolean;
+  readonly threads: JudgeThreads;
+  /** Told of each block that this thread judged, how many files are begun. */
+  readonly onJudged: ((begun: number) => void) | undefined;
+}
+
 /**
  * Judges files together with the other threads, if there are any, and gives the outcomes in the order of the files.
  * What a thread does not deliver, for whatever reason, is judged here.
- *
- * @param definitions files whose CustomResourceDefinitions every target has besides its own.
- * @param onJudged told of each block that this thread judged, and how many files are begun, while others still judge.
  */
-export async function judgeFiles(
-  files: readonly FileToJudge[],
-  { keepSource, today, old, lastApplied = false, off = [], bare = new Set() }: JudgeSettings,
-  definitions: readonly DefinitionFile[],
-  threads: JudgeThreads,
-  onJudged?: (outcomes: readonly FileOutcome[], begun: number) => void,
-): Promise<readonly FileOutcome[]> {
+export async function judgeFiles(files: readonly FileToJudge[], judging: Judging): Promise<readonly FileOutcome[]> {
+  const { workspace, facts, definitions, helmValues, keepSource, threads, onJudged } = judging;
   const settings = [...new Set(files.map((file) => file.settings))];
   const indexes = new Map(settings.map((one, index) => [one, index]));
   const task: JudgeTask = {
     files: files.map(({ file, path, settings: own }) => ({ file, path, settings: indexes.get(own) ?? 0 })),
     settings: settings.map(plainSettings),
-    // Only what another thread can be handed.
-    how: { keepSource, today, lastApplied, off, bare, ...(old === undefined ? {} : { old }) },
+    facts,
     definitions,
+    helmValues,
+    keepSource,
     records: recordsLooks(),
     next: new Int32Array(new SharedArrayBuffer(4)),
   };
@@ -50,17 +55,14 @@ export async function judgeFiles(
   const judged = new Map<number, readonly FileOutcome[]>();
   const take = ({ block, outcomes }: JudgedBlock) => judged.set(block, outcomes);
   const others = threads.judge(task, take);
-  const own = settings.map(withDefinitions(definitions));
-  judgeBlocks(task, own, (block) => {
+  judgeBlocks(task, workspace, (block) => {
     take(block);
     threads.receive();
     const begun = Math.min(1, Atomics.load(task.next, 0) / blocks.length);
-    onJudged?.(block.outcomes, Math.ceil(begun * files.length));
+    onJudged?.(Math.ceil(begun * files.length));
   });
   await Promise.all(others);
-  const oldObjects = old === undefined ? undefined : oldObjectsOf(old);
-  const kustomizations = new Kustomizations(bare);
-  return blocks.flatMap((of, block) => judged.get(block) ?? judgeBlock(task, own, of, oldObjects, kustomizations));
+  return blocks.flatMap((of, block) => judged.get(block) ?? judgeBlock(of, workspace, keepSource));
 }
 
 function plainSettings({ surfaces, severity }: FileSettings): PlainSettings {

@@ -2,7 +2,7 @@ import { MessagePort, workerData } from 'node:worker_threads';
 import { recordedLooks, recordLooks } from '../disk/looks.ts';
 import { readCatalog } from '../shipped/catalogFile.ts';
 import { handOver } from './handOver.ts';
-import { type JudgeTask, judgeBlocks, resolveSettings } from './judgeBlocks.ts';
+import { type JudgeTask, judgeBlocks, workspaceOfTask } from './judgeBlocks.ts';
 import type { ThreadMessage } from './judgeThreads.ts';
 
 /** What another thread of a large run does: waits for tasks, judges blocks until none is left and posts each outcome. */
@@ -13,7 +13,7 @@ export function serveTasks(): void {
   const post = (message: ThreadMessage) => port.postMessage(message);
   port.on('message', (task: JudgeTask) => {
     if (task.records) recordLooks();
-    judgeBlocks(task, resolveSettings(task, catalog), ({ block, outcomes }) => {
+    judgeBlocks(task, workspaceOfTask(task, catalog), ({ block, outcomes }) => {
       post({ block, outcomes: outcomes.map(handOver) });
     });
     post({ done: true, looks: recordedLooks() });

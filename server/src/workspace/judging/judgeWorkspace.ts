@@ -1,32 +1,28 @@
 import { dirname } from 'node:path';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { codesOfDefinitions } from '../../checks/checkCodes.ts';
-import { definitionsIn } from '../../crd/definitionList.ts';
-import { mergeLooks } from '../../report/buildReport.ts';
 import { ReportBuilder } from '../../report/reportBuilder.ts';
 import type { ReportCoverage, ToolInfo, WorkspaceReport } from '../../report/workspaceReport.ts';
-import { oldObjectsOf } from '../../update/oldObjects.ts';
+import type { OldFiles } from '../../update/oldObjects.ts';
 import type { HelmUse } from '../charts/helm.ts';
-import { asOff, offPlaces, whyOff } from '../charts/offCharts.ts';
-import { type DefinitionFile, withDefinitionsFrom } from '../definitions/definitionFiles.ts';
-import { definitionsOfFiles } from '../definitions/definitionsOfFile.ts';
-import { contestedDefinitions, withShadowed } from '../definitions/rivalDefinitions.ts';
-import { Surroundings } from '../definitions/surroundings.ts';
+import { isChartYaml } from '../charts/packedCharts.ts';
+import { isRenderable, RenderedCharts, renderCharts } from '../charts/renderCharts.ts';
+import { findDefinitions } from '../definitions/findDefinitions.ts';
 import type { DiscoveryProblem } from '../disk/discover.ts';
+import { workspaceOfRun } from '../model/runGround.ts';
+import type { Workspace } from '../model/workspace.ts';
 import { Scope, type ScopeRequest } from '../scope/scope.ts';
-import type { FileSettings, TargetSelection } from '../settings/targetSelection.ts';
-import { CoverageOfRun, isOfChart } from './coverageOfRun.ts';
-import type { JudgeSettings } from './judgeBlocks.ts';
+import type { TargetSelection } from '../settings/targetSelection.ts';
+import { type AddedToFile, addedTo } from './addedToFile.ts';
+import { CoverageOfRun } from './coverageOfRun.ts';
+import { notBuilt } from './judgeBuild.ts';
 import { judgeBuilt } from './judgeBuilt.ts';
-import { type FileOutcome, judgeFile } from './judgeFile.ts';
-import { type FileToJudge, judgeFiles } from './judgeFiles.ts';
-import { judgeRendered, valuesFor } from './judgeRendered.ts';
-import type { JudgeThreads } from './judgeThreads.ts';
+import { type FileOutcome, judgeFile, unreadable } from './judgeFile.ts';
+import { type FileToJudge, type Judging, judgeFiles } from './judgeFiles.ts';
 import type { SearchedWorkspace } from './searchWorkspace.ts';
-import { standardInput } from './standardInput.ts';
+import { readStandardInput, type StandardInput } from './standardInput.ts';
 
 /** What to judge, and how. */
-export interface JudgeRequest extends JudgeSettings, ScopeRequest, HelmUse {
+export interface JudgeRequest extends ScopeRequest, HelmUse {
   /** Files and folders, relative to `cwd`; `-` is standard input. */
   readonly paths: readonly string[];
   readonly searched: SearchedWorkspace;
@@ -35,6 +31,14 @@ export interface JudgeRequest extends JudgeSettings, ScopeRequest, HelmUse {
   readonly selection: TargetSelection;
   /** The bytes of standard input, and the file that they are of, if one was named. */
   readonly stdin: { readonly read: () => Uint8Array; readonly filename: string | undefined };
+  /** Keeps the texts of files with findings. */
+  readonly keepSource: boolean;
+  /** The day, `YYYY-MM-DD`, by which comments ignore findings. */
+  readonly today: string;
+  /** What updates replace; absent where creates are judged. */
+  readonly old?: OldFiles;
+  /** What kubectl noted as applied last, in annotations, is judged as well. */
+  readonly lastApplied?: boolean;
   /** Told after each file. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -56,53 +60,55 @@ export interface JudgedWorkspace {
 
 /** Reads and judges everything under the paths of a request. One bad file stops no other. */
 export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorkspace> {
-  const { cwd, selection, paths, searched } = request;
+  const { cwd, selection, paths, searched, catalog, today, old, lastApplied = false } = request;
   const { found, threads } = searched;
   selection.without(found.plain);
   const run = new Run(request);
-  if (paths.includes('-')) run.standardInput();
+  const input = paths.includes('-') ? readStandardInput(request.stdin.read, request.stdin.filename, cwd) : undefined;
   // Every file is asked for its settings, so that all shards have the same targets in the same order.
   const all = found.files.map(({ path, file }) => ({ path, file, settings: selection.forFile(path) }));
   const scope = new Scope(found.files, request, selection.targetFiles);
   for (const problem of found.problems) if (scope.tells(problem.file)) run.notFound(problem);
-  const files = all.flatMap((one) => {
-    const { path, file, settings } = one;
-    const own = scope.has(one);
-    return own || scope.helps(one, request.catalog) ? { path, file, settings, own } : [];
-  });
-  const judgeable = files.flatMap(({ path, file, settings, own }) =>
-    settings === undefined ? [] : { path, file, settings, own },
+  const own = all.filter((one) => scope.has(one));
+  const judgeable = own.flatMap(({ path, file, settings }) => (settings === undefined ? [] : { path, file, settings }));
+  const texts = new Map(input?.content.ok === true ? [[input.path, input.content.text]] : []);
+  const definitions = findDefinitions({ cwd, paths, files: found.files, texts, catalog });
+  const helmValues = new Map(
+    all.flatMap(({ path }) => (isChartYaml(path) ? [[path, valuesFor(path, request)] as const] : [])),
   );
-  const off = offPlaces(
-    judgeable.map(({ path }) => path),
-    (path) => valuesFor(path, request),
-  );
-  const how = { ...request, off, bare: found.bare };
-  const around = new Surroundings(cwd, new Set(judgeable.map(({ path }) => path)));
-  const isPart = around.holds(paths);
-  const first = await judgeFiles(judgeable, how, [], threads, (outcomes, done) => {
-    request.onProgress?.(done, judgeable.length);
-    // Other threads go on judging meanwhile; afterwards they would wait for it.
-    if (isPart && outcomes.some(({ customKinds }) => customKinds.undefined.length > 0)) around.search();
+  const made: Made = { charts: new RenderedCharts(new Map()), added: new Map() };
+  const facts = { cwd, today, old, lastApplied, bare: found.bare };
+  const workspace = workspaceOfRun(facts, (path) => selection.forFile(path), {
+    definitions: () => definitions,
+    helmValuesOf: (path) => helmValues.get(path) ?? (input === undefined ? undefined : valuesFor(path, request)),
+    texts,
+    renderingsOf: (path, surfaces) => made.charts.of(path, surfaces),
+    addedTo: (path, text) => addedTo(text, made.added.get(path) ?? []),
   });
-  const judged = await judgeCustomResources(judgeable, first, how, threads, { around, isPart });
+  made.charts = await renderedCharts(judgeable, request);
+  const built = request.build ? await judgeBuilt(found.files, workspace, (path) => scope.covers(path)) : undefined;
+  made.added = new Map(built?.added.map((one) => [one.path, [one]]));
+  if (input !== undefined) run.standardInput(input, workspace);
+  const judged = await judgeAll(judgeable, made, workspace, {
+    facts,
+    definitions,
+    helmValues,
+    keepSource: request.keepSource,
+    threads,
+    onJudged: (begun) => request.onProgress?.(begun, judgeable.length),
+  });
   // What is left is not worth their memory.
   threads.end();
-  const rendered = await judgeRendered(judgeable, judged, how, around);
-  const built = request.build ? await judgeBuilt(judgeable, rendered.outcomes, request) : undefined;
-  const outcomes = withShadowed((built ?? rendered).outcomes, judgeable).values();
-  const coverage = new CoverageOfRun(all, {
-    charts: rendered.charts,
+  const coverage = new CoverageOfRun(all, workspace, {
+    charts: made.charts,
     built: built?.folders ?? new Set(),
     notRendered: request.notRendered,
     build: request.build,
-    off,
   });
-  for (const { file, path, settings, own } of files) {
-    const outcome = settings === undefined ? undefined : outcomes.next().value;
-    if (!own) continue;
-    const detail = off.length === 0 || !isOfChart(path) ? undefined : whyOff(path, off);
-    const told = outcome === undefined || detail === undefined ? outcome : asOff(outcome, file, detail);
+  for (const { file, path, settings } of own) {
+    const outcome = settings === undefined ? undefined : judged.get(path);
+    const why = built?.notBuilt.get(path);
+    const told = outcome === undefined || why === undefined ? outcome : withNotBuilt(outcome, file, why);
     coverage.add(path, told?.report);
     if (told === undefined) run.badConfiguration(file, path);
     else run.take(file, told);
@@ -115,52 +121,58 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   };
 }
 
-/**
- * Judges the files with custom resources again, now with the CustomResourceDefinitions of the workspace: which there are
- * is known only when all files have been read, and most workspaces need no second look.
- */
-async function judgeCustomResources(
-  files: readonly (FileToJudge & { readonly own: boolean })[],
-  outcomes: readonly FileOutcome[],
-  request: JudgeRequest,
-  threads: JudgeThreads,
-  { around, isPart }: { readonly around: Surroundings; readonly isPart: boolean },
-): Promise<readonly FileOutcome[]> {
-  const kinds = outcomes.map(({ customKinds }) => customKinds);
-  const contested = contestedDefinitions(kinds.map(({ defined }) => defined));
-  const again = files.map(({ own }, index) => {
-    const isUntold = contested.get(index)?.some(({ ifShadowed }) => ifShadowed === undefined) === true;
-    return own && (isUntold || (kinds[index]?.undefined.length ?? 0) > 0);
-  });
-  if (!again.includes(true)) return outcomes;
-  const wanted = new Set(kinds.flatMap((one, index) => (again[index] ? one.undefined : [])));
-  const told = again.flatMap((one, index) => (one ? (contested.get(index) ?? []) : []));
-  const rivals = new Set(told.map(({ group }) => group));
-  const here = files.flatMap(({ path, file }, index): readonly DefinitionFile[] => {
-    const groups = [...new Set(kinds[index]?.defined.map(({ group }) => group))];
-    return groups.some((group) => wanted.has(group) || rivals.has(group)) ? [{ path, file, groups }] : [];
-  });
-  const missing = new Set(wanted);
-  for (const { defined } of kinds) for (const { group } of defined) missing.delete(group);
-  // Around a part of a workspace there may be other definitions of what it defines itself.
-  const definitions = [...here, ...around.defining(isPart ? wanted : missing)];
-  if (definitions.length === 0) return outcomes;
-  const judged = await judgeFiles(
-    files.filter((_, index) => again[index]),
-    request,
-    definitions,
-    threads,
-  );
-  const next = judged.values();
-  return outcomes.map((outcome, index) => (again[index] ? bothLooks(outcome, next.next().value) : outcome));
+/** The files of values that a chart gets besides its own, absolute. */
+function valuesFor(path: string, { helm, selection }: JudgeRequest): readonly string[] {
+  return helm?.values ?? selection.helmValues(path) ?? [];
 }
 
-/** The outcome of a second look, with what the first one found in documents that were not judged anew as a whole. */
-function bothLooks(first: FileOutcome, second: FileOutcome | undefined): FileOutcome {
-  const partly = second?.partly;
-  if (second === undefined || partly === undefined || partly.size === 0) return second ?? first;
-  const report = mergeLooks(first.report, { report: second.report, partly, codes: codesOfDefinitions });
-  return { ...second, report, source: report.findings.length === 0 ? undefined : (first.source ?? second.source) };
+/** What other programs made of the files of a run. */
+interface Made {
+  charts: RenderedCharts;
+  /** What builds of kustomizations add, by the paths of the files. */
+  added: ReadonlyMap<string, readonly AddedToFile[]>;
+}
+
+/** The charts among the files, rendered where that is asked for. */
+async function renderedCharts(files: readonly FileToJudge[], request: JudgeRequest): Promise<RenderedCharts> {
+  const { helm } = request;
+  const charts = helm === undefined ? [] : files.filter(({ path }) => isRenderable(path));
+  if (helm === undefined || charts.length === 0) return new RenderedCharts(new Map());
+  const toRender = charts.map(({ path, settings }) => ({
+    folder: dirname(path),
+    surfaces: settings.surfaces,
+    values: valuesFor(path, request),
+  }));
+  return renderCharts(toRender, helm.program);
+}
+
+/** The outcomes of files, by their paths. What other programs made of some of them only this thread knows. */
+async function judgeAll(
+  files: readonly FileToJudge[],
+  { charts, added }: Made,
+  workspace: Workspace,
+  judging: Omit<Judging, 'workspace'>,
+): Promise<ReadonlyMap<string, FileOutcome>> {
+  const isMade = ({ path, settings }: FileToJudge) =>
+    added.has(path) || charts.of(path, settings.surfaces) !== undefined;
+  const plain = files.filter((file) => !isMade(file));
+  const outcomes = await judgeFiles(plain, { ...judging, workspace });
+  const judged = new Map(plain.flatMap(({ path }, index) => pairOf(path, outcomes[index])));
+  for (const file of files.filter(isMade)) {
+    for (const [path, outcome] of pairOf(file.path, judgeFile(file, workspace, judging.keepSource))) {
+      judged.set(path, outcome);
+    }
+  }
+  return judged;
+}
+
+function pairOf(path: string, outcome: FileOutcome | undefined): readonly (readonly [string, FileOutcome])[] {
+  return outcome === undefined ? [] : [[path, outcome]];
+}
+
+function withNotBuilt(outcome: FileOutcome, file: string, why: string): FileOutcome {
+  const report = { ...outcome.report, notJudged: [...outcome.report.notJudged, notBuilt(file, why)] };
+  return { ...outcome, report };
 }
 
 class Run {
@@ -191,24 +203,11 @@ class Run {
     if (problem !== undefined) this.#problems.push({ file, ...problem, missing: false, counts: true });
   }
 
-  standardInput(): void {
-    const { stdin, cwd, selection, keepSource, old, today, lastApplied = false } = this.#request;
-    const oldObjects = old === undefined ? undefined : oldObjectsOf(old);
-    const { file, path, context, chart, read } = standardInput(stdin.read, stdin.filename, cwd);
-    const settings = selection.forFile(path);
-    if (settings === undefined) this.badConfiguration(file, path);
-    else {
-      const content = read();
-      const judge = (own: FileSettings): FileOutcome =>
-        judgeFile(file, content, own, keepSource, { oldObjects, chart, context, today, lastApplied });
-      const first = judge(settings);
-      const wanted = new Set(first.customKinds.undefined);
-      const extend = withDefinitionsFrom(() => [
-        ...(content.ok ? definitionsIn(content.text, file, path) : []),
-        ...definitionsOfFiles(new Surroundings(cwd).defining(wanted)),
-      ]);
-      this.take(file, wanted.size === 0 ? first : judge(extend(settings)));
-    }
+  standardInput({ file, path, content }: StandardInput, workspace: Workspace): void {
+    const { keepSource } = this.#request;
+    const outcome = content.ok ? judgeFile({ path, file }, workspace, keepSource) : unreadable(file, content);
+    if (outcome === undefined) this.badConfiguration(file, path);
+    else this.take(file, outcome);
   }
 
   result(coverage: readonly ReportCoverage[]): Pick<JudgedWorkspace, 'report' | 'sources' | 'problems'> {

@@ -6,7 +6,8 @@ import type { Resource } from '../../manifest/manifest.ts';
 import { mapsAt } from '../../manifest/nodesAt.ts';
 import { parseGroupVersion } from '../../target/groupVersion.ts';
 import { formatPath } from '../../text/fieldPath.ts';
-import { type Kustomization, type Kustomizations, kustomizationNames } from '../kustomize/kustomizations.ts';
+import { kustomizationNames } from '../kustomize/kustomizationNames.ts';
+import type { Kustomization, Kustomizations } from '../kustomize/kustomizations.ts';
 import type { SourceFile } from './sourceFile.ts';
 
 /** A patch that may have gone into what was built. */

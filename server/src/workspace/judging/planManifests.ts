@@ -1,31 +1,36 @@
-import { type AnalyzeOptions, analyze } from '../../analyze.ts';
+import { analyze } from '../../analyze.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { withCustomKinds } from '../../crd/customKinds.ts';
-import type { CustomDefinition } from '../../crd/definition.ts';
-import { definitionList } from '../../crd/definitionList.ts';
-import { applyFixes } from '../../fix.ts';
+import { applyFixes, safeFixes } from '../../fix.ts';
 import type { JudgedResource } from '../../judge/analysis.ts';
+import type { FileInputs } from '../../judge/fileInputs.ts';
 import type { NotJudged, Resource } from '../../manifest/manifest.ts';
 import { type AffectedByStep, affectedBySteps, fixedOnTheWay, refusedOnTheWayBack } from '../../plan/manifests.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { AffectedResource } from '../../report/plan/planReport.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
-import { takenBy } from '../definitions/takenDefinitions.ts';
+import type { FoundFile } from '../disk/discover.ts';
+import type { Workspace } from '../model/workspace.ts';
+
+/** A file with what it is judged with at {@link PlanManifests.surfaces}. */
+export interface PlannedFile extends FoundFile {
+  readonly inputs: FileInputs;
+}
 
 /** Judges the manifests of a workspace along a plan, file by file in the order of their names. */
 export class PlanManifests {
   /** The resources that steps or the way back concern. */
   readonly affected: AffectedResource[] = [];
-  /** The first server of the plan and that of every step, with the definitions of the workspace. */
-  readonly #surfaces: readonly ApiSurface[];
+  readonly #workspace: Workspace;
+  /** The first server of the plan and that of every step. */
+  readonly surfaces: readonly ApiSurface[];
+  /** Those of every step alone. */
+  readonly #after: readonly (readonly ApiSurface[])[];
   #resources = 0;
 
-  /** @param definitions the CustomResourceDefinitions of the workspace. */
-  constructor(plan: Plan, definitions: readonly CustomDefinition[]) {
-    const source = definitionList(() => definitions);
-    this.#surfaces = [plan.from, ...plan.steps.map(({ after }) => after)].map((one) =>
-      definitions.length === 0 ? one : withCustomKinds(one, [takenBy(one, source)]),
-    );
+  constructor(plan: Plan, workspace: Workspace) {
+    this.#workspace = workspace;
+    this.surfaces = [plan.from, ...plan.steps.map(({ after }) => after)];
+    this.#after = plan.steps.map(({ after }) => [after]);
   }
 
   /** How many resources were judged. */
@@ -34,15 +39,15 @@ export class PlanManifests {
   }
 
   /** Judges a file; gives what in it could not be judged. */
-  judge(file: string, text: string, options: AnalyzeOptions): readonly NotJudged[] {
-    const { resources, notJudged } = analyze(text, file, this.#surfaces, options);
+  judge({ path, file, inputs }: PlannedFile, text: string): readonly NotJudged[] {
+    const { resources, notJudged } = analyze(text, inputs);
     this.#resources += resources.length;
     const lines = new LineIndex(text);
     const fixed = new Map<number, readonly JudgedResource[]>();
     for (const judged of resources) {
       const steps = affectedBySteps(judged).map((by): AffectedByStep => {
         if (!by.mustChange) return by;
-        const refit = fixed.get(by.step) ?? this.#fixedFor(by.step, file, text, options);
+        const refit = fixed.get(by.step) ?? this.#fixedFor(by.step, path, text, inputs);
         fixed.set(by.step, refit);
         const same = refit.find(({ resource }) => isSamePlace(resource, judged.resource));
         const change = same === undefined ? undefined : fixedOnTheWay(same, by.step);
@@ -57,11 +62,11 @@ export class PlanManifests {
   }
 
   /** The resources of a file after its safe fixes for a step, judged by every server of the plan. */
-  #fixedFor(step: number, file: string, text: string, options: AnalyzeOptions): readonly JudgedResource[] {
-    const after = this.#surfaces[step + 1];
-    if (after === undefined) return [];
-    const fixed = applyFixes(text, file, [after], (_, { kind }) => kind === 'safe', options);
-    return fixed.applied.length === 0 ? [] : analyze(fixed.text, file, this.#surfaces, options).resources;
+  #fixedFor(step: number, path: string, text: string, inputs: FileInputs): readonly JudgedResource[] {
+    const after = this.#after[step];
+    const inputsAfter = after && this.#workspace.inputsOf(path, after);
+    const fixed = inputsAfter && applyFixes(text, inputsAfter, safeFixes);
+    return fixed === undefined || fixed.applied.length === 0 ? [] : analyze(fixed.text, inputs).resources;
   }
 }
 

@@ -1,19 +1,14 @@
 import type { Finding } from '../../finding.ts';
+import type { AddedFinding } from '../../judge/addedFinding.ts';
 import type { Analysis } from '../../judge/analysis.ts';
+import { judgeText } from '../../judge/judgeText.ts';
 import { locate } from '../../manifest/lookup.ts';
 import type { Resource } from '../../manifest/manifest.ts';
-
-/** A finding that a build adds to a file. Plain data, good for the text that it was found with. */
-export interface AddedFinding {
-  /** Which of the file's resources it is about; undefined for a document as a whole. */
-  readonly resource: number | undefined;
-  readonly document: number;
-  readonly target: string;
-  readonly finding: Finding;
-}
+import type { Workspace } from '../model/workspace.ts';
+import { type AddedToFile, digestOf } from './addedToFile.ts';
 
 /** A finding that a file has by itself. */
-export interface KnownFinding extends Pick<Finding, 'code' | 'path'> {
+interface KnownFinding extends Pick<Finding, 'code' | 'path'> {
   readonly target: string;
   readonly document: number;
   readonly item?: string | undefined;
@@ -25,15 +20,14 @@ export class SourceFile {
   readonly #added: AddedFinding[] = [];
   readonly #said: Set<string>;
 
-  /** @param known what is said of the file by itself, besides what is in its analysis. */
-  constructor(analysis: Analysis, known: readonly KnownFinding[] = []) {
+  constructor(analysis: Analysis) {
     this.analysis = analysis;
     const own = analysis.resources.flatMap(({ resource: { document, item }, verdicts }) =>
       verdicts.flatMap(({ surface, findings }) =>
         findings.map(({ code, path }) => ({ code, path, document, item, target: surface.name })),
       ),
     );
-    this.#said = new Set([...known, ...own].map(keyOf));
+    this.#said = new Set(own.map(keyOf));
   }
 
   /** What builds add to it. */
@@ -65,19 +59,38 @@ function keyOf({ code, path, target, document, item }: KnownFinding): string {
   return JSON.stringify([code, path, target, document, item ?? '']);
 }
 
-/** The analysis of a file together with what builds have added. */
-export function withAdded(analysis: Analysis, added: readonly AddedFinding[]): Analysis {
-  if (added.length === 0) return analysis;
-  const ofFile = added.filter(({ resource }) => resource === undefined);
-  const resources = analysis.resources.map((one, index) => {
-    const { document } = one.resource;
-    const own = added.filter((each) => each.resource === index && each.document === document);
-    if (own.length === 0) return one;
-    const verdicts = one.verdicts.map((verdict) => {
-      const more = own.filter(({ target }) => target === verdict.surface.name).map(({ finding }) => finding);
-      return { ...verdict, findings: [...verdict.findings, ...more] };
+/** The files of a workspace that something was built from, each judged by itself when it is first asked for. */
+export class SourceFiles {
+  readonly #workspace: Workspace;
+  readonly #isSource: (path: string) => boolean;
+  readonly #files = new Map<string, SourceFile | undefined>();
+
+  /** @param isSource whether findings are to be put in a file, by its absolute path. */
+  constructor(workspace: Workspace, isSource: (path: string) => boolean) {
+    this.#workspace = workspace;
+    this.#isSource = isSource;
+  }
+
+  /** A file by its absolute path; undefined for what no finding is to be put in, or cannot be judged. */
+  of(path: string): SourceFile | undefined {
+    if (!this.#files.has(path)) this.#files.set(path, this.#isSource(path) ? this.#read(path) : undefined);
+    return this.#files.get(path);
+  }
+
+  /** What builds add to the files. */
+  added(): readonly AddedToFile[] {
+    return [...this.#files].flatMap(([path, file]) => {
+      const added = file?.added ?? [];
+      return file === undefined || added.length === 0
+        ? []
+        : [{ path, digest: digestOf(file.analysis.manifest.text), added }];
     });
-    return { ...one, verdicts };
-  });
-  return { ...analysis, resources, documentFindings: [...analysis.documentFindings, ...ofFile] };
+  }
+
+  /** What comments ignore is known to the file all the same: it is not said again where it is built. */
+  #read(path: string): SourceFile | undefined {
+    const inputs = this.#workspace.inputsOf(path);
+    const content = this.#workspace.textOf(path);
+    return inputs === undefined || !content.ok ? undefined : new SourceFile(judgeText(content.text, inputs));
+  }
 }

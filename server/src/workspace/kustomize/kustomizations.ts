@@ -1,26 +1,16 @@
-import { basename, dirname, resolve } from 'node:path';
-import type { FileContext } from '../../kustomize/fileContext.ts';
+import { dirname, resolve } from 'node:path';
+import { type KustomizeContext, noKustomization } from '../../kustomize/fileContext.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../../kustomize/namedFiles.ts';
 import { webhooksInPatch, webhooksWithin } from '../../kustomize/webhooks.ts';
 import { type Node, stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { formatPath, stepsOf } from '../../text/fieldPath.ts';
-import { absentDependencies } from '../charts/chartDependencies.ts';
-import { isChartYaml, packedDefinitionFiles } from '../charts/packedCharts.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { lookAt } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
 import { Assembler } from './assembler.ts';
-
-/** The names of kustomizations, in the order in which Kustomize looks for them (`pkg/konfig/general.go`). */
-export const kustomizationNames: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
-
-/** Whether a file is a kustomization by its name. */
-export function isKustomization(path: string): boolean {
-  // Every file is asked: taking a path apart goes through it letter by letter.
-  return path.includes('ustomization') && kustomizationNames.includes(basename(path));
-}
+import { isKustomization, kustomizationNames } from './kustomizationNames.ts';
 
 /** No kustomization builds upon so many others in a row. */
 const deepest = 16;
@@ -45,35 +35,27 @@ export class Kustomizations {
     this.#bare = bare;
   }
 
-  /** @param path absolute. */
-  contextOf(path: string): FileContext {
-    return { place: path, ...this.#contextOf(path) };
-  }
-
-  #contextOf(path: string): FileContext {
+  /** What they say of a file. @param path absolute. */
+  contextOf(path: string): KustomizeContext {
     if (isKustomization(path)) {
       const folder = dirname(path);
       return {
+        ...noKustomization,
         buildable: this.#canBuild(folder, 0),
         absentFiles: this.#absentFrom(folder),
         assembled: () => this.#assembler.of(folder),
       };
     }
-    if (isChartYaml(path)) {
-      const folder = dirname(path);
-      return { absentCharts: absentDependencies(folder), packedFiles: packedDefinitionFiles(folder) };
-    }
     const above = this.#above(dirname(path));
-    if (above.length === 0) return {};
+    if (above.length === 0) return noKustomization;
     for (const { folder, parts } of above) {
       const part = parts.get(path);
       if (part === undefined) continue;
-      const assembled = () => this.#assembler.of(folder);
-      const named = { entry: entryOf(part), assembled };
-      return part.patch ? { ...named, patch: { target: part.target } } : named;
+      const patch = part.patch ? { target: part.target } : undefined;
+      return { ...noKustomization, patch, entry: entryOf(part), assembled: () => this.#assembler.of(folder) };
     }
     const webhooks = above.flatMap((one) => (one.named.has(path) ? one.webhooks() : []));
-    return webhooks.length === 0 ? {} : { webhooks };
+    return webhooks.length === 0 ? noKustomization : { ...noKustomization, webhooks };
   }
 
   /** What the kustomization of a folder names and is not there, as it names it. */
@@ -168,7 +150,7 @@ export interface Kustomization {
   readonly parts: ReadonlyMap<string, NamedFile>;
   /** It patches, with files or by itself. */
   readonly hasPatches: boolean;
-  /** The CustomResourceDefinitions that its patches give a conversion webhook: {@link FileContext.webhooks}. */
+  /** The CustomResourceDefinitions that its patches give a conversion webhook: {@link KustomizeContext.webhooks}. */
   webhooks(): readonly string[];
 }
 

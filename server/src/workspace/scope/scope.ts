@@ -1,10 +1,7 @@
 import { resolve } from 'node:path';
-import type { Catalog } from '../../catalog/catalog.ts';
-import { definitionsInPacked, isChartYaml } from '../charts/packedCharts.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { isThere } from '../disk/looks.ts';
-import { readText } from '../disk/readFile.ts';
 import type { ChangedFiles } from '../programs/changedFiles.ts';
 import { affectedFiles } from './affected.ts';
 import { type Shard, ShardPlan } from './shard.ts';
@@ -48,20 +45,6 @@ export class Scope {
     return this.#plan?.has(file) !== false;
   }
 
-  /**
-   * Whether a file has to be judged though it is not reported on: it defines custom kinds, or has objects of some, so that
-   * what is said of other files depends on it.
-   */
-  helps({ path, file }: FoundFile, catalog: Catalog): boolean {
-    if (this.#request.build) return true;
-    if (isChartYaml(path) && definitionsInPacked(path, file).length > 0) return true;
-    const content = readText(path);
-    if (!content.ok) return false;
-    const { text } = content;
-    if (text.includes('CustomResourceDefinition')) return true;
-    return [...text.matchAll(groupNamed)].some(([, group = '']) => !catalog.isBuiltInGroup(group));
-  }
-
   /** Whether the run has looked at a file, named as in reports, or would have if it were there. */
   covers(file: string): boolean {
     const { cwd, paths } = this.#request;
@@ -70,8 +53,6 @@ export class Scope {
     return isUnder(path, paths, cwd) && this.tells(file);
   }
 }
-
-const groupNamed = /apiVersion["']?\s*:\s*["']?([\w.-]+)\//g;
 
 function isUnder(path: string, paths: readonly string[], cwd: string): boolean {
   return paths.some((named) => isBelow(path, resolve(cwd, named)));

@@ -1,0 +1,96 @@
+import { dirname } from 'node:path';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { CustomDefinition } from '../../crd/definition.ts';
+import type { FileInputs } from '../../judge/fileInputs.ts';
+import { lazily } from '../../text/lazily.ts';
+import { isChartYaml } from '../../workspace/charts/packedCharts.ts';
+import { definitionsOfFiles } from '../../workspace/definitions/definitionsOfFile.ts';
+import { findDefinitions } from '../../workspace/definitions/findDefinitions.ts';
+import type { DecodedBytes } from '../../workspace/disk/decodeBytes.ts';
+import { type Discovery, discover, type FoundFile } from '../../workspace/disk/discover.ts';
+import { readText } from '../../workspace/disk/readFile.ts';
+import { workspaceOfRun } from '../../workspace/model/runGround.ts';
+import type { Workspace } from '../../workspace/model/workspace.ts';
+import type { TargetSelection } from '../../workspace/settings/targetSelection.ts';
+import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
+import { exitCode } from '../command.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+/** What was read of a file. */
+export type ReadFile = Extract<DecodedBytes, { readonly ok: true }>;
+
+/** A file with everything that it is judged with. */
+export interface FileOfRun extends FoundFile {
+  readonly content: ReadFile;
+  readonly inputs: FileInputs;
+}
+
+/** Where files are, and what they are judged with. */
+export interface RunRequest {
+  readonly paths: readonly string[];
+  readonly selection: TargetSelection;
+  readonly today: string;
+  /** The texts that came through standard input, by their absolute paths. */
+  readonly texts?: ReadonlyMap<string, string>;
+}
+
+/** Takes what stood in the way of a file, and the exit code that it makes. */
+export type TellProblem = (message: string, remedy: string, exit: number) => void;
+
+/** The files of a command that goes through them one by one: in the order of their names, each looked at when it comes. */
+export class FilesOfRun {
+  readonly workspace: Workspace;
+  readonly #found: Discovery;
+  readonly #selection: TargetSelection;
+
+  constructor({ paths, selection, today, texts = new Map() }: RunRequest, { cwd }: Pick<Terminal, 'cwd'>) {
+    const found = discover(
+      paths.filter((path) => path !== '-'),
+      cwd,
+    );
+    this.#found = found;
+    this.#selection = selection;
+    const catalog = readCatalog();
+    const charts = lazily(() => new Set(found.files.map(({ path }) => path).filter(isChartYaml)));
+    this.workspace = workspaceOfRun(
+      { cwd, today, old: undefined, lastApplied: false, bare: found.bare },
+      (path) => selection.forFile(path),
+      {
+        definitions: lazily(() => findDefinitions({ cwd, paths, files: found.files, texts, catalog })),
+        helmValuesOf: (path) =>
+          paths.includes('-') || charts().has(path) ? (selection.helmValues(path) ?? []) : undefined,
+        texts,
+        renderingsOf: () => undefined,
+        addedTo: () => [],
+      },
+    );
+  }
+
+  /** The CustomResourceDefinitions in the files. */
+  definitions(): readonly CustomDefinition[] {
+    return definitionsOfFiles(this.#found.files, this.workspace.kustomizations);
+  }
+
+  /**
+   * Each file that can be judged.
+   *
+   * @param tell told of the others, and of what could not be searched.
+   * @param surfaces other targets than the settings of the files say.
+   */
+  *each(tell: TellProblem, surfaces?: readonly ApiSurface[]): Generator<FileOfRun, void, void> {
+    for (const { file, message, remedy, missing, counts } of this.#found.problems) {
+      tell(`${file} ${message}`, remedy, missing ? exitCode.usage : counts ? exitCode.notJudged : exitCode.fine);
+    }
+    for (const { file, path } of this.#found.files) {
+      const inputs = this.workspace.inputsOf(path, surfaces);
+      if (inputs === undefined) {
+        const config = this.#selection.configFile(dirname(path)) ?? 'its configuration';
+        tell(`${file} was left alone`, `mend ${config}`, exitCode.usage);
+        continue;
+      }
+      const content = readText(path);
+      if (content.ok) yield { file, path, content, inputs };
+      else tell(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
+    }
+  }
+}

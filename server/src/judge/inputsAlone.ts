@@ -1,0 +1,34 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import { noPolicy } from '../config/severity.ts';
+import { noContext } from '../kustomize/fileContext.ts';
+import type { FileInputs } from './fileInputs.ts';
+
+/**
+ * The inputs of a text that lies nowhere: nothing is around it.
+ *
+ * @param file the name that it goes by.
+ */
+export function inputsAlone(file: string, surfaces: readonly ApiSurface[], today: string): FileInputs {
+  return {
+    path: undefined,
+    file,
+    surfaces,
+    severity: noPolicy,
+    context: noContext,
+    chart: undefined,
+    off: undefined,
+    rendered: undefined,
+    showsUnrendered: false,
+    added: () => [],
+    stored: undefined,
+    earlier: undefined,
+    lastApplied: false,
+    today,
+  };
+}
+
+/** The inputs of a text that a file stands for, or was made into: at its place, with nothing else around it. */
+export function inputsWithin(inputs: FileInputs, path: string | undefined, file: string): FileInputs {
+  const { surfaces, stored, earlier, today } = inputs;
+  return { ...inputsAlone(file, surfaces, today), path, stored, earlier };
+}

@@ -1,0 +1,106 @@
+import type { ApiSurface, Availability } from '../catalog/surface.ts';
+import type { Report, Subject } from '../checks/check.ts';
+import { JudgePlan } from '../checks/plan.ts';
+import { isDefinition } from '../crd/readDefinition.ts';
+import type { Finding } from '../finding.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import type { OldObject } from '../update/oldObjects.ts';
+import { ratchet } from '../update/ratchet.ts';
+import type { Verdict } from './analysis.ts';
+import type { FileInputs } from './fileInputs.ts';
+import { inItsPlace, isElsewhere, judgeSelectedPart } from './judgePart.ts';
+import { availabilityOf, readAs } from './readResource.ts';
+import { judgeByRivals } from './rivalVerdicts.ts';
+
+/** What a resource is judged in. */
+interface Setting {
+  readonly text: string;
+  readonly inputs: FileInputs;
+  /** The resource before it was changed. */
+  readonly earlier: Resource | undefined;
+  /** The stored object that it is an update of. */
+  readonly stored: Resource | undefined;
+}
+
+/** The object that a resource of a file updates; undefined where it is created. */
+export function storedObjectOf(resource: Resource, { stored }: FileInputs): OldObject | 'unknown' | undefined {
+  return isObject(resource) ? stored?.(resource) : undefined;
+}
+
+/**
+ * Judges a resource of a file against every target of the file, in their order.
+ *
+ * @param text the file.
+ * @param old the object that it updates, as {@link storedObjectOf} gives it.
+ */
+export function judgeResource(
+  resource: Resource,
+  text: string,
+  inputs: FileInputs,
+  old: OldObject | 'unknown' | undefined,
+): readonly Verdict[] {
+  const before = isObject(resource) && isDefinition(resource) ? inputs.earlier?.(resource) : undefined;
+  const setting = { text, inputs, earlier: before === 'unknown' ? undefined : before?.resource, stored: undefined };
+  return inputs.surfaces.map((surface) => inItsPlace(resource, judgeChange(resource, old, surface, setting)));
+}
+
+/** What is inside another object, or a part of one, is not stored by itself. */
+function isObject({ part, embedded }: Resource): boolean {
+  return part === undefined && embedded === undefined;
+}
+
+function judgeChange(
+  resource: Resource,
+  old: OldObject | 'unknown' | undefined,
+  surface: ApiSurface,
+  setting: Setting,
+): Verdict {
+  if (old === undefined) return judge(resource, surface, setting);
+  const verdict = judge(resource, surface, old === 'unknown' ? setting : { ...setting, stored: old.resource });
+  const stored =
+    old === 'unknown'
+      ? old
+      : { resource: old.resource, findings: judge(old.resource, surface, { ...setting, text: old.text }).findings };
+  return { ...verdict, findings: ratchet({ ...verdict, resource }, stored, surface.versions.binary) };
+}
+
+function judge(resource: Resource, surface: ApiSurface, setting: Setting): Verdict {
+  const of = resource.part?.of;
+  if (of !== undefined) return judgeSelectedPart(surface, of, (one) => judgeAs(resource, surface, setting, one));
+  return judgeByRivals(resource, surface, setting.inputs.path, (one) => {
+    const availability = availabilityOf(resource, one);
+    if (isElsewhere(resource, availability)) return { surface, availability: { state: 'custom' }, findings: [] };
+    return judgeAs(resource, one, setting, availability);
+  });
+}
+
+function judgeAs(resource: Resource, surface: ApiSurface, setting: Setting, availability: Availability): Verdict {
+  const extent = resource.part === undefined ? 'whole' : 'part';
+  const plan = JudgePlan.for(surface, extent);
+  const { decoded, custom } = readAs(resource, surface, availability, extent);
+  const { text, inputs, earlier, stored } = setting;
+  const { surfaces } = inputs;
+  const subject: Subject = { resource, surface, surfaces, availability, text, decoded, earlier, stored, custom };
+  const findings: Finding[] = [];
+  const report: Report = (finding) => {
+    findings.push(finding);
+  };
+  // By index: until code is optimized, each step of an iterator makes an object, and hardly anything is done in one.
+  const { resourceJudges } = plan;
+  for (let i = 0; i < resourceJudges.length; i++) resourceJudges[i]?.(subject, report);
+  // A server that cannot decode an object answers at once and never looks at what the fields say.
+  if (decoded !== undefined && decoded.errors.length === 0) {
+    decoded.objects.forEach(({ type, object, path, key }) => {
+      const judges = plan.objectJudges(type);
+      const at = { subject, path, key };
+      for (let i = 0; i < judges.length; i++) judges[i]?.(object, at, report);
+    });
+    decoded.fields.forEach(({ field, value, path, key }) => {
+      const judges = plan.fieldJudges(field);
+      const at = { subject, path, key };
+      for (let i = 0; i < judges.length; i++) judges[i]?.(value, at, report);
+    });
+  }
+  if (findings.length > 1) findings.sort((a, b) => a.span.start - b.span.start);
+  return { surface, availability, findings };
+}

@@ -1,0 +1,98 @@
+import { checks } from '../checks/registry.ts';
+import { type FoundInFile, findAll } from '../embedded/findAll.ts';
+import type { Finding } from '../finding.ts';
+import type { FileContext } from '../kustomize/fileContext.ts';
+import type { NotJudged, Resource, SyntaxProblem } from '../manifest/manifest.ts';
+import { crdSetOf } from '../target/crds.ts';
+import { parseGroupVersion } from '../target/groupVersion.ts';
+import type { Analysis, DocumentFinding, JudgedResource } from './analysis.ts';
+import { analyzeTemplate } from './analyzeTemplate.ts';
+import { clusterFindings } from './clusterFindings.ts';
+import type { FileInputs } from './fileInputs.ts';
+import { withoutFilledIn } from './filledIn.ts';
+import { judgeResource, storedObjectOf } from './judgeResource.ts';
+import type { VerdictMemo } from './verdictMemo.ts';
+import { withoutYielding } from './yielding.ts';
+
+/**
+ * Judges what stands in a file: its objects, and its documents that are none. A template is judged as its source stands.
+ *
+ * @param memo verdicts on earlier versions of the same file: what has not changed is not judged again.
+ */
+export function judgeText(text: string, inputs: FileInputs, memo?: VerdictMemo): Analysis {
+  const { chart, context, file, surfaces, lastApplied } = inputs;
+  if (chart !== undefined && text.includes('{{')) return analyzeTemplate(text, inputs, chart, memo?.supposed);
+  const found = findAll(text, file, context, lastApplied);
+  const { manifest } = found;
+  const notJudged: NotJudged[] = [...found.notJudged];
+  const resources: JudgedResource[] = [];
+  for (const resource of found.resources) {
+    const old = storedObjectOf(resource, inputs);
+    const judge = () => judgeResource(resource, text, inputs, old);
+    const judged =
+      memo === undefined || old !== undefined ? judge() : memo.verdicts(resource, manifest, surfaces, judge);
+    const verdicts = withoutFilledIn(text, resource, judged);
+    if (verdicts !== judged) notJudged.push({ document: resource.document, reason: 'template', detail: filledIn });
+    resources.push({ resource, verdicts });
+    if (verdicts.length > 0 && verdicts.every(({ availability }) => availability.state === 'custom')) {
+      notJudged.push({ document: resource.document, reason: 'custom-resource', detail: customDetail(resource) });
+    }
+  }
+  const documentFindings = [...findingsOfDocuments(text, found, inputs), ...clusterFindings(manifest, file, surfaces)];
+  return { manifest, resources, documentFindings, notJudged };
+}
+
+/** What is said of documents that are no API objects: those that cannot be read, and files of other tools. */
+function findingsOfDocuments(
+  text: string,
+  found: FoundInFile,
+  { file: path, surfaces, context }: FileInputs,
+): readonly DocumentFinding[] {
+  const findings = found.problems.map(
+    ({ document, problem }): DocumentFinding => ({ document, finding: syntaxError(problem) }),
+  );
+  for (const { root, index: document } of noResources(found, context)) {
+    for (const surface of surfaces) {
+      const target = surface.name;
+      const own: Finding[] = [];
+      for (const check of checks) check.document?.({ root, path, text, surface, context }, (one) => own.push(one));
+      findings.push(...withoutYielding(own).map((finding) => ({ document, finding, target })));
+    }
+  }
+  return findings;
+}
+
+/** The documents that are no API objects themselves: files of other tools, and JSON patches, whatever they write. */
+function noResources({ manifest, notJudged }: FoundInFile, context: FileContext) {
+  if (notJudged.length === 0 && context.patch === undefined) return [];
+  const others = new Set(notJudged.flatMap(({ document, reason }) => (reason === 'not-a-resource' ? [document] : [])));
+  return manifest.documents.flatMap(({ root, index }) =>
+    root !== undefined && (others.has(index) || (context.patch !== undefined && root.kind === 'list'))
+      ? [{ root, index }]
+      : [],
+  );
+}
+
+function customDetail({ apiVersion, kind }: Resource): string {
+  const named = apiVersion === '' ? kind : `${apiVersion} ${kind}`;
+  const set = crdSetOf(parseGroupVersion(apiVersion)?.group ?? '');
+  const hint =
+    set === undefined ? '' : `; the target does not say which release of ${set.label} it has (crds: ${set.name})`;
+  return `${named} is a custom resource whose CustomResourceDefinition is not known${hint}`;
+}
+
+const filledIn = 'It has variables that are filled in before it is sent: what they stand for was not judged';
+
+function syntaxError({ message, remedy, span }: SyntaxProblem): Finding {
+  return {
+    code: 'syntax-error',
+    consequence: 'undecodable',
+    path: '',
+    span,
+    message: `This document cannot be read: ${message}`,
+    why: 'The API server and kubectl read manifests as YAML 1.1 or JSON; what does not parse never reaches a resource. Other documents of the file are judged all the same.',
+    remedy,
+    source: 'sigs.k8s.io/yaml',
+    fixes: [],
+  };
+}

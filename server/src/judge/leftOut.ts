@@ -1,0 +1,24 @@
+import type { NotJudged } from '../manifest/manifest.ts';
+import type { Analysis } from './analysis.ts';
+
+/**
+ * The analysis of a file that Helm leaves out with its chart: nothing is said of it, and its documents are counted.
+ *
+ * @param detail why it is left out, a sentence.
+ */
+export function leftOut(analysis: Analysis, detail: string): Analysis {
+  const { resources, notJudged, packed } = analysis;
+  const all = [...notJudged, ...(packed?.notJudged ?? [])];
+  const others = all.filter(({ reason }) => reason === 'not-a-resource');
+  const objects = [...resources, ...(packed?.resources ?? [])].map(({ resource }) => resource);
+  const documents = new Set([...objects, ...all.filter((one) => !others.includes(one))].map((one) => one.document));
+  const out = [...documents].map((document): NotJudged => ({ document, reason: 'sub-chart-off', detail }));
+  const empty = packed && { documents: packed.documents, resources: [], documentFindings: [], notJudged: [] };
+  return {
+    manifest: analysis.manifest,
+    resources: [],
+    documentFindings: [],
+    notJudged: [...out, ...others],
+    ...(empty === undefined ? {} : { packed: empty }),
+  };
+}

@@ -1,0 +1,48 @@
+import type { ApiSurface, Availability } from '../catalog/surface.ts';
+import { type Extent, JudgePlan } from '../checks/plan.ts';
+import { decodeObject } from '../crd/decodeObject.ts';
+import { installedVersion } from '../crd/installed.ts';
+import { objectMeta } from '../crd/resourceType.ts';
+import type { JsonMap } from '../crd/schema/json.ts';
+import { decode } from '../decode/decode.ts';
+import type { Decoded } from '../decode/decoded.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import { parseGroupVersion } from '../target/groupVersion.ts';
+
+/** What a target makes of a resource before any check looks at it. */
+export interface Reading {
+  readonly availability: Availability;
+  /** Undefined where the target does not serve the kind, or would read more than there is. */
+  readonly decoded: Decoded | undefined;
+  /** A custom resource as it is when validation begins; undefined for what Kubernetes itself serves. */
+  readonly custom: JsonMap | undefined;
+}
+
+/** Reads a resource as a target does. */
+export function readResource(resource: Resource, surface: ApiSurface): Reading {
+  return readAs(resource, surface, availabilityOf(resource, surface), 'whole');
+}
+
+/** What a target says of the kind of a resource. */
+export function availabilityOf({ apiVersion, kind }: Resource, surface: ApiSurface): Availability {
+  const groupVersion = parseGroupVersion(apiVersion);
+  return groupVersion === undefined
+    ? { state: 'malformed' }
+    : surface.availability({ group: groupVersion.group, version: groupVersion.version, kind });
+}
+
+/** Reads a resource as what a target has of some kind. */
+export function readAs(resource: Resource, surface: ApiSurface, availability: Availability, extent: Extent): Reading {
+  const unread = { availability, decoded: undefined, custom: undefined };
+  if (availability.state !== 'served' || resource.partial !== undefined) return unread;
+  const plan = JudgePlan.for(surface, extent);
+  const installed = installedVersion(availability.resource);
+  if (installed === undefined) {
+    const type = surface.rootType(availability.resource);
+    return type === undefined ? unread : { ...unread, decoded: decode(resource.root, type, plan) };
+  }
+  const metadata = surface.catalog.type(surface.versions.binary, objectMeta);
+  if (metadata === undefined) return unread;
+  const { decoded, object } = decodeObject(resource.root, installed, metadata, plan);
+  return { availability, decoded, custom: object };
+}

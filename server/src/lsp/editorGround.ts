@@ -1,0 +1,79 @@
+import { isAbsolute, join } from 'node:path';
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { DefinitionSource } from '../crd/customKinds.ts';
+import type { Rendering } from '../helm/rendered.ts';
+import type { AddedFinding } from '../judge/addedFinding.ts';
+import { CommittedDefinitions } from '../workspace/definitions/committed.ts';
+import { addedTo } from '../workspace/judging/addedToFile.ts';
+import type { Ground } from '../workspace/model/ground.ts';
+import type { FileSettings } from '../workspace/settings/targetSelection.ts';
+import { today } from '../workspace/settings/today.ts';
+import type { BuiltOfFile } from './builds/builtOfFile.ts';
+import type { TargetsOfFiles } from './targets.ts';
+
+/** What an editor knows besides the files on the disk. */
+export interface EditorState {
+  readonly targets: TargetsOfFiles;
+  /** The CustomResourceDefinitions of the workspace. */
+  readonly definitions: () => DefinitionSource | undefined;
+  /** The text of a document that is open, by its absolute path. */
+  readonly openText: (path: string) => string | undefined;
+  readonly renderingsOf: Ground['renderingsOf'];
+  readonly builtOf: (path: string) => BuiltOfFile | undefined;
+}
+
+/** What the language server judges files with: open ones, and in its threads those that are not. */
+export class EditorGround implements Ground {
+  readonly stored = undefined;
+  readonly lastApplied = false;
+  readonly showsUnrendered = true;
+  readonly today = today;
+  readonly #state: EditorState;
+  readonly #committed = new CommittedDefinitions();
+
+  constructor(state: EditorState) {
+    this.#state = state;
+  }
+
+  get cwd(): string {
+    return this.#state.targets.folder;
+  }
+
+  settingsOf(path: string): FileSettings | undefined {
+    const { surfaces, severity, problems } = this.#state.targets.ofPath(path);
+    return problems.length > 0 ? undefined : { surfaces, severity };
+  }
+
+  definitions(): DefinitionSource | undefined {
+    return this.#state.definitions();
+  }
+
+  helmValuesOf(chartYaml: string): readonly string[] {
+    const { targets } = this.#state;
+    const { values } = targets.given.settings.helm;
+    return (
+      targets.helmValues(chartYaml) ?? values.map((file) => (isAbsolute(file) ? file : join(targets.folder, file)))
+    );
+  }
+
+  openText(path: string): string | undefined {
+    return this.#state.openText(path);
+  }
+
+  renderingsOf(path: string, surfaces: readonly ApiSurface[], text: () => string): readonly Rendering[] | undefined {
+    return this.#state.renderingsOf(path, surfaces, text);
+  }
+
+  addedTo(path: string, text: string): readonly AddedFinding[] {
+    return addedTo(text, this.#state.builtOf(path)?.added ?? []);
+  }
+
+  earlierOf(path: string): Ground['stored'] {
+    return (resource) => this.#committed.of(path)?.(resource);
+  }
+
+  /** Git may have another text of a file now. */
+  forget(path: string): void {
+    this.#committed.forget(path);
+  }
+}

@@ -1,0 +1,48 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import { type FoundFile, reportName } from '../disk/discover.ts';
+import { readText } from '../disk/readFile.ts';
+import { type DefinitionFile, definitionFile } from './definitionFile.ts';
+import { Surroundings } from './surroundings.ts';
+
+/** Where definitions are looked for. */
+export interface DefinitionSearch {
+  readonly cwd: string;
+  /** The paths that a run is about, relative to `cwd`. */
+  readonly paths: readonly string[];
+  /** The files that were found under them. */
+  readonly files: readonly FoundFile[];
+  /** The texts that came through standard input, by their absolute paths. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly catalog: Catalog;
+}
+
+/**
+ * The files that may have CustomResourceDefinitions, by a look at their texts: those of a run, and where it is about a part
+ * of a workspace and has custom resources, those of the workspace around it.
+ */
+export function findDefinitions({ cwd, paths, files, texts, catalog }: DefinitionSearch): readonly DefinitionFile[] {
+  const around = new Surroundings(cwd, new Set(files.map(({ path }) => path)));
+  const isPart = texts.size > 0 || around.holds(paths);
+  let wantsMore = false;
+  const look = (found: FoundFile, text: string, isOnDisk: boolean): readonly DefinitionFile[] => {
+    wantsMore ||= isPart && namesCustomGroup(text, catalog);
+    const file = definitionFile(found, text, isOnDisk);
+    return file === undefined ? [] : [file];
+  };
+  const here = files.flatMap((found) => {
+    const content = readText(found.path);
+    return content.ok ? look(found, content.text, true) : [];
+  });
+  const given = [...texts].flatMap(([path, text]) => look({ path, file: reportName(path, cwd) }, text, false));
+  return [...here, ...given, ...(wantsMore ? around.search() : [])];
+}
+
+/** What an object says of its group, and a kustomization of that of what it selects. */
+const groupNamed = /\b(?:apiVersion["']?\s*:\s*["']?([\w.-]+)\/|group["']?\s*:\s*["']?([\w.-]+))/g;
+
+function namesCustomGroup(text: string, catalog: Catalog): boolean {
+  for (const [, own, selected = ''] of text.matchAll(groupNamed)) {
+    if (!catalog.isBuiltInGroup(own ?? selected)) return true;
+  }
+  return false;
+}

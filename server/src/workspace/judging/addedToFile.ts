@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { AddedFinding } from '../../judge/addedFinding.ts';
+
+/** What a build adds to a file. Plain data. */
+export interface AddedToFile {
+  readonly path: string;
+  /** Of the text that it is good for. */
+  readonly digest: string;
+  readonly added: readonly AddedFinding[];
+}
+
+/** What there is to add to a text: what is of this very text, each thing once. */
+export function addedTo(text: string, builds: readonly AddedToFile[]): readonly AddedFinding[] {
+  if (builds.length === 0) return [];
+  const digest = digestOf(text);
+  const all = builds.filter((one) => one.digest === digest).flatMap(({ added }) => added);
+  const said = new Set<string>();
+  return all.filter(({ resource, target, finding: { path, message } }) => {
+    const key = JSON.stringify([resource, target, path, message]);
+    if (said.has(key)) return false;
+    said.add(key);
+    return true;
+  });
+}
+
+/** What tells one text from another. */
+export function digestOf(text: string): string {
+  return createHash('sha1').update(text).digest('base64').slice(0, 20);
+}

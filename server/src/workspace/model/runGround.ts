@@ -1,0 +1,59 @@
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { Rendering } from '../../helm/rendered.ts';
+import { type OldFiles, oldObjectsOf } from '../../update/oldObjects.ts';
+import type { DefinitionFile } from '../definitions/definitionFile.ts';
+import { definitionsOf } from '../definitions/definitionSource.ts';
+import type { FileSettings } from '../settings/targetSelection.ts';
+import type { Ground } from './ground.ts';
+import { Workspace } from './workspace.ts';
+
+/** What a run of the command line goes by besides targets and files: plain data, so that every thread can have it. */
+export interface RunFacts {
+  readonly cwd: string;
+  /** The day, `YYYY-MM-DD`, by which comments ignore findings. */
+  readonly today: string;
+  /** What updates replace; undefined where creates are judged. */
+  readonly old: OldFiles | undefined;
+  /** What kubectl noted as applied last, in annotations, is judged as well. */
+  readonly lastApplied: boolean;
+  /** Folders of which a search has shown that they have no kustomization and are no repository's root. */
+  readonly bare: ReadonlySet<string>;
+}
+
+/** What only the thread that a run began in knows. */
+export interface RunState {
+  /** The files that may have CustomResourceDefinitions. */
+  readonly definitions: () => readonly DefinitionFile[];
+  readonly helmValuesOf: Ground['helmValuesOf'];
+  /** The texts that came through standard input, by their absolute paths. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly renderingsOf: (path: string, surfaces: readonly ApiSurface[]) => readonly Rendering[] | undefined;
+  readonly addedTo: Ground['addedTo'];
+}
+
+/** The model of the workspace of a run. */
+export function workspaceOfRun(
+  { cwd, today, old, lastApplied, bare }: RunFacts,
+  settingsOf: (path: string) => FileSettings | undefined,
+  { definitions, helmValuesOf, texts, renderingsOf, addedTo }: RunState,
+): Workspace {
+  const stored = old === undefined ? undefined : oldObjectsOf(old);
+  const source = definitionsOf(definitions, () => workspace.kustomizations);
+  const ground: Ground = {
+    cwd,
+    today: () => today,
+    settingsOf,
+    definitions: () => source,
+    helmValuesOf,
+    openText: (path) => texts.get(path),
+    renderingsOf: (path, surfaces) => renderingsOf(path, surfaces),
+    showsUnrendered: false,
+    addedTo,
+    stored,
+    // What is stored is what a definition was before.
+    earlierOf: () => stored,
+    lastApplied,
+  };
+  const workspace = new Workspace(ground, bare);
+  return workspace;
+}

@@ -1,0 +1,133 @@
+import { dirname, join } from 'node:path';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { DefinitionSource } from '../../crd/customKinds.ts';
+import type { FileInputs } from '../../judge/fileInputs.ts';
+import { inputsAlone } from '../../judge/inputsAlone.ts';
+import { type ChartContext, noChart } from '../../kustomize/fileContext.ts';
+import { chartAround } from '../charts/chartAround.ts';
+import { absentDependencies } from '../charts/chartDependencies.ts';
+import { isPartOfChart } from '../charts/charts.ts';
+import { OffCharts } from '../charts/offCharts.ts';
+import { isChartYaml, packedDefinitionFiles } from '../charts/packedCharts.ts';
+import { withDefinitions } from '../definitions/withDefinitions.ts';
+import type { DecodedBytes } from '../disk/decodeBytes.ts';
+import { reportName } from '../disk/discover.ts';
+import { readText } from '../disk/readFile.ts';
+import { Kustomizations } from '../kustomize/kustomizations.ts';
+import type { FileSettings } from '../settings/targetSelection.ts';
+import type { Ground } from './ground.ts';
+
+/** What stands in a file, or why that cannot be read. */
+export type FileText = DecodedBytes | { readonly ok: true; readonly text: string };
+
+/**
+ * The model of a workspace: what each of its files says, and everything that it is judged with. The command line, its
+ * threads, and the editor for open files, closed ones, reports, plans and fixes ask the same one.
+ */
+export class Workspace {
+  readonly #ground: Ground;
+  /** Folders that a search has found to hold neither a kustomization nor the root of a repository. */
+  readonly #bare: ReadonlySet<string>;
+  #kustomizations: Kustomizations;
+  #offCharts: OffCharts;
+  #definitions: DefinitionSource | undefined;
+  #complete: (settings: FileSettings) => FileSettings = (settings) => settings;
+
+  constructor(ground: Ground, bare: ReadonlySet<string> = new Set()) {
+    this.#ground = ground;
+    this.#bare = bare;
+    this.#kustomizations = new Kustomizations(bare);
+    this.#offCharts = new OffCharts((chartYaml) => ground.helmValuesOf(chartYaml));
+  }
+
+  /** The kustomizations of the workspace, each read once. */
+  get kustomizations(): Kustomizations {
+    return this.#kustomizations;
+  }
+
+  /** What files say of other files may have changed. */
+  forget(): void {
+    this.#kustomizations = new Kustomizations(this.#bare);
+    this.#offCharts = new OffCharts((chartYaml) => this.#ground.helmValuesOf(chartYaml));
+  }
+
+  /** What stands in a file: where it is open, or else on the disk. */
+  textOf(path: string): FileText {
+    const open = this.#ground.openText(path);
+    return open === undefined ? readText(path) : { ok: true, text: open };
+  }
+
+  /** Why Helm leaves out what lies at a path, in an archive or not; a sentence. */
+  whyOff(path: string): string | undefined {
+    return this.#offCharts.why(path);
+  }
+
+  /**
+   * Everything that a file is judged with; undefined where its configuration is refused.
+   *
+   * @param surfaces other targets than its settings say, for comparing and planning.
+   */
+  inputsOf(path: string, surfaces?: readonly ApiSurface[]): FileInputs | undefined {
+    const settings = this.#settingsOf(path, surfaces);
+    if (settings === undefined) return undefined;
+    const ground = this.#ground;
+    const complete = this.#completed(settings);
+    return {
+      path,
+      file: reportName(path, ground.cwd),
+      ...complete,
+      context: { ...this.#kustomizations.contextOf(path), ...this.#chartContext(path) },
+      chart: chartAround(path),
+      off: isPartOfChart(path) ? this.whyOff(path) : undefined,
+      rendered: ground.renderingsOf(path, settings.surfaces, () => this.#text(path)),
+      showsUnrendered: ground.showsUnrendered,
+      added: (text) => ground.addedTo(path, text),
+      stored: ground.stored,
+      earlier: ground.earlierOf(path),
+      lastApplied: ground.lastApplied,
+      today: ground.today(),
+    };
+  }
+
+  /**
+   * The inputs of a text that is no file: it has the targets of one, and nothing around it.
+   *
+   * @param name the name that it goes by.
+   * @param path the file whose targets it has.
+   */
+  inputsOfText(name: string, path: string): FileInputs | undefined {
+    const settings = this.#ground.settingsOf(path);
+    return settings && { ...inputsAlone(name, [], this.#ground.today()), ...this.#completed(settings) };
+  }
+
+  #settingsOf(path: string, surfaces: readonly ApiSurface[] | undefined): FileSettings | undefined {
+    const settings = this.#ground.settingsOf(path);
+    return settings === undefined || surfaces === undefined ? settings : { ...settings, surfaces };
+  }
+
+  /** Settings whose targets have the definitions of the workspace. The same targets for the same ones. */
+  #completed(settings: FileSettings): FileSettings {
+    const definitions = this.#ground.definitions();
+    if (definitions === undefined) return settings;
+    if (definitions !== this.#definitions) {
+      this.#definitions = definitions;
+      this.#complete = withDefinitions(definitions);
+    }
+    return this.#complete(settings);
+  }
+
+  #chartContext(path: string): ChartContext {
+    if (!isChartYaml(path)) return noChart;
+    const folder = dirname(path);
+    const packed = packedDefinitionFiles(folder);
+    return {
+      absentCharts: absentDependencies(folder),
+      packedFiles: packed.filter(({ name }) => this.whyOff(join(folder, name)) === undefined),
+    };
+  }
+
+  #text(path: string): string {
+    const content = this.textOf(path);
+    return content.ok ? content.text : '';
+  }
+}

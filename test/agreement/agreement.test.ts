@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { ReportFinding, WorkspaceReport } from '../../server/src/report/workspaceReport.ts';
+import { command, Editor, findingsOf, reportOf, today } from './asked.ts';
+import { type Texts, workspaces } from './workspaces.ts';
+
+/** Whoever asks gets the same answer: one set of findings, and one set of edits. */
+describe('agreement', () => {
+  /** What there was to agree on, so that it is known that something was. */
+  const met = { findings: 0, ignored: 0, leftOut: 0, custom: 0, fixed: 0, comparisons: 0 };
+
+  after(() => {
+    assert.ok(Math.min(...Object.values(met)) > 0, JSON.stringify(met));
+  });
+
+  for (const [name, texts] of workspaces(16)) {
+    describe(name, () => {
+      let folder = '';
+      let editor: Editor;
+      let checked: WorkspaceReport;
+
+      before(async () => {
+        folder = mkdtempSync(join(tmpdir(), 'agreement-'));
+        write(folder, texts);
+        checked = await reportOf(folder, ['check', '.']);
+        met.findings += checked.findings.length;
+        met.ignored += checked.summary.suppressed;
+        met.leftOut += checked.notJudged.filter(({ reason }) => reason === 'sub-chart-off').length;
+        met.custom += checked.findings.filter(({ message }) => /colour|watts/.test(message)).length;
+        editor = await Editor.open(folder, texts);
+      });
+
+      after(async () => {
+        await editor.close();
+        rmSync(folder, { recursive: true, force: true });
+      });
+
+      it('report says what check says', async () => {
+        assert.deepEqual(withoutTool(await reportOf(folder, ['report', '.'])), withoutTool(checked));
+      });
+
+      it('the editor says it of files that are not open', () => {
+        assert.deepEqual(editor.closed(), findingsOf(checked));
+      });
+
+      it('the editor says it in its report', async () => {
+        assert.deepEqual(findingsOf((await editor.report()).report), findingsOf(checked));
+      });
+
+      it('the editor says it of files that are open', async () => {
+        assert.deepEqual(await editor.opened(), findingsOf(checked));
+      });
+
+      it('fixes come to the same texts', async () => {
+        const fixed = await fixedBy(folder, texts);
+        met.fixed += Object.keys(fixed).length;
+        assert.deepEqual(await editor.fixFolder(), fixed);
+        assert.deepEqual(await editor.fixAll(), fixed);
+        for (const [file, text] of Object.entries(texts)) {
+          if (!isManifest(file)) continue;
+          const output = await command(folder, ['fix', '-', '--stdin-filename', file, '--today', today], text);
+          assert.equal(output, fixed[file] ?? text, `${file} through standard input`);
+        }
+      });
+
+      it('files that Helm leaves out are not converted', async () => {
+        const off = new Set(
+          checked.notJudged.flatMap(({ file, reason }) => (reason === 'sub-chart-off' ? [file] : [])),
+        );
+        const diff = await command(folder, ['convert', '.', '--to-target', '1.37', '--diff']);
+        const touched = [...diff.matchAll(/^\+\+\+ (?:b\/)?(.*)$/gm)].map(([, file = '']) => file);
+        assert.deepEqual(
+          touched.filter((file) => off.has(file)),
+          [],
+        );
+        for (const file of touched) {
+          const output = await command(
+            folder,
+            ['convert', '-', '--stdin-filename', file, '--to-target', '1.37'],
+            texts[file],
+          );
+          assert.notEqual(output, texts[file], `${file} through standard input`);
+        }
+      });
+
+      it('diff shows what check finds at one of two targets alone', async () => {
+        const reports = await Promise.all(ends.map((target) => reportOf(folder, ['check', '.', '--target', target])));
+        const [from, to] = reports.map(({ findings }) => new Map(findings.map((one) => [keyOf(one), one])));
+        const output = await command(folder, ['diff', '.', '--from', ends[0], '--to', ends[1], '--format', 'json']);
+        const { differences }: Differences = JSON.parse(output);
+        const shown = differences.flatMap(({ file, onlyAt }) => onlyAt.map((one) => keyOf({ ...one, file })));
+        met.comparisons += shown.length;
+        for (const key of shown) assert.notEqual(from?.has(key), to?.has(key), key);
+        const notServed = (here: typeof from, there: typeof to) =>
+          [...(here ?? [])].flatMap(([key, one]) =>
+            one.consequence === 'not-served' && one.resource !== undefined && there?.has(key) === false ? [key] : [],
+          );
+        for (const key of [...notServed(from, to), ...notServed(to, from)]) assert.ok(shown.includes(key), key);
+      });
+
+      it('a plan names what check finds at its steps', async () => {
+        const output = await command(folder, ['plan', '.', '--from', ends[0], '--to', ends[1], '--format', 'json']);
+        const { resources: byCommand }: Planned = JSON.parse(output);
+        const planned = await editor.plan(...ends);
+        const byEditor: Planned = JSON.parse(JSON.stringify(planned.plan));
+        assert.deepEqual(byEditor.resources, byCommand);
+        const found = new Set((await reportOf(folder, ['check', '.', '--target', ends[1]])).findings.map(keyOf));
+        const last = byCommand.flatMap(({ file, steps }) => {
+          const step = steps.at(-1);
+          return step === undefined || !step.mustChange ? [] : step.findings.map((one) => keyOf({ ...one, file }));
+        });
+        for (const one of last) assert.ok(found.has(one), one);
+      });
+    });
+  }
+});
+
+const ends = ['1.24', '1.26'] as const;
+
+type Told = Pick<ReportFinding, 'file' | 'code' | 'consequence' | 'path' | 'range'>;
+
+interface Differences {
+  readonly differences: readonly { readonly file: string; readonly onlyAt: readonly Omit<Told, 'file'>[] }[];
+}
+
+interface Planned {
+  readonly resources: readonly {
+    readonly file: string;
+    readonly steps: readonly { readonly mustChange: boolean; readonly findings: readonly Omit<Told, 'file'>[] }[];
+  }[];
+}
+
+function keyOf({ file, code, consequence, path, range: { start } }: Told): string {
+  return [file, code, consequence, path, start.line, start.character].join(' ');
+}
+
+function withoutTool({ tool: _, ...report }: WorkspaceReport): Omit<WorkspaceReport, 'tool'> {
+  return report;
+}
+
+function isManifest(file: string): boolean {
+  return /\.ya?ml$/.test(file) && !file.endsWith('.kubecompat.yaml');
+}
+
+function write(folder: string, texts: Texts): void {
+  for (const [name, text] of Object.entries(texts)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+/** The texts that `fix --write` changes. */
+async function fixedBy(folder: string, texts: Texts): Promise<Texts> {
+  const copy = mkdtempSync(join(tmpdir(), 'agreement-'));
+  try {
+    cpSync(folder, copy, { recursive: true });
+    await command(copy, ['fix', '.', '--write', '--today', today]);
+    const all = Object.keys(texts).map((name) => [name, readFileSync(join(copy, name), 'utf8')] as const);
+    return Object.fromEntries(all.filter(([name, text]) => text !== texts[name]));
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import {
+  type CodeAction,
+  type Diagnostic,
+  TextDocumentEdit as DocumentEdits,
+  type TextDocumentEdit,
+  type TextEdit,
+  type WorkspaceEdit,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { main } from '../../server/src/cli/main.ts';
+import type { Terminal } from '../../server/src/cli/output/terminal.ts';
+import { fixAllKind, methods, type PlanResult, type ReportResult } from '../../server/src/lsp/protocol.ts';
+import { plain } from '../../server/src/report/style.ts';
+import type { ReportFinding, WorkspaceReport } from '../../server/src/report/workspaceReport.ts';
+import { TestClient } from '../lsp/testClient.ts';
+import type { Texts } from './workspaces.ts';
+
+/** Runs the command line in a folder, inside this process, and gives what it prints on standard output. */
+export async function command(folder: string, args: readonly string[], stdin = ''): Promise<string> {
+  let printed = '';
+  const take = (parts: Iterable<string>) => {
+    for (const part of parts) printed += part;
+  };
+  const terminal: Terminal = {
+    cwd: folder,
+    out: take,
+    stream: async (parts) => take(parts),
+    err: () => {},
+    problem: () => {},
+    save: () => {},
+    makeFolder: () => {},
+    readStdin: () => new TextEncoder().encode(stdin),
+    style: plain,
+    width: undefined,
+    status: undefined,
+  };
+  await main(args, terminal);
+  return printed;
+}
+
+/** The report of a command that prints one. */
+export async function reportOf(folder: string, args: readonly string[]): Promise<WorkspaceReport> {
+  return JSON.parse(await command(folder, [...args, '--format', 'json', '--today', today, '--no-render']));
+}
+
+/** The editor's day cannot be chosen: workspaces have no comment that counts until a day that is still to come. */
+export const today = new Date().toISOString().slice(0, 10);
+
+/** Where a finding stands, for people: what every shell has to say alike. */
+export function told(file: string, code: unknown, { start, end }: Diagnostic['range']): string {
+  return `${file} ${code} ${start.line}:${start.character}-${end.line}:${end.character}`;
+}
+
+/** The findings of a report, those of several targets once. */
+export function findingsOf({ findings }: Pick<WorkspaceReport, 'findings'>): readonly string[] {
+  return sorted(findings.map(({ file, code, range }: ReportFinding) => told(file, code, range)));
+}
+
+/** In order, each once. */
+export function sorted(all: readonly string[]): readonly string[] {
+  return [...new Set(all)].sort();
+}
+
+/** An editor that has a workspace open. */
+export class Editor {
+  readonly #client: TestClient;
+  readonly #folder: string;
+  readonly #texts: Texts;
+
+  private constructor(client: TestClient, folder: string, texts: Texts) {
+    this.#client = client;
+    this.#folder = folder;
+    this.#texts = texts;
+  }
+
+  static async open(folder: string, texts: Texts): Promise<Editor> {
+    const client = await TestClient.start({ folder, settings: {} });
+    const editor = new Editor(client, folder, texts);
+    // What is judged in the background is known when this is answered.
+    await client.connection.sendRequest(methods.checkFolder, {});
+    return editor;
+  }
+
+  /** What is said of files that are not open. */
+  closed(): readonly string[] {
+    const last = new Map(this.#client.published.map(({ uri, diagnostics }) => [uri, diagnostics]));
+    return sorted([...last].flatMap(([uri, diagnostics]) => this.#told(uri, diagnostics)));
+  }
+
+  /** What is said of files when each of them is open. */
+  async opened(): Promise<readonly string[]> {
+    const all: string[] = [];
+    for (const [file, text] of Object.entries(this.#texts)) {
+      const uri = this.#uri(file);
+      await this.#client.open(uri, text);
+      all.push(...this.#told(uri, await this.#client.diagnostics(uri, 1)));
+    }
+    return sorted(all);
+  }
+
+  async report(): Promise<ReportResult> {
+    return this.#client.connection.sendRequest<ReportResult>(methods.report, {});
+  }
+
+  async plan(from: string, to: string): Promise<PlanResult> {
+    return this.#client.connection.sendRequest<PlanResult>(methods.plan, { from, to });
+  }
+
+  /** The texts after the fix of everything below the folder. */
+  async fixFolder(): Promise<Texts> {
+    const { documentChanges = [] } = await this.#client.connection.sendRequest<WorkspaceEdit>(methods.fixFolder, {});
+    return this.#edited(documentChanges.filter((change) => DocumentEdits.is(change)));
+  }
+
+  /** The texts after the fix of everything in each open document. */
+  async fixAll(): Promise<Texts> {
+    const changes: TextDocumentEdit[] = [];
+    for (const [file, text] of Object.entries(this.#texts)) {
+      const end = TextDocument.create('a:b', 'yaml', 0, text).positionAt(text.length);
+      const actions = await this.#client.connection.sendRequest<readonly CodeAction[]>('textDocument/codeAction', {
+        textDocument: { uri: this.#uri(file) },
+        range: { start: { line: 0, character: 0 }, end },
+        context: { diagnostics: [], only: [fixAllKind] },
+      });
+      for (const { edit } of actions) {
+        for (const [uri, edits] of Object.entries(edit?.changes ?? {})) {
+          changes.push({ textDocument: { uri, version: null }, edits });
+        }
+        changes.push(...(edit?.documentChanges ?? []).filter((change) => DocumentEdits.is(change)));
+      }
+    }
+    return this.#edited(changes);
+  }
+
+  async close(): Promise<void> {
+    await this.#client.stop();
+  }
+
+  #told(uri: string, diagnostics: readonly Diagnostic[]): readonly string[] {
+    const file = fileURLToPath(uri).slice(this.#folder.length + 1);
+    return diagnostics.flatMap(({ code, range }) => (notFindings.has(code) ? [] : [told(file, code, range)]));
+  }
+
+  #uri(file: string): string {
+    return pathToFileURL(join(this.#folder, file)).href;
+  }
+
+  #edited(changes: readonly TextDocumentEdit[]): Texts {
+    const edited: Record<string, string> = {};
+    for (const { textDocument, edits } of changes) {
+      const file = fileURLToPath(textDocument.uri).slice(this.#folder.length + 1);
+      const before = TextDocument.create(textDocument.uri, 'yaml', 0, readFileSync(join(this.#folder, file), 'utf8'));
+      edited[file] = TextDocument.applyEdits(
+        before,
+        edits.filter((edit): edit is TextEdit => 'newText' in edit),
+      );
+    }
+    return edited;
+  }
+}
+
+/** What editors say of a file as a whole, and reports count. */
+const notFindings: ReadonlySet<Diagnostic['code']> = new Set(['sub-chart-off', 'configuration', 'untaken-branch']);
