@@ -8,7 +8,7 @@ import { formatMinor } from '../target/version.ts';
 import { LineIndex } from '../text/lineIndex.ts';
 import { Fingerprints } from './fingerprint.ts';
 import { compareFindings } from './order.ts';
-import { moreSevere } from './summarize.ts';
+import { moreSevere, withWorst } from './summarize.ts';
 import type {
   ReportFinding,
   ReportFix,
@@ -69,15 +69,36 @@ export function reportFile({ file, analysis, surfaces, severity, lines }: Judged
 }
 
 /** What a report says of the resource that a finding is about. */
-type ReportedResource = Pick<Resource, 'document' | 'item' | 'apiVersion' | 'kind' | 'namespace' | 'name'>;
+export type ReportedResource = Pick<Resource, 'document' | 'item' | 'apiVersion' | 'kind' | 'namespace' | 'name'>;
+
+/** A finding about a resource, at one target. */
+export interface ResourceFinding {
+  readonly resource: ReportedResource;
+  readonly target: string;
+  readonly finding: Finding;
+}
 
 /** A file that findings are about. */
-interface ReportedFile {
+export interface ReportedFile {
   /** Relative to the working folder, with `/`. */
   readonly file: string;
   /** Tells where in it a span stands. */
-  readonly lines: LineIndex;
+  readonly lines: Pick<LineIndex, 'range'>;
   readonly severity: SeverityPolicy;
+}
+
+/** Findings as a report has them, but those whose checks are off. Two of one code in one place get the same fingerprint. */
+export function reportFindings(of: ReportedFile, findings: readonly ResourceFinding[]): readonly ReportFinding[] {
+  if (findings.length === 0) return [];
+  const writer = new FileWriter(of);
+  for (const { resource, target, finding } of findings) writer.write(finding, target, resource.document, resource);
+  return writer.findings;
+}
+
+/** The report of a file with some more findings, of codes that it has none of. */
+export function withFindings(report: FileReport, more: readonly ReportFinding[]): FileReport {
+  const findings = [...report.findings, ...more].sort(compareFindings);
+  return { ...report, findings, resources: withWorst(report.resources, findings) };
 }
 
 /** Turns the findings of one file into report findings. */

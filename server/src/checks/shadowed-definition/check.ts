@@ -22,8 +22,8 @@ export const shadowedDefinition: Check = {
     const version = own?.versions.find(({ served }) => served)?.name;
     if (own === undefined || version === undefined) return;
     const { group, kind } = own;
-    // This one alone: nothing has to be read to know it.
-    if ((surface.definitionsAtMost?.(group, kind) ?? 0) < 2 && surface.target.crds === undefined) return;
+    // This one alone, or one of which nothing has to be read here to know others.
+    if ((surface.definitionsAtMost?.(group, kind) ?? 0) < 2) return;
     const rivals = surface.rivals?.({ group, version, kind });
     if (rivals !== undefined) {
       const digest = own.spec === undefined ? '' : digestOf(own.spec);
@@ -38,8 +38,14 @@ export const shadowedDefinition: Check = {
   },
 };
 
-/** @param counts this definition counts too: objects may be meant for either. */
-function shadowedFinding(span: Span, kind: string, origin: string, counts: boolean): Finding {
+/**
+ * The finding at a definition of a kind that another one defines for the target.
+ *
+ * @param span where it says that it is a definition.
+ * @param origin where the other one is from, for people.
+ * @param counts this definition counts too: objects may be meant for either.
+ */
+export function shadowedFinding(span: Span, kind: string, origin: string, counts: boolean): Finding {
   return {
     code: 'shadowed-definition',
     consequence: 'advice',

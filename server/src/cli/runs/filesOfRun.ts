@@ -62,6 +62,7 @@ export class FilesOfRun {
         texts,
         renderingsOf: () => undefined,
         addedTo: () => [],
+        comparesDefinitions: true,
       },
     );
   }

@@ -32,7 +32,7 @@ export class ClosedJudge {
     targets.settings(settings);
     this.#targets = targets;
     this.#link = explanationLink(explainScheme);
-    const files = definitions.map((file): DefinitionFile => ({ ...file, text: undefined, names: undefined }));
+    const files = definitions.map((file): DefinitionFile => ({ ...file, text: undefined, groups: undefined }));
     const source =
       files.length === 0
         ? undefined

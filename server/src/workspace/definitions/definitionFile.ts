@@ -6,55 +6,42 @@ import type { FoundFile } from '../disk/discover.ts';
 export interface DefinitionFile extends FoundFile {
   /** Its text, where it is not what lies on the disk. */
   readonly text: string | undefined;
-  /** What it names; undefined where that cannot be told without reading it as YAML. */
-  readonly names: NamesInFile | undefined;
-}
-
-/** The words that a text gives as groups and as kinds, each with how often. Every kind that it defines is among them. */
-export interface NamesInFile {
-  readonly groups: ReadonlySet<string>;
-  readonly kinds: ReadonlyMap<string, number>;
+  /** The words that it gives as groups: every group that it defines kinds of is among them; undefined where none can be told. */
+  readonly groups: ReadonlySet<string> | undefined;
 }
 
 /** A file as one that may have definitions, by a search for words; undefined where it has none. */
 export function definitionFile(found: FoundFile, text: string, isOnDisk = true): DefinitionFile | undefined {
   const { path, file } = found;
   if (isChartYaml(path)) {
-    return definitionsInPacked(path, file).length === 0 ? undefined : { path, file, text: undefined, names: undefined };
+    return definitionsInPacked(path, file).length === 0
+      ? undefined
+      : { path, file, text: undefined, groups: undefined };
   }
-  return mayDefine(text) ? { path, file, text: isOnDisk ? undefined : text, names: namesIn(text) } : undefined;
+  return mayDefine(text) ? { path, file, text: isOnDisk ? undefined : text, groups: groupsIn(text) } : undefined;
 }
 
 /** Whether a file can have a definition of a group. */
-export function mayDefineGroup({ names }: DefinitionFile, group: string): boolean {
-  return names === undefined || names.groups.has(group);
+export function mayDefineGroup({ groups }: DefinitionFile, group: string): boolean {
+  return groups === undefined || groups.has(group);
 }
 
-/** How many definitions of a kind a file can have at the most. */
-export function definesAtMost({ names }: DefinitionFile, group: string, kind: string): number {
-  if (names === undefined) return Number.POSITIVE_INFINITY;
-  return names.groups.has(group) ? (names.kinds.get(kind) ?? 0) : 0;
-}
+/** The key with the word behind it, on the same line or on the next, or with what is there instead. */
+const named = /\bgroup["']?[ \t]*:\s*(?:(["']?)([\w.-]+)\1(:?)(?=[\s,}\]]|$)|(\S[^\n]{0,80}))/g;
 
-/** A key with the word behind it, on the same line or on the next, or with the character that is there instead. */
-const named = /\b(group|kind)["']?[ \t]*:\s*(?:(["']?)([\w.-]+)\2(:?)(?=[\s,}\]]|$)|(\S))/g;
+/** Ways to write the key that the search does not know: with escapes, and as an explicit key. */
+const otherKeys = /"(?:[^"\\\n]|\\.)*\\[xuU](?:[^"\\\n]|\\.)*"[ \t]*:|^[ \t]*\?[ \t]+["']?group\b/m;
 
-/** Ways to write keys that the search does not know: escapes, explicit keys, templates. */
-const otherKeys = /\\[xuU]|^[ \t]*\?[ \t]|\{\{/m;
+/** What begins a value that stands elsewhere, behind something else, or in a template; and a quoted one with escapes. */
+const otherValues = /^(?:[&*!|>#]|\{\{|["'][^\n]*\\)/;
 
-/** What begins a value that stands elsewhere, or behind something else. */
-const otherValues = /[&*!|>#]/;
-
-function namesIn(text: string): NamesInFile | undefined {
+function groupsIn(text: string): ReadonlySet<string> | undefined {
   if (otherKeys.test(text)) return undefined;
   const groups = new Set<string>();
-  const kinds = new Map<string, number>();
-  for (const [, key, , word, colon, other] of text.matchAll(named)) {
+  for (const [, , word, colon, other] of text.matchAll(named)) {
     if (other !== undefined && otherValues.test(other)) return undefined;
-    // A schema has properties of these names as well, which are maps.
-    if (word === undefined || colon === ':') continue;
-    if (key === 'group') groups.add(word);
-    else kinds.set(word, (kinds.get(word) ?? 0) + 1);
+    // A schema has properties of this name as well, which are maps.
+    if (word !== undefined && colon !== ':') groups.add(word);
   }
-  return { groups, kinds };
+  return groups;
 }

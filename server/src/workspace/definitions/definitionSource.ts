@@ -1,6 +1,6 @@
 import type { DefinitionSource } from '../../crd/customKinds.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
-import { type DefinitionFile, definesAtMost, mayDefineGroup } from './definitionFile.ts';
+import { type DefinitionFile, mayDefineGroup } from './definitionFile.ts';
 import { definitionsOfFile, definitionsOfText } from './definitionsOfFile.ts';
 
 /**
@@ -31,7 +31,6 @@ export function definitionsOf(
           .map(({ group }) => group),
       ),
     ],
-    atMost: (group, kind) => files().reduce((sum, file) => sum + definesAtMost(file, group, kind), 0),
     wholeGroup: () => undefined,
     history: () => undefined,
   };

@@ -100,5 +100,6 @@ export function workspaceOfTask(task: JudgeTask, catalog: Catalog): Workspace {
     texts: new Map(),
     renderingsOf: () => undefined,
     addedTo: () => [],
+    comparesDefinitions: false,
   });
 }

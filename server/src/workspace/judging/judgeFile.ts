@@ -1,6 +1,7 @@
 import { analyze } from '../../analyze.ts';
 import { type FileReport, reportFile } from '../../report/buildReport.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
+import { type DefinedKind, definedKinds } from '../definitions/definedKinds.ts';
 import type { DecodedBytes } from '../disk/decodeBytes.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import type { Workspace } from '../model/workspace.ts';
@@ -10,6 +11,10 @@ export interface FileOutcome {
   readonly report: FileReport;
   /** The text, where it was asked for and there are findings to show in it. */
   readonly source: string | undefined;
+  /** The kinds that it has CustomResourceDefinitions of. */
+  readonly defined: readonly DefinedKind[];
+  /** Whether comments of the file ignore findings: what they ignore is known only where it is found. */
+  readonly ignores: boolean;
   /** Why it could not be judged, and what to do about that. */
   readonly problem: { readonly message: string; readonly remedy: string } | undefined;
 }
@@ -31,9 +36,12 @@ export function judgeFile(
     if (inputs === undefined) return undefined;
     const { surfaces, severity } = inputs;
     const lines = new LineIndex(content.text);
-    const report = reportFile({ file, analysis: analyze(content.text, inputs), lines, surfaces, severity });
-    const source = keepSource && report.findings.length > 0 ? content.text : undefined;
-    return { report, source, problem: undefined };
+    const analysis = analyze(content.text, inputs);
+    const report = reportFile({ file, analysis, lines, surfaces, severity });
+    const defined = definedKinds({ analysis, lines, surfaces });
+    // Of definitions there may be more to say when all files are known.
+    const source = keepSource && report.findings.length + defined.length > 0 ? content.text : undefined;
+    return { report, source, defined, ignores: analysis.suppressed !== undefined, problem: undefined };
   } catch (error) {
     // The analysis throws on no input; should it do so all the same, the other files are still judged.
     const what = error instanceof Error ? error.message : String(error);
@@ -62,5 +70,5 @@ function notJudged(
     notJudged: [{ file, reason, detail: message }],
     suppressed: 0,
   };
-  return { report, source: undefined, problem: { message, remedy } };
+  return { report, source: undefined, defined: [], ignores: false, problem: { message, remedy } };
 }

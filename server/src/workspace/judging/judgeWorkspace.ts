@@ -1,12 +1,18 @@
 import { dirname } from 'node:path';
 import type { Catalog } from '../../catalog/catalog.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { withFindings } from '../../report/buildReport.ts';
 import { ReportBuilder } from '../../report/reportBuilder.ts';
-import type { ReportCoverage, ToolInfo, WorkspaceReport } from '../../report/workspaceReport.ts';
+import type { ReportCoverage, ReportFinding, ToolInfo, WorkspaceReport } from '../../report/workspaceReport.ts';
+import { lazily } from '../../text/lazily.ts';
 import type { OldFiles } from '../../update/oldObjects.ts';
 import type { HelmUse } from '../charts/helm.ts';
 import { isChartYaml } from '../charts/packedCharts.ts';
 import { isRenderable, RenderedCharts, renderCharts } from '../charts/renderCharts.ts';
+import { definedKindsOf } from '../definitions/definedKinds.ts';
+import { type DefinitionFile, mayDefineGroup } from '../definitions/definitionFile.ts';
 import { findDefinitions } from '../definitions/findDefinitions.ts';
+import { type DefiningFile, shadowedDefinitions } from '../definitions/rivalDefinitions.ts';
 import type { DiscoveryProblem } from '../disk/discover.ts';
 import { workspaceOfRun } from '../model/runGround.ts';
 import type { Workspace } from '../model/workspace.ts';
@@ -78,13 +84,18 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   );
   const made: Made = { charts: new RenderedCharts(new Map()), added: new Map() };
   const facts = { cwd, today, old, lastApplied, bare: found.bare };
-  const workspace = workspaceOfRun(facts, (path) => selection.forFile(path), {
+  const state = {
     definitions: () => definitions,
-    helmValuesOf: (path) => helmValues.get(path) ?? (input === undefined ? undefined : valuesFor(path, request)),
+    helmValuesOf: (path: string) =>
+      helmValues.get(path) ?? (input === undefined ? undefined : valuesFor(path, request)),
     texts,
-    renderingsOf: (path, surfaces) => made.charts.of(path, surfaces),
-    addedTo: (path, text) => addedTo(text, made.added.get(path) ?? []),
-  });
+    renderingsOf: (path: string, surfaces: readonly ApiSurface[]) => made.charts.of(path, surfaces),
+    addedTo: (path: string, text: string) => addedTo(text, made.added.get(path) ?? []),
+  };
+  const settingsOf = (path: string) => selection.forFile(path);
+  const workspace = workspaceOfRun(facts, settingsOf, { ...state, comparesDefinitions: false });
+  // Costs more, and is asked for hardly any file.
+  const comparing = lazily(() => workspaceOfRun(facts, settingsOf, { ...state, comparesDefinitions: true }));
   made.charts = await renderedCharts(judgeable, request);
   const built = request.build ? await judgeBuilt(found.files, workspace, (path) => scope.covers(path)) : undefined;
   made.added = new Map(built?.added.map((one) => [one.path, [one]]));
@@ -105,8 +116,16 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
     notRendered: request.notRendered,
     build: request.build,
   });
+  const ofRun = judgeable.map(({ file, path, settings: { severity } }): DefiningFile => {
+    return { file, severity, defined: judged.get(path)?.defined ?? [] };
+  });
+  const shadowed = shadowedDefinitions(inOrder([...ofRun, ...definedElsewhere(definitions, judged, workspace)]));
   for (const { file, path, settings } of own) {
-    const outcome = settings === undefined ? undefined : judged.get(path);
+    const alone = settings === undefined ? undefined : judged.get(path);
+    const outcome =
+      alone?.ignores === true && alone.defined.length > 0
+        ? judgeFile({ path, file }, comparing(), request.keepSource)
+        : withShadowed(alone, shadowed.get(file));
     const why = built?.notBuilt.get(path);
     const told = outcome === undefined || why === undefined ? outcome : withNotBuilt(outcome, file, why);
     coverage.add(path, told?.report);
@@ -168,6 +187,38 @@ async function judgeAll(
 
 function pairOf(path: string, outcome: FileOutcome | undefined): readonly (readonly [string, FileOutcome])[] {
   return outcome === undefined ? [] : [[path, outcome]];
+}
+
+/** What the files define that are no part of the run, of the groups that those of the run define kinds of as well. */
+function definedElsewhere(
+  files: readonly DefinitionFile[],
+  judged: ReadonlyMap<string, FileOutcome>,
+  workspace: Workspace,
+): readonly DefiningFile[] {
+  const groups = new Set([...judged.values()].flatMap(({ defined }) => defined.map(({ group }) => group)));
+  return files.flatMap((one) => {
+    // Nothing is said of what Helm leaves out, and what it defines is known all the same.
+    const isOpen = (judged.get(one.path)?.defined.length ?? 0) === 0 && one.text === undefined;
+    const isAsked = isOpen && [...groups].some((group) => mayDefineGroup(one, group));
+    const inputs = isAsked ? workspace.inputsOf(one.path) : undefined;
+    if (inputs === undefined) return [];
+    const { surfaces, severity } = inputs;
+    return [{ file: one.file, severity, defined: definedKindsOf(one, surfaces, workspace.kustomizations) }];
+  });
+}
+
+/** By their names, as the files of a run that has them all. */
+function inOrder(files: readonly DefiningFile[]): readonly DefiningFile[] {
+  return [...files].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
+}
+
+function withShadowed(
+  outcome: FileOutcome | undefined,
+  shadowed: readonly ReportFinding[] | undefined,
+): FileOutcome | undefined {
+  return outcome === undefined || shadowed === undefined
+    ? outcome
+    : { ...outcome, report: withFindings(outcome.report, shadowed) };
 }
 
 function withNotBuilt(outcome: FileOutcome, file: string, why: string): FileOutcome {

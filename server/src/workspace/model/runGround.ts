@@ -29,16 +29,19 @@ export interface RunState {
   readonly texts: ReadonlyMap<string, string>;
   readonly renderingsOf: (path: string, surfaces: readonly ApiSurface[]) => readonly Rendering[] | undefined;
   readonly addedTo: Ground['addedTo'];
+  /** Definitions are compared where each is judged, and not when all are known. */
+  readonly comparesDefinitions: boolean;
 }
 
 /** The model of the workspace of a run. */
 export function workspaceOfRun(
   { cwd, today, old, lastApplied, bare }: RunFacts,
   settingsOf: (path: string) => FileSettings | undefined,
-  { definitions, helmValuesOf, texts, renderingsOf, addedTo }: RunState,
+  { definitions, helmValuesOf, texts, renderingsOf, addedTo, comparesDefinitions }: RunState,
 ): Workspace {
   const stored = old === undefined ? undefined : oldObjectsOf(old);
-  const source = definitionsOf(definitions, () => workspace.kustomizations);
+  const all = definitionsOf(definitions, () => workspace.kustomizations);
+  const source = comparesDefinitions ? all : { ...all, atMost: () => 1 };
   const ground: Ground = {
     cwd,
     today: () => today,
