@@ -65,7 +65,7 @@ export function rightWords(rest: string): string | undefined {
     }
   }
   const [, until, reason = ''] =
-    /^(?:until[\s:=]+(\d{4}-\d\d-\d\d)\b)?[\s:,;#–—-]*(.*)$/i.exec(pieces.slice(at).join('').trim()) ?? [];
+    /^(?:until[\s:=]+(\d{4}-\d\d-\d\d)\b)?[\s:,;#\u2013\u2014-]*(.*)$/i.exec(pieces.slice(at).join('').trim()) ?? [];
   if (codes.length === 0 || !/\w/.test(reason)) return undefined;
   return `${codes.join(', ')}${until === undefined ? '' : ` until ${until}`}: ${reason}`;
 }
