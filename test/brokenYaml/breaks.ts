@@ -123,6 +123,8 @@ const inserted = (write: (indent: string) => string, height = 0): Break =>
 /** Two documents with something else between them than a separator. */
 const between = (separator: string): Break =>
   function* (text) {
+    // JSON needs no separator.
+    if (/^(?:#[^\n]*\n)*[{]/.test(text)) return;
     const first = text.endsWith('\n') ? text : `${text}\n`;
     const line = first.split('\n').length - 1;
     yield { text: `${first}${separator}${text}`, lines: [line, line] };

@@ -18,6 +18,9 @@ const longest = 20_000;
 /** More lines above than this are not looked at. */
 const mostLines = 60;
 
+/** So many ways to move a line are tried, the likeliest first: each costs a look at the whole source. */
+const mostTried = 6;
+
 /** A line that could be indented in another way. */
 interface Move {
   readonly line: Line;
@@ -40,7 +43,12 @@ export function realigned(source: string, line: Line, only?: Line): Fault | unde
     .filter((one) => only === undefined || one.line.start === only.start)
     .map(({ line: moved, to }) => ({ line: moved, to, unusual: unusualSteps(move(source, moved, to), step) }))
     .sort((a, b) => a.unusual - b.unusual || shift(a) - shift(b));
-  const [best, next] = moves.filter(({ line: moved, to }) => isRead(move(source, moved, to), line)).slice(0, 2);
+  const found: Move[] = [];
+  for (const one of moves.slice(0, mostTried)) {
+    if (isRead(move(source, one.line, one.to), line)) found.push(one);
+    if (found.length === 2) break;
+  }
+  const [best, next] = found;
   if (best === undefined) return undefined;
   // Two columns are as good for the same line; of two lines, the nearer one.
   const isEven = next?.unusual === best.unusual && shift(next) === shift(best);
