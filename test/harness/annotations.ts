@@ -1,4 +1,5 @@
 import type { Severity } from '../../server/src/finding.ts';
+import { someDay } from './inputs.ts';
 
 /** What a fixture says must be found. */
 export interface Expectation {
@@ -15,8 +16,8 @@ export interface Expectation {
 export interface Fixture {
   /** Target expressions, at least one. */
   readonly targets: readonly string[];
-  /** The present day, where suppressions are to count; undefined where they are not. */
-  readonly today: string | undefined;
+  /** The present day, by which suppressions count. */
+  readonly today: string;
   /** The text without its annotations: what is judged. */
   readonly text: string;
   readonly expected: readonly Expectation[];
@@ -30,7 +31,7 @@ const columns = /^ *# @(\d+)-(\d+) (error|warning|information|hint) ([a-z0-9-]+)
 /** Reads a fixture; see README.md beside this file for the form. Throws where the form is wrong. */
 export function readFixture(source: string): Fixture {
   const targets: string[] = [];
-  let today: string | undefined;
+  let today = someDay;
   const kept: string[] = [];
   const expected: Expectation[] = [];
   for (const line of source.split('\n')) {
