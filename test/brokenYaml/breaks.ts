@@ -201,10 +201,12 @@ export const breaks: Readonly<Record<string, Break>> = {
   'text behind a separator': between('--- '),
   'a comment of JavaScript': inserted((indent) => `${indent}// why`, 1),
   'a sentence': inserted((indent) => `${indent}look at this`, 1),
-  'text that is not deeper': inLine((line) => {
-    const [, indent, key, , written] = entry.exec(line) ?? [];
-    return written === undefined || !/^[\w]+$/.test(written) ? undefined : `${indent}${key}: |\n${indent}${written}`;
-  }),
+  'text that is not deeper': orBelow(
+    inLine((line) => {
+      const [, indent, key, , written] = entry.exec(line) ?? [];
+      return written === undefined || !/^[\w]+$/.test(written) ? undefined : `${indent}${key}: |\n${indent}${written}`;
+    }),
+  ),
   'a value on a line that is not deeper': orBelow(
     inLine((line) => {
       const [, indent, key, , written] = entry.exec(line) ?? [];

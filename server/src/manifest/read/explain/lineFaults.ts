@@ -139,7 +139,15 @@ export function withoutColon(source: string, line: Line): Fault {
     return last(word, `there is no blank behind the colon of ${quoted(text)}`, `Write ${key}: ${value}.`);
   }
   const whole = { start: line.start, end: line.end };
-  if (above !== undefined && above.indent === line.indent && /^-\s/.test(above.text)) {
+  const isBelowItem = above !== undefined && above.indent === line.indent && /^-\s/.test(above.text);
+  if (isBelowItem && /:$/.test(above.text)) {
+    return last(
+      whole,
+      `the value of ${quoted(keyOfLine(above) ?? above.text)} is not indented deeper`,
+      'Indent it deeper.',
+    );
+  }
+  if (isBelowItem) {
     return last(whole, 'this line stands among the items of a list and does not begin with "-"', 'Write - before it.');
   }
   return last(
