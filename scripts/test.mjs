@@ -1,8 +1,14 @@
 // npm test: installs what is needed, builds, and runs every check and every test; the last line counts them.
 import { readFileSync } from 'node:fs';
+import { delimiter, dirname } from 'node:path';
+import { setUp } from '../test/setup/needs.mjs';
 import { install, run } from './lib.mjs';
 
 install();
+// Before the tests, which have limits of time.
+const { left, env } = setUp();
+const kustomize = left.kustomize.path;
+if (kustomize !== undefined) env.PATH = `${process.env.PATH}${delimiter}${dirname(kustomize)}`;
 
 const bin = (name) => `node_modules/.bin/${name}`;
 let passed = 0;
@@ -21,7 +27,7 @@ function step(title, command, args, isRight = ({ status }) => status === 0) {
 
 /** A suite that counts its own tests: mocha's summary, or a last line `N passed, N failed`. */
 function suite(title, command, args) {
-  const { status, output } = run(command, args, { capture: true });
+  const { status, output } = run(command, args, { capture: true, env });
   const ours = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
   const good = Number(ours?.[1] ?? /(\d+) passing/.exec(output)?.[1] ?? 0);
   const bad = Number(ours?.[2] ?? /(\d+) failing/.exec(output)?.[1] ?? 0);

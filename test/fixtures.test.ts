@@ -8,7 +8,7 @@ import { applyFixes, safeFixes } from '../server/src/fix.ts';
 import type { ChartTemplates } from '../server/src/helm/chart.ts';
 import { LineIndex } from '../server/src/text/lineIndex.ts';
 import { chartAround } from '../server/src/workspace/charts/chartAround.ts';
-import { type Expectation, readFixture } from './harness/annotations.ts';
+import { type Expectation, type Fixture, readFixture } from './harness/annotations.ts';
 import { withDefinitionsOf } from './harness/customKinds.ts';
 import { filesBelow } from './harness/files.ts';
 import { inputs } from './harness/inputs.ts';
@@ -21,7 +21,7 @@ const update = process.env['UPDATE_FIXTURES'] === '1';
 describe('fixtures', () => {
   for (const file of filesBelow(
     folder,
-    /^(?:checks|embedded|kustomize|helm|manifest)\/.*fixtures\/.*(?<!\.fixed|\/Chart)\.ya?ml$/,
+    /^(?:checks|embedded|kustomize|helm|manifest|suppress)\/.*fixtures\/.*(?<!\.fixed|\/Chart)\.ya?ml$/,
   )) {
     const path = relative(folder, file);
     const fixture = readFixture(readFileSync(file, 'utf8'));
@@ -29,7 +29,7 @@ describe('fixtures', () => {
     const chart = chartAround(resolve(file));
     for (const target of fixture.targets) {
       it(`${path} at ${target}`, () => {
-        const { findings, notJudged } = judged(fixture.text, surfaceOf(target), chart);
+        const { findings, notJudged } = judged(fixture, surfaceOf(target), chart);
         const found = findings.map((finding) => describeFinding(finding, fixture.text));
         assert.deepEqual([...findings.flatMap(wordingProblems), ...notJudged.flatMap(wordingOfNotJudged)], []);
         assert.deepEqual(withExpectedMessages(found, fixture.expected).sort(), fixture.expected.map(line).sort());
@@ -38,7 +38,7 @@ describe('fixtures', () => {
     it(`${path}: safe fixes`, () => {
       const surfaces = fixture.targets.map((target) => withDefinitionsOf(surfaceOf(target), fixture.text));
       const fixedFile = file.replace(/\.(ya?ml)$/, '.fixed.$1');
-      const fixed = applyFixes(fixture.text, inputs(path, surfaces, { chart }), safeFixes);
+      const fixed = applyFixes(fixture.text, inputs(path, surfaces, { chart, today: fixture.today }), safeFixes);
       if (update && fixed.applied.length > 0) writeFileSync(fixedFile, fixed.text);
       assert.equal(
         existsSync(fixedFile),
@@ -48,7 +48,7 @@ describe('fixtures', () => {
       if (fixed.applied.length === 0) return;
       assert.equal(fixed.text, readFileSync(fixedFile, 'utf8'));
       for (const surface of surfaces) {
-        const left = judged(fixed.text, surface, chart).findings.filter(({ fixes }) =>
+        const left = judged({ ...fixture, text: fixed.text }, surface, chart).findings.filter(({ fixes }) =>
           fixes.some(({ kind }) => kind === 'safe'),
         );
         assert.deepEqual(left, [], 'no safe fix is left over');
@@ -57,8 +57,12 @@ describe('fixtures', () => {
   }
 });
 
-function judged(text: string, surface: ApiSurface, chart: ChartTemplates | undefined) {
-  const analysis = analyze(text, inputs('fixture.yaml', [withDefinitionsOf(surface, text)], { chart }));
+function judged(
+  { text, today }: Pick<Fixture, 'text' | 'today'>,
+  surface: ApiSurface,
+  chart: ChartTemplates | undefined,
+) {
+  const analysis = analyze(text, inputs('fixture.yaml', [withDefinitionsOf(surface, text)], { chart, today }));
   const findings: readonly Finding[] = [
     ...analysis.documentFindings.map(({ finding }) => finding),
     ...analysis.resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings)),

@@ -21,6 +21,12 @@ export function builtCli(): string {
   return join(out, 'cli.js');
 }
 
+// Of the whole run, and before all tests, which have limits of time.
+before(function () {
+  this.timeout(0);
+  builtCli();
+});
+
 /** A link in a workspace. */
 export interface Link {
   readonly to: string;

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { notRun } from '../vscode/setup.mjs';
+import { suiteMs, waitMs } from '../guards.mjs';
+import { notRun } from '../setup/notRun.mjs';
 
 const manifest = (title, apiVersion) => `# ${title} reads this
 apiVersion: ${apiVersion} # and this
@@ -22,7 +23,7 @@ spec:
 
 /**
  * Has the editor do its session, which writes `{"checks": [{"name", "ok", "detail"}]}` to KUBECOMPAT_RESULT, and ends the
- * process with what came of it.
+ * process with what came of it. It waits KUBECOMPAT_WAIT_MS milliseconds at most for each thing.
  *
  * @param title the editor's name, for people.
  * @param program its path, or the reason why it cannot be had.
@@ -37,12 +38,13 @@ export function runSession({ title, program: { path, reason }, args, added = '' 
   writeFileSync(file, manifest(title, 'batch/v1beta1'));
   const { stderr } = spawnSync(path, args(file), {
     encoding: 'utf8',
-    timeout: 90_000,
+    timeout: suiteMs,
     env: {
       ...process.env,
       KUBECOMPAT_SERVER: JSON.stringify([process.execPath, resolve('dist/cli.js'), 'lsp']),
       KUBECOMPAT_FILE: file,
       KUBECOMPAT_RESULT: result,
+      KUBECOMPAT_WAIT_MS: String(waitMs),
       // Nothing of the user's own configuration, and no log in the user's home.
       ...Object.fromEntries(
         ['HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'].map((name) => [name, folder]),

@@ -1,4 +1,5 @@
 import type { Severity } from '../../server/src/finding.ts';
+import { someDay } from './inputs.ts';
 
 /** What a fixture says must be found. */
 export interface Expectation {
@@ -15,18 +16,22 @@ export interface Expectation {
 export interface Fixture {
   /** Target expressions, at least one. */
   readonly targets: readonly string[];
+  /** The present day, by which suppressions count. */
+  readonly today: string;
   /** The text without its annotations: what is judged. */
   readonly text: string;
   readonly expected: readonly Expectation[];
 }
 
 const header = /^# target: (\S.*)$/;
+const day = /^# today: (\S+)$/;
 const carets = /^( *)#( *)(\^+) (error|warning|information|hint) ([a-z0-9-]+): (.*)$/;
 const columns = /^ *# @(\d+)-(\d+) (error|warning|information|hint) ([a-z0-9-]+): (.*)$/;
 
 /** Reads a fixture; see README.md beside this file for the form. Throws where the form is wrong. */
 export function readFixture(source: string): Fixture {
   const targets: string[] = [];
+  let today = someDay;
   const kept: string[] = [];
   const expected: Expectation[] = [];
   for (const line of source.split('\n')) {
@@ -37,10 +42,11 @@ export function readFixture(source: string): Fixture {
     }
     const target = header.exec(line)?.[1];
     if (target !== undefined) targets.push(target);
+    today = day.exec(line)?.[1] ?? today;
     kept.push(line);
   }
   if (targets.length === 0) throw new Error('a fixture begins with a line "# target: EXPRESSION"');
-  return { targets, text: kept.join('\n'), expected };
+  return { targets, today, text: kept.join('\n'), expected };
 }
 
 function readExpectation(line: string, above: number): Expectation | undefined {

@@ -1,23 +1,32 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { notRun } from './notRun.ts';
 
-const version = 'v3.22.0';
-const folder = fileURLToPath(new URL(`../../node_modules/.cache/helm-${version}/`, import.meta.url));
+/** What a set-up says of a program: where it is, or why it is not there. */
+interface SetUp {
+  readonly path?: string;
+  readonly reason?: string;
+}
 
-/**
- * The folder with the helm binary. It is built from the Go module proxy once, where everything is required
- * (`KUBECOMPAT_REQUIRE_ALL=1`); elsewhere a test that needs it runs only if it is there already.
- */
+let helm: SetUp = {};
+
+// Of the whole run, and before all tests: where no set-up has gone before, helm is built here, however long that takes.
+before(function () {
+  this.timeout(0);
+  const left = process.env['KUBECOMPAT_SET_UP'] ?? built();
+  const { helm: found }: { helm?: SetUp } = JSON.parse(left);
+  helm = found ?? {};
+});
+
+function built(): string {
+  const script = fileURLToPath(new URL('../../scripts/setup.mjs', import.meta.url));
+  const { stdout } = spawnSync(process.execPath, [script, '--json', 'helm'], { encoding: 'utf8' });
+  return stdout === '' ? '{}' : stdout;
+}
+
+/** The folder with the helm binary, which is there before tests begin; a test that needs it is left out where it is not. */
 export function helmFolder(context: Mocha.Context): string {
-  if (existsSync(`${folder}helm`)) return folder;
-  if (process.env['KUBECOMPAT_REQUIRE_ALL'] !== '1') notRun(context, `helm ${version} has not been built here`);
-  mkdirSync(folder, { recursive: true });
-  const { status, stderr, error } = spawnSync('go', ['install', `helm.sh/helm/v3/cmd/helm@${version}`], {
-    encoding: 'utf8',
-    env: { ...process.env, GOBIN: folder, GOFLAGS: '-mod=mod' },
-  });
-  if (status !== 0) notRun(context, `helm ${version} cannot be built: ${error?.message ?? stderr.slice(-200)}`);
-  return folder;
+  const { path, reason = 'helm was not set up' } = helm;
+  return path === undefined ? notRun(context, reason) : `${dirname(path)}/`;
 }

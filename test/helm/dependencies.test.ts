@@ -87,7 +87,6 @@ describe('sub-charts that values turn off', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('are those that helm leaves out', function () {
-    this.timeout(240_000);
     const program = join(helmFolder(this), 'helm');
     const seen = { refused: 0, whole: 0, less: 0 };
     fc.assert(

@@ -233,8 +233,7 @@ function* pathsOfFalse(node: Node, path: string): Generator<string> {
 const needsOtherValues =
   /Service deprecated-field spec\.loadBalancerIP$|jenkins-backup-cronjob\.yaml CronJob unknown-field spec\.jobTemplate\.spec\.template\.tolerations$/;
 
-describe('charts as they stand and rendered', function () {
-  this.timeout(600_000);
+describe('charts as they stand and rendered', () => {
   describe('of our own', () => compareCharts(() => chartsIn(own)));
   describe('of others', () => {
     before(function () {

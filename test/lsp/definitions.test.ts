@@ -4,7 +4,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workspace } from '../cli/harness.ts';
 import { lampDefinition } from '../cli/manifests.ts';
-import { TestClient, until } from './testClient.ts';
+import { until } from '../harness/guards.ts';
+import { TestClient } from './testClient.ts';
 
 const definition = (watts: string) => lampDefinition(`properties: { watts: { ${watts} } }`);
 const lamp = 'apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: a }\nspec: { watts: 50 }\n';

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag, FileChangeType } from 'vscode-languageserver/node';
 import { methods } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
+import { until } from '../harness/guards.ts';
 import { helmFolder } from '../harness/helm.ts';
-import { TestClient, until } from './testClient.ts';
+import { TestClient } from './testClient.ts';
 
 const budget = `{{- if .Capabilities.APIVersions.Has "policy/v1/PodDisruptionBudget" }}
 apiVersion: policy/v1

@@ -5,8 +5,9 @@ import { type Diagnostic, FileChangeType } from 'vscode-languageserver/node';
 import { methods, type ReportResult } from '../../server/src/lsp/protocol.ts';
 import { type Files, Workspace } from '../cli/harness.ts';
 import { FakeKustomize } from '../harness/fakeKustomize.ts';
+import { until } from '../harness/guards.ts';
 import { notRun } from '../harness/notRun.ts';
-import { TestClient, until } from './testClient.ts';
+import { TestClient } from './testClient.ts';
 
 const deployment = (replicas: string, image = 'web') =>
   [

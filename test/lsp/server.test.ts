@@ -16,7 +16,8 @@ import {
 } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
 import { cronJob } from '../cli/manifests.ts';
-import { TestClient, until } from './testClient.ts';
+import { until } from '../harness/guards.ts';
+import { TestClient } from './testClient.ts';
 
 /** Two documents with a safe fix each, comments and CRLF not to be touched. */
 const two = `${cronJob('batch/v1beta1 # why')}---\n${cronJob("'batch/v1beta1'")}`;

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import {
   type ClientCapabilities,
@@ -17,6 +16,7 @@ import {
   type WorkspaceFolder,
 } from 'vscode-languageserver/node';
 import { LanguageServer } from '../../server/src/lsp/server.ts';
+import { until } from '../harness/guards.ts';
 
 const entry = join(import.meta.dirname, '..', '..', 'server', 'src', 'lsp', 'entry.ts');
 
@@ -148,14 +148,4 @@ interface Start {
   readonly published: PublishDiagnosticsParams[];
   readonly logged: string[];
   readonly shown: string[];
-}
-
-/** Waits until `look` finds something. */
-export async function until<T>(what: string, look: () => T | undefined): Promise<T> {
-  for (let tries = 0; tries < 3000; tries++) {
-    const found = look();
-    if (found !== undefined) return found;
-    await sleep(10);
-  }
-  throw new Error(`timed out waiting for ${what}`);
 }

@@ -13,7 +13,8 @@ import {
 import { methods, type WorkspaceState } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
 import { cronJob } from '../cli/manifests.ts';
-import { TestClient, until } from './testClient.ts';
+import { until } from '../harness/guards.ts';
+import { TestClient } from './testClient.ts';
 
 const removed = cronJob('batch/v1beta1');
 const config = (minor: string) => `targets:\n  here: { binaryVersion: "${minor}" }\n`;

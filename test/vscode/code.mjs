@@ -4,10 +4,10 @@
 import { appendFileSync, mkdtempSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { needChromium, needHost } from './setup.mjs';
+import { suiteMs } from '../guards.mjs';
+import { need } from '../setup/needs.mjs';
 import { startBrowser, startWorkbench } from './workbench.mjs';
 
-const timeLimit = 300_000;
 const options = new Map();
 const folders = [];
 for (const argument of process.argv.slice(2)) {
@@ -18,8 +18,8 @@ for (const argument of process.argv.slice(2)) {
 const tests = options.get('extensionTestsPath');
 const extension = options.get('extensionDevelopmentPath');
 if (!tests || !extension) fail('needs --extensionDevelopmentPath=FOLDER and --extensionTestsPath=FILE', 2);
-const browserFound = needChromium();
-const missing = needHost() ?? browserFound.reason;
+const chromium = need('chromium');
+const missing = need('test workbench').reason ?? chromium.reason;
 if (missing !== undefined) fail(missing, 3);
 
 const workbench = await startWorkbench({ driver: true });
@@ -34,7 +34,7 @@ const payload = [
 let browser;
 let code = 1;
 try {
-  browser = await startBrowser(browserFound.path);
+  browser = await startBrowser(chromium.path);
   const page = await browser.newPage();
   // The workbench calls these two by their names: one when the extension host ends, one for each line of its console.
   const ended = new Promise((done) => {
@@ -46,8 +46,8 @@ try {
   );
   const query = new URLSearchParams({ folder, payload: JSON.stringify(payload) });
   await page.goto(`http://${workbench.address}/?${query}`);
-  const late = sleep(timeLimit, undefined, { ref: false }).then(() => {
-    throw new Error(`the suite did not end within ${timeLimit} ms`);
+  const late = sleep(suiteMs, undefined, { ref: false }).then(() => {
+    throw new Error(`the suite did not end within ${suiteMs} ms`);
   });
   code = await Promise.race([ended, late]);
 } catch (error) {

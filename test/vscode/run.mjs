@@ -1,15 +1,16 @@
 // Runs test/vscode/suite in a real extension host with @vscode/test-electron: in the desktop VS Code that VSCODE_PATH
-// names, else in the workbench that setup.mjs installs.
+// names, else in the workbench that is set up for it.
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
-import { needChromium, needHost, notRun } from './setup.mjs';
+import { need } from '../setup/needs.mjs';
+import { notRun } from '../setup/notRun.mjs';
 import { outFolder } from './workbench.mjs';
 
 const desktop = process.env.VSCODE_PATH;
-const missing = desktop === undefined ? (needChromium().reason ?? needHost()) : undefined;
+const missing = desktop === undefined ? (need('chromium').reason ?? need('test workbench').reason) : undefined;
 if (missing !== undefined) notRun(missing);
 if (!existsSync('dist/extension.cjs')) {
   console.error('dist/extension.cjs is missing; run npm run build first.');

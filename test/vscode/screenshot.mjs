@@ -3,11 +3,12 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { needChromium, needHost } from './setup.mjs';
+import { waitMs } from '../guards.mjs';
+import { need } from '../setup/needs.mjs';
 import { outFolder, startBrowser, startWorkbench, until } from './workbench.mjs';
 
-const chromium = needChromium();
-const missing = chromium.reason ?? needHost();
+const chromium = need('chromium');
+const missing = chromium.reason ?? need('test workbench').reason;
 if (missing !== undefined) throw new Error(missing);
 
 const vsix = join(outFolder('ui'), 'kubecompat.vsix');
@@ -20,7 +21,7 @@ let browser;
 try {
   browser = await startBrowser(chromium.path);
   const page = await browser.newPage({ viewport: { width: 1100, height: 600 } });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(waitMs);
   await page.goto(`http://${workbench.address}/?folder=${encodeURIComponent(folder)}`);
   await page.locator('.monaco-workbench').waitFor();
   const open = async (name) => {
@@ -40,11 +41,11 @@ try {
   await page.locator('.quick-input-widget input').first().fill(':29');
   await page.keyboard.press('Enter');
   const field = page.locator('.editor-instance .view-line', { hasText: 'maxUnavailable' }).first();
-  await until('the hover', async () => {
+  await until('the hover', async (patience) => {
     await page.mouse.move(5, 5);
     await field.getByText('maxUnavailable').first().hover();
     const hover = page.locator('.monaco-hover', { hasText: 'MaxUnavailableStatefulSet' }).first();
-    return hover.waitFor({ timeout: 3000 }).then(
+    return hover.waitFor({ timeout: patience }).then(
       () => true,
       () => false,
     );

@@ -1,13 +1,15 @@
 // What a person does with the packaged extension in a real workbench, step by step, with pictures.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { needChromium, needHost, notRun } from './setup.mjs';
+import { waitMs } from '../guards.mjs';
+import { need } from '../setup/needs.mjs';
+import { notRun } from '../setup/notRun.mjs';
 import { outFolder, startBrowser, startWorkbench } from './workbench.mjs';
 
 /** Packages the extension, installs it in a workbench and opens a browser; ends the process where that cannot be. */
 export async function startSteps({ name, settings = {}, viewport = { width: 1200, height: 720 } }) {
-  const chromium = needChromium();
-  const missing = chromium.reason ?? needHost();
+  const chromium = need('chromium');
+  const missing = chromium.reason ?? need('test workbench').reason;
   if (missing !== undefined) notRun(missing);
   const shots = outFolder(name);
   const vsix = join(shots, 'kubecompat.vsix');
@@ -20,7 +22,7 @@ export async function startSteps({ name, settings = {}, viewport = { width: 1200
   const workbench = await startWorkbench({ vsix, settings: { 'window.commandCenter': false, ...settings } });
   const browser = await startBrowser(chromium.path);
   const page = await browser.newPage({ viewport });
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(waitMs);
   return new Steps({ shots, workbench, browser, page });
 }
 

@@ -52,10 +52,10 @@ try {
 
   await step('hovers and reads why', async () => {
     const hover = page.locator('.monaco-hover', { hasText: 'removed-api' }).first();
-    await until('the hover', async () => {
+    await until('the hover', async (patience) => {
       await page.mouse.move(5, 5);
       await line('batch/v1beta1').getByText('batch/v1beta1').first().hover();
-      return hover.waitFor({ timeout: 3000 }).then(
+      return hover.waitFor({ timeout: patience }).then(
         () => true,
         () => false,
       );
@@ -70,9 +70,9 @@ try {
     await page.locator('.editor-instance [class*="lightbulb" i]:visible').first().waitFor();
     const choice = page.locator('.action-widget .monaco-list-row', { hasText: 'batch/v1' }).first();
     // The light bulb's own request can cancel the menu's.
-    await until('the menu', async () => {
+    await until('the menu', async (patience) => {
       await page.keyboard.press('Control+Period');
-      return choice.waitFor({ timeout: 4000 }).then(
+      return choice.waitFor({ timeout: patience }).then(
         () => true,
         () => page.keyboard.press('Escape').then(() => false),
       );

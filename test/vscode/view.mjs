@@ -112,12 +112,16 @@ try {
     // A menu that has only just opened takes no click, so that nobody chooses what comes up below the pointer.
     const check = entry('Check the Folder or Workspace');
     await check.waitFor();
-    for (let tries = 0; tries < 20 && (await check.isVisible()); tries++) {
-      await check.hover({ timeout: 1000 }).catch(() => undefined);
+    await until('the menu to take the choice', async (patience) => {
+      if (!(await check.isVisible())) return true;
+      await check.hover({ timeout: patience }).catch(() => undefined);
       await page.mouse.down();
       await page.mouse.up();
-      await page.waitForTimeout(250);
-    }
+      return check.waitFor({ state: 'hidden', timeout: 250 }).then(
+        () => true,
+        () => false,
+      );
+    });
     await row('removed-api').waitFor();
     await run.picture('10-folder');
   });

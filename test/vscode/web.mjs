@@ -53,10 +53,10 @@ try {
 
   await run.step('hovers and reads why', async () => {
     const hover = page.locator('.monaco-hover', { hasText: 'removed-api' }).first();
-    await until('the hover', async () => {
+    await until('the hover', async (patience) => {
       await page.mouse.move(5, 5);
       await line('batch/v1beta1').getByText('batch/v1beta1').first().hover();
-      return hover.waitFor({ timeout: 3000 }).then(
+      return hover.waitFor({ timeout: patience }).then(
         () => true,
         () => false,
       );
@@ -68,9 +68,9 @@ try {
     await page.keyboard.press('Escape');
     await line('batch/v1beta1').getByText('batch/v1beta1').first().click();
     const choice = page.locator('.action-widget .monaco-list-row', { hasText: 'batch/v1' }).first();
-    await until('the menu', async () => {
+    await until('the menu', async (patience) => {
       await page.keyboard.press('Control+Period');
-      return choice.waitFor({ timeout: 4000 }).then(
+      return choice.waitFor({ timeout: patience }).then(
         () => true,
         () => page.keyboard.press('Escape').then(() => false),
       );

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
-import { host } from './setup.mjs';
+import { waitMs } from '../guards.mjs';
+import { host } from '../setup/workbench.mjs';
 
 /** Nothing that moves, asks or phones while a test looks. */
 const quietSettings = {
@@ -45,7 +46,7 @@ export async function startWorkbench({ vsix, settings = {}, driver = false } = {
   const env = environment(home);
   if (vsix !== undefined) {
     const install = [host.entry, ...common, '--install-extension', vsix, '--force'];
-    const { stdout } = await promisify(execFile)(host.node, install, { env, timeout: 120_000 });
+    const { stdout } = await promisify(execFile)(host.node, install, { env });
     if (!stdout.includes('successfully installed')) throw new Error(`the extension was not installed: ${stdout}`);
   }
 
@@ -67,7 +68,7 @@ export async function startWorkbench({ vsix, settings = {}, driver = false } = {
   const readLog = () => readFileSync(logFile, 'utf8').split('\n').slice(-40).join('\n');
   const stop = () => endGroup(child);
   const address = `127.0.0.1:${port}`;
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + waitMs;
   while (!(await answers(`http://${address}/healthz`))) {
     if (child.exitCode !== null) throw new Error(`the workbench exited with ${child.exitCode}:\n${readLog()}`);
     if (Date.now() > deadline) {
@@ -134,11 +135,14 @@ async function endGroup(child) {
   signal('SIGKILL');
 }
 
-/** Waits until `check` gives something truthy, and returns it. */
-export async function until(what, check, timeout = 15_000) {
-  const deadline = Date.now() + timeout;
-  for (;;) {
-    const value = await check();
+/**
+ * Waits until `check` gives something truthy, and returns it. A check that does something and waits for what comes of it
+ * is given how many milliseconds to wait, more from one time to the next: what is slow now is not begun again too soon.
+ */
+export async function until(what, check) {
+  const deadline = Date.now() + waitMs;
+  for (let patience = 2_000; ; patience *= 1.5) {
+    const value = await check(patience);
     if (value) return value;
     if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}`);
     await sleep(50);

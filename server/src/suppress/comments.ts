@@ -31,3 +31,38 @@ export function isInText(texts: readonly Span[], offset: number): boolean {
 function isWithin(inner: Span, outer: Span): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
+
+/** A comment that begins like one of ours. */
+export interface Comment {
+  /** From its sign to the end of its line, or of the template's comment. */
+  readonly span: Span;
+  /** What begins it, with the blanks behind: `# `, or `{{/* ` in a template. */
+  readonly sign: string;
+  readonly content: string;
+  /** Whether nothing stands before it on its line. */
+  readonly isOwnLine: boolean;
+}
+
+/** All of ours begin so, however they are misspelt. */
+const yaml = /#[#!]*[ \t]*(?=ku[a-z])/iy;
+const template = /\{\{-?[ \t]*\/\*[ \t]*(?=ku[a-z])/iy;
+
+/** The comments of a text whose first word begins as our name does. Every text is asked, and hardly any has one. */
+export function* commentsOfOurs(text: string): Generator<Comment> {
+  yield* beginningWith(text, '#', yaml, /.*/y);
+  if (text.includes('/*')) yield* beginningWith(text, '{{', template, /(?:(?!\*\/).)*/y);
+}
+
+function* beginningWith(text: string, first: string, sign: RegExp, inside: RegExp): Generator<Comment> {
+  for (let start = text.indexOf(first); start >= 0; start = text.indexOf(first, start + 1)) {
+    sign.lastIndex = start;
+    const begun = sign.exec(text)?.[0];
+    // A YAML comment begins behind a blank.
+    if (begun === undefined || (first === '#' && start > 0 && !/\s/.test(text.charAt(start - 1)))) continue;
+    inside.lastIndex = start + begun.length;
+    const content = inside.exec(text)?.[0].trimEnd() ?? '';
+    const lineStart = Math.max(text.lastIndexOf('\n', start - 1), text.lastIndexOf('\r', start - 1)) + 1;
+    const isOwnLine = start === 0 || text.slice(lineStart, start).trim() === '';
+    yield { span: { start, end: start + begun.length + content.length }, sign: begun, content, isOwnLine };
+  }
+}

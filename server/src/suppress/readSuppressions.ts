@@ -2,45 +2,84 @@ import { checkCodes } from '../checks/checkCodes.ts';
 import type { Analysis } from '../judge/analysis.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Span } from '../text/span.ts';
-import { isInText, textNodes } from './comments.ts';
+import { type Comment, commentsOfOurs, isInText, textNodes } from './comments.ts';
 import { covered, type Extent } from './covered.ts';
-import {
-  type MalformedSuppression,
-  mayIgnoreFindings,
-  type Suppression,
-  type Suppressions,
-  suppressionWord,
-} from './suppression.ts';
+import { readDirective } from './directive.ts';
+import { rightWord, rightWords } from './rightForm.ts';
+import { type MalformedSuppression, type Suppression, type Suppressions, suppressionWord } from './suppression.ts';
 
-const comment = new RegExp(`(?<=^|\\s)#[ \\t]*${suppressionWord}(-\\w+)?(?![\\w-])(.*)$`, 'gm');
+const exact = new RegExp(`^#[ \\t]*${suppressionWord}(-\\w+)?(?![\\w-])(.*)$`);
 const form = `Write # ${suppressionWord} CODE: reason, or # ${suppressionWord} CODE until 2027-01-31: reason.`;
+const forms = `The forms are # ${suppressionWord}, ${suppressionWord}-document and ${suppressionWord}-file.`;
+const reach = 'On a line of its own it counts for what stands below it, behind something for its line.';
 const extents: ReadonlyMap<string, Extent> = new Map([
   ['', 'node'],
   ['-document', 'document'],
   ['-file', 'file'],
 ]);
 
-/** Reads the comments of a file that ignore findings. Texts without the word cost one search. */
+/** Reads the comments of a file that ignore findings, or were meant to. Comments without our name cost a look at each. */
 export function readSuppressions({ manifest: { text, documents }, resources }: Analysis): Suppressions {
-  if (!mayIgnoreFindings(text)) return { suppressions: [], malformed: [] };
-  const texts = textNodes(documents, resources);
   const suppressions: Suppression[] = [];
   const malformed: MalformedSuppression[] = [];
-  for (const match of text.matchAll(comment)) {
-    const [whole, suffix = '', rest = ''] = match;
-    const span = { start: match.index, end: match.index + whole.trimEnd().length };
+  let texts: readonly Span[] | undefined;
+  for (const comment of commentsOfOurs(text)) {
+    const { span } = comment;
+    texts ??= textNodes(documents, resources);
     if (isInText(texts, span.start)) continue;
-    const extent = extents.get(suffix);
-    if (extent === undefined) {
-      const remedy = `The forms are ${[...extents.keys()].map((one) => suppressionWord + one).join(', ')}.`;
-      malformed.push({ span, message: `there is no ${suppressionWord}${suffix}`, remedy });
-      continue;
-    }
-    const words = readWords(rest.trim());
-    if ('message' in words) malformed.push({ span, ...words });
-    else suppressions.push({ span, ...words, covers: covered(text, span, extent) });
+    const read = readComment(comment);
+    // Outside of its fences, a line of Markdown with a `#` is a heading.
+    if (read === undefined || (read.isGuess && isMarkdown(text) && !isInside(documents, span))) continue;
+    if ('extent' in read) suppressions.push({ span, ...read.words, covers: covered(text, span, read.extent) });
+    else malformed.push({ span, ...read.refusal });
   }
   return { suppressions, malformed };
+}
+
+type Read =
+  | { readonly isGuess: false; readonly extent: Extent; readonly words: Words }
+  | { readonly isGuess: boolean; readonly refusal: Refusal };
+
+function readComment({ sign, content, isOwnLine }: Comment): Read | undefined {
+  const directive = readDirective(content);
+  if (sign.startsWith('{')) {
+    if (directive === undefined) return undefined;
+    const message = 'it is a comment of the template, which is not read as YAML';
+    return {
+      isGuess: true,
+      refusal: { message, remedy: `Write # ${suppressionWord} CODE: reason.`, right: undefined },
+    };
+  }
+  const [whole, suffix = '', rest = ''] = exact.exec(`${sign}${content}`) ?? [];
+  const extent = extents.get(suffix);
+  if (whole !== undefined && extent !== undefined) {
+    const words = readWords(rest.trim());
+    if (!('message' in words)) return { isGuess: false, extent, words };
+    return { isGuess: false, refusal: { ...words, right: rightComment(`${suppressionWord}${suffix}`, rest) } };
+  }
+  if (directive === undefined) return undefined;
+  const word = rightWord(directive, isOwnLine);
+  const isSign = directive.written === word;
+  const message = isSign ? `it begins with "${sign.trim()}"` : `there is no "${directive.written}"`;
+  const remedy = isSign ? `Write # ${word}.` : word === undefined ? forms : remedyOf(word);
+  return { isGuess: true, refusal: { message, remedy, right: rightComment(word, directive.rest) } };
+}
+
+function remedyOf(word: string): string {
+  return word === suppressionWord ? `Write ${word}. ${reach}` : `Write ${word}.`;
+}
+
+function rightComment(word: string | undefined, rest: string): string | undefined {
+  const words = rightWords(rest);
+  return word === undefined || words === undefined ? undefined : `# ${word} ${words}`;
+}
+
+function isMarkdown(text: string): boolean {
+  return /^ {0,3}(?:`{3}|~{3})/m.test(text);
+}
+
+function isInside(documents: Analysis['manifest']['documents'], { start }: Span): boolean {
+  return documents.some(({ span }) => span.start <= start && start <= span.end);
 }
 
 type Refusal = Omit<MalformedSuppression, 'span'>;
@@ -51,7 +90,7 @@ interface Words {
   readonly reason: string;
 }
 
-function readWords(rest: string): Words | Refusal {
+function readWords(rest: string): Words | Omit<Refusal, 'right'> {
   const parts = /^([^:]*?)(?:\s+until\b\s*([^:]*?))?\s*(?::\s*(.*))?$/.exec(rest);
   const codes = (parts?.[1] ?? '').split(/[\s,]+/).filter((code) => code !== '');
   const until = parts?.[2];

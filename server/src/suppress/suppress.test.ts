@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { inputs } from '../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { wordingProblems } from '../../../test/harness/wording.ts';
+import { analyze } from '../analyze.ts';
+import { applyFixes, safeFixes } from '../fix.ts';
 import type { Analysis } from '../judge/analysis.ts';
 import { judgeText } from '../judge/judgeText.ts';
 import { applyEdits } from '../text/edit.ts';
@@ -126,6 +128,29 @@ describe('suppressions', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('are right before anything else is fixed', () => {
+    const text = `# kubecompat-ignore-next-line removed-api: it goes in January\napiVersion: batch/v1beta1\nkind: CronJob\nmetadata: { name: a }\n`;
+    const { text: fixed } = applyFixes(text, inputs('a.yaml', surfaces, { today }), safeFixes);
+    assert.match(fixed, /^# kubecompat-ignore removed-api: it goes in January\napiVersion: batch\/v1beta1\n/);
+  });
+
+  it('are no headings of Markdown', () => {
+    const text = `# Kubecompat: ignore\n\n\`\`\`yaml\n${pod('  # kubecompat: ignore\n')}\`\`\`\n# kubecompat: ignore\n`;
+    const found = allOf(analyze(text, inputs('a.md', surfaces, { today }))).filter(({ code }) =>
+      code.startsWith('malformed'),
+    );
+    assert.deepEqual(
+      found.map(({ span }) => text.slice(0, span.start).split('\n').length),
+      [9],
+    );
+  });
+
+  it('are no comments of templates', () => {
+    const comment = '{{- /* kubecompat-ignore unknown-field: x */ -}}\n{{/* kubecompat: our own */}}\n';
+    const found = allOf(analyze(pod('', '', comment), inputs('a.yaml', surfaces, { today })));
+    assert.equal(found.filter(({ code }) => code === 'malformed-suppression').length, 1);
   });
 
   it('are not offered where there can be no comments', () => {

@@ -51,9 +51,7 @@ export class Suppressor {
 
   /** What is to be said of the comments, after all findings were seen. */
   remarks(): readonly DocumentFinding[] {
-    const found = this.#malformed.map(({ span, message, remedy }) =>
-      this.#at(span, 'malformed-suppression', `This comment ignores nothing: ${message}`, notRead, remedy),
-    );
+    const found = this.#malformed.map((comment) => this.#notRead(comment));
     for (const suppression of this.#suppressions) {
       const used = this.#used.get(suppression) ?? new Set();
       const unused = suppression.codes.filter((code) => !used.has(code));
@@ -86,6 +84,19 @@ export class Suppressor {
     // Not safe: the next run may be for another target, at which it is needed.
     const left = ['make sure that no other target needs it'];
     const fix = { title: 'Remove the comment', kind: 'partial' as const, edits, left };
+    return { ...remark, finding: { ...remark.finding, fixes: [fix] } };
+  }
+
+  #notRead({ span, message, remedy, right }: MalformedSuppression): DocumentFinding {
+    const said = `This comment ignores nothing: ${message}`;
+    const remark = this.#at(span, 'malformed-suppression', said, notRead, remedy);
+    if (right === undefined) return remark;
+    const fix = {
+      title: `Write ${right.split(':', 1)[0] ?? ''}`,
+      kind: 'safe' as const,
+      edits: [{ span, newText: right }],
+      left: [],
+    };
     return { ...remark, finding: { ...remark.finding, fixes: [fix] } };
   }
 

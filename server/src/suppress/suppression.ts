@@ -28,6 +28,8 @@ export interface MalformedSuppression {
   readonly span: Span;
   readonly message: string;
   readonly remedy: string;
+  /** The whole comment as it should be, where that is certain. */
+  readonly right: string | undefined;
 }
 
 /** The suppressions of a text, in the order of the text. */

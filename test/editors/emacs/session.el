@@ -7,12 +7,13 @@
 (require 'json)
 
 (defvar checks '())
+(defvar patience (/ (string-to-number (getenv "KUBECOMPAT_WAIT_MS")) 1000))
 
 (defun check (name right detail)
   (push `((name . ,name) (ok . ,(if right t :json-false)) (detail . ,(format "%S" detail))) checks))
 
 (defun wait-for (what condition)
-  (let ((tries 1500) found)
+  (let ((tries (* patience 50)) found)
     (while (and (not (setq found (funcall condition))) (> tries 0))
       (accept-process-output nil 0.02)
       (setq tries (1- tries)))
@@ -27,7 +28,7 @@
     (add-to-list 'eglot-server-programs
                  `((manifest-mode :language-id "yaml")
                    . (,@command :initializationOptions (:targets ["1.37"])))))
-  (setq eglot-sync-connect 30)
+  (setq eglot-sync-connect patience eglot-connect-timeout patience)
   (find-file (getenv "KUBECOMPAT_FILE"))
   (manifest-mode)
   (apply #'eglot (eglot--guess-contact))
@@ -41,7 +42,8 @@
              (flymake-diagnostic-beg (car found))))
     (goto-char (point-min))
     (search-forward "batch/v1")
-    (let* ((hover (jsonrpc-request server :textDocument/hover (eglot--TextDocumentPositionParams)))
+    (let* ((hover (jsonrpc-request server :textDocument/hover (eglot--TextDocumentPositionParams)
+                                   :timeout patience))
            (said (plist-get (plist-get hover :contents) :value)))
       (check "hovering shows the timeline" (string-match-p "| 1\\.25 | removed |" said) said)
       (check "hovering shows the finding" (string-match-p "Source:" said) said))
@@ -51,7 +53,7 @@
     (let* ((params (list :textDocument (eglot--TextDocumentIdentifier)
                          :range (list :start (eglot--pos-to-lsp-position) :end (eglot--pos-to-lsp-position))
                          :context (list :diagnostics [] :only ["quickfix"])))
-           (actions (append (jsonrpc-request server :textDocument/codeAction params) nil))
+           (actions (append (jsonrpc-request server :textDocument/codeAction params :timeout patience) nil))
            (edit (plist-get (car actions) :edit)))
       (check "a quick fix" edit (mapcar (lambda (one) (plist-get one :title)) actions))
       (eglot--apply-workspace-edit edit)

@@ -1,12 +1,12 @@
 // Drives the bundled language server over stdio from Neovim and reads back what it saved.
 import { join } from 'node:path';
-import { needNeovim } from '../../vscode/setup.mjs';
+import { need } from '../../setup/needs.mjs';
 import { runSession } from '../session.mjs';
 
 const script = join(import.meta.dirname, 'session.lua');
 runSession({
   title: 'Neovim',
-  program: needNeovim(),
+  program: need('neovim'),
   args: (file) => ['--clean', '--headless', '-n', '-c', `luafile ${script}`, file],
   added: '# a line above\n',
 });

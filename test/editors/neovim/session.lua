@@ -1,13 +1,15 @@
 -- What a person does in Neovim: opens a manifest, sees the diagnostic, takes the quick fix, saves. Written for Neovim 0.7
--- and later. KUBECOMPAT_SERVER is the server's command as JSON, KUBECOMPAT_RESULT the file that the outcome goes to.
+-- and later. KUBECOMPAT_SERVER is the server's command as JSON, KUBECOMPAT_RESULT the file that the outcome goes to,
+-- KUBECOMPAT_WAIT_MS how long to wait for each thing.
 local result = { checks = {} }
+local patience = tonumber(vim.env.KUBECOMPAT_WAIT_MS)
 
 local function check(name, right, detail)
   table.insert(result.checks, { name = name, ok = right and true or false, detail = tostring(detail) })
 end
 
 local function wait(what, condition)
-  assert(vim.wait(15000, condition, 20), 'timed out waiting for ' .. what)
+  assert(vim.wait(patience, condition, 20), 'timed out waiting for ' .. what)
 end
 
 local function text()
@@ -15,7 +17,7 @@ local function text()
 end
 
 local function ask(method, params)
-  for _, answer in pairs(vim.lsp.buf_request_sync(0, method, params, 15000) or {}) do return answer.result end
+  for _, answer in pairs(vim.lsp.buf_request_sync(0, method, params, patience) or {}) do return answer.result end
 end
 
 local function session()

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CodeAction,
   CodeActionKind,
@@ -12,6 +11,7 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { until } from '../../harness/guards.ts';
 
 /** A file of the workspace under test. */
 export function file(name: string): Uri {
@@ -24,16 +24,6 @@ export function file(name: string): Uri {
 export async function open(name: string): Promise<TextDocument> {
   const { document } = await window.showTextDocument(file(name));
   return document;
-}
-
-/** Waits until `look` gives something other than undefined or false. */
-export async function until<T>(what: string, look: () => T | undefined | false): Promise<T> {
-  for (let tries = 0; tries < 600; tries++) {
-    const found = look();
-    if (found !== undefined && found !== false) return found;
-    await sleep(50);
-  }
-  throw new Error(`timed out waiting for ${what}`);
 }
 
 /** Our diagnostics of a document, as they are now. */

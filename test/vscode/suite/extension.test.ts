@@ -10,7 +10,8 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { codeOf, codesAre, diagnostics, file, open, quickFixes, until, write } from './editor.ts';
+import { until } from '../../harness/guards.ts';
+import { codeOf, codesAre, diagnostics, file, open, quickFixes, write } from './editor.ts';
 
 describe('the extension', () => {
   it('is activated by a manifest', async () => {

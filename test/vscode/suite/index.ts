@@ -2,6 +2,7 @@ import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'node:util';
 import Mocha from 'mocha';
+import { testMs } from '../../harness/guards.ts';
 
 /** Runs the suite inside the extension host; the workbench calls it by this name. The result goes to the files that the runner names. */
 export async function run(): Promise<void> {
@@ -13,7 +14,7 @@ export async function run(): Promise<void> {
       consoleLog: (...parts: unknown[]) => appendFileSync(output, `${format(...parts)}\n`),
     });
   }
-  const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 60_000, reporter: 'spec', slow: 5000 });
+  const mocha = new Mocha({ ui: 'bdd', color: false, timeout: testMs, reporter: 'spec', slow: 5000 });
   for (const file of readdirSync(__dirname)) if (file.endsWith('.test.cjs')) mocha.addFile(join(__dirname, file));
   const { passes = 0, failures = 0 } = await new Promise<Mocha.Stats | { passes?: number; failures?: number }>(
     (resolve) => {

@@ -18,7 +18,8 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { codesAre, open, until } from './editor.ts';
+import { until } from '../../harness/guards.ts';
+import { codesAre, open } from './editor.ts';
 
 async function hoverTexts({ uri }: TextDocument, position: Position): Promise<readonly string[]> {
   const hovers = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', uri, position);
@@ -165,6 +166,8 @@ metadata:
   });
 });
 
+const nonEmpty = <T>(list: readonly T[]) => list.length > 0 && list;
+
 describe('ways through the workspace', () => {
   it('resources are found by their names, and the names of references lead to them', async () => {
     const found = await commands.executeCommand<SymbolInformation[]>(
@@ -182,8 +185,7 @@ describe('ways through the workspace', () => {
         uri,
         new Position(2, content.split('\n')[2]?.indexOf(` ${name}`) ?? 0).translate(0, 2),
       );
-    let ways: (Location | LocationLink)[] = [];
-    for (let tries = 0; tries < 100 && ways.length === 0; tries++) ways = await ask();
+    const ways = await until('the definition', async () => nonEmpty(await ask()));
     const targets = ways.map((way) => ('targetUri' in way ? way.targetUri : way.uri).toString());
     assert.ok(targets.includes(symbol.location.uri.toString()), targets.join(', '));
   });
@@ -200,9 +202,7 @@ describe('ways through the workspace', () => {
           document.uri,
           new Position(1, 8),
         );
-      let ways: (Location | LocationLink)[] = [];
-      for (let tries = 0; tries < 100 && ways.length === 0; tries++) ways = await ask();
-      const [way] = ways;
+      const [way] = await until('the definition', async () => nonEmpty(await ask()));
       assert.ok(way !== undefined);
       const shown = await workspace.openTextDocument('targetUri' in way ? way.targetUri : way.uri);
       assert.match(shown.getText(), /kind: CustomResourceDefinition[\s\S]*parentRefs:/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, languages, type Uri, workspace } from 'vscode';
-import { codeOf, file, open, until } from './editor.ts';
+import { until } from '../../harness/guards.ts';
+import { codeOf, file, open } from './editor.ts';
 
 /** The codes of what is said of a file, whether it is open or not. */
 function codes(uri: Uri): readonly string[] {

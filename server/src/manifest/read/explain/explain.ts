@@ -2,9 +2,10 @@ import type { Document, YAMLParseError } from 'yaml';
 import { readEscape } from '../scalarText.ts';
 import { unfinishedStart } from '../unfinished.ts';
 import { type Fault, last, local, quoted, wordAt } from './fault.ts';
-import { missingComma, slashComment, unclosed, unclosedQuote } from './flowFaults.ts';
-import { belowValue, colonInValue, misplaced, withoutColon } from './lineFaults.ts';
+import { closesNothing, missingComma, slashComment, unclosed, unclosedQuote } from './flowFaults.ts';
+import { behindQuotes, belowValue, colonInValue, misplaced, moreThanQuotes, withoutColon } from './lineFaults.ts';
 import { hasValue, keyOfLine, lineAt, opensText } from './lines.ts';
+import { realigned } from './realign.ts';
 import { tab } from './tabs.ts';
 import { flowAround } from './tree.ts';
 
@@ -104,10 +105,10 @@ function explain(error: YAMLParseError, all: readonly YAMLParseError[], source: 
   }
 }
 
-/** The next character that is no white space. */
+/** The next character that is neither white space nor in a comment. */
 function firstSign(source: string, at: number): number {
-  const sign = /\S/.exec(source.slice(at, at + 2000));
-  return sign === null ? at : at + sign.index;
+  const sign = /^(?:\s|(?<=\s)#.*\n)*(?=\S)/.exec(source.slice(at, at + 2000));
+  return sign === null ? at : at + sign[0].length;
 }
 
 /** The first escape that is none in text between double quotes that begins there. */
@@ -162,7 +163,11 @@ function keyOverLines(source: string, at: number, all: readonly YAMLParseError[]
   const line = lineAt(source, at);
   if (source.charAt(at) === ',') return badStart(source, at);
   const end = all.find(({ code, pos }) => code === 'MULTILINE_IMPLICIT_KEY' && pos[0] === at)?.pos[1] ?? at;
-  if (hasValue(line)) return belowValue(source, lineAt(source, Math.max(at, end - 1)), line);
+  if (hasValue(line)) {
+    const below = lineAt(source, Math.max(at, end - 1));
+    const certain = realigned(source, below);
+    return certain !== undefined && certain.start !== below.start ? certain : belowValue(source, below, line);
+  }
   return withoutColon(source, line);
 }
 
@@ -211,18 +216,17 @@ function unexpected({ message, pos: [at] }: YAMLParseError, source: string, flow
     return local({ start: at, end: at + 1 }, 'no value stands before this comma', 'Remove the comma.');
   }
   if (sign === ']' || sign === '}') {
-    return last({ start: at, end: at + 1 }, `"${sign}" closes nothing`, 'Remove it, or put the text in quotes.');
+    return closesNothing({ start: at, end: at + 1 }, sign);
   }
-  if (sign === ',') return badStart(source, at);
   const before = source.slice(line.start, at).trimEnd();
+  if (sign === ',') return /["']$/.test(before) ? behindQuotes({ start: at, end: line.end }) : badStart(source, at);
   const rest = { start: at, end: Math.max(at + 1, line.end) };
-  if (/["']$/.test(before)) {
-    const inside = before.endsWith("'") ? "a ' inside is written ''" : 'a " inside is written \\"';
-    return local(rest, 'text follows the closing quotes', `Put all of it in quotes; ${inside}.`);
-  }
+  if (/["']$/.test(before)) return moreThanQuotes(rest, before.slice(-1));
   if (/[\]}]$/.test(before)) return local(rest, 'text follows the closing bracket', 'Put all of it in quotes.');
   if (/(?:^|\s)\*\S+$/.test(before)) return local(rest, 'text follows an alias', 'Put all of it in quotes.');
   if (before === '' && !opensText(line)) {
+    const certain = realigned(source, line);
+    if (certain !== undefined) return certain;
     const word = keyOfLine(line) ?? wordOf(source, at);
     const what = `${quoted(word)} stands further to the left than the first line of the document`;
     return last(wordAt(source, at), what, 'Indent all keys of the document alike.');

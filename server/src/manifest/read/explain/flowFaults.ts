@@ -1,15 +1,24 @@
 import type { Document } from 'yaml';
 import type { Span } from '../../../text/span.ts';
 import { type Fault, last, wordAt } from './fault.ts';
+import { lineAt } from './lines.ts';
+import { openAt } from './open.ts';
 import { flowAround, quotesAround } from './tree.ts';
+
+/** How far ahead a bracket is looked for that closes another, in characters. */
+const furthest = 400;
 
 /** A bracket that nothing closes, or another one than should. `open`: where it stands, if that is known. */
 export function unclosed(source: string, document: Document, at: number, open: number | undefined): Fault {
-  const start = open ?? flowAround(document, at) ?? flowAround(document, at - 1) ?? at;
+  const isBracket = open !== undefined && /[[{]/.test(source.charAt(open));
+  const innermost = isBracket ? open : openAt(source, at).brackets.at(-1);
+  const start = innermost ?? flowAround(document, at) ?? flowAround(document, at - 1) ?? at;
   const bracket = source.charAt(start);
   const closing = bracket === '[' ? ']' : '}';
   const here = source.charAt(at);
-  if (open === undefined && (here === ']' || here === '}') && here !== closing) {
+  const isOther = (here === ']' || here === '}') && here !== closing;
+  if (isOther && isClosed(source, at + 1, bracket)) return closesNothing({ start: at, end: at + 1 }, here);
+  if (isOther && lineAt(source, start).start === lineAt(source, at).start) {
     const message = `"${here}" stands where "${closing}" has to close what "${bracket}" opens`;
     return last({ start: at, end: at + 1 }, message, `Write ${closing} here, or close what is open before it.`);
   }
@@ -17,9 +26,26 @@ export function unclosed(source: string, document: Document, at: number, open: n
   return last({ start, end: start + 1 }, message, `Close it with ${closing}; put text that has brackets in quotes.`);
 }
 
+/** Whether an open bracket is closed by what follows, as far as a value can go that it begins. */
+function isClosed(source: string, from: number, bracket: string): boolean {
+  const rest = bracket + source.slice(from, from + furthest);
+  const close = [...rest.matchAll(/[\]}]/g)].find(({ index }) => openAt(rest, index + 1).brackets.length === 0);
+  return close !== undefined && close[0] === (bracket === '[' ? ']' : '}');
+}
+
+/** A bracket that closes what nothing has opened. */
+export function closesNothing(span: Span, sign: string): Fault {
+  return last(span, `"${sign}" closes nothing`, 'Remove it, or put the text in quotes.');
+}
+
 /** Quotes that are opened and not closed. `open`: where, if that is known. */
 export function unclosedQuote(source: string, document: Document, at: number, open: number | undefined): Fault {
-  const start = open ?? quotesAround(document, at) ?? Math.max(0, at - 1);
+  const start = open ?? quotesAround(document, at) ?? openAt(source, at).quote ?? Math.max(0, at - 1);
+  return openQuotes(source, start);
+}
+
+/** Quotes that nothing closes. */
+export function openQuotes(source: string, start: number): Fault {
   const quote = source.charAt(start);
   const inside = quote === "'" ? "a ' inside is written ''" : 'a " inside is written \\"';
   return last({ start, end: start + 1 }, 'the quotes that open here are not closed', `Close them; ${inside}.`);

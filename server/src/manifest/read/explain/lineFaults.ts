@@ -1,4 +1,7 @@
+import type { Span } from '../../../text/span.ts';
+
 import { type Fault, last, local, quoted, wordAt } from './fault.ts';
+import { openQuotes } from './flowFaults.ts';
 import {
   columnsAbove,
   hasValue,
@@ -6,10 +9,12 @@ import {
   keyOfLine,
   type Line,
   lineAbove,
+  lineBelow,
   opensText,
   parentOf,
   textAbove,
 } from './lines.ts';
+import { realigned, usualStep } from './realign.ts';
 
 /** What is wrong with a line that begins a key or an item in a column where nothing is open. */
 export function misplaced(source: string, line: Line): Fault {
@@ -17,19 +22,26 @@ export function misplaced(source: string, line: Line): Fault {
     return last(wordAt(source, line.start), 'the separator of documents is indented', 'Begin the line with ---.');
   }
   const above = lineAbove(source, line);
-  const isItem = /^-(?:\s|$)/.test(line.text);
-  if (!isItem && above !== undefined && keyColumn(above) < line.indent && hasValue(above)) {
-    return belowValue(source, line, above);
+  if (above?.text === '-' && above.indent === line.indent) {
+    const remedy = 'Remove it, or indent what belongs to it deeper.';
+    return last(wordAt(source, above.start), 'nothing belongs to this "-"', remedy);
   }
-  const parent = parentOf(source, line);
-  if (parent !== undefined && opensText(parent)) return shortOfText(source, line, parent);
+  const header = parentOf(source, line);
+  const isInText = header !== undefined && opensText(header);
+  const isEntry = keyOfLine(line) !== undefined && !line.text.startsWith('-');
+  const certain = isInText && !isEntry ? undefined : realigned(source, line, isInText ? header : undefined);
+  const isItem = /^-(?:\s|$)/.test(line.text);
+  const owner = !isItem && above !== undefined && keyColumn(above) < line.indent && hasValue(above) ? above : undefined;
+  if (certain !== undefined && (owner === undefined || certain.start !== line.start)) return certain;
+  if (owner !== undefined) return belowValue(source, line, owner);
+  if (isInText) return shortOfText(source, line, header);
   const columns = columnsAbove(source, line);
   const lower = columns.find((column) => column < line.indent);
   const higher = columns.findLast((column) => column > line.indent);
   const choices = [...(lower === undefined ? [] : [lower]), ...(higher === undefined ? [] : [higher])];
   const by = choices.length === 0 ? 'like the lines that it belongs to' : `by ${choices.join(' or ')}`;
   const item = isItem ? itemAbove(source, line, columns) : undefined;
-  if (item !== undefined) {
+  if (item !== undefined && item.indent !== line.indent) {
     const what = `an item of a list is indented by ${line.indent}, and the one above it by ${item.indent}`;
     return last(wordAt(source, line.start), what, `Indent it by ${item.indent}.`);
   }
@@ -60,10 +72,41 @@ export function belowValue(source: string, line: Line, above: Line): Fault {
   );
 }
 
+/** Items of a list of which the second stands deeper than the first, and so is a part of its text. */
+function itemsApart(source: string, item: Line): Fault | undefined {
+  const below = lineBelow(source, item);
+  if (below === undefined || below.indent <= item.indent) return undefined;
+  if (!/^-\s/.test(item.text) || !/^-\s/.test(below.text)) return undefined;
+  const third = lineBelow(source, below);
+  const isFirst = third?.indent === below.indent && third.text.startsWith('-');
+  const [told, other] = isFirst ? [item, below] : [below, item];
+  const what = `an item of a list is indented by ${told.indent}, and the one ${isFirst ? 'below' : 'above'} it by ${other.indent}`;
+  return last(wordAt(source, told.start), what, `Indent it by ${other.indent}.`);
+}
+
 function shortOfText(source: string, line: Line, header: Line): Fault {
   const owner = keyOfLine(header);
+  const first = lineBelow(source, header);
+  if (
+    line.indent - header.indent === usualStep(source) &&
+    first?.indent !== line.indent &&
+    isAlone(source, first, line)
+  ) {
+    const what = `the first line of this text is indented by ${first?.indent ?? 0}, and the others by ${line.indent}`;
+    return last(wordAt(source, first?.start ?? line.start), what, `Indent it by ${line.indent}.`);
+  }
   const text = owner === undefined ? 'the text above it' : `the text of ${quoted(owner)}`;
   return last(wordAt(source, line.start), `this line is indented less than ${text}`, 'Indent it like that text.');
+}
+
+/** Whether a line is the only one in its column, up to another. */
+function isAlone(source: string, first: Line | undefined, end: Line): boolean {
+  let line = first;
+  do {
+    line = line && lineBelow(source, line);
+    if (line === undefined || line.start >= end.start) return line !== undefined;
+  } while (line.indent > (first?.indent ?? 0));
+  return false;
 }
 
 /** What is wrong with a line that should have a key and has no colon that ends one. */
@@ -74,11 +117,17 @@ export function withoutColon(source: string, line: Line): Fault {
     return last(word, `${quoted(text)} is no separator of documents`, 'Write three dashes: ---.');
   }
   if (text === '---') return misplaced(source, line);
+  const [, dashes = '', quote] = /^((?:-\s+)*)(["'])[^"']*$/.exec(text) ?? [];
+  if (quote !== undefined) return openQuotes(source, line.start + dashes.length);
+  const closed = /^(?:-\s+)*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*(?=[^\s:])/.exec(text);
+  if (closed !== null) return moreThanQuotes({ start: line.start + closed[0].length, end: line.end }, closed[1] ?? '');
+  const apart = itemsApart(source, line);
+  if (apart !== undefined) return apart;
   if (/^-[^\s-]/.test(text)) {
     return last(word, 'there is no blank behind the "-" of this line', `Write - ${text.slice(1)}.`);
   }
   const above = lineAbove(source, line);
-  if (above !== undefined && opensText(above) && line.indent <= above.indent) {
+  if (above !== undefined && opensText(above) && line.indent <= keyColumn(above)) {
     const owner = keyOfLine(above);
     const what = owner === undefined ? 'the line above it' : quoted(owner);
     return last(word, `the text below ${what} is not indented deeper`, 'Indent each line of the text deeper.');
@@ -90,7 +139,15 @@ export function withoutColon(source: string, line: Line): Fault {
     return last(word, `there is no blank behind the colon of ${quoted(text)}`, `Write ${key}: ${value}.`);
   }
   const whole = { start: line.start, end: line.end };
-  if (above !== undefined && above.indent === line.indent && /^-\s/.test(above.text)) {
+  const isBelowItem = above !== undefined && above.indent === line.indent && /^-\s/.test(above.text);
+  if (isBelowItem && /:$/.test(above.text)) {
+    return last(
+      whole,
+      `the value of ${quoted(keyOfLine(above) ?? above.text)} is not indented deeper`,
+      'Indent it deeper.',
+    );
+  }
+  if (isBelowItem) {
     return last(whole, 'this line stands among the items of a list and does not begin with "-"', 'Write - before it.');
   }
   return last(
@@ -100,11 +157,27 @@ export function withoutColon(source: string, line: Line): Fault {
   );
 }
 
+/** Text behind quotes. `quoted`: they and what they hold, or their sign alone. */
+export function moreThanQuotes(rest: Span, quoted: string): Fault {
+  const inside = quoted.startsWith("'") ? "a ' inside is written ''" : 'a " inside is written \\"';
+  return local(rest, 'text follows the closing quotes', `Put all of it in quotes; ${inside}.`);
+}
+
+/** A comma behind text in quotes that is between no brackets. */
+export function behindQuotes(rest: Span): Fault {
+  const remedy = 'Put a list in [ ] and a map in { }, or all of it in quotes.';
+  return last(rest, 'a comma follows the closing quotes', remedy);
+}
+
 /** A value without quotes that has a colon in it: what stands before the colon would be a key. */
 export function colonInValue(source: string, start: number, { end }: Line): Fault {
   const colon = /:(?=\s|$)/.exec(source.slice(start, end));
   const at = colon === null ? end : start + colon.index + 1;
   const span = { start, end: at };
+  const quoted = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*(?=,)/.exec(source.slice(start, end))?.[0];
+  if (quoted !== undefined) {
+    return behindQuotes({ start: start + quoted.length, end });
+  }
   if (/^["'[{]/.test(source.slice(start, end))) {
     return local(span, 'a second key stands on this line', 'Begin a line for each key.');
   }

@@ -28,6 +28,15 @@ export function lineAbove(source: string, { start, indent }: Line): Line | undef
   return undefined;
 }
 
+/** The nearest line below with more than blanks; undefined at the end. */
+export function lineBelow(source: string, { end }: Line): Line | undefined {
+  for (let next = source.indexOf('\n', end); next >= 0; next = source.indexOf('\n', next + 1)) {
+    const line = lineAt(source, next + 1);
+    if (line.text !== '') return line;
+  }
+  return undefined;
+}
+
 /** The nearest line above that is indented less; undefined where none is. */
 export function parentOf(source: string, line: Line): Line | undefined {
   let above = lineAbove(source, line);

@@ -1,0 +1,9 @@
+const { testMinutes } = require('./test/guards.json');
+
+module.exports = {
+  import: ['tsx'],
+  spec: ['server/**/*.test.ts', 'test/**/*.test.ts'],
+  ignore: ['test/vscode/**', '**/node_modules/**'],
+  timeout: testMinutes * 60_000,
+  reporter: 'dot',
+};

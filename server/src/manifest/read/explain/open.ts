@@ -1,0 +1,77 @@
+import { lineAt, opensText } from './lines.ts';
+
+/** What is open at a place of a source: brackets from the outermost on, and quotes in them or by themselves. */
+export interface Open {
+  readonly brackets: readonly number[];
+  readonly quote: number | undefined;
+}
+
+const closings: ReadonlyMap<string, string> = new Map([
+  ['[', ']'],
+  ['{', '}'],
+]);
+
+/**
+ * Reads a source up to an offset by its signs alone, and so however broken it is. Brackets and quotes count where a value
+ * can begin: at the start of a line, behind `- ` and `: `, and between brackets behind another of their signs.
+ */
+export function openAt(source: string, end: number): Open {
+  const brackets: number[] = [];
+  // Whether a value can begin here.
+  let isStart = true;
+  for (let at = 0; at < end; at++) {
+    const sign = source.charAt(at);
+    if (sign === '\n') {
+      if (brackets.length > 0) continue;
+      isStart = true;
+      const line = lineAt(source, at - 1);
+      if (at > 0 && opensText(line)) at = endOfText(source, at, line.indent) - 1;
+    } else if (sign === '#' && (at === 0 || /\s/.test(source.charAt(at - 1)))) {
+      const next = source.indexOf('\n', at);
+      at = (next < 0 ? source.length : next) - 1;
+    } else if (/\s/.test(sign)) {
+    } else if (isStart && (sign === '"' || sign === "'")) {
+      const close = endOfQuotes(source, at);
+      if (close >= end) return { brackets, quote: at };
+      at = close;
+    } else if (closings.has(sign) && (isStart || brackets.length > 0)) {
+      brackets.push(at);
+      isStart = true;
+    } else if (brackets.length > 0 && (sign === ']' || sign === '}')) {
+      brackets.pop();
+      isStart = false;
+    } else if (brackets.length > 0 && /[,:]/.test(sign)) {
+      isStart = sign === ',' || /\s/.test(source.charAt(at + 1)) || /["']/.test(source.charAt(at - 1));
+    } else {
+      const isBlankNext = /^(?:\s|$)/.test(source.charAt(at + 1));
+      const isProperty: boolean = isStart && /[&!]/.test(sign);
+      if (isProperty) at += (/^\S*/.exec(source.slice(at, at + 200))?.[0].length ?? 1) - 1;
+      isStart = isProperty || (isBlankNext && (sign === ':' || sign === '?' || (isStart && sign === '-')));
+    }
+  }
+  return { brackets, quote: undefined };
+}
+
+/** The offset of the quotes that close those at `start`; the length of the source where there are none. */
+function endOfQuotes(source: string, start: number): number {
+  const sign = source.charAt(start);
+  for (let at = start + 1; at < source.length; at++) {
+    const next = source.charAt(at);
+    if (next === '\\' && sign === '"') at++;
+    else if (next === sign && sign === "'" && source.charAt(at + 1) === sign) at++;
+    else if (next === sign) return at;
+  }
+  return source.length;
+}
+
+/** Where the first line begins behind a text that is indented deeper than `indent`. */
+function endOfText(source: string, lineBreak: number, indent: number): number {
+  let at = lineBreak + 1;
+  while (at < source.length) {
+    const line = lineAt(source, at);
+    if (line.text !== '' && line.indent <= indent) return at;
+    const next = source.indexOf('\n', at);
+    at = next < 0 ? source.length : next + 1;
+  }
+  return at;
+}

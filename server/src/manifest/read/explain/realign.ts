@@ -1,0 +1,158 @@
+import { parseDocument } from 'yaml';
+import { type Fault, last, quoted, wordAt } from './fault.ts';
+import {
+  columnsAbove,
+  hasValue,
+  keyColumn,
+  keyOfLine,
+  type Line,
+  lineAbove,
+  lineAt,
+  opensText,
+  textAbove,
+} from './lines.ts';
+
+/** Longer sources are not read again to see whether a remedy helps: an editor asks with each key that is pressed. */
+const longest = 20_000;
+
+/** More lines above than this are not looked at. */
+const mostLines = 60;
+
+/** So many ways to move a line are tried, the likeliest first: each costs a look at the whole source. */
+const mostTried = 6;
+
+/** A line that could be indented in another way. */
+interface Move {
+  readonly line: Line;
+  readonly to: number;
+  /** How many steps of the text would be unusual then. */
+  readonly unusual: number;
+}
+
+/**
+ * What is wrong where a line stands in a column that is not open, by the one line whose indentation has to change for the
+ * text to be read: this one, or one above that the lines below it go by. Of several, the one with which all steps of the
+ * text are alike. Undefined where none is certain.
+ *
+ * @param only the one line that may be it.
+ */
+export function realigned(source: string, line: Line, only?: Line): Fault | undefined {
+  if (source.length > longest) return undefined;
+  const step = usualStep(source);
+  const moves = [...movesOf(source, line)]
+    .filter((one) => only === undefined || one.line.start === only.start)
+    .map(({ line: moved, to }) => ({ line: moved, to, unusual: unusualSteps(move(source, moved, to), step) }))
+    .sort((a, b) => a.unusual - b.unusual || shift(a) - shift(b));
+  const found: Move[] = [];
+  for (const one of moves.slice(0, mostTried)) {
+    if (isRead(move(source, one.line, one.to), line)) found.push(one);
+    if (found.length === 2) break;
+  }
+  const [best, next] = found;
+  if (best === undefined) return undefined;
+  // Two columns are as good for the same line; of two lines, the nearer one.
+  const isEven = next?.unusual === best.unusual && shift(next) === shift(best);
+  if (isEven && next.line.start === best.line.start) return undefined;
+  return fault(best, line);
+}
+
+function fault({ line, to }: Move, told: Line): Fault {
+  const key = keyOfLine(line);
+  const isItem = line.text.startsWith('-');
+  const subject = isItem ? 'an item of a list' : key === undefined ? 'this line' : quoted(key);
+  const where = line.start === told.start ? 'above' : 'below';
+  const what = `${subject} is indented by ${line.indent}, and what it stands beside ${where} by ${to}`;
+  return last({ start: line.start, end: wordAt(line.text, 0).end + line.start }, what, `Indent it by ${to}.`);
+}
+
+const shift = ({ line, to }: Move) => Math.abs(to - line.indent);
+
+function* movesOf(source: string, line: Line): Generator<Omit<Move, 'unusual'>> {
+  const columns = columnsAbove(source, line);
+  const lower = columns.find((column) => column < line.indent);
+  const higher = columns.findLast((column) => column > line.indent);
+  for (const to of [lower, higher]) if (to !== undefined) yield { line, to };
+  const column = keyColumn(line);
+  let above = lineAbove(source, line);
+  for (let looked = 0; above !== undefined && looked < mostLines; looked++) {
+    const to = above.indent + column - keyColumn(above);
+    const isKey = to >= 0 && to !== above.indent && keyOfLine(above) !== undefined;
+    if (isKey && !isText(source, above, to)) yield { line: above, to };
+    above = lineAbove(source, above);
+  }
+}
+
+/** Whether a line is a part of a text, or would be one of a text that has lines already. */
+function isText(source: string, line: Line, to: number): boolean {
+  const around = textAbove(source, line);
+  if (around !== undefined && around.indent < line.indent) return true;
+  const before = lineAbove(source, line);
+  const header = before && (opensText(before) ? undefined : textAbove(source, before));
+  return header !== undefined && header.indent < (before?.indent ?? 0) && header.indent < to;
+}
+
+function move(source: string, { start, indent }: Line, to: number): string {
+  return `${source.slice(0, start - indent)}${' '.repeat(to)}${source.slice(start)}`;
+}
+
+/** Whether a source is read, at least some lines beyond a place. */
+function isRead(source: string, { end }: Line): boolean {
+  const { errors } = parseDocument(source, {
+    schema: 'failsafe',
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+  });
+  const [first] = errors.map(({ pos }) => pos[0]).sort((a, b) => a - b);
+  return first === undefined || source.slice(end, first).split('\n').length > 4;
+}
+
+/** The lines that have structure, without those of texts, from the first on. */
+function* structure(source: string): Generator<Line> {
+  let text = -1;
+  for (let at = 0; at < source.length; ) {
+    const line = lineAt(source, at);
+    const next = source.indexOf('\n', at);
+    at = next < 0 ? source.length : next + 1;
+    if (line.text === '' || line.text.startsWith('#') || (text >= 0 && line.indent > text)) continue;
+    text = opensText(line) ? line.indent : -1;
+    yield line;
+  }
+}
+
+/** By how many columns a line most often stands deeper than the one above it. */
+export function usualStep(source: string): number {
+  const counts = new Map<number, number>();
+  let before: Line | undefined;
+  for (const line of structure(source)) {
+    const by = before === undefined ? 0 : line.indent - before.indent;
+    if (by > 0) counts.set(by, (counts.get(by) ?? 0) + 1);
+    before = line;
+  }
+  return [...counts].sort((a, b) => b[1] - a[1] || Math.abs(a[0] - 2) - Math.abs(b[0] - 2))[0]?.[0] ?? 2;
+}
+
+/** How many lines begin something at another step than the usual one, or leave a key above without a value. */
+function unusualSteps(source: string, step: number): number {
+  let count = 0;
+  let before: Line | undefined;
+  const open: number[] = [];
+  for (const line of structure(source)) {
+    const isItem = /^-(?:\s|$)/.test(line.text);
+    while ((open.at(-1) ?? -1) > line.indent) open.pop();
+    const isOpen = open.at(-1) === line.indent;
+    const by = line.indent - (before === undefined ? 0 : keyColumn(before));
+    if (before !== undefined && opensText(before) && lineAbove(source, line)?.start === before.start) count++;
+    const opens = before !== undefined && /:(?:\s+#.*)?$/.test(before.text);
+    const isInside = opens && (by > 0 || (by === 0 && isItem));
+    if (isInside && by !== step && !(isItem && by === 0)) count++;
+    if (opens && !isInside) count++;
+    if (!isOpen && !isInside && before !== undefined) count++;
+    if (before !== undefined && by > 0 && hasValue(before)) count++;
+    if (!isOpen) open.push(line.indent);
+    const column = keyColumn(line);
+    if (column > line.indent && open.at(-1) !== column) open.push(column);
+    before = line;
+  }
+  return count;
+}

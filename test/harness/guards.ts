@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import guards from '../guards.json' with { type: 'json' };
+
+/** How long one test may take before it is taken to hang, in milliseconds. */
+export const testMs = guards.testMinutes * 60_000;
+
+const pauseMs = 10;
+
+/**
+ * Waits until `look` gives something other than undefined or false. It counts its looks and not the time: where a machine
+ * is busy it looks more seldom, and waits the longer.
+ */
+export async function until<T>(
+  what: string,
+  look: () => T | undefined | false | Promise<T | undefined | false>,
+): Promise<T> {
+  for (let looks = (guards.waitMinutes * 60_000) / pauseMs; looks > 0; looks--) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    await sleep(pauseMs);
+  }
+  throw new Error(`timed out waiting for ${what}`);
+}

@@ -1,0 +1,33 @@
+// Programs that are built from the Go module proxy, once, into node_modules/.cache.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { lastLine, onPath } from './programs.mjs';
+
+const cache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache');
+
+/** The path of helm. */
+export function needHelm() {
+  return build('helm', 'v3.22.0', 'helm.sh/helm/v3/cmd/helm');
+}
+
+/** The path of what builds kustomizations: what the user has, else kustomize itself. */
+export function needKustomize() {
+  const path = onPath('kustomize') ?? onPath('kubectl');
+  return path === undefined ? build('kustomize', 'v5.8.1', 'sigs.k8s.io/kustomize/kustomize/v5') : { path };
+}
+
+function build(name, version, pkg) {
+  const folder = join(cache, `${name}-${version}`);
+  const path = join(folder, name);
+  if (existsSync(path)) return { path };
+  if (onPath('go') === undefined) return { reason: `there is no Go to build ${name} ${version} with` };
+  mkdirSync(folder, { recursive: true });
+  const { status, stderr, error } = spawnSync('go', ['install', `${pkg}@${version}`], {
+    encoding: 'utf8',
+    env: { ...process.env, GOBIN: folder, GOFLAGS: `${process.env.GOFLAGS ?? ''} -mod=mod`.trim() },
+  });
+  return status === 0
+    ? { path }
+    : { reason: `${name} ${version} cannot be built: ${error?.message ?? lastLine(stderr)}` };
+}

