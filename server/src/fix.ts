@@ -58,7 +58,7 @@ function chooseFixes(findings: readonly Finding[], policy: FixPolicy): AppliedFi
   const chosen: AppliedFix[] = [];
   const edits: TextEdit[] = [];
   for (const finding of findings) {
-    const fix = finding.fixes.find((candidate) => policy(finding, candidate));
+    const fix = finding.fixes().find((candidate) => policy(finding, candidate));
     if (fix === undefined || fix.edits.some((edit) => edits.some((other) => conflict(edit, other)))) continue;
     chosen.push({ finding, fix });
     edits.push(...fix.edits);

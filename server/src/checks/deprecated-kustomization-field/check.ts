@@ -28,7 +28,7 @@ export const deprecatedKustomizationField: Check = {
         why: 'Kustomize still takes it and warns of it with every build. The cluster never sees a kustomization.',
         remedy: `Write it as ${instead}; kustomize edit fix does so as well.`,
         source: 'sigs.k8s.io/kustomize api/types/kustomization.go',
-        fixes: fixesFor(root, entry, instead, text),
+        fixes: () => fixesFor(root, entry, instead, text),
       });
     }
   },

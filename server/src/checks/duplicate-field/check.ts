@@ -35,7 +35,7 @@ function describe(duplicate: DuplicateKey, { text }: Subject): Finding {
       'server refuses the object, wherever in the document the repetition stands; without it the earlier values vanish.',
     remedy: 'Keep the one that is meant and remove the others.',
     source: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
-    fixes: removal(duplicate, text),
+    fixes: () => removal(duplicate, text),
   };
 }
 

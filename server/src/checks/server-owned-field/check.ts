@@ -62,7 +62,7 @@ function give({ text }: Subject, owner: MapNode, entry: MapEntry, path: string, 
     remedy: 'Remove it from the manifest.',
     source:
       'https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md',
-    fixes:
+    fixes: () =>
       edit === undefined
         ? []
         : [

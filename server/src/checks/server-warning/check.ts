@@ -43,7 +43,7 @@ export const serverWarning: Check = {
             why: `An API server of Kubernetes ${formatMinor(surface.versions.binary)} accepts the object and says so in a Warning header, which kubectl prints.`,
             remedy,
             source: `k8s.io/kubernetes ${rule.source}`,
-            fixes: [],
+            fixes: () => [],
           }),
         surface,
       );

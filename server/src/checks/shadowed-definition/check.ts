@@ -47,7 +47,7 @@ function shadowedFinding(span: Span, kind: string, origin: string, counts: boole
     span,
     ...sayShadowed(kind, origin, counts),
     source,
-    fixes: [],
+    fixes: () => [],
   };
 }
 

@@ -56,7 +56,7 @@ function describe(unknown: UnknownField, subject: Subject, isRefused: boolean): 
     remedy: remedyFor(entry.key, owner, candidates, span?.first),
     source: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
     // What a template leaves open may have the other name already.
-    fixes:
+    fixes: () =>
       object.certain === undefined
         ? candidates.flatMap(
             (candidate) => rename(unknown, candidate, isRefused && candidates.length === 1, subject.text) ?? [],
