@@ -115,7 +115,7 @@ export class Value {
       if (field === undefined || this.#isDropped(field)) return this.#absent(name);
       type = field.type;
     }
-    return new Value(entry.value, this, entry, type, this.#isDropped, name);
+    return new Value(entry.value, this, entry.keySpan, type, this.#isDropped, name);
   }
 
   #absent(name: string): Value {
@@ -162,7 +162,7 @@ export class Value {
     const entries = new Map<string, Value>();
     const type = this.#type?.kind === 'map' ? this.#type.value : undefined;
     for (const entry of this.node.entries) {
-      entries.set(entry.key, new Value(entry.value, this, entry, type, this.#isDropped, entry));
+      entries.set(entry.key, new Value(entry.value, this, entry.keySpan, type, this.#isDropped, entry));
     }
     return entries;
   }
@@ -171,7 +171,7 @@ export class Value {
   entry(key: string): Value {
     const type = this.#type?.kind === 'map' ? this.#type.value : undefined;
     const entry = this.node?.kind === 'map' ? entryFor(this.node, key) : undefined;
-    return new Value(entry?.value, this, entry ?? this.key, type, this.#isDropped, entry ?? { key });
+    return new Value(entry?.value, this, entry?.keySpan ?? this.key, type, this.#isDropped, entry ?? { key });
   }
 
   /** The strings of this map of strings by their keys. */

@@ -26,7 +26,7 @@ function describe(duplicate: DuplicateKey, { text }: Subject): Finding {
     code: 'duplicate-field',
     consequence: 'duplicate-field',
     path: formatPath(path),
-    span: entry,
+    span: entry.keySpan,
     message: entry.merged
       ? `"${entry.key}" is set again by a merge key (<<); of several values only the last one counts`
       : `"${entry.key}" is written more than once in this map; only the last one counts`,

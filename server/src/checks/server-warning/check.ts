@@ -54,7 +54,7 @@ export const serverWarning: Check = {
 /** An item of a list is shown at its first field, or as a whole if it is a scalar. */
 function spanOf({ key }: Value): Span {
   if (!isItem(key) || key.kind === 'scalar') return { start: key.start, end: key.end };
-  const first = key.kind === 'map' ? key.entries[0] : undefined;
+  const first = key.kind === 'map' ? key.entries[0]?.keySpan : undefined;
   return first === undefined ? { start: key.start, end: key.start + 1 } : { start: first.start, end: first.end };
 }
 
