@@ -23,7 +23,7 @@ function findingsOf(text: string): readonly Finding[] {
 
 /** The lines of the old text that an edit does not touch. */
 function untouched(text: string, finding: Finding): readonly string[] {
-  const edits = finding.fixes[0]?.edits ?? [];
+  const edits = finding.fixes()[0]?.edits ?? [];
   let at = 0;
   return text.split('\n').filter((line) => {
     const start = at;
@@ -43,9 +43,9 @@ describe('conversions of real manifests', () => {
       // Nothing newer than these could be found, and judging every document takes long.
       if (!/apiVersion.*(alpha|beta|autoscaling)/.test(text)) continue;
       const finding = findingsOf(text).find(
-        ({ code, fixes }) => movable.has(code) && fixes.some(({ kind }) => kind === 'safe'),
+        ({ code, fixes }) => movable.has(code) && fixes().some(({ kind }) => kind === 'safe'),
       );
-      const [fix] = finding?.fixes ?? [];
+      const [fix] = finding?.fixes() ?? [];
       if (finding === undefined || fix === undefined) continue;
       safe++;
       const fixed = applyEdits(text, fix.edits);

@@ -40,7 +40,7 @@ function changesOf(text: string): readonly Expectation[] {
   assert.ok(before !== undefined && after !== undefined && others.length === 0, 'two definitions');
   const index = new LineIndex(text);
   return compareDefinitions(before, after, { ratchets: true }).map(({ rule, severity, span, message }) => {
-    assert.deepEqual(wordingProblems({ ...rule, message, fixes: [] }), []);
+    assert.deepEqual(wordingProblems({ ...rule, message, fixes: () => [] }), []);
     const { start, end } = index.range(span);
     return { line: start.line, start: start.character, end: end.character, severity, code: rule.code, message };
   });

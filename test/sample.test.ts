@@ -53,7 +53,7 @@ describe('the sample workspace', () => {
   it('has manifests that one keystroke mends', () => {
     const safe = [...files.values()].flatMap(({ resources }) =>
       resources.flatMap(({ verdicts }) =>
-        verdicts.flatMap(({ findings }) => findings.filter(({ fixes }) => fixes.some(({ kind }) => kind === 'safe'))),
+        verdicts.flatMap(({ findings }) => findings.filter(({ fixes }) => fixes().some(({ kind }) => kind === 'safe'))),
       ),
     );
     assert.equal(safe.length, 4);

@@ -49,7 +49,8 @@ export interface Finding {
   readonly remedy: string;
   /** Where the fact or rule can be checked: a KEP section, a Kubernetes source file, a recorded answer. */
   readonly source: string;
-  readonly fixes: readonly Fix[];
+  /** Working them out can cost more than all checks together, so nobody does before they are asked for. */
+  readonly fixes: () => readonly Fix[];
   /**
    * Names the use that this finding is of, where a server lets an update keep what a create loses: a stored object with a
    * finding of the same use has it already.
@@ -79,55 +80,11 @@ export function findingWithFixesLater(
   fixes: () => readonly Fix[],
   changes: FindingChanges = {},
 ): Finding {
-  return new LaterFixed(finding, fixes, changes);
+  let planned: readonly Fix[] | undefined;
+  return { ...finding, ...changes, fixes: () => (planned ??= fixes()) };
 }
 
 /** The finding at another place, with fixes that are worked out when somebody asks for them. */
 export function movedFinding(finding: Finding, span: Span, fixes: () => readonly Fix[]): Finding {
-  return new LaterFixed(finding, fixes, { span });
-}
-
-class LaterFixed implements Finding {
-  readonly code: string;
-  readonly consequence: Consequence;
-  readonly path: string;
-  readonly span: Span;
-  readonly message: string;
-  readonly why: string;
-  readonly remedy: string;
-  readonly source: string;
-  declare readonly fixes: readonly Fix[];
-  declare readonly use?: string;
-  readonly #plan: () => readonly Fix[];
-  #planned: readonly Fix[] | undefined;
-
-  constructor(
-    finding: Omit<Finding, 'fixes'>,
-    plan: () => readonly Fix[],
-    { consequence = finding.consequence, span = finding.span, why = finding.why }: FindingChanges,
-  ) {
-    this.code = finding.code;
-    this.consequence = consequence;
-    this.path = finding.path;
-    this.span = span;
-    this.message = finding.message;
-    this.why = why;
-    this.remedy = finding.remedy;
-    this.source = finding.source;
-    this.#plan = plan;
-    if (finding.use !== undefined) this.use = finding.use;
-    Object.defineProperty(this, 'fixes', LaterFixed.#fixes);
-  }
-
-  /**
-   * The findings' own, so that whoever spreads one has them as well; of one function, as objects with functions of their
-   * own for the same property are slow ones.
-   */
-  static readonly #fixes: PropertyDescriptor & ThisType<LaterFixed> = {
-    enumerable: true,
-    get() {
-      this.#planned ??= this.#plan();
-      return this.#planned;
-    },
-  };
+  return findingWithFixesLater(finding, fixes, { span });
 }

@@ -58,11 +58,11 @@ function findingsOf(text: string, inputs: FileInputs): readonly Finding[] {
 function chooseFixes(findings: readonly Finding[], policy: FixPolicy): AppliedFix[] {
   const chosen: AppliedFix[] = [];
   const edits: TextEdit[] = [];
-  const hasWanted = (finding: Finding) => finding.fixes.some((candidate) => policy(finding, candidate));
+  const hasWanted = (finding: Finding) => finding.fixes().some((candidate) => policy(finding, candidate));
   // What a comment was meant to ignore is known, and then not fixed, once the comment is right.
   const comments = findings.filter((finding) => isOfSuppression(finding.code) && hasWanted(finding));
   for (const finding of comments.length > 0 ? comments : findings) {
-    const fix = finding.fixes.find((candidate) => policy(finding, candidate));
+    const fix = finding.fixes().find((candidate) => policy(finding, candidate));
     if (fix === undefined || fix.edits.some((edit) => edits.some((other) => conflict(edit, other)))) continue;
     chosen.push({ finding, fix });
     edits.push(...fix.edits);

@@ -23,7 +23,7 @@ export function wordingProblems({ code, message, why, remedy, source, fixes }: W
     ...unlessSentence('why', why),
     ...unlessSentence('remedy', remedy),
     ...unlessPhrase('source', source),
-    ...fixes.flatMap(({ title, left }) => [
+    ...fixes().flatMap(({ title, left }) => [
       ...unlessPhrase('title', title),
       ...left.flatMap((one) => unlessPhrase('left', one)),
     ]),

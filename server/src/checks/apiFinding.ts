@@ -27,7 +27,7 @@ export function apiFinding({ resource, surface, surfaces, text }: Judged, verdic
   const { code, consequence, at, message, why, remedy, source, movable } = verdict;
   const span = at === 'kind' ? resource.kindSpan : resource.apiVersionSpan;
   const finding = { code, consequence, path: at, span, message, why, remedy, source };
-  if (movable !== true) return { ...finding, fixes: [] };
+  if (movable !== true) return { ...finding, fixes: () => [] };
   // Planning a conversion costs more than all checks together, and most findings are never asked for their fixes.
   return findingWithFixesLater(finding, () =>
     versionFixes(resource, text, [surface, ...surfaces.filter((other) => other !== surface)]),

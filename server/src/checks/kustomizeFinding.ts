@@ -12,7 +12,11 @@ export type Said = Omit<Finding, 'fixes' | 'use'>;
 /** A finding about a kustomization; what was meant is its author's to say, so that it has no fixes. */
 export function kustomizeFinding(said: Said): Finding {
   const { source } = said;
-  return { ...said, source: source.startsWith('k8s.io/') ? source : `sigs.k8s.io/kustomize ${source}`, fixes: [] };
+  return {
+    ...said,
+    source: source.startsWith('k8s.io/') ? source : `sigs.k8s.io/kustomize ${source}`,
+    fixes: () => [],
+  };
 }
 
 /** Where a step of a field path stands; the whole path where it is written otherwise than it is read. */

@@ -106,26 +106,20 @@ export class Value {
 
   /** The field `name` of this struct. */
   at(name: string): Value {
-    return this.#written(name) ?? new Value(undefined, this, this.key, undefined, this.#isDropped, name);
-  }
-
-  /** The field `name` of this struct if it is present: most that validation asks for are not, and need no value. */
-  given(name: string): Value | undefined {
-    const value = this.#written(name);
-    return value?.node === undefined ? undefined : value;
-  }
-
-  #written(name: string): Value | undefined {
     // Most fields that validation asks for are absent: whether they would be dropped is asked last.
     const entry = this.node?.kind === 'map' ? lastEntry(this.node, name) : undefined;
-    if (entry === undefined) return undefined;
+    if (entry === undefined) return this.#absent(name);
     let type: FieldType | undefined;
     if (this.#type?.kind === 'object') {
       const field = this.#type.type.fields.get(name);
-      if (field === undefined || this.#isDropped(field)) return undefined;
+      if (field === undefined || this.#isDropped(field)) return this.#absent(name);
       type = field.type;
     }
-    return new Value(entry.value, this, entry, type, this.#isDropped, name);
+    return new Value(entry.value, this, entry.keySpan, type, this.#isDropped, name);
+  }
+
+  #absent(name: string): Value {
+    return new Value(undefined, this, this.key, undefined, this.#isDropped, name);
   }
 
   /** Whether the field `name` of this struct is present. */
@@ -143,11 +137,6 @@ export class Value {
     const value = this.node?.kind === 'map' ? entryFor(this.node, name)?.value : undefined;
     if (value === undefined || isNull(value)) return false;
     return this.#type?.kind !== 'object' || this.#type.type === undefined || this.#type.type.fields.has(name);
-  }
-
-  /** The names that this struct writes, be they fields or not. */
-  get fieldNames(): readonly string[] {
-    return this.node?.kind === 'map' ? this.node.entries.map(({ key }) => key) : [];
   }
 
   /** The items of this list; a `null` item is a zero value. */
@@ -173,7 +162,7 @@ export class Value {
     const entries = new Map<string, Value>();
     const type = this.#type?.kind === 'map' ? this.#type.value : undefined;
     for (const entry of this.node.entries) {
-      entries.set(entry.key, new Value(entry.value, this, entry, type, this.#isDropped, entry));
+      entries.set(entry.key, new Value(entry.value, this, entry.keySpan, type, this.#isDropped, entry));
     }
     return entries;
   }
@@ -182,7 +171,7 @@ export class Value {
   entry(key: string): Value {
     const type = this.#type?.kind === 'map' ? this.#type.value : undefined;
     const entry = this.node?.kind === 'map' ? entryFor(this.node, key) : undefined;
-    return new Value(entry?.value, this, entry ?? this.key, type, this.#isDropped, entry ?? { key });
+    return new Value(entry?.value, this, entry?.keySpan ?? this.key, type, this.#isDropped, entry ?? { key });
   }
 
   /** The strings of this map of strings by their keys. */
@@ -227,7 +216,7 @@ export class Value {
 }
 
 /** What `text` is of a value at this node. */
-export function stringOf(node: Node): string {
+function stringOf(node: Node): string {
   return node.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
 }
 

@@ -17,12 +17,11 @@ export function decodeSeverity(
 ): SeverityLevels {
   const found = new Map<string, SeverityLevel>();
   if (node === undefined) return found;
-  for (const entry of reader.map(node, what, 'severity: { deprecated-api: information }')) {
-    const { key, value } = entry;
+  for (const { key, keySpan, value } of reader.map(node, what, 'severity: { deprecated-api: information }')) {
     if (!codes.has(key)) {
       const close = nearest(key, codes, 1)[0];
       reader.problem(
-        entry,
+        keySpan,
         `${what} names the unknown check code "${key}"`,
         close === undefined ? 'kubecompat explain lists the codes' : `did you mean ${close}?`,
       );

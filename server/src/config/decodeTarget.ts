@@ -17,8 +17,7 @@ export function decodeTarget(
   codes: ReadonlySet<string>,
   reader: ConfigReader,
 ): ConfiguredTarget | undefined {
-  const { key: name, value } = entry;
-  const nameSpan = { start: entry.start, end: entry.end };
+  const { key: name, keySpan: nameSpan, value } = entry;
   const what = `target "${name}"`;
   if (!targetName.test(name) || parseMinor(name) !== undefined) {
     reader.problem(
@@ -78,17 +77,16 @@ const mayStandBeside: ReadonlySet<string> = new Set([fromKey, crdsKey, severityK
 
 /** What the file says is not repeated or overruled here: two places for one setting would drift apart. */
 function decodeReferred(
-  { key: name, start, end }: MapEntry,
+  { key: name, keySpan: nameSpan }: MapEntry,
   entries: ReadonlyMap<string, MapEntry>,
   beside: Pick<ReferredTarget, 'binary' | 'crds' | 'severity'>,
   reader: ConfigReader,
 ): ConfiguredTarget | undefined {
   const what = `target "${name}"`;
   const before = reader.problems.length;
-  for (const entry of entries.values()) {
-    const { key } = entry;
+  for (const { key, keySpan } of entries.values()) {
     if (mayStandBeside.has(key)) continue;
-    reader.problem(entry, `${what}: "${key}" cannot stand beside "from"`, 'the file says it all; write one of them');
+    reader.problem(keySpan, `${what}: "${key}" cannot stand beside "from"`, 'the file says it all; write one of them');
   }
   const node = entries.get(fromKey)?.value;
   const example = 'from: clusters/edge/kube-apiserver.yaml';
@@ -96,29 +94,32 @@ function decodeReferred(
   if (node === undefined || from === undefined || reader.problems.length > before) return undefined;
   if (from === '') reader.problem(node, `${what}: from names no file`, `write ${example}`);
   const fromSpan = { start: node.start, end: node.end };
-  return from === '' ? undefined : { kind: 'referred', name, nameSpan: { start, end }, from, fromSpan, ...beside };
+  return from === '' ? undefined : { kind: 'referred', name, nameSpan, from, fromSpan, ...beside };
 }
 
 /** The cluster says the rest. */
 function decodeLive(
-  { key: name, start, end }: MapEntry,
+  { key: name, keySpan: nameSpan }: MapEntry,
   entries: ReadonlyMap<string, MapEntry>,
   beside: Pick<LiveTarget, 'crds' | 'severity'>,
   reader: ConfigReader,
 ): ConfiguredTarget | undefined {
   const what = `target "${name}"`;
   const before = reader.problems.length;
-  for (const entry of entries.values()) {
-    const { key } = entry;
+  for (const { key, keySpan } of entries.values()) {
     if (key === contextKey || key === crdsKey || key === severityKey) continue;
-    reader.problem(entry, `${what}: "${key}" cannot stand beside "context"`, 'the cluster says it; write one of them');
+    reader.problem(
+      keySpan,
+      `${what}: "${key}" cannot stand beside "context"`,
+      'the cluster says it; write one of them',
+    );
   }
   const node = entries.get(contextKey)?.value;
   const context = node === undefined ? undefined : reader.string(node, `${what}, context`, 'context: staging');
   if (node === undefined || context === undefined || reader.problems.length > before) return undefined;
   if (context === '') reader.problem(node, `${what}: context names none`, 'write context: staging');
   const contextSpan = { start: node.start, end: node.end };
-  return context === '' ? undefined : { kind: 'live', name, nameSpan: { start, end }, context, contextSpan, ...beside };
+  return context === '' ? undefined : { kind: 'live', name, nameSpan, context, contextSpan, ...beside };
 }
 
 function decodeSettings(
@@ -129,11 +130,11 @@ function decodeSettings(
 ): readonly Setting[] {
   if (entry === undefined) return [];
   const settings: Setting[] = [];
-  for (const { key, start, end, value } of reader.map(entry.value, what, `${entry.key}: { NAME: true }`)) {
+  for (const { key, keySpan, value } of reader.map(entry.value, what, `${entry.key}: { NAME: true }`)) {
     const text = reader.flagValue(value, `${what}, ${key}`);
     if (text === undefined) continue;
     settings.push({ key, value: text });
-    spans.set(key, { start, end: Math.max(end, value.end) });
+    spans.set(key, { start: keySpan.start, end: Math.max(keySpan.end, value.end) });
   }
   return settings;
 }

@@ -95,7 +95,7 @@ export class ConfigReader {
   #unknown(entry: MapEntry, what: string, allowed: readonly string[]): void {
     const close = nearest(entry.key, allowed, 1)[0];
     const remedy = close === undefined ? `the keys are ${allowed.join(', ')}` : `did you mean ${close}?`;
-    this.problem(entry, `${what} has no key "${entry.key}"`, remedy);
+    this.problem(entry.keySpan, `${what} has no key "${entry.key}"`, remedy);
   }
 
   #once(node: MapNode, what: string): readonly MapEntry[] {
@@ -105,7 +105,7 @@ export class ConfigReader {
         seen.add(entry.key);
         return true;
       }
-      this.problem(entry, `${what} has "${entry.key}" twice`, 'remove or rename one of them');
+      this.problem(entry.keySpan, `${what} has "${entry.key}" twice`, 'remove or rename one of them');
       return false;
     });
   }

@@ -46,7 +46,7 @@ export function decodeObject(
       owner: typeOfSchema(owner, owner === undefined ? 'object' : typeNameAt(definition.kind, path)),
     })),
   ];
-  unknown.sort((a, b) => a.entry.start - b.entry.start);
+  unknown.sort((a, b) => a.entry.keySpan.start - b.entry.keySpan.start);
   const errors: readonly DecodeError[] = [...typed.errors, ...embedded.errors];
   const { duplicates, fields: occurrences, objects } = typed;
   const isPruned = !definition.preserveUnknownFields;

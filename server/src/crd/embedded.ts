@@ -50,9 +50,9 @@ function collect(node: Node, schema: JsonSchema, path: FieldPath, key: Span, fou
   if (schema.embeddedResource && path !== undefined) found.push({ node, path, key });
   for (const entry of lastEntries(node.entries)) {
     const own = properties.get(entry.key);
-    if (own !== undefined) collect(entry.value, own, fieldOf(path, entry.key), entry, found);
+    if (own !== undefined) collect(entry.value, own, fieldOf(path, entry.key), entry.keySpan, found);
     else if (typeof additionalProperties === 'object') {
-      collect(entry.value, additionalProperties, entryOf(path, entry.key), entry, found);
+      collect(entry.value, additionalProperties, entryOf(path, entry.key), entry.keySpan, found);
     }
   }
 }
@@ -83,10 +83,9 @@ export function decodeEmbedded(
   return { errors, unknown };
 }
 
-function refused(entry: MapEntry, path: FieldPath): DecodeError {
-  const { key, value } = entry;
+function refused({ key, value, keySpan }: MapEntry, path: FieldPath): DecodeError {
   const wanted = key === 'metadata' ? 'an object' : 'a string';
-  return { path: fieldOf(path, key), node: value, key: entry, wanted, type: undefined, field: undefined };
+  return { path: fieldOf(path, key), node: value, key: keySpan, wanted, type: undefined, field: undefined };
 }
 
 /** A path that begins where another one ends. */

@@ -159,7 +159,7 @@ describe('decode', () => {
     const at = { start: 0, end: 0 };
     for (const key of ['raw', 'unknown', 'ratio', 'amount', 'text']) {
       const value: Node = { kind: 'scalar', value: Number.POSITIVE_INFINITY, style: 'plain', ...at };
-      const entries = [{ key, ...at, value }];
+      const entries = [{ key, keySpan: at, value }];
       assert.deepEqual(paths(decode({ kind: 'map', entries, flow: true, ...at }, root, nobody).errors), [key]);
     }
   });
@@ -215,7 +215,7 @@ describe('decode', () => {
     const at = { start: 0, end: 0 };
     let value: Node = { kind: 'scalar', value: 1, style: 'plain', ...at };
     for (let i = 0; i < 100_000; i++) value = { kind: 'list', items: [value], flow: true, ...at };
-    const deep: MapNode = { kind: 'map', entries: [{ key: 'raw', ...at, value }], flow: true, ...at };
+    const deep: MapNode = { kind: 'map', entries: [{ key: 'raw', keySpan: at, value }], flow: true, ...at };
     assert.deepEqual(decode(deep, root, nobody).errors, []);
   });
 });

@@ -72,15 +72,14 @@ class Walk implements Decoded {
     this.#at.pushField(entry.key);
     const fields = this.#lenient === 0 ? this.unknown : this.unnoticed;
     fields.push({ path: this.#at.path(), entry, object, owner });
-    this.#untyped(entry.value, entry);
+    this.#untyped(entry.value, entry.keySpan);
     this.#at.pop();
   }
 
-  #field(entry: MapEntry, { field, shape, isWanted }: FieldShape): void {
-    const { key, value } = entry;
-    this.#at.pushField(key);
-    if (isWanted) this.fields.push({ field, value, path: this.#at.path(), key: entry });
-    this.#value(value, shape, field, entry);
+  #field({ key: name, value, keySpan }: MapEntry, { field, shape, isWanted }: FieldShape): void {
+    this.#at.pushField(name);
+    if (isWanted) this.fields.push({ field, value, path: this.#at.path(), key: keySpan });
+    this.#value(value, shape, field, keySpan);
     this.#at.pop();
   }
 
@@ -146,10 +145,10 @@ class Walk implements Decoded {
     for (let i = 0; i < entries.length; i++) {
       const entry = entries[i];
       if (entry === undefined) continue;
-      const { key, value } = entry;
+      const { key, keySpan, value } = entry;
       if (value.kind === 'scalar' && isFine(value.value, inner.scalar)) continue;
       this.#at.pushEntry(key);
-      this.#value(value, inner, field, entry);
+      this.#value(value, inner, field, keySpan);
       this.#at.pop();
     }
   }
@@ -179,7 +178,7 @@ class Walk implements Decoded {
     }
     for (const entry of this.#entries(node, false)) {
       this.#at.pushField(entry.key);
-      this.#untyped(entry.value, entry);
+      this.#untyped(entry.value, entry.keySpan);
       this.#at.pop();
     }
   }

@@ -123,7 +123,7 @@ function secretOf(node: MapNode, { document, item }: Host): Resource {
   const { fields, group = '', version = '', kind } = secretTemplate;
   const entries = node.entries.filter(({ key }) => fields.includes(key));
   const root: MapNode = { ...node, entries };
-  const span = entries[0] ?? { start: node.start, end: node.end };
+  const span = entries[0]?.keySpan ?? { start: node.start, end: node.end };
   return {
     document,
     item,

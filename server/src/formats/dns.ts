@@ -3,8 +3,7 @@ import { type Format, isLonger, mismatch, tooLong } from './format.ts';
 // Source of all rules here: k8s.io/apimachinery/pkg/util/validation/validation.go.
 
 const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
-/** The pattern of a DNS subdomain, whatever its length. */
-export const subdomain = `${label}(\\.${label})*`;
+const subdomain = `${label}(\\.${label})*`;
 const underscoreLabel = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
 const underscoreSubdomain = `${underscoreLabel}(\\.${underscoreLabel})*`;
 const oldLabel = '[a-z]([-a-z0-9]*[a-z0-9])?';
@@ -16,14 +15,11 @@ const underscoreSubdomainPattern = new RegExp(`^${underscoreSubdomain}$`);
 const oldLabelPattern = new RegExp(`^${oldLabel}$`);
 const wildcardPattern = new RegExp(`^${wildcard}$`);
 
-const none: readonly string[] = [];
 const labelLimit = 63;
-/** The most characters of a DNS subdomain. */
-export const subdomainLimit = 253;
+const subdomainLimit = 253;
 
 /** A DNS label of RFC 1123: `IsDNS1123Label`. */
 export const dnsLabel: Format = (text) => {
-  if (text.length <= labelLimit && labelPattern.test(text)) return none;
   const problems: string[] = [];
   if (isLonger(text, labelLimit)) problems.push(tooLong(labelLimit, 'characters'));
   if (!labelPattern.test(text)) {
@@ -73,7 +69,6 @@ export const wildcardDnsSubdomain: Format = (text) =>
 
 /** A DNS label of RFC 1035, which starts with a letter: `IsDNS1035Label`. */
 export const dns1035Label: Format = (text) => {
-  if (text.length <= labelLimit && oldLabelPattern.test(text)) return none;
   const problems: string[] = [];
   if (isLonger(text, labelLimit)) problems.push(tooLong(labelLimit, 'characters'));
   if (!oldLabelPattern.test(text)) {
@@ -111,8 +106,6 @@ export const fullyQualifiedName: Format = (text) => {
 };
 
 function subdomainLike(text: string, pattern: RegExp, rule: string, shown: string, example: string): readonly string[] {
-  // No pattern takes a character of more than one byte.
-  if (text.length <= subdomainLimit && pattern.test(text)) return none;
   const problems: string[] = [];
   if (isLonger(text, subdomainLimit)) problems.push(tooLong(subdomainLimit, 'characters'));
   if (!pattern.test(text)) problems.push(mismatch(rule, shown, example));

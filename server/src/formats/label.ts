@@ -1,25 +1,19 @@
-import { dnsSubdomain, subdomain, subdomainLimit } from './dns.ts';
+import { dnsSubdomain } from './dns.ts';
 import { type Format, isLonger, mismatch, tooLong } from './format.ts';
 
 // Source of all rules here: k8s.io/apimachinery/pkg/api/validate/content/kube.go.
 
 const name = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const namePattern = new RegExp(`^${name}$`);
-const prefixedPattern = new RegExp(`^${subdomain}/${name}$`);
 const valuePattern = new RegExp(`^(${name})?$`);
 const limit = 63;
-const none: readonly string[] = [];
 const keyRule =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 
 /** A name with an optional DNS subdomain before a slash, as label keys, finalizers and resources have: `IsQualifiedName`. */
 export const qualifiedName: Format = (text) => {
-  const slash = text.indexOf('/');
-  // Most are fine.
-  if (text.length - slash - 1 <= limit && slash <= subdomainLimit) {
-    if ((slash < 0 ? namePattern : prefixedPattern).test(text)) return none;
-  }
   const problems: string[] = [];
+  const slash = text.indexOf('/');
   const last = text.slice(slash + 1);
   if (last.includes('/')) {
     return [
@@ -27,7 +21,9 @@ export const qualifiedName: Format = (text) => {
     ];
   }
   if (slash === 0) problems.push('prefix part must be non-empty');
-  else if (slash > 0) problems.push(...dnsSubdomain(text.slice(0, slash)).map((problem) => `prefix part ${problem}`));
+  else if (slash > 0) {
+    for (const problem of dnsSubdomain(text.slice(0, slash))) problems.push(`prefix part ${problem}`);
+  }
   if (last === '') problems.push('name part must be non-empty');
   else if (isLonger(last, limit)) problems.push(`name part ${tooLong(limit)}`);
   if (!namePattern.test(last)) {
@@ -45,7 +41,6 @@ export const prefixedName: Format = (text) => {
 
 /** The value of a label, which may be empty: `IsValidLabelValue`. */
 export const labelValue: Format = (text) => {
-  if (text.length <= limit && valuePattern.test(text)) return none;
   const problems: string[] = [];
   if (isLonger(text, limit)) problems.push(tooLong(limit));
   if (!valuePattern.test(text)) {

@@ -3,8 +3,6 @@ import { type Format, isLonger, mismatch, tooLong } from './format.ts';
 
 // Source of all rules here, unless said: k8s.io/apimachinery/pkg/util/validation/validation.go.
 
-const none: readonly string[] = [];
-
 /** Something that may stand between two slashes of a URL: `IsPathSegmentName` in `pkg/api/validate/content/path.go`. */
 export const pathSegment: Format = (text) => {
   if (text === '.' || text === '..') return [`may not be '${text}'`];
@@ -13,14 +11,10 @@ export const pathSegment: Format = (text) => {
 
 /** The beginning of a path segment: `IsPathSegmentPrefix`. */
 export const pathSegmentPrefix: Format = (text) =>
-  /[/%]/.test(text)
-    ? ['/', '%'].filter((part) => text.includes(part)).map((part) => `may not contain '${part}'`)
-    : none;
+  ['/', '%'].filter((part) => text.includes(part)).map((part) => `may not contain '${part}'`);
 
 /** The name of a port as IANA registers service names: `IsValidPortName`. */
 export const portName: Format = (text) => {
-  // Most are fine.
-  if (text.length <= 15 && /^(?=.*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)) return none;
   const problems: string[] = [];
   if (isLonger(text, 15)) problems.push(tooLong(15, 'characters'));
   if (!/^[-a-z0-9]+$/.test(text)) {
@@ -67,14 +61,12 @@ export const envVarName: Format = (text) => {
 export const relaxedEnvVarName: Format = (text) => {
   if (text === '') return ['environment variable name must be non-empty'];
   return /^[ -<>-~]*$/.test(text)
-    ? none
+    ? []
     : ["a valid environment variable name must consist only of printable ASCII characters other than '='"];
 };
 
 /** A key of a ConfigMap or Secret: `IsConfigMapKey`. */
 export const configMapKey: Format = (text) => {
-  // Most are fine.
-  if (text.length <= 253 && /^[-_a-zA-Z0-9][-._a-zA-Z0-9]*$/.test(text)) return none;
   const problems: string[] = [];
   if (isLonger(text, 253)) problems.push(tooLong(253, 'characters'));
   if (!/^[-._a-zA-Z0-9]+$/.test(text)) {

@@ -96,7 +96,7 @@ class ReadLayout {
     if (root?.kind !== 'map') return [];
     const paths = root.entries
       .filter((entry) => !hasHole(entry.key))
-      .map((entry) => ({ key: entry.key, path: this.#placement.regionsAt(entry.start) }));
+      .map((entry) => ({ key: entry.key, path: this.#placement.regionsAt(entry.keySpan.start) }));
     const [first] = paths;
     const common = (first?.path ?? []).filter((region, depth) => paths.every(({ path }) => path[depth] === region));
     const choices = new Map<number, number>();

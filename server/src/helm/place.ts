@@ -61,8 +61,8 @@ export class Placement {
   /** The region that all keys of a map stand in. */
   #common({ entries }: MapNode): number {
     let common: readonly number[] | undefined;
-    for (const { start } of entries) {
-      const path = this.pathTo(this.#region(start));
+    for (const { keySpan } of entries) {
+      const path = this.pathTo(this.#region(keySpan.start));
       common = common === undefined ? path : common.filter((region, index) => path[index] === region);
     }
     return common?.at(-1) ?? 0;
@@ -162,12 +162,12 @@ export class Placement {
         wild ||= entry.key.includes(wildHole);
         continue;
       }
-      const region = this.#region(entry.start);
+      const region = this.#region(entry.keySpan.start);
       const value = this.#node(entry.value, region);
       wild ||= value.wild;
       if (region !== home) maybe.add(entry.key);
       const alias = entry.alias && { alias: this.span(entry.alias) };
-      const placed: MapEntry = { ...entry, ...this.span(entry), value: value.node, ...alias };
+      const placed: MapEntry = { ...entry, keySpan: this.span(entry.keySpan), value: value.node, ...alias };
       this.#regions.set(placed, region);
       entries.push(placed);
     }

@@ -69,7 +69,7 @@ interface Origin {
 }
 
 function originOf(root: MapNode): Origin {
-  const first = (root.certain ?? root.entries)[0] ?? root;
+  const first = (root.certain ?? root.entries)[0]?.keySpan ?? root;
   return { root, kindSpan: spanOf(first) };
 }
 
@@ -101,7 +101,7 @@ interface Child {
 
 function memberFor(node: Node, step: string): Child | undefined {
   const entry = node.kind === 'map' ? entryFor(node, step) : undefined;
-  return entry && { node: entry.value, key: entry };
+  return entry && { node: entry.value, key: entry.keySpan };
 }
 
 /** The item that a rendered one was made of: the one with its name, or the only one, as in a loop. */
@@ -112,7 +112,7 @@ function itemFor(items: readonly Node[], rendered: Node | undefined, step: strin
   const sameLength = rendered?.kind === 'list' && rendered.items.length === items.length;
   const item = named ?? (items.length === 1 ? items[0] : sameLength ? items[Number(step)] : undefined);
   if (item === undefined) return undefined;
-  const first = item.kind === 'map' ? item.entries[0] : undefined;
+  const first = item.kind === 'map' ? item.entries[0]?.keySpan : undefined;
   return { node: item, key: first ?? spanOf(item) };
 }
 

@@ -77,7 +77,7 @@ function walk(node: Node, types: readonly TypeAtTarget[], within: Span, depth: n
   for (const entry of node.entries) {
     if (entry.merged === true) continue;
     const members = types.flatMap(({ surface, type }) => memberOf(surface, type, entry.key));
-    const text = isIn(entry.end, within) ? gateText(members) : '';
+    const text = isIn(entry.keySpan.end, within) ? gateText(members) : '';
     if (text !== '') hints.push({ offset: behind(entry), text });
     if (entry.alias === undefined) walk(entry.value, members, within, depth + 1, hints);
   }
@@ -111,10 +111,10 @@ function gateText(members: readonly Member[]): string {
 }
 
 /** Behind a value of one line, and behind the colon of what begins below. */
-function behind({ end, value, alias }: MapEntry): number {
+function behind({ keySpan, value, alias }: MapEntry): number {
   if (alias !== undefined) return alias.end;
   const isOnLine = value.kind === 'scalar' && value.style !== 'literal' && value.style !== 'folded';
-  return isOnLine ? Math.max(value.end, end) : end + (value.start > end ? 1 : 0);
+  return isOnLine ? Math.max(value.end, keySpan.end) : keySpan.end + (value.start > keySpan.end ? 1 : 0);
 }
 
 function isIn(offset: number, { start, end }: Span): boolean {

@@ -45,8 +45,8 @@ export function linksInConfig(text: string, codes: ReadonlySet<string>): readonl
         : [],
     ),
     ...named.flatMap(({ node }) =>
-      entriesOf(node).flatMap(({ key, start, end }): readonly TextLink[] =>
-        codes.has(key) ? [{ kind: 'code', span: { start, end }, code: key }] : [],
+      entriesOf(node).flatMap(({ key, keySpan }): readonly TextLink[] =>
+        codes.has(key) ? [{ kind: 'code', span: { start: keySpan.start, end: keySpan.end }, code: key }] : [],
       ),
     ),
   ];
@@ -56,7 +56,7 @@ export function linksInConfig(text: string, codes: ReadonlySet<string>): readonl
 export function targetPlace(text: string, name: string): Span | undefined {
   const root = readManifest(text).documents[0]?.root;
   const targets = root?.kind === 'map' ? mapFor(root, 'targets') : undefined;
-  const found = targets?.entries.find(({ key }) => key === name);
+  const found = targets?.entries.find(({ key }) => key === name)?.keySpan;
   return found && { start: found.start, end: found.end };
 }
 

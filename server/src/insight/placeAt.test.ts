@@ -27,10 +27,10 @@ function* keysOf(node: Node, path: readonly (string | number)[]): Iterable<Key> 
     for (const [index, item] of node.items.entries()) yield* keysOf(item, [...path, index]);
   }
   if (node.kind !== 'map') return;
-  for (const { key, end, value, alias, merged } of node.entries) {
+  for (const { key, keySpan, value, alias, merged } of node.entries) {
     if (merged === true) continue;
     // In front of the closing quote, if there is one.
-    yield { offset: end - 1, path: [...path, key].join('/') };
+    yield { offset: keySpan.end - 1, path: [...path, key].join('/') };
     if (alias === undefined) yield* keysOf(value, [...path, key]);
   }
 }

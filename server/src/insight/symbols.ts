@@ -58,7 +58,7 @@ function resourceSymbol({ resource, verdicts }: JudgedResource, children: readon
 
 function listSymbol(root: MapNode): OutlineSymbol {
   const name = stringFor(root, 'kind') ?? '';
-  const nameSpan = root.entries.find(({ key }) => key === 'kind') ?? root;
+  const nameSpan = root.entries.find(({ key }) => key === 'kind')?.keySpan ?? root;
   const detail = stringFor(root, 'apiVersion') ?? '';
   return { name, detail, kind: 'list', deprecated: false, span: plain(root), nameSpan: plain(nameSpan), children: [] };
 }
@@ -82,12 +82,12 @@ function fieldsOf(node: Node, depth: number, budget: Budget): readonly OutlineSy
   }
   if (node.kind === 'scalar') return [];
   return node.entries.flatMap((entry): readonly OutlineSymbol[] => {
-    const { key, value, merged } = entry;
+    const { key, value, keySpan, merged } = entry;
     if (merged === true || isHead(entry, depth) || budget.left-- <= 0) return [];
     const isElsewhere = entry.alias !== undefined;
-    const span = isElsewhere ? union(entry, entry.alias ?? entry) : union(entry, value);
+    const span = isElsewhere ? union(keySpan, entry.alias ?? keySpan) : union(keySpan, value);
     const children = isElsewhere ? [] : fieldsOf(value, depth + 1, budget);
-    return [{ name: key, detail: '', kind: 'field', deprecated: false, span, nameSpan: plain(entry), children }];
+    return [{ name: key, detail: '', kind: 'field', deprecated: false, span, nameSpan: plain(keySpan), children }];
   });
 }
 

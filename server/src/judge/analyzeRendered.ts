@@ -69,7 +69,7 @@ class Renderings {
     this.#addJudged(surface, judged, {
       of: (resource, finding) => {
         const span = places.of(resource, resources, finding.path, finding.span);
-        return movedFinding(finding, span, () => this.#inSource(surface, finding, span)?.fixes ?? []);
+        return movedFinding(finding, span, () => this.#inSource(surface, finding, span)?.fixes() ?? []);
       },
       start: (resource) => places.of(resource, resources, '', resource.kindSpan).start,
     });
@@ -166,7 +166,7 @@ function said({ message, line, column }: RenderError, text: string): Finding {
     why: 'helm template says so with the values that it was given; the templates are judged as they stand instead.',
     remedy: 'Mend it where it is marked, or name a file of values that the chart can be rendered with (--helm-values).',
     source: 'helm template',
-    fixes: [],
+    fixes: () => [],
   };
 }
 

@@ -164,7 +164,7 @@ function untakenFinding(condition: string, isElse: boolean, span: Span): Finding
     why: `At every target in force, ${condition} is ${isElse ? 'true' : 'false'}.`,
     remedy: 'Take the branch out if the chart no longer has to support the clusters that it is for.',
     source: 'helm.sh/helm/v3 pkg/chartutil/capabilities.go',
-    fixes: [],
+    fixes: () => [],
   };
 }
 
@@ -178,6 +178,6 @@ function templateError({ message, span }: { readonly message: string; readonly s
     why: 'Helm parses every template of a chart before it renders any, and refuses the chart when one does not parse.',
     remedy: 'Mend the action where it is marked.',
     source: 'text/template/parse',
-    fixes: [],
+    fixes: () => [],
   };
 }

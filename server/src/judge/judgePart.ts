@@ -45,7 +45,7 @@ export function inItsPlace({ embedded, escaped, root }: Resource, verdict: Verdi
       finding,
       () => {
         if (escaped === true) return [];
-        return root.flow ? finding.fixes.filter(endsNoQuote) : finding.fixes;
+        return root.flow ? finding.fixes().filter(endsNoQuote) : finding.fixes();
       },
       isData ? { consequence: 'advice', why: `${finding.why} ${onlyData}` } : {},
     ),

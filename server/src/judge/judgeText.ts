@@ -93,6 +93,6 @@ function syntaxError({ message, remedy, span }: SyntaxProblem): Finding {
     why: 'The API server and kubectl read manifests as YAML 1.1 or JSON; what does not parse never reaches a resource. Other documents of the file are judged all the same.',
     remedy,
     source: 'sigs.k8s.io/yaml',
-    fixes: [],
+    fixes: () => [],
   };
 }

@@ -75,8 +75,8 @@ function shared(findings: readonly Finding[], others: readonly Finding[]): reado
 /** Fixes are worked out when somebody asks for them: that costs more than the verdict. */
 function withSharedFixes(finding: Finding, other: Finding): Finding {
   return movedFinding(finding, finding.span, () => {
-    const known = new Set(other.fixes.map((fix) => JSON.stringify(fix)));
-    return finding.fixes.filter((fix) => known.has(JSON.stringify(fix)));
+    const known = new Set(other.fixes().map((fix) => JSON.stringify(fix)));
+    return finding.fixes().filter((fix) => known.has(JSON.stringify(fix)));
   });
 }
 

@@ -150,7 +150,7 @@ class TemplateJudge {
     const { doubt, certainFixes } = this.#judging;
     return movedFinding(finding, finding.span, () => {
       doubt.raised = false;
-      const { fixes } = finding;
+      const fixes = finding.fixes();
       const certain = !doubt.raised ? fixes : finding.path === 'apiVersion' ? this.#sameShape() : [];
       return certainFixes(certain, finding);
     });

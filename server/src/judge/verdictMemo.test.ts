@@ -62,7 +62,7 @@ function told(analysis: Analysis): unknown {
       state: availability.state,
       findings: findings.map(({ code, path, span: { start, end }, message, fixes }) => [
         [code, path, start, end, message],
-        fixes,
+        fixes(),
       ]),
     })),
   }));

@@ -78,7 +78,7 @@ function moved(verdicts: readonly Verdict[], by: number): readonly Verdict[] {
 function movedBy(finding: Finding, by: number): Finding {
   const { start, end } = finding.span;
   return movedFinding(finding, { start: start + by, end: end + by }, () =>
-    finding.fixes.map((fix) => movedFix(fix, by)),
+    finding.fixes().map((fix) => movedFix(fix, by)),
   );
 }
 

@@ -66,7 +66,7 @@ class Written {
 
   #map(): MapNode {
     const entries = [...this.#below].map(
-      ([key, written]): MapEntry => ({ key, ...written.#at.span, value: written.node() }),
+      ([key, written]): MapEntry => ({ key, keySpan: written.#at.span, value: written.node() }),
     );
     return { kind: 'map', entries, flow: false, ...this.#at.span };
   }

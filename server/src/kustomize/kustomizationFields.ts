@@ -73,11 +73,12 @@ function look(node: Node, type: string, at: At, found: Misfit[]): void {
 
 function lookAtFields(node: MapNode, fields: Fields, at: At, found: Misfit[]): void {
   for (const entry of node.entries) {
-    const { key, start, end, merged } = entry;
+    const { key, keySpan, merged } = entry;
     // `encoding/json` makes no difference between upper and lower case.
     const known = [...fields].find(([name]) => name.toLowerCase() === key.toLowerCase());
     if (known !== undefined) lookAtEntry(node, entry, known[1], { ...at, owner: known[0] }, found);
     else if (merged !== true) {
+      const { start, end } = keySpan;
       const path = joined(at.path, key);
       found.push({ misfit: 'unknown', path, span: { start, end }, key, owner: at.owner, known: [...fields.keys()] });
     }
@@ -95,9 +96,8 @@ function joined(path: string, key: string): string {
 }
 
 /** A scalar where it is written; the key of anything larger. */
-function spanOfEntry(entry: MapEntry): Span {
-  const { value, alias, merged } = entry;
-  const { start, end } = value.kind === 'scalar' && alias === undefined && merged !== true ? value : entry;
+function spanOfEntry({ value, keySpan, alias, merged }: MapEntry): Span {
+  const { start, end } = value.kind === 'scalar' && alias === undefined && merged !== true ? value : keySpan;
   return { start, end };
 }
 

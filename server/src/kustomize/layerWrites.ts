@@ -159,5 +159,5 @@ function documentsIn(text: string): readonly Node[] | undefined {
 
 function wrapped(node: MapNode): MapNode['entries'][number] {
   const span = { start: node.start, end: node.end };
-  return { key: 'replacements', ...span, value: { kind: 'list', items: [node], flow: false, ...span } };
+  return { key: 'replacements', keySpan: span, value: { kind: 'list', items: [node], flow: false, ...span } };
 }

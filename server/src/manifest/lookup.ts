@@ -33,14 +33,14 @@ export function locate(root: Node, path: string): Located {
 
 /** A resource as a whole is shown at its first key. */
 function firstKey(root: Node): Span {
-  const span = root.kind === 'map' ? (root.entries[0] ?? root) : root;
+  const span = root.kind === 'map' ? (root.entries[0]?.keySpan ?? root) : root;
   return { start: span.start, end: span.end };
 }
 
 function member(node: Node, step: string): { readonly node: Node; readonly key: Span } | undefined {
   if (node.kind === 'map') {
     const entry = entryFor(node, step);
-    return entry && { node: entry.value, key: entry };
+    return entry && { node: entry.value, key: entry.keySpan };
   }
   if (node.kind !== 'list' || !/^\d+$/.test(step)) return undefined;
   const item = node.items[Number(step)];
@@ -78,7 +78,7 @@ interface Step {
 function stepInMap(map: MapNode, offset: number): Step | undefined {
   for (const entry of map.entries) {
     if (entry.merged) continue;
-    if (touches(entry, offset)) return { name: entry.key, node: entry.value, onKey: entry };
+    if (touches(entry.keySpan, offset)) return { name: entry.key, node: entry.value, onKey: entry };
     // What an alias stands for is written elsewhere.
     if (entry.alias === undefined && touches(entry.value, offset)) {
       return { name: entry.key, node: entry.value, onKey: undefined };

@@ -34,10 +34,11 @@ export interface MapNode extends Span {
   readonly certain?: readonly MapEntry[];
 }
 
-/** One `key: value`. Its span is that of its key as written, so that what names the value is shown there. */
-export interface MapEntry extends Span {
+/** One `key: value`. */
+export interface MapEntry {
   /** The key as Kubernetes sees it: always a string, so that YAML 1.1's `y:` is "true". */
   readonly key: string;
+  readonly keySpan: Span;
   /**
    * The value. For `*alias` it is the anchored node itself, whose span lies where the anchor stands,
    * and for an empty value an empty scalar `null` right behind the colon.

@@ -142,7 +142,7 @@ class FileWriter {
       why,
       remedy,
       source,
-      fixes: finding.fixes.map((fix) => reportFix(fix, lines)),
+      fixes: finding.fixes().map((fix) => reportFix(fix, lines)),
       fingerprint: this.#fingerprints.of({
         file: this.#file,
         target,

@@ -38,16 +38,16 @@ export class Cursor implements Place {
   get span(): Span {
     const { start, end } = this.node;
     const holder = this.#holder;
-    return holder !== undefined && 'entry' in holder && holder.entry.start < start
-      ? { start: holder.entry.start, end: Math.max(end, holder.entry.end) }
+    return holder !== undefined && 'entry' in holder && holder.entry.keySpan.start < start
+      ? { start: holder.entry.keySpan.start, end: Math.max(end, holder.entry.keySpan.end) }
       : { start, end };
   }
 
   /** The key alone; the item itself in a list, the first key of the document at its root. */
   get keySpan(): Span {
     const holder = this.#holder;
-    if (holder !== undefined && 'entry' in holder) return holder.entry;
-    return this.node.kind === 'map' ? (this.node.entries[0] ?? this.span) : this.span;
+    if (holder !== undefined && 'entry' in holder) return holder.entry.keySpan;
+    return this.node.kind === 'map' ? (this.node.entries[0]?.keySpan ?? this.span) : this.span;
   }
 
   /** The key's text; '' in a list. */

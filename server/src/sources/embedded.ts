@@ -43,7 +43,7 @@ function placed(node: Node, place: (span: Span) => Span, inner?: string): Node {
   }
   const entries = node.entries.map((entry) => ({
     ...entry,
-    ...place(entry),
+    keySpan: place(entry.keySpan),
     value: placed(entry.value, place, inner),
   }));
   return { ...node, start, end, entries };

@@ -65,7 +65,7 @@ describe('damaged files that describe clusters', () => {
           assert.ok(0 <= span.start && span.start <= span.end && span.end <= text.length, JSON.stringify(span));
         }
         for (const { finding } of clusterFindings(manifest, file, surfaces)) {
-          for (const { edits } of finding.fixes) assert.notEqual(applyEdits(text, edits), undefined);
+          for (const { edits } of finding.fixes()) assert.notEqual(applyEdits(text, edits), undefined);
         }
       }),
       { seed: 3, numRuns: 300 },

@@ -84,7 +84,7 @@ export class Suppressor {
     // Not safe: the next run may be for another target, at which it is needed.
     const left = ['make sure that no other target needs it'];
     const fix = { title: 'Remove the comment', kind: 'partial' as const, edits, left };
-    return { ...remark, finding: { ...remark.finding, fixes: [fix] } };
+    return { ...remark, finding: { ...remark.finding, fixes: () => [fix] } };
   }
 
   #notRead({ span, message, remedy, right }: MalformedSuppression): DocumentFinding {
@@ -97,14 +97,24 @@ export class Suppressor {
       edits: [{ span, newText: right }],
       left: [],
     };
-    return { ...remark, finding: { ...remark.finding, fixes: [fix] } };
+    return { ...remark, finding: { ...remark.finding, fixes: () => [fix] } };
   }
 
   #at(span: Span, code: string, message: string, why: string, remedy: string): DocumentFinding {
     const below = this.#documents.find((document) => span.start <= document.span.end) ?? this.#documents.at(-1);
     return {
       document: below?.index ?? 0,
-      finding: { code, consequence: 'advice', path: '', span, message, why, remedy, source: documentation, fixes: [] },
+      finding: {
+        code,
+        consequence: 'advice',
+        path: '',
+        span,
+        message,
+        why,
+        remedy,
+        source: documentation,
+        fixes: () => [],
+      },
     };
   }
 }

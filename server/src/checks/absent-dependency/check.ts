@@ -26,7 +26,7 @@ export const absentDependency: Check = {
         why: 'Helm renders a chart only with all of its dependencies, those that conditions and tags switch off included.',
         remedy: 'Run helm dependency build, or put the chart into charts/.',
         source: 'helm.sh/helm/v3 pkg/action/install.go, CheckDependencies',
-        fixes: [],
+        fixes: () => [],
       });
     });
   },

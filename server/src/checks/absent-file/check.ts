@@ -26,7 +26,7 @@ export const absentFile: Check = {
         why: 'Kustomize builds nothing as long as one of the files and folders that a kustomization names is missing.',
         remedy: 'Mend the path, add the file, or make it before the kustomization is built.',
         source: 'sigs.k8s.io/kustomize api/internal/loader/fileloader.go, Load',
-        fixes: [],
+        fixes: () => [],
       });
     }
   },

@@ -29,7 +29,7 @@ export function judgeApiService(spec: MapNode, { subject, path }: Place, report:
       message: `${name} is served by the API server itself`,
       why: `The target is ${describeVersions(subject.surface)}: it keeps an APIService for ${name}, which is there before this one, and writes its own content back into it.`,
       remedy: 'Give the service a group of its own.',
-      fixes: [],
+      fixes: () => [],
     });
   }
   if (!local && !delegated) {
@@ -40,7 +40,7 @@ export function judgeApiService(spec: MapNode, { subject, path }: Place, report:
       message: `This names ${name}, which the target does not serve`,
       why: `The target is ${describeVersions(subject.surface)}. Without a service the server is to answer for the group version itself, and it has nothing to say: requests to it end in 404.`,
       remedy: 'Take the object out: the server registers its own group versions itself.',
-      fixes: [],
+      fixes: () => [],
     });
   }
 }

@@ -40,7 +40,7 @@ export function sayNotServed(what: NotServed, reference: Reference, surface: Api
     why: `The target is ${describeVersions(surface)}; ${because}. ${what.effect ?? reference.effect}`,
     remedy,
     source: sourceOf(reference),
-    fixes: fixesFor(typeof instead === 'string' ? [{ value, instead }] : (instead ?? []), reference.left),
+    fixes: () => fixesFor(typeof instead === 'string' ? [{ value, instead }] : (instead ?? []), reference.left),
   });
 }
 

@@ -36,8 +36,8 @@ interface Telling {
 function judgeKey(entry: MapEntry, from: number, separator: string, path: FieldPath, telling: Telling): void {
   const { reference, text, surface, report } = telling;
   const name = entry.key.slice(from);
-  const quote = /["']/.test(text.charAt(entry.start)) ? 1 : 0;
-  const start = entry.start + quote + from;
+  const quote = /["']/.test(text.charAt(entry.keySpan.start)) ? 1 : 0;
+  const start = entry.keySpan.start + quote + from;
   if (text.slice(start, start + name.length) !== name) return;
   const middle = name.indexOf(separator);
   const part = (begin: number, end: number) => ({

@@ -34,7 +34,7 @@ export const chartKubeVersion: Check = {
         ? 'Widen kubeVersion if the chart works there; a "-0" behind the version lets in those of providers, such as v1.30.1-gke.2.'
         : 'Write a constraint such as ">=1.25-0".',
       source: 'helm.sh/helm/v3 pkg/action/install.go, pkg/chartutil/compatible.go',
-      fixes: [],
+      fixes: () => [],
     });
   },
 };

@@ -78,7 +78,7 @@ function idleGate(setting: WrittenSetting, state: GateState, versions: Effective
         : `Components know the gate up to ${until} and refuse to start with it from then on; this is ${formatMinor(versions.binary)}.`,
     remedy: 'Take it out.',
     source: 'k8s.io/component-base/featuregate; the feature gate tables of each release',
-    fixes: remove === undefined ? [] : [remove],
+    fixes: () => (remove === undefined ? [] : [remove]),
   };
 }
 
@@ -92,6 +92,6 @@ function alphaFinding({ span, path }: WrittenSetting, what: string, { binary, em
     why: 'KEP-4330 does not support alpha features under emulation, since nobody keeps their older behaviour. The component takes the setting all the same.',
     remedy: 'Turn it off while an older version is emulated, or try it against the new version.',
     source: 'KEP-4330, Non-Goals; recorded kube-apiservers 1.33, 1.34 and 1.37 serve alpha APIs under emulation',
-    fixes: [],
+    fixes: () => [],
   };
 }

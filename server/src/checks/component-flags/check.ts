@@ -95,7 +95,7 @@ function neverReady(component: DescribedComponent, { binary }: EffectiveVersions
     why: `kube-apiserver ${formatMinor(binary)} takes the flags, and only running it shows what they do.`,
     remedy: 'Turn on what is named, or take the setting out.',
     source: 'kube-apiserver binaries run with such flags',
-    fixes: [],
+    fixes: () => [],
   } as const;
 }
 

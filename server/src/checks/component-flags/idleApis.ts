@@ -48,6 +48,6 @@ function idle(setting: WrittenSetting, group: string, version: string, surface: 
     why,
     remedy: waiting.length > 0 ? `Turn on ${waiting.join(' and ')} as well, or take it out.` : 'Take it out.',
     source: 'k8s.io/apiserver/pkg/server/deleted_kinds.go; what each release of Kubernetes serves',
-    fixes: remove === undefined ? [] : [remove],
+    fixes: () => (remove === undefined ? [] : [remove]),
   };
 }

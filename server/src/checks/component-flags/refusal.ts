@@ -30,7 +30,7 @@ export function refusal(component: DescribedComponent, problem: TargetProblem): 
     why: `${component.component} looks at --${flag} when it starts, and ends with this complaint.`,
     remedy: `Allowed: ${allowed}.`,
     source: sources[flag] ?? 'k8s.io/apiserver/pkg/server/options (Validate), KEP-4330',
-    fixes: mends.flatMap((mend) => fixOf(mend, place, flag) ?? []).slice(0, maxFixes),
+    fixes: () => mends.flatMap((mend) => fixOf(mend, place, flag) ?? []).slice(0, maxFixes),
   };
 }
 

@@ -37,6 +37,6 @@ function finding({ rule, path, span, message, breaks }: Change): Finding {
     why: rule.why,
     remedy: rule.remedy,
     source: rule.source,
-    fixes: [],
+    fixes: () => [],
   };
 }

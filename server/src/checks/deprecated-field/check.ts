@@ -37,7 +37,7 @@ export const deprecatedField: Check = {
         why: `The documentation of the field ${field.name} of ${field.owner} begins with "Deprecated". The server still takes it and says nothing.`,
         remedy: 'Look up what replaces it with kubectl explain, and use that.',
         source: `k8s.io/api, the comment of ${field.owner}.${field.name}`,
-        fixes: [],
+        fixes: () => [],
       });
     };
   },

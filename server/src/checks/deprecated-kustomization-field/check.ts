@@ -23,12 +23,12 @@ export const deprecatedKustomizationField: Check = {
         code: 'deprecated-kustomization-field',
         consequence: 'advice',
         path: field,
-        span: entry,
+        span: entry.keySpan,
         message: `${field} is deprecated; Kustomize says to use ${instead}`,
         why: 'Kustomize still takes it and warns of it with every build. The cluster never sees a kustomization.',
         remedy: `Write it as ${instead}; kustomize edit fix does so as well.`,
         source: 'sigs.k8s.io/kustomize api/types/kustomization.go',
-        fixes: fixesFor(root, entry, instead, text),
+        fixes: () => fixesFor(root, entry, instead, text),
       });
     }
   },

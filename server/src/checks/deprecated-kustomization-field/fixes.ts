@@ -12,7 +12,7 @@ export function fixesFor(root: MapNode, entry: MapEntry, instead: string, text: 
   if (entryFor(root, instead) !== undefined) {
     return entry.key === 'bases' ? safe(title, appended(root, entry, instead, text)) : [];
   }
-  const rename: TextEdit = { span: { start: entry.start, end: entry.end }, newText: instead };
+  const rename: TextEdit = { span: entry.keySpan, newText: instead };
   switch (entry.key) {
     case 'bases':
     case 'imageTags':
@@ -52,11 +52,11 @@ function appended(root: MapNode, entry: MapEntry, instead: string, text: string)
   const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
   const at = endOfLine(text, last.end, lineBreak);
   const items = value.items.map((item) => `${lineBreak}${before}${text.slice(item.start, item.end)}`);
-  const from = text.lastIndexOf('\n', entry.start - 1) + 1;
+  const from = text.lastIndexOf('\n', entry.keySpan.start - 1) + 1;
   const lastMoved = value.items.at(-1);
-  if (lastMoved === undefined || /\S/.test(text.slice(from, entry.start))) return [];
+  if (lastMoved === undefined || /\S/.test(text.slice(from, entry.keySpan.start))) return [];
   // A comment between the items has no place among those of the other list.
-  if (/#/.test(text.slice(entry.end, lastMoved.end))) return [];
+  if (/#/.test(text.slice(entry.keySpan.end, lastMoved.end))) return [];
   const to = Math.min(text.length, endOfLine(text, lastMoved.end, lineBreak) + lineBreak.length);
   return [
     { span: { start: at, end: at }, newText: items.join('') },
@@ -65,17 +65,17 @@ function appended(root: MapNode, entry: MapEntry, instead: string, text: string)
 }
 
 /** `commonLabels` are labels that selectors get as well. */
-function labels({ start, end, value }: MapEntry, text: string): readonly TextEdit[] {
+function labels({ keySpan, value }: MapEntry, text: string): readonly TextEdit[] {
   if (value.kind !== 'map') return [];
   const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
   const head = ['labels:', '- includeSelectors: true', '  pairs'].join(lineBreak);
-  const edits: TextEdit[] = [{ span: { start, end }, newText: head }];
+  const edits: TextEdit[] = [{ span: keySpan, newText: head }];
   if (value.flow) return edits;
   for (const entry of value.entries) {
-    const lineStart = text.lastIndexOf('\n', entry.start - 1) + 1;
+    const start = text.lastIndexOf('\n', entry.keySpan.start - 1) + 1;
     if (entry.merged === true || !oneLine(entry.value, text)) return [];
-    if (!/^ +$/.test(text.slice(lineStart, entry.start))) return [];
-    edits.push({ span: { start: lineStart, end: lineStart }, newText: '  ' });
+    if (!/^ +$/.test(text.slice(start, entry.keySpan.start))) return [];
+    edits.push({ span: { start, end: start }, newText: '  ' });
   }
   return edits;
 }

@@ -21,7 +21,7 @@ export function dataSource(surface: ApiSurface): ObjectJudge {
     const names = ref?.kind === 'map' && (stringFor(ref, 'namespace') ?? '') !== '';
     if (ref !== undefined && !refFalls && !(names && crossFalls)) return;
     reportDropped(
-      { subject: at.subject, path: fieldOf(at.path, 'dataSource'), key: entry },
+      { subject: at.subject, path: fieldOf(at.path, 'dataSource'), key: entry.keySpan },
       'dataSource takes only a PersistentVolumeClaim or a VolumeSnapshot; another kind is silently taken out.',
       'Write it under dataSourceRef, which takes any kind.',
       'pkg/api/persistentvolumeclaim/util.go',

@@ -42,5 +42,5 @@ function itemsOf(object: MapNode, field: string, at: Place): readonly { item: Ma
 
 /** Where an item of a list is shown: its first field. */
 function keyOf(item: MapNode): Place['key'] {
-  return item.entries[0] ?? { start: item.start, end: item.start };
+  return item.entries[0]?.keySpan ?? { start: item.start, end: item.start };
 }

@@ -57,7 +57,7 @@ function give(
     consequence: 'dropped',
     path: formatPath(path),
     span: { start: span.start, end: span.end },
-    fixes: [],
+    fixes: () => [],
   });
 }
 

@@ -26,7 +26,7 @@ function describe(duplicate: DuplicateKey, { text }: Subject): Finding {
     code: 'duplicate-field',
     consequence: 'duplicate-field',
     path: formatPath(path),
-    span: entry,
+    span: entry.keySpan,
     message: entry.merged
       ? `"${entry.key}" is set again by a merge key (<<); of several values only the last one counts`
       : `"${entry.key}" is written more than once in this map; only the last one counts`,
@@ -35,7 +35,7 @@ function describe(duplicate: DuplicateKey, { text }: Subject): Finding {
       'server refuses the object, wherever in the document the repetition stands; without it the earlier values vanish.',
     remedy: 'Keep the one that is meant and remove the others.',
     source: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
-    fixes: removal(duplicate, text),
+    fixes: () => removal(duplicate, text),
   };
 }
 

@@ -36,7 +36,7 @@ export const fieldNotYetKnown: Check = {
         why: `Objects are decoded with the schema of the binary, whatever version it emulates, and no gate takes this field out. A server of ${formatMinor(emulation)} itself does not know it: it refuses the manifest, and drops the field from stored objects when it writes them.`,
         remedy: `Leave it out as long as a rollback to a binary older than ${came} must be possible.`,
         source: 'KEP-4330; k8s.io/apimachinery pkg/runtime/serializer/json',
-        fixes: [],
+        fixes: () => [],
       });
     };
   },

@@ -56,7 +56,7 @@ function placeOf({ root, kindSpan }: Whole, path: readonly string[]): Place {
 }
 
 function fieldPlace(at: Place, object: Node | undefined, name: string): Place {
-  const key = object?.kind === 'map' ? entryFor(object, name) : undefined;
+  const key = object?.kind === 'map' ? entryFor(object, name)?.keySpan : undefined;
   return { path: at.path === '' ? name : `${at.path}.${name}`, name, key: key ?? at.key, outerKey: at.key };
 }
 

@@ -45,7 +45,7 @@ function describe(rule: ImmutableRule, { path, span, now, stored }: Change, kind
     why: `An update of this ${kind} is refused with 422 Invalid (${rule.cause}${rule.reports === undefined || rule.reports === path ? '' : ` at ${rule.reports}`}), although a create would pass.`,
     remedy: `Keep what the stored object has, or delete it and create the ${kind} anew.`,
     source: `k8s.io/kubernetes ${rule.source}`,
-    fixes: [],
+    fixes: () => [],
   };
 }
 

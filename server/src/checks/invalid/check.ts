@@ -74,7 +74,7 @@ function finding(error: FieldError, { resource, text }: Subject, source: string)
     why: refuses,
     remedy: remedy(error),
     source: source.startsWith('k8s.io/') ? source : `k8s.io/kubernetes ${source}`,
-    fixes: [],
+    fixes: () => [],
   };
 }
 

@@ -186,7 +186,7 @@ function entrySpan(root: Node, entry: string) {
   const item = list?.kind === 'list' ? list.items[Number(index)] : undefined;
   if (item?.kind === 'map') {
     const path = entryFor(item, 'path');
-    const { start, end } = path?.value ?? entryFor(item, 'patch') ?? spanOf(item);
+    const { start, end } = path?.value ?? entryFor(item, 'patch')?.keySpan ?? spanOf(item);
     return { start, end };
   }
   return item && { start: item.start, end: item.end };

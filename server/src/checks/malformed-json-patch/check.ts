@@ -78,7 +78,7 @@ function judge(patch: JsonPatch, selected: Selects, report: Report): void {
 function judgeOperation(operation: JsonPatchOperation, patch: string, say: (said: Said) => void): void {
   const { node, index, op, path, from, value } = operation;
   const item = `${patch}[${index}]`;
-  const head: Span = { start: node.start, end: Math.max(node.start + 1, node.entries[0]?.end ?? 0) };
+  const head: Span = { start: node.start, end: Math.max(node.start + 1, node.entries[0]?.keySpan.end ?? 0) };
   const at = (field: string) => {
     const entry = entryFor(node, field);
     const span =
@@ -86,7 +86,7 @@ function judgeOperation(operation: JsonPatchOperation, patch: string, say: (said
         ? head
         : entry.value.kind === 'scalar' && entry.value.end > entry.value.start
           ? entry.value
-          : entry;
+          : entry.keySpan;
     return { path: `${item}.${field}`, span: { start: span.start, end: span.end } };
   };
   if (op === undefined || !operationNames.includes(op)) {

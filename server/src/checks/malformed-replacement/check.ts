@@ -48,7 +48,7 @@ type Rest = Pick<Said, 'message' | 'remedy'> & Partial<Said>;
 
 function sayAt(node: MapNode, field: string | undefined, path: FieldPath, report: Report, rest: Rest): void {
   const entry = field === undefined ? undefined : entryFor(node, field);
-  const { start, end } = entry ?? node.entries[0] ?? { start: node.start, end: node.start + 1 };
+  const { start, end } = entry?.keySpan ?? node.entries[0]?.keySpan ?? { start: node.start, end: node.start + 1 };
   const at = field === undefined ? path : fieldOf(path, field);
   report(kustomizeFinding({ ...refused, path: formatPath(at), span: { start, end }, ...rest }));
 }

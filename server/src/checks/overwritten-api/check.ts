@@ -43,6 +43,6 @@ function finding({ value }: MapEntry, apiVersion: string, { resource, surface }:
     why: `The server goes by the last apiVersion, but a client that sends the object where the first one points gets 404; the target is ${describeVersions(surface)}.`,
     remedy: `Keep only ${resource.apiVersion}.`,
     source: 'recorded kube-apiserver: 404 for the path of the first apiVersion',
-    fixes: [],
+    fixes: () => [],
   };
 }

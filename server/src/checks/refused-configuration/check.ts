@@ -39,7 +39,7 @@ export const refusedConfiguration: Check = {
     if (!isRead(root, kind, version, known, refusals)) return;
     decodeConfiguration(root, kind, refusals);
     if (refusals.count > 0 || surface.versions.binary < rulesSince) return;
-    const value = Value.untyped(root, undefined, root.entries[0] ?? root);
+    const value = Value.untyped(root, undefined, root.entries[0]?.keySpan ?? root);
     if (kind === 'AuthenticationConfiguration') validateAuthentication(value, refusals);
     else validateAuthorization(value, refusals);
   },

@@ -26,11 +26,10 @@ function decodeStruct(node: MapNode, struct: string, path: FieldPath, refusals: 
   const { binary } = refusals.surface.versions;
   const fields = structs.get(struct);
   const seen = new Set<string>();
-  for (const entry of node.entries) {
-    const { key, value, merged } = entry;
+  for (const { key, keySpan, value, merged } of node.entries) {
     const at = fieldOf(path, key);
     if (seen.has(key) && merged !== true) {
-      refusals.add({ path: at, span: entry, message: 'the field is set twice', remedy: `Remove one ${key}` });
+      refusals.add({ path: at, span: keySpan, message: 'the field is set twice', remedy: `Remove one ${key}` });
     }
     seen.add(key);
     if (path === undefined && (key === 'apiVersion' || key === 'kind')) continue;
@@ -38,11 +37,11 @@ function decodeStruct(node: MapNode, struct: string, path: FieldPath, refusals: 
     if (field === undefined) {
       const [near] = nearest(key, fields?.keys() ?? [], 1);
       const remedy = near === undefined ? `Remove ${key}` : `Write ${near}, or remove ${key}`;
-      refusals.add({ path: at, span: entry, message: `unknown field "${key}"`, remedy });
+      refusals.add({ path: at, span: keySpan, message: `unknown field "${key}"`, remedy });
     } else if (field.since !== undefined && binary < factMinor(field.since)) {
       const message = `unknown field "${key}": it came with ${formatMinor(factMinor(field.since))}`;
-      refusals.add({ path: at, span: entry, message, remedy: `Remove ${key}` });
-    } else decodeValue(value, field.type, at, entry, refusals);
+      refusals.add({ path: at, span: keySpan, message, remedy: `Remove ${key}` });
+    } else decodeValue(value, field.type, at, keySpan, refusals);
   }
 }
 

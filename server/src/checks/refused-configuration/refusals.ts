@@ -94,7 +94,7 @@ export class Refusals {
       why: `kube-apiserver reads the file that --${this.#flag} names when it starts, and ends with this complaint; a server that runs keeps the configuration that it has.`,
       remedy: `${remedy}.`,
       source: 'k8s.io/apiserver pkg/apis/apiserver/validation/validation.go',
-      fixes,
+      fixes: () => fixes,
     });
   }
 }

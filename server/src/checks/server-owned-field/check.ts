@@ -56,13 +56,13 @@ function give({ text }: Subject, owner: MapNode, entry: MapEntry, path: string, 
     code: 'server-owned-field',
     consequence: 'advice',
     path,
-    span: entry,
+    span: entry.keySpan,
     message: `${path} is written by the cluster and does not belong in a manifest`,
     why,
     remedy: 'Remove it from the manifest.',
     source:
       'https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md',
-    fixes:
+    fixes: () =>
       edit === undefined
         ? []
         : [

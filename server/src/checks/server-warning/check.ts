@@ -43,7 +43,7 @@ export const serverWarning: Check = {
             why: `An API server of Kubernetes ${formatMinor(surface.versions.binary)} accepts the object and says so in a Warning header, which kubectl prints.`,
             remedy,
             source: `k8s.io/kubernetes ${rule.source}`,
-            fixes: [],
+            fixes: () => [],
           }),
         surface,
       );
@@ -54,7 +54,7 @@ export const serverWarning: Check = {
 /** An item of a list is shown at its first field, or as a whole if it is a scalar. */
 function spanOf({ key }: Value): Span {
   if (!isItem(key) || key.kind === 'scalar') return { start: key.start, end: key.end };
-  const first = key.kind === 'map' ? key.entries[0] : undefined;
+  const first = key.kind === 'map' ? key.entries[0]?.keySpan : undefined;
   return first === undefined ? { start: key.start, end: key.start + 1 } : { start: first.start, end: first.end };
 }
 

@@ -53,7 +53,7 @@ export function shadowedFinding(span: Span, kind: string, origin: string, counts
     span,
     ...sayShadowed(kind, origin, counts),
     source,
-    fixes: [],
+    fixes: () => [],
   };
 }
 

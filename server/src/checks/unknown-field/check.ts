@@ -50,13 +50,13 @@ function describe(unknown: UnknownField, subject: Subject, isRefused: boolean): 
     code: 'unknown-field',
     consequence: isRefused ? 'unknown-field' : 'dropped',
     path: formatPath(unknown.path),
-    span: entry,
+    span: entry.keySpan,
     message,
     why: `${whyUnknown(unknown, subject)} ${isRefused ? refused : vanishes}`,
     remedy: remedyFor(entry.key, owner, candidates, span?.first),
     source: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
     // What a template leaves open may have the other name already.
-    fixes:
+    fixes: () =>
       object.certain === undefined
         ? candidates.flatMap(
             (candidate) => rename(unknown, candidate, isRefused && candidates.length === 1, subject.text) ?? [],
@@ -101,13 +101,13 @@ function remedyFor(
  */
 function rename({ entry }: UnknownField, to: string, mayBeSafe: boolean, text: string): Fix | undefined {
   if (entry.merged) return undefined;
-  const quote = text.charAt(entry.start);
+  const quote = text.charAt(entry.keySpan.start);
   const quoted = quote === '"' || quote === "'" ? `${quote}${to}${quote}` : to;
   const safe = mayBeSafe && differsInSpelling(entry.key, to);
   return {
     title: `Rename "${entry.key}" to "${to}"`,
     kind: safe ? 'safe' : 'partial',
-    edits: [{ span: { start: entry.start, end: entry.end }, newText: quoted }],
+    edits: [{ span: entry.keySpan, newText: quoted }],
     left: safe ? [] : [`make sure that "${to}" is what "${entry.key}" was meant to be`],
   };
 }

@@ -30,6 +30,6 @@ function unknown({ key, path, span, owner, known }: UnknownField): Parameters<Re
     why: 'Kustomize reads kustomizations strictly: with a field that it does not know it builds nothing.',
     remedy: near === undefined ? `Remove ${key}.` : `Write ${near}, or remove ${key}.`,
     source: 'sigs.k8s.io/kustomize api/types/kustomization.go, Unmarshal',
-    fixes: [],
+    fixes: () => [],
   };
 }

@@ -31,7 +31,7 @@ export const valueNotYetKnown: Check = {
           why: `A server of ${formatMinor(emulation)} itself refuses the value. This one has it in its code, and takes it unless a gate guards it that is off.`,
           remedy: `Use an older value as long as a rollback to a binary older than ${came} must be possible.`,
           source: 'KEP-4330; the enumerations of each release of k8s.io/api',
-          fixes: [],
+          fixes: () => [],
         });
       }
     };

@@ -69,7 +69,7 @@ function judge(
     why: `${describe(server)}${inRange ? ' Servers are upgraded first: an older one may not serve what a newer component asks for.' : ''}`,
     remedy: inRange ? `Upgrade the API server first, or use ${name} ${allowed}.` : `Use ${name} ${allowed}.`,
     source: 'KEP-4330, Skew; kubernetes.io/releases/version-skew-policy',
-    fixes: [],
+    fixes: () => [],
   };
 }
 

@@ -28,7 +28,7 @@ function wrong({ path, span, node, wanted }: WrongType): Parameters<Report>[0] {
     why: 'Kustomize decodes kustomizations into typed fields: with one value of another type it builds nothing.',
     remedy: remedyFor(node, wanted),
     source: 'sigs.k8s.io/kustomize api/types/kustomization.go, Unmarshal',
-    fixes: [],
+    fixes: () => [],
   };
 }
 

@@ -43,7 +43,7 @@ function describe(error: DecodeError, subject: Subject): Finding {
       'with 400 Bad Request, and nothing else about the object is looked at.',
     remedy: remedyFor(error),
     source: 'https://kubernetes.io/docs/reference/using-api/api-concepts/',
-    fixes: fixesFor(error, subject.text),
+    fixes: () => fixesFor(error, subject.text),
   };
 }
 

@@ -72,7 +72,7 @@ function inTextOrder(object: DraftMap, nestings: readonly Way[]): readonly Way[]
 
 function startOf(object: DraftMap, { sources }: Way): number {
   let start = Number.POSITIVE_INFINITY;
-  for (const keys of sources) start = Math.min(start, at(object, keys)?.entry?.start ?? start);
+  for (const keys of sources) start = Math.min(start, at(object, keys)?.entry?.keySpan.start ?? start);
   return start;
 }
 

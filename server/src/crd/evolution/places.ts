@@ -11,8 +11,8 @@ const spec = fieldOf(undefined, 'spec');
 /** The place of a field of `spec`; of `spec` itself where it has none. */
 export function placeInSpec(definition: CustomDefinition, name: string): Place {
   const entry = definition.spec === undefined ? undefined : entryFor(definition.spec, name);
-  const first = definition.spec?.entries[0] ?? nowhere;
-  return { path: entry === undefined ? spec : fieldOf(spec, name), span: entry ?? first, version: undefined };
+  const first = definition.spec?.entries[0]?.keySpan ?? nowhere;
+  return { path: entry === undefined ? spec : fieldOf(spec, name), span: entry?.keySpan ?? first, version: undefined };
 }
 
 /** The place of a version. */
@@ -31,14 +31,14 @@ export function placeOfSchema(definition: CustomDefinition, version: CustomVersi
   const versions = definition.spec === undefined ? undefined : valueFor(definition.spec, 'versions');
   const node = versions?.kind === 'list' ? versions.items[definition.versions.indexOf(version)] : undefined;
   const schema = node?.kind === 'map' ? mapFor(node, 'schema') : undefined;
-  const key = schema === undefined ? undefined : entryFor(schema, 'openAPIV3Schema');
+  const key = schema === undefined ? undefined : entryFor(schema, 'openAPIV3Schema')?.keySpan;
   return { path: fieldOf(fieldOf(path, 'schema'), 'openAPIV3Schema'), span: key ?? span, version: version.name };
 }
 
 /** The place of a keyword of the schema at a place; the place itself where the schema does not have it. */
 export function placeOfKeyword({ node }: JsonSchema, here: Place, keyword: string): Place {
   const entry = node === undefined ? undefined : entryFor(node, keyword);
-  return entry === undefined ? here : { ...here, path: fieldOf(here.path, keyword), span: entry };
+  return entry === undefined ? here : { ...here, path: fieldOf(here.path, keyword), span: entry.keySpan };
 }
 
 /** The place of a property of the schema at a place. */
@@ -54,5 +54,5 @@ export function placeBelow({ node }: JsonSchema, here: Place, keyword: string): 
 
 function within(map: Node | undefined, path: FieldPath, here: Place, key: string): Place {
   const entry = map?.kind === 'map' ? entryFor(map satisfies MapNode, key) : undefined;
-  return { ...here, path, span: entry ?? here.span };
+  return { ...here, path, span: entry?.keySpan ?? here.span };
 }

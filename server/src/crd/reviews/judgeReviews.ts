@@ -134,8 +134,7 @@ class Judge implements JudgedReview {
     const old = before === undefined ? undefined : mapFor(before, field);
     const isChanged = old === undefined || textOf(old) !== textOf(map);
     let fits = true;
-    for (const entry of map.entries) {
-      const { key, value } = entry;
+    for (const { key, keySpan, value } of map.entries) {
       if (value.kind !== 'scalar' || typeof value.value !== 'string') {
         fits = this.#refuse(value, `${name}: metadata.${field}[${key}] must be a string`);
         continue;
@@ -145,7 +144,7 @@ class Judge implements JudgedReview {
         ...qualifiedName(field === 'annotations' ? key.toLowerCase() : key),
         ...(field === 'labels' ? labelValue(value.value) : []),
       ];
-      for (const problem of problems) fits = this.#refuse(entry, `${name}: metadata.${field}[${key}]: ${problem}`);
+      for (const problem of problems) fits = this.#refuse(keySpan, `${name}: metadata.${field}[${key}]: ${problem}`);
     }
     return fits;
   }

@@ -38,7 +38,7 @@ export function jsonOf(node: Node, place: Span): Json {
   if (node.kind === 'scalar') return { kind: 'scalar', value: node.value, place };
   if (node.kind === 'list') return { kind: 'list', items: node.items.map((item) => jsonOf(item, item)), place };
   const entries = new Map<string, Json>();
-  for (const entry of lastEntries(node.entries)) entries.set(entry.key, jsonOf(entry.value, entry));
+  for (const { key, value, keySpan } of lastEntries(node.entries)) entries.set(key, jsonOf(value, keySpan));
   return { kind: 'map', entries, place };
 }
 

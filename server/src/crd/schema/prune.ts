@@ -86,16 +86,16 @@ class Pruner {
     keeps: Keeps,
     path: FieldPath,
   ): Json | undefined {
-    const { key, value } = entry;
-    if (keeps.metadata && metaFields.has(key)) return jsonOf(value, entry);
+    const { key, value, keySpan } = entry;
+    if (keeps.metadata && metaFields.has(key)) return jsonOf(value, keySpan);
     const own = schema?.properties.get(key);
-    if (own !== undefined) return this.prune(value, entry, own, fieldOf(path, key));
+    if (own !== undefined) return this.prune(value, keySpan, own, fieldOf(path, key));
     const rest = schema?.additionalProperties;
     if (rest !== undefined) {
       // `true` stands for a schema that knows nothing, and prunes accordingly.
-      return this.prune(value, entry, typeof rest === 'object' ? rest : undefined, entryOf(path, key));
+      return this.prune(value, keySpan, typeof rest === 'object' ? rest : undefined, entryOf(path, key));
     }
-    if (keeps.unknown) return jsonOf(value, entry);
+    if (keeps.unknown) return jsonOf(value, keySpan);
     if (!metaFields.has(key) || path !== undefined) {
       this.#fields.push({ path: fieldOf(path, key), entry, object, schema });
     }

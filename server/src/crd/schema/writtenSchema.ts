@@ -44,7 +44,7 @@ export class WrittenSchema implements JsonSchema {
       const entry = entries[i];
       if (entry === undefined) continue;
       const { key, value } = entry;
-      const keyword = keywordOf(key);
+      const keyword = keywordTraits.get(key) ?? 0;
       // Of a key written twice the last value counts, and null is none.
       const isNothing = isNull(value);
       if (!isNothing) own |= keyword;
@@ -73,7 +73,7 @@ export class WrittenSchema implements JsonSchema {
           if (!isNothing && !isTrue(value)) own |= trait.unstructural;
       }
     }
-    if (type !== 'string' && type !== 'object') own |= typeTraits.get(type) ?? trait.strangeType;
+    own |= typeTraits.get(type) ?? trait.strangeType;
     if (type === 'array' && items === undefined) own |= trait.itemless;
     if (properties.size > 0 && additional !== undefined && additional !== true) own |= trait.mixed;
     if ((own & topologies) !== 0 && !isPlainTopology(node, own, type)) own |= trait.topology;
@@ -246,18 +246,6 @@ interface Combinations {
   readonly anyOf: readonly WrittenSchema[];
   readonly oneOf: readonly WrittenSchema[];
   readonly not: WrittenSchema | undefined;
-}
-
-/** Three of four keywords are one of these, and are told by that sooner than by the table of all. */
-function keywordOf(key: string): number {
-  switch (key) {
-    case 'description':
-      return trait.description;
-    case 'type':
-      return trait.type;
-    default:
-      return keywordTraits.get(key) ?? 0;
-  }
 }
 
 function withCombination(known: Combinations, keyword: string, value: Node): Combinations {

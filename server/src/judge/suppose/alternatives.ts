@@ -183,7 +183,7 @@ export class Alternatives {
   }
 
   #entry(key: string, value: Node): MapEntry {
-    return { key, ...this.#span, value };
+    return { key, keySpan: this.#span, value };
   }
 
   #scalar(value: ScalarValue): Node {

@@ -63,8 +63,8 @@ class ShapeWriter {
   #entries(head: string, entries: readonly MapEntry[]): void {
     this.#add(`${head} ${entries.length}`);
     for (const entry of entries) {
-      const { key, alias, merged, value } = entry;
-      this.#spans.push(entry);
+      const { key, keySpan, alias, merged, value } = entry;
+      this.#spans.push(keySpan);
       if (alias !== undefined) this.#spans.push(alias);
       this.#add(JSON.stringify([key, alias !== undefined, merged === true, this.#conditions(entry)]));
       this.#node(value);

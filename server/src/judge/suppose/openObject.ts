@@ -126,7 +126,7 @@ export class OpenObject {
   #lookAtEntries(entries: readonly MapEntry[], { type, field: around }: OpenValue): void {
     for (const entry of entries) {
       const conditions = this.#placement.conditionsOf(entry);
-      this.#note(entry, conditions);
+      this.#note(entry.keySpan, conditions);
       this.#note(entry.value, conditions);
       const field = type?.kind === 'object' ? type.type.fields.get(entry.key) : around;
       this.#look(entry.value, { type: typeOfEntry(type, entry.key), key: entry.key, field });

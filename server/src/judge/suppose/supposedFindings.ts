@@ -64,7 +64,17 @@ class Trial {
     return [...(certain?.values() ?? [])].map((finding) => {
       const { code, consequence, path, span, why, remedy, source } = finding;
       // What is to be done about it may depend on what is open.
-      return { code, consequence, path, span, message: withoutValue(finding.message), why, remedy, source, fixes: [] };
+      return {
+        code,
+        consequence,
+        path,
+        span,
+        message: withoutValue(finding.message),
+        why,
+        remedy,
+        source,
+        fixes: () => [],
+      };
     });
   }
 

@@ -26,7 +26,7 @@ const told = (text: string, memo?: VerdictMemo) =>
         path,
         span: { start, end },
         message,
-        fixes,
+        fixes: fixes(),
       })),
     ),
   );

@@ -52,7 +52,7 @@ function quickFixes(document: JudgedDocument, range: Range, makeEdit: MakeEdit):
   for (const { group, diagnostic } of document.diagnosed) {
     if (!touch(diagnostic.range, range)) continue;
     const seen = new Set<string>();
-    for (const fix of group.found.flatMap(({ finding }) => finding.fixes)) {
+    for (const fix of group.found.flatMap(({ finding }) => finding.fixes())) {
       const key = JSON.stringify([fix.title, fix.edits]);
       if (seen.has(key)) continue;
       seen.add(key);
@@ -111,7 +111,7 @@ const costs: Readonly<Record<Fix['kind'], string>> = {
 
 function fixAll(document: JudgedDocument, makeEdit: MakeEdit): CodeAction[] {
   const hasSafe = document.diagnosed.some(({ group }) =>
-    group.found.some(({ finding }) => finding.fixes.some(({ kind }) => kind === 'safe')),
+    group.found.some(({ finding }) => finding.fixes().some(({ kind }) => kind === 'safe')),
   );
   if (!hasSafe) return [];
   const { text } = applyFixes(document.text, document.inputs, safeFixes);

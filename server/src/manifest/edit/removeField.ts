@@ -8,14 +8,14 @@ import type { MapEntry, MapNode } from '../node.ts';
 export function removeField(text: string, map: MapNode, entry: MapEntry): TextEdit | undefined {
   const index = map.entries.indexOf(entry);
   if (index < 0 || map.entries.length < 2 || entry.merged || entry.alias !== undefined) return undefined;
-  const { start } = entry;
-  const end = Math.max(entry.end, entry.value.end);
+  const { start } = entry.keySpan;
+  const end = Math.max(entry.keySpan.end, entry.value.end);
   if (end < start) return undefined;
   const previous = map.entries[index - 1];
   const next = map.entries[index + 1];
   if (next?.merged || previous?.merged) return undefined;
   if (map.flow) {
-    if (next !== undefined) return { span: { start, end: next.start }, newText: '' };
+    if (next !== undefined) return { span: { start, end: next.keySpan.start }, newText: '' };
     return previous === undefined ? undefined : { span: { start: endOf(previous), end }, newText: '' };
   }
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
@@ -25,11 +25,11 @@ export function removeField(text: string, map: MapNode, entry: MapEntry): TextEd
     return { span: { start: lineStart, end: end + rest[0].length }, newText: '' };
   }
   // The first field of a list item: the next one takes its place behind the dash.
-  return next === undefined ? undefined : { span: { start, end: next.start }, newText: '' };
+  return next === undefined ? undefined : { span: { start, end: next.keySpan.start }, newText: '' };
 }
 
 function endOf(entry: MapEntry): number {
-  return entry.alias?.end ?? Math.max(entry.end, entry.value.end);
+  return entry.alias?.end ?? Math.max(entry.keySpan.end, entry.value.end);
 }
 
 function lineBreakBehind(text: string, offset: number): number {

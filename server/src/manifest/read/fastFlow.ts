@@ -69,7 +69,7 @@ export class FastFlow extends FastScalars {
       this.at = colon + 1;
       this.flowSpace(parent);
       const value = this.flowValue(parent);
-      this.entries.push({ key, start: keyStart, end: keyEnd, value });
+      this.entries.push({ key, keySpan: { start: keyStart, end: keyEnd }, value });
       this.flowSpace(parent);
       const unit = text.charCodeAt(this.at);
       if (unit === COMMA) this.at++;

@@ -47,10 +47,9 @@ function moved(node: Node, at: (offset: number) => number): Node {
   const span = { start: at(node.start), end: at(node.end) };
   if (node.kind === 'list') return { ...node, ...span, items: node.items.map((item) => moved(item, at)) };
   if (node.kind === 'scalar') return { ...node, ...span };
-  const entries = node.entries.map(({ start, end, alias, value, ...rest }) => ({
+  const entries = node.entries.map(({ keySpan, alias, value, ...rest }) => ({
     ...rest,
-    start: at(start),
-    end: at(end),
+    keySpan: { start: at(keySpan.start), end: at(keySpan.end) },
     value: moved(value, at),
     ...(alias === undefined ? {} : { alias: { start: at(alias.start), end: at(alias.end) } }),
   }));

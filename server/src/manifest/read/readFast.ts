@@ -108,7 +108,7 @@ class FastReader extends FastFlow {
           : this.plainKey(keyStart, keyEnd, first);
       this.at = colon + 1;
       const value = this.mapValue(column, colon);
-      this.entries.push({ key, start: keyStart, end: keyEnd, value });
+      this.entries.push({ key, keySpan: { start: keyStart, end: keyEnd }, value });
       if (this.column < column) break;
       if (this.column > column) throw uncertain;
       if (this.isItem()) throw uncertain;

@@ -280,7 +280,7 @@ class FullReader {
     } else if (name === '<<' && key.node.kind === 'scalar' && key.node.style === 'plain') {
       this.#merge(value, entries);
     } else {
-      const entry = { key: name, start: key.written.start, end: key.written.end, value: value.node };
+      const entry = { key: name, keySpan: { start: key.written.start, end: key.written.end }, value: value.node };
       entries.push(value.alias ? { ...entry, alias: value.written } : entry);
     }
     return Math.max(absent, value.written.end);

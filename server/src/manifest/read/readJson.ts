@@ -101,9 +101,9 @@ class JsonReader {
         if (this.#text.charCodeAt(this.at) !== 34) throw refused;
         const keyStart = this.at;
         const key = this.#stringValue();
-        const keyEnd = this.at;
+        const keySpan = { start: keyStart, end: this.at };
         this.#expect(58);
-        entries.push({ key, start: keyStart, end: keyEnd, value: this.value() });
+        entries.push({ key, keySpan, value: this.value() });
       } while (this.#more(125));
     }
     this.#depth--;

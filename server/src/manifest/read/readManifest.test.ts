@@ -86,7 +86,7 @@ describe('spans', () => {
 
   it('cover keys and values as written', () => {
     const b = value(value(root, 'a').value, 'b');
-    assert.equal(written(b), '"b"');
+    assert.equal(written(b.keySpan), '"b"');
     assert.equal(written(b.value), "'c'");
     assert.equal(written(value(root, 'f').value), '|\n  g');
     assert.equal(written(value(root, 'i').value), '[1, {j: k}]');

@@ -17,7 +17,7 @@ export function recoverHead(text: string, span: Span): MapNode | undefined {
   const entries = [apiVersion, kind];
   const metadata = metadataOf(body, span.start);
   if (metadata !== undefined) entries.push(metadata);
-  entries.sort((a, b) => a.start - b.start);
+  entries.sort((a, b) => a.keySpan.start - b.keySpan.start);
   return mapOf(entries);
 }
 
@@ -44,7 +44,7 @@ function onlyLine(body: string, pattern: RegExp, offset: number, key: string): M
     style: plain ? 'plain' : word[1] === undefined ? 'single' : 'double',
   };
   const keyStart = at + match[0].indexOf(key);
-  return { key, start: keyStart, end: keyStart + key.length, value: node };
+  return { key, keySpan: { start: keyStart, end: keyStart + key.length }, value: node };
 }
 
 function metadataOf(body: string, offset: number): MapEntry | undefined {
@@ -58,13 +58,13 @@ function metadataOf(body: string, offset: number): MapEntry | undefined {
   const namespace = onlyLine(lines, new RegExp(`^${indent}namespace:[ \\t]+(.+)$`, 'gm'), at, 'namespace');
   const entries = [name, namespace].filter((entry) => entry !== undefined);
   if (entries.length === 0) return undefined;
-  entries.sort((a, b) => a.start - b.start);
+  entries.sort((a, b) => a.keySpan.start - b.keySpan.start);
   const start = offset + block.index;
-  return { key: 'metadata', start, end: start + 'metadata'.length, value: mapOf(entries) };
+  return { key: 'metadata', keySpan: { start, end: start + 'metadata'.length }, value: mapOf(entries) };
 }
 
 function mapOf(entries: readonly MapEntry[]): MapNode {
   const first = entries[0];
   const last = entries[entries.length - 1];
-  return { kind: 'map', start: first?.start ?? 0, end: last?.value.end ?? 0, entries, flow: false };
+  return { kind: 'map', start: first?.keySpan.start ?? 0, end: last?.value.end ?? 0, entries, flow: false };
 }

@@ -30,8 +30,8 @@ export function recoverJsonHead(body: string, offset: number): MapNode | undefin
         value: quoted.slice(1, -1),
         style: 'double',
       };
-      const entry = { key, start: offset + found.index, end: offset + token.lastIndex, value };
-      seen.set(path, seen.has(path) ? undefined : entry);
+      const keySpan = { start: offset + found.index, end: offset + token.lastIndex };
+      seen.set(path, seen.has(path) ? undefined : { key, keySpan, value });
       token.lastIndex += member.length;
     }
   }
@@ -39,20 +39,20 @@ export function recoverJsonHead(body: string, offset: number): MapNode | undefin
   if (apiVersion === undefined || kind === undefined) return undefined;
   const inside = inOrder([seen.get('metadata.name'), seen.get('metadata.namespace')]);
   const [first] = inside;
-  const metadata = first && { key: 'metadata', start: first.start, end: first.end, value: mapOf(inside) };
+  const metadata = first && { key: 'metadata', keySpan: first.keySpan, value: mapOf(inside) };
   return mapOf(inOrder([apiVersion, kind, metadata]));
 }
 
 const wanted: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata.name', 'metadata.namespace']);
 
 function inOrder(entries: readonly (MapEntry | undefined)[]): readonly MapEntry[] {
-  return entries.filter((entry) => entry !== undefined).sort((a, b) => a.start - b.start);
+  return entries.filter((entry) => entry !== undefined).sort((a, b) => a.keySpan.start - b.keySpan.start);
 }
 
 function mapOf(entries: readonly MapEntry[]): MapNode {
   return {
     kind: 'map',
-    start: entries[0]?.start ?? 0,
+    start: entries[0]?.keySpan.start ?? 0,
     end: entries.at(-1)?.value.end ?? 0,
     entries: [...entries],
     flow: true,

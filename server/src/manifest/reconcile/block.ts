@@ -96,7 +96,7 @@ export function insertInBlock(
 ): void {
   const [first] = own;
   if (first === undefined) return;
-  const { start } = first;
+  const { start } = first.keySpan;
   source.ownLine(start);
   const entry = own[behind];
   const between = source.lineBreak + ' '.repeat(column);

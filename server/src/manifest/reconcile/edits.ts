@@ -56,7 +56,7 @@ export class Edits implements Editor {
   field(field: DraftField, { child, flow }: Home, out: TextEdit[]): void {
     const { entry } = field;
     if (entry === undefined) throw uncertain;
-    if (entry.key !== field.key) this.#rename(field, entry, flow, out);
+    if (entry.key !== field.key) this.#rename(field, entry.keySpan, flow, out);
     this.value(field.value, { child, flow }, out);
   }
 
@@ -65,13 +65,13 @@ export class Edits implements Editor {
     this.#value(draft, placeOf(child, flow, false, style), out);
   }
 
-  #rename({ key }: DraftField, { start, end }: Span, flow: boolean, out: TextEdit[]): void {
-    const quote = this.#source.text.charAt(start);
+  #rename({ key }: DraftField, span: Span, flow: boolean, out: TextEdit[]): void {
+    const quote = this.#source.text.charAt(span.start);
     let newText = plainOrQuoted(key);
     if (quote === '"') newText = quoted(key);
     else if (quote === "'" && newText === key) newText = `'${key}'`;
     else if (/[&*!]/.test(quote) || (flow && quote === '?')) throw uncertain;
-    out.push({ span: { start, end }, newText });
+    out.push({ span, newText });
   }
 
   #value(draft: Draft, place: Place, out: TextEdit[]): void {
@@ -110,7 +110,7 @@ export class Edits implements Editor {
       if (entry === undefined || field === undefined) continue;
       if (entry.key !== field.key) {
         renamed = true;
-        this.#rename(field, entry, map.flow, out);
+        this.#rename(field, entry.keySpan, map.flow, out);
       }
       const { value } = field;
       if (isAsRead(value, entry.value)) continue;
@@ -218,7 +218,7 @@ export class Edits implements Editor {
   #replace(draft: Draft, place: Place, out: TextEdit[]): void {
     const { member, flow, isItem } = place;
     const source = this.#source;
-    const child = 'key' in member ? source.field(member, place.inFlow) : member;
+    const child = 'keySpan' in member ? source.field(member, place.inFlow) : member;
     const { value, span, alias } = child;
     if (!alias && value.kind === 'scalar' && draft.kind === 'scalar' && draft.origin === undefined && !flow?.json) {
       const edit = typeof draft.value === 'string' ? replaceScalar(value, draft.value) : undefined;

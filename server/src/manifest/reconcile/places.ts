@@ -69,7 +69,7 @@ function formerPlace(
 
 /** Where the parts of a new field stood that were read. */
 function* starts({ entry, value }: DraftField): Iterable<number> {
-  if (entry !== undefined) yield entry.start;
+  if (entry !== undefined) yield entry.keySpan.start;
   else yield* valueStarts(value);
 }
 
@@ -96,5 +96,5 @@ export function usualPlace(source: Source, map: MapNode, { own, stays }: FieldMa
   if (first === undefined) return own.length === 0 ? -1 : 0;
   if (leading >= 0) return leading;
   const entry = own[first];
-  return map.flow || (entry !== undefined && first === 0 && source.followsItsParent(entry.start)) ? -1 : last;
+  return map.flow || (entry !== undefined && first === 0 && source.followsItsParent(entry.keySpan.start)) ? -1 : last;
 }

@@ -228,12 +228,12 @@ export class Plan {
 
   /** Where an entry, or a value that is no alias, is written; undefined where that is not in this resource. */
   #find(part: MapEntry | Node): Found | undefined {
-    const { start } = part;
+    const start = 'key' in part ? part.keySpan.start : part.start;
     let at: Node = this.#root;
     let steps = 0;
     while (at.kind !== 'scalar' && steps++ < 1000) {
       if (at.kind === 'map') {
-        const entry: MapEntry | undefined = ownEntries(at).findLast((one) => one.start <= start);
+        const entry: MapEntry | undefined = ownEntries(at).findLast((one) => one.keySpan.start <= start);
         const isHere: boolean = entry !== undefined && (entry === part || (entry.value === part && !entry.alias));
         if (entry !== undefined && isHere) return { child: this.#source.field(entry, at.flow), around: at, entry };
         if (entry === undefined || entry.alias !== undefined) return undefined;

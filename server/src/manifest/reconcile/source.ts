@@ -107,13 +107,13 @@ export class Source {
 
   /** A field as it is written. */
   field(entry: MapEntry, flow: boolean): Child {
-    const { start, end, value, alias } = entry;
-    const isNext = this.text.charCodeAt(end) === 58;
-    const lead = isNext ? end + 1 : this.skip(end, flow ? /\s*:/y : /[ \t]*:/y);
-    if (lead === end && !flow) throw uncertain;
+    const { keySpan, value, alias } = entry;
+    const isNext = this.text.charCodeAt(keySpan.end) === 58;
+    const lead = isNext ? keySpan.end + 1 : this.skip(keySpan.end, flow ? /\s*:/y : /[ \t]*:/y);
+    if (lead === keySpan.end && !flow) throw uncertain;
     const span = alias ?? { start: value.start, end: value.end };
-    if (span.start < end) throw uncertain;
-    return { start, lead, value, span, alias: alias !== undefined, end: Math.max(lead, span.end) };
+    if (span.start < keySpan.end) throw uncertain;
+    return { start: keySpan.start, lead, value, span, alias: alias !== undefined, end: Math.max(lead, span.end) };
   }
 
   #blockItems({ start, ...list }: Node): readonly Child[] {
@@ -305,8 +305,8 @@ function cover(node: Node, found: Covered[]): void {
   } else if (node.kind === 'list') {
     for (const item of node.items) if (item.start >= node.start) cover(item, found);
   } else {
-    for (const { start, end, value, alias } of ownEntries(node)) {
-      found.push({ start, end, block: false });
+    for (const { keySpan, value, alias } of ownEntries(node)) {
+      found.push({ ...keySpan, block: false });
       if (alias !== undefined) found.push({ ...alias, block: false });
       else cover(value, found);
     }

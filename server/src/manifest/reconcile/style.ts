@@ -31,10 +31,10 @@ export function blockStyle(source: Source, root: Node): BlockStyle {
       for (const item of node.items) if (item.start >= node.start) look(item);
       return;
     }
-    for (const { start, value, alias } of ownEntries(node)) {
+    for (const { keySpan, value, alias } of ownEntries(node)) {
       if (alias !== undefined || value.kind === 'scalar' || value.flow) continue;
       if ((value.kind === 'map' ? step : dash) === undefined) {
-        const deeper = source.column(value.start) - source.column(start);
+        const deeper = source.column(value.start) - source.column(keySpan.start);
         if (value.kind === 'map' && deeper > 0) step = deeper;
         if (value.kind === 'list' && deeper >= 0) dash = deeper;
       }

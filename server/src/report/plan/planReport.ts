@@ -181,7 +181,7 @@ function affectedJson({ file, lines, resource, steps, back }: AffectedResource) 
 function findingWithFixes(finding: Finding, lines: LineIndex) {
   return {
     ...findingJson(finding, lines),
-    fixes: finding.fixes.map(({ title, kind, edits, left }) => ({
+    fixes: finding.fixes().map(({ title, kind, edits, left }) => ({
       title,
       kind,
       edits: edits.map((edit) => ({ range: lines.range(edit.span), newText: edit.newText })),

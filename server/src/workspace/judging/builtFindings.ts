@@ -41,7 +41,7 @@ export function placeFinding(
   // The last patch that writes a value decides it.
   const writer = writers.at(-1) ?? { file: origin, resource: source, at: own };
   const isKey = spanIs(finding.span, locate(built.root, finding.path).key);
-  writer.file.add(writer.resource, target, { ...finding, span: spanOf(writer.at, isKey), fixes: [] });
+  writer.file.add(writer.resource, target, { ...finding, span: spanOf(writer.at, isKey), fixes: () => [] });
   return true;
 }
 

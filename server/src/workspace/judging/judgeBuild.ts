@@ -46,7 +46,7 @@ export function judgeBuild(
       for (const found of findings) {
         if (ofFiles.has(found.code)) continue;
         const why = `${found.why} So it is in what ${file} builds.`;
-        const one = { built: resource, target: surface.name, finding: { ...found, why, fixes: [] } };
+        const one = { built: resource, target: surface.name, finding: { ...found, why, fixes: () => [] } };
         const placed = from !== undefined && placeFinding(one, from.source, patches.reaching(from.path));
         // What a kustomization makes by itself has no other place.
         if (!placed) sourceOf(path)?.addToFile(surface.name, one.finding);

@@ -20,8 +20,8 @@ function roleRule(namespaced: boolean): Rule {
   return (role, errors, kind) => {
     validateObjectMeta(role.at('metadata'), kind, pathSegmentRule, errors);
     for (const rule of role.at('rules').items) validatePolicyRule(rule, namespaced, errors);
-    const aggregation = namespaced ? undefined : role.given('aggregationRule');
-    if (aggregation === undefined) return;
+    const aggregation = role.at('aggregationRule');
+    if (namespaced || !aggregation.present) return;
     const selectors = aggregation.at('clusterRoleSelectors');
     if (selectors.empty) {
       errors.required(selectors, 'at least one clusterRoleSelector required if aggregationRule is non-nil');
@@ -34,11 +34,11 @@ function roleRule(namespaced: boolean): Rule {
 
 function validatePolicyRule(rule: Value, namespaced: boolean, errors: ErrorList): void {
   const verbs = rule.at('verbs');
-  const urls = rule.given('nonResourceURLs');
+  const urls = rule.at('nonResourceURLs');
   const groups = rule.at('apiGroups');
   const resources = rule.at('resources');
   if (verbs.empty) errors.required(verbs, 'verbs must contain at least one value');
-  if (urls?.empty === false) {
+  if (!urls.empty) {
     if (namespaced) errors.invalid(urls, 'namespaced rules cannot apply to non-resource URLs');
     if (!groups.empty || !resources.empty || !rule.at('resourceNames').empty) {
       errors.invalid(urls, 'rules cannot apply to both regular resources and non-resource URLs');

@@ -34,7 +34,7 @@ function validateRuntimeClass(object: Value, errors: ErrorList, kind: ValidatedK
 /** What a pod costs by itself is validated like the limits of a container. */
 function validateOverhead(overhead: Value, errors: ErrorList): void {
   const fixed = overhead.at('podFixed');
-  validateAmounts(fixed.reportedAt(overhead.at('limits')), containerResourceNameProblems, errors);
+  validateAmounts(fixed.reportedAt(overhead.at('limits')).entries, containerResourceNameProblems, errors);
   validateHugePages(overhead, [...fixed.entries.keys()], errors);
 }
 

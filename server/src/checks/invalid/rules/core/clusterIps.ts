@@ -10,18 +10,11 @@ const policies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 
 /** The addresses of a service and their families. A single address becomes the list where there is none. */
 export function validateClusterIps(spec: Value, errors: ErrorList): void {
-  if (!spec.has('clusterIP') && !spec.has('clusterIPs')) {
-    validateFamilies(spec, errors);
-    return;
-  }
   const [ip, list] = [spec.at('clusterIP'), spec.at('clusterIPs')];
   const ips = list.empty && !ip.empty ? [ip.reportedAtItem(list, 0)] : list.items;
-  if (ips.length === 0) {
-    validateFamilies(spec, errors);
-    return;
-  }
-  if (ip.empty) errors.invalid(list, 'must be empty when `clusterIP` is not specified');
-  if (!ip.empty && ips[0]?.text !== ip.text) errors.invalid(list, 'first value must match `clusterIP`');
+  if (!ip.empty) {
+    if (ips[0]?.text !== ip.text) errors.invalid(list, 'first value must match `clusterIP`');
+  } else if (ips.length > 0) errors.invalid(list, 'must be empty when `clusterIP` is not specified');
   validateFamilies(spec, errors);
   const strict = errors.gate('StrictIPCIDRValidation');
   let wellFormed = true;
@@ -53,15 +46,12 @@ export function validateClusterIps(spec: Value, errors: ErrorList): void {
 }
 
 function validateFamilies(spec: Value, errors: ErrorList): void {
-  const written = spec.given('ipFamilies');
-  if (written !== undefined) {
-    const seen = new Set<string>();
-    for (const family of written.items) {
-      errors.oneOf(family, families);
-      if (seen.has(family.text)) errors.duplicate(family);
-      seen.add(family.text);
-    }
+  const seen = new Set<string>();
+  for (const family of spec.at('ipFamilies').items) {
+    errors.oneOf(family, families);
+    if (seen.has(family.text)) errors.duplicate(family);
+    seen.add(family.text);
   }
-  const policy = spec.given('ipFamilyPolicy');
-  if (policy !== undefined) errors.oneOf(policy, policies);
+  const policy = spec.at('ipFamilyPolicy');
+  if (policy.present) errors.oneOf(policy, policies);
 }

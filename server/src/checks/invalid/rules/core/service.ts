@@ -37,28 +37,25 @@ function validateService(service: Value, errors: ErrorList, kind: ValidatedKind)
   if (errors.count > before) return;
   const name = errors.gate('RelaxedServiceNameValidation') ? labelName : label1035Name;
   validateObjectMeta(service.at('metadata'), kind, name, errors);
-  const annotations = service.at('metadata').given('annotations');
-  if (annotations !== undefined) validateTopology(annotations, errors);
+  validateTopology(service.at('metadata').at('annotations'), errors);
   validateType(spec, type, errors);
   validateServicePorts(spec, type, isHeadless(spec), errors);
-  const selector = spec.given('selector');
-  if (selector !== undefined) validateLabels(selector, errors);
+  validateLabels(spec.at('selector'), errors);
   validateAffinity(spec, errors);
   validateExternalIps(spec, errors);
-  validateSourceRanges(spec, annotations, type, errors);
+  validateSourceRanges(service, type, errors);
   validateLoadBalancer(spec, type, errors);
   validateTraffic(spec, type, errors);
 }
 
 function isHeadless(spec: Value): boolean {
-  const ips = spec.given('clusterIPs');
-  if (ips === undefined || ips.empty) return spec.given('clusterIP')?.text === 'None';
-  return ips.length === 1 && ips.texts[0] === 'None';
+  const ips = spec.at('clusterIPs');
+  return ips.empty ? spec.at('clusterIP').text === 'None' : ips.length === 1 && ips.texts[0] === 'None';
 }
 
 function validateTopology(annotations: Value, errors: ErrorList): void {
-  if (annotations.empty) return;
-  const [ofMode, ofHints] = [annotations.entries.get(mode), annotations.entries.get(hints)];
+  const { entries } = annotations;
+  const [ofMode, ofHints] = [entries.get(mode), entries.get(hints)];
   if (ofMode !== undefined && ofHints !== undefined && ofMode.text !== ofHints.text) {
     errors.invalid(ofMode, `must match annotations[${hints}] when both are specified`);
   }
@@ -89,8 +86,7 @@ function validateType(spec: Value, type: string, errors: ErrorList): void {
 }
 
 function validateAffinity(spec: Value, errors: ErrorList): void {
-  const affinity = spec.given('sessionAffinity');
-  if (affinity === undefined) return;
+  const affinity = spec.at('sessionAffinity');
   if (!affinity.empty) errors.oneOf(affinity, ['ClientIP', 'None']);
   if (affinity.text !== 'ClientIP') return;
   // Without a complete configuration the default is taken.
@@ -102,20 +98,19 @@ function validateAffinity(spec: Value, errors: ErrorList): void {
 }
 
 function validateExternalIps(spec: Value, errors: ErrorList): void {
-  const ips = spec.given('externalIPs');
-  if (ips === undefined) return;
   const strict = errors.gate('StrictIPCIDRValidation');
-  for (const ip of ips.items) {
+  for (const ip of spec.at('externalIPs').items) {
     const wrong = legacyIp(ip.text, strict);
     errors.invalid(ip, wrong.length > 0 ? wrong : endpointIp(ip.text), ip.text);
   }
 }
 
 /** The server writes the field with a capital letter. */
-function validateSourceRanges(spec: Value, annotations: Value | undefined, type: string, errors: ErrorList): void {
+function validateSourceRanges(service: Value, type: string, errors: ErrorList): void {
+  const spec = service.at('spec');
   const strict = errors.gate('StrictIPCIDRValidation');
-  const ranges = spec.given('loadBalancerSourceRanges');
-  if (ranges?.empty === false) {
+  const ranges = spec.at('loadBalancerSourceRanges');
+  if (!ranges.empty) {
     const place = spec.at('LoadBalancerSourceRanges');
     if (type !== 'LoadBalancer') errors.forbidden(ranges.reportedAt(place), onlyLoadBalancer);
     for (const [index, range] of ranges.items.entries()) {
@@ -123,7 +118,7 @@ function validateSourceRanges(spec: Value, annotations: Value | undefined, type:
     }
     return;
   }
-  const annotation = annotations?.empty === false ? annotations.entries.get(sourceRanges) : undefined;
+  const annotation = service.at('metadata').at('annotations').entries.get(sourceRanges);
   if (annotation === undefined) return;
   if (type !== 'LoadBalancer') errors.forbidden(annotation, onlyLoadBalancer);
   if (annotation.text.trim() === '') return;
@@ -133,35 +128,30 @@ function validateSourceRanges(spec: Value, annotations: Value | undefined, type:
 }
 
 function validateLoadBalancer(spec: Value, type: string, errors: ErrorList): void {
-  const className = spec.given('loadBalancerClass');
-  if (type === 'LoadBalancer') {
-    if (className !== undefined) errors.format(className, qualifiedName);
-    return;
-  }
-  const allocate = spec.given('allocateLoadBalancerNodePorts');
-  if (allocate !== undefined) errors.forbidden(allocate, onlyLoadBalancer);
-  if (className !== undefined) errors.forbidden(className, onlyLoadBalancer);
+  const [allocate, className] = [spec.at('allocateLoadBalancerNodePorts'), spec.at('loadBalancerClass')];
+  if (allocate.present && type !== 'LoadBalancer') errors.forbidden(allocate, onlyLoadBalancer);
+  if (!className.present) return;
+  if (type === 'LoadBalancer') errors.format(className, qualifiedName);
+  else errors.forbidden(className, onlyLoadBalancer);
 }
 
 function validateTraffic(spec: Value, type: string, errors: ErrorList): void {
-  const external = spec.given('externalTrafficPolicy');
-  if (external?.empty === false) {
-    const reachable =
-      type === 'LoadBalancer' || type === 'NodePort' || (type === 'ClusterIP' && !spec.at('externalIPs').empty);
+  const external = spec.at('externalTrafficPolicy');
+  const reachable =
+    type === 'LoadBalancer' || type === 'NodePort' || (type === 'ClusterIP' && !spec.at('externalIPs').empty);
+  if (!external.empty) {
     if (reachable) errors.oneOf(external, ['Cluster', 'Local']);
     else errors.invalid(external, 'may only be set for externally-accessible services');
   }
-  const healthCheck = spec.given('healthCheckNodePort');
-  const port = healthCheck?.number ?? 0;
-  if (healthCheck !== undefined && port !== 0) {
-    const isChecked = type === 'LoadBalancer' && external?.text === 'Local';
-    const why = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
-    errors.invalid(healthCheck, isChecked ? portNumber(port) : why);
-  }
-  const internal = spec.given('internalTrafficPolicy');
-  if (internal !== undefined) errors.oneOf(internal, ['Cluster', 'Local']);
-  const distribution = spec.given('trafficDistribution');
-  if (distribution === undefined) return;
+  const healthCheck = spec.at('healthCheckNodePort');
+  const port = healthCheck.number ?? 0;
+  if (port !== 0 && !(type === 'LoadBalancer' && external.text === 'Local')) {
+    errors.invalid(healthCheck, "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'");
+  } else if (port !== 0) errors.invalid(healthCheck, portNumber(port));
+  const internal = spec.at('internalTrafficPolicy');
+  if (internal.present) errors.oneOf(internal, ['Cluster', 'Local']);
+  const distribution = spec.at('trafficDistribution');
+  if (!distribution.present) return;
   const same = errors.gate('PreferSameTrafficDistribution') ? ['PreferSameZone', 'PreferSameNode'] : [];
   errors.oneOf(distribution, ['PreferClose', ...same]);
 }

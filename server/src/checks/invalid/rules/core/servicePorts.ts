@@ -19,16 +19,15 @@ export function validateServicePorts(spec: Value, type: string, headless: boolea
   for (const port of ports.items) {
     validateName(port.at('name'), ports.length > 1, names, errors);
     validatePort(port, errors);
-    const protocol = port.given('protocol')?.or('TCP') ?? 'TCP';
-    const nodePort = port.given('nodePort');
-    const node = nodePort?.number ?? 0;
-    if (nodePort !== undefined && node !== 0 && type === 'ClusterIP')
-      errors.forbidden(nodePort, "may not be used when `type` is 'ClusterIP'");
+    const protocol = port.at('protocol').or('TCP');
+    const nodePort = port.at('nodePort');
+    const node = nodePort.number ?? 0;
+    if (node !== 0 && type === 'ClusterIP') errors.forbidden(nodePort, "may not be used when `type` is 'ClusterIP'");
     const number = port.at('port').number ?? 0;
     const onNode = node === 0 ? allocated?.(number) : node;
     if (onNode !== undefined) {
       const key = `${protocol}/${onNode}`;
-      if (nodePorts.has(key)) errors.duplicate(nodePort ?? port.at('nodePort'));
+      if (nodePorts.has(key)) errors.duplicate(nodePort);
       nodePorts.add(key);
     }
     const key = `${protocol}/${number}`;
@@ -84,14 +83,16 @@ function validateName(name: Value, required: boolean, names: Set<string>, errors
 }
 
 function validatePort(port: Value, errors: ErrorList): void {
-  const number = port.at('port');
-  const protocol = port.given('protocol');
-  const target = port.at('targetPort');
-  const appProtocol = port.given('appProtocol');
+  const [number, protocol, target, appProtocol] = [
+    port.at('port'),
+    port.at('protocol'),
+    port.at('targetPort'),
+    port.at('appProtocol'),
+  ];
   errors.invalid(number, portNumber(number.number ?? 0));
-  if (protocol?.empty === false) errors.oneOf(protocol, protocols);
+  if (!protocol.empty) errors.oneOf(protocol, protocols);
   // 0 and an empty name become the port itself.
   if (target.empty || target.number === 0) errors.invalid(number.reportedAt(target), portNumber(number.number ?? 0));
   else validatePortOrName(target, errors);
-  if (appProtocol !== undefined) errors.format(appProtocol, qualifiedName);
+  if (appProtocol.present) errors.format(appProtocol, qualifiedName);
 }

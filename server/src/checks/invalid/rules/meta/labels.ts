@@ -1,13 +1,12 @@
 import { areLonger } from '../../../../formats/format.ts';
 import { labelValue, qualifiedName } from '../../../../formats/label.ts';
-import { stringOf, type Value } from '../../../value.ts';
+import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 
 const annotationsLimit = 256 * 1024;
 
 /** Keys and values of a map of labels, all reported at the map: `ValidateLabels`. */
 export function validateLabels(labels: Value, errors: ErrorList): void {
-  if (labels.empty || areLabels(labels)) return;
   for (const [key, text] of labels.strings) {
     const inKey = qualifiedName(key);
     const inValue = labelValue(text);
@@ -18,14 +17,6 @@ export function validateLabels(labels: Value, errors: ErrorList): void {
   }
 }
 
-/** Whether all that is written in a map is fine, as it nearly always is. */
-function areLabels({ node }: Value): boolean {
-  if (node?.kind !== 'map') return false;
-  return node.entries.every(
-    ({ key, value }) => qualifiedName(key).length === 0 && labelValue(stringOf(value)).length === 0,
-  );
-}
-
 /** A label's key: `ValidateLabelName`. */
 export function validateLabelName(name: Value, errors: ErrorList): void {
   errors.invalid(name, qualifiedName(name.text), name.text);
@@ -33,10 +24,8 @@ export function validateLabelName(name: Value, errors: ErrorList): void {
 
 /** Keys and total size of a map of annotations, reported at the map: `ValidateAnnotations`. */
 export function validateAnnotations(annotations: Value, errors: ErrorList): void {
-  if (annotations.empty) return;
-  const all = annotations.strings;
   const texts: string[] = [];
-  for (const [key, text] of all) {
+  for (const [key, text] of annotations.strings) {
     const problems = qualifiedName(key.toLowerCase());
     if (problems.length > 0) errors.invalid(annotations.entry(key).reportedAt(annotations), problems, key);
     texts.push(key, text);

@@ -38,9 +38,7 @@ export function validateObjectMeta(
   namedByServer = false,
 ): void {
   validateMetadata(meta, kind, name, errors, namedByServer);
-  for (const finalizer of meta.given('finalizers')?.items ?? []) {
-    validateKubernetesFinalizer(finalizer, finalizer, errors);
-  }
+  for (const finalizer of meta.at('finalizers').items) validateKubernetesFinalizer(finalizer, finalizer, errors);
 }
 
 /** The metadata of an object of any group: apimachinery's `ValidateObjectMeta`. */
@@ -53,16 +51,12 @@ export function validateMetadata(
 ): void {
   if (!namedByServer || !meta.at('name').empty || !meta.at('generateName').empty) validateName(meta, name, errors);
   // A namespace on a cluster-scoped object is cleared before validation.
-  const namespace = kind.namespaced ? meta.given('namespace') : undefined;
-  if (namespace?.empty === false) errors.invalid(namespace, labelName(namespace.text, false));
-  const labels = meta.given('labels');
-  if (labels !== undefined) validateLabels(labels, errors);
-  const annotations = meta.given('annotations');
-  if (annotations !== undefined) validateAnnotations(annotations, errors);
-  const references = meta.given('ownerReferences');
-  if (references !== undefined) validateOwnerReferences(references, errors);
-  const finalizers = meta.given('finalizers');
-  if (finalizers !== undefined) validateFinalizers(finalizers, errors);
+  const namespace = meta.at('namespace');
+  if (kind.namespaced && !namespace.empty) errors.invalid(namespace, labelName(namespace.text, false));
+  validateLabels(meta.at('labels'), errors);
+  validateAnnotations(meta.at('annotations'), errors);
+  validateOwnerReferences(meta.at('ownerReferences'), errors);
+  validateFinalizers(meta.at('finalizers'), errors);
 }
 
 /**
@@ -100,10 +94,10 @@ export function validateTemplateMetadata(meta: Value, errors: ErrorList): void {
 
 function validateName(meta: Value, rule: NameRule, errors: ErrorList): void {
   const name = meta.at('name');
-  const generateName = meta.given('generateName');
-  if (generateName?.empty === false) errors.invalid(generateName, rule(generateName.text, true));
+  const generateName = meta.at('generateName');
+  if (!generateName.empty) errors.invalid(generateName, rule(generateName.text, true));
   if (!name.empty) errors.invalid(name, rule(name.text, false));
-  else if (generateName === undefined || generateName.empty) errors.required(name, 'name or generateName is required');
+  else if (generateName.empty) errors.required(name, 'name or generateName is required');
   else {
     const generated = generateName.text.slice(0, longestGeneratedPrefix) + generatedSuffix;
     errors.invalid(name, rule(generated, false), generated);
@@ -111,7 +105,6 @@ function validateName(meta: Value, rule: NameRule, errors: ErrorList): void {
 }
 
 function validateOwnerReferences(references: Value, errors: ErrorList): void {
-  if (references.empty) return;
   let controller: string | undefined;
   for (const [index, original] of distinct(references.items).entries()) {
     const item = original.reportedAtItem(references, index);
@@ -158,7 +151,6 @@ function distinct(references: readonly Value[]): readonly Value[] {
 }
 
 function validateFinalizers(finalizers: Value, errors: ErrorList): void {
-  if (finalizers.empty) return;
   for (const finalizer of finalizers.items) {
     errors.invalid(finalizer.reportedAt(finalizers), qualifiedName(finalizer.text), finalizer.text);
   }

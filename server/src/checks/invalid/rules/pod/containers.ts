@@ -65,10 +65,9 @@ export function validateContainers(context: PodContext, errors: ErrorList): void
 
 /** The containers that run before: each to its end, or on as a sidecar. */
 export function validateInitContainers(context: PodContext, errors: ErrorList): void {
-  const containers = context.spec.given('initContainers');
-  if (containers === undefined || containers.empty) return;
-  const names = new Set(context.spec.at('containers').items.map((each) => each.at('name').text));
-  for (const container of containers.items) {
+  const { spec } = context;
+  const names = new Set(spec.at('containers').items.map((each) => each.at('name').text));
+  for (const container of spec.at('initContainers').items) {
     const name = container.at('name');
     validateContainer(container, context, errors);
     // Without sidecars the policy is dropped, and the container is one that ends.
@@ -91,14 +90,12 @@ export function validateInitContainers(context: PodContext, errors: ErrorList): 
 /** Containers for debugging, which only a running pod may have. */
 export function validateEphemeralContainers(context: PodContext, errors: ErrorList): void {
   const { spec } = context;
-  const containers = spec.given('ephemeralContainers');
-  if (containers === undefined || containers.empty) return;
   const others = new Set(
     [...spec.at('containers').items, ...spec.at('initContainers').items].map((each) => each.at('name').text),
   );
   const names = new Set(others);
   const dropsRestartPolicy = errors.has('container-restart-rules') && !errors.gate('ContainerRestartRules');
-  for (const container of containers.items) {
+  for (const container of spec.at('ephemeralContainers').items) {
     const [name, target] = [container.at('name'), container.at('targetContainerName')];
     validateContainer(container, context, errors, true);
     validateImageWhitespace(container, errors);
@@ -138,11 +135,7 @@ export function validateImageWhitespace(container: Value, errors: ErrorList): vo
 
 /** All containers of a pod, init and ephemeral ones included. */
 export function allContainers(spec: Value): readonly Value[] {
-  const { items } = spec.at('containers');
-  const before = spec.given('initContainers');
-  const debugging = spec.given('ephemeralContainers');
-  if (before === undefined && debugging === undefined) return items;
-  return [...(before?.items ?? []), ...items, ...(debugging?.items ?? [])];
+  return ['initContainers', 'containers', 'ephemeralContainers'].flatMap((name) => spec.at(name).items);
 }
 
 function validateContainer(container: Value, context: PodContext, errors: ErrorList, ephemeral = false): void {
@@ -150,32 +143,24 @@ function validateContainer(container: Value, context: PodContext, errors: ErrorL
   if (name.empty) errors.required(name);
   else errors.format(name, dnsLabel);
   if (image.empty) errors.required(image);
-  const messagePolicy = container.given('terminationMessagePolicy');
-  if (messagePolicy?.empty === false) errors.oneOf(messagePolicy, ['File', 'FallbackToLogsOnError']);
-  const ports = container.given('ports');
-  if (ports !== undefined) validateContainerPorts(ports, context.hostPortsDefault, errors);
-  const env = container.given('env');
-  if (env !== undefined) validateEnv(env, errors);
-  const envFrom = container.given('envFrom');
-  if (envFrom !== undefined) validateEnvFrom(envFrom, errors);
+  const messagePolicy = container.at('terminationMessagePolicy');
+  if (!messagePolicy.empty) errors.oneOf(messagePolicy, ['File', 'FallbackToLogsOnError']);
+  validateContainerPorts(container.at('ports'), context.hostPortsDefault, errors);
+  validateEnv(container.at('env'), errors);
+  validateEnvFrom(container.at('envFrom'), errors);
   validateVolumeMounts(container, context.volumes, errors);
   validateVolumeDevices(container, context.volumes, errors);
-  const pullPolicy = container.given('imagePullPolicy');
-  if (pullPolicy?.empty === false) errors.oneOf(pullPolicy, ['Always', 'IfNotPresent', 'Never']);
+  const pullPolicy = container.at('imagePullPolicy');
+  if (!pullPolicy.empty) errors.oneOf(pullPolicy, ['Always', 'IfNotPresent', 'Never']);
   // The requests of ephemeral containers are not filled in from their limits.
-  const resources = container.given('resources');
-  if (resources !== undefined) {
-    validateContainerResources(resources, context.resourceClaims, context.isPod && !ephemeral, errors);
-  }
-  const resizes = container.given('resizePolicy');
-  if (resizes !== undefined) validateResizePolicy(resizes, context.spec.at('restartPolicy').or('Always'), errors);
-  const security = container.given('securityContext');
-  if (security !== undefined) validateSecurityContext(security, context.hostUsers, errors);
+  validateContainerResources(container.at('resources'), context.resourceClaims, context.isPod && !ephemeral, errors);
+  validateResizePolicy(container.at('resizePolicy'), context.spec.at('restartPolicy').or('Always'), errors);
+  validateSecurityContext(container.at('securityContext'), context.hostUsers, errors);
 }
 
 function validateRunning(container: Value, context: PodContext, errors: ErrorList): void {
-  const lifecycle = container.given('lifecycle');
-  if (lifecycle !== undefined) validateLifecycle(lifecycle, context.gracePeriod, context.spec.at('os'), errors);
+  const lifecycle = container.at('lifecycle');
+  if (lifecycle.present) validateLifecycle(lifecycle, context.gracePeriod, context.spec.at('os'), errors);
   validateProbes(container, context.gracePeriod, errors);
 }
 

@@ -45,16 +45,15 @@ export function validateEnv(env: Value, errors: ErrorList): void {
     const name = variable.at('name');
     if (name.empty) errors.required(name);
     else errors.format(name, nameFormat(errors));
-    const from = variable.given('valueFrom');
-    if (from !== undefined) validateValueFrom(from, variable, errors);
+    validateValueFrom(variable, errors);
   }
 }
 
 /** The sources that fill a container's environment. */
 export function validateEnvFrom(envFrom: Value, errors: ErrorList): void {
   for (const source of envFrom.items) {
-    const prefix = source.given('prefix');
-    if (prefix?.empty === false) errors.format(prefix, nameFormat(errors));
+    const prefix = source.at('prefix');
+    if (!prefix.empty) errors.format(prefix, nameFormat(errors));
     const references = [source.at('configMapRef'), source.at('secretRef')].filter((each) => each.present);
     for (const reference of references) {
       const name = reference.at('name');
@@ -116,11 +115,13 @@ const valueSources: readonly (readonly [string, (source: Value, errors: ErrorLis
   ['fileKeyRef', validateFileKeySelector],
 ];
 
-function validateValueFrom(from: Value, variable: Value, errors: ErrorList): void {
+function validateValueFrom(variable: Value, errors: ErrorList): void {
+  const from = variable.at('valueFrom');
+  if (!from.present) return;
   let count = 0;
   for (const [name, validate] of valueSources) {
-    const source = from.given(name);
-    if (source === undefined) continue;
+    const source = from.at(name);
+    if (!source.present) continue;
     validate(source, errors);
     count++;
   }

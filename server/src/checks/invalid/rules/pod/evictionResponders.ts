@@ -11,8 +11,8 @@ const lowestOwnPriority = 1_000;
 
 /** Who reacts when a pod shall be evicted. */
 export function validateEvictionResponders(spec: Value, errors: ErrorList): void {
-  const responders = spec.given('evictionResponders');
-  if (responders === undefined || responders.empty) return;
+  const responders = spec.at('evictionResponders');
+  if (responders.empty) return;
   if (spec.has('schedulingGroup')) {
     errors.forbidden(spec.at('schedulingGroup'), 'may not be set when evictionResponders is set');
   }

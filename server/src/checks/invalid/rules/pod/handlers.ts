@@ -25,18 +25,14 @@ const windowsSignals = ['SIGKILL', 'SIGTERM'];
 /** The three probes of a container. */
 export function validateProbes(container: Value, gracePeriod: number, errors: ErrorList): void {
   for (const name of ['livenessProbe', 'readinessProbe', 'startupProbe']) {
-    const probe = container.given(name);
-    if (probe === undefined) continue;
+    const probe = container.at(name);
+    if (!probe.present) continue;
     validateProbe(probe, gracePeriod, errors);
+    const successThreshold = probe.at('successThreshold');
+    const grace = probe.at('terminationGracePeriodSeconds');
     if (name === 'readinessProbe') {
-      const grace = probe.given('terminationGracePeriodSeconds');
-      if (grace !== undefined) errors.invalid(grace, 'must not be set for readinessProbes');
-      continue;
-    }
-    const successThreshold = probe.given('successThreshold');
-    if (successThreshold !== undefined && (successThreshold.number || 1) !== 1) {
-      errors.invalid(successThreshold, 'must be 1');
-    }
+      if (grace.present) errors.invalid(grace, 'must not be set for readinessProbes');
+    } else if ((successThreshold.number || 1) !== 1) errors.invalid(successThreshold, 'must be 1');
   }
 }
 
@@ -71,12 +67,9 @@ export function validateLifecycle(lifecycle: Value, gracePeriod: number, os: Val
 
 function validateProbe(probe: Value, gracePeriod: number, errors: ErrorList): void {
   validateHandler(probe, probeHandlers, gracePeriod, errors);
-  for (const name of probeNumbers) {
-    const number = probe.given(name);
-    if (number !== undefined) errors.nonNegative(number);
-  }
-  const grace = probe.given('terminationGracePeriodSeconds');
-  if (grace !== undefined && (grace.number ?? 1) <= 0) errors.invalid(grace, 'must be greater than 0');
+  for (const name of probeNumbers) errors.nonNegative(probe.at(name));
+  const grace = probe.at('terminationGracePeriodSeconds');
+  if ((grace.number ?? 1) <= 0) errors.invalid(grace, 'must be greater than 0');
 }
 
 function validateHandler(
@@ -87,8 +80,8 @@ function validateHandler(
 ): void {
   let found = false;
   for (const [name, validate] of handlers) {
-    const handler = holder.given(name);
-    if (handler === undefined) continue;
+    const handler = holder.at(name);
+    if (!handler.present) continue;
     if (found) errors.forbidden(handler, 'may not specify more than 1 handler type');
     else validate(handler, errors, gracePeriod);
     found = true;
@@ -104,12 +97,12 @@ function validateHttpGet(handler: Value, errors: ErrorList): void {
   validatePortOrName(handler.at('port'), errors);
   const scheme = handler.at('scheme');
   if (!scheme.empty) errors.oneOf(scheme, ['HTTP', 'HTTPS']);
-  for (const header of handler.given('httpHeaders')?.items ?? []) {
+  for (const header of handler.at('httpHeaders').items) {
     const name = header.at('name');
     errors.invalid(name.reportedAt(handler.at('httpHeaders')), httpHeaderName(name.text), name.text);
   }
-  const protocol = handler.given('protocol');
-  if (protocol === undefined) return;
+  const protocol = handler.at('protocol');
+  if (!protocol.present) return;
   if (!['HTTP1', 'HTTP2'].includes(protocol.text)) errors.unsupported(protocol, ['HTTP1', 'HTTP2']);
   else if (protocol.text === 'HTTP2' && scheme.or('HTTP') !== 'HTTP') {
     errors.invalid(protocol, 'is only supported with HTTP (H2C)');

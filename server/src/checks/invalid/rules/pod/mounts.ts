@@ -18,30 +18,26 @@ export function validateVolumeMounts(
   volumes: ReadonlyMap<string, KnownVolume>,
   errors: ErrorList,
 ): void {
-  const mounts = container.given('volumeMounts');
-  if (mounts === undefined || mounts.empty) return;
+  const mounts = container.at('volumeMounts');
   const devices = new Map(
-    container.given('volumeDevices')?.items.map((each) => [each.at('name').text, each.at('devicePath').text]),
+    container.at('volumeDevices').items.map((each) => [each.at('name').text, each.at('devicePath').text]),
   );
-  const devicePaths = new Set(devices.values());
   const taken = new Set<string>();
   for (const mount of keptMounts(container, volumes, errors)) {
-    const name = mount.at('name');
-    const mountPath = mount.at('mountPath');
+    const [name, mountPath] = [mount.at('name'), mount.at('mountPath')];
     if (name.empty) errors.required(name);
     if (!volumes.has(name.text)) errors.notFound(name);
     if (mountPath.empty) errors.required(mountPath);
     if (taken.has(mountPath.text)) errors.invalid(mountPath, 'must be unique');
     taken.add(mountPath.text);
     if (devices.has(name.text)) errors.invalid(name, 'must not already exist in volumeDevices');
-    if (devicePaths.has(mountPath.text)) {
+    if ([...devices.values()].includes(mountPath.text)) {
       errors.invalid(mountPath, 'must not already exist as a path in volumeDevices');
     }
-    const subPath = mount.given('subPath');
-    if (subPath?.empty === false) validateDescendingPath(subPath.reportedAt(mounts.at('subPath')), errors);
-    const subPathExpr = mount.given('subPathExpr');
-    if (subPathExpr?.empty === false) {
-      if (subPath?.empty === false) errors.invalid(subPathExpr, 'subPathExpr and subPath are mutually exclusive');
+    const [subPath, subPathExpr] = [mount.at('subPath'), mount.at('subPathExpr')];
+    if (!subPath.empty) validateDescendingPath(subPath.reportedAt(mounts.at('subPath')), errors);
+    if (!subPathExpr.empty) {
+      if (!subPath.empty) errors.invalid(subPathExpr, 'subPathExpr and subPath are mutually exclusive');
       validateDescendingPath(subPathExpr.reportedAt(mounts.at('subPathExpr')), errors);
     }
     validatePropagation(mount, mounts, container, errors);
@@ -56,7 +52,6 @@ export function validateVolumeDevices(
   volumes: ReadonlyMap<string, KnownVolume>,
   errors: ErrorList,
 ): void {
-  if (container.given('volumeDevices')?.empty !== false) return;
   const mounts = new Map(
     keptMounts(container, volumes, errors).map((each) => [each.at('name').text, each.at('mountPath').text]),
   );
@@ -96,8 +91,8 @@ export function keptMounts(
 }
 
 function validatePropagation(mount: Value, mounts: Value, container: Value, errors: ErrorList): void {
-  const propagation = mount.given('mountPropagation');
-  if (propagation === undefined) return;
+  const propagation = mount.at('mountPropagation');
+  if (!propagation.present) return;
   const place = propagation.reportedAt(mounts.at('mountPropagation'));
   errors.oneOf(place, propagations);
   if (propagation.text === 'Bidirectional' && !container.at('securityContext').at('privileged').isTrue) {
@@ -106,8 +101,8 @@ function validatePropagation(mount: Value, mounts: Value, container: Value, erro
 }
 
 function validateRecursiveReadOnly(mount: Value, mounts: Value, errors: ErrorList): void {
-  const value = mount.given('recursiveReadOnly');
-  if (value === undefined || value.text === 'Disabled') return;
+  const value = mount.at('recursiveReadOnly');
+  if (!value.present || value.text === 'Disabled') return;
   const place = value.reportedAt(mounts.at('recursiveReadOnly'));
   if (!recursiveReadOnly.includes(value.text)) {
     errors.unsupported(place, recursiveReadOnly);
@@ -121,15 +116,14 @@ function validateRecursiveReadOnly(mount: Value, mounts: Value, errors: ErrorLis
 }
 
 function validateBindMountOptions(mount: Value, volumes: ReadonlyMap<string, KnownVolume>, errors: ErrorList): void {
-  const options = mount.given('bindMountOptions');
-  if (options === undefined || options.empty) return;
+  const options = mount.at('bindMountOptions');
   const seen = new Set<string>();
   for (const option of options.items) {
     errors.oneOf(option, bindMountOptions);
     if (seen.has(option.text)) errors.duplicate(option);
     seen.add(option.text);
   }
-  if (volumes.get(mount.at('name').text)?.image === true) {
+  if (!options.empty && volumes.get(mount.at('name').text)?.image === true) {
     errors.invalid(options, 'bindMountOptions may not be used with image volumes');
   }
 }

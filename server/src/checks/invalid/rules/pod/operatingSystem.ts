@@ -35,8 +35,8 @@ const windowsForbidden = {
 
 /** A pod that names its operating system may not set what that system does not have. */
 export function validateOperatingSystem(spec: Value, errors: ErrorList): void {
-  const os = spec.given('os');
-  if (os === undefined) return;
+  const os = spec.at('os');
+  if (!os.present) return;
   const name = os.at('name');
   const security = [spec, ...allContainers(spec)].map((each) => each.at('securityContext'));
   if (name.empty) errors.required(name);
@@ -50,16 +50,17 @@ export function validateOperatingSystem(spec: Value, errors: ErrorList): void {
   else errors.unsupported(name.reportedAt(os), ['linux', 'windows']);
 }
 
-/** Containers that run on a Windows host itself. `containers`: all of the pod. */
-export function validateHostProcess(spec: Value, containers: readonly Value[], errors: ErrorList): void {
+/** Containers that run on a Windows host itself. */
+export function validateHostProcess(spec: Value, errors: ErrorList): void {
   const ofPod = hostProcess(spec);
+  const containers = allContainers(spec);
   let count = 0;
   for (const container of containers) {
     const own = hostProcess(container);
-    if (ofPod !== undefined && own !== undefined && ofPod.isTrue !== own.isTrue) {
+    if (ofPod.present && own.present && ofPod.isTrue !== own.isTrue) {
       errors.invalid(own, `pod hostProcess value must be identical if both are specified, was ${ofPod.isTrue}`);
     }
-    if ((own ?? ofPod)?.isTrue === true) count++;
+    if (own.present ? own.isTrue : ofPod.isTrue) count++;
   }
   if (count === 0) return;
   if (count !== containers.length) {
@@ -74,8 +75,8 @@ export function validateHostProcess(spec: Value, containers: readonly Value[], e
   }
 }
 
-function hostProcess(holder: Value): Value | undefined {
-  return holder.given('securityContext')?.given('windowsOptions')?.given('hostProcess');
+function hostProcess(holder: Value): Value {
+  return holder.at('securityContext').at('windowsOptions').at('hostProcess');
 }
 
 function validateWindows(spec: Value, errors: ErrorList): void {

@@ -16,8 +16,7 @@ const becomesField = /^(?:runtime\/default|unconfined|localhost\/\S(?:.{0,4093}\
 
 /** Annotations that mean something to pods. */
 export function validatePodAnnotations(meta: Value, spec: Value, errors: ErrorList): void {
-  const annotations = meta.given('annotations');
-  if (annotations === undefined || annotations.empty) return;
+  const annotations = meta.at('annotations');
   const all = annotations.entries;
   const mirrored = all.get(mirror);
   if (mirrored !== undefined && spec.at('nodeName').empty) {
@@ -27,14 +26,14 @@ export function validatePodAnnotations(meta: Value, spec: Value, errors: ErrorLi
   if (cost !== undefined && errors.gate('PodDeletionCost') && !isCost(cost.text)) {
     errors.invalid(cost, 'must be a 32bit integer');
   }
-  const names = new Set(allContainers(spec).map((each) => each.at('name').text));
   for (const [key, value] of all) {
     if (key === seccompPod || key.startsWith(seccompContainer)) {
       validateSeccomp(value.reportedAt(annotations.at(key)), errors);
     }
     if (!key.startsWith(appArmorContainer)) continue;
     const container = key.slice(appArmorContainer.length);
-    if (!names.has(container)) errors.invalid(value, 'container not found', container);
+    if (!allContainers(spec).some((each) => each.at('name').text === container))
+      errors.invalid(value, 'container not found', container);
     if (!['', 'runtime/default', 'unconfined'].includes(value.text) && !value.text.startsWith('localhost/')) {
       errors.invalid(value, `invalid AppArmor profile name: "${value.text}"`);
     }
@@ -46,8 +45,7 @@ export function validatePodAnnotations(meta: Value, spec: Value, errors: ErrorLi
  * that have none of their own (`applyAppArmorVersionSkew` in pkg/registry/core/pod/strategy.go).
  */
 export function validateAnnotationsMatchFields(meta: Value, spec: Value, isPod: boolean, errors: ErrorList): void {
-  const annotations = meta.given('annotations')?.strings;
-  if (annotations === undefined || !hasProfiles(annotations)) return;
+  const annotations = meta.at('annotations').strings;
   const ofPod = spec.at('securityContext');
   validateMatch(annotations.get(seccompPod), ofPod.at('seccompProfile'), 'seccomp', errors);
   const appArmor = ofPod.at('appArmorProfile');
@@ -60,14 +58,6 @@ export function validateAnnotationsMatchFields(meta: Value, spec: Value, isPod: 
     if (isPod && !own.present && annotation !== undefined && becomesField.test(annotation)) continue;
     validateMatch(annotation, own.present ? own : appArmor.reportedAt(own), 'apparmor', errors);
   }
-}
-
-/** Whether any annotation stands for a profile: of those that do not, nothing is said. */
-function hasProfiles(annotations: ReadonlyMap<string, string>): boolean {
-  for (const key of annotations.keys()) {
-    if (key === seccompPod || key.startsWith(seccompContainer) || key.startsWith(appArmorContainer)) return true;
-  }
-  return false;
 }
 
 function validateMatch(annotation: string | undefined, profile: Value, what: string, errors: ErrorList): void {

@@ -15,8 +15,8 @@ export function validatePodResources(
   isPod: boolean,
   errors: ErrorList,
 ): void {
-  const resources = spec.given('resources');
-  if (resources === undefined || !errors.gate('PodLevelResources')) return;
+  const resources = spec.at('resources');
+  if (!resources.present || !errors.gate('PodLevelResources')) return;
   if (spec.at('os').at('name').text === 'windows') {
     errors.forbidden(resources, 'may not be set for a windows pod');
     return;

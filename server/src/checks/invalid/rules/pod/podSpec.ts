@@ -52,64 +52,46 @@ export function validatePodSpec(
   use: TemplateUse = plainUse,
 ): void {
   const volumes = validateVolumes(spec.at('volumes'), pod?.name ?? '', use.claims, errors);
-  const claims = spec.given('resourceClaims');
-  if (claims !== undefined) validateResourceClaims(claims, errors);
+  const claims = spec.at('resourceClaims');
+  validateResourceClaims(claims, errors);
   const context: PodContext = {
     spec,
     volumes,
-    resourceClaims: claims === undefined ? noNames : namesOf(claims),
+    resourceClaims: new Set(claims.items.map((each) => each.at('name').text).filter((name) => name !== '')),
     gracePeriod: gracePeriodOf(spec, pod !== undefined),
-    hostUsers: spec.given('hostUsers')?.scalar !== false,
+    hostUsers: spec.at('hostUsers').scalar !== false,
     isPod: pod !== undefined,
-    hostPortsDefault: pod !== undefined && isOnHost(spec),
+    hostPortsDefault: pod !== undefined && spec.at('hostNetwork').isTrue,
   };
-  const containers = allContainers(spec);
   validateContainers(context, errors);
   validateInitContainers(context, errors);
   validateEphemeralContainers(context, errors);
   validatePodResources(spec, context.resourceClaims, pod !== undefined, errors);
   validateHostNetworkPorts(spec, errors);
   validateChoices(spec, errors);
-  const nodes = spec.given('nodeSelector');
-  if (nodes !== undefined) validateLabels(nodes, errors);
-  const security = spec.given('securityContext');
-  if (security !== undefined) validatePodSecurityContext(security, spec, errors);
+  validateLabels(spec.at('nodeSelector'), errors);
+  validatePodSecurityContext(spec.at('securityContext'), spec, errors);
   validateSharedProcesses(spec, errors);
-  const affinity = spec.given('affinity');
-  if (affinity !== undefined) validateAffinity(affinity, pod?.labels, errors);
+  validateAffinity(spec.at('affinity'), pod?.labels, errors);
   validateDns(spec, errors);
   validateGates(spec, errors);
-  const spread = spec.given('topologySpreadConstraints');
-  if (spread !== undefined) validateTopologySpread(spread, pod?.labels, errors);
-  validateHostProcess(spec, containers, errors);
-  validateHostUsers(spec, containers, errors);
+  validateTopologySpread(spec.at('topologySpreadConstraints'), pod?.labels, errors);
+  validateHostProcess(spec, errors);
+  validateHostUsers(spec, errors);
   validateNames(spec, use, errors);
-  const deadline = spec.given('activeDeadlineSeconds');
-  if (deadline !== undefined) errors.range(deadline, 1, 2147483647);
-  const tolerations = spec.given('tolerations');
-  if (tolerations !== undefined) validateTolerations(tolerations, errors);
-  const aliases = spec.given('hostAliases');
-  if (aliases !== undefined) validateHostAliases(aliases, errors);
+  errors.range(spec.at('activeDeadlineSeconds'), 1, 2147483647);
+  validateTolerations(spec.at('tolerations'), errors);
+  validateHostAliases(spec.at('hostAliases'), errors);
   validateOverhead(spec, errors);
   validateOperatingSystem(spec, errors);
   validateSchedulingGroup(spec, errors);
   validateEvictionResponders(spec, errors);
-  validateFileKeyVolumes(spec, containers, errors);
-}
-
-const noNames: ReadonlySet<string> = new Set();
-
-function isOnHost(spec: Value): boolean {
-  return spec.given('hostNetwork')?.isTrue === true;
-}
-
-function namesOf(claims: Value): ReadonlySet<string> {
-  return new Set(claims.items.map((each) => each.at('name').text).filter((name) => name !== ''));
+  validateFileKeyVolumes(spec, errors);
 }
 
 /** A negative grace period of a pod becomes 1 second before validation. */
 function gracePeriodOf(spec: Value, isPod: boolean): number {
-  const seconds = spec.given('terminationGracePeriodSeconds')?.number ?? defaultGracePeriod;
+  const seconds = spec.at('terminationGracePeriodSeconds').number ?? defaultGracePeriod;
   return isPod && seconds < 0 ? 1 : seconds;
 }
 
@@ -120,40 +102,37 @@ const choices: readonly (readonly [string, readonly string[]])[] = [
 
 function validateChoices(spec: Value, errors: ErrorList): void {
   for (const [field, allowed] of choices) {
-    const value = spec.given(field);
-    if (value?.empty === false) errors.oneOf(value, allowed);
+    const value = spec.at(field);
+    if (!value.empty) errors.oneOf(value, allowed);
   }
-  const preemption = spec.given('preemptionPolicy');
-  if (preemption === undefined) return;
+  const preemption = spec.at('preemptionPolicy');
+  if (!preemption.present) return;
   if (preemption.empty) errors.required(preemption);
   else errors.oneOf(preemption, ['PreemptLowerPriority', 'Never']);
 }
 
 function validateNames(spec: Value, use: TemplateUse, errors: ErrorList): void {
   for (const field of ['serviceAccountName', 'nodeName', 'priorityClassName']) {
-    const name = spec.given(field);
-    if (name?.empty === false) errors.invalid(name, subdomainName(name.text, false));
+    const name = spec.at(field);
+    if (!name.empty) errors.invalid(name, subdomainName(name.text, false));
   }
   // The old name of the account counts where the new one is absent.
-  const account = spec.given('serviceAccount');
-  if (account?.empty === false) {
-    const place = spec.at('serviceAccountName');
-    if (place.empty) errors.invalid(account.reportedAt(place), subdomainName(account.text, false));
-  }
+  const [account, place] = [spec.at('serviceAccount'), spec.at('serviceAccountName')];
+  if (!account.empty && place.empty) errors.invalid(account.reportedAt(place), subdomainName(account.text, false));
   for (const field of use.setsHostNames ? [] : ['hostname', 'subdomain']) {
-    const name = spec.given(field);
-    if (name?.empty === false) errors.format(name, dnsLabel);
+    const name = spec.at(field);
+    if (!name.empty) errors.format(name, dnsLabel);
   }
-  const runtimeClass = spec.given('runtimeClassName');
-  if (runtimeClass !== undefined) {
+  const runtimeClass = spec.at('runtimeClassName');
+  if (runtimeClass.present) {
     errors.invalid(runtimeClass, subdomainName(runtimeClass.text, false), runtimeClass.text);
   }
-  const override = spec.given('hostnameOverride');
-  if (override === undefined) return;
+  const override = spec.at('hostnameOverride');
+  if (!override.present) return;
   if (spec.at('setHostnameAsFQDN').isTrue) {
     errors.forbidden(override, 'may not be specified when setHostnameAsFQDN is true');
   }
-  if (isOnHost(spec)) errors.forbidden(override, 'may not be specified when hostNetwork is true');
+  if (spec.at('hostNetwork').isTrue) errors.forbidden(override, 'may not be specified when hostNetwork is true');
   if (isLonger(override.text, 64)) errors.tooLong(override, 64);
   errors.format(override, dnsSubdomain);
 }
@@ -185,7 +164,7 @@ function validateResourceClaims(claims: Value, errors: ErrorList): void {
 }
 
 function validateHostNetworkPorts(spec: Value, errors: ErrorList): void {
-  if (!isOnHost(spec)) return;
+  if (!spec.at('hostNetwork').isTrue) return;
   for (const container of spec.at('containers').items) {
     for (const port of container.at('ports').items) {
       const hostPort = port.at('hostPort');
@@ -198,11 +177,9 @@ function validateHostNetworkPorts(spec: Value, errors: ErrorList): void {
 }
 
 function validateDns(spec: Value, errors: ErrorList): void {
-  const isWritten = spec.given('dnsPolicy')?.text === 'None';
-  if (!isWritten && !spec.has('dnsConfig')) return;
   const config = spec.at('dnsConfig');
   const [nameservers, searches, options] = [config.at('nameservers'), config.at('searches'), config.at('options')];
-  if (isWritten) {
+  if (spec.at('dnsPolicy').text === 'None') {
     if (!config.present) {
       errors.required(config, 'must provide `dnsConfig` when `dnsPolicy` is None');
       return;
@@ -231,13 +208,11 @@ function validateDns(spec: Value, errors: ErrorList): void {
 }
 
 function validateGates(spec: Value, errors: ErrorList): void {
-  for (const gate of spec.given('readinessGates')?.items ?? []) {
+  for (const gate of spec.at('readinessGates').items) {
     errors.invalid(gate.at('conditionType'), qualifiedName(gate.at('conditionType').text));
   }
-  const gates = spec.given('schedulingGates');
-  if (gates === undefined) return;
   const seen = new Set<string>();
-  for (const gate of gates.items) {
+  for (const gate of spec.at('schedulingGates').items) {
     const name = gate.at('name').text;
     errors.invalid(gate, qualifiedName(name), name);
     if (seen.has(name)) errors.duplicate(gate, name);
@@ -246,16 +221,16 @@ function validateGates(spec: Value, errors: ErrorList): void {
 }
 
 function validateSharedProcesses(spec: Value, errors: ErrorList): void {
-  const share = spec.given('shareProcessNamespace');
-  if (share?.isTrue !== true || !spec.at('hostPID').isTrue) return;
+  const share = spec.at('shareProcessNamespace');
+  if (!share.isTrue || !spec.at('hostPID').isTrue) return;
   const inContext = errors.has('share-process-namespace-in-security-context');
   const place = inContext ? share.reportedAt(spec.at('securityContext').at('shareProcessNamespace')) : share;
   errors.invalid(place, 'ShareProcessNamespace and HostPID cannot both be enabled');
 }
 
-function validateHostUsers(spec: Value, containers: readonly Value[], errors: ErrorList): void {
-  if (spec.given('hostUsers')?.scalar !== false) return;
-  if (isOnHost(spec) && !errors.gate('UserNamespacesHostNetworkSupport')) {
+function validateHostUsers(spec: Value, errors: ErrorList): void {
+  if (spec.at('hostUsers').scalar !== false) return;
+  if (spec.at('hostNetwork').isTrue && !errors.gate('UserNamespacesHostNetworkSupport')) {
     errors.forbidden(spec.at('hostNetwork'), 'when `hostUsers` is false');
   }
   for (const [field, place] of [
@@ -264,7 +239,7 @@ function validateHostUsers(spec: Value, containers: readonly Value[], errors: Er
   ] as const) {
     if (spec.at(field).isTrue) errors.forbidden(spec.at(field).reportedAt(spec.at(place)), 'when `hostUsers` is false');
   }
-  for (const container of containers) {
+  for (const container of allContainers(spec)) {
     if (!container.at('volumeDevices').empty) {
       errors.forbidden(container.at('volumeDevices'), 'when `hostUsers` is false');
     }
@@ -282,27 +257,25 @@ function validateHostAliases(aliases: Value, errors: ErrorList): void {
 
 /** Overhead is validated as if it were the limits of a container, and reported so. */
 function validateOverhead(spec: Value, errors: ErrorList): void {
-  const overhead = spec.given('overhead');
-  if (overhead === undefined || overhead.empty) return;
-  validateAmounts(overhead.reportedAt(overhead.at('limits')), containerResourceNameProblems, errors);
+  const overhead = spec.at('overhead');
+  validateAmounts(overhead.reportedAt(overhead.at('limits')).entries, containerResourceNameProblems, errors);
   validateHugePages(overhead, [...overhead.entries.keys()], errors);
 }
 
 function validateSchedulingGroup(spec: Value, errors: ErrorList): void {
-  const group = spec.given('schedulingGroup');
-  if (group === undefined) return;
+  const group = spec.at('schedulingGroup');
+  if (!group.present) return;
   const name = group.at('podGroupName');
   if (!name.present) errors.invalid(name, 'must specify one of: `podGroupName`');
   else errors.invalid(name, subdomainName(name.text, false));
 }
 
-function validateFileKeyVolumes(spec: Value, containers: readonly Value[], errors: ErrorList): void {
-  let volumes: ReadonlyMap<string, Value> | undefined;
-  for (const container of containers) {
-    for (const variable of container.given('env')?.items ?? []) {
-      const reference = variable.given('valueFrom')?.given('fileKeyRef');
-      if (reference === undefined) continue;
-      volumes ??= new Map(spec.at('volumes').items.map((each) => [each.at('name').text, each]));
+function validateFileKeyVolumes(spec: Value, errors: ErrorList): void {
+  const volumes = new Map(spec.at('volumes').items.map((each) => [each.at('name').text, each]));
+  for (const container of allContainers(spec)) {
+    for (const variable of container.at('env').items) {
+      const reference = variable.at('valueFrom').at('fileKeyRef');
+      if (!reference.present) continue;
       const name = reference.at('volumeName');
       const volume = volumes.get(name.text);
       if (volume === undefined) errors.notFound(name);

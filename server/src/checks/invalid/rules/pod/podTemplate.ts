@@ -8,23 +8,19 @@ import { type TemplateUse, validatePodSpec } from './podSpec.ts';
 export function validatePodTemplateSpec(template: Value, errors: ErrorList, use?: TemplateUse): void {
   const [meta, spec] = [template.at('metadata'), template.at('spec')];
   // The server names labels and annotations of a template without `metadata`.
-  const labels = meta.given('labels');
-  if (labels !== undefined) validateLabels(labels.reportedAt(template.at('labels')), errors);
-  const annotations = meta.given('annotations');
-  if (annotations !== undefined) validateAnnotations(annotations.reportedAt(template.at('annotations')), errors);
+  validateLabels(meta.at('labels').reportedAt(template.at('labels')), errors);
+  validateAnnotations(meta.at('annotations').reportedAt(template.at('annotations')), errors);
   validatePodAnnotations(meta.reportedAt(template), spec, errors);
   validatePodSpec(spec, undefined, errors, use);
   validateAnnotationsMatchFields(meta, spec, false, errors);
-  const ephemeral = spec.given('ephemeralContainers');
-  if (ephemeral?.empty === false) errors.forbidden(ephemeral, 'ephemeral containers not allowed in pod template');
+  const ephemeral = spec.at('ephemeralContainers');
+  if (!ephemeral.empty) errors.forbidden(ephemeral, 'ephemeral containers not allowed in pod template');
 }
 
 /** Only pods that run forever: what controllers other than Jobs demand of their template. */
 export function validateLongRunning(template: Value, controller: string, errors: ErrorList): void {
   const spec = template.at('spec');
-  const [restartPolicy, deadline] = [spec.given('restartPolicy'), spec.given('activeDeadlineSeconds')];
-  if (restartPolicy !== undefined && restartPolicy.or('Always') !== 'Always') {
-    errors.unsupported(restartPolicy, ['Always']);
-  }
-  if (deadline !== undefined) errors.forbidden(deadline, `activeDeadlineSeconds in ${controller} is not Supported`);
+  const [restartPolicy, deadline] = [spec.at('restartPolicy'), spec.at('activeDeadlineSeconds')];
+  if (restartPolicy.or('Always') !== 'Always') errors.unsupported(restartPolicy, ['Always']);
+  if (deadline.present) errors.forbidden(deadline, `activeDeadlineSeconds in ${controller} is not Supported`);
 }

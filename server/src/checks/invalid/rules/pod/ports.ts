@@ -11,8 +11,8 @@ const protocols = ['SCTP', 'TCP', 'UDP'];
 export function validateContainerPorts(ports: Value, hostPortsDefault: boolean, errors: ErrorList): void {
   const names = new Set<string>();
   for (const port of ports.items) {
-    const name = port.given('name');
-    if (name?.empty === false) {
+    const name = port.at('name');
+    if (!name.empty) {
       const wrong = portName(name.text);
       errors.invalid(name, wrong);
       if (wrong.length === 0 && names.has(name.text)) errors.duplicate(name);
@@ -24,8 +24,8 @@ export function validateContainerPorts(ports: Value, hostPortsDefault: boolean, 
     const hostPort = hostPortOf(port, hostPortsDefault);
     if (hostPort !== 0) errors.invalid(port.at('hostPort'), portNumber(hostPort));
     // An absent protocol is TCP: the list's key demands it even where defaulting does not run.
-    const protocol = port.given('protocol');
-    if (protocol?.empty === false) errors.oneOf(protocol, protocols);
+    const protocol = port.at('protocol');
+    if (!protocol.empty) errors.oneOf(protocol, protocols);
   }
 }
 
@@ -33,7 +33,7 @@ export function validateContainerPorts(ports: Value, hostPortsDefault: boolean, 
 export function validateHostPorts(containers: readonly Value[], hostPortsDefault: boolean, errors: ErrorList): void {
   const taken = new Set<string>();
   for (const container of containers) {
-    for (const port of container.given('ports')?.items ?? []) {
+    for (const port of container.at('ports').items) {
       const number = hostPortOf(port, hostPortsDefault);
       if (number === 0) continue;
       const key = `${port.at('protocol').or('TCP')}/${port.at('hostIP').text}/${number}`;
@@ -44,7 +44,7 @@ export function validateHostPorts(containers: readonly Value[], hostPortsDefault
 }
 
 function hostPortOf(port: Value, defaults: boolean): number {
-  return (port.given('hostPort')?.number ?? 0) || (defaults ? (port.at('containerPort').number ?? 0) : 0);
+  return (port.at('hostPort').number ?? 0) || (defaults ? (port.at('containerPort').number ?? 0) : 0);
 }
 
 /** A port by number or by name: `ValidatePortNumOrName`. */

@@ -20,7 +20,6 @@ export function validateContainerResources(
   isPod: boolean,
   errors: ErrorList,
 ): void {
-  if (resources.empty) return;
   validateRequirements(resources, containerResourceNameProblems, errors);
   const requests = resources.at('requests');
   for (const [name, limit] of isPod ? resources.at('limits').entries : []) {
@@ -41,8 +40,8 @@ export function validateRequirements(
   const [limits, requests] = [resources.at('limits'), resources.at('requests')];
   const limited = defaulted?.limits ?? limits.entries;
   const requested = defaulted?.requests ?? requests.entries;
-  validateEntries(limited, names, errors);
-  validateEntries(requested, names, errors);
+  validateAmounts(limited, names, errors);
+  validateAmounts(requested, names, errors);
   for (const [name, amount] of requested) {
     const limit = limited.get(name);
     if (limit === undefined) {
@@ -66,11 +65,7 @@ export function validateHugePages(place: Value, names: readonly string[], errors
 }
 
 /** Names and amounts of one list of resources. */
-export function validateAmounts(list: Value, names: NameProblems, errors: ErrorList): void {
-  validateEntries(list.entries, names, errors);
-}
-
-function validateEntries(amounts: ReadonlyMap<string, Value>, names: NameProblems, errors: ErrorList): void {
+export function validateAmounts(amounts: ReadonlyMap<string, Value>, names: NameProblems, errors: ErrorList): void {
   for (const [name, amount] of amounts) validateEntry(name, amount, names, errors);
 }
 
@@ -84,7 +79,6 @@ function validateEntry(name: string, amount: Value, names: NameProblems, errors:
 
 /** The resource claims of the pod that a container uses: `validateResourceClaimNames`. */
 export function validateClaims(claims: Value, podClaims: ReadonlySet<string>, errors: ErrorList): void {
-  if (claims.empty) return;
   const seen = new Set<string>();
   for (const claim of claims.items) {
     const name = claim.at('name').text;

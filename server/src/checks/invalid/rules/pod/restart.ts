@@ -8,11 +8,9 @@ const resizePolicies = ['NotRequired', 'RestartContainer'];
 
 /** A container's own restart policy and the rules for particular exit codes. */
 export function validateRestartRules(container: Value, errors: ErrorList): void {
-  if (!container.has('restartPolicy') && !container.has('restartPolicyRules')) return;
   const [policy, rules] = [container.at('restartPolicy'), container.at('restartPolicyRules')];
   if (policy.present) errors.oneOf(policy, ['Always', 'Never', 'OnFailure']);
   else if (!rules.empty) errors.required(policy, 'must specify restartPolicy when restart rules are used');
-  if (rules.empty) return;
   if (rules.length > 20) errors.tooMany(rules, rules.length, 20);
   const actions = errors.gate('RestartAllContainersOnContainerExits')
     ? ['Restart', 'RestartAllContainers']
@@ -32,7 +30,6 @@ export function validateRestartRules(container: Value, errors: ErrorList): void 
 
 /** What happens to a container whose resources change, reported at the list. */
 export function validateResizePolicy(policies: Value, podRestartPolicy: string, errors: ErrorList): void {
-  if (policies.empty) return;
   const seen = new Set<string>();
   for (const policy of policies.items) {
     const [resource, restart] = [policy.at('resourceName'), policy.at('restartPolicy')];

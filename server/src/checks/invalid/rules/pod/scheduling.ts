@@ -15,7 +15,6 @@ const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
 
 /** Which nodes and which neighbours a pod wants: `validateAffinity`. */
 export function validateAffinity(affinity: Value, labels: PodLabels, errors: ErrorList): void {
-  if (affinity.empty) return;
   const node = affinity.at('nodeAffinity');
   if (node.has(required)) validateNodeSelector(node.at(required), errors);
   for (const term of node.at(preferred).items) {

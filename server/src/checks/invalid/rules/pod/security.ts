@@ -12,54 +12,52 @@ const profileTypes = ['Localhost', 'RuntimeDefault', 'Unconfined'];
 /** The security settings of a container; `hostUsers` when the pod shares the host's user namespace. */
 export function validateSecurityContext(context: Value, hostUsers: boolean, errors: ErrorList): void {
   validateIds(context, ['runAsUser', 'runAsGroup'], errors);
-  const procMount = context.given('procMount');
-  if (procMount !== undefined) {
+  const procMount = context.at('procMount');
+  if (procMount.present) {
     errors.oneOf(procMount, ['Default', 'Unmasked']);
     if (hostUsers && procMount.text === 'Unmasked') {
       errors.invalid(procMount, '`hostUsers` must be false to use `Unmasked`');
     }
   }
-  validateSeccompProfile(context.given('seccompProfile'), errors);
-  if (context.given('allowPrivilegeEscalation')?.scalar === false) {
+  validateSeccompProfile(context.at('seccompProfile'), errors);
+  if (context.at('allowPrivilegeEscalation').scalar === false) {
     const privilege = 'cannot set `allowPrivilegeEscalation` to false and';
     if (context.at('privileged').isTrue) errors.invalid(context, `${privilege} \`privileged\` to true`);
     if (context.at('capabilities').at('add').texts.includes('CAP_SYS_ADMIN')) {
       errors.invalid(context, `${privilege} \`capabilities.Add\` CAP_SYS_ADMIN`);
     }
   }
-  validateWindowsOptions(context.given('windowsOptions'), errors);
-  validateAppArmorProfile(context.given('appArmorProfile'), errors);
+  validateWindowsOptions(context.at('windowsOptions'), errors);
+  validateAppArmorProfile(context.at('appArmorProfile'), errors);
 }
 
 /** The security settings of a pod. */
 export function validatePodSecurityContext(context: Value, spec: Value, errors: ErrorList): void {
   validateIds(context, ['fsGroup', 'runAsUser', 'runAsGroup'], errors);
-  for (const group of context.given('supplementalGroups')?.items ?? [])
-    errors.invalid(group, userId(group.number ?? 0));
-  const sysctls = context.given('sysctls');
-  if (sysctls !== undefined) validateSysctls(sysctls, spec, errors);
-  validateChoice(context.given('fsGroupChangePolicy'), ['Always', 'OnRootMismatch'], errors);
-  validateSeccompProfile(context.given('seccompProfile'), errors);
-  validateWindowsOptions(context.given('windowsOptions'), errors);
-  validateAppArmorProfile(context.given('appArmorProfile'), errors);
-  validateChoice(context.given('supplementalGroupsPolicy'), ['Merge', 'Strict'], errors);
+  for (const group of context.at('supplementalGroups').items) errors.invalid(group, userId(group.number ?? 0));
+  validateSysctls(context.at('sysctls'), spec, errors);
+  validateChoice(context.at('fsGroupChangePolicy'), ['Always', 'OnRootMismatch'], errors);
+  validateSeccompProfile(context.at('seccompProfile'), errors);
+  validateWindowsOptions(context.at('windowsOptions'), errors);
+  validateAppArmorProfile(context.at('appArmorProfile'), errors);
+  validateChoice(context.at('supplementalGroupsPolicy'), ['Merge', 'Strict'], errors);
   const policies = errors.gate('SELinuxMount') ? ['MountOption', 'Recursive'] : ['Recursive'];
-  validateChoice(context.given('seLinuxChangePolicy'), policies, errors);
+  validateChoice(context.at('seLinuxChangePolicy'), policies, errors);
 }
 
-function validateChoice(value: Value | undefined, allowed: readonly string[], errors: ErrorList): void {
-  if (value !== undefined) errors.oneOf(value, allowed);
+function validateChoice(value: Value, allowed: readonly string[], errors: ErrorList): void {
+  if (value.present) errors.oneOf(value, allowed);
 }
 
 function validateIds(context: Value, names: readonly string[], errors: ErrorList): void {
   for (const name of names) {
-    const id = context.given(name);
-    if (id?.number !== undefined) errors.invalid(id, userId(id.number));
+    const id = context.at(name);
+    if (id.number !== undefined) errors.invalid(id, userId(id.number));
   }
 }
 
-function validateSeccompProfile(profile: Value | undefined, errors: ErrorList): void {
-  if (profile === undefined) return;
+function validateSeccompProfile(profile: Value, errors: ErrorList): void {
+  if (!profile.present) return;
   const [type, local] = [profile.at('type'), profile.at('localhostProfile')];
   if (type.empty) errors.required(type, 'type is required when seccompProfile is set');
   else errors.oneOf(type, profileTypes);
@@ -69,8 +67,8 @@ function validateSeccompProfile(profile: Value | undefined, errors: ErrorList): 
   else validateDescendingPath(local, errors);
 }
 
-function validateAppArmorProfile(profile: Value | undefined, errors: ErrorList): void {
-  if (profile === undefined) return;
+function validateAppArmorProfile(profile: Value, errors: ErrorList): void {
+  if (!profile.present) return;
   const [type, local] = [profile.at('type'), profile.at('localhostProfile')];
   if (type.empty) {
     errors.required(type, 'type is required when appArmorProfile is set');
@@ -120,8 +118,8 @@ function isIpcSysctl(name: string): boolean {
   return name.startsWith('fs.mqueue.') || ipcNames.some((each) => name === `kernel.${each}`);
 }
 
-function validateWindowsOptions(options: Value | undefined, errors: ErrorList): void {
-  if (options === undefined) return;
+function validateWindowsOptions(options: Value, errors: ErrorList): void {
+  if (!options.present) return;
   const [specName, spec, user] = [
     options.at('gmsaCredentialSpecName'),
     options.at('gmsaCredentialSpec'),

@@ -111,7 +111,7 @@ function validateFiles(source: Value, name: string, errors: ErrorList): void {
   legacy.requireFields(source, [name], errors);
   validateFileMode(source.at('defaultMode'), errors);
   validateUser(source.at('defaultUser'), errors);
-  for (const item of source.given('items')?.items ?? []) validateKeyToPath(item, errors);
+  for (const item of source.at('items').items) validateKeyToPath(item, errors);
 }
 
 function validateDownwardApi(source: Value, errors: ErrorList): void {

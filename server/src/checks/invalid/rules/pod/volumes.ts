@@ -2,7 +2,7 @@ import { dnsLabel } from '../../../../formats/dns.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { subdomainName } from '../meta/objectMeta.ts';
-import { type VolumeSource, volumeSources } from './volumeSources.ts';
+import { volumeSources } from './volumeSources.ts';
 
 // Source: pkg/apis/core/validation/validation.go, ValidateVolumes.
 
@@ -24,7 +24,6 @@ export function validateVolumes(
   claims: ReadonlySet<string>,
   errors: ErrorList,
 ): ReadonlyMap<string, KnownVolume> {
-  if (volumes.empty && claims.size === 0) return noVolumes;
   const found = new Map<string, KnownVolume>([...claims].map((name) => [name, { claim: true, image: false }]));
   const created = new Set<string>();
   if (podName !== '') {
@@ -36,13 +35,9 @@ export function validateVolumes(
   const { items } = volumes;
   const dropped = errors.gate('ImageVolume') ? [] : items.filter((volume) => volume.has('image'));
   // The server puts the claims before the volumes that they do not replace.
-  const others =
-    dropped.length === 0 && claims.size === 0
-      ? items
-      : items
-          .filter((volume) => !dropped.includes(volume) && !claims.has(volume.at('name').text))
-          .map((volume, index) => volume.reportedAtItem(volumes, claims.size + index));
-  for (const volume of others) {
+  const others = items.filter((volume) => !dropped.includes(volume) && !claims.has(volume.at('name').text));
+  for (const [index, item] of others.entries()) {
+    const volume = item.reportedAtItem(volumes, claims.size + index);
     const before = errors.count;
     const name = volume.at('name');
     validateVolumeSource(volume, podName, errors);
@@ -50,7 +45,6 @@ export function validateVolumes(
     else errors.format(name, dnsLabel);
     if (found.has(name.text)) errors.duplicate(name);
     if (errors.count === before) found.set(name.text, known(volume));
-    if (created.size === 0) continue;
     const claimName = volume.at('persistentVolumeClaim').at('claimName');
     if (created.has(claimName.text)) {
       errors.invalid(claimName, 'must not reference a PVC that gets created for an ephemeral volume');
@@ -60,9 +54,6 @@ export function validateVolumes(
   return found;
 }
 
-const sourceFields = new Set(volumeSources.map(({ field }) => field));
-const noVolumes: ReadonlyMap<string, KnownVolume> = new Map();
-
 function known(volume: Value): KnownVolume {
   return { claim: volume.has('persistentVolumeClaim') || volume.has('ephemeral'), image: volume.has('image') };
 }
@@ -70,7 +61,8 @@ function known(volume: Value): KnownVolume {
 /** The single source of a volume. Without any, defaulting makes it an empty directory. */
 function validateVolumeSource(volume: Value, podName: string, errors: ErrorList): void {
   let seen = false;
-  for (const source of sourcesOf(volume)) {
+  for (const source of volumeSources) {
+    if (!volume.has(source.field)) continue;
     const value = volume.at(source.field);
     if (seen) {
       const place = value.reportedAt(volume.at(source.forbiddenAt ?? source.field));
@@ -82,15 +74,6 @@ function validateVolumeSource(volume: Value, podName: string, errors: ErrorList)
     seen = true;
     if (source.field === 'iscsi') validateIscsiNames(volume, value, errors);
   }
-}
-
-/** The sources that a volume has, in the server's order. */
-function sourcesOf(volume: Value): readonly VolumeSource[] {
-  const [first, ...others] = volume.fieldNames.filter((name) => sourceFields.has(name));
-  // Nearly every volume has one.
-  return first === undefined
-    ? []
-    : volumeSources.filter(({ field }) => (others.length > 0 || field === first) && volume.has(field));
 }
 
 function validateClaimName(name: Value, podName: string, errors: ErrorList): void {
