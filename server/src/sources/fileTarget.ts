@@ -57,7 +57,7 @@ function nothingFound({ documents }: Manifest, text: string): readonly [string, 
   if (first !== undefined) return [`the file cannot be read: ${first.message}`, 'mend the file'];
   return [
     'the file describes no kube-apiserver',
-    'name a static pod, a kubeadm, kind, Cluster API, k3s, RKE2, k0s, minikube, kops or Gardener file, or a systemd unit',
+    'name a file that describes one, such as a static pod, a kubeadm or eksctl file; docs/targets.md lists them',
   ];
 }
 
