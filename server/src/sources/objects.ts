@@ -2,7 +2,7 @@ import sources from '../../data/authored/target-sources.json' with { type: 'json
 import type { Cursor } from './cursor.ts';
 import type { DescribedCluster } from './description.ts';
 import { type DocumentFormat, describeDocument } from './objectFormat.ts';
-import { type SourceDocument, type TargetSource, typeOf } from './source.ts';
+import { type DocumentType, type TargetSource, typeOf } from './source.ts';
 
 /**
  * Objects of tools that make clusters, each with fixed fields for versions and flags: kubeadm, Cluster API, kops,
@@ -12,7 +12,7 @@ import { type SourceDocument, type TargetSource, typeOf } from './source.ts';
 export const objects: TargetSource = {
   reads: ({ group }) => groups.has(group),
   read: (document) => {
-    const format = formatOf(document);
+    const format = formatOf(document.root, document.type);
     return format === undefined ? [] : [describeDocument(format, document.root, document.index)];
   },
 };
@@ -34,12 +34,12 @@ const groups: ReadonlySet<string> = new Set(formats.map(({ group }) => group));
 export function clusterConfiguration(root: Cursor, index: number): readonly DescribedCluster[] {
   const kind = root.string('kind');
   const alone = formats.find((one) => one.kind === kind && root.string('apiVersion') === undefined);
-  const format = alone ?? formatOf({ root, type: typeOf(root.node), index, path: '' });
+  const format = alone ?? formatOf(root, typeOf(root.node));
   return format === undefined ? [] : [describeDocument(format, root, index)];
 }
 
 /** The format of a document; one for its kind comes before one for all kinds of its group. */
-function formatOf({ root, type: { group, version, kind } }: SourceDocument): ObjectFormat | undefined {
+function formatOf(root: Cursor, { group, version, kind }: DocumentType): ObjectFormat | undefined {
   const ofGroup = formats.filter((one) => one.group === group);
   const ofKind = ofGroup.filter((one) => one.kind === kind);
   return (ofKind.length > 0 ? ofKind : ofGroup.filter((one) => one.kind === undefined)).find(

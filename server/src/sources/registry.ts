@@ -1,5 +1,8 @@
 import { clusterSecrets } from './clusterSecrets.ts';
 import { compose } from './compose.ts';
+import { azureTemplate } from './declared/azureTemplate.ts';
+import { cloudFormation } from './declared/cloudFormation.ts';
+import { pulumi } from './declared/pulumi.ts';
 import { k0s } from './k0s.ts';
 import { k3s } from './k3s.ts';
 import { kind } from './kind.ts';
@@ -20,4 +23,7 @@ export const targetSources: readonly TargetSource[] = [
   settingsFiles,
   compose,
   clusterSecrets,
+  cloudFormation,
+  azureTemplate,
+  pulumi,
 ];
