@@ -113,7 +113,7 @@ describe('clusters in the languages of infrastructure', () => {
           ],
         ]),
     };
-    const called = describeClusters(readSource('module "again" {\n  source = "./x"\n}\n', 'a.tf'), 'a.tf', calls);
+    const called = describeClusters(readSource('module "first" {\n  source = "./x"\n}\n', 'a.tf'), 'a.tf', calls);
     assert.ok(called.length > 0 && called.length < 10, `${called.length} clusters`);
   });
 });
