@@ -4,7 +4,8 @@ import type { Cursor } from '../cursor.ts';
 import type { DescribedCluster } from '../description.ts';
 import type { TargetSource } from '../source.ts';
 import { azureCluster, mayDeclareAzure } from './azure.ts';
-import { callBicep, valuesBeside } from './bicepModule.ts';
+import { callAzure } from './azureFunctions.ts';
+import { valuesBeside } from './bicepModule.ts';
 import { type DocumentReader, documentValue } from './documentValue.ts';
 import { evaluate, type Scope } from './evaluate.ts';
 import { Budget, open, type Value, valueBelow } from './value.ts';
@@ -62,10 +63,12 @@ function clustersOf(root: Cursor, template: Template, depth: number): readonly D
 function expression(cursor: Cursor, root: Cursor, template: Template, reader: DocumentReader): Value | undefined {
   const { node } = cursor;
   if (node.kind !== 'scalar' || typeof node.value !== 'string' || !/^\[(?!\[).*\]$/s.test(node.value)) return undefined;
-  const text = node.value.slice(1, -1);
-  const { budget } = template;
+  if (cursor.text.slice(node.start + 1, node.end - 1) !== node.value) {
+    return open('the expression is written with escapes');
+  }
+  const { budget, file } = template;
   const scope: Scope = {
-    file: { path: template.file.path, text },
+    file,
     budget,
     lookUp: (name) => open(`"${name}" is known only when it runs`),
     call: (name, values) => {
@@ -80,13 +83,10 @@ function expression(cursor: Cursor, root: Cursor, template: Template, reader: Do
           ? open(`the variable ${first.text} is not here`)
           : documentValue(variable, reader);
       }
-      const [, second, third] = values;
-      const isTrue = first?.kind === 'text' && /^(?:true|false)$/.test(first.text) ? first.text === 'true' : undefined;
-      if (name === 'if' && isTrue !== undefined) return isTrue ? second : third;
-      return callBicep(name, values);
+      return callAzure(name, values);
     },
   };
-  return evaluate(readExpression(new Reader(text, bicepDialect), true), scope);
+  return evaluate(readExpression(new Reader(cursor.text, bicepDialect, node.start + 2), true), scope);
 }
 
 function parameter(name: string, root: Cursor, { given }: Template, reader: DocumentReader): Value {

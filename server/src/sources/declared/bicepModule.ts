@@ -3,6 +3,7 @@ import { readManifest } from '../../manifest/read/readManifest.ts';
 import { Cursor } from '../cursor.ts';
 import type { DescribedCluster } from '../description.ts';
 import { azureCluster, azureModuleCluster, mayDeclareAzure } from './azure.ts';
+import { callAzure } from './azureFunctions.ts';
 import { documentValue } from './documentValue.ts';
 import { evaluate, type Scope } from './evaluate.ts';
 import { folderOf, joinPath, nameOf, type Surroundings } from './surroundings.ts';
@@ -95,28 +96,9 @@ function scopeOf(
           : `"${[name, ...keys].join('.')}" is known only when it runs`,
       );
     },
-    call: (name, values) => callBicep(name, values),
+    call: callAzure,
   };
   return scope;
-}
-
-/** Functions that Bicep has and others have not, https://learn.microsoft.com/azure/azure-resource-manager/bicep/bicep-functions */
-export function callBicep(name: string, values: readonly Value[]): Value | undefined {
-  const [first] = values;
-  if (name !== 'empty' || first === undefined || first.kind === 'open') return undefined;
-  const isEmpty =
-    first.kind === 'null' ||
-    (first.kind === 'text' && first.text === '') ||
-    (first.kind === 'list' && first.items().length === 0) ||
-    (first.kind === 'map' && first.keys.length === 0);
-  const file = { path: '', text: '' };
-  return {
-    kind: 'text',
-    type: 'boolean',
-    text: String(isEmpty),
-    made: true,
-    origin: { file, span: { start: 0, end: 0 } },
-  };
 }
 
 /** What the file of parameters of the same name says: `main.bicepparam`, `main.parameters.json`. */

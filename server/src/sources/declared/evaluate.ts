@@ -1,6 +1,15 @@
 import type { Expression } from '../../languages/expression.ts';
 import { callFunction } from './functions.ts';
-import { type Budget, nothing, open, type SourceFile, type TextValue, type Value, valueBelow } from './value.ts';
+import {
+  type Budget,
+  type MapValue,
+  nothing,
+  open,
+  type SourceFile,
+  type TextValue,
+  type Value,
+  valueBelow,
+} from './value.ts';
 
 /** What names and calls stand for where an expression stands. */
 export interface Scope {
@@ -149,8 +158,22 @@ function equals(one: Value, other: Value): boolean | undefined {
   return one.kind === 'null' || other.kind === 'null' ? one.kind === other.kind : undefined;
 }
 
-/** What two branches have in common. */
-function same(one: Value, other: Value): Value {
+/** What two branches have in common, of which one will be taken. */
+export function same(one: Value, other: Value): Value {
   if (one.kind === 'text' && other.kind === 'text' && one.text === other.text) return one;
-  return open('which of two values it is depends on what is known only when it runs');
+  const a = mapOf(one);
+  const b = mapOf(other);
+  if (a === undefined || b === undefined) {
+    return open('which of two values it is depends on what is known only when it runs');
+  }
+  const get = (key: string) => {
+    const [left, right] = [a.get(key), b.get(key)];
+    return left === undefined && right === undefined ? undefined : same(left ?? nothing, right ?? nothing);
+  };
+  return { kind: 'map', keys: [...new Set([...a.keys, ...b.keys])], get };
+}
+
+function mapOf(value: Value): MapValue | undefined {
+  if (value.kind === 'null') return { kind: 'map', keys: [], get: () => undefined };
+  return value.kind === 'map' ? value : undefined;
 }

@@ -100,9 +100,10 @@ function moduleClusters(
   if (folder === undefined || !mayHoldClusters(folder)) return [];
   return instances(module, block, label, (properties, named) => {
     const called = new TerraformModule(folder, { given: properties, valuesFile: undefined }, module.budget);
-    return clustersOf(called, surroundings, depth + 1, () => true).map((found) => ({
+    const inside = clustersOf(called, surroundings, depth + 1, () => true);
+    return inside.map((found) => ({
       ...found,
-      label: named === label ? found.label : named,
+      label: inside.length === 1 ? named : `${named}.${found.label}`,
       head,
     }));
   });
