@@ -8,6 +8,7 @@ import { apiServerOf, describeClusters } from '../../sources/describeClusters.ts
 import type { DescribedCluster } from '../../sources/description.ts';
 import { readSource } from '../../sources/fileTarget.ts';
 import { spanOfProblem } from '../../sources/locateProblem.ts';
+import { type SupportWindow, supportWindow } from '../../target/supportWindow.ts';
 import { LineIndex, type Position } from '../../text/lineIndex.ts';
 import { discover } from '../disk/discover.ts';
 import { readText } from '../disk/readFile.ts';
@@ -29,6 +30,8 @@ export interface FoundTarget {
   readonly problems: readonly string[];
   /** Flags in it that decide nothing that we judge. */
   readonly ignored: readonly string[];
+  /** Until when whoever runs it supports its version; undefined where nobody else runs it, or nothing is known. */
+  readonly support?: SupportWindow;
 }
 
 /** Manifests, systemd units, and the languages of infrastructure. */
@@ -77,7 +80,11 @@ function found(
   if (!target.ok) return { ...place, versions: undefined, problems: target.problems.map(say), ignored: [] };
   const { ignored } = target;
   const resolved = resolve(expression, target.target, catalog);
-  if (resolved.ok) return { ...place, versions: resolved.surface.versions, problems: [], ignored };
+  if (resolved.ok) {
+    const { versions } = resolved.surface;
+    const support = cluster.provider === undefined ? undefined : supportWindow(versions.binary, cluster.provider);
+    return { ...place, versions, problems: [], ignored, ...(support === undefined ? {} : { support }) };
+  }
   const problems = resolved.problems.map((problem) =>
     say({ ...spanOfProblem(target.server, problem), message: problem.message, remedy: problem.allowed }),
   );
