@@ -50,7 +50,8 @@ function piece(source: SourceText, start: number, end: number): WrittenText {
 /** `4.16.3`, `4.16.3-x86_64`: a version of OpenShift, with the minor of Kubernetes that it is. */
 function openShift(written: WrittenText): WrittenText | undefined {
   const minor = /^v?(4\.\d+)(?![\w])/.exec(written.text.replace(/^openshift-/, ''))?.[1];
-  if (minor === undefined) return undefined;
+  // What has yet to be filled in is said to be.
+  if (minor === undefined) return /[${<]/.test(written.text) ? written : undefined;
   const means = openShiftMinors.get(minor);
   if (means !== undefined) return { ...written, means };
   return { ...written, open: `it is not known here which Kubernetes OpenShift ${minor} is` };

@@ -47,6 +47,7 @@ export interface OpenValue {
   readonly reason: string;
 }
 
+/** Nothing, which some languages write as `null`. */
 export const nothing: Value = { kind: 'null' };
 
 /** A value that cannot be known, and why. */

@@ -55,6 +55,7 @@ export function readTerraformFolder(
   if (listed === undefined && open === undefined) return undefined;
   const texts = new Map<string, string | undefined>(listed ?? []);
   if (open !== undefined && folderOf(open.path) === path) texts.set(nameOf(open.path), open.text);
+  const unreadable: string[] = [];
   const folder = {
     path,
     variables: new Map<string, InFile<Block>>(),
@@ -62,7 +63,7 @@ export function readTerraformFolder(
     blocks: new Map<string, InFile<Block>>(),
     values: new Map<string, InFile<Expression>>(),
     named: new Map<string, ReadonlyMap<string, InFile<Expression>>>(),
-    unreadable: [] as string[],
+    unreadable,
   } satisfies TerraformFolder;
   for (const name of [...texts.keys()].sort(readingOrder)) {
     const text = texts.get(name);
