@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { analyze } from '../server/src/analyze.ts';
 import { helmFolder } from './harness/helm.ts';
+import { inputs } from './harness/inputs.ts';
 import { surfaceOf } from './harness/surfaces.ts';
 
 const chart = `apiVersion: v2\nname: shop\nversion: 1.2.3\n`;
@@ -97,7 +98,7 @@ function keptObject(protobuf: string, kind: 'Secret' | 'ConfigMap') {
 }
 
 function findingsIn(text: string, target: string) {
-  const { resources, notJudged } = analyze(text, 'release.json', [surfaceOf(target)]);
+  const { resources, notJudged } = analyze(text, inputs('release.json', [surfaceOf(target)]));
   const found = resources.flatMap(({ resource, verdicts }) =>
     verdicts.flatMap(({ findings }) => findings.map((finding) => ({ resource, finding }))),
   );

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
+import { inputs } from '../../test/harness/inputs.ts';
 import { surfaceOf } from '../../test/harness/surfaces.ts';
 import { analyze } from './analyze.ts';
 import { convertRelease } from './convertRelease.ts';
@@ -47,7 +48,7 @@ function kept(value: unknown): string {
 }
 
 function judge(text: string) {
-  const { resources, notJudged } = analyze(text, 'a.yaml', [surfaceOf('1.31')]);
+  const { resources, notJudged } = analyze(text, inputs('a.yaml', [surfaceOf('1.31')]));
   const codes = resources.flatMap(({ verdicts }) =>
     verdicts.flatMap(({ findings }) => findings.map(({ code }) => code)),
   );
@@ -60,7 +61,7 @@ describe('what Helm keeps of a release', () => {
     assert.ok(read.ok);
     assert.deepEqual(judge(kept(release)).codes, ['removed-api', 'removed-api', 'removed-api']);
     const request = { to: undefined, defaults: 'keep', accepts: new Set(['safe', 'partial'] as const) } as const;
-    const done = convertRelease(read.release, [surfaceOf('1.31')], request);
+    const done = convertRelease(read.release, inputs('a.yaml', [surfaceOf('1.31')]), request);
     assert.ok(done.changed);
     assert.deepEqual(
       done.outcomes.map(({ from, to, name, done: isDone }) => [
@@ -99,7 +100,7 @@ describe('what Helm keeps of a release', () => {
     const read = readHelmRelease(packed({ ...release, manifest: 'apiVersion: v1\nkind: Service\n', hooks: [] }), false);
     assert.ok(read.ok);
     const request = { to: undefined, defaults: 'keep', accepts: new Set(['safe'] as const) } as const;
-    assert.equal(convertRelease(read.release, [surfaceOf('1.31')], request).changed, false);
+    assert.equal(convertRelease(read.release, inputs('a.yaml', [surfaceOf('1.31')]), request).changed, false);
   });
 
   it('is passed over once Helm has left it behind, and said where it cannot be read', () => {

@@ -1,6 +1,6 @@
-import type { ApiSurface } from './catalog/surface.ts';
 import { type ConversionRequest, convertText } from './convertText.ts';
 import { type HelmRelease, writeHelmRelease } from './formats/helmRelease.ts';
+import type { FileInputs } from './judge/fileInputs.ts';
 import type { GroupVersion, GroupVersionKind } from './target/groupVersion.ts';
 
 /** What becomes of one object of a release. Nothing of its content is told: releases hold secrets. */
@@ -30,14 +30,12 @@ export interface ConvertedRelease {
  * Rewrites what Helm keeps of a release, so that every object has a version that the targets serve and means what it
  * meant: as `convert` does with files, with comments, order and everything else as it was. The objects themselves are
  * left alone, which a server shows in every version that it serves.
+ *
+ * @param inputs of the object that keeps the release: its targets count.
  */
-export function convertRelease(
-  release: HelmRelease,
-  surfaces: readonly ApiSurface[],
-  request: ConversionRequest,
-): ConvertedRelease {
+export function convertRelease(release: HelmRelease, inputs: FileInputs, request: ConversionRequest): ConvertedRelease {
   const converted = [release.manifest, ...release.hooks].map((text, at) =>
-    convertText(text, at === 0 ? 'manifest.yaml' : `hook-${at}.yaml`, surfaces, request),
+    convertText(text, { ...inputs, file: at === 0 ? 'manifest.yaml' : `hook-${at}.yaml` }, request),
   );
   const [manifest = release.manifest, ...hooks] = converted.map(({ text }) => text);
   const changed = manifest !== release.manifest || hooks.some((hook, at) => hook !== release.hooks[at]);
