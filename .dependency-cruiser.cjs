@@ -1,7 +1,7 @@
 // The layers of ARCHITECTURE.md, enforced: data flows one way.
 const layer = (name) => `^server/src/${name}/`;
 const core =
-  '^server/src/(text|target|catalog|formats|manifest|sources|kustomize|embedded|helm|decode|cel|checks|conversion|crd|update|config|report|compare|plan|insight|judge|suppress|live)/|^server/src/(finding|analyze|convertText|fix)\\.ts';
+  '^server/src/(text|target|catalog|formats|manifest|languages|sources|kustomize|embedded|helm|decode|cel|checks|conversion|crd|update|config|report|compare|plan|insight|judge|suppress|live)/|^server/src/(finding|analyze|convertText|convertRelease|fix)\\.ts';
 
 const resources = ['manifest', 'target', 'text'];
 const facts = ['catalog', ...resources];
@@ -16,8 +16,9 @@ const imports = {
   catalog: ['target', 'text'],
   manifest: ['target', 'text'],
   kustomize: resources,
-  sources: resources,
-  embedded: ['kustomize', ...resources],
+  languages: ['text'],
+  sources: ['languages', ...resources],
+  embedded: ['formats', 'kustomize', ...resources],
   helm: ['formats', ...findings],
   decode: ['formats', ...facts],
   cel: ['formats', ...facts],

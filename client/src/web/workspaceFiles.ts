@@ -10,7 +10,8 @@ import { toServer } from './fileUri.ts';
 import { readFiles } from './readFiles.ts';
 
 /** Everything that something is read from: manifests, charts, kustomizations, and what describes clusters. */
-const wanted = '**/{*.yaml,*.yml,*.json,*.tpl,*.service,Kustomization,NOTES.txt,.gitignore,.helmignore}';
+const wanted =
+  '**/{*.yaml,*.yml,*.json,*.tpl,*.service,*.tf,*.tofu,*.tfvars,*.bicep,*.bicepparam,Kustomization,NOTES.txt,.gitignore,.helmignore}';
 const configuration = '**/.kubecompat.{yaml,yml}';
 const unwanted = '**/{node_modules,.git}/**';
 

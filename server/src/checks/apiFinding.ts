@@ -24,7 +24,8 @@ export type Judged = Pick<Subject, 'resource' | 'surface' | 'surfaces' | 'text'>
 
 /** The finding of a check about the API of a resource. */
 export function apiFinding({ resource, surface, surfaces, text }: Judged, verdict: ApiVerdict): Finding {
-  const { code, consequence, at, message, why, remedy, source, movable } = verdict;
+  const { code, consequence, at, message, source, movable } = verdict;
+  const { why, remedy } = resource.release === undefined ? verdict : ofRelease(verdict, resource.release.name);
   const span = at === 'kind' ? resource.kindSpan : resource.apiVersionSpan;
   const finding = { code, consequence, path: at, span, message, why, remedy, source };
   if (movable !== true) return { ...finding, fixes: () => [] };
@@ -32,6 +33,20 @@ export function apiFinding({ resource, surface, surfaces, text }: Judged, verdic
   return findingWithFixesLater(finding, () =>
     versionFixes(resource, text, [surface, ...surfaces.filter((other) => other !== surface)]),
   );
+}
+
+/**
+ * Helm builds the objects of the current release before it upgrades to another (`pkg/action/upgrade.go` of
+ * helm.sh/helm/v3), so that a chart that is mended already does not help.
+ */
+function ofRelease({ consequence, why }: ApiVerdict, name: string): Pick<ApiVerdict, 'why' | 'remedy'> {
+  if (consequence !== 'not-served') {
+    return { why, remedy: `Upgrade the release ${name} with a chart that uses a newer version.` };
+  }
+  return {
+    why: `${why} Helm keeps this object as part of the release ${name} and looks its API up before every upgrade: the next \`helm upgrade\` fails, whatever its chart says.`,
+    remedy: `Upgrade the release with a chart that uses a served version while the cluster still serves this one, or write the release anew.`,
+  };
 }
 
 /** `Kubernetes 1.37`, or `a 1.37 binary that emulates 1.35`. */

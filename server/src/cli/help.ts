@@ -1,17 +1,18 @@
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import type { FlagSpec } from './flags/arguments.ts';
+import { programName } from './output/programName.ts';
 
 /** What `kubecompat --help` prints. */
 export function generalHelp(): string {
   return [
     'kubecompat says what a given kube-apiserver would do with your manifests.',
     '',
-    'usage: kubecompat COMMAND [FLAGS] [PATHS...]',
+    `usage: ${programName()} COMMAND [FLAGS] [PATHS...]`,
     '',
     ...table(commands.map(({ name, summary }) => [name, summary])),
     '',
-    'kubecompat COMMAND --help shows the flags of a command; --version prints the version.',
+    `${programName()} COMMAND --help shows the flags of a command; --version prints the version.`,
     '',
   ].join('\n');
 }
@@ -19,7 +20,7 @@ export function generalHelp(): string {
 /** What `kubecompat COMMAND --help` prints. */
 export function commandHelp(name: string, summary: string, { operands, flags, notes }: Command): string {
   return [
-    `usage: kubecompat ${name} [FLAGS] ${operands}`.trimEnd(),
+    `usage: ${programName()} ${name} [FLAGS] ${operands}`.trimEnd(),
     '',
     `${summary[0]?.toUpperCase() ?? ''}${summary.slice(1)}.`,
     '',

@@ -9,6 +9,7 @@ import { toolFileOf } from '../manifest/resources/notResource.ts';
 import { resourceAt } from '../manifest/resources/resourceAt.ts';
 import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
 import { fieldOf, formatPath } from '../text/fieldPath.ts';
+import { resourcesOfRelease } from './helmReleases.ts';
 import { type Holder, holdersOf, mayHold, secretTemplate } from './holders.ts';
 
 /** Objects in objects in objects: deeper than anything that is written. */
@@ -19,7 +20,12 @@ const deepest = 4;
  * its spans count in `text`, its `item` is its path in the document.
  */
 export function embeddedInResource(resource: Resource, text: string, depth = 0): readonly Resource[] {
-  if (resource.partial !== undefined || depth === deepest || !mayHold(resource.kind)) return [];
+  if (resource.partial !== undefined || depth === deepest) return [];
+  if (depth === 0 && (resource.kind === 'Secret' || resource.kind === 'ConfigMap')) {
+    const released = resourcesOfRelease(resource);
+    if (released.length > 0) return released;
+  }
+  if (!mayHold(resource.kind)) return [];
   const { group } = parseGroupVersion(resource.apiVersion) ?? {};
   if (group === undefined) return [];
   const own = embeddedAt(resource.root, holdersOf(`${resource.kind}.${group}`), {

@@ -6,6 +6,7 @@ import type { Manifest, ManifestDocument, NotJudged, Resource } from '../manifes
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { type FoundResources, findResources } from '../manifest/resources/findResources.ts';
 import { embeddedInKustomization, embeddedInResource, lastAppliedOf } from './embeddedIn.ts';
+import { keptRelease } from './helmReleases.ts';
 import { isMarkdown, readMarkdown } from './markdown.ts';
 
 /** A file with everything in it that can be judged. */
@@ -32,13 +33,20 @@ export function findAll(text: string, path: string, context: FileContext, lastAp
     resources.push(withWebhook(one, webhooks), ...embeddedInResource(one, text));
     if (lastApplied) resources.push(...lastAppliedOf(one, text));
   }
+  const unread = found.resources.flatMap((one): readonly NotJudged[] => {
+    const kept = one.partial === undefined ? keptRelease(one) : undefined;
+    if (kept === undefined || kept.read.ok) return [];
+    const detail = `The release of Helm in ${kept.path} cannot be read: ${kept.read.problem}`;
+    return [{ document: one.document, reason: 'broken-resource', detail }];
+  });
   const patches = found.notJudged.flatMap(({ document, reason }) => {
     const root = manifest.documents[document]?.root;
     return reason === 'not-a-resource' && root !== undefined && kustomizeFileOf(root, path) === 'Kustomization'
       ? embeddedInKustomization(root, document, text)
       : [];
   });
-  const { notJudged, problems } = found;
+  const { problems } = found;
+  const notJudged = unread.length === 0 ? found.notJudged : inOrder([...found.notJudged, ...unread]);
   return {
     manifest,
     resources: patches.length === 0 ? resources : inOrder([...resources, ...patches]),

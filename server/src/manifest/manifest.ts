@@ -56,6 +56,8 @@ export interface Resource {
    * `sent` where that is what the field is for, `data` where nobody may.
    */
   readonly embedded?: 'sent' | 'data';
+  /** The release of Helm that keeps it as what was installed: what its name is, and the revision. */
+  readonly release?: { readonly name: string; readonly revision: number | undefined };
   /** A CustomResourceDefinition whose conversion webhook is put in by a patch of another file. */
   readonly convertedByWebhook?: true;
   /** It stands in quotes whose text is escaped: its places are right, and nothing can be edited there. */

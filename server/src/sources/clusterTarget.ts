@@ -4,6 +4,7 @@ import { formatMinor, type Minor, parseMinor } from '../target/version.ts';
 import { flagsOfComponent } from './components.ts';
 import { apiServerOf } from './describeClusters.ts';
 import type { DescribedCluster, DescribedComponent, Place, WrittenFlag, WrittenText } from './description.ts';
+import { isOpenVersion } from './writtenVersion.ts';
 
 /** Something in a description that keeps it from being a target: what, where, and what to do. */
 export interface SourceProblem extends Place {
@@ -56,10 +57,10 @@ export function clusterTarget(cluster: DescribedCluster, binary?: Minor): Cluste
 
 /** The minor that a file writes for a component; undefined where it writes none or none that can be read. */
 export function writtenMinor(version: WrittenText | undefined): Minor | undefined {
-  if (version === undefined || version.number === true) return undefined;
+  if (version === undefined || version.number === true || version.open !== undefined) return undefined;
   // kubeadm takes labels of releases: stable-1.36, ci/latest-1.37.
   const label = /^(?:(?:ci|release)\/)?(?:k8s-)?(?:stable|latest)-(1\.\d+)$/.exec(version.text)?.[1];
-  return parseMinor(label ?? version.text);
+  return parseMinor(label ?? version.means ?? version.text);
 }
 
 /** Whether a text has yet to be filled in by some tool. */
@@ -87,11 +88,15 @@ function versionOf(version: WrittenText | undefined, server: Place, given: Minor
   const remedy =
     'give the version beside the file: binaryVersion in .kubecompat.yaml, --binary-version on the command line';
   if (version === undefined) return say('the file does not say which version of kube-apiserver runs', remedy);
+  if (version.open !== undefined) return say(version.open, remedy);
   if (version.number === true) {
     return say(`without quotes YAML reads ${version.text} as a number, not as a version`, `write "${version.text}"`);
   }
   if (hasPlaceholder(version.text)) {
     return say(`the version is the placeholder "${version.text}"`, `fill it in before it is read, or ${remedy}`);
+  }
+  if (isOpenVersion(version.text)) {
+    return say(`"${version.text}" stands for whichever version is current, so that the target is open`, remedy);
   }
   return say(`"${version.text}" is no Kubernetes version`, remedy);
 }

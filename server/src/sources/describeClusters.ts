@@ -1,5 +1,9 @@
 import type { Manifest } from '../manifest/manifest.ts';
 import { Cursor } from './cursor.ts';
+import { describeBicep, isBicepFile } from './declared/bicepModule.ts';
+import { alone, type Surroundings } from './declared/surroundings.ts';
+import { describeTerraform } from './declared/terraform/describeTerraform.ts';
+import { isTerraformFile } from './declared/terraform/folder.ts';
 import type { DescribedCluster, DescribedComponent } from './description.ts';
 import { targetSources } from './registry.ts';
 import { typeOf } from './source.ts';
@@ -8,25 +12,39 @@ import { isUnitFile, readCommandLines } from './units.ts';
 /**
  * The clusters that a file describes, in the order of its text; none for files that describe none. Never throws.
  *
+ * @param surroundings the files beside it, for formats in which several files say one thing.
+ *
  * What several documents say of one cluster is put together: a file with one API server is about one cluster.
  */
-export function describeClusters(manifest: Manifest, path: string): readonly DescribedCluster[] {
+export function describeClusters(
+  manifest: Manifest,
+  path: string,
+  surroundings: Surroundings = alone,
+): readonly DescribedCluster[] {
   const { text, documents } = manifest;
+  if (isTerraformFile(path)) return describeTerraform({ path, text }, surroundings);
+  if (isBicepFile(path)) return describeBicep({ path, text }, surroundings);
   if (isUnitFile(path)) return joined(readCommandLines(text));
   const found: DescribedCluster[] = [];
   for (const { root, index, problems } of documents) {
     if (root === undefined || problems.length > 0) continue;
     const type = typeOf(root);
     for (const source of targetSources) {
-      if (source.reads(type)) found.push(...source.read({ root: Cursor.root(text, root), type, index, path }));
+      if (!source.reads(type)) continue;
+      found.push(...source.read({ root: Cursor.root(text, root), type, index, path, surroundings }));
     }
   }
   return joined(found);
 }
 
 /** What a file describes that was named as the description of a cluster; scripts and command lines count as well. */
-export function describeNamedFile(manifest: Manifest, path: string): readonly DescribedCluster[] {
-  const found = describeClusters(manifest, path);
+export function describeNamedFile(
+  manifest: Manifest,
+  path: string,
+  surroundings?: Surroundings,
+): readonly DescribedCluster[] {
+  if (isTerraformFile(path)) return describeTerraform({ path, text: manifest.text }, surroundings ?? alone, true);
+  const found = describeClusters(manifest, path, surroundings);
   return found.length > 0 ? found : joined(readCommandLines(manifest.text));
 }
 

@@ -14,6 +14,12 @@ export interface WrittenText extends Place {
   readonly text: string;
   /** YAML takes it for a number, so that `1.30` is 1.3 to the tool that reads the file. */
   readonly number?: true;
+  /** The version of Kubernetes that a version of something else stands for: `4.16.3` of OpenShift is `1.29`. */
+  readonly means?: string;
+  /** A phrase that says why no version can be told from it: a release channel, something that is computed. */
+  readonly open?: string;
+  /** Where it is written, if that is not where this file names it: the value of a variable. */
+  readonly elsewhere?: { readonly file: string; readonly span: Span };
 }
 
 /** One `key=value` of `--feature-gates` or `--runtime-config`, wherever a format puts it. */
@@ -55,5 +61,7 @@ export interface DescribedCluster extends Place {
   /** The document it begins in. */
   readonly document: number;
   readonly name: string | undefined;
+  /** Who runs it, by the name that `data/authored/support-windows.json` has; undefined where anybody may. */
+  readonly provider?: string;
   readonly components: readonly DescribedComponent[];
 }

@@ -1,9 +1,13 @@
+import { readHcl } from '../languages/hcl.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { templateKind } from '../manifest/read/template.ts';
 import type { Minor } from '../target/version.ts';
 import { nearest } from '../text/nearest.ts';
 import { type ClusterTarget, clusterTarget } from './clusterTarget.ts';
+import { isBicepFile } from './declared/bicepModule.ts';
+import type { Surroundings } from './declared/surroundings.ts';
+import { isTerraformFile, whyNotRead } from './declared/terraform/folder.ts';
 import { apiServerOf, describeNamedFile } from './describeClusters.ts';
 import type { DescribedCluster } from './description.ts';
 
@@ -28,12 +32,21 @@ export function parseFileReference(written: string): FileReference {
  *
  * @param name the name of the cluster, or its number from 1 on, where there are several.
  * @param binary the version, for files that name none.
+ * @param surroundings the files beside it, for formats in which several files say one thing.
  */
-export function fileTarget(text: string, path: string, name: string | undefined, binary?: Minor): FileTarget {
-  const manifest = readManifest(text);
-  const clusters = describeNamedFile(manifest, path).filter((cluster) => apiServerOf(cluster) !== undefined);
+export function fileTarget(
+  text: string,
+  path: string,
+  name: string | undefined,
+  binary?: Minor,
+  surroundings?: Surroundings,
+): FileTarget {
+  const manifest = readSource(text, path);
+  const clusters = describeNamedFile(manifest, path, surroundings).filter(
+    (cluster) => apiServerOf(cluster) !== undefined,
+  );
   const [first, ...others] = clusters;
-  if (first === undefined) return problem(...nothingFound(manifest, text));
+  if (first === undefined) return problem(...nothingFound(manifest, path));
   const numbered = name === undefined ? undefined : clusters[Number(name) - 1];
   const chosen = name === undefined ? first : (clusters.find((one) => one.name === name) ?? numbered);
   const names = clusters.map((one, index) => one.name ?? String(index + 1));
@@ -48,7 +61,18 @@ export function fileTarget(text: string, path: string, name: string | undefined,
   return { ...clusterTarget(chosen, binary), cluster: chosen };
 }
 
-function nothingFound({ documents }: Manifest, text: string): readonly [string, string] {
+/** The documents of a file; a file of another language has none. */
+export function readSource(text: string, path: string): Manifest {
+  return isTerraformFile(path) || isBicepFile(path) ? { text, documents: [] } : readManifest(text);
+}
+
+function nothingFound({ documents, text }: Manifest, path: string): readonly [string, string] {
+  if (isTerraformFile(path)) {
+    const why = whyNotRead(text);
+    if (why !== undefined) return [`the file ${why}`, 'decrypt it before it is read, or describe the target by hand'];
+    const [refused] = readHcl(text).problems;
+    if (refused !== undefined) return [`the file cannot be read: ${refused.message}`, 'mend the file'];
+  }
   const broken = documents.find(({ problems }) => problems.length > 0);
   if (documents.some(({ span }) => templateKind(text, span) !== undefined) && broken !== undefined) {
     return ['the file is a template that has not been rendered', 'render it, and name what comes out'];
@@ -57,7 +81,7 @@ function nothingFound({ documents }: Manifest, text: string): readonly [string, 
   if (first !== undefined) return [`the file cannot be read: ${first.message}`, 'mend the file'];
   return [
     'the file describes no kube-apiserver',
-    'name a static pod, a kubeadm, kind, Cluster API, k3s, RKE2, k0s, minikube, kops or Gardener file, or a systemd unit',
+    'name a file that describes one, such as a static pod, a kubeadm or eksctl file; docs/targets.md lists them',
   ];
 }
 

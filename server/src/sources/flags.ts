@@ -1,4 +1,4 @@
-import { isTargetFlag } from '../target/target.ts';
+import { isTargetFlag, type Setting } from '../target/target.ts';
 import type { TextEdit } from '../text/edit.ts';
 import type { Span } from '../text/span.ts';
 import type { Cursor } from './cursor.ts';
@@ -40,12 +40,39 @@ export function flagsOfArguments(cursor: Cursor): readonly WrittenFlag[] {
   const items = cursor.node.kind === 'list' ? cursor.items() : [cursor];
   return items.flatMap((item) => {
     const word = itemWord(item);
-    const match = word === undefined ? null : /^(?:--)?([A-Za-z][\w.-]*)(=?)/.exec(word.text);
-    if (word === undefined || match === null) return [];
-    const [head, name = '', equals = ''] = match;
-    const nameSpan = wordSpan(word, head.length - equals.length);
-    return [equals === '=' ? flagOfPiece(name, nameSpan, word, head.length) : switchOfWord(name, nameSpan, word)];
+    return word === undefined ? [] : flagOfArgument(word);
   });
+}
+
+/** The flag in one word, `name=value` or `--name=value`; none in anything else. */
+export function flagOfArgument(word: Word): readonly WrittenFlag[] {
+  const match = /^(?:--)?([A-Za-z][\w.-]*)(=?)/.exec(word.text);
+  if (match === null) return [];
+  const [head, name = '', equals = ''] = match;
+  const nameSpan = wordSpan(word, head.length - equals.length);
+  return [equals === '=' ? flagOfPiece(name, nameSpan, word, head.length) : switchOfWord(name, nameSpan, word)];
+}
+
+/** A list of APIs that are turned on, as providers take them: each is a setting of its own. */
+export function flagsOfApis(flag: string, cursor: Cursor): readonly WrittenFlag[] {
+  return cursor.items().flatMap((item): readonly WrittenFlag[] => {
+    const source = scalarText(item);
+    return source === undefined ? [] : [flagOfApi(flag, cursor.keySpan, source, () => removal(item))];
+  });
+}
+
+/** An API that is turned on by being named. */
+export function flagOfApi(
+  flag: string,
+  nameSpan: Span,
+  source: SourceText,
+  remove: WrittenFlag['remove'],
+): WrittenFlag {
+  const { value: key, span, path } = source;
+  const rewrite = (setting: Setting) =>
+    setting.value === 'true' ? list(source.rewrite(0, key.length, setting.key)) : undefined;
+  const settings = [{ key, value: 'true', span, path, rewrite, remove }];
+  return { flag, nameSpan, value: `${key}=true`, span, path, settings, rewrite: () => undefined, remove };
 }
 
 /**

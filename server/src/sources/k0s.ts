@@ -3,9 +3,9 @@ import { type Component, componentNamed } from './components.ts';
 import type { Cursor } from './cursor.ts';
 import type { DescribedCluster, DescribedComponent, WrittenFlag, WrittenSetting } from './description.ts';
 import { flagsOfExtraArgs } from './flags.ts';
-import { textAt } from './objects.ts';
 import { scalarText } from './scalarText.ts';
 import type { DocumentType, TargetSource } from './source.ts';
+import { textAt } from './writtenVersion.ts';
 
 const facts = sources.k0s;
 

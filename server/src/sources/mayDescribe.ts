@@ -1,3 +1,4 @@
+import resources from '../../data/authored/cluster-resources.json' with { type: 'json' };
 import sources from '../../data/authored/target-sources.json' with { type: 'json' };
 
 /** A word out of each format: names of components, groups of objects, and the settings that name a version. */
@@ -5,13 +6,23 @@ const words: readonly string[] = [
   ...sources.components.map(({ name }) => name),
   'hyperkube',
   ...sources.objects.map(({ group }) => group),
+  ...sources.settingsFiles.map(({ needs: [first = ''] }) => first.slice(first.lastIndexOf('.') + 1)),
+  ...sources.compose.images,
+  sources.clusterSecrets.label,
+  sources.clusterSecrets.fleetGroup,
   ...sources.kind.groups,
   sources.k0s.group,
   sources.k0s.installerGroup,
+  ...[resources.terraform, resources.azure].flatMap((one) => [...one.resources, ...one.modules].flatMap(typesOf)),
+  ...[resources.cloudFormation, resources.pulumi].flatMap((one) => one.resources.flatMap(typesOf)),
   'KubernetesVersion',
   'kubernetes-version',
   'feature-gates',
 ];
+
+function typesOf({ types }: { readonly types: readonly string[] }): readonly string[] {
+  return types;
+}
 
 const word = new RegExp([...new Set(words)].map((one) => one.replaceAll('.', '\\.')).join('|'));
 

@@ -3,8 +3,8 @@ import { type Component, componentNamed } from './components.ts';
 import type { Cursor } from './cursor.ts';
 import type { DescribedCluster, DescribedComponent, WrittenFlag, WrittenText } from './description.ts';
 import { flagOfValue } from './flags.ts';
-import { textAt } from './objects.ts';
 import type { TargetSource } from './source.ts';
+import { textAt } from './writtenVersion.ts';
 
 /** A profile's `config.json`, and the settings that `minikube config set` keeps. */
 export const minikube: TargetSource = {

@@ -1,10 +1,29 @@
+import { clusterSecrets } from './clusterSecrets.ts';
+import { compose } from './compose.ts';
+import { azureTemplate } from './declared/azureTemplate.ts';
+import { cloudFormation } from './declared/cloudFormation.ts';
+import { pulumi } from './declared/pulumi.ts';
 import { k0s } from './k0s.ts';
 import { k3s } from './k3s.ts';
 import { kind } from './kind.ts';
 import { minikube } from './minikube.ts';
 import { objects } from './objects.ts';
 import { pods } from './pods.ts';
+import { settingsFiles } from './settingsFiles.ts';
 import type { TargetSource } from './source.ts';
 
 /** Every format of YAML and JSON in which clusters are described, one line each. */
-export const targetSources: readonly TargetSource[] = [pods, objects, kind, k0s, k3s, minikube];
+export const targetSources: readonly TargetSource[] = [
+  pods,
+  objects,
+  kind,
+  k0s,
+  k3s,
+  minikube,
+  settingsFiles,
+  compose,
+  clusterSecrets,
+  cloudFormation,
+  azureTemplate,
+  pulumi,
+];

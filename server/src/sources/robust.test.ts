@@ -4,12 +4,17 @@ import fc from 'fast-check';
 import { filesBelow } from '../../../test/harness/files.ts';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { clusterFindings } from '../judge/clusterFindings.ts';
-import { readManifest } from '../manifest/read/readManifest.ts';
 import { applyEdits } from '../text/edit.ts';
+import { fileSurroundings } from '../workspace/settings/fileSurroundings.ts';
 import { describeNamedFile } from './describeClusters.ts';
-import { fileTarget } from './fileTarget.ts';
+import { fileTarget, readSource } from './fileTarget.ts';
 
-const files = filesBelow('server/src/sources/fixtures', /\.(?:ya?ml|json|service|sh|txt)$/);
+const surroundings = fileSurroundings(undefined);
+
+const files = filesBelow(
+  'server/src/sources/fixtures',
+  /\.(?:ya?ml|json|service|sh|txt|tf|tofu|tfvars|bicep|bicepparam)$/,
+);
 const texts = files.map((file) => [file, readFileSync(file, 'utf8')] as const);
 const pieces = [
   '',
@@ -48,10 +53,10 @@ describe('damaged files that describe clusters', () => {
     const surfaces = [surfaceOf('1.36')];
     fc.assert(
       fc.property(damaged, ([file, text]) => {
-        const manifest = readManifest(text);
-        const read = fileTarget(text, file, undefined);
+        const manifest = readSource(text, file);
+        const read = fileTarget(text, file, undefined, undefined, surroundings);
         const problems = read.ok ? [] : read.problems;
-        const clusters = describeNamedFile(manifest, file);
+        const clusters = describeNamedFile(manifest, file, surroundings);
         const components = clusters.flatMap((one) => one.components);
         const flags = components.flatMap((one) => one.flags);
         const places = [
@@ -68,7 +73,7 @@ describe('damaged files that describe clusters', () => {
           for (const { edits } of finding.fixes()) assert.notEqual(applyEdits(text, edits), undefined);
         }
       }),
-      { seed: 3, numRuns: 300 },
+      { seed: 3, numRuns: 600 },
     );
   });
 });

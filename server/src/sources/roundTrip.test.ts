@@ -44,6 +44,7 @@ const settings = (indent: string, entries: readonly Setting[]) =>
   );
 const items = (indent: string, entries: readonly Flag[]) =>
   entries.map(([name, value]) => `${indent}- name: ${name}\n${indent}  value: ${quote(value)}\n`).join('');
+const lines = (indent: string, all: readonly string[]) => all.map((one) => `${indent}- ${quote(one)}\n`).join('');
 const words = (target: Target) => flagsOf(target).map(([name, value]) => `--${name}=${value}`);
 
 const formats: Readonly<Record<string, Format>> = {
@@ -129,6 +130,65 @@ const formats: Readonly<Record<string, Format>> = {
     settingsOnly: true,
     write: (target) =>
       `apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nspec:\n  kubernetes:\n    version: ${version(target)}\n    kubeAPIServer:\n      featureGates:\n${settings('        ', target.featureGates)}      runtimeConfig:\n${settings('        ', target.runtimeConfig)}`,
+  },
+  'EKS Anywhere': {
+    write: (target) =>
+      `apiVersion: anywhere.eks.amazonaws.com/v1alpha1\nkind: Cluster\nspec:\n  kubernetesVersion: ${quote(formatMinor(target.binary))}\n  controlPlaneConfiguration:\n    apiServerExtraArgs:\n${map('      ', flagsOf(target))}`,
+  },
+  Talos: {
+    write: (target) =>
+      `version: v1alpha1\nmachine:\n  type: controlplane\ncluster:\n  apiServer:\n    image: registry.k8s.io/kube-apiserver:${version(target)}\n    extraArgs:\n${map('      ', flagsOf(target))}`,
+  },
+  Rancher: {
+    write: (target) =>
+      `apiVersion: provisioning.cattle.io/v1\nkind: Cluster\nspec:\n  kubernetesVersion: ${version(target)}+rke2r1\n  rkeConfig:\n    machineGlobalConfig:\n      kube-apiserver-arg:\n${flagsOf(
+        target,
+      )
+        .map(([name, value]) => `      - "${name}=${value}"\n`)
+        .join('')}`,
+  },
+  RKE: {
+    path: 'cluster.yml',
+    write: (target) =>
+      `kubernetes_version: ${version(target)}-rancher1-1\nnodes: []\nservices:\n  kube-api:\n    extra_args:\n${map('      ', flagsOf(target))}`,
+  },
+  kubespray: {
+    settingsOnly: true,
+    write: (target) =>
+      `kube_version: ${formatMinor(target.binary)}.2\nkube_network_plugin: calico\nkube_apiserver_feature_gates:\n${lines('  ', target.featureGates.map(formatSetting))}kube_api_runtime_config:\n${lines('  ', target.runtimeConfig.map(formatSetting))}`,
+  },
+  vcluster: {
+    write: (target) =>
+      `controlPlane:\n  distro:\n    k8s:\n      version: ${version(target)}\n      apiServer:\n        extraArgs:\n${lines('          ', words(target))}`,
+  },
+  MicroK8s: {
+    noVersion: true,
+    write: (target) =>
+      `version: 0.2.0\nextraKubeAPIServerArgs:\n${map(
+        '  ',
+        flagsOf(target).map(([name, value]) => [`--${name}`, value]),
+      )}`,
+  },
+  k3d: {
+    write: (target) =>
+      `apiVersion: k3d.io/v1alpha5\nkind: Simple\nimage: rancher/k3s:${version(target)}-k3s1\noptions:\n  k3s:\n    extraArgs:\n${flagsOf(
+        target,
+      )
+        .map(([name, value]) => `    - arg: "--kube-apiserver-arg=${name}=${value}"\n      nodeFilters: [server:*]\n`)
+        .join('')}`,
+  },
+  'compose file, one text': {
+    write: (target) =>
+      `services:\n  k3s:\n    image: rancher/k3s:${version(target)}-k3s1\n    command: server ${flagsOf(target)
+        .map(([name, value]) => `--kube-apiserver-arg=${name}=${value}`)
+        .join(' ')}\n`,
+  },
+  'compose file, words apart': {
+    write: (target) =>
+      `services:\n  k3s:\n    image: rancher/k3s:${version(target)}-k3s1\n    command:\n    - server\n${lines(
+        '    ',
+        flagsOf(target).flatMap(([name, value]) => ['--kube-apiserver-arg', `${name}=${value}`]),
+      )}`,
   },
   'systemd unit': {
     path: 'kube-apiserver.service',

@@ -1,5 +1,6 @@
 import { type Node, stringFor } from '../manifest/node.ts';
 import type { Cursor } from './cursor.ts';
+import type { Surroundings } from './declared/surroundings.ts';
 import type { DescribedCluster } from './description.ts';
 
 /** A format in which clusters are described. */
@@ -19,6 +20,8 @@ export interface SourceDocument {
   readonly index: number;
   /** Where the file lies, with `/`. */
   readonly path: string;
+  /** What lies beside it. */
+  readonly surroundings: Surroundings;
 }
 
 /** A document's `apiVersion` with its `group` and `version`, and its `kind`; empty where there is none. */

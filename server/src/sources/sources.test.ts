@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { filesBelow } from '../../../test/harness/files.ts';
-import { readManifest } from '../manifest/read/readManifest.ts';
 import { formatTarget } from '../target/format.ts';
 import { parseMinor } from '../target/version.ts';
+import { fileSurroundings } from '../workspace/settings/fileSurroundings.ts';
 import { clusterTarget } from './clusterTarget.ts';
 import { apiServerOf, describeNamedFile } from './describeClusters.ts';
-import { fileTarget } from './fileTarget.ts';
+import { fileTarget, readSource } from './fileTarget.ts';
 
 const folder = 'server/src/sources/fixtures';
+const surroundings = fileSurroundings(undefined);
 
 /** What comment lines at the head of a fixture, or of `FILE.expect` beside a JSON file, say of it. */
 function expectations(file: string, text: string) {
   const source = existsSync(`${file}.expect`) ? readFileSync(`${file}.expect`, 'utf8') : text;
   const all = (word: string) =>
-    [...source.matchAll(new RegExp(`^# ${word}(?:: (.*))?$`, 'gm'))].map(([, rest = '']) => rest);
+    [...source.matchAll(new RegExp(`^(?:#|//) ${word}(?:: (.*))?$`, 'gm'))].map(([, rest = '']) => rest);
   return {
     targets: all('target'),
     unusable: all('unusable'),
@@ -32,7 +33,9 @@ describe('files that describe clusters', () => {
       const text = readFileSync(file, 'utf8');
       const { targets, unusable, none, ignored, binary } = expectations(file, text);
       assert.ok(targets.length + unusable.length > 0 || none, 'a fixture says what is in it');
-      const clusters = describeNamedFile(readManifest(text), file).filter((one) => apiServerOf(one) !== undefined);
+      const clusters = describeNamedFile(readSource(text, file), file, surroundings).filter(
+        (one) => apiServerOf(one) !== undefined,
+      );
       const read = clusters.map((cluster) => clusterTarget(cluster, binary));
       if (none) assert.deepEqual(clusters, []);
       assert.deepEqual(
@@ -45,7 +48,7 @@ describe('files that describe clusters', () => {
           ignored,
         );
       for (const part of unusable) {
-        const whole = fileTarget(text, file, undefined, binary);
+        const whole = fileTarget(text, file, undefined, binary, surroundings);
         assert.ok(!whole.ok, 'no target');
         assert.match(
           whole.problems.map(({ message }) => message).join('\n'),

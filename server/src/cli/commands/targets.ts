@@ -5,8 +5,10 @@ import { reportTarget } from '../../report/buildReport.ts';
 import { describeTarget } from '../../report/describeTarget.ts';
 import type { Style } from '../../report/style.ts';
 import { targetNotes } from '../../report/textSummary.ts';
+import { describeSupport, supportState } from '../../target/supportWindow.ts';
 import { formatMinor } from '../../target/version.ts';
 import { discoverTargets, type FoundTarget } from '../../workspace/settings/discoverTargets.ts';
+import { today } from '../../workspace/settings/today.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { type Command, exitCode } from '../command.ts';
 import { UsageError } from '../flags/arguments.ts';
@@ -81,7 +83,8 @@ function asJson({ reported, found, ignoredFlags, snapshot }: Told): string {
 }
 
 /** Lines and columns are counted from 1, as the places of messages are. */
-function foundJson({ expression, file, position, format, name, versions, problems, ignored }: FoundTarget) {
+function foundJson(found: FoundTarget) {
+  const { expression, file, position, format, name, versions, problems, ignored, support } = found;
   return {
     expression,
     file,
@@ -94,6 +97,7 @@ function foundJson({ expression, file, position, format, name, versions, problem
     minCompatibility: versions === undefined ? null : formatMinor(versions.minCompatibility),
     problems,
     ignoredFlags: ignored,
+    ...(support === undefined ? {} : { support: { ...support, minor: formatMinor(support.minor) } }),
   };
 }
 
@@ -160,9 +164,17 @@ function foundText(found: readonly FoundTarget[], style: Style): readonly string
   const why = found.flatMap(({ expression, problems }) =>
     problems.map((problem) => `  ${style('warning', 'unusable')} ${expression.replace(/^from=/, '')}, ${problem}\n`),
   );
+  const day = today();
+  const windows = found.flatMap(({ expression, support }) => {
+    if (support === undefined) return [];
+    const state = supportState(support, day);
+    const word = style(state === 'standard' ? 'quiet' : 'warning', state === 'ended' ? 'unsupported' : 'support');
+    return [`  ${word} ${expression.replace(/^from=/, '')}, ${describeSupport(support, day)}\n`];
+  });
   return [
     table,
     why.join(''),
+    windows.join(''),
     `  ${style('quiet', 'use one with --target-from, or under targets: in .kubecompat.yaml')}\n`,
   ];
 }

@@ -2,14 +2,17 @@ import { sep } from 'node:path';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { resolve } from '../../catalog/resolve.ts';
 import type { EffectiveVersions } from '../../catalog/surface.ts';
-import { readManifest } from '../../manifest/read/readManifest.ts';
 import { clusterTarget, type SourceProblem } from '../../sources/clusterTarget.ts';
+import type { Surroundings } from '../../sources/declared/surroundings.ts';
 import { apiServerOf, describeClusters } from '../../sources/describeClusters.ts';
 import type { DescribedCluster } from '../../sources/description.ts';
+import { readSource } from '../../sources/fileTarget.ts';
 import { spanOfProblem } from '../../sources/locateProblem.ts';
+import { type SupportWindow, supportWindow } from '../../target/supportWindow.ts';
 import { LineIndex, type Position } from '../../text/lineIndex.ts';
 import { discover } from '../disk/discover.ts';
 import { readText } from '../disk/readFile.ts';
+import { fileSurroundings } from './fileSurroundings.ts';
 
 /** A cluster that a file of the workspace describes. */
 export interface FoundTarget {
@@ -27,22 +30,32 @@ export interface FoundTarget {
   readonly problems: readonly string[];
   /** Flags in it that decide nothing that we judge. */
   readonly ignored: readonly string[];
+  /** Until when whoever runs it supports its version; undefined where nobody else runs it, or nothing is known. */
+  readonly support?: SupportWindow;
 }
 
-/** Manifests, and systemd units. */
-const describing = /\.(?:ya?ml|json|service)$/i;
+/** Manifests, systemd units, and the languages of infrastructure. */
+const describing = /\.(?:ya?ml|json|service|tf|tofu|tfvars|bicep|bicepparam)$/i;
 
 /** Every described API server below folders, in the order of the files. Files that cannot be read describe nothing. */
 export function discoverTargets(folders: readonly string[], cwd: string, catalog: Catalog): readonly FoundTarget[] {
+  const surroundings = fileSurroundings(undefined);
   return discover(folders, cwd, describing).files.flatMap(({ path, file }) => {
     const content = readText(path);
     if (!content.ok) return [];
-    return targetsIn(content.text, path.replaceAll(sep, '/'), file, catalog);
+    return targetsIn(content.text, path.replaceAll(sep, '/'), file, catalog, surroundings);
   });
 }
 
-function targetsIn(text: string, path: string, file: string, catalog: Catalog): readonly FoundTarget[] {
-  const clusters = describeClusters(readManifest(text), path).filter((one) => apiServerOf(one) !== undefined);
+function targetsIn(
+  text: string,
+  path: string,
+  file: string,
+  catalog: Catalog,
+  surroundings: Surroundings,
+): readonly FoundTarget[] {
+  const described = describeClusters(readSource(text, path), path, surroundings);
+  const clusters = described.filter((one) => apiServerOf(one) !== undefined);
   if (clusters.length === 0) return [];
   const lines = new LineIndex(text);
   return clusters.map((cluster, index) => {
@@ -67,7 +80,11 @@ function found(
   if (!target.ok) return { ...place, versions: undefined, problems: target.problems.map(say), ignored: [] };
   const { ignored } = target;
   const resolved = resolve(expression, target.target, catalog);
-  if (resolved.ok) return { ...place, versions: resolved.surface.versions, problems: [], ignored };
+  if (resolved.ok) {
+    const { versions } = resolved.surface;
+    const support = cluster.provider === undefined ? undefined : supportWindow(versions.binary, cluster.provider);
+    return { ...place, versions, problems: [], ignored, ...(support === undefined ? {} : { support }) };
+  }
   const problems = resolved.problems.map((problem) =>
     say({ ...spanOfProblem(target.server, problem), message: problem.message, remedy: problem.allowed }),
   );

@@ -10,6 +10,7 @@ import { explainIoError } from '../disk/ioError.ts';
 import { isThere, realPath } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
 import { placeIn, type SettingProblem } from './configs.ts';
+import { fileSurroundings } from './fileSurroundings.ts';
 
 /** A target that was read from a file that describes a cluster. */
 export interface ReadTarget {
@@ -52,7 +53,8 @@ export function readTargetFile(request: TargetFileRequest): TargetFileRead {
   if (!content.ok) return refused(request.askedAt, `${file} ${content.message}`, content.remedy);
   const name = reportName(path, request.cwd);
   const lines = new LineIndex(content.text);
-  const found = fileTarget(content.text, path.replaceAll(sep, '/'), cluster, request.binary);
+  const surroundings = fileSurroundings(request.within);
+  const found = fileTarget(content.text, path.replaceAll(sep, '/'), cluster, request.binary, surroundings);
   if (!found.ok) {
     const problems = found.problems.map(({ message, remedy, span }) => ({
       place: found.cluster === undefined ? `${request.askedAt} (${name})` : placeIn({ file: name, lines }, span),

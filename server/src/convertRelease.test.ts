@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { inputs } from '../../test/harness/inputs.ts';
+import { surfaceOf } from '../../test/harness/surfaces.ts';
+import { analyze } from './analyze.ts';
+import { convertRelease } from './convertRelease.ts';
+import { readHelmRelease } from './formats/helmRelease.ts';
+
+const manifest = `---
+# Source: shop/templates/web.yaml
+apiVersion: extensions/v1beta1
+kind: Deployment
+metadata:
+  name: web # the shop
+spec:
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: web, image: "nginx:1.27" }] }
+---
+# Source: shop/templates/pdb.yaml
+apiVersion: policy/v1beta1
+kind: PodDisruptionBudget
+metadata: { name: web }
+spec: { minAvailable: 1, selector: { matchLabels: { app: web } } }
+---
+apiVersion: v1
+kind: Secret
+metadata: { name: pass }
+stringData: { word: hunter-two }
+`;
+const hook =
+  'apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: { name: tick }\nspec: { schedule: "* * * * *", jobTemplate: { spec: { template: { spec: { restartPolicy: Never, containers: [{ name: a, image: b }] } } } } }\n';
+const release = {
+  name: 'shop',
+  version: 2,
+  info: { status: 'deployed' },
+  manifest,
+  hooks: [{ name: 'tick', manifest: hook }],
+};
+
+function packed(value: unknown): string {
+  return gzipSync(JSON.stringify(value)).toString('base64');
+}
+
+function kept(value: unknown): string {
+  const data = typeof value === 'string' ? value : packed(value);
+  return `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: sh.helm.release.v1.shop.v2\n  labels: { owner: helm }\ndata: { release: "${data}" }\n`;
+}
+
+function judge(text: string) {
+  const { resources, notJudged } = analyze(text, inputs('a.yaml', [surfaceOf('1.31')]));
+  const codes = resources.flatMap(({ verdicts }) =>
+    verdicts.flatMap(({ findings }) => findings.map(({ code }) => code)),
+  );
+  return { kinds: resources.map(({ resource }) => resource.kind), codes, notJudged };
+}
+
+describe('what Helm keeps of a release', () => {
+  it('is rewritten to versions that the target serves, with everything else as it was', () => {
+    const read = readHelmRelease(packed(release), false);
+    assert.ok(read.ok);
+    assert.deepEqual(judge(kept(release)).codes, ['removed-api', 'removed-api', 'removed-api']);
+    const request = { to: undefined, defaults: 'keep', accepts: new Set(['safe', 'partial'] as const) } as const;
+    const done = convertRelease(read.release, inputs('a.yaml', [surfaceOf('1.31')]), request);
+    assert.ok(done.changed);
+    assert.deepEqual(
+      done.outcomes.map(({ from, to, name, done: isDone }) => [
+        `${from.group}/${from.version}`,
+        `${to?.group}/${to?.version}`,
+        name,
+        isDone,
+      ]),
+      [
+        ['extensions/v1beta1', 'apps/v1', 'web', true],
+        ['policy/v1beta1', 'policy/v1', 'web', true],
+        ['batch/v1beta1', 'batch/v1', 'tick', true],
+      ],
+    );
+    assert.ok(!JSON.stringify(done.outcomes).includes('hunter'));
+    assert.match(
+      done.manifest,
+      /# Source: shop\/templates\/web\.yaml\napiVersion: apps\/v1\n[\s\S]*name: web # the shop\n/,
+    );
+    // What older versions defaulted otherwise is written out.
+    assert.match(done.manifest, /revisionHistoryLimit: /);
+    const again = kept(done.write(false, (bytes) => gzipSync(bytes)));
+    assert.deepEqual(judge(again), {
+      kinds: ['ConfigMap', 'Deployment', 'PodDisruptionBudget', 'Secret', 'CronJob'],
+      codes: [],
+      notJudged: [],
+    });
+    const third = readHelmRelease(
+      done.write(true, (bytes) => gzipSync(bytes)),
+      true,
+    );
+    assert.deepEqual(third.ok && { ...third.release.stored, manifest, hooks: release.hooks }, release);
+  });
+
+  it('is left alone where it needs nothing', () => {
+    const read = readHelmRelease(packed({ ...release, manifest: 'apiVersion: v1\nkind: Service\n', hooks: [] }), false);
+    assert.ok(read.ok);
+    const request = { to: undefined, defaults: 'keep', accepts: new Set(['safe'] as const) } as const;
+    assert.equal(convertRelease(read.release, inputs('a.yaml', [surfaceOf('1.31')]), request).changed, false);
+  });
+
+  it('is passed over once Helm has left it behind, and said where it cannot be read', () => {
+    assert.deepEqual(judge(kept({ ...release, info: { status: 'superseded' } })).codes, []);
+    const broken = judge(kept(packed(release).slice(0, 100)));
+    assert.deepEqual(broken.kinds, ['ConfigMap']);
+    assert.deepEqual(broken.notJudged, [
+      {
+        document: 0,
+        reason: 'broken-resource',
+        detail: 'The release of Helm in data.release cannot be read: it is cut off',
+      },
+    ]);
+  });
+});

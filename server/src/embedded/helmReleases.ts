@@ -1,0 +1,93 @@
+import table from '../../data/authored/embedded.json' with { type: 'json' };
+import { type HelmRelease, type HelmReleaseRead, readHelmRelease } from '../formats/helmRelease.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import { type MapEntry, type MapNode, mapFor, type Node, type ScalarNode, stringFor } from '../manifest/node.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
+import { resourceAt } from '../manifest/resources/resourceAt.ts';
+import type { Span } from '../text/span.ts';
+
+const facts = table.helmReleases;
+
+/** Unpacking costs more than all else that is done with a Secret, and several ask. */
+const known = new WeakMap<Node, HelmReleaseRead>();
+
+/** A release of Helm in a Secret or a ConfigMap, with the place of its field. */
+export interface KeptRelease {
+  readonly read: HelmReleaseRead;
+  readonly node: ScalarNode;
+  /** `data.release`. */
+  readonly path: string;
+  readonly inSecretData: boolean;
+}
+
+/** The release that an object keeps; undefined for an object that keeps none. */
+export function keptRelease({ root, kind, apiVersion }: Resource): KeptRelease | undefined {
+  if (apiVersion !== 'v1' || (kind !== 'Secret' && kind !== 'ConfigMap') || !isKeptByHelm(root, kind)) return undefined;
+  for (const fields of kind === 'Secret' ? ['data', 'stringData'] : ['data']) {
+    const map = mapFor(root, fields);
+    const node = map?.entries.findLast(({ key }) => key === facts.field)?.value;
+    if (node?.kind !== 'scalar' || typeof node.value !== 'string') continue;
+    const inSecretData = kind === 'Secret' && fields === 'data';
+    const path = `${fields}.${facts.field}`;
+    const read = known.get(node) ?? readHelmRelease(node.value, inSecretData);
+    known.set(node, read);
+    return { read, node, path, inSecretData };
+  }
+  return undefined;
+}
+
+/**
+ * The objects of the release that an object keeps, each where the whole release stands: what is packed has no places.
+ * Of each only its API and its name are said, as releases hold secrets. Nothing of releases that Helm has left behind.
+ */
+export function resourcesOfRelease(resource: Resource): readonly Resource[] {
+  const kept = keptRelease(resource);
+  if (kept?.read.ok !== true || facts.pastStatuses.includes(kept.read.release.status ?? '')) return [];
+  const { release } = kept.read;
+  const { start, end } = kept.node;
+  const at = { start, end };
+  const below = resource.item === undefined ? kept.path : `${resource.item}.${kept.path}`;
+  const texts = [release.manifest, ...release.hooks];
+  return texts.flatMap((text, index) => objectsOf(text, at, { ...kept, resource, release, below, index }));
+}
+
+interface Holder extends KeptRelease {
+  readonly resource: Resource;
+  readonly release: HelmRelease;
+  readonly below: string;
+  /** 0 for the manifest, and from 1 on for hooks. */
+  readonly index: number;
+}
+
+function objectsOf(text: string, at: Span, { resource, release, below, index }: Holder): readonly Resource[] {
+  const place = index === 0 ? 'manifest' : `hooks[${index - 1}]`;
+  return readManifest(text).documents.flatMap(({ root, index: number }): readonly Resource[] => {
+    const shown = root?.kind === 'map' ? outlineOf(root, at) : undefined;
+    const found = shown && resourceAt(shown, resource.document, `${below}.${place}[${number}]`);
+    if (found === undefined) return [];
+    const { name, revision } = release;
+    return [{ ...found, partial: true, escaped: true, embedded: 'sent', release: { name, revision } }];
+  });
+}
+
+/** What tells which object it is, all of it at one place. */
+function outlineOf(root: MapNode, at: Span): MapNode {
+  const text = (map: MapNode, key: string): readonly MapEntry[] => {
+    const value = stringFor(map, key);
+    const node: Node = { kind: 'scalar', value: value ?? null, style: 'plain', ...at };
+    return value === undefined ? [] : [{ key, value: node, ...at }];
+  };
+  const own = mapFor(root, 'metadata');
+  const named = own === undefined ? [] : [...text(own, 'name'), ...text(own, 'namespace')];
+  const metadata: MapNode = { kind: 'map', entries: named, flow: false, ...at };
+  const entries = [...text(root, 'apiVersion'), ...text(root, 'kind'), { key: 'metadata', value: metadata, ...at }];
+  return { kind: 'map', entries, flow: false, ...at };
+}
+
+function isKeptByHelm(root: MapNode, kind: string): boolean {
+  if (kind === 'Secret' && stringFor(root, 'type') === facts.secretType) return true;
+  const metadata = mapFor(root, 'metadata');
+  const labels = metadata && mapFor(metadata, 'labels');
+  if (metadata === undefined || labels === undefined || stringFor(labels, facts.label) !== facts.owner) return false;
+  return stringFor(metadata, 'name')?.startsWith(facts.namePrefix) === true;
+}

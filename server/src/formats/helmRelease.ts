@@ -1,0 +1,106 @@
+import { base64Bytes, toBase64, utf8Bytes, utf8Text } from './bytes.ts';
+import { gunzip } from './inflate.ts';
+
+/** A release as Helm 3 keeps it (`pkg/release/release.go` and `pkg/storage/driver/util.go` of helm.sh/helm/v3). */
+export interface HelmRelease {
+  readonly name: string;
+  readonly namespace: string | undefined;
+  /** Counted from 1. */
+  readonly revision: number | undefined;
+  /** `deployed`, `superseded`, `failed`, `uninstalled`, `pending-upgrade` and others. */
+  readonly status: string | undefined;
+  /** The chart's name and version: `nginx-15.4.0`. */
+  readonly chart: string | undefined;
+  /** What was installed, as documents of YAML. */
+  readonly manifest: string;
+  /** The manifests of its hooks. */
+  readonly hooks: readonly string[];
+  /** All of it as Helm wrote it, for whoever writes it again. */
+  readonly stored: Readonly<Record<string, unknown>>;
+}
+
+/** A release, or why it cannot be read, as a phrase that tells nothing of what is in it. */
+export type HelmReleaseRead =
+  | { readonly ok: true; readonly release: HelmRelease }
+  | { readonly ok: false; readonly problem: string };
+
+/** etcd keeps objects of at most some megabytes; what unpacks to more than this was not made by Helm. */
+const mostUnpacked = 64 * 1024 * 1024;
+
+/**
+ * Reads what the field `release` of a Secret or a ConfigMap holds: base64 of gzip of JSON, and in the `data` of a Secret
+ * base64 of that. Never throws.
+ */
+export function readHelmRelease(text: string, inSecretData: boolean, most = mostUnpacked): HelmReleaseRead {
+  const outer = base64Bytes(text.trim());
+  const packed = outer !== undefined && inSecretData ? base64Bytes(utf8Text(outer)) : outer;
+  if (packed === undefined) return refused('it is no base64, or cut off');
+  // Before Helm packed releases it wrote them as they are.
+  const unpacked = packed[0] === 0x7b ? ({ ok: true, bytes: packed } as const) : gunzip(packed, most);
+  if (!unpacked.ok) return refused(unpacked.problem);
+  return releaseOf(utf8Text(unpacked.bytes));
+}
+
+/**
+ * Writes a release as Helm does, with another manifest and other hooks.
+ *
+ * @param gzip packs bytes; whoever has Node gives it.
+ */
+export function writeHelmRelease(
+  { stored }: HelmRelease,
+  manifest: string,
+  hooks: readonly string[],
+  inSecretData: boolean,
+  gzip: (bytes: Uint8Array) => Uint8Array,
+): string {
+  const written = listOf(stored['hooks']).map((hook, at) => (isObject(hook) ? { ...hook, manifest: hooks[at] } : hook));
+  const withHooks = written.length === 0 ? {} : { hooks: written };
+  const packed = toBase64(gzip(utf8Bytes(JSON.stringify({ ...stored, manifest, ...withHooks }))));
+  return inSecretData ? toBase64(utf8Bytes(packed)) : packed;
+}
+
+function releaseOf(text: string): HelmReleaseRead {
+  const stored = parse(text);
+  if (!isObject(stored)) return refused('it holds no JSON object');
+  const { name, namespace, version, manifest } = stored;
+  if (typeof name !== 'string' || typeof manifest !== 'string') return refused('it holds no release of Helm 3');
+  const info = isObject(stored['info']) ? stored['info'] : {};
+  const chart = isObject(stored['chart']) && isObject(stored['chart']['metadata']) ? stored['chart']['metadata'] : {};
+  return {
+    ok: true,
+    release: {
+      name,
+      namespace: textOf(namespace),
+      revision: typeof version === 'number' ? version : undefined,
+      status: textOf(info['status']),
+      chart: typeof chart['name'] === 'string' ? `${chart['name']}-${textOf(chart['version']) ?? '?'}` : undefined,
+      manifest,
+      hooks: listOf(stored['hooks']).map((hook) => (isObject(hook) ? (textOf(hook['manifest']) ?? '') : '')),
+      stored,
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(problem: string): HelmReleaseRead {
+  return { ok: false, problem };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,85 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import { formatGroupVersion, type GroupVersion } from '../target/groupVersion.ts';
+import type { AuditedUse } from './auditLog.ts';
+import type { RequestedApi } from './snapshot.ts';
+import { verdictOnText } from './stored.ts';
+
+/** An API that ends, and who asks for it. */
+export interface EndingApiUse extends GroupVersion {
+  readonly resource: string;
+  readonly subresource: string;
+  /** What the target makes of it: `last served by 1.21`, `deprecated, gone in 1.25`, `not served`. */
+  readonly verdict: string;
+  /** The server's metric `apiserver_requested_deprecated_apis` counts it: somebody asked since the server started. */
+  readonly isRequested: boolean;
+  /** Who asked, by an audit log; the most frequent first. */
+  readonly clients: readonly ApiClient[];
+}
+
+/** A client that asks for an API. */
+export interface ApiClient {
+  readonly user: string;
+  readonly userAgent: string;
+  readonly verbs: readonly string[];
+  readonly count: number;
+  readonly lastSeen: string;
+}
+
+/**
+ * Joins what clients asked for with what a target makes of it: the APIs among them that are deprecated with an end, gone
+ * or not served there, those that are asked for most first.
+ *
+ * @param requested the rows of the metric, of the copy of a live cluster.
+ * @param uses the rows of an audit log.
+ */
+export function endingApiUses(
+  requested: readonly RequestedApi[],
+  uses: readonly AuditedUse[],
+  surface: ApiSurface,
+): readonly EndingApiUse[] {
+  const keyOf = (api: Omit<RequestedApi, 'removedRelease'>) =>
+    [api.group, api.version, api.resource, api.subresource].join('\0');
+  const apis = new Map([...uses, ...requested].map((api) => [keyOf(api), api]));
+  const metric = new Set(requested.map(keyOf));
+  const audited = groupedBy(uses, keyOf);
+  const found = [...apis].flatMap(([key, { group, version, resource, subresource }]): readonly EndingApiUse[] => {
+    const verdict = verdictOnResource({ group, version }, resource, surface);
+    if (verdict === undefined) return [];
+    const clients = clientsOf(audited.get(key) ?? []);
+    return [{ group, version, resource, subresource, verdict, isRequested: metric.has(key), clients }];
+  });
+  const total = ({ clients }: EndingApiUse) => clients.reduce((sum, { count }) => sum + count, 0);
+  return found.sort((a, b) => total(b) - total(a) || (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+/** Of resources that the catalogue does not have, such as custom ones, nothing is said. */
+function verdictOnResource(api: GroupVersion, resource: string, surface: ApiSurface): string | undefined {
+  const facts = surface.catalog.kinds.find(
+    (one) => one.group === api.group && one.version === api.version && one.resource === resource,
+  );
+  return facts === undefined ? undefined : verdictOnText(formatGroupVersion(api), facts.kind, surface);
+}
+
+function clientsOf(uses: readonly AuditedUse[]): readonly ApiClient[] {
+  const byClient = groupedBy(uses, ({ user, userAgent }) => `${user}\0${userAgent}`);
+  const clients = [...byClient.values()].flatMap((own): readonly ApiClient[] => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const { user, userAgent } = first;
+    const verbs = [...new Set(own.map(({ verb }) => verb))].sort();
+    const count = own.reduce((sum, one) => sum + one.count, 0);
+    const lastSeen = own.reduce((last, one) => (one.lastSeen > last ? one.lastSeen : last), '');
+    return [{ user, userAgent, verbs, count, lastSeen }];
+  });
+  return clients.sort((a, b) => b.count - a.count || (a.user < b.user ? -1 : 1));
+}
+
+function groupedBy<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) groups.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return groups;
+}

@@ -1,0 +1,153 @@
+import { isObject, objectAt, textAt } from './json.ts';
+
+/** Who asked for an API in one way, and how often, by an audit log. */
+export interface AuditedUse {
+  readonly group: string;
+  readonly version: string;
+  /** The name in URLs: `ingresses`. */
+  readonly resource: string;
+  readonly subresource: string;
+  readonly verb: string;
+  readonly user: string;
+  readonly userAgent: string;
+  readonly count: number;
+  /** The time of the last request as it is logged; '' where the log has none. */
+  readonly lastSeen: string;
+  /** The server's own word, in the annotation `k8s.io/removed-release`. */
+  readonly removedRelease: string | undefined;
+}
+
+/** What was read of an audit log. */
+export interface AuditSummary {
+  /** The most frequent first. */
+  readonly uses: readonly AuditedUse[];
+  readonly lines: number;
+  /** Lines that are no event: cut off, no JSON, of another kind, or longer than any event. */
+  readonly broken: number;
+  /** Requests for things that are no API objects, such as `/healthz`. */
+  readonly others: number;
+  /** Requests that were counted for no row, as there were more ways of asking than are kept. */
+  readonly untold: number;
+}
+
+/** An event has at most an object of etcd in it, twice. */
+const longestLine = 8 * 1024 * 1024;
+const mostUses = 50_000;
+const longestText = 300;
+
+interface Tally extends Omit<AuditedUse, 'count' | 'lastSeen' | 'removedRelease'> {
+  count: number;
+  lastSeen: string;
+  removedRelease: string | undefined;
+}
+
+/**
+ * Reads an audit log of kube-apiserver, one event of `audit.k8s.io` as JSON on a line, piece by piece as it comes from a
+ * file: memory grows with the number of clients, never with the log. Nothing of what requests hold is kept.
+ */
+export class AuditLog {
+  readonly #uses = new Map<string, Tally>();
+  #rest = '';
+  #isTooLong = false;
+  #lines = 0;
+  #broken = 0;
+  #others = 0;
+  #untold = 0;
+
+  /** Takes the next piece of the log, which may begin and end anywhere. */
+  push(piece: string): void {
+    let from = 0;
+    for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', from)) {
+      this.#line(piece.slice(from, end));
+      from = end + 1;
+    }
+    if (this.#isTooLong) return;
+    this.#rest += piece.slice(from);
+    if (this.#rest.length <= longestLine) return;
+    this.#rest = '';
+    this.#isTooLong = true;
+  }
+
+  /** What the log says, its last line included. */
+  summary(): AuditSummary {
+    if (this.#rest !== '' || this.#isTooLong) this.#line('');
+    const all = [...this.#uses.values()].map((one): AuditedUse => ({ ...one, count: Math.max(1, one.count) }));
+    const uses = all.sort((a, b) => b.count - a.count || (titleOf(a) < titleOf(b) ? -1 : 1));
+    const [lines, broken, others, untold] = [this.#lines, this.#broken, this.#others, this.#untold];
+    return { uses, lines, broken, others, untold };
+  }
+
+  #line(end: string): void {
+    const line = this.#rest + end;
+    const isTooLong = this.#isTooLong || line.length > longestLine;
+    this.#rest = '';
+    this.#isTooLong = false;
+    if (!isTooLong && line.trim() === '') return;
+    this.#lines++;
+    const event = isTooLong ? undefined : parse(line);
+    if (event === undefined) this.#broken++;
+    else this.#event(event);
+  }
+
+  /** A policy may log each stage of a request: what is complete counts, and a watch that goes on counts once. */
+  #event(event: Readonly<Record<string, unknown>>): void {
+    const stage = textAt(event, 'stage');
+    if (stage === 'RequestReceived') return;
+    const reference = objectAt(event, 'objectRef');
+    const [version, resource] = [textAt(reference, 'apiVersion'), textAt(reference, 'resource')];
+    if (version === undefined || resource === undefined) {
+      this.#others++;
+      return;
+    }
+    const named = {
+      group: short(textAt(reference, 'apiGroup')),
+      version: short(version),
+      resource: short(resource),
+      subresource: short(textAt(reference, 'subresource')),
+      verb: short(textAt(event, 'verb')),
+      user: short(textAt(objectAt(event, 'user'), 'username')),
+      userAgent: short(textAt(event, 'userAgent')),
+    };
+    const found = this.#tally(named);
+    if (found === undefined) return;
+    if (stage !== 'ResponseStarted') found.count++;
+    const seen = short(textAt(event, 'requestReceivedTimestamp') ?? textAt(event, 'stageTimestamp'));
+    if (seen > found.lastSeen) found.lastSeen = seen;
+    found.removedRelease ??= textAt(objectAt(event, 'annotations'), 'k8s.io/removed-release');
+  }
+
+  #tally(named: Omit<Tally, 'count' | 'lastSeen' | 'removedRelease'>): Tally | undefined {
+    const key = Object.values(named).join('\0');
+    const known = this.#uses.get(key);
+    if (known !== undefined) return known;
+    if (this.#uses.size >= mostUses) {
+      this.#untold++;
+      return undefined;
+    }
+    const tally: Tally = { ...named, count: 0, lastSeen: '', removedRelease: undefined };
+    this.#uses.set(key, tally);
+    return tally;
+  }
+}
+
+function parse(line: string): Readonly<Record<string, unknown>> | undefined {
+  let event: unknown;
+  try {
+    event = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  return isObject(event) &&
+    textAt(event, 'kind') === 'Event' &&
+    /^audit\.k8s\.io\//.test(textAt(event, 'apiVersion') ?? '')
+    ? event
+    : undefined;
+}
+
+function titleOf({ group, version, resource, user, userAgent, verb }: AuditedUse): string {
+  return [group, resource, version, user, userAgent, verb].join(' ');
+}
+
+function short(text: string | undefined): string {
+  return (text ?? '').slice(0, longestText);
+}

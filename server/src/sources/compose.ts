@@ -1,0 +1,42 @@
+import sources from '../../data/authored/target-sources.json' with { type: 'json' };
+import { imageParts } from './components.ts';
+import type { Cursor } from './cursor.ts';
+import type { DescribedCluster, DescribedComponent } from './description.ts';
+import { flagsOfStarter } from './k3sWords.ts';
+import { scalarText } from './scalarText.ts';
+import type { TargetSource } from './source.ts';
+import { versionIn } from './writtenVersion.ts';
+
+const { servicesAt, images } = sources.compose;
+
+/** Servers of k3s that a compose file runs. Its agents have no API server. */
+export const compose: TargetSource = {
+  reads: ({ apiVersion, kind }) => apiVersion === '' && kind === '',
+  read({ root, index }): readonly DescribedCluster[] {
+    const services = root.at(servicesAt)?.entries() ?? [];
+    return services.flatMap((service): readonly DescribedCluster[] => {
+      const server = serverOf(service);
+      if (server === undefined) return [];
+      const place = { span: service.keySpan, path: service.path };
+      return [{ format: 'k3s in a compose file', document: index, name: service.key, components: [server], ...place }];
+    });
+  },
+};
+
+function serverOf(service: Cursor): DescribedComponent | undefined {
+  const image = service.at('image');
+  const source = image === undefined ? undefined : scalarText(image);
+  if (source === undefined || !images.some((one) => endsWithPath(imageParts(source.value).repository, one)))
+    return undefined;
+  const command = service.at('command');
+  const words = command?.node.kind === 'list' ? command.items() : command === undefined ? [] : [command];
+  const [first] = words;
+  if (first?.scalar()?.trimStart().startsWith('agent')) return undefined;
+  const component = 'kube-apiserver';
+  const flags = flagsOfStarter(component, words);
+  return { component, version: versionIn(source, 'image'), flags, span: service.keySpan, path: service.path };
+}
+
+function endsWithPath(repository: string, path: string): boolean {
+  return repository === path || repository.endsWith(`/${path}`);
+}

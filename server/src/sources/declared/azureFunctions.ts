@@ -1,0 +1,83 @@
+import { same, truth } from './evaluate.ts';
+import { nothing, type Origin, type TextValue, type Value } from './value.ts';
+
+/**
+ * Functions of Bicep and of templates that other languages have not, where their arguments alone tell what they give
+ * (https://learn.microsoft.com/azure/azure-resource-manager/bicep/bicep-functions).
+ */
+export function callAzure(name: string, values: readonly Value[]): Value | undefined {
+  const [first, second, third] = values;
+  switch (name) {
+    case 'true':
+    case 'false':
+      return boolean(name === 'true');
+    case 'null':
+      return nothing;
+    case 'createObject':
+      return objectOf(values);
+    case 'createArray':
+    case 'array':
+      return { kind: 'list', items: () => values };
+    case 'empty':
+      return first === undefined || first.kind === 'open' ? undefined : boolean(isEmpty(first));
+    case 'not': {
+      const known = first === undefined ? undefined : truth(first);
+      return known === undefined ? undefined : boolean(!known);
+    }
+    case 'equals':
+      return first?.kind === 'text' && second?.kind === 'text' ? boolean(first.text === second.text) : undefined;
+    case 'and':
+      return decided(values, false);
+    case 'or':
+      return decided(values, true);
+    case 'if': {
+      if (first === undefined || second === undefined || third === undefined) return undefined;
+      const known = truth(first);
+      if (known === undefined) return same(second, third);
+      return known ? second : third;
+    }
+    case 'format':
+      return first?.kind === 'text' ? formatted(first, values.slice(1)) : first;
+    default:
+      return undefined;
+  }
+}
+
+/** `format('{0}-aks', name)`. */
+function formatted(pattern: TextValue, values: readonly Value[]): Value {
+  const unknown = values.find((one) => one.kind === 'open');
+  if (unknown !== undefined) return unknown;
+  const text = pattern.text.replace(/\{(\d+)\}/g, (_, at: string) => {
+    const value = values[Number(at)];
+    return value?.kind === 'text' ? value.text : '';
+  });
+  return { ...pattern, text, made: true };
+}
+
+function isEmpty(value: Value): boolean {
+  if (value.kind === 'text') return value.text === '';
+  if (value.kind === 'list') return value.items().length === 0;
+  return value.kind === 'map' ? value.keys.length === 0 : true;
+}
+
+/** One value that decides makes it known; all others have to be known to make it the opposite. */
+function decided(values: readonly Value[], by: boolean): Value | undefined {
+  const known = values.map(truth);
+  if (known.includes(by)) return boolean(by);
+  return known.includes(undefined) ? undefined : boolean(!by);
+}
+
+function objectOf(values: readonly Value[]): Value {
+  const found = new Map<string, Value>();
+  for (let at = 0; at + 1 < values.length; at += 2) {
+    const [key, value] = [values[at], values[at + 1]];
+    if (key?.kind === 'text' && value !== undefined) found.set(key.text, value);
+  }
+  return { kind: 'map', keys: [...found.keys()], get: (key) => found.get(key) };
+}
+
+const nowhere: Origin = { file: { path: '', text: '' }, span: { start: 0, end: 0 } };
+
+function boolean(value: boolean): Value {
+  return { kind: 'text', type: 'boolean', text: String(value), made: true, origin: nowhere };
+}

@@ -1,0 +1,145 @@
+import { type BicepStatement, readBicep } from '../../languages/bicep.ts';
+import { readManifest } from '../../manifest/read/readManifest.ts';
+import { Cursor } from '../cursor.ts';
+import type { DescribedCluster } from '../description.ts';
+import { azureCluster, azureModuleCluster, mayDeclareAzure } from './azure.ts';
+import { callAzure } from './azureFunctions.ts';
+import { documentValue } from './documentValue.ts';
+import { evaluate, type Scope } from './evaluate.ts';
+import { folderOf, joinPath, nameOf, type Surroundings } from './surroundings.ts';
+import { Budget, open, type SourceFile, type Value, valueBelow } from './value.ts';
+
+/** Modules in modules: deeper than anybody puts clusters. */
+const deepest = 6;
+
+/** Whether a file is Bicep, or parameters for it, by its name. */
+export function isBicepFile(path: string): boolean {
+  return /\.bicep(?:param)?$/.test(path);
+}
+
+/** Files that a file of Bicep may go by. */
+function belongsToBicep(name: string): boolean {
+  return isBicepFile(name) || name.endsWith('.parameters.json');
+}
+
+/**
+ * The clusters that a file of Bicep declares, or those of the template that a file of parameters is for. Parameters,
+ * variables and local modules are followed; never throws.
+ */
+export function describeBicep(file: SourceFile, surroundings: Surroundings): readonly DescribedCluster[] {
+  const budget = new Budget();
+  if (!file.path.endsWith('.bicepparam')) {
+    if (!mayDeclareAzure(file.text) && !/\bmodule\s+\w+\s+'/.test(file.text)) return [];
+    const given = valuesBeside(file, surroundings, budget);
+    return clustersIn({ file, head: undefined, shown: file, given, surroundings, budget, depth: 0 });
+  }
+  const { using } = readBicep(file.text);
+  const template = using === undefined ? undefined : load(folderOf(file.path), using, surroundings);
+  if (template === undefined) return [];
+  const given = parametersOf(file, budget);
+  const head = { start: 0, end: 0 };
+  return clustersIn({ file: template, head, shown: file, given, surroundings, budget, depth: 0 });
+}
+
+interface Template {
+  readonly file: SourceFile;
+  /** The file that is described, and the place in it that stands for the template; undefined for the file itself. */
+  readonly shown: SourceFile;
+  readonly head: { readonly start: number; readonly end: number } | undefined;
+  readonly given: Value | undefined;
+  readonly surroundings: Surroundings;
+  readonly budget: Budget;
+  readonly depth: number;
+}
+
+function clustersIn(template: Template): readonly DescribedCluster[] {
+  const { file, shown, given, surroundings, budget, depth } = template;
+  const { statements } = readBicep(file.text);
+  const scope = scopeOf(file, statements, given, budget);
+  return statements.flatMap(({ keyword, name: label, type, head: own, value }): readonly DescribedCluster[] => {
+    if (value === undefined || (keyword !== 'resource' && keyword !== 'module')) return [];
+    const head = template.head ?? own;
+    const properties = evaluate(value, scope);
+    const declared = { language: 'Bicep', type, label, file: shown, head } as const;
+    if (keyword === 'resource') return azureCluster({ ...declared, properties });
+    const params = valueBelow(properties, ['params']) ?? open('the module is called in a way that is not followed');
+    const module = azureModuleCluster({ ...declared, properties: params });
+    if (module.length > 0 || !/^[.\w-].*\.bicep$/.test(type) || depth >= deepest) return module;
+    const called = load(folderOf(file.path), type, surroundings);
+    if (called === undefined) return [];
+    return clustersIn({ ...template, file: called, head, given: params, depth: depth + 1 });
+  });
+}
+
+function scopeOf(
+  file: SourceFile,
+  statements: readonly BicepStatement[],
+  given: Value | undefined,
+  budget: Budget,
+): Scope {
+  const named = new Map(statements.map((one) => [one.name, one]));
+  const scope: Scope = {
+    file,
+    budget,
+    lookUp(name, keys) {
+      const statement = named.get(name);
+      const passed = given === undefined ? undefined : valueBelow(given, [name]);
+      const below = (value: Value) =>
+        valueBelow(value, keys) ?? open(`"${[name, ...keys].join('.')}" is known only when it runs`);
+      if (statement?.keyword === 'param' && passed !== undefined) return below(passed);
+      if (statement === undefined) return open(`"${name}" is not declared in this file`);
+      if (statement.value !== undefined && statement.keyword !== 'module')
+        return below(evaluate(statement.value, scope));
+      return open(
+        statement.keyword === 'param'
+          ? `nothing here gives the parameter ${name} a value`
+          : `"${[name, ...keys].join('.')}" is known only when it runs`,
+      );
+    },
+    call: callAzure,
+  };
+  return scope;
+}
+
+/** What the file of parameters of the same name says: `main.bicepparam`, `main.parameters.json`. */
+export function valuesBeside(file: SourceFile, surroundings: Surroundings, budget: Budget): Value | undefined {
+  const base = nameOf(file.path).replace(/\.(?:bicep|json)$/, '');
+  const folder = folderOf(file.path);
+  const names = [`${base}.bicepparam`, `${base}.parameters.json`];
+  const texts = surroundings.files(folder, (name) => names.includes(name));
+  for (const name of names) {
+    const text = texts?.get(name);
+    if (text !== undefined) return parametersOf({ path: joinPath(folder, name), text }, budget);
+  }
+  return undefined;
+}
+
+function parametersOf(file: SourceFile, budget: Budget): Value | undefined {
+  if (!file.path.endsWith('.json')) {
+    const { statements } = readBicep(file.text);
+    const scope = scopeOf(file, statements, undefined, budget);
+    const values = new Map(
+      statements.flatMap(({ keyword, name, value }) =>
+        keyword === 'param' && value !== undefined ? [[name, value] as const] : [],
+      ),
+    );
+    const get = (key: string) => {
+      const value = values.get(key);
+      return value === undefined ? undefined : evaluate(value, scope);
+    };
+    return { kind: 'map', keys: [...values.keys()], get };
+  }
+  const root = readManifest(file.text).documents[0]?.root;
+  const written = root === undefined ? undefined : Cursor.root(file.text, root).at('parameters');
+  if (written === undefined) return undefined;
+  const all = documentValue(written, { file, budget, special: () => undefined });
+  if (all.kind !== 'map') return undefined;
+  const get = (key: string) => valueBelow(all, [key, 'value']);
+  return { kind: 'map', keys: all.keys, get };
+}
+
+function load(folder: string, relative: string, surroundings: Surroundings): SourceFile | undefined {
+  const path = joinPath(folder, relative);
+  const text = surroundings.files(folderOf(path), belongsToBicep)?.get(nameOf(path));
+  return text === undefined ? undefined : { path, text };
+}

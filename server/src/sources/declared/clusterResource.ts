@@ -1,0 +1,113 @@
+import type { Span } from '../../text/span.ts';
+import type { DescribedCluster, DescribedComponent, WrittenFlag, WrittenText } from '../description.ts';
+import { flagOfApi } from '../flags.ts';
+import { plainText, type SourceText } from '../scalarText.ts';
+import { channelIn, versionIn } from '../writtenVersion.ts';
+import { type SourceFile, type TextValue, type Value, valueAtPath } from './value.ts';
+
+/** A type of resource that is a cluster: an entry of `data/authored/cluster-resources.json`. */
+export interface ClusterResource {
+  readonly types: readonly string[];
+  /** Where the version may stand; the first that is written counts. */
+  readonly version: readonly string[];
+  readonly versionAs?: string | undefined;
+  readonly name: readonly string[];
+  readonly channel?: readonly string[] | undefined;
+  /** A list of APIs that the server is asked to serve. */
+  readonly apis?: string | undefined;
+  /** Of a module: its submodules with this word in their names are clusters as well. */
+  readonly submodules?: string | undefined;
+  readonly provider?: string | undefined;
+}
+
+/** A resource as it is declared. */
+export interface Declared {
+  readonly resource: ClusterResource;
+  /** What kind of description it is, for people: `Terraform aws_eks_cluster`. */
+  readonly format: string;
+  readonly properties: Value;
+  /** What it is called where it has no name of its own. */
+  readonly label: string;
+  /** The file that is described, and the place of the declaration in it. */
+  readonly file: SourceFile;
+  readonly head: Span;
+  /** 0-based document of the file. */
+  readonly document?: number;
+}
+
+/** The cluster that a resource declares. */
+export function declaredCluster(declared: Declared): DescribedCluster {
+  const { resource, format, properties, label, head: span, document = 0 } = declared;
+  const names = resource.name.map((path) => valueAtPath(properties, path));
+  const name = names.find((one) => one?.kind === 'text');
+  const server: DescribedComponent = {
+    component: 'kube-apiserver',
+    version: versionOf(declared),
+    flags: apisOf(declared),
+    span,
+    path: '',
+  };
+  const { provider } = resource;
+  return {
+    format,
+    document,
+    name: name?.kind === 'text' && name.text !== '' ? name.text : label,
+    ...(provider === undefined ? {} : { provider }),
+    components: [server],
+    span,
+    path: '',
+  };
+}
+
+function versionOf(declared: Declared): WrittenText | undefined {
+  const { resource, properties, head, file } = declared;
+  const said = resource.version.flatMap((path) => valueAtPath(properties, path) ?? []);
+  const written = said.find((one) => one.kind === 'text' && one.text !== '') ?? said[0];
+  if (written?.kind === 'text') return writtenText(written, declared);
+  if (written?.kind === 'open') return { text: '', span: head, path: '', open: written.reason };
+  const channels = (resource.channel ?? []).flatMap((path) => valueAtPath(properties, path) ?? []);
+  const channel = channels.find((one) => one.kind === 'text');
+  const decides = channel === undefined ? undefined : channelIn(sourceOf(channel, file, head));
+  if (decides !== undefined) return decides;
+  if (properties.kind === 'open') return { text: '', span: head, path: '', open: properties.reason };
+  return {
+    text: '',
+    span: head,
+    path: '',
+    open: 'no version is written, so that the provider chooses the one that runs',
+  };
+}
+
+function writtenText(value: TextValue, { resource, file, head }: Declared): WrittenText | undefined {
+  const source = sourceOf(value, file, head);
+  if (value.type === 'number' && String(Number(value.text)) !== value.text) {
+    const reason = `without quotes ${value.text} is the number ${Number(value.text)}, not a version`;
+    return { text: value.text, span: source.span, path: '', open: reason };
+  }
+  const written = versionIn(source, resource.versionAs);
+  if (written === undefined || value.origin.file.path === file.path) return written;
+  return { ...written, elsewhere: { file: value.origin.file.path, span: value.origin.span } };
+}
+
+function apisOf({ resource, properties, file, head }: Declared): readonly WrittenFlag[] {
+  const list = resource.apis === undefined ? undefined : valueAtPath(properties, resource.apis);
+  if (list?.kind !== 'list') return [];
+  return list.items().flatMap((item): readonly WrittenFlag[] => {
+    if (item.kind !== 'text') return [];
+    return [flagOfApi('runtime-config', head, sourceOf(item, file, head), () => undefined)];
+  });
+}
+
+/** A text with its place in the described file; one that stands in another file has the place of the declaration. */
+function sourceOf(value: TextValue, file: SourceFile, head: Span): SourceText {
+  const { origin, text, made } = value;
+  const isHere = origin.file.path === file.path;
+  if (isHere && made === undefined) return plainText(file.text, origin.span.start, origin.span.end);
+  const span = isHere ? origin.span : head;
+  return { value: text, path: '', span, spanOf: () => span, rewrite: () => undefined };
+}
+
+/** The entry for a type, which may have a version or a path behind it. */
+export function resourceOfType(resources: readonly ClusterResource[], type: string): ClusterResource | undefined {
+  return resources.find(({ types }) => types.some((one) => type === one));
+}

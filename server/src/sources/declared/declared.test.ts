@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { formatMinor, minor } from '../../target/version.ts';
+import { applyEdits } from '../../text/edit.ts';
+import { clusterTarget } from '../clusterTarget.ts';
+import { apiServerOf, describeClusters } from '../describeClusters.ts';
+import { readSource } from '../fileTarget.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Each language with a version in it, written out and by a variable. */
+const languages: Readonly<Record<string, (version: string) => readonly [path: string, text: string]>> = {
+  Terraform: (version) => [
+    'a.tf',
+    `resource "aws_eks_cluster" "a" {\n  name    = "a"\n  version = "${version}" # x\n}\n`,
+  ],
+  'Terraform with a variable': (version) => [
+    'a.tf',
+    `variable "v" {\n  default = "${version}"\n}\nmodule "eks" {\n  source             = "terraform-aws-modules/eks/aws"\n  kubernetes_version = var.v\n}\n`,
+  ],
+  CloudFormation: (version) => [
+    'a.yaml',
+    `Parameters:\n  V: { Type: String, Default: '${version}' }\nResources:\n  C:\n    Type: AWS::EKS::Cluster\n    Properties:\n      Version: !Ref V\n`,
+  ],
+  'CloudFormation as JSON': (version) => [
+    'a.json',
+    JSON.stringify({ Resources: { C: { Type: 'AWS::EKS::Cluster', Properties: { Version: version } } } }),
+  ],
+  Bicep: (version) => [
+    'a.bicep',
+    `param v string = '${version}'\nresource a 'Microsoft.ContainerService/managedClusters@2024-09-01' = {\n  properties: {\n    kubernetesVersion: v\n  }\n}\n`,
+  ],
+  'ARM template': (version) => [
+    'a.json',
+    JSON.stringify({
+      $schema: 'https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#',
+      parameters: { v: { defaultValue: version } },
+      resources: [
+        {
+          type: 'Microsoft.ContainerService/managedClusters',
+          properties: { kubernetesVersion: "[parameters('v')]" },
+        },
+      ],
+    }),
+  ],
+  Pulumi: (version) => [
+    'Pulumi.yaml',
+    `name: a\nruntime: yaml\nconfig:\n  v: { default: "${version}" }\nresources:\n  c:\n    type: aws:eks:Cluster\n    properties: { version: "\${v}" }\n`,
+  ],
+};
+
+function read(path: string, text: string, surroundings?: Surroundings) {
+  const [cluster, ...others] = describeClusters(readSource(text, path), path, surroundings);
+  assert.ok(cluster !== undefined && others.length === 0, text);
+  const target = clusterTarget(cluster);
+  const version = apiServerOf(cluster)?.version;
+  assert.ok(version !== undefined, text);
+  return { target, version, cluster };
+}
+
+describe('clusters in the languages of infrastructure', () => {
+  for (const [name, write] of Object.entries(languages)) {
+    it(`${name}: the version is read, found where it stands, and read back where another is written there`, () => {
+      const minors = fc.integer({ min: 8, max: 45 }).map(minor);
+      fc.assert(
+        fc.property(minors, minors, fc.constantFrom('', '.4', '.4-eks-1', '.3-gke.1183000'), (one, other, patch) => {
+          const [path, text] = write(`${formatMinor(one)}${patch}`);
+          const { target, version } = read(path, text);
+          assert.equal(target.ok && target.target.binary, one);
+          assert.equal(version.elsewhere, undefined);
+          assert.equal(text.slice(version.span.start, version.span.end), `${formatMinor(one)}${patch}`);
+          const edited = applyEdits(text, [{ span: version.span, newText: formatMinor(other) }]);
+          const again = read(path, edited ?? '').target;
+          assert.equal(again.ok && again.target.binary, other);
+        }),
+        { seed: 1, numRuns: 20 },
+      );
+    });
+  }
+
+  it('say in which other file a version stands', () => {
+    const values = 'v = "1.31"\n';
+    const surroundings: Surroundings = { files: () => new Map([['terraform.tfvars', values]]) };
+    const text = 'variable "v" {}\nresource "aws_eks_cluster" "a" {\n  version = var.v\n}\n';
+    const { version, target } = read('live/a.tf', text, surroundings);
+    assert.equal(target.ok && formatMinor(target.target.binary), '1.31');
+    assert.equal(version.elsewhere?.file, 'live/terraform.tfvars');
+    assert.equal(values.slice(version.elsewhere?.span.start, version.elsewhere?.span.end), '1.31');
+  });
+
+  it('say who gives a cluster its name, and who runs it', () => {
+    const text =
+      'locals {\n  n = "shop"\n}\nresource "aws_eks_cluster" "a" {\n  name    = "${local.n}-eks"\n  version = "1.31"\n}\n';
+    const { cluster } = read('a.tf', text);
+    assert.deepEqual([cluster.name, cluster.provider], ['shop-eks', 'eks']);
+  });
+
+  it('are not followed without end', () => {
+    const depth = 5_000;
+    const chain = Array.from({ length: depth }, (_, at) => `  l${at} = local.l${at + 1}\n`).join('');
+    const long = `locals {\n${chain}  l${depth} = "1.31"\n}\nresource "aws_eks_cluster" "a" {\n  version = local.l0\n}\n`;
+    assert.match(read('a.tf', long).version.open ?? '', /refers to itself, or through too many others/);
+    const wide = Array.from({ length: 20 }, (_, at) => `  w${at} = "\${local.w${at + 1}}\${local.w${at + 1}}"\n`).join(
+      '',
+    );
+    const doubled = `locals {\n${wide}  w20 = "1"\n}\nresource "aws_eks_cluster" "a" {\n  version = local.w0\n}\n`;
+    assert.match(read('a.tf', doubled).version.open ?? '', /too many steps/);
+    const calls: Surroundings = {
+      files: () =>
+        new Map([
+          [
+            'main.tf',
+            'module "again" {\n  source = "./."\n}\nresource "aws_eks_cluster" "a" {\n  version = "1.31"\n}\n',
+          ],
+        ]),
+    };
+    const called = describeClusters(readSource('module "first" {\n  source = "./x"\n}\n', 'a.tf'), 'a.tf', calls);
+    assert.ok(called.length > 0 && called.length < 10, `${called.length} clusters`);
+  });
+});

@@ -1,0 +1,94 @@
+import { nothing, open, type Value } from './value.ts';
+
+/** Functions of HCL and Bicep that give back what they get. */
+const passing: ReadonlySet<string> = new Set([
+  ...['tostring', 'toset', 'tolist', 'tomap', 'nonsensitive', 'sensitive', 'jsonencode', 'any', 'string', 'one'],
+]);
+
+/** What a function gives that depends on its arguments alone; undefined for one that is not known here. */
+export function callFunction(name: string, values: readonly Value[]): Value | undefined {
+  const [first, second, third] = values;
+  if (first === undefined) return undefined;
+  if (passing.has(name)) return first;
+  switch (name) {
+    case 'coalesce':
+      return values.find((one) => one.kind !== 'null' && !(one.kind === 'text' && one.text === '')) ?? nothing;
+    case 'try':
+      return values.find((one) => one.kind !== 'open') ?? first;
+    case 'trimspace':
+    case 'trim':
+      return second === undefined ? changed(first, (text) => text.trim()) : undefined;
+    case 'lower':
+    case 'toLower':
+      return changed(first, (text) => text.toLowerCase());
+    case 'trimprefix':
+      return changed(first, (text) => withoutPrefix(text, second));
+    case 'lookup':
+      return lookup(first, second, third);
+    case 'merge':
+    case 'union':
+      return merged(values);
+    case 'format':
+      return formatted(first, values.slice(1));
+    case 'concat':
+      return values.some(({ kind }) => kind === 'list') ? undefined : joined(values);
+    default:
+      return undefined;
+  }
+}
+
+function changed(value: Value, change: (text: string) => string): Value {
+  if (value.kind !== 'text') return value;
+  const text = change(value.text);
+  return text === value.text ? value : { ...value, text, made: true };
+}
+
+function withoutPrefix(text: string, prefix: Value | undefined): string {
+  const cut = prefix?.kind === 'text' ? prefix.text : '';
+  return text.startsWith(cut) ? text.slice(cut.length) : text;
+}
+
+function lookup(map: Value, key: Value | undefined, fallback: Value | undefined): Value {
+  if (map.kind === 'open') return map;
+  if (key?.kind !== 'text') return key?.kind === 'open' ? key : open('which key is looked up is not known');
+  const found = map.kind === 'map' ? map.get(key.text) : undefined;
+  return found ?? fallback ?? open(`the map has no "${key.text}"`);
+}
+
+/** Maps put together, of which the last that has a key counts. */
+function merged(values: readonly Value[]): Value {
+  const maps = [...values].reverse();
+  const keys = [...new Set(values.flatMap((one) => (one.kind === 'map' ? one.keys : [])))];
+  const get = (key: string): Value | undefined => {
+    for (const one of maps) {
+      if (one.kind === 'open') return one;
+      const found = one.kind === 'map' ? one.get(key) : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return { kind: 'map', keys, get };
+}
+
+/** `format("v%s.%s", a, b)`; other verbs than `%s` and `%d` say nothing. */
+function formatted(pattern: Value, values: readonly Value[]): Value | undefined {
+  if (pattern.kind !== 'text' || /%(?![sd%])/.test(pattern.text)) return undefined;
+  const unknown = values.find(({ kind }) => kind === 'open');
+  if (unknown !== undefined) return unknown;
+  let at = 0;
+  const text = pattern.text.replace(/%([sd%])/g, (_, verb: string) => {
+    if (verb === '%') return '%';
+    const value = values[at++];
+    return value?.kind === 'text' ? value.text : '';
+  });
+  return { ...pattern, text, made: true };
+}
+
+function joined(values: readonly Value[]): Value | undefined {
+  const unknown = values.find(({ kind }) => kind === 'open');
+  if (unknown !== undefined) return unknown;
+  const texts = values.flatMap((one) => (one.kind === 'text' ? [one] : []));
+  const [first] = texts;
+  if (first === undefined || texts.length < values.length) return undefined;
+  return { ...first, text: texts.map(({ text }) => text).join(''), made: true };
+}

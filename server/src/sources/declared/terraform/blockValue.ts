@@ -1,0 +1,27 @@
+import type { Body } from '../../../languages/expression.ts';
+import { evaluate, type Scope } from '../evaluate.ts';
+import { nothing, open, type Value } from '../value.ts';
+
+/** What a block says, as a map: its attributes, and each kind of block in it as a list. */
+export function blockValue(body: Body, scope: Scope): Value {
+  const attributes = new Map(body.attributes.map(({ name, value }) => [name, value]));
+  const get = (key: string): Value | undefined => {
+    const attribute = attributes.get(key);
+    if (attribute !== undefined) {
+      const value = evaluate(attribute, scope);
+      return value.kind === 'null' ? undefined : value;
+    }
+    const blocks = body.blocks.filter(({ type }) => type === key);
+    if (blocks.length > 0) return { kind: 'list', items: () => blocks.map((one) => blockValue(one.body, scope)) };
+    const dynamic = body.blocks.some(({ type, labels }) => type === 'dynamic' && labels[0] === key);
+    return dynamic ? open(`the blocks "${key}" are made when it runs`) : undefined;
+  };
+  const keys = [...attributes.keys(), ...body.blocks.map(({ type }) => type)];
+  return { kind: 'map', keys, get };
+}
+
+/** What a block says at a name. */
+export function attributeOf(body: Body, name: string, scope: Scope): Value {
+  const found = body.attributes.find((one) => one.name === name);
+  return found === undefined ? nothing : evaluate(found.value, scope);
+}

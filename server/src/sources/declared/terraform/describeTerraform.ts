@@ -1,0 +1,145 @@
+import facts from '../../../../data/authored/cluster-resources.json' with { type: 'json' };
+import type { Block } from '../../../languages/expression.ts';
+import type { DescribedCluster } from '../../description.ts';
+import { type ClusterResource, declaredCluster, resourceOfType } from '../clusterResource.ts';
+import { folderOf, joinPath, nameOf, type Surroundings } from '../surroundings.ts';
+import { Budget, type SourceFile, type Value } from '../value.ts';
+import { attributeOf, blockValue } from './blockValue.ts';
+import { type InFile, isReadOfItself, isValuesFile, readTerraformFolder, type TerraformFolder } from './folder.ts';
+import { type Each, instancesOf, TerraformModule } from './module.ts';
+
+const resources: readonly ClusterResource[] = facts.terraform.resources;
+const modules: readonly ClusterResource[] = facts.terraform.modules;
+
+/** Modules in modules in modules: deeper than anybody puts clusters. */
+const deepest = 6;
+
+/** A word that every file has which declares a cluster: a type, or the call of a module. */
+const hint = new RegExp([...resources.flatMap(({ types }) => types), '\\bmodule[ \\t]+"'].join('|'));
+
+/**
+ * The clusters that a file of Terraform or OpenTofu declares: those whose blocks stand in it, or, of a file of values,
+ * those of its folder with these values. Variables, locals and calls of local modules are followed; never throws.
+ *
+ * @param named somebody named the file: a file of values then stands for all clusters of its folder, and else for those
+ *   whose version it gives.
+ */
+export function describeTerraform(
+  file: SourceFile,
+  surroundings: Surroundings,
+  named = false,
+): readonly DescribedCluster[] {
+  const isValues = isValuesFile(file.path);
+  if (!isValues && !hint.test(file.text)) return [];
+  const folder = readTerraformFolder(folderOf(file.path), surroundings, file);
+  if (folder === undefined) return [];
+  const name = nameOf(file.path);
+  const valuesFile = isValues && !isReadOfItself(name) ? name : undefined;
+  const budget = new Budget();
+  const module = new TerraformModule(folder, { given: undefined, valuesFile }, budget);
+  // What Terraform reads of itself says nothing of its own: its values are those of the folder.
+  if (isValues && valuesFile === undefined) return [];
+  const own = (block: InFile<Block>) => isValues || block.file.path === file.path;
+  const found = clustersOf(module, surroundings, 0, own).map((one) =>
+    declaredCluster({ ...one, file, head: isValues ? { start: 0, end: 0 } : one.head }),
+  );
+  return isValues && !named ? found.filter(givesVersion) : found;
+}
+
+/** Whether the version stands in the described file itself. */
+function givesVersion({ components }: DescribedCluster): boolean {
+  return components.some(({ version }) => version?.elsewhere === undefined && (version?.span.end ?? 0) > 0);
+}
+
+interface Found {
+  readonly resource: ClusterResource;
+  readonly format: string;
+  readonly properties: Value;
+  readonly label: string;
+  /** Of the block in the module that was asked first. */
+  readonly head: { readonly start: number; readonly end: number };
+}
+
+function clustersOf(
+  module: TerraformModule,
+  surroundings: Surroundings,
+  depth: number,
+  wanted: (block: InFile<Block>) => boolean,
+): readonly Found[] {
+  return [...module.folder.blocks].flatMap(([address, block]): readonly Found[] => {
+    const [first = ''] = block.is.labels;
+    if (!wanted(block) || address.startsWith('data.')) return [];
+    if (block.is.type === 'module') return moduleClusters(module, surroundings, depth, block);
+    const resource = resourceOfType(resources, first);
+    if (resource === undefined) return [];
+    const label = block.is.labels[1] ?? first;
+    return instances(module, block, label, (properties, named) => [
+      { resource, format: `Terraform ${first}`, properties, label: named, head: block.is.head },
+    ]);
+  });
+}
+
+function moduleClusters(
+  module: TerraformModule,
+  surroundings: Surroundings,
+  depth: number,
+  block: InFile<Block>,
+): readonly Found[] {
+  const [label = ''] = block.is.labels;
+  const source = attributeOf(block.is.body, 'source', module.scope(block.file));
+  if (source.kind !== 'text') return [];
+  const known = moduleNamed(source.text);
+  const { head } = block.is;
+  if (known !== undefined) {
+    return instances(module, block, label, (properties, named) => [
+      { resource: known, format: `Terraform module ${known.types[0]}`, properties, label: named, head },
+    ]);
+  }
+  if (!/^\.\.?\//.test(source.text) || depth >= deepest) return [];
+  const folder = readTerraformFolder(joinPath(module.folder.path, source.text), surroundings);
+  if (folder === undefined || !mayHoldClusters(folder)) return [];
+  return instances(module, block, label, (properties, named) => {
+    const called = new TerraformModule(folder, { given: properties, valuesFile: undefined }, module.budget);
+    const inside = clustersOf(called, surroundings, depth + 1, () => true);
+    return inside.map((found) => ({
+      ...found,
+      label: inside.length === 1 ? named : `${named}.${found.label}`,
+      head,
+    }));
+  });
+}
+
+function instances(
+  module: TerraformModule,
+  { file, is }: InFile<Block>,
+  label: string,
+  make: (properties: Value, label: string) => readonly Found[],
+): readonly Found[] {
+  return instancesOf(is, module.scope(file)).flatMap(({ each, key }: { each?: Each; key?: string }) => {
+    const properties = blockValue(is.body, module.scope(file, each));
+    return make(properties, key === undefined ? label : key);
+  });
+}
+
+function mayHoldClusters({ blocks }: TerraformFolder): boolean {
+  return [...blocks.values()].some(
+    ({ is }) => is.type === 'module' || resourceOfType(resources, is.labels[0] ?? '') !== undefined,
+  );
+}
+
+/** The module that a source is, wherever it is had from: a registry, or git, with a folder and a version behind it. */
+function moduleNamed(source: string): ClusterResource | undefined {
+  const plain = source
+    .replace(/^(?:git::|tfr:\/\/\/?)/, '')
+    .replace(/^(?:https?:\/\/|ssh:\/\/)?(?:[\w.-]+@)?/, '')
+    .replace(/^github\.com:/, 'github.com/')
+    .replace(/\?.*$/, '')
+    .replace('.git', '')
+    .replace(/^(?:registry\.[\w.]+|app\.terraform\.io)\//, '');
+  const [name = '', submodule] = plain.split(/\/\/modules\//);
+  return modules.find(
+    ({ types, submodules }) =>
+      types.includes(plain) ||
+      (types.includes(name) && submodules !== undefined && submodule?.includes(submodules) === true),
+  );
+}

@@ -1,0 +1,123 @@
+import type { Block, Body, Expression } from '../../../languages/expression.ts';
+import { readHcl } from '../../../languages/hcl.ts';
+import { folderOf, joinPath, nameOf, type Surroundings } from '../surroundings.ts';
+import type { SourceFile } from '../value.ts';
+
+/** Something with the file that it stands in. */
+export interface InFile<T> {
+  readonly file: SourceFile;
+  readonly is: T;
+}
+
+/** A folder of Terraform: what its files say together. */
+export interface TerraformFolder {
+  readonly path: string;
+  readonly variables: ReadonlyMap<string, InFile<Block>>;
+  readonly locals: ReadonlyMap<string, InFile<Expression>>;
+  /** Resources, data sources and modules by their address: `aws_eks_cluster.this`, `data.x.y`, `module.eks`. */
+  readonly blocks: ReadonlyMap<string, InFile<Block>>;
+  /** What the files say that Terraform reads of itself, `terraform.tfvars` and `*.auto.tfvars`. */
+  readonly values: ReadonlyMap<string, InFile<Expression>>;
+  /** Other files of values, which somebody has to name, by file: what each gives. */
+  readonly named: ReadonlyMap<string, ReadonlyMap<string, InFile<Expression>>>;
+  /** Files that could not be read, as phrases. */
+  readonly unreadable: readonly string[];
+}
+
+const code = /\.(?:tf|tofu)$/;
+const values = /\.tfvars$/;
+
+/** Beyond this a file is no description that anybody wrote. */
+const longest = 2_000_000;
+
+/** Whether a file has the syntax of Terraform by its name. */
+export function isTerraformFile(path: string): boolean {
+  return code.test(path) || values.test(path);
+}
+
+/** Whether a file gives variables their values. */
+export function isValuesFile(path: string): boolean {
+  return values.test(path);
+}
+
+/** Whether Terraform reads a file of values without being told to (https://developer.hashicorp.com/terraform/language/values/variables). */
+export function isReadOfItself(name: string): boolean {
+  return name === 'terraform.tfvars' || name.endsWith('.auto.tfvars');
+}
+
+/** Reads what the files of a folder say; `open` is a file of it as an editor or a caller has it. */
+export function readTerraformFolder(
+  path: string,
+  surroundings: Surroundings,
+  open?: SourceFile,
+): TerraformFolder | undefined {
+  const listed = surroundings.files(path, isTerraformFile);
+  if (listed === undefined && open === undefined) return undefined;
+  const texts = new Map<string, string | undefined>(listed ?? []);
+  if (open !== undefined && folderOf(open.path) === path) texts.set(nameOf(open.path), open.text);
+  const unreadable: string[] = [];
+  const folder = {
+    path,
+    variables: new Map<string, InFile<Block>>(),
+    locals: new Map<string, InFile<Expression>>(),
+    blocks: new Map<string, InFile<Block>>(),
+    values: new Map<string, InFile<Expression>>(),
+    named: new Map<string, ReadonlyMap<string, InFile<Expression>>>(),
+    unreadable,
+  } satisfies TerraformFolder;
+  for (const name of [...texts.keys()].sort(readingOrder)) {
+    const text = texts.get(name);
+    const refused = text === undefined ? 'cannot be read' : whyNotRead(text);
+    if (text === undefined || refused !== undefined) {
+      folder.unreadable.push(`${name} ${refused}`);
+      continue;
+    }
+    const read = readHcl(text);
+    const [problem] = read.problems;
+    if (problem !== undefined) {
+      const line = text.slice(0, problem.start).split('\n').length;
+      folder.unreadable.push(`line ${line} of ${name} cannot be read (${problem.message})`);
+    }
+    const file = { path: joinPath(path, name), text };
+    if (isValuesFile(name)) addValues(folder, name, file, read);
+    else addCode(folder, file, read);
+  }
+  return folder;
+}
+
+type Filling = Readonly<Record<'variables' | 'blocks', Map<string, InFile<Block>>>> &
+  Readonly<Record<'locals' | 'values', Map<string, InFile<Expression>>>> & {
+    readonly named: Map<string, ReadonlyMap<string, InFile<Expression>>>;
+  };
+
+function addValues(folder: Filling, name: string, file: SourceFile, { attributes }: Body): void {
+  const given = new Map(attributes.map((one) => [one.name, { file, is: one.value }]));
+  if (!isReadOfItself(name)) folder.named.set(name, given);
+  else for (const [variable, value] of given) folder.values.set(variable, value);
+}
+
+function addCode(folder: Filling, file: SourceFile, { blocks }: Body): void {
+  for (const is of blocks) {
+    const [first = '', second = ''] = is.labels;
+    if (is.type === 'variable') folder.variables.set(first, { file, is });
+    else if (is.type === 'locals') {
+      for (const { name, value } of is.body.attributes) folder.locals.set(name, { file, is: value });
+    } else if (is.type === 'resource') folder.blocks.set(`${first}.${second}`, { file, is });
+    else if (is.type === 'data') folder.blocks.set(`data.${first}.${second}`, { file, is });
+    else if (is.type === 'module') folder.blocks.set(`module.${first}`, { file, is });
+  }
+}
+
+/** `terraform.tfvars` counts before the others, which count in the order of their names; overrides come last. */
+function readingOrder(a: string, b: string): number {
+  const rank = (name: string) => (name === 'terraform.tfvars' ? 0 : /(?:^|_)override\.(?:tf|tofu)$/.test(name) ? 2 : 1);
+  return rank(a) - rank(b) || (a < b ? -1 : 1);
+}
+
+/** Why a file is not read at all, as a phrase; undefined for one that is. */
+export function whyNotRead(text: string): string | undefined {
+  if (text.startsWith('\0GITCRYPT')) return 'is encrypted by git-crypt';
+  if (text.startsWith('$ANSIBLE_VAULT')) return 'is encrypted by Ansible Vault';
+  if (text.includes('\0')) return 'is no text';
+  return text.length > longest ? `has more than ${longest / 1e6} MB` : undefined;
+}

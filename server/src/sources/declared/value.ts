@@ -1,0 +1,98 @@
+import type { Span } from '../../text/span.ts';
+
+/** A file of those that together describe a cluster. */
+export interface SourceFile {
+  /** Where it lies, with `/`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Where a value is written. */
+export interface Origin {
+  readonly file: SourceFile;
+  readonly span: Span;
+}
+
+/** What an expression comes to, as far as files say. Lists and maps are looked into when somebody asks. */
+export type Value = TextValue | ListValue | MapValue | OpenValue | { readonly kind: 'null' };
+
+/** A string, a number or a boolean. */
+export interface TextValue {
+  readonly kind: 'text';
+  readonly type: 'string' | 'number' | 'boolean';
+  readonly text: string;
+  /** The stretch that is the text, or that makes it. */
+  readonly origin: Origin;
+  /** Put together or changed on its way, so that another text cannot be written in its place. */
+  readonly made?: true;
+}
+
+/** A list, or a set. */
+export interface ListValue {
+  readonly kind: 'list';
+  items(): readonly Value[];
+}
+
+/** A map, or an object. */
+export interface MapValue {
+  readonly kind: 'map';
+  readonly keys: readonly string[];
+  get(key: string): Value | undefined;
+}
+
+/** Nothing that files say: computed, encrypted, given elsewhere. */
+export interface OpenValue {
+  readonly kind: 'open';
+  /** A phrase without a full stop. */
+  readonly reason: string;
+}
+
+/** Nothing, which some languages write as `null`. */
+export const nothing: Value = { kind: 'null' };
+
+/** A value that cannot be known, and why. */
+export function open(reason: string): OpenValue {
+  return { kind: 'open', reason };
+}
+
+/** The value that keys lead to, `undefined` where a map or list has none. */
+export function valueBelow(value: Value, keys: readonly string[]): Value | undefined {
+  let here: Value | undefined = value;
+  for (const key of keys) {
+    if (here === undefined || here.kind === 'open') return here;
+    if (here.kind === 'map') here = here.get(key);
+    else if (here.kind === 'list') here = /^\d+$/.test(key) ? here.items()[Number(key)] : undefined;
+    else return undefined;
+  }
+  return here;
+}
+
+/**
+ * The value at a path of names; a list on the way stands for its first item, as blocks that may be repeated are lists
+ * to some tools.
+ */
+export function valueAtPath(value: Value, path: string): Value | undefined {
+  let here: Value | undefined = value;
+  for (const name of path.split('.')) {
+    if (here?.kind === 'list') here = here.items()[0];
+    if (here === undefined || here.kind === 'open') return here;
+    here = here.kind === 'map' ? here.get(name) : undefined;
+  }
+  return here?.kind === 'null' ? undefined : here;
+}
+
+/** What values may be evaluated at most: no file makes us follow it for long, or in a circle. */
+export class Budget {
+  #steps = 50_000;
+  #depth = 0;
+
+  /** Evaluates one thing more, or says why not. */
+  spend(evaluate: () => Value): Value {
+    if (this.#steps-- <= 0) return open('this takes too many steps to follow');
+    if (this.#depth >= 60) return open('this refers to itself, or through too many others');
+    this.#depth++;
+    const value = evaluate();
+    this.#depth--;
+    return value;
+  }
+}

@@ -1,0 +1,102 @@
+import { componentNamed } from './components.ts';
+import type { Cursor } from './cursor.ts';
+import type { DescribedCluster, DescribedComponent, WrittenFlag, WrittenText } from './description.ts';
+import { flagOfMap, flagOfValue, flagsOfApis, flagsOfArguments, flagsOfExtraArgs } from './flags.ts';
+import { flagsOfStarter } from './k3sWords.ts';
+import { scalarText } from './scalarText.ts';
+import { channelIn, versionAt } from './writtenVersion.ts';
+
+/** One path or several, of which the first that leads to something counts. */
+export type Paths = string | readonly string[];
+
+/** What stands where in a document that describes a cluster: an entry of `data/authored/target-sources.json`. */
+export interface DocumentFormat {
+  readonly format: string;
+  readonly name?: Paths | undefined;
+  /** Who runs the cluster, by its name in `data/authored/support-windows.json`. */
+  readonly provider?: string | undefined;
+  readonly components: readonly ComponentFields[];
+}
+
+/** Where a component's version and flags stand. */
+export interface ComponentFields {
+  readonly component: string;
+  /** Where the component is described several times; its other paths then start there. */
+  readonly each?: string | undefined;
+  readonly version?: Paths | undefined;
+  /** `image`: the tag of an image; `openshift`, `openshift-image`: the version of an OpenShift. */
+  readonly versionAs?: string | undefined;
+  /** What decides the version where none is written. */
+  readonly channel?: Paths | undefined;
+  readonly flags: readonly FlagField[];
+}
+
+interface FlagField {
+  readonly at: string;
+  /**
+   * `arguments`: names and values; `words`: a list of `name=value`; `settings`: a map of the settings of `flag`;
+   * `setting-words`: a list of them; `apis`: a list of what `flag` turns on; `k3s`: words for the program k3s.
+   */
+  readonly as: string;
+  readonly flag?: string | undefined;
+}
+
+/** What a document says by its format. */
+export function describeDocument(format: DocumentFormat, root: Cursor, index: number): DescribedCluster {
+  const components = format.components.flatMap((fields) => componentsOf(fields, root));
+  const named = format.name === undefined ? undefined : firstAt(root, format.name);
+  const name = named?.node.kind === 'scalar' ? named.scalar() : undefined;
+  const { provider } = format;
+  const place = { span: root.keySpan, path: '' };
+  const described = { format: format.format, document: index, name, components, ...place };
+  return provider === undefined ? described : { ...described, provider };
+}
+
+/** The first value that one of the paths leads to. */
+export function firstAt(root: Cursor, paths: Paths): Cursor | undefined {
+  for (const path of typeof paths === 'string' ? [paths] : paths) {
+    const found = path.includes('[]') ? root.all(path)[0] : root.at(path);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function componentsOf(fields: ComponentFields, root: Cursor): readonly DescribedComponent[] {
+  const component = componentNamed(fields.component);
+  const places = fields.each === undefined ? [root] : root.all(fields.each);
+  if (component === undefined) return [];
+  return places.map((place) => ({
+    component,
+    version: versionOf(fields, place),
+    flags: fields.flags.flatMap((field) => flagsAt(field, component, place)),
+    span: place.keySpan,
+    path: place.path,
+  }));
+}
+
+function versionOf({ version, versionAs, channel }: ComponentFields, place: Cursor): WrittenText | undefined {
+  const written = version === undefined ? undefined : versionAt(firstAt(place, version), versionAs);
+  if (written !== undefined || channel === undefined) return written;
+  const decides = firstAt(place, channel);
+  const source = decides === undefined ? undefined : scalarText(decides);
+  return source === undefined ? undefined : channelIn(source);
+}
+
+function flagsAt({ at, as, flag = '' }: FlagField, component: string, root: Cursor): readonly WrittenFlag[] {
+  const cursor = firstAt(root, at);
+  if (cursor === undefined) return [];
+  const readers: Readonly<Record<string, () => readonly WrittenFlag[]>> = {
+    arguments: () => flagsOfExtraArgs(cursor),
+    words: () => flagsOfArguments(cursor),
+    settings: () => flagOfMap(flag, cursor),
+    'setting-words': () =>
+      itemsOf(cursor).flatMap((item) => flagOfValue(flag, item, { whole: item, nameSpan: cursor.keySpan })),
+    apis: () => flagsOfApis(flag, cursor),
+    k3s: () => flagsOfStarter(component, at.includes('[]') ? root.all(at) : itemsOf(cursor)),
+  };
+  return readers[as]?.() ?? [];
+}
+
+function itemsOf(cursor: Cursor): readonly Cursor[] {
+  return cursor.node.kind === 'list' ? cursor.items() : [cursor];
+}

@@ -1,0 +1,62 @@
+import sources from '../../data/authored/target-sources.json' with { type: 'json' };
+import { componentOfImage, imageParts } from './components.ts';
+import type { Cursor } from './cursor.ts';
+import type { WrittenText } from './description.ts';
+import { type SourceText, scalarText } from './scalarText.ts';
+
+/** A scalar as it is written; undefined where there is none. */
+export function textAt(cursor: Cursor | undefined): WrittenText | undefined {
+  const source = cursor === undefined ? undefined : scalarText(cursor);
+  if (cursor === undefined || source === undefined) return undefined;
+  const isNumber = cursor.node.kind === 'scalar' && typeof cursor.node.value === 'number';
+  return { ...piece(source, 0, source.value.length), ...(isNumber ? { number: true } : {}) };
+}
+
+/** The version in a scalar: as it stands, in the tag of an image, or of a release of OpenShift. */
+export function versionAt(cursor: Cursor | undefined, as: string | undefined): WrittenText | undefined {
+  const source = cursor === undefined ? undefined : scalarText(cursor);
+  if (as === undefined || source === undefined) return textAt(cursor);
+  return versionIn(source, as);
+}
+
+/** The version in a text, by one of the ways of `versionAs`; undefined where it holds none. */
+export function versionIn(source: SourceText, as: string | undefined): WrittenText | undefined {
+  if (as === undefined) return piece(source, 0, source.value.length);
+  if (as === 'openshift') return openShift(piece(source, 0, source.value.length));
+  const parts = imageParts(source.value);
+  if (parts.tag === undefined) return undefined;
+  const start = source.value.indexOf(`:${parts.tag}`, parts.repository.length) + 1;
+  const tag = piece(source, start, start + parts.tag.length);
+  if (as === 'openshift-image') return openShift(tag);
+  return nodeImages.has(parts.name) || componentOfImage(parts) !== undefined ? tag : undefined;
+}
+
+/** A channel that stands for whichever version its provider has in it. */
+export function channelIn(source: SourceText): WrittenText | undefined {
+  const written = piece(source, 0, source.value.length);
+  if (isOpenVersion(written.text) && /^(?:none|unspecified|-|node-image)$/i.test(written.text)) return undefined;
+  return { ...written, open: `the channel ${written.text} decides which version runs` };
+}
+
+/** Whether a word stands for whichever version is current. */
+export function isOpenVersion(text: string): boolean {
+  return openWords.has(text.trim().toLowerCase());
+}
+
+function piece(source: SourceText, start: number, end: number): WrittenText {
+  return { text: source.value.slice(start, end), span: source.spanOf(start, end), path: source.path };
+}
+
+/** `4.16.3`, `4.16.3-x86_64`: a version of OpenShift, with the minor of Kubernetes that it is. */
+function openShift(written: WrittenText): WrittenText | undefined {
+  const minor = /^v?(4\.\d+)(?![\w])/.exec(written.text.replace(/^openshift-/, ''))?.[1];
+  // What has yet to be filled in is said to be.
+  if (minor === undefined) return /[${<]/.test(written.text) ? written : undefined;
+  const means = openShiftMinors.get(minor);
+  if (means !== undefined) return { ...written, means };
+  return { ...written, open: `it is not known here which Kubernetes OpenShift ${minor} is` };
+}
+
+const nodeImages: ReadonlySet<string> = new Set(sources.nodeImages.names);
+const openWords: ReadonlySet<string> = new Set(sources.openVersions.words);
+const openShiftMinors: ReadonlyMap<string, string> = new Map(Object.entries(sources.openshift.minors));

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import resources from '../../data/authored/cluster-resources.json' with { type: 'json' };
+import facts from '../../data/authored/support-windows.json' with { type: 'json' };
+import { describeSupport, supportState, supportWindow } from './supportWindow.ts';
+import { minor } from './version.ts';
+
+describe('support windows', () => {
+  it('say on each day what holds on it', () => {
+    const window = supportWindow(minor(31), 'eks');
+    assert.ok(window !== undefined);
+    assert.deepEqual(
+      ['2025-11-26', '2025-11-27', '2026-11-26', '2026-11-27'].map((day) => supportState(window, day)),
+      ['standard', 'extended', 'extended', 'ended'],
+    );
+    assert.equal(describeSupport(window, '2025-06-01'), '1.31 leaves standard support of Amazon EKS on 2025-11-26');
+    assert.equal(
+      describeSupport(window, '2026-06-01'),
+      '1.31 left standard support of Amazon EKS on 2025-11-26, extended support ends on 2026-11-26',
+    );
+    assert.equal(describeSupport(window, '2027-06-01'), 'Amazon EKS ended its support of 1.31 on 2026-11-26');
+  });
+
+  it('end once where there is no extended support, and say nothing of what nobody knows', () => {
+    const own = supportWindow(minor(29));
+    assert.equal(own && describeSupport(own, '2025-03-01'), 'Kubernetes ended its support of 1.29 on 2025-02-28');
+    assert.equal(supportWindow(minor(99)), undefined);
+    assert.equal(supportWindow(minor(31), 'nobody'), undefined);
+  });
+
+  it('have days that exist, in their order, with a source', () => {
+    const isDay = (text: string) => new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
+    for (const { name, source, asOf, windows } of facts.providers) {
+      assert.match(source, /^https:/);
+      assert.ok(isDay(asOf), name);
+      for (const [version, { standard, extended }] of Object.entries<{ standard: string; extended?: string }>(
+        windows,
+      )) {
+        assert.ok(isDay(standard), `${name} ${version}`);
+        assert.ok(extended === undefined || (isDay(extended) && extended > standard), `${name} ${version}`);
+      }
+    }
+  });
+
+  it('are there for the large providers that descriptions name', () => {
+    const known = new Set(facts.providers.map(({ name }) => name));
+    const named = [resources.terraform.resources, resources.cloudFormation.resources, resources.azure.resources]
+      .flatMap((all): readonly { readonly provider?: string }[] => all)
+      .flatMap(({ provider }) => provider ?? []);
+    assert.deepEqual([...new Set(named)].filter((name) => known.has(name)).sort(), ['aks', 'eks', 'gke', 'openshift']);
+  });
+});

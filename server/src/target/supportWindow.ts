@@ -1,0 +1,58 @@
+import facts from '../../data/authored/support-windows.json' with { type: 'json' };
+import { factMinor, formatMinor, type Minor } from './version.ts';
+
+/** Until when a minor is supported, and by whom. Days are written `2026-11-26`. */
+export interface SupportWindow {
+  readonly provider: string;
+  /** The provider's name for people: `Amazon EKS`. */
+  readonly title: string;
+  readonly minor: Minor;
+  /** The last day of standard support. */
+  readonly standard: string;
+  /** The last day of support that can be had for longer; undefined where there is none. */
+  readonly extended: string | undefined;
+  /** Where the days come from. */
+  readonly source: string;
+}
+
+/** Where in its window a minor is on a day. */
+export type SupportState = 'standard' | 'extended' | 'ended';
+
+/**
+ * The window of a minor at a provider (`data/authored/support-windows.json`); undefined where nothing is known of it.
+ * Whoever runs Kubernetes themselves goes by the project's own windows.
+ */
+export function supportWindow(minor: Minor, provider = 'kubernetes'): SupportWindow | undefined {
+  return windows.get(`${provider} ${formatMinor(minor)}`);
+}
+
+/** Where a minor is in its window on a day, written `2026-11-26`. */
+export function supportState({ standard, extended }: SupportWindow, day: string): SupportState {
+  if (day <= standard) return 'standard';
+  return extended !== undefined && day <= extended ? 'extended' : 'ended';
+}
+
+/** What there is to say of a window on a day, as a phrase: `1.31 leaves standard support of Amazon EKS on 2025-11-26`. */
+export function describeSupport(window: SupportWindow, day: string): string {
+  const { title, standard, extended, minor } = window;
+  const state = supportState(window, day);
+  const version = formatMinor(minor);
+  const rest = extended === undefined ? '' : `, extended support ends on ${extended}`;
+  if (state === 'standard') return `${version} leaves standard support of ${title} on ${standard}`;
+  if (state === 'extended') return `${version} left standard support of ${title} on ${standard}${rest}`;
+  return `${title} ended its support of ${version} on ${extended ?? standard}`;
+}
+
+interface WrittenWindow {
+  readonly standard: string;
+  readonly extended?: string;
+}
+
+const windows: ReadonlyMap<string, SupportWindow> = new Map(
+  facts.providers.flatMap(({ name, title, source, windows: written }) =>
+    Object.entries<WrittenWindow>(written).map(([version, { standard, extended }]) => [
+      `${name} ${version}`,
+      { provider: name, title, minor: factMinor(version), standard, extended, source },
+    ]),
+  ),
+);

@@ -1,0 +1,64 @@
+import { sep } from 'node:path';
+import type { Surroundings } from '../../sources/declared/surroundings.ts';
+import { entryAt, lookIntoFolder, realPath } from '../disk/looks.ts';
+import { readText } from '../disk/readFile.ts';
+
+/** More files than a folder of Terraform or Bicep has, and more than one of them says. */
+const mostFiles = 500;
+const largest = 2_000_000;
+
+/**
+ * The files on disk beside those that describe clusters. Each is read once.
+ *
+ * @param within the folders that everything must lie in; undefined where the user named the file on the command line.
+ */
+export function fileSurroundings(within: readonly string[] | undefined): Surroundings {
+  const folders = new Map<string, readonly string[] | undefined>();
+  const texts = new Map<string, string | undefined>();
+  const names = (folder: string) => {
+    if (!folders.has(folder)) folders.set(folder, namesIn(folder, within));
+    return folders.get(folder);
+  };
+  const text = (path: string) => {
+    if (!texts.has(path)) texts.set(path, textOf(path));
+    return texts.get(path);
+  };
+  return {
+    files: (folder, wanted) => {
+      const all = names(folder);
+      return (
+        all &&
+        new Map(
+          all
+            .filter(wanted)
+            .slice(0, mostFiles)
+            .map((name) => [name, text(`${folder}/${name}`)]),
+        )
+      );
+    },
+  };
+}
+
+function namesIn(folder: string, within: readonly string[] | undefined): readonly string[] | undefined {
+  const path = folder === '' ? sep : folder;
+  try {
+    if (within !== undefined) {
+      const real = realPath(path) + sep;
+      if (!within.some((root) => real.startsWith(realPath(root) + sep))) return undefined;
+    }
+    // A link may lead out of the workspace.
+    return lookIntoFolder(path).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    if (entryAt(path).size > largest) return undefined;
+  } catch {
+    return undefined;
+  }
+  const content = readText(path);
+  return content.ok ? content.text : undefined;
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { programName } from '../../server/src/cli/output/programName.ts';
+import { documentsOf, needsShell } from './shell.ts';
+
+interface Plugin {
+  readonly metadata: { readonly name: string };
+  readonly spec: {
+    readonly version: string;
+    readonly platforms: readonly { readonly uri: string; readonly sha256: string; readonly bin: string }[];
+  };
+}
+
+describe('the plugin of kubectl', () => {
+  it('says its name as it was called', () => {
+    assert.deepEqual(
+      ['/usr/bin/kubectl-compat', 'C:\\bin\\kubectl-compat.cmd', '/usr/bin/kubecompat', '/app/dist/cli.js', ''].map(
+        (started) => programName(started),
+      ),
+      ['kubectl compat', 'kubectl compat', 'kubecompat', 'kubecompat', 'kubecompat'],
+    );
+  });
+
+  it('is packed with a manifest for krew, and runs as krew installs it', function () {
+    needsShell(this);
+    const folder = mkdtempSync(join(tmpdir(), 'kubecompat-krew-'));
+    try {
+      const built = join(folder, 'built');
+      mkdirSync(built);
+      writeFileSync(join(built, 'cli.js'), '#!/usr/bin/env node\nconsole.log(process.argv.slice(1).join(" "));\n');
+      chmodSync(join(built, 'cli.js'), 0o755);
+      writeFileSync(join(built, 'extension.cjs'), '');
+      const out = join(folder, 'out');
+      const address = 'https://example.com/releases/kubectl-compat.tar.gz';
+      const made = spawnSync(process.execPath, ['scripts/krew.mjs', address, built, out], { encoding: 'utf8' });
+      assert.equal(made.status, 0, made.stderr);
+      const [plugin] = documentsOf<Plugin>(join(out, 'compat.yaml'));
+      const [platform] = plugin?.spec.platforms ?? [];
+      assert.equal(plugin?.metadata.name, 'compat');
+      const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+      assert.equal(plugin.spec.version, `v${version}`);
+      const archive = readFileSync(join(out, 'kubectl-compat.tar.gz'));
+      assert.equal(platform?.sha256, createHash('sha256').update(archive).digest('hex'));
+      assert.equal(platform.uri, address);
+      const store = join(folder, 'store');
+      const bin = join(folder, 'bin');
+      for (const one of [store, bin]) mkdirSync(one);
+      const unpacked = spawnSync('tar', ['-xzf', join(out, 'kubectl-compat.tar.gz'), '-C', store]);
+      assert.equal(unpacked.status, 0);
+      symlinkSync(join(store, platform.bin), join(bin, 'kubectl-compat'));
+      const ran = spawnSync(join(bin, 'kubectl-compat'), ['check', '.'], { encoding: 'utf8' });
+      assert.equal(ran.stdout, `${join(bin, 'kubectl-compat')} check .\n`);
+      assert.equal(spawnSync('ls', [join(store, 'dist')], { encoding: 'utf8' }).stdout, 'cli.js\n');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('is not packed without what it is to be packed of', () => {
+    const without = spawnSync(process.execPath, ['scripts/krew.mjs'], { encoding: 'utf8' });
+    assert.equal(without.status, 2);
+    const unbuilt = spawnSync(process.execPath, ['scripts/krew.mjs', 'https://example.com/a.tar.gz', '/nowhere'], {
+      encoding: 'utf8',
+    });
+    assert.equal(unbuilt.status, 1);
+    assert.match(unbuilt.stderr, /run npm run build first/);
+  });
+});
