@@ -75,12 +75,16 @@ function outlineOf(root: MapNode, at: Span): MapNode {
   const text = (map: MapNode, key: string): readonly MapEntry[] => {
     const value = stringFor(map, key);
     const node: Node = { kind: 'scalar', value: value ?? null, style: 'plain', ...at };
-    return value === undefined ? [] : [{ key, value: node, ...at }];
+    return value === undefined ? [] : [{ key, keySpan: at, value: node }];
   };
   const own = mapFor(root, 'metadata');
   const named = own === undefined ? [] : [...text(own, 'name'), ...text(own, 'namespace')];
   const metadata: MapNode = { kind: 'map', entries: named, flow: false, ...at };
-  const entries = [...text(root, 'apiVersion'), ...text(root, 'kind'), { key: 'metadata', value: metadata, ...at }];
+  const entries = [
+    ...text(root, 'apiVersion'),
+    ...text(root, 'kind'),
+    { key: 'metadata', keySpan: at, value: metadata },
+  ];
   return { kind: 'map', entries, flow: false, ...at };
 }
 
