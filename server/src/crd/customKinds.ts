@@ -15,6 +15,8 @@ export interface DefinitionSource {
   groups(): readonly string[];
   /** What the source has of a group, if it has all that can be there: for people. Undefined where others may add kinds. */
   wholeGroup(group: string): string | undefined;
+  /** Told of each group that something is asked of; `*` for all. What is said of a file goes by these groups alone. */
+  asked?(group: string): void;
   /**
    * How many definitions of a kind it can have at the most, where that can be told without reading any; without it they
    * are counted.
@@ -43,8 +45,13 @@ export function withCustomKinds(surface: ApiSurface, sources: readonly Definitio
       return found.state === 'custom' ? known : found;
     },
     customResources: () => [...(surface.customResources?.() ?? []), ...kinds.served()],
-    definitionsAtMost: (group, kind) =>
-      sources.reduce((sum, source) => sum + atMost(source, group, kind), surface.definitionsAtMost?.(group, kind) ?? 0),
+    definitionsAtMost: (group, kind) => {
+      kinds.ask(group);
+      return sources.reduce(
+        (sum, source) => sum + atMost(source, group, kind),
+        surface.definitionsAtMost?.(group, kind) ?? 0,
+      );
+    },
     rivals: (gvk) => {
       const { state } = surface.availability(gvk);
       if (state !== 'custom' && state !== 'custom-kind-unknown') return surface.rivals?.(gvk);
@@ -85,6 +92,7 @@ class CustomKinds {
   }
 
   availability(gvk: GroupVersionKind): Availability {
+    this.ask(gvk.group);
     const key = kindKey(gvk);
     let answer = this.#answers.get(key);
     if (answer === undefined) {
@@ -94,7 +102,13 @@ class CustomKinds {
     return answer;
   }
 
+  /** Tells the sources what they are asked of: what is remembered here is asked of them all the same. */
+  ask(group: string): void {
+    for (const source of this.#sources) source.asked?.(group);
+  }
+
   served(): readonly ServedResource[] {
+    this.ask('*');
     const groups = new Set(this.#sources.flatMap((source) => source.groups()));
     return [...groups]
       .sort()
@@ -107,6 +121,7 @@ class CustomKinds {
     { group, kind }: GroupVersionKind,
     surfaceWith: (definition: CustomDefinition) => ApiSurface,
   ): Rivals | undefined {
+    this.ask(group);
     const definitions = this.#group(group).get(kind);
     if (definitions === undefined || definitions.length < 2) return undefined;
     if (!this.#rivals.has(definitions)) this.#rivals.set(definitions, Rivals.of(definitions, surfaceWith));
@@ -114,6 +129,7 @@ class CustomKinds {
   }
 
   rootType(gvk: GroupVersionKind, metadata: TypeDefinition): TypeDefinition | undefined {
+    this.ask(gvk.group);
     const definition = this.#definition(gvk);
     const version = definition?.versions.find(({ name }) => name === gvk.version);
     return version === undefined ? undefined : resourceType(version.schema, gvk.kind, metadata);

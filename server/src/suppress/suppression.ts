@@ -5,12 +5,6 @@ export const suppressionWord = 'kubecompat-ignore';
 
 const beginning = suppressionWord.slice(0, 6);
 
-/** Whether a text may ignore findings. Every text is asked, and hardly any does. */
-export function mayIgnoreFindings(text: string): boolean {
-  // V8 finds up to six letters twice as fast as more of them.
-  return text.includes(beginning) && text.includes(suppressionWord);
-}
-
 /** A comment that ignores findings: `# kubecompat-ignore CODE, CODE until 2027-01-31: reason`. */
 export interface Suppression {
   /** The comment, from its `#` to the end of its line. */

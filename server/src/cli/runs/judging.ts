@@ -1,6 +1,7 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { checkCodes } from '../../checks/checkCodes.ts';
 import { type JudgedWorkspace, judgeWorkspace } from '../../workspace/judging/judgeWorkspace.ts';
+import type { OutcomeStore } from '../../workspace/judging/outcomeStore.ts';
 import { type SearchedWorkspace, searchWorkspace } from '../../workspace/judging/searchWorkspace.ts';
 import type { SettingProblem } from '../../workspace/settings/configs.ts';
 import { TargetSelection } from '../../workspace/settings/targetSelection.ts';
@@ -16,6 +17,7 @@ import { progressBar } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
 import { exitFlags, exitOf } from './exitOf.ts';
+import { keptOutcomes } from './remembered.ts';
 
 /** The flags of every command that judges files. */
 export const judgingFlags: readonly FlagSpec[] = [
@@ -58,9 +60,10 @@ export async function judge(
     scope: scopeOf(parsed, terminal.cwd),
     baseline: await baselineFor(parsed, terminal),
   };
-  const searched = searchWorkspace(paths, terminal.cwd);
+  const store = keptOutcomes(parsed, terminal);
+  const searched = searchWorkspace(paths, terminal.cwd, store === undefined || store.isEmpty);
   try {
-    return await judgeSearched(searched, parsed, flags, terminal, keepSource);
+    return await judgeSearched(searched, parsed, { ...flags, store }, terminal, keepSource);
   } finally {
     searched.threads.end();
   }
@@ -72,12 +75,13 @@ interface JudgingFlags {
   readonly helm: ReturnType<typeof helmSettings>;
   readonly scope: ReturnType<typeof scopeOf>;
   readonly baseline: Awaited<ReturnType<typeof baselineFor>>;
+  readonly store: OutcomeStore | undefined;
 }
 
 async function judgeSearched(
   searched: SearchedWorkspace,
   parsed: ParsedArguments,
-  { old, helm, scope, baseline }: JudgingFlags,
+  { old, helm, scope, baseline, store }: JudgingFlags,
   terminal: Terminal,
   keepSource: boolean,
 ): Promise<Judged | undefined> {
@@ -103,6 +107,7 @@ async function judgeSearched(
     lastApplied: isOn(parsed, 'last-applied'),
     build: isOn(parsed, 'build-kustomizations'),
     ...(old === undefined ? {} : { old }),
+    ...(store === undefined ? {} : { store }),
     ...helm,
     ...(bar === undefined ? {} : { onProgress: bar.update }),
   });

@@ -3,8 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, uti
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Look, recordedLooks, recordLooks, seesTheSame } from '../../workspace/disk/looks.ts';
+import { OutcomeStore } from '../../workspace/judging/outcomeStore.ts';
 import { today } from '../../workspace/settings/today.ts';
-import type { FlagSpec } from '../flags/arguments.ts';
+import { type FlagSpec, isOn, lastValue, type ParsedArguments } from '../flags/arguments.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
 
@@ -39,10 +40,35 @@ export function cacheFolder(args: readonly string[], cwd: string): string | unde
   const flag = args
     .slice(0, end < 0 ? args.length : end)
     .findLast((arg) => arg === '--cache' || arg.startsWith('--cache='));
-  const value = flag?.slice('--cache='.length);
+  return cacheNamed(flag?.slice('--cache='.length), cwd);
+}
+
+/** The folder that a value of the switch names; undefined where it is off. */
+function cacheNamed(value: string | undefined, cwd: string): string | undefined {
   if (value === undefined || value === 'false') return undefined;
   return value === '' || value === 'true' ? userCache() : resolve(cwd, value);
 }
+
+/** What files came to while this process watches them. */
+let watched: OutcomeStore | undefined;
+
+/**
+ * What became of files in earlier runs in the same folder, whatever their other arguments were; undefined where nothing is
+ * to be kept.
+ */
+export function keptOutcomes(parsed: ParsedArguments, { cwd }: Pick<Terminal, 'cwd'>): OutcomeStore | undefined {
+  if (isOn(parsed, watchSwitch)) {
+    watched ??= new OutcomeStore(undefined);
+    return watched;
+  }
+  const folder = cacheNamed(lastValue(parsed, cacheFlag.name), cwd);
+  const build = buildId();
+  if (folder === undefined || build === undefined) return undefined;
+  const id = hash('sha256', JSON.stringify([toolVersion(), build, cwd]), 'hex');
+  return new OutcomeStore(join(folder, `${id}.files`));
+}
+
+const watchSwitch = 'watch';
 
 /** Where programs of this user keep what they can make again, by the custom of the system. */
 function userCache(): string {
@@ -150,7 +176,7 @@ function keepRun(folder: string, file: string, run: KeptRun): void {
 
 function forgetOldest(folder: string): void {
   const runs = readdirSync(folder)
-    .filter((name) => /^[0-9a-f]{64}\.run$/.test(name))
+    .filter((name) => /^[0-9a-f]{64}\.(?:run|files)$/.test(name))
     .map((name) => ({ path: join(folder, name), used: statSync(join(folder, name)).mtimeMs }))
     .sort((a, b) => b.used - a.used);
   for (const { path } of runs.slice(mostRuns)) rmSync(path, { force: true });

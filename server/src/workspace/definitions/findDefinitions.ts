@@ -14,17 +14,27 @@ export interface DefinitionSearch {
   /** The texts that came through standard input, by their absolute paths. */
   readonly texts: ReadonlyMap<string, string>;
   readonly catalog: Catalog;
+  /** Shown each text that is looked at. */
+  readonly onText?: (path: string, text: string) => void;
 }
 
 /**
  * The files that may have CustomResourceDefinitions, by a look at their texts: those of a run, and where it is about a part
  * of a workspace and has custom resources, those of the workspace around it.
  */
-export function findDefinitions({ cwd, paths, files, texts, catalog }: DefinitionSearch): readonly DefinitionFile[] {
+export function findDefinitions({
+  cwd,
+  paths,
+  files,
+  texts,
+  catalog,
+  onText,
+}: DefinitionSearch): readonly DefinitionFile[] {
   const around = new Surroundings(cwd, new Set(files.map(({ path }) => path)));
   const isPart = texts.size > 0 || around.holds(paths);
   let wantsMore = false;
   const look = (found: FoundFile, text: string, isOnDisk: boolean): readonly DefinitionFile[] => {
+    onText?.(found.path, text);
     wantsMore ||= isPart && namesCustomGroup(text, catalog);
     const file = definitionFile(found, text, isOnDisk);
     return file === undefined ? [] : [file];

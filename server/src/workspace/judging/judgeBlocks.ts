@@ -1,6 +1,8 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { resolve } from '../../catalog/resolve.ts';
 import type { SeverityPolicy } from '../../config/severity.ts';
+import { withConversions } from '../../conversion/declared.ts';
+import type { Family } from '../../conversion/family.ts';
 import type { Target } from '../../target/target.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import type { FoundFile } from '../disk/discover.ts';
@@ -8,7 +10,7 @@ import { type RunFacts, workspaceOfRun } from '../model/runGround.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { withTargetCrds } from '../settings/targetCrds.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
-import { type FileOutcome, judgeFile } from './judgeFile.ts';
+import { type FileOutcome, judgeFile, type Keep } from './judgeFile.ts';
 
 /** The files of a run and what each is judged with, as plain data that every thread can have. */
 export interface JudgeTask {
@@ -19,8 +21,7 @@ export interface JudgeTask {
   readonly definitions: readonly DefinitionFile[];
   /** The files of values that charts get besides their own, by their Chart.yaml. */
   readonly helmValues: ReadonlyMap<string, readonly string[]>;
-  /** Keeps the texts of files with findings. */
-  readonly keepSource: boolean;
+  readonly keep: Keep;
   /** What the threads look at is recorded. */
   readonly records: boolean;
   /** One number: the next block that nobody judges yet. */
@@ -34,8 +35,15 @@ export interface TaskFile extends FoundFile {
 
 /** The settings of files, without what a thread has to make for itself. */
 export interface PlainSettings {
-  readonly targets: readonly { readonly name: string; readonly target: Target }[];
+  readonly targets: readonly PlainTarget[];
   readonly severity: SeverityPolicy;
+}
+
+/** A target, with the rules of conversion that its workspace declares. */
+export interface PlainTarget {
+  readonly name: string;
+  readonly target: Target;
+  readonly families: readonly Family[];
 }
 
 /** The outcomes of a block, in the order of its files. */
@@ -65,17 +73,13 @@ export function judgeBlocks(task: JudgeTask, workspace: Workspace, done: (block:
     const block = Atomics.add(task.next, 0, 1);
     const files = blocks[block];
     if (files === undefined) return;
-    done({ block, outcomes: judgeBlock(files, workspace, task.keepSource) });
+    done({ block, outcomes: judgeBlock(files, workspace, task.keep) });
   }
 }
 
 /** Judges the files of one block. */
-export function judgeBlock(
-  files: readonly FoundFile[],
-  workspace: Workspace,
-  keepSource: boolean,
-): readonly FileOutcome[] {
-  return files.flatMap((file) => judgeFile(file, workspace, keepSource) ?? []);
+export function judgeBlock(files: readonly FoundFile[], workspace: Workspace, keep: Keep): readonly FileOutcome[] {
+  return files.flatMap((file) => judgeFile(file, workspace, keep) ?? []);
 }
 
 /**
@@ -85,10 +89,10 @@ export function judgeBlock(
 export function workspaceOfTask(task: JudgeTask, catalog: Catalog): Workspace {
   const settings = task.settings.map(
     ({ targets, severity }): FileSettings => ({
-      surfaces: targets.map(({ name, target }) => {
+      surfaces: targets.map(({ name, target, families }) => {
         const result = resolve(name, target, catalog);
         if (!result.ok) throw new Error(`the target ${name} does not resolve`);
-        return withTargetCrds(result.surface);
+        return withConversions(withTargetCrds(result.surface), families);
       }),
       severity,
     }),

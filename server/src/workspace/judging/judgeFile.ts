@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { analyze } from '../../analyze.ts';
 import { type FileReport, reportFile } from '../../report/buildReport.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
@@ -6,6 +7,19 @@ import type { DecodedBytes } from '../disk/decodeBytes.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import type { Workspace } from '../model/workspace.ts';
 
+/** What is wanted of a file besides its report. */
+export interface Keep {
+  /** Its text, where there is something to show in it. */
+  readonly source: boolean;
+  /** What tells the text that was judged. */
+  readonly digest: boolean;
+}
+
+/** What tells one text from every other. */
+export function textDigest(text: string): string {
+  return hash('sha256', text, 'base64');
+}
+
 /** What became of a file: its part of the report, and what people should be told. Plain data. */
 export interface FileOutcome {
   readonly report: FileReport;
@@ -13,6 +27,10 @@ export interface FileOutcome {
   readonly source: string | undefined;
   /** The kinds that it has CustomResourceDefinitions of. */
   readonly defined: readonly DefinedKind[];
+  /** The groups whose definitions it went by, `*` for all. */
+  readonly asked: readonly string[];
+  /** What tells the text that was judged, where it was asked for. */
+  readonly digest: string | undefined;
   /** Whether comments of the file ignore findings: what they ignore is known only where it is found. */
   readonly ignores: boolean;
   /** Why it could not be judged, and what to do about that. */
@@ -22,15 +40,12 @@ export interface FileOutcome {
 /**
  * Judges a file of a workspace; undefined where its configuration is refused. Whatever goes wrong concerns this file alone.
  *
- * @param keepSource keeps the text of a file with findings.
+ * @param keep what else is wanted of it.
  */
-export function judgeFile(
-  { path, file }: FoundFile,
-  workspace: Workspace,
-  keepSource: boolean,
-): FileOutcome | undefined {
+export function judgeFile({ path, file }: FoundFile, workspace: Workspace, keep: Keep): FileOutcome | undefined {
   const content = workspace.textOf(path);
   if (!content.ok) return unreadable(file, content);
+  workspace.takeAsked();
   try {
     const inputs = workspace.inputsOf(path);
     if (inputs === undefined) return undefined;
@@ -40,8 +55,10 @@ export function judgeFile(
     const report = reportFile({ file, analysis, lines, surfaces, severity });
     const defined = definedKinds({ analysis, lines, surfaces });
     // Of definitions there may be more to say when all files are known.
-    const source = keepSource && report.findings.length + defined.length > 0 ? content.text : undefined;
-    return { report, source, defined, ignores: analysis.suppressed !== undefined, problem: undefined };
+    const source = keep.source && report.findings.length + defined.length > 0 ? content.text : undefined;
+    const [asked, ignores] = [workspace.takeAsked(), analysis.suppressed !== undefined];
+    const digest = keep.digest ? textDigest(content.text) : undefined;
+    return { report, source, defined, asked, digest, ignores, problem: undefined };
   } catch (error) {
     // The analysis throws on no input; should it do so all the same, the other files are still judged.
     const what = error instanceof Error ? error.message : String(error);
@@ -70,5 +87,13 @@ function notJudged(
     notJudged: [{ file, reason, detail: message }],
     suppressed: 0,
   };
-  return { report, source: undefined, defined: [], ignores: false, problem: { message, remedy } };
+  return {
+    report,
+    source: undefined,
+    defined: [],
+    asked: [],
+    digest: undefined,
+    ignores: false,
+    problem: { message, remedy },
+  };
 }

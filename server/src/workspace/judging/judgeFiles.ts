@@ -1,3 +1,5 @@
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { declaredFamilies } from '../../conversion/declared.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import { recordsLooks } from '../disk/looks.ts';
@@ -11,8 +13,9 @@ import {
   judgeBlock,
   judgeBlocks,
   type PlainSettings,
+  type PlainTarget,
 } from './judgeBlocks.ts';
-import type { FileOutcome } from './judgeFile.ts';
+import type { FileOutcome, Keep } from './judgeFile.ts';
 import type { JudgeThreads } from './judgeThreads.ts';
 
 /** A file with the settings that it is judged with. */
@@ -27,7 +30,7 @@ export interface Judging {
   readonly facts: RunFacts;
   readonly definitions: readonly DefinitionFile[];
   readonly helmValues: ReadonlyMap<string, readonly string[]>;
-  readonly keepSource: boolean;
+  readonly keep: Keep;
   readonly threads: JudgeThreads;
   /** Told of each block that this thread judged, how many files are begun. */
   readonly onJudged: ((begun: number) => void) | undefined;
@@ -38,7 +41,7 @@ export interface Judging {
  * What a thread does not deliver, for whatever reason, is judged here.
  */
 export async function judgeFiles(files: readonly FileToJudge[], judging: Judging): Promise<readonly FileOutcome[]> {
-  const { workspace, facts, definitions, helmValues, keepSource, threads, onJudged } = judging;
+  const { workspace, facts, definitions, helmValues, keep, threads, onJudged } = judging;
   const settings = [...new Set(files.map((file) => file.settings))];
   const indexes = new Map(settings.map((one, index) => [one, index]));
   const task: JudgeTask = {
@@ -47,7 +50,7 @@ export async function judgeFiles(files: readonly FileToJudge[], judging: Judging
     facts,
     definitions,
     helmValues,
-    keepSource,
+    keep,
     records: recordsLooks(),
     next: new Int32Array(new SharedArrayBuffer(4)),
   };
@@ -62,9 +65,13 @@ export async function judgeFiles(files: readonly FileToJudge[], judging: Judging
     onJudged?.(Math.ceil(begun * files.length));
   });
   await Promise.all(others);
-  return blocks.flatMap((of, block) => judged.get(block) ?? judgeBlock(of, workspace, keepSource));
+  return blocks.flatMap((of, block) => judged.get(block) ?? judgeBlock(of, workspace, keep));
 }
 
 function plainSettings({ surfaces, severity }: FileSettings): PlainSettings {
-  return { targets: surfaces.map(({ name, target }) => ({ name, target })), severity };
+  const plain = (surface: ApiSurface): PlainTarget => {
+    const { name, target } = surface;
+    return { name, target, families: declaredFamilies(surface)?.families ?? [] };
+  };
+  return { targets: surfaces.map(plain), severity };
 }

@@ -22,8 +22,11 @@ import { type AddedToFile, addedTo } from './addedToFile.ts';
 import { CoverageOfRun } from './coverageOfRun.ts';
 import { notBuilt } from './judgeBuild.ts';
 import { judgeBuilt } from './judgeBuilt.ts';
-import { type FileOutcome, judgeFile, unreadable } from './judgeFile.ts';
+import { type FileOutcome, judgeFile, textDigest, unreadable } from './judgeFile.ts';
 import { type FileToJudge, type Judging, judgeFiles } from './judgeFiles.ts';
+import { KeptOutcomes } from './keptOutcomes.ts';
+import { OutcomeKeys } from './outcomeKeys.ts';
+import type { OutcomeStore } from './outcomeStore.ts';
 import type { SearchedWorkspace } from './searchWorkspace.ts';
 import { readStandardInput, type StandardInput } from './standardInput.ts';
 
@@ -45,6 +48,8 @@ export interface JudgeRequest extends ScopeRequest, HelmUse {
   readonly old?: OldFiles;
   /** What kubectl noted as applied last, in annotations, is judged as well. */
   readonly lastApplied?: boolean;
+  /** What became of files in earlier runs; absent where nothing is kept. */
+  readonly store?: OutcomeStore;
   /** Told after each file. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -78,7 +83,12 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   const own = all.filter((one) => scope.has(one));
   const judgeable = own.flatMap(({ path, file, settings }) => (settings === undefined ? [] : { path, file, settings }));
   const texts = new Map(input?.content.ok === true ? [[input.path, input.content.text]] : []);
-  const definitions = findDefinitions({ cwd, paths, files: found.files, texts, catalog });
+  const digests = new Map<string, string>();
+  const noteDigest = (path: string, text: string) => digests.set(path, textDigest(text));
+  const definitions = findDefinitions({
+    ...{ cwd, paths, files: found.files, texts, catalog },
+    ...(request.store === undefined ? {} : { onText: noteDigest }),
+  });
   const helmValues = new Map(
     all.flatMap(({ path }) => (isChartYaml(path) ? [[path, valuesFor(path, request)] as const] : [])),
   );
@@ -100,11 +110,13 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   const built = request.build ? await judgeBuilt(found.files, workspace, (path) => scope.covers(path)) : undefined;
   made.added = new Map(built?.added.map((one) => [one.path, [one]]));
   if (input !== undefined) run.standardInput(input, workspace);
-  const judged = await judgeAll(judgeable, made, workspace, {
+  const kept =
+    request.store && new KeptOutcomes(request.store, new OutcomeKeys(workspace, facts, definitions, digests));
+  const judged = await judgeAll(judgeable, made, workspace, kept, {
     facts,
     definitions,
     helmValues,
-    keepSource: request.keepSource,
+    keep: { source: request.keepSource, digest: kept !== undefined },
     threads,
     onJudged: (begun) => request.onProgress?.(begun, judgeable.length),
   });
@@ -124,7 +136,7 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
     const alone = settings === undefined ? undefined : judged.get(path);
     const outcome =
       alone?.ignores === true && alone.defined.length > 0
-        ? judgeFile({ path, file }, comparing(), request.keepSource)
+        ? judgeFile({ path, file }, comparing(), { source: request.keepSource, digest: false })
         : withShadowed(alone, shadowed.get(file));
     const why = built?.notBuilt.get(path);
     const told = outcome === undefined || why === undefined ? outcome : withNotBuilt(outcome, file, why);
@@ -170,23 +182,28 @@ async function judgeAll(
   files: readonly FileToJudge[],
   { charts, added }: Made,
   workspace: Workspace,
+  kept: KeptOutcomes | undefined,
   judging: Omit<Judging, 'workspace'>,
 ): Promise<ReadonlyMap<string, FileOutcome>> {
   const isMade = ({ path, settings }: FileToJudge) =>
     added.has(path) || charts.of(path, settings.surfaces) !== undefined;
+  const judged = new Map<string, FileOutcome>();
+  const take = (path: string, outcome: FileOutcome | undefined) => {
+    if (outcome !== undefined) judged.set(path, outcome);
+  };
   const plain = files.filter((file) => !isMade(file));
-  const outcomes = await judgeFiles(plain, { ...judging, workspace });
-  const judged = new Map(plain.flatMap(({ path }, index) => pairOf(path, outcomes[index])));
-  for (const file of files.filter(isMade)) {
-    for (const [path, outcome] of pairOf(file.path, judgeFile(file, workspace, judging.keepSource))) {
-      judged.set(path, outcome);
-    }
+  for (const { path } of kept === undefined ? [] : plain) take(path, kept?.of(path, workspace, judging.keep));
+  const open = plain.filter(({ path }) => !judged.has(path));
+  if (kept !== undefined) judging.threads.found(open.length);
+  const outcomes = await judgeFiles(open, { ...judging, workspace });
+  for (const [index, { path }] of open.entries()) {
+    const outcome = outcomes[index];
+    take(path, outcome);
+    if (outcome !== undefined) kept?.keep(path, outcome);
   }
+  kept?.save();
+  for (const file of files.filter(isMade)) take(file.path, judgeFile(file, workspace, judging.keep));
   return judged;
-}
-
-function pairOf(path: string, outcome: FileOutcome | undefined): readonly (readonly [string, FileOutcome])[] {
-  return outcome === undefined ? [] : [[path, outcome]];
 }
 
 /** What the files define that are no part of the run, of the groups that those of the run define kinds of as well. */
@@ -256,7 +273,9 @@ class Run {
 
   standardInput({ file, path, content }: StandardInput, workspace: Workspace): void {
     const { keepSource } = this.#request;
-    const outcome = content.ok ? judgeFile({ path, file }, workspace, keepSource) : unreadable(file, content);
+    const outcome = content.ok
+      ? judgeFile({ path, file }, workspace, { source: keepSource, digest: false })
+      : unreadable(file, content);
     if (outcome === undefined) this.badConfiguration(file, path);
     else this.take(file, outcome);
   }

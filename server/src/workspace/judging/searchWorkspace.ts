@@ -10,9 +10,16 @@ export interface SearchedWorkspace {
 /**
  * Searches the paths of a run, relative to `cwd`, all but `-`. A run does so before anything else, as it goes by nothing
  * else, and threads take a while to start. Whoever searches ends the threads.
+ *
+ * @param startsThreads whether most files will have to be judged.
  */
-export function searchWorkspace(paths: readonly string[], cwd: string): SearchedWorkspace {
+export function searchWorkspace(paths: readonly string[], cwd: string, startsThreads = true): SearchedWorkspace {
   const threads = new JudgeThreads();
   const named = paths.filter((path) => path !== '-');
-  return { found: discover(named, cwd, undefined, (files) => threads.found(files)), threads };
+  return {
+    found: discover(named, cwd, undefined, (files) => {
+      if (startsThreads) threads.found(files);
+    }),
+    threads,
+  };
 }

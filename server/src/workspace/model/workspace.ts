@@ -31,6 +31,7 @@ export class Workspace {
   #kustomizations: Kustomizations;
   #offCharts: OffCharts;
   #definitions: DefinitionSource | undefined;
+  #asked = new Set<string>();
   #complete: (settings: FileSettings) => FileSettings = (settings) => settings;
 
   constructor(ground: Ground, bare: ReadonlySet<string> = new Set()) {
@@ -55,6 +56,13 @@ export class Workspace {
   textOf(path: string): FileText {
     const open = this.#ground.openText(path);
     return open === undefined ? readText(path) : { ok: true, text: open };
+  }
+
+  /** The groups whose definitions were asked for since this was asked last; `*` for all. */
+  takeAsked(): readonly string[] {
+    const asked = [...this.#asked];
+    this.#asked = new Set();
+    return asked;
   }
 
   /** Why Helm leaves out what lies at a path, in an archive or not; a sentence. */
@@ -111,7 +119,7 @@ export class Workspace {
     if (definitions === undefined) return settings;
     if (definitions !== this.#definitions) {
       this.#definitions = definitions;
-      this.#complete = withDefinitions(definitions);
+      this.#complete = withDefinitions({ ...definitions, asked: (group) => this.#asked.add(group) });
     }
     return this.#complete(settings);
   }

@@ -1,0 +1,47 @@
+import type { Workspace } from '../model/workspace.ts';
+import type { FileOutcome, Keep } from './judgeFile.ts';
+import type { OutcomeKeys } from './outcomeKeys.ts';
+import type { OutcomeStore } from './outcomeStore.ts';
+
+/** The outcomes of earlier runs that still hold, and those of this run for later ones. */
+export class KeptOutcomes {
+  readonly #store: OutcomeStore;
+  readonly #keys: OutcomeKeys;
+  readonly #wanted = new Map<string, { readonly key: string; readonly digest: string }>();
+
+  constructor(store: OutcomeStore, keys: OutcomeKeys) {
+    this.#store = store;
+    this.#keys = keys;
+  }
+
+  /** The outcome of a file; undefined for one that has to be judged. */
+  of(path: string, workspace: Workspace, keep: Keep): FileOutcome | undefined {
+    const digest = this.#keys.textOf(path);
+    const inputs = digest === undefined ? undefined : workspace.inputsOf(path);
+    const key = digest === undefined || inputs === undefined ? undefined : this.#keys.of(inputs, digest);
+    if (digest === undefined || key === undefined) return undefined;
+    this.#wanted.set(path, { key, digest });
+    const outcome = this.#store.take(key, (group) => this.#keys.digestOf(group));
+    return outcome === undefined || !keep.source ? outcome : { ...outcome, source: sourceOf(path, outcome, workspace) };
+  }
+
+  /** Keeps what became of a file that had to be judged, unless it has changed since it was looked at. */
+  keep(path: string, outcome: FileOutcome): void {
+    const wanted = this.#wanted.get(path);
+    if (wanted === undefined || outcome.problem !== undefined || wanted.digest !== outcome.digest) return;
+    const groups = Object.fromEntries(outcome.asked.map((group) => [group, this.#keys.digestOf(group)]));
+    this.#store.put(wanted.key, outcome, groups);
+  }
+
+  /** Writes what is new. */
+  save(): void {
+    this.#store.save();
+  }
+}
+
+/** The text of a file of which there is something to show. */
+function sourceOf(path: string, { report, defined }: FileOutcome, workspace: Workspace): string | undefined {
+  if (report.findings.length + defined.length === 0) return undefined;
+  const content = workspace.textOf(path);
+  return content.ok ? content.text : undefined;
+}

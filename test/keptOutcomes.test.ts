@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkCodes } from '../server/src/checks/checkCodes.ts';
+import type { WorkspaceReport } from '../server/src/report/workspaceReport.ts';
+import type { FileOutcome } from '../server/src/workspace/judging/judgeFile.ts';
+import { judgeWorkspace } from '../server/src/workspace/judging/judgeWorkspace.ts';
+import { OutcomeStore } from '../server/src/workspace/judging/outcomeStore.ts';
+import { searchWorkspace } from '../server/src/workspace/judging/searchWorkspace.ts';
+import { TargetSelection } from '../server/src/workspace/settings/targetSelection.ts';
+import { readCatalog } from '../server/src/workspace/shipped/catalogFile.ts';
+import { type Files, Workspace } from './cli/harness.ts';
+import { lampDefinition } from './cli/manifests.ts';
+import { someDay } from './harness/inputs.ts';
+
+/** A store that notes which files had to be judged. */
+class NotingStore extends OutcomeStore {
+  readonly judged: string[] = [];
+
+  override put(key: string, outcome: FileOutcome, groups: Readonly<Record<string, string>>): void {
+    this.judged.push(outcome.report.resources[0]?.file ?? '');
+    super.put(key, outcome, groups);
+  }
+}
+
+async function check(cwd: string, store: OutcomeStore | undefined, target = '1.37'): Promise<WorkspaceReport> {
+  const catalog = readCatalog();
+  const selection = new TargetSelection(catalog, cwd, new Set(checkCodes.keys()), true);
+  selection.request({ kind: 'expressions', expressions: [target] }, ['.']);
+  const searched = searchWorkspace(['.'], cwd);
+  const stdin = { read: () => new Uint8Array(), filename: undefined };
+  const request = { paths: ['.'], cwd, searched, catalog, toolVersion: '0', selection, stdin, build: false };
+  const rest = { keepSource: false, today: someDay, ...(store === undefined ? {} : { store }) };
+  // As it is printed: what was written is read when it is asked for.
+  return JSON.parse(JSON.stringify((await judgeWorkspace({ ...request, ...rest })).report));
+}
+
+const lamp = (name: string) =>
+  `apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: ${name} }\nspec: { watts: many }\n`;
+const map = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\ndta: {}\n`;
+const files: Files = {
+  'a.yaml': map('a'),
+  'b.yaml': map('b'),
+  'crd.yaml': lampDefinition('properties: { watts: { type: integer } }'),
+  'lamp.yaml': lamp('desk'),
+  'shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
+  'shop/templates/_helpers.tpl': '{{ define "api" }}v1{{ end }}',
+  'shop/templates/a.yaml': 'apiVersion: {{ include "api" . }}\nkind: ConfigMap\nmetadata: { name: c }\ndta: {}\n',
+};
+
+describe('outcomes that are kept', () => {
+  const changes: Readonly<Record<string, { readonly change: Files; readonly judged: readonly string[] }>> = {
+    'nothing, where nothing changes': { change: {}, judged: [] },
+    'a file that changes': { change: { 'a.yaml': map('other') }, judged: ['a.yaml'] },
+    'a file that is new': { change: { 'c.yaml': map('c') }, judged: ['c.yaml'] },
+    'a definition that changes, and what it defines': {
+      change: { 'crd.yaml': lampDefinition('properties: { watts: { type: string } }') },
+      judged: ['crd.yaml', 'lamp.yaml'],
+    },
+    'custom resources that a new file defines as well': {
+      change: { 'd.yaml': lampDefinition('properties: { watts: { type: string } }') },
+      judged: ['crd.yaml', 'd.yaml', 'lamp.yaml'],
+    },
+    'what another severity may concern': {
+      change: { '.kubecompat.yaml': 'severity: { unknown-field: hint }\n' },
+      judged: ['a.yaml', 'b.yaml', 'crd.yaml', 'lamp.yaml', 'shop/templates/a.yaml'],
+    },
+  };
+  for (const [name, { change, judged }] of Object.entries(changes)) {
+    it(`spare all but ${name}`, async () => {
+      const workspace = new Workspace(files);
+      const store = new NotingStore(undefined);
+      assert.deepEqual(await check(workspace.path, store), await check(workspace.path, undefined));
+      store.judged.length = 0;
+      for (const [file, text] of Object.entries(change)) workspace.write(file, text);
+      assert.deepEqual(await check(workspace.path, store), await check(workspace.path, undefined));
+      assert.deepEqual(store.judged.filter((file) => file !== '').sort(), judged);
+    });
+  }
+
+  it('of several targets stay side by side', async () => {
+    const workspace = new Workspace(files);
+    const store = new NotingStore(undefined);
+    for (const target of ['1.37', '1.36']) await check(workspace.path, store, target);
+    store.judged.length = 0;
+    for (const target of ['1.37', '1.36']) {
+      assert.deepEqual(await check(workspace.path, store, target), await check(workspace.path, undefined, target));
+    }
+    assert.deepEqual(store.judged, []);
+  });
+
+  it('are not believed where the file is broken, cut off or of somebody else', async () => {
+    const workspace = new Workspace(files);
+    const file = join(workspace.path, 'kept/store.files');
+    const expected = await check(workspace.path, undefined);
+    await check(workspace.path, new OutcomeStore(file));
+    assert.ok(!new OutcomeStore(file).isEmpty);
+    const whole = readFileSync(file, 'utf8');
+    for (const text of ['', 'no store', whole.slice(0, -7), whole.replaceAll('unknown', 'missing'), `${whole}{`]) {
+      writeFileSync(file, text);
+      assert.deepEqual(await check(workspace.path, new OutcomeStore(file)), expected);
+      assert.deepEqual(await check(workspace.path, new OutcomeStore(file)), expected);
+    }
+  });
+});
