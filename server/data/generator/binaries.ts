@@ -11,7 +11,7 @@ export function binaryRows(facts: Facts, oldest: number, newest: number): Binary
   return rows;
 }
 
-function binaryRow({ emulation, authored }: Facts, binary: number): BinaryRow {
+function binaryRow({ emulation, registeredVersions, authored }: Facts, binary: number): BinaryRow {
   const name = formatMinor(minor(binary));
   const {
     emulation: range,
@@ -33,7 +33,7 @@ function binaryRow({ emulation, authored }: Facts, binary: number): BinaryRow {
     ...(stillInstalled === undefined ? {} : { stillInstalled: texts(stillInstalled) }),
     storageOverrides: mapValues(fieldOf(emulation['storageOverrides'], name), text),
     groupPriority: mapValues(fieldOf(emulation['groupPriority'], name), texts),
-    registeredVersions: mapValues(fieldOf(authored.registeredVersions['binaries'], name), texts),
+    registeredVersions: mapValues(fieldOf(registeredVersions['binaries'], name), texts),
     priorityAndFairnessKeys: lastChange(object(priorityAndFairness)['changes'], binary, texts) ?? [],
     neededApis: neededApis(authored.neededApis, binary),
     unversionedClientGates: binary <= factMinor(text(fieldOf(emulation['unversionedClientGates'], 'upTo'))),
