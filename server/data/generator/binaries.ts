@@ -26,7 +26,7 @@ function binaryRow({ emulation, registeredVersions, authored }: Facts, binary: n
     texts(object(range)['fixedMinCompatibility'])
       .map(factMinor)
       .some((one) => one === minor);
-  const floor = emulationFloor(object(range), binary);
+  const floor = binaryEmulationFloor(object(range), binary);
   const rule = lastChange(object(storageRule)['changes'], binary, ruleName);
   return {
     minor: binary,
@@ -62,7 +62,8 @@ function neededApis(authored: JsonObject, binary: number): NeededApiRow[] {
     });
 }
 
-function emulationFloor(range: JsonObject, binary: number): number | undefined {
+/** The oldest minor that a binary emulates, by `emulation` of `authored/binaries.json`; undefined for binaries that emulate none. */
+export function binaryEmulationFloor(range: JsonObject, binary: number): number | undefined {
   if (binary < factMinor(text(range['since']))) return undefined;
   const back = lastChange(range['minorsBack'], binary, Number) ?? 0;
   return Math.max(binary - back, factMinor(text(range['floor'])));
