@@ -1,4 +1,12 @@
-import { arrayOf, fieldOf, type JsonObject, object, text, texts } from '../../../server/data/generator/json.ts';
+import {
+  arrayOf,
+  fieldOf,
+  isObject,
+  type JsonObject,
+  object,
+  text,
+  texts,
+} from '../../../server/data/generator/json.ts';
 import { versionRank } from '../../../server/src/target/groupVersion.ts';
 import { formatMinor, type Minor } from '../../../server/src/target/version.ts';
 import type { KindFact } from './kinds.ts';
@@ -90,10 +98,19 @@ export function mergeBinary(
   const name = formatMinor(minor);
   const tables = (['stillInstalled', 'storageOverrides', 'groupPriority'] as const).map((table) => [
     table,
-    { ...object(emulation[table]), [name]: facts[table] },
+    withEntry(object(emulation[table]), name, facts[table]),
   ]);
   return [
     { ...emulation, ...Object.fromEntries(tables) },
-    { ...registered, binaries: { ...object(registered['binaries']), [name]: facts.registeredVersions } },
+    { ...registered, binaries: withEntry(object(registered['binaries']), name, facts.registeredVersions) },
   ];
+}
+
+/** An entry that says the same stays as it is written. */
+function withEntry(table: JsonObject, name: string, entry: unknown): JsonObject {
+  return JSON.stringify(sorted(table[name])) === JSON.stringify(sorted(entry)) ? table : { ...table, [name]: entry };
+}
+
+function sorted(value: unknown): unknown {
+  return isObject(value) ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value;
 }

@@ -55,7 +55,14 @@ export function defaultFacts(
     const values = Object.entries(object(fieldOf(answer, 'added') ?? {})).filter(
       ([path]) => !isPods(path, podAt.get(gvk)),
     );
-    added.set(`${gvk} ${one.join(' ')}`, Object.fromEntries(values.sort(([a], [b]) => (a < b ? -1 : 1))));
+    added.set(
+      `${gvk} ${one.join(' ')}`,
+      Object.fromEntries(
+        values
+          .map(([path, value]): [string, unknown] => [path, isNow(value) ? someTime : value])
+          .sort(([a], [b]) => (a < b ? -1 : 1)),
+      ),
+    );
   }
   const facts = new Map<string, JsonObject>();
   for (const [id, values] of added) {
@@ -72,6 +79,13 @@ function besides(values: JsonObject, base: JsonObject): JsonObject {
   const other = Object.entries(values).filter(([path, value]) => JSON.stringify(base[path]) !== JSON.stringify(value));
   const absent = Object.keys(base).filter((path) => !(path in values));
   return { ...(absent.length === 0 ? {} : { '-': absent.sort() }), ...Object.fromEntries(other) };
+}
+
+/** Stands for the time at which defaulting was run, which is no fact: that there is a time is one. */
+const someTime = '1970-01-01T00:00:00Z';
+
+function isNow(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value);
 }
 
 /** What a pod template gets is the pod's, and what metadata get is no default. */

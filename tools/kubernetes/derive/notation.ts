@@ -8,6 +8,7 @@ const own: Readonly<Record<string, string>> = {
   'meta.v1.Time': 'string/date-time',
   'meta.v1.MicroTime': 'string/date-time',
   'runtime.RawExtension': 'object/raw',
+  'meta.v1.FieldsV1': 'object/raw',
 };
 
 const basic: Readonly<Record<string, string>> = {

@@ -144,6 +144,7 @@ class Comparison {
     const [left, right] = [this.#old[from] ?? {}, this.#new[to] ?? {}];
     const [before, after] = [left, right].map((type) => object(fieldOf(type, 'f') ?? {}));
     for (const name of [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort()) {
+      if (path === '' && name === 'metadata') continue;
       const at = path === '' ? name : `${path}.${name}`;
       const [old, now] = [before?.[name], after?.[name]];
       if (old === undefined) this.#found.added.push(at);

@@ -110,7 +110,7 @@ function readField(fact: JsonObject): JsonObject {
     fact[key] === undefined || (key === 'dep' && fact[key] !== 'lead') ? [] : [[key, fact[key]]],
   );
   const type = text(fact['t']);
-  return { ...Object.fromEntries(parts), t: sameTypes[type] ?? type };
+  return { ...Object.fromEntries(parts), t: type.replace(/[^[\]]+(?=\]*$)/, (name) => sameTypes[name] ?? name) };
 }
 
 /** The measured rows; what older binaries showed at versions that this one does not emulate stays. */
