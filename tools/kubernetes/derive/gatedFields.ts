@@ -24,6 +24,8 @@ export function droppedFacts(measured: readonly (readonly [emulated: string, row
     for (const row of arrayOf(rows)) {
       const kind = text(fieldOf(row, 'id')).replace(/ (?:first|last)$/, '');
       const [gate, path] = [text(fieldOf(row, 'gate')), text(fieldOf(row, 'path'))];
+      // What a server writes into metadata itself is no field that anybody sets.
+      if (path.startsWith('metadata.')) continue;
       const key = `${gate}\u0000${kind}\u0000${path}`;
       const known = found.get(key) ?? [gate, kind, path, []];
       if (!known[3].includes(emulated)) known[3].push(emulated);
