@@ -44,8 +44,16 @@ export function compareTables(before: Tables, after: Tables, minor: string): Tab
   ];
 }
 
+/** In which releases a row was read or compared: what it says may be the same all the same. */
+const provenance = new Set(['specsFrom', 'minors', 'both', 'comparedIn']);
+
 function byKey(rows: readonly JsonObject[], parts: readonly string[]): Map<string, string> {
-  return new Map(rows.map((row) => [parts.map((part) => text(row[part])).join('/'), JSON.stringify(row)]));
+  return new Map(
+    rows.map((row) => {
+      const says = Object.fromEntries(Object.entries(row).filter(([name]) => !provenance.has(name)));
+      return [parts.map((part) => text(row[part])).join('/'), JSON.stringify(says)];
+    }),
+  );
 }
 
 function gateRows({ fieldGates }: Tables): Map<string, string> {

@@ -55,11 +55,17 @@ function look(tables: Tables): number {
   return 0;
 }
 
-function derive(release: Release, tables: Tables) {
+function derive(release: Release, tables: Tables, measuresDropped: boolean) {
   const folder = join(cacheFolder(), release.version);
   const steps = new Steps(join(folder, 'steps'), (line) => console.error(line));
   const modules = bringModules(release, folder);
-  return { modules, steps, folder, found: gather({ release, modules, tables, steps, folder }) };
+  return {
+    modules,
+    steps,
+    folder,
+    measuresDropped,
+    found: gather({ release, modules, tables, steps, folder, measuresDropped }),
+  };
 }
 
 function add(release: Release, tables: Tables): number {
@@ -73,7 +79,7 @@ function add(release: Release, tables: Tables): number {
   if (release.minor < newest) {
     throw new StepFailed(`The facts have newer minors than ${release.minorText}; --compare says what would change.`);
   }
-  const { found, ...derived } = derive(release, tables);
+  const { found, ...derived } = derive(release, tables, true);
   const merged = mergeRelease(tables, release, found);
   console.log(comparisonText(compareTables(tables, merged, release.minorText)));
   const decisions = decide({ release, tables, merged, found, ...derived });
@@ -94,7 +100,7 @@ function compare(release: Release, tables: Tables): number {
   let state = tables;
   for (let at = newestMinor(tables); at > release.minor; at = minor(at - 1))
     state = withoutMinor(state, formatMinor(at));
-  const { found } = derive(release, state);
+  const { found } = derive(release, state, release.minor === newestMinor(tables));
   const replayed = mergeRelease(withoutMinor(state, release.minorText), release, found);
   console.log(comparisonText(compareTables(state, replayed, release.minorText)));
   return 0;

@@ -44,13 +44,22 @@ export function binaryFacts(sources: BinarySources): BinaryFacts {
     stillInstalled: stillInstalled(sources),
     storageOverrides: {
       'customresourcedefinitions.apiextensions.k8s.io': definitionsStoredAs(sources.apiextensions),
-      ...object(fieldOf(sources.versions, 'storedAs')),
+      ...storedAs(sources),
     },
     groupPriority: Object.fromEntries(registered.filter(([, versions]) => isUnusual(versions))),
     registeredVersions: Object.fromEntries(
       registered.filter(([group]) => !isInternal(group)).sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
   };
+}
+
+/** The overrides of resources that the release has: some releases list names that no resource goes by. */
+function storedAs({ versions, installed }: BinarySources): JsonObject {
+  const resources = new Set(
+    arrayOf(installed).map((row) => `${text(fieldOf(row, 'resource'))}.${text(fieldOf(row, 'group'))}`),
+  );
+  const overrides = Object.entries(object(fieldOf(versions, 'storedAs')));
+  return Object.fromEntries(overrides.filter(([resource]) => resources.has(resource)));
 }
 
 /** Groups of the machinery: nobody asks for them. */

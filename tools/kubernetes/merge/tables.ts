@@ -115,6 +115,7 @@ function readField(fact: JsonObject): JsonObject {
 
 /** The measured rows; what older binaries showed at versions that this one does not emulate stays. */
 function mergeFieldGates(rows: readonly (readonly unknown[])[], { dropped }: ReleaseFacts): (readonly unknown[])[] {
+  if (dropped.length === 0) return [...rows];
   const measured = new Set(dropped.flatMap(([, , , emulated]) => emulated));
   const oldest = Math.min(...[...measured].map(factMinor));
   const key = ([gate, kind, path]: readonly unknown[]) => JSON.stringify([gate, kind, path]);
