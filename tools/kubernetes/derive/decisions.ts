@@ -30,39 +30,63 @@ export function readFunctions(printed: unknown): ReadonlyMap<string, GoFunction>
   );
 }
 
-/** Functions of validation, warnings and strategies that came, went or changed, with the files of ours that name them. */
+/** Functions of validation, warnings and strategies that came, went or changed: one entry a file, with the files of ours that name them. */
 export function changedFunctions(
   before: ReadonlyMap<string, GoFunction>,
   after: ReadonlyMap<string, GoFunction>,
   ours: ReadonlyMap<string, string>,
 ): Decision[] {
-  const keys = [...new Set([...before.keys(), ...after.keys()])].sort();
-  return keys.flatMap((key) => {
+  const found = new Map<
+    string,
+    { readonly kind: string; readonly file: string; changes: string[]; ours: Set<string> }
+  >();
+  for (const key of [...new Set([...before.keys(), ...after.keys()])].sort()) {
     const [old, now] = [before.get(key), after.get(key)];
-    if (old?.digest === now?.digest) return [];
-    const { file, name } = now ?? old ?? { file: '', name: '' };
-    const change = old === undefined ? 'is new' : now === undefined ? 'is gone' : 'changed';
-    const freezes = (now?.immutable ?? 0) > (old?.immutable ?? 0);
-    const plain = name.split('.').at(-1) ?? name;
-    const followers = [...ours].filter(([, source]) => new RegExp(`\\b${plain}\\b`).test(source)).map(([path]) => path);
-    const kind =
-      /^(?:\w+\.)?Warning|[wW]arnings?/.test(name) || file.endsWith('warnings.go')
-        ? 'functions that warn'
-        : freezes
-          ? 'functions that refuse changes'
-          : 'functions that validate';
-    return [{ kind, what: `${file} ${name} ${change}`, ...(followers.length === 0 ? {} : { ours: followers }) }];
-  });
+    const one = now ?? old;
+    if (one === undefined || old?.digest === now?.digest || !decides(one)) continue;
+    const kind = kindOf(one, (now?.immutable ?? 0) > (old?.immutable ?? 0));
+    const entry = found.get(`${one.file} ${kind}`) ?? { kind, file: one.file, changes: [], ours: new Set<string>() };
+    entry.changes.push(`${one.name} ${old === undefined ? 'is new' : now === undefined ? 'is gone' : 'changed'}`);
+    const named = new RegExp(`\\b${one.name.split('.').at(-1) ?? one.name}\\b`);
+    for (const [path, source] of ours) if (named.test(source)) entry.ours.add(path);
+    found.set(`${one.file} ${kind}`, entry);
+  }
+  return [...found.values()].map(({ kind, file, changes, ours: followers }) => ({
+    kind,
+    what: `${file}: ${changes.join(', ')}`,
+    ...(followers.size === 0 ? {} : { ours: [...followers].sort() }),
+  }));
 }
 
-/** Declarative tags, `+k8s:…`, that a field or a type has now and had not before. */
+/** Whether a function decides about objects: helpers of tests do not, and of a strategy only what validates, warns, drops and keeps. */
+function decides({ file, name }: GoFunction): boolean {
+  if (file.includes('/testing/')) return false;
+  return !file.endsWith('/strategy.go') || /(?:^|\.)(?:[vV]alidate|[wW]arnings?|PrepareFor|drop|\w*InUse)/.test(name);
+}
+
+function kindOf({ file, name }: GoFunction, freezes: boolean): string {
+  if (file.endsWith('warnings.go') || /(?:^|\.)[wW]arnings?/.test(name)) return 'files whose warnings changed';
+  return freezes ? 'files that refuse other changes' : 'files whose validation changed';
+}
+
+/** Declarative tags, `+k8s:…`, that the fields of a type have now and had not before: one entry a type. */
 export function newTags(before: Shapes, after: Shapes): Decision[] {
   const old = tagsOf(before);
-  return [...tagsOf(after)].flatMap(([at, tags]) => {
+  const found = new Map<string, string[]>();
+  for (const [at, tags] of tagsOf(after)) {
     const known = new Set(old.get(at) ?? []);
-    return tags.filter((tag) => !known.has(tag)).map((tag) => ({ kind: 'declarative tags', what: `${at} ${tag}` }));
-  });
+    const [type = '', field = ''] = at.split(' ');
+    const added = tags.filter((tag) => !known.has(tag)).map((tag) => (field === '' ? tag : `${field} ${tag}`));
+    if (added.length > 0) found.set(type, [...(found.get(type) ?? []), ...added]);
+  }
+  return [...found].map(([type, tags]) => ({
+    kind: 'types with new declarative tags',
+    what: `${type}: ${tags.join(', ')}`,
+  }));
 }
+
+/** Tags that the facts about fields have in another form. */
+const known = /=?\+k8s:(?:optional|opaqueType|listType|listMapKey|enum)\b[^+]*$/;
 
 /** Tags that say how code is generated, and nothing about objects. */
 const aboutCode =
@@ -73,7 +97,7 @@ function tagsOf(shapes: Shapes): Map<string, readonly string[]> {
   for (const { prefix, types } of shapes.values()) {
     for (const [name, type] of types) {
       found.set(`${prefix}.${name}`, tags(type.doc));
-      for (const field of type.fields) found.set(`${prefix}.${name}.${field.name}`, tags(field.doc));
+      for (const field of type.fields) found.set(`${prefix}.${name} ${field.name}`, tags(field.doc));
     }
   }
   return found;
@@ -81,7 +105,7 @@ function tagsOf(shapes: Shapes): Map<string, readonly string[]> {
 
 function tags(doc: string): string[] {
   const lines = doc.split('\n').map((line) => line.trim());
-  return lines.filter((line) => line.startsWith('+k8s:') && !aboutCode.test(line));
+  return lines.filter((line) => line.startsWith('+k8s:') && !aboutCode.test(line) && !known.test(line));
 }
 
 /** Types whose fields hold objects of their own. */
