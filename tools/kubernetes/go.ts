@@ -8,7 +8,10 @@ export function run(program: string, args: readonly string[], folder: string, in
   const done = spawnSync(program, [...args], { cwd: folder, input, encoding: 'utf8', maxBuffer: 1 << 30 });
   const shown = `${program} ${args.slice(0, 4).join(' ')}`;
   if (done.error !== undefined) throw new StepFailed(`${shown} in ${folder}: ${done.error.message}`);
-  if (done.status !== 0) throw new StepFailed(`${shown} in ${folder} failed:\n${lastLines(done.stderr)}`);
+  if (done.status !== 0)
+    throw new StepFailed(
+      `${shown} in ${folder} failed:\n${lastLines(done.stderr.trim() === '' ? done.stdout : done.stderr)}`,
+    );
   return done.stdout;
 }
 

@@ -54,5 +54,16 @@ export function lookForReleases(read: ReadonlyMap<string, string>, folder: strin
   const printed: unknown = JSON.parse(run('go', ['list', '-m', '-json', '-versions', 'k8s.io/api@latest'], folder));
   const versions = fieldOf(printed, 'Versions');
   const published = Array.isArray(versions) ? versions.map((version) => text(version).replace(/^v0\./, '1.')) : [];
-  return newerReleases(published, read);
+  return newerReleases(published, read, (release) => canBeHad(release, folder));
+}
+
+/** The staging modules of a release are tagged first, and of some previews alone. */
+function canBeHad(release: Release, folder: string): boolean {
+  try {
+    run('go', ['list', '-m', `${mainModule}@${moduleVersion(mainModule, release)}`], folder);
+    return true;
+  } catch (error) {
+    if (error instanceof StepFailed) return false;
+    throw error;
+  }
 }

@@ -27,32 +27,23 @@ describe('releases of Kubernetes', () => {
     assert.equal(moduleVersion('k8s.io/api', release('1.38.0-alpha.0')), 'v0.38.0-alpha.0');
   });
 
-  it('are newer as a later patch of a known minor, or in a minor after all known ones', () => {
+  it('are newer as a later patch of the newest minor or in a minor after it, if they can be had', () => {
     const read = new Map([
       ['1.36', '1.36.3'],
       ['1.37', '1.37.1'],
     ]);
-    const published = [
-      '1.35.9',
-      '1.36.3',
+    const published = ['1.36.9', '1.37.2', '1.37.10', '1.37.0', '1.38.0-alpha.2', '1.38.0-alpha.10', '0.1.0', 'x'];
+    const versions = (found: readonly Release[]) => found.map(({ version }) => version);
+    assert.deepEqual(versions(newerReleases(published, read, () => true)), ['1.37.10', '1.38.0-alpha.10']);
+    assert.deepEqual(versions(newerReleases(published, read, ({ version }) => !version.endsWith('10'))), [
       '1.37.2',
-      '1.37.10',
-      '1.37.0',
       '1.38.0-alpha.2',
-      '1.38.0-alpha.10',
-      '0.1.0',
-      'x',
-    ];
+    ]);
+    const preview = new Map([['1.38', '1.38.0-alpha.10']]);
+    assert.deepEqual(versions(newerReleases(['1.38.0-alpha.10', '1.38.0'], preview, () => true)), ['1.38.0']);
     assert.deepEqual(
-      newerReleases(published, read).map(({ version }) => version),
-      ['1.37.10', '1.38.0-alpha.10'],
+      newerReleases(['1.37.1', '1.36.3'], read, () => true),
+      [],
     );
-    assert.deepEqual(
-      newerReleases(['1.38.0-alpha.10', '1.38.0'], new Map([['1.38', '1.38.0-alpha.10']])).map(
-        ({ version }) => version,
-      ),
-      ['1.38.0'],
-    );
-    assert.deepEqual(newerReleases(['1.37.1', '1.36.3'], read), []);
   });
 });

@@ -27,19 +27,25 @@ export function moduleVersion(module: string, release: Release): string {
   return module === mainModule ? `v${release.version}` : `v0.${release.version.slice('1.'.length)}`;
 }
 
-/** Which releases, newest last, come after those that the facts were read from: of known minors a later patch, of others all. */
-export function newerReleases(published: readonly string[], read: ReadonlyMap<string, string>): Release[] {
-  const releases = published.flatMap((version) => parseRelease(version) ?? []).sort(byVersion);
-  const newest = new Map(releases.map((release) => [release.minorText, release]));
-  const newestRead = [...read.values()]
+/**
+ * The newest release of each minor that the facts can take in, newest last: a later patch of their newest minor, and what
+ * there is of the minors after it. `isThere` says whether a release can be had at all; not all tags can.
+ */
+export function newerReleases(
+  published: readonly string[],
+  read: ReadonlyMap<string, string>,
+  isThere: (release: Release) => boolean,
+): Release[] {
+  const known = [...read.values()]
     .flatMap((version) => parseRelease(version) ?? [])
     .sort(byVersion)
     .at(-1);
-  return [...newest.values()].filter((release) => {
-    const known = parseRelease(read.get(release.minorText) ?? '');
-    if (known !== undefined) return byVersion(known, release) < 0;
-    return newestRead === undefined || release.minor > newestRead.minor;
-  });
+  const newer = published
+    .flatMap((version) => parseRelease(version) ?? [])
+    .filter((release) => known === undefined || byVersion(known, release) < 0)
+    .sort(byVersion);
+  const minors = [...new Set(newer.map(({ minorText }) => minorText))];
+  return minors.flatMap((minor) => newer.findLast((release) => release.minorText === minor && isThere(release)) ?? []);
 }
 
 /** Orders releases as semantic versions do: a preview comes before its release. */
