@@ -133,6 +133,12 @@ module.exports = {
       to: { path: layer('start') },
     },
     {
+      name: 'nothing-knows-the-tools',
+      severity: 'error',
+      from: { path: '^(server|client)/' },
+      to: { path: '^tools/' },
+    },
+    {
       name: 'the-shells-do-not-know-each-other',
       severity: 'error',
       from: { path: layer('lsp') },

@@ -51,7 +51,7 @@ step('lint and format', bin('biome'), ['check', '.']);
 step(
   'import direction',
   bin('depcruise'),
-  ['server', 'client', 'test', '--config', '.dependency-cruiser.cjs'],
+  ['server', 'client', 'test', 'tools', '--config', '.dependency-cruiser.cjs'],
   cruised,
 );
 step('dead code', bin('knip'), ['--no-progress']);

@@ -11,7 +11,7 @@ export function binaryRows(facts: Facts, oldest: number, newest: number): Binary
   return rows;
 }
 
-function binaryRow({ emulation, authored }: Facts, binary: number): BinaryRow {
+function binaryRow({ emulation, registeredVersions, authored }: Facts, binary: number): BinaryRow {
   const name = formatMinor(minor(binary));
   const {
     emulation: range,
@@ -26,14 +26,14 @@ function binaryRow({ emulation, authored }: Facts, binary: number): BinaryRow {
     texts(object(range)['fixedMinCompatibility'])
       .map(factMinor)
       .some((one) => one === minor);
-  const floor = emulationFloor(object(range), binary);
+  const floor = binaryEmulationFloor(object(range), binary);
   const rule = lastChange(object(storageRule)['changes'], binary, ruleName);
   return {
     minor: binary,
     ...(stillInstalled === undefined ? {} : { stillInstalled: texts(stillInstalled) }),
     storageOverrides: mapValues(fieldOf(emulation['storageOverrides'], name), text),
     groupPriority: mapValues(fieldOf(emulation['groupPriority'], name), texts),
-    registeredVersions: mapValues(fieldOf(authored.registeredVersions['binaries'], name), texts),
+    registeredVersions: mapValues(fieldOf(registeredVersions['binaries'], name), texts),
     priorityAndFairnessKeys: lastChange(object(priorityAndFairness)['changes'], binary, texts) ?? [],
     neededApis: neededApis(authored.neededApis, binary),
     unversionedClientGates: binary <= factMinor(text(fieldOf(emulation['unversionedClientGates'], 'upTo'))),
@@ -62,7 +62,8 @@ function neededApis(authored: JsonObject, binary: number): NeededApiRow[] {
     });
 }
 
-function emulationFloor(range: JsonObject, binary: number): number | undefined {
+/** The oldest minor that a binary emulates, by `emulation` of `authored/binaries.json`; undefined for binaries that emulate none. */
+export function binaryEmulationFloor(range: JsonObject, binary: number): number | undefined {
   if (binary < factMinor(text(range['since']))) return undefined;
   const back = lastChange(range['minorsBack'], binary, Number) ?? 0;
   return Math.max(binary - back, factMinor(text(range['floor'])));

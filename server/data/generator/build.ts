@@ -1,5 +1,6 @@
 import { type Pack, packFormat } from '../../src/catalog/pack.ts';
 import { binaryRows } from './binaries.ts';
+import { assertComplete } from './completeness.ts';
 import { conversionsPack } from './conversions.ts';
 import { defaultsRows } from './defaults.ts';
 import type { Facts } from './facts.ts';
@@ -8,8 +9,9 @@ import { gateRows } from './gates.ts';
 import { kindRows } from './kinds.ts';
 import { typesPack } from './types.ts';
 
-/** The pack that the facts make. The same facts always make the same text. */
+/** The pack that the facts make; throws `IncompleteFacts` where they lack something. The same facts always make the same text. */
 export function buildPack(facts: Facts): Pack {
+  assertComplete(facts);
   const minors = [...facts.schemas.keys()];
   const oldest = Math.min(...minors);
   const newest = Math.max(...minors);

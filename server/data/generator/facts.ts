@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { factMinor, type Minor } from '../../src/target/version.ts';
 import { arrayOf, fieldOf, type JsonObject, object, text } from './json.ts';
@@ -12,6 +12,14 @@ export interface Facts {
   readonly shapeChanges: readonly JsonObject[];
   readonly emulation: JsonObject;
   readonly fieldGates: readonly (readonly unknown[])[];
+  /** The versions of each group that a binary has types for. */
+  readonly registeredVersions: JsonObject;
+  /** By table of `facts/`: the release that each minor was read from. */
+  readonly sources: JsonObject;
+  /** By file of `authored/`: the newest minor that somebody has looked at it for, or `independent` of releases. */
+  readonly reviewed: ReadonlyMap<string, unknown>;
+  /** By file of `decisions/`: what a person has to decide about a release. */
+  readonly decisions: ReadonlyMap<string, unknown>;
   /** The Kubernetes release that the facts of the newest minor were read from. */
   readonly release: string;
   /** The schema of every minor: type name to the type's facts. */
@@ -25,7 +33,6 @@ export interface AuthoredFacts {
   readonly microTimes: JsonObject;
   readonly specialTypes: JsonObject;
   readonly gateNames: JsonObject;
-  readonly registeredVersions: JsonObject;
   readonly neededApis: JsonObject;
 }
 
@@ -43,6 +50,10 @@ export function readFacts(): Facts {
     shapeChanges: lines('facts/conversions-diff.jsonl').map(object),
     emulation: object(json('facts/emulation.json')),
     fieldGates: lines('facts/field-gates.jsonl').map(arrayOf),
+    registeredVersions: object(json('facts/registered-versions.json')),
+    sources: object(fieldOf(json('facts/sources.json'), 'tables')),
+    reviewed: new Map(files('authored').map((name) => [name, fieldOf(json(`authored/${name}`), 'reviewed')])),
+    decisions: new Map(files('decisions').map((name) => [name, json(`decisions/${name}`)])),
     release: release(snapshots.at(-1)),
     schemas: new Map(snapshots.map((snapshot) => [minorOf(snapshot), object(fieldOf(snapshot, 'defs'))])),
     authored: {
@@ -50,7 +61,6 @@ export function readFacts(): Facts {
       microTimes: object(json('authored/micro-times.json')),
       specialTypes: object(json('authored/special-types.json')),
       gateNames: object(json('authored/gate-names.json')),
-      registeredVersions: object(json('authored/registered-versions.json')),
       neededApis: object(json('authored/needed-apis.json')),
     },
   };
@@ -77,9 +87,19 @@ function minorOf(snapshot: unknown): Minor {
 
 /** `1.37.1`, out of what the snapshot says it was read from. */
 function release(snapshot: unknown): string {
-  const found = /v(\d+\.\d+\.\d+)/.exec(text(fieldOf(snapshot, 'openapi')))?.[1];
+  const found = /v(\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?)/.exec(text(fieldOf(snapshot, 'openapi')))?.[1];
   if (found === undefined) throw new RangeError('the newest schema does not name its release');
   return found;
+}
+
+/** The names of the JSON files of a folder, which may be absent. */
+function files(folder: string): string[] {
+  const path = new URL(`../${folder}/`, import.meta.url);
+  return existsSync(path)
+    ? readdirSync(path)
+        .filter((name) => name.endsWith('.json'))
+        .sort()
+    : [];
 }
 
 function json(path: string): unknown {

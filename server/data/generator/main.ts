@@ -1,12 +1,19 @@
 /** Generates `server/data/catalog.json` and the sets of CustomResourceDefinitions in `server/data/crds`: `npm run catalog`. */
 import { writeFileSync } from 'node:fs';
 import { buildPack, packText } from './build.ts';
+import { IncompleteFacts } from './completeness.ts';
 import { crdSetIndex, crdSetNames, crdSetPack, crdSetText } from './crdSets.ts';
 import { readFacts } from './facts.ts';
 
-write('catalog.json', packText(buildPack(readFacts())));
-write('crds/index.json', `${JSON.stringify(crdSetIndex(), undefined, 1)}\n`);
-for (const name of crdSetNames) write(`crds/${name}.json`, crdSetText(crdSetPack(name)));
+try {
+  write('catalog.json', packText(buildPack(readFacts())));
+  write('crds/index.json', `${JSON.stringify(crdSetIndex(), undefined, 1)}\n`);
+  for (const name of crdSetNames) write(`crds/${name}.json`, crdSetText(crdSetPack(name)));
+} catch (error) {
+  if (!(error instanceof IncompleteFacts)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
 
 function write(file: string, text: string): void {
   writeFileSync(new URL(`../${file}`, import.meta.url), text);

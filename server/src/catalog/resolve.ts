@@ -137,7 +137,10 @@ function servedResource(
 
 function unknownBinary({ binary }: Target, { oldest, newest }: Catalog): TargetProblem {
   const range = `${formatMinor(oldest)} to ${formatMinor(newest)}`;
-  const message = `the catalogue knows Kubernetes ${range}, not ${formatMinor(binary)}`;
+  const message =
+    binary > newest
+      ? `${formatMinor(binary)} is newer than the newest Kubernetes that this build knows, ${formatMinor(newest)}; update Kubecompat, or check against ${formatMinor(newest)} meanwhile`
+      : `the catalogue knows Kubernetes ${range}, not ${formatMinor(binary)}`;
   return problem('binary-version', formatMinor(binary), message, range);
 }
 

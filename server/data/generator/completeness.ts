@@ -1,0 +1,94 @@
+import { factMinor, formatMinor, type Minor } from '../../src/target/version.ts';
+import type { Facts } from './facts.ts';
+import { arrayOf, fieldOf, type JsonObject, object, optionalText, text } from './json.ts';
+
+/** What keeps a catalogue from being made: what is missing, each with the file that lacks it. */
+export class IncompleteFacts extends Error {
+  readonly missing: readonly string[];
+
+  constructor(missing: readonly string[]) {
+    super(`the facts are not complete:\n${missing.map((one) => `  ${one}`).join('\n')}`);
+    this.missing = missing;
+  }
+}
+
+/** Throws `IncompleteFacts` unless every table has the newest minor, and a person has decided what only a person can. */
+export function assertComplete(facts: Facts): void {
+  const missing = missingFacts(facts);
+  if (missing.length > 0) throw new IncompleteFacts(missing);
+}
+
+/**
+ * What the facts lack of the newest minor: tables that were not read from one of its releases, tables by binary without
+ * one of the binaries, and, unless the release is a preview, authored tables that nobody has reviewed for it and
+ * decisions that are open.
+ */
+export function missingFacts(facts: Facts): readonly string[] {
+  const newest = [...facts.schemas.keys()].at(-1);
+  if (newest === undefined) return ['server/data/facts/fields: no schema of any minor'];
+  return [
+    ...unread(facts.sources, newest),
+    ...binaryTables(facts).flatMap(([file, table, binaries]) => absentBinaries(file, table, binaries, newest)),
+    ...(isPreview(facts.release) ? [] : undecided(facts, newest)),
+  ];
+}
+
+/** Whether a release comes before its minor's first: `1.38.0-alpha.0`. */
+export function isPreview(release: string): boolean {
+  return release.includes('-');
+}
+
+function undecided(facts: Facts, newest: Minor): string[] {
+  return [...notReviewed(facts.reviewed, newest), ...open(facts.decisions)];
+}
+
+function unread(sources: JsonObject, newest: Minor): string[] {
+  return Object.entries(sources)
+    .filter(([, releases]) => fieldOf(releases, formatMinor(newest)) === undefined)
+    .map(
+      ([table]) =>
+        `server/data/facts/${table}: not read from any release of ${formatMinor(newest)} (facts/sources.json)`,
+    );
+}
+
+/** The tables that have one entry for each binary: their file, their name in it, and the entries. */
+function binaryTables({ emulation, registeredVersions }: Facts): (readonly [string, string, unknown])[] {
+  const tables = ['stillInstalled', 'storageOverrides', 'groupPriority'];
+  return [
+    ...tables.map((table) => ['emulation.json', table, emulation[table]] as const),
+    ['registered-versions.json', 'binaries', registeredVersions['binaries']],
+  ];
+}
+
+/** A table starts with the first binary that it names and may leave none out from there on. */
+function absentBinaries(file: string, table: string, binaries: unknown, newest: Minor): string[] {
+  const named = new Set(
+    Object.keys(object(binaries))
+      .filter((key) => key !== 'about')
+      .map(factMinor),
+  );
+  const absent: string[] = [];
+  for (let binary = Math.min(...named, newest); binary <= newest; binary++) {
+    if (![...named].some((one) => one === binary))
+      absent.push(`server/data/facts/${file}: ${table} has no entry 1.${binary}`);
+  }
+  return absent;
+}
+
+function notReviewed(reviewed: ReadonlyMap<string, unknown>, newest: Minor): string[] {
+  return [...reviewed].flatMap(([file, value]) => {
+    const until = optionalText(value);
+    if (until === 'independent' || (until !== undefined && factMinor(until) >= newest)) return [];
+    const known = until === undefined ? 'for no release' : `up to ${until}`;
+    return [`server/data/authored/${file}: reviewed ${known}, not for ${formatMinor(newest)}`];
+  });
+}
+
+function open(decisions: ReadonlyMap<string, unknown>): string[] {
+  return [...decisions].flatMap(([file, list]) =>
+    arrayOf(fieldOf(list, 'entries'))
+      .map(object)
+      .filter((entry) => (optionalText(entry['decision']) ?? '') === '')
+      .map((entry) => `server/data/decisions/${file}: ${text(entry['what'])} is not decided`),
+  );
+}

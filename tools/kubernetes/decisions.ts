@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fieldOf, type JsonObject, object, optionalText, text } from '../../server/data/generator/json.ts';
+import {
+  changedFunctions,
+  type Decision,
+  newExpressionFunctions,
+  newFields,
+  newGates,
+  newTags,
+  newVersionPairs,
+  readFunctions,
+} from './derive/decisions.ts';
+import { readShapes } from './derive/shapes.ts';
+import { factText } from './factText.ts';
+import { type Gathering, type ReleaseFacts, shapesOf } from './gather.ts';
+import { run } from './go.ts';
+import { bringModules, type Module } from './modules.ts';
+import { mainModule, parseRelease, type Release } from './release.ts';
+import type { Steps } from './steps.ts';
+import { dataFolder, releasesRead, type Tables } from './tables.ts';
+import { buildParser, sourceOf } from './workspace.ts';
+
+/** What is known when a release has been derived. */
+interface Derived extends Gathering {
+  readonly merged: Tables;
+  readonly found: ReleaseFacts;
+}
+
+/** The list of what a person must decide: the text of its file, absent where nothing is to be decided, and a summary. */
+export interface Decisions {
+  readonly text: string | undefined;
+  readonly summary: string;
+}
+
+/** The folders whose functions decide what is refused and warned of. */
+const judged = ['pkg/apis/*/validation', 'pkg/apis/*/*/validation', 'pkg/api/*', 'pkg/registry/*/*/strategy.go'];
+
+/** Compares a release with the one that the facts had before and lists what no program can decide. What is decided already stays. */
+export function decide(derived: Derived): Decisions {
+  const { release, tables } = derived;
+  const since = previousRelease(release, tables);
+  if (since === undefined || since.version === release.version)
+    return {
+      text: undefined,
+      summary: 'Nothing is to be decided: the release is the one that the facts were read from.',
+    };
+  const folder = join(derived.folder, `since-${since.version}`);
+  const old = bringModules(since, derived.folder);
+  const ours = ourSources();
+  const entries = [
+    ...changedFunctions(
+      functionsOf(old, derived.steps, folder),
+      functionsOf(derived.modules, derived.steps, derived.folder),
+      ours,
+    ),
+    ...newTags(
+      readShapes(JSON.parse(shapesOf({ modules: old, steps: derived.steps, folder }))),
+      readShapes(JSON.parse(shapesOf(derived))),
+    ),
+    ...newFields(typesOf(tables, since), derived.found.fields),
+    ...newVersionPairs(tables.shapeChanges, derived.merged.shapeChanges),
+    ...newGates(derived.found.dropped, authored('dropped-fields.json')),
+    ...newExpressionFunctions(derived.found.cel, authored('cel-libraries.json')),
+  ];
+  return {
+    text: factText({ release: release.version, since: since.version, entries: withKnown(entries, release) }),
+    summary: summary(entries, release, since),
+  };
+}
+
+function previousRelease(release: Release, tables: Tables): Release | undefined {
+  const read = releasesRead(tables);
+  return parseRelease(read.get(release.minorText) ?? [...read.values()].at(-1) ?? '');
+}
+
+function functionsOf(modules: ReadonlyMap<string, Module>, steps: Steps, folder: string) {
+  const kubernetes = modules.get(mainModule);
+  const printed = steps.run('functions', [sourceOf('functions'), kubernetes?.sum ?? '', ...judged], () =>
+    run(buildParser('functions', folder), [kubernetes?.folder ?? '', ...judged], folder),
+  );
+  return readFunctions(JSON.parse(printed));
+}
+
+function typesOf(tables: Tables, since: Release): JsonObject {
+  return object(fieldOf(tables.fields.get(since.minorText) ?? {}, 'defs') ?? {});
+}
+
+function authored(file: string): string {
+  return readFileSync(join(dataFolder, 'authored', file), 'utf8');
+}
+
+/** Our sources and authored facts that may follow a function of Kubernetes, by their path. */
+function ourSources(): ReadonlyMap<string, string> {
+  const root = new URL('../../', import.meta.url).pathname;
+  const files = ['server/src', 'server/data/authored'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  );
+  const wanted = files.filter((name) => /\.(?:ts|json)$/.test(name) && !name.endsWith('.test.ts'));
+  return new Map(wanted.map((name) => [name, readFileSync(join(root, name), 'utf8')]));
+}
+
+/** The entries with what was decided about them before, and entries of earlier runs for the same minor. */
+function withKnown(entries: readonly Decision[], release: Release): JsonObject[] {
+  const path = join(dataFolder, 'decisions', `${release.minorText}.json`);
+  const known = existsSync(path) ? object(JSON.parse(readFileSync(path, 'utf8')))['entries'] : [];
+  const before = new Map(
+    (Array.isArray(known) ? known : []).map((entry) => [text(fieldOf(entry, 'what')), object(entry)]),
+  );
+  const now = entries.map((entry) => ({
+    ...entry,
+    decision: optionalText(before.get(entry.what)?.['decision']) ?? '',
+  }));
+  const names = new Set(entries.map(({ what }) => what));
+  return [...[...before].filter(([what]) => !names.has(what)).map(([, entry]) => entry), ...now];
+}
+
+function summary(entries: readonly Decision[], release: Release, since: Release): string {
+  const counts = new Map<string, number>();
+  for (const { kind } of entries) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const lines = [...counts].map(([kind, count]) => `  ${count} ${kind}`);
+  const head = `To be decided about ${release.version}, compared with ${since.version}: ${entries.length}`;
+  const open = `server/data/decisions/${release.minorText}.json has them all; npm run catalog makes nothing of a release with an open one.`;
+  return entries.length === 0
+    ? head
+    : [head, ...lines, release.preview ? 'A preview may have open ones.' : open].join('\n');
+}

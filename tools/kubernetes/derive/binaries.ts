@@ -1,0 +1,125 @@
+import {
+  arrayOf,
+  fieldOf,
+  isObject,
+  type JsonObject,
+  object,
+  text,
+  texts,
+} from '../../../server/data/generator/json.ts';
+import { versionRank } from '../../../server/src/target/groupVersion.ts';
+import { formatMinor, type Minor } from '../../../server/src/target/version.ts';
+import type { KindFact } from './kinds.ts';
+
+/** What of a release the tables by binary are derived from. */
+export interface BinarySources {
+  readonly minor: Minor;
+  /** What `server versions` prints. */
+  readonly versions: unknown;
+  /** What `server kinds` prints. */
+  readonly installed: unknown;
+  readonly kinds: ReadonlyMap<string, KindFact>;
+  /** The minors in which each kind was served last, by `group/version/Kind`; of older releases. */
+  readonly lastServed: ReadonlyMap<string, Minor>;
+  /** The oldest version that the binary emulates. */
+  readonly emulationFloor: Minor;
+  /** `pkg/controlplane/apiserver/apiextensions.go`, which says how definitions are stored. */
+  readonly apiextensions: string;
+}
+
+/** The entries of one binary in the tables of `emulation.json` and `registered-versions.json`. */
+export interface BinaryFacts {
+  readonly stillInstalled: readonly string[];
+  readonly storageOverrides: JsonObject;
+  readonly groupPriority: JsonObject;
+  readonly registeredVersions: JsonObject;
+}
+
+/** Derives the tables of a binary. Throws where the source does not say what it is expected to. */
+export function binaryFacts(sources: BinarySources): BinaryFacts {
+  const registered = Object.entries(object(fieldOf(sources.versions, 'registered'))).map(
+    ([group, versions]) => [group, texts(versions)] as const,
+  );
+  return {
+    stillInstalled: stillInstalled(sources),
+    storageOverrides: {
+      'customresourcedefinitions.apiextensions.k8s.io': definitionsStoredAs(sources.apiextensions),
+      ...storedAs(sources),
+    },
+    groupPriority: Object.fromEntries(registered.filter(([, versions]) => isUnusual(versions))),
+    registeredVersions: Object.fromEntries(
+      registered.filter(([group]) => !isInternal(group)).sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+  };
+}
+
+/** The overrides of resources that the release has: some releases list names that no resource goes by. */
+function storedAs({ versions, installed }: BinarySources): JsonObject {
+  const resources = new Set(
+    arrayOf(installed).map((row) => `${text(fieldOf(row, 'resource'))}.${text(fieldOf(row, 'group'))}`),
+  );
+  const overrides = Object.entries(object(fieldOf(versions, 'storedAs')));
+  return Object.fromEntries(overrides.filter(([resource]) => resources.has(resource)));
+}
+
+/** Groups of the machinery: nobody asks for them. */
+function isInternal(group: string): boolean {
+  return group === 'meta.k8s.io' || group.endsWith('.apimachinery.k8s.io');
+}
+
+/** Kinds whose code is there although the release no longer serves them: emulating an older version brings them back. */
+function stillInstalled({ installed, kinds, lastServed, emulationFloor }: BinarySources): string[] {
+  return arrayOf(installed)
+    .map((row) => ['group', 'version', 'kind'].map((part) => text(fieldOf(row, part))).join('/'))
+    .filter((key) => kinds.get(key)?.served === undefined && (lastServed.get(key) ?? 0) >= emulationFloor)
+    .sort();
+}
+
+/** The version that the source encodes CustomResourceDefinitions in, the first of its codec. */
+function definitionsStoredAs(source: string): string {
+  const found = /LegacyCodec\((v\w+)\.SchemeGroupVersion/.exec(source)?.[1];
+  if (found === undefined)
+    throw new RangeError('pkg/controlplane/apiserver/apiextensions.go does not say how definitions are stored');
+  return found;
+}
+
+/** Whether the versions are not simply stable before beta before alpha, the higher number first. */
+function isUnusual(versions: readonly string[]): boolean {
+  return versions.some((version, index) => index > 0 && rank(versions[index - 1] ?? '') < rank(version));
+}
+
+const stages = { alpha: 0, beta: 1, stable: 2 };
+
+function rank(version: string): number {
+  const found = versionRank(version);
+  if (found === undefined) throw new RangeError(`not a version of an API: ${version}`);
+  const [, major = '0', minor = '0'] = /^v(\d+)(?:\D+(\d+))?/.exec(version) ?? [];
+  return stages[found.stability] * 1_000_000 + Number(major) * 1000 + Number(minor);
+}
+
+/** The tables with the entries of a binary; `binaries` of registered versions has them under its own name. */
+export function mergeBinary(
+  emulation: JsonObject,
+  registered: JsonObject,
+  minor: Minor,
+  facts: BinaryFacts,
+): [JsonObject, JsonObject] {
+  const name = formatMinor(minor);
+  const tables = (['stillInstalled', 'storageOverrides', 'groupPriority'] as const).map((table) => [
+    table,
+    withEntry(object(emulation[table]), name, facts[table]),
+  ]);
+  return [
+    { ...emulation, ...Object.fromEntries(tables) },
+    { ...registered, binaries: withEntry(object(registered['binaries']), name, facts.registeredVersions) },
+  ];
+}
+
+/** An entry that says the same stays as it is written. */
+function withEntry(table: JsonObject, name: string, entry: unknown): JsonObject {
+  return JSON.stringify(sorted(table[name])) === JSON.stringify(sorted(entry)) ? table : { ...table, [name]: entry };
+}
+
+function sorted(value: unknown): unknown {
+  return isObject(value) ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value;
+}

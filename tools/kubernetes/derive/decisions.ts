@@ -1,0 +1,171 @@
+import { arrayOf, fieldOf, type JsonObject, object, text, texts } from '../../../server/data/generator/json.ts';
+import type { DroppedRow } from './gatedFields.ts';
+import type { Shapes } from './shapes.ts';
+
+/** Something that a person has to decide about a release, and the files of ours that it may concern. */
+export interface Decision {
+  readonly kind: string;
+  readonly what: string;
+  readonly ours?: readonly string[];
+}
+
+/** A Go function: a digest of its code, and how often it refuses changes. */
+export interface GoFunction {
+  readonly file: string;
+  readonly name: string;
+  readonly digest: string;
+  readonly immutable: number;
+}
+
+/** Reads what `go/functions` prints, by file and name. */
+export function readFunctions(printed: unknown): ReadonlyMap<string, GoFunction> {
+  return new Map(
+    arrayOf(printed).map((one) => {
+      const [file, name] = [text(fieldOf(one, 'file')), text(fieldOf(one, 'name'))];
+      return [
+        `${file} ${name}`,
+        { file, name, digest: text(fieldOf(one, 'digest')), immutable: Number(fieldOf(one, 'immutable') ?? 0) },
+      ];
+    }),
+  );
+}
+
+/** Functions of validation, warnings and strategies that came, went or changed: one entry a file, with the files of ours that name them. */
+export function changedFunctions(
+  before: ReadonlyMap<string, GoFunction>,
+  after: ReadonlyMap<string, GoFunction>,
+  ours: ReadonlyMap<string, string>,
+): Decision[] {
+  const found = new Map<
+    string,
+    { readonly kind: string; readonly file: string; changes: string[]; ours: Set<string> }
+  >();
+  for (const key of [...new Set([...before.keys(), ...after.keys()])].sort()) {
+    const [old, now] = [before.get(key), after.get(key)];
+    const one = now ?? old;
+    if (one === undefined || old?.digest === now?.digest || !decides(one)) continue;
+    const kind = kindOf(one, (now?.immutable ?? 0) > (old?.immutable ?? 0));
+    const entry = found.get(`${one.file} ${kind}`) ?? { kind, file: one.file, changes: [], ours: new Set<string>() };
+    entry.changes.push(`${one.name} ${old === undefined ? 'is new' : now === undefined ? 'is gone' : 'changed'}`);
+    const named = new RegExp(`\\b${one.name.split('.').at(-1) ?? one.name}\\b`);
+    for (const [path, source] of ours) if (named.test(source)) entry.ours.add(path);
+    found.set(`${one.file} ${kind}`, entry);
+  }
+  return [...found.values()].map(({ kind, file, changes, ours: followers }) => ({
+    kind,
+    what: `${file}: ${changes.join(', ')}`,
+    ...(followers.size === 0 ? {} : { ours: [...followers].sort() }),
+  }));
+}
+
+/** Whether a function decides about objects: helpers of tests do not, and of a strategy only what validates, warns, drops and keeps. */
+function decides({ file, name }: GoFunction): boolean {
+  if (file.includes('/testing/')) return false;
+  return !file.endsWith('/strategy.go') || /(?:^|\.)(?:[vV]alidate|[wW]arnings?|PrepareFor|drop|\w*InUse)/.test(name);
+}
+
+function kindOf({ file, name }: GoFunction, freezes: boolean): string {
+  if (file.endsWith('warnings.go') || /(?:^|\.)[wW]arnings?/.test(name)) return 'files whose warnings changed';
+  return freezes ? 'files that refuse other changes' : 'files whose validation changed';
+}
+
+/** Declarative tags, `+k8s:…`, that the fields of a type have now and had not before: one entry a type. */
+export function newTags(before: Shapes, after: Shapes): Decision[] {
+  const old = tagsOf(before);
+  const found = new Map<string, string[]>();
+  for (const [at, tags] of tagsOf(after)) {
+    const known = new Set(old.get(at) ?? []);
+    const [type = '', field = ''] = at.split(' ');
+    const added = tags.filter((tag) => !known.has(tag)).map((tag) => (field === '' ? tag : `${field} ${tag}`));
+    if (added.length > 0) found.set(type, [...(found.get(type) ?? []), ...added]);
+  }
+  return [...found].map(([type, tags]) => ({
+    kind: 'types with new declarative tags',
+    what: `${type}: ${tags.join(', ')}`,
+  }));
+}
+
+/** Tags that the facts about fields have in another form. */
+const known = /=?\+k8s:(?:optional|opaqueType|listType|listMapKey|enum)\b[^+]*$/;
+
+/** Tags that say how code is generated, and nothing about objects. */
+const aboutCode =
+  /^\+k8s:(?:deepcopy|openapi|protobuf|prerelease|conversion|defaulter|validation-gen|informers|register|supportsSubresource|isSubresource)/;
+
+function tagsOf(shapes: Shapes): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const { prefix, types } of shapes.values()) {
+    for (const [name, type] of types) {
+      found.set(`${prefix}.${name}`, tags(type.doc));
+      for (const field of type.fields) found.set(`${prefix}.${name} ${field.name}`, tags(field.doc));
+    }
+  }
+  return found;
+}
+
+function tags(doc: string): string[] {
+  const lines = doc.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line.startsWith('+k8s:') && !aboutCode.test(line) && !known.test(line));
+}
+
+/** Types whose fields hold objects of their own. */
+const holders = new Set(['object/raw', 'core.v1.PodTemplateSpec', 'runtime.RawExtension']);
+
+/** New fields that hold objects: each may need an entry in `authored/embedded.json`. */
+export function newFields(before: JsonObject, after: Readonly<Record<string, JsonObject>>): Decision[] {
+  return Object.entries(after).flatMap(([type, fact]) => {
+    const old = object(fieldOf(object(before[type] ?? {}), 'f') ?? {});
+    return Object.entries(object(fact['f'] ?? {}))
+      .filter(
+        ([field, now]) =>
+          old[field] === undefined && holders.has(text(fieldOf(now, 't')).replace(/^\[\]|^map\[|\]$/g, '')),
+      )
+      .map(([field]) => ({
+        kind: 'fields that hold objects',
+        what: `${type}.${field} is new`,
+        ours: ['server/data/authored/embedded.json'],
+      }));
+  });
+}
+
+/** Pairs of versions of a kind that nothing has converted yet. */
+export function newVersionPairs(before: readonly JsonObject[], after: readonly JsonObject[]): Decision[] {
+  const name = (row: JsonObject) => `${text(row['kind'])} from ${text(row['from'])} to ${text(row['to'])}`;
+  const known = new Set(before.map(name));
+  return after
+    .map(name)
+    .filter((one) => !known.has(one))
+    .map((one) => ({
+      kind: 'pairs of versions to convert between',
+      what: one,
+      ours: ['server/data/authored/conversions.json'],
+    }));
+}
+
+/** Gates that were seen to drop fields and that `authored/dropped-fields.json` does not name. */
+export function newGates(dropped: readonly DroppedRow[], droppedFields: string): Decision[] {
+  const gates = [...new Set(dropped.map(([gate]) => gate))].filter((gate) => !droppedFields.includes(`"${gate}"`));
+  return gates.map((gate) => {
+    const kinds = new Set(dropped.flatMap(([one, kind, path]) => (one === gate ? [`${kind} ${path}`] : [])));
+    const [first = ''] = kinds;
+    return {
+      kind: 'gates that drop fields',
+      what: `${gate} drops ${first} and ${kinds.size - 1} more`,
+      ours: ['server/data/authored/dropped-fields.json'],
+    };
+  });
+}
+
+/** Functions of expressions that the newest compatibility versions have, and the one before the release's own has not. */
+export function newExpressionFunctions(cel: JsonObject, libraries: string): Decision[] {
+  const [before = [], ...later] = Object.entries(cel)
+    .sort(([a], [b]) => Number(a.split('.')[1]) - Number(b.split('.')[1]))
+    .map(([, overloads]) => texts(overloads));
+  const known = new Set(before);
+  const found = [...new Set(later.flat())].filter((overload) => !known.has(overload) && !libraries.includes(overload));
+  return found.sort().map((overload) => ({
+    kind: 'functions of expressions',
+    what: `${overload} is new`,
+    ours: ['server/data/authored/cel-libraries.json'],
+  }));
+}

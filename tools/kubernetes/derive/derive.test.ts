@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { minor } from '../../../server/src/target/version.ts';
+import { binaryFacts } from './binaries.ts';
+import { changedFunctions, newExpressionFunctions, newGates, readFunctions } from './decisions.ts';
+import { defaultFacts, defaultsObjects } from './defaults.ts';
+import { droppedFacts } from './gatedFields.ts';
+import { gateFacts } from './gates.ts';
+import { shapeChangesOf } from './shapeChanges.ts';
+
+const spec = (version: string, on: boolean) => ({ version, default: on, preRelease: 'Beta', lockToDefault: false });
+
+describe('gates of a release', () => {
+  const sources = new Map([
+    ['kubernetes', 'const (\n\tA featuregate.Feature = "A"\n)\nvar table = map[x]y{\n\tA: {\n'],
+  ]);
+
+  it('have the components that declare them', () => {
+    const gates = gateFacts({ list: [], registered: { A: { specs: [spec('1.37', true)] } }, sources });
+    assert.deepEqual(gates.get('A'), {
+      components: ['kubernetes'],
+      specs: [spec('1.37', true)],
+      dependsOn: [],
+      registered: true,
+    });
+  });
+
+  it('stop the command where the list and the code contradict each other, and where nothing declares one', () => {
+    const list = [{ name: 'A', versionedSpecs: [spec('1.37', false)] }];
+    assert.throws(
+      () => gateFacts({ list, registered: { A: { specs: [spec('1.37', true)] } }, sources }),
+      /A: the list of feature gates says/,
+    );
+    assert.throws(
+      () => gateFacts({ list: [{ name: 'B', versionedSpecs: [] }], registered: {}, sources }),
+      /no source declares the gates B/,
+    );
+  });
+});
+
+describe('tables of a binary', () => {
+  const sources = {
+    minor: minor(38),
+    versions: {
+      registered: { shop: ['v1beta1', 'v1'], other: ['v1', 'v1beta1'], 'meta.k8s.io': ['v1'] },
+      storedAs: { 'widgets.shop': 'v1beta1', 'misspelt.shop': 'v1' },
+    },
+    installed: [
+      { group: 'shop', version: 'v1beta1', kind: 'Widget', resource: 'widgets' },
+      { group: 'shop', version: 'v1alpha1', kind: 'Widget', resource: 'widgets' },
+    ],
+    kinds: new Map(),
+    lastServed: new Map([
+      ['shop/v1beta1/Widget', minor(37)],
+      ['shop/v1alpha1/Widget', minor(30)],
+    ]),
+    emulationFloor: minor(35),
+    apiextensions: 'Codecs.LegacyCodec(v1beta1.SchemeGroupVersion, v1.SchemeGroupVersion)',
+  };
+
+  it('have leftovers in reach of emulation, overrides of resources there are, and unusual orders', () => {
+    assert.deepEqual(binaryFacts(sources), {
+      stillInstalled: ['shop/v1beta1/Widget'],
+      storageOverrides: { 'customresourcedefinitions.apiextensions.k8s.io': 'v1beta1', 'widgets.shop': 'v1beta1' },
+      groupPriority: { shop: ['v1beta1', 'v1'] },
+      registeredVersions: { other: ['v1', 'v1beta1'], shop: ['v1beta1', 'v1'] },
+    });
+  });
+
+  it('stop the command where the source no longer says how definitions are stored', () => {
+    assert.throws(() => binaryFacts({ ...sources, apiextensions: '' }), /does not say how definitions are stored/);
+  });
+});
+
+describe('defaults and dropped fields', () => {
+  const types = {
+    'shop.v1.Widget': { f: { spec: { t: 'shop.v1.Spec' } } },
+    'shop.v1.Spec': { f: { size: { t: 'string' }, parts: { t: '[]shop.v1.Part' }, again: { t: 'shop.v1.Spec' } } },
+    'shop.v1.Part': { f: { kind: { t: 'string', e: ['A', 'B'] } } },
+  };
+
+  it('are asked of objects with every struct and no leaf, by the cases that are known', () => {
+    const rows = [{ gvk: 'shop/v1/Widget', minors: ['1.37'], 'filled spec.size=Large': { '-': [] } }];
+    assert.deepEqual(
+      defaultsObjects(types, new Map([['shop/v1/Widget', 'shop.v1.Widget']]), rows).map(({ id, object }) => [
+        id,
+        object['spec'],
+      ]),
+      [
+        ['shop/v1/Widget empty', undefined],
+        ['shop/v1/Widget filled', { parts: [{}] }],
+        ['shop/v1/Widget filled spec.size=Large', { parts: [{}], size: 'Large' }],
+      ],
+    );
+  });
+
+  it('are told by case: what a condition adds, and what it does not add', () => {
+    const answers = [
+      { id: 'v1/A empty', added: { 'spec.a': 1, 'spec.b': 2, 'spec.t': '2026-11-22T18:41:40Z' } },
+      { id: 'v1/A empty spec.kind=B', added: { 'spec.a': 3 } },
+    ];
+    assert.deepEqual(defaultFacts(answers, new Map()).get('v1/A'), {
+      empty: { 'spec.a': 1, 'spec.b': 2, 'spec.t': '1970-01-01T00:00:00Z' },
+      'empty spec.kind=B': { '-': ['spec.b', 'spec.t'], 'spec.a': 3 },
+    });
+    assert.throws(
+      () => defaultFacts([{ id: 'v1/A empty', error: 'panic' }], new Map()),
+      /defaulting of v1\/A empty: panic/,
+    );
+  });
+
+  it('are put together from both objects of a kind and all emulated versions', () => {
+    const row = (id: string) => ({ gate: 'G', id, path: 'spec.a' });
+    assert.deepEqual(
+      droppedFacts([
+        ['1.37', [row('v1 A first'), row('v1 A last'), { gate: 'G', id: 'v1 A first', path: 'metadata.generation' }]],
+        ['1.38', [row('v1 A last')]],
+      ]),
+      [['G', 'v1 A', 'spec.a', ['1.37', '1.38']]],
+    );
+  });
+});
+
+describe('pairs of versions', () => {
+  const kind = (version: string, served: string) => ({
+    group: 'shop',
+    version,
+    kind: 'Widget',
+    def: `shop.${version}.Widget`,
+    served: [served],
+    firstServed: served.split('-')[0],
+  });
+  const fields = new Map([
+    [
+      '1.38',
+      {
+        defs: {
+          'shop.v1.Widget': { req: ['spec'], f: { spec: { t: 'string' }, added: { t: 'string' } } },
+          'shop.v1beta1.Widget': { f: { spec: { t: 'string' }, gone: { t: 'string' } } },
+        },
+      },
+    ],
+  ]);
+
+  it('are compared where a minor serves both', () => {
+    assert.deepEqual(shapeChangesOf([], [kind('v1beta1', '1.37-'), kind('v1', '1.38-')], '1.38', fields), [
+      {
+        kind: 'Widget',
+        from: 'shop/v1beta1',
+        to: 'shop/v1',
+        both: ['1.38-'],
+        comparedIn: '1.38',
+        removed: ['gone'],
+        added: ['added'],
+        nowRequired: ['spec'],
+      },
+    ]);
+  });
+});
+
+describe('what a person must decide', () => {
+  const functions = (digest: string, immutable: number) =>
+    readFunctions([{ file: 'pkg/apis/core/validation/validation.go', name: 'ValidatePod', digest, immutable }]);
+
+  it('names functions that changed and the files of ours that follow them', () => {
+    const ours = new Map([['server/src/checks/invalid/pod.ts', '/** ValidatePod of validation.go */']]);
+    const [changed, ...others] = changedFunctions(functions('a', 0), functions('b', 1), ours);
+    assert.deepEqual(others, []);
+    assert.deepEqual(changed, {
+      kind: 'files that refuse other changes',
+      what: 'pkg/apis/core/validation/validation.go: ValidatePod changed',
+      ours: ['server/src/checks/invalid/pod.ts'],
+    });
+    assert.deepEqual(changedFunctions(functions('a', 0), functions('a', 0), ours), []);
+  });
+
+  it('names gates that nothing follows and functions of expressions that nobody has listed', () => {
+    assert.equal(newGates([['G', 'v1 A', 'spec.a', ['1.38']]], '{"gates": ["G"]}').length, 0);
+    assert.equal(
+      newGates([['H', 'v1 A', 'spec.a', ['1.38']]], '{"gates": ["G"]}')[0]?.what,
+      'H drops v1 A spec.a and 0 more',
+    );
+    assert.deepEqual(
+      newExpressionFunctions({ '1.37': ['a'], '1.38': ['a', 'b', 'c'] }, '"c"').map(({ what }) => what),
+      ['b is new'],
+    );
+  });
+});

@@ -1,0 +1,100 @@
+import {
+  arrayOf,
+  fieldOf,
+  flag,
+  type JsonObject,
+  object,
+  optionalText,
+  text,
+  texts,
+} from '../../../server/data/generator/json.ts';
+
+/** What of a release its gates are derived from. */
+export interface GateSources {
+  /** `test/compatibility_lifecycle/reference/versioned_feature_list.yaml`, parsed. */
+  readonly list: unknown;
+  /** What the gates of kube-apiserver are registered with: by name, as `server gates` prints it. */
+  readonly registered: unknown;
+  /** The source that declares gates, by component: `apiserver`, `client-go`, `component-base/logs`, `kubernetes`. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+/** A gate of one release, in the notation of `facts/features.jsonl`. */
+export interface GateFact {
+  readonly components: readonly string[];
+  readonly specs: readonly JsonObject[];
+  readonly dependsOn: readonly string[];
+  /** Whether kube-apiserver registers it: what the other components have is in the list alone. */
+  readonly registered: boolean;
+}
+
+/** Gates that stand for all others of a stage: they are in `authored/gates.json`. */
+const stages = new Set(['AllAlpha', 'AllBeta']);
+
+/** Every gate of a release by name. Throws where the list and the registered gates contradict each other. */
+export function gateFacts({ list, registered, sources }: GateSources): ReadonlyMap<string, GateFact> {
+  const components = componentsOf(sources);
+  const gates = new Map<string, GateFact>();
+  for (const [name, gate] of Object.entries(object(registered))) {
+    if (stages.has(name)) continue;
+    gates.set(name, {
+      components: components.get(name) ?? [],
+      specs: arrayOf(fieldOf(gate, 'specs')).map(spec),
+      dependsOn: texts(fieldOf(gate, 'dependsOn')),
+      registered: true,
+    });
+  }
+  for (const entry of arrayOf(list)) {
+    const name = text(fieldOf(entry, 'name'));
+    const specs = arrayOf(fieldOf(entry, 'versionedSpecs')).map(spec);
+    const known = gates.get(name);
+    if (known !== undefined && !agree(specs, known.specs)) {
+      throw new RangeError(
+        `${name}: the list of feature gates says ${JSON.stringify(specs)}, kube-apiserver registers ${JSON.stringify(known.specs)}`,
+      );
+    }
+    if (known === undefined)
+      gates.set(name, { components: components.get(name) ?? [], specs, dependsOn: [], registered: false });
+  }
+  const homeless = [...gates].filter(([, gate]) => gate.components.length === 0).map(([name]) => name);
+  if (homeless.length > 0) throw new RangeError(`no source declares the gates ${homeless.join(', ')}`);
+  return gates;
+}
+
+/** Whether the list says what the code does; lists of some releases leave the min compatibility version out. */
+function agree(listed: readonly JsonObject[], registered: readonly JsonObject[]): boolean {
+  const same = listed.map((one, index) => ({ ...registered[index], ...one }));
+  return listed.length === registered.length && JSON.stringify(same) === JSON.stringify(registered);
+}
+
+function spec(value: unknown): JsonObject {
+  const minCompatibility = optionalText(fieldOf(value, 'minCompatibilityVersion'));
+  return {
+    version: text(fieldOf(value, 'version')),
+    default: flag(fieldOf(value, 'default')),
+    preRelease: text(fieldOf(value, 'preRelease')),
+    lockToDefault: flag(fieldOf(value, 'lockToDefault')),
+    ...(minCompatibility === undefined ? {} : { minCompatibilityVersion: minCompatibility }),
+  };
+}
+
+/** `A Feature = "A"`, `A = featuregate.Feature("A")` and `A = "A"`: which of them are gates, the tables say. */
+const constants = /^\s*(\w+)(?:\s+(?:featuregate\.)?Feature)?\s*=\s*(?:featuregate\.Feature\()?"(\w+)"/gm;
+
+/** Which components have an entry for a gate in their table; a constant may be called otherwise than its gate. */
+function componentsOf(sources: ReadonlyMap<string, string>): Map<string, string[]> {
+  const names = new Map<string, string>();
+  for (const source of sources.values()) {
+    for (const [, constant = '', name = ''] of source.matchAll(constants)) {
+      names.set(constant, name);
+    }
+  }
+  const found = new Map<string, string[]>();
+  for (const [component, source] of sources) {
+    for (const [, constant = ''] of source.matchAll(/^\t+(?:\w+\.)?(\w+):\s*\{/gm)) {
+      const name = names.get(constant);
+      if (name !== undefined) found.set(name, [...new Set([...(found.get(name) ?? []), component])].sort());
+    }
+  }
+  return found;
+}

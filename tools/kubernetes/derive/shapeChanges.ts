@@ -1,0 +1,181 @@
+import { fieldOf, type JsonObject, object, text, texts } from '../../../server/data/generator/json.ts';
+import { elementOf } from '../../../server/data/generator/notation.ts';
+import { compareVersions } from '../../../server/src/target/groupVersion.ts';
+import { before } from '../merge/spans.ts';
+import type { Types } from './objects.ts';
+
+/** What two versions of a kind have that the other has not, as `conversions-diff.jsonl` lists it. */
+const lists = ['removed', 'added', 'nowRequired', 'noLongerRequired', 'type', 'enum'] as const;
+type Changes = Record<(typeof lists)[number], unknown[]>;
+
+/**
+ * The rows of `conversions-diff.jsonl` with the pairs of versions that a minor has: each pair of versions that it serves of
+ * one kind of a group, and each version that came when another of the kind went. A row that says the same stays as it is.
+ */
+export function shapeChangesOf(
+  rows: readonly JsonObject[],
+  kinds: readonly JsonObject[],
+  minor: string,
+  fields: ReadonlyMap<string, JsonObject>,
+): JsonObject[] {
+  const known = new Map(rows.map((row) => [pairKey(row), row]));
+  for (const pair of pairsOf(kinds, minor)) {
+    const old = known.get(pairKey(pair.row));
+    const now = { ...pair.row, ...changesOf(pair, minor, fields) };
+    known.set(pairKey(pair.row), old === undefined ? now : renewed(old, now));
+  }
+  const served = servedKinds(kinds);
+  const rest = [...known.values()].map((row) => closed(row, minor, served));
+  const added = rest.filter((row) => !rows.some((old) => pairKey(old) === pairKey(row)));
+  return added.length === 0 ? rest : rest.sort((a, b) => (order(a) < order(b) ? -1 : 1));
+}
+
+function pairKey(row: JsonObject): string {
+  return `${text(row['kind'])} ${text(row['from'])} ${text(row['to'])}`;
+}
+
+function order(row: JsonObject): string {
+  return [row['kind'], row['from'], row['to']].map(text).join('\u0000');
+}
+
+/** The old row with what is new of it: the same differences keep their order. */
+function renewed(old: JsonObject, now: JsonObject): JsonObject {
+  const same = lists.every((list) => JSON.stringify(sorted(old[list])) === JSON.stringify(sorted(now[list])));
+  return same ? { ...old, comparedIn: now['comparedIn'] } : { ...now, both: old['both'] };
+}
+
+function sorted(list: unknown): unknown[] {
+  return Array.isArray(list) ? [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : [];
+}
+
+/** A pair that was served together until now and no longer is. */
+function closed(row: JsonObject, minor: string, served: ReadonlySet<string>): JsonObject {
+  const both = texts(row['both']);
+  const isOpen = both.at(-1)?.endsWith('-') === true;
+  const isServed = ['from', 'to'].every((side) => served.has(`${text(row[side])}/${text(row['kind'])}`));
+  return isOpen && !isServed ? { ...row, both: [...both.slice(0, -1), `${both.at(-1)}${before(minor)}`] } : row;
+}
+
+interface Pair {
+  readonly row: JsonObject;
+  readonly from: string;
+  readonly to: string;
+}
+
+function pairsOf(kinds: readonly JsonObject[], minor: string): Pair[] {
+  const groups = new Map<string, JsonObject[]>();
+  for (const row of kinds) {
+    const isThere = isOpen(row) || row['lastServed'] === before(minor);
+    if (row['served'] === undefined || !isThere || row['def'] === undefined) continue;
+    const key = `${text(row['group'])}/${text(row['kind'])}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()].flatMap((versions) => {
+    const ascending = [...versions].sort((a, b) => compareVersions(text(b['version']), text(a['version'])));
+    return ascending.flatMap((from, index) => ascending.slice(index + 1).flatMap((to) => pair(from, to, minor)));
+  });
+}
+
+function pair(from: JsonObject, to: JsonObject, minor: string): Pair[] {
+  if (!isOpen(to)) return [];
+  const isNew = text(to['firstServed']) === minor;
+  if (!isOpen(from) && !isNew) return [];
+  const named = { kind: from['kind'], from: apiVersion(from), to: apiVersion(to) };
+  const row = isOpen(from)
+    ? {
+        ...named,
+        both: [
+          `${text(
+            [from, to]
+              .map((one) => text(one['firstServed']))
+              .sort(byMinor)
+              .at(-1),
+          )}-`,
+        ],
+        comparedIn: minor,
+      }
+    : { ...named, both: [], comparedIn: [before(minor), minor] };
+  return [{ row, from: text(from['def']), to: text(to['def']) }];
+}
+
+function byMinor(a: string, b: string): number {
+  return Number(a.split('.')[1]) - Number(b.split('.')[1]);
+}
+
+function isOpen(row: JsonObject): boolean {
+  return texts(row['served']).at(-1)?.endsWith('-') === true;
+}
+
+function apiVersion(row: JsonObject): string {
+  const [group, version] = [text(row['group']), text(row['version'])];
+  return group === '' ? version : `${group}/${version}`;
+}
+
+function servedKinds(kinds: readonly JsonObject[]): Set<string> {
+  const open = kinds.filter((row) => row['served'] !== undefined && isOpen(row));
+  return new Set(open.map((row) => `${apiVersion(row)}/${text(row['kind'])}`));
+}
+
+function changesOf(pair: Pair, minor: string, fields: ReadonlyMap<string, JsonObject>): Partial<Changes> {
+  const compared = pair.row['comparedIn'];
+  const [oldMinor, newMinor] = Array.isArray(compared) ? texts(compared) : [minor, minor];
+  const types = (name: string | undefined): Types => {
+    const defs = object(fieldOf(fields.get(name ?? '') ?? {}, 'defs') ?? {});
+    return Object.fromEntries(Object.entries(defs).map(([key, type]) => [key, object(type)]));
+  };
+  const found: Changes = { removed: [], added: [], nowRequired: [], noLongerRequired: [], type: [], enum: [] };
+  new Comparison(types(oldMinor), types(newMinor), found).structs(pair.from, pair.to, '', []);
+  return Object.fromEntries(lists.flatMap((list) => (found[list].length === 0 ? [] : [[list, found[list]]])));
+}
+
+class Comparison {
+  readonly #old: Types;
+  readonly #new: Types;
+  readonly #found: Changes;
+
+  constructor(old: Types, now: Types, found: Changes) {
+    this.#old = old;
+    this.#new = now;
+    this.#found = found;
+  }
+
+  structs(from: string, to: string, path: string, inside: readonly string[]): void {
+    if (inside.includes(`${from} ${to}`)) return;
+    const [left, right] = [this.#old[from] ?? {}, this.#new[to] ?? {}];
+    const [before, after] = [left, right].map((type) => object(fieldOf(type, 'f') ?? {}));
+    for (const name of [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort()) {
+      if (path === '' && name === 'metadata') continue;
+      const at = path === '' ? name : `${path}.${name}`;
+      const [old, now] = [before?.[name], after?.[name]];
+      if (old === undefined) this.#found.added.push(at);
+      else if (now === undefined) this.#found.removed.push(at);
+      else {
+        this.#required(texts(left['req']).includes(name), texts(right['req']).includes(name), at);
+        this.#fields(object(old), object(now), at, [...inside, `${from} ${to}`]);
+      }
+    }
+  }
+
+  #required(before: boolean, after: boolean, at: string): void {
+    if (!before && after) this.#found.nowRequired.push(at);
+    if (before && !after) this.#found.noLongerRequired.push(at);
+  }
+
+  #fields(old: JsonObject, now: JsonObject, path: string, inside: readonly string[]): void {
+    const [from, to] = [text(old['t']), text(now['t'])];
+    const at = `${path}${'[]'.repeat(from.split('[').length - 1)}`;
+    const [left, right] = [elementOf(from), elementOf(to)];
+    if (unversioned(from) !== unversioned(to)) this.#found.type.push([path, from, to]);
+    else if (this.#old[left] !== undefined && this.#new[right] !== undefined) this.structs(left, right, at, inside);
+    const [gone, come] = [texts(old['e']), texts(now['e'])];
+    const added = come.filter((value) => !gone.includes(value));
+    const removed = gone.filter((value) => !come.includes(value));
+    if (old['e'] !== undefined && now['e'] !== undefined && added.length + removed.length > 0)
+      this.#found.enum.push([path, added, removed]);
+  }
+}
+
+/** A type's notation without the version of its group: `resource.v1.Device` and `resource.v1beta1.Device` are one. */
+function unversioned(type: string): string {
+  return type.replace(/\.v\d+(?:(?:alpha|beta)\d+)?\./, '.');
+}

@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { type JsonObject, object } from '../../server/data/generator/json.ts';
+import { formatMinor, minor } from '../../server/src/target/version.ts';
+import { type BinaryFacts, binaryFacts } from './derive/binaries.ts';
+import { answerLines, defaultFacts, defaultsObjects, podTemplates } from './derive/defaults.ts';
+import { fieldFacts } from './derive/fields.ts';
+import { type DroppedRow, droppedFacts, droppedObjects } from './derive/gatedFields.ts';
+import { type GateFact, gateFacts } from './derive/gates.ts';
+import { type KindFact, kindFacts } from './derive/kinds.ts';
+import { readShapes } from './derive/shapes.ts';
+import { run } from './go.ts';
+import { type Module, moduleFile } from './modules.ts';
+import { mainModule, type Release } from './release.ts';
+import { digest, type Steps } from './steps.ts';
+import { emulationFloor, kindDefinitions, lastServed, type Tables } from './tables.ts';
+import { buildParser, buildServerProgram, sourceOf } from './workspace.ts';
+
+/** Everything that is derived from one release. */
+export interface ReleaseFacts {
+  readonly fields: Readonly<Record<string, JsonObject>>;
+  readonly gates: ReadonlyMap<string, GateFact>;
+  readonly kinds: ReadonlyMap<string, KindFact>;
+  readonly binary: BinaryFacts;
+  readonly defaults: ReadonlyMap<string, JsonObject>;
+  readonly podTemplates: ReadonlyMap<string, string>;
+  readonly dropped: readonly DroppedRow[];
+  /** Functions of expressions by compatibility version. */
+  readonly cel: JsonObject;
+}
+
+/** What the steps need: the release, its modules, the tables as they are, and a folder to build in. */
+export interface Gathering {
+  readonly release: Release;
+  readonly modules: ReadonlyMap<string, Module>;
+  readonly tables: Tables;
+  readonly steps: Steps;
+  readonly folder: string;
+  /** Whether to measure which gates drop which fields, which takes minutes; the facts have that of the newest binary alone. */
+  readonly measuresDropped: boolean;
+}
+
+/** Derives the facts of a release, each step once. Throws `StepFailed` and `RangeError` with what and where. */
+export function gather(gathering: Gathering): ReleaseFacts {
+  const { release, modules, tables } = gathering;
+  const file = (module: string, path: string) => moduleFile(modules, module, path);
+  const openapi: unknown = JSON.parse(file(mainModule, 'api/openapi-spec/swagger.json'));
+  const shapes = readShapes(JSON.parse(shapesOf(gathering)));
+  const ask = asker(gathering);
+  const registered: unknown = JSON.parse(ask('gates', []));
+  const gates = gateFacts({
+    list: parse(file(mainModule, 'test/compatibility_lifecycle/reference/versioned_feature_list.yaml')),
+    registered,
+    sources: gateSources(modules),
+  });
+  const installed: unknown = JSON.parse(ask('kinds', []));
+  const kinds = kindFacts({
+    core: JSON.parse(file(mainModule, 'api/discovery/api__v1.json')),
+    discovery: JSON.parse(file(mainModule, 'api/discovery/aggregated_v2.json')),
+    openapi,
+    shapes,
+    installed,
+  });
+  const names = new Set([...tables.gates.map((row) => String(row['gate'])), ...gates.keys()]);
+  const fields = fieldFacts({ openapi, shapes, gates: names });
+  const definitions = kindDefinitions(tables, kinds, fields);
+  const templates = podTemplates(fields, definitions);
+  const floor = emulationFloor(release.minor);
+  return {
+    fields,
+    gates,
+    kinds,
+    binary: binaryFacts({
+      minor: release.minor,
+      versions: JSON.parse(ask('versions', [])),
+      installed,
+      kinds,
+      lastServed: lastServed(tables),
+      emulationFloor: floor,
+      apiextensions: file(mainModule, 'pkg/controlplane/apiserver/apiextensions.go'),
+    }),
+    defaults: defaultFacts(
+      answerLines(ask('defaults', [], lines(defaultsObjects(fields, definitions, tables.defaults)))),
+      templates,
+    ),
+    podTemplates: templates,
+    dropped: droppedFacts(
+      (gathering.measuresDropped ? range(floor, release.minor) : []).map((emulated) => [
+        emulated,
+        JSON.parse(ask('dropped', ['-emulated', emulated], lines(droppedObjects(fields, definitions)))),
+      ]),
+    ),
+    cel: object(JSON.parse(ask('cel', ['-emulated', formatMinor(minor(release.minor - 1))]))),
+  };
+}
+
+/** Asks the program around the release's own code; it is built when the first question has no kept answer. */
+function asker({
+  release,
+  modules,
+  steps,
+  folder,
+}: Gathering): (command: string, flags: readonly string[], input?: string) => string {
+  const sums = [...modules.values()].map(({ sum }) => sum);
+  let program: string | undefined;
+  return (command, flags, input = '') =>
+    steps.run(
+      [command, ...flags.filter((flag) => !flag.startsWith('-'))].join('-'),
+      [sourceOf('server'), ...sums, ...flags, digest([input])],
+      () => {
+        program ??= buildServerProgram('server', release, modules, folder);
+        return run(program, [...flags, command], folder, input);
+      },
+    );
+}
+
+/** The packages of Go types, by the beginning of their import paths and the folder in the module. */
+const typePackages = [
+  ['k8s.io/api', ''],
+  ['k8s.io/apimachinery', 'pkg'],
+  ['k8s.io/apiextensions-apiserver', 'pkg/apis'],
+  ['k8s.io/kube-aggregator', 'pkg/apis'],
+] as const;
+
+/** What the Go source of the release's types says, as `go/shapes` prints it. */
+export function shapesOf({ modules, steps, folder }: Pick<Gathering, 'modules' | 'steps' | 'folder'>): string {
+  const from = typePackages.map(
+    ([module, below]) => [join(module, below), join(modules.get(module)?.folder ?? '', below)] as const,
+  );
+  const sums = typePackages.map(([module]) => modules.get(module)?.sum ?? '');
+  return steps.run('shapes', [sourceOf('shapes'), ...sums], () =>
+    run(
+      buildParser('shapes', folder),
+      from.map(([path, at]) => `${path}=${at}`),
+      folder,
+    ),
+  );
+}
+
+/** Where gates are declared, by component. */
+const gateFiles = [
+  ['apiextensions-apiserver', 'k8s.io/apiextensions-apiserver', 'pkg/features/kube_features.go'],
+  ['apiserver', 'k8s.io/apiserver', 'pkg/features/kube_features.go'],
+  ['client-go', 'k8s.io/client-go', 'features/known_features.go'],
+  ['component-base/logs', 'k8s.io/component-base', 'logs/api/v1/kube_features.go'],
+  ['component-base/metrics', 'k8s.io/component-base', 'metrics/features/kube_features.go'],
+  ['component-base/zpages', 'k8s.io/component-base', 'zpages/features/kube_features.go'],
+  ['controller-manager', 'k8s.io/controller-manager', 'pkg/features/kube_features.go'],
+  ['kubernetes', mainModule, 'pkg/features/kube_features.go'],
+] as const;
+
+function gateSources(modules: ReadonlyMap<string, Module>): Map<string, string> {
+  return new Map(gateFiles.map(([component, module, path]) => [component, moduleFile(modules, module, path)]));
+}
+
+function lines(objects: readonly unknown[]): string {
+  return objects.map((one) => `${JSON.stringify(one)}\n`).join('');
+}
+
+function range(first: number, last: number): string[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => formatMinor(minor(first + index)));
+}

@@ -1,0 +1,107 @@
+/**
+ * `npm run kubernetes -- 1.37.1` derives the facts of a release of Kubernetes and puts them into `server/data`;
+ * `--compare` only says what would change, and works for every minor that the facts have. Go is needed for this alone.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { formatMinor, minor } from '../../server/src/target/version.ts';
+import { compareTables, comparisonText } from './compare.ts';
+import { decide } from './decisions.ts';
+import { gather } from './gather.ts';
+import { goVersion, StepFailed } from './go.ts';
+import { mergeRelease, newestMinor, withoutMinor } from './merge/tables.ts';
+import { bringModules, lookForReleases } from './modules.ts';
+import { parseRelease, type Release } from './release.ts';
+import { Steps } from './steps.ts';
+import { dataFolder, readTables, releasesRead, type Tables, writeTables } from './tables.ts';
+
+const usage = 'usage: npm run kubernetes -- VERSION [--compare] | --look';
+
+const facts = join(dataFolder, 'facts');
+
+try {
+  process.exitCode = main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof StepFailed || error instanceof RangeError || error instanceof TypeError)) throw error;
+  console.error(`${error.message}\nNothing was written. Call the command again to go on from here.`);
+  process.exitCode = 1;
+}
+
+function main(args: readonly string[]): number {
+  const options = new Set(args.filter((arg) => arg.startsWith('--')));
+  const [version, ...others] = args.filter((arg) => !arg.startsWith('--'));
+  if (goVersion() === undefined)
+    throw new StepFailed(
+      'This command runs the code of Kubernetes and needs Go (go.dev) on the PATH; nothing else here does.',
+    );
+  const tables = readTables(facts);
+  if (options.has('--look')) return look(tables);
+  const release = parseRelease(version ?? '');
+  if (release === undefined || others.length > 0) throw new StepFailed(usage);
+  return options.has('--compare') ? compare(release, tables) : add(release, tables);
+}
+
+/** Where results of steps and Go's builds are kept between runs. */
+function cacheFolder(): string {
+  const folder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'kubecompat-kubernetes');
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** Prints the releases that the facts do not know yet, one a line; a workflow runs the command for each. */
+function look(tables: Tables): number {
+  for (const release of lookForReleases(releasesRead(tables), cacheFolder())) console.log(release.version);
+  return 0;
+}
+
+function derive(release: Release, tables: Tables, measuresDropped: boolean) {
+  const folder = join(cacheFolder(), release.version);
+  const steps = new Steps(join(folder, 'steps'), (line) => console.error(line));
+  const modules = bringModules(release, folder);
+  return {
+    modules,
+    steps,
+    folder,
+    measuresDropped,
+    found: gather({ release, modules, tables, steps, folder, measuresDropped }),
+  };
+}
+
+function add(release: Release, tables: Tables): number {
+  const newest = newestMinor(tables);
+  if (release.minor > newest + 1) {
+    const next = formatMinor(minor(newest + 1));
+    throw new StepFailed(
+      `The facts end with ${formatMinor(newest)}; add a release of ${next} before ${release.version}.`,
+    );
+  }
+  if (release.minor < newest) {
+    throw new StepFailed(`The facts have newer minors than ${release.minorText}; --compare says what would change.`);
+  }
+  const { found, ...derived } = derive(release, tables, true);
+  const merged = mergeRelease(tables, release, found);
+  console.log(comparisonText(compareTables(tables, merged, release.minorText)));
+  const decisions = decide({ release, tables, merged, found, ...derived });
+  const written = writeTables(merged, release.minorText, facts);
+  if (decisions.text !== undefined) {
+    mkdirSync(join(dataFolder, 'decisions'), { recursive: true });
+    writeFileSync(join(dataFolder, 'decisions', `${release.minorText}.json`), decisions.text);
+  }
+  console.log(
+    written.length === 0 ? 'server/data/facts: nothing changed' : `server/data/facts: wrote ${written.join(', ')}`,
+  );
+  console.log(decisions.summary);
+  return 0;
+}
+
+/** Derives a release again and says how it differs from what the facts have of its minor, as if no newer one were known. */
+function compare(release: Release, tables: Tables): number {
+  let state = tables;
+  for (let at = newestMinor(tables); at > release.minor; at = minor(at - 1))
+    state = withoutMinor(state, formatMinor(at));
+  const { found } = derive(release, state, release.minor === newestMinor(tables));
+  const replayed = mergeRelease(withoutMinor(state, release.minorText), release, found);
+  console.log(comparisonText(compareTables(state, replayed, release.minorText)));
+  return 0;
+}

@@ -1,0 +1,76 @@
+import { arrayOf, fieldOf, type JsonObject, object, text, texts } from '../../../server/data/generator/json.ts';
+import { factMinor } from '../../../server/src/target/version.ts';
+import type { GateFact } from '../derive/gates.ts';
+import { spansBefore, withMinor, withoutMinor } from './spans.ts';
+
+/** The rows of `features.jsonl` with the gates of a minor that is newer than all of them, or that they have already. */
+export function mergeGates(
+  rows: readonly JsonObject[],
+  minor: string,
+  gates: ReadonlyMap<string, GateFact>,
+): JsonObject[] {
+  const older = gatesBefore(rows, minor);
+  const names = new Set(older.map((row) => text(row['gate'])));
+  const added = [...gates]
+    .filter(([name]) => !names.has(name))
+    .map(([name, gate]) => row({ gate: name }, [`${minor}-`], minor, gate));
+  const kept = older.map((one) => {
+    const gate = gates.get(text(one['gate']));
+    const declared = texts(one['declared']);
+    if (gate !== undefined) return row(one, withMinor(declared, minor), minor, gate);
+    const ended = withoutMinor(declared, minor);
+    return ended === declared ? one : { ...one, declared: ended, removedIn: minor };
+  });
+  return [...kept, ...added].sort((a, b) => (text(a['gate']) < text(b['gate']) ? -1 : 1));
+}
+
+/**
+ * The rows without what is known of a minor: its gates are gone and those that it removed are back. What its list says of
+ * earlier minors stays, as the earlier lists themselves are not kept.
+ */
+export function gatesBefore(rows: readonly JsonObject[], minor: string): JsonObject[] {
+  return rows.flatMap((one) => {
+    const declared = spansBefore(texts(one['declared']), minor);
+    if (declared.length === 0) return [];
+    const { removedIn, ...rest } = one;
+    const gone = removedIn === undefined || removedIn === minor ? {} : { removedIn };
+    return [{ ...rest, declared, specs: specsBefore(rest, minor), ...gone }];
+  });
+}
+
+function specsBefore(row: JsonObject, minor: string): JsonObject[] {
+  const specs = arrayOf(row['specs']).map(object);
+  return specs.filter((spec) => factMinor(text(spec['version'])) < factMinor(minor));
+}
+
+function row(old: JsonObject, declared: readonly string[], minor: string, gate: GateFact): JsonObject {
+  const observed = observations(old, minor, gate);
+  return {
+    gate: text(old['gate']),
+    // What any release had stays: only whether it is client-go's alone makes a difference.
+    components: [...new Set([...texts(old['components']), ...gate.components])].sort(),
+    declared,
+    specs: gate.specs,
+    specsFrom: gate.registered ? `${minor} (registered)` : minor,
+    ...(observed.length === 0 ? {} : { observed }),
+    ...(gate.dependsOn.length === 0 ? {} : { dependsOn: gate.dependsOn }),
+  };
+}
+
+/** What each minor's own list said where the newest list tells the past differently; the newest state is added to it. */
+function observations(old: JsonObject, minor: string, gate: GateFact): readonly JsonObject[] {
+  const past = gate.specs.filter((spec) => factMinor(text(spec['version'])) < factMinor(minor));
+  const known = arrayOf(old['specs']).map(object);
+  const kept = known.filter((spec) => factMinor(text(spec['version'])) < factMinor(minor));
+  const rewritten = known.length > 0 && JSON.stringify(past) !== JSON.stringify(kept);
+  const observed = arrayOf(old['observed']).map(object);
+  const told = observed.length > 0 ? observed : rewritten ? kept : [];
+  if (told.length === 0) return [];
+  const now = gate.specs.findLast((spec) => factMinor(text(spec['version'])) <= factMinor(minor));
+  const last = told.at(-1);
+  return now === undefined || state(now) === state(last) ? told : [...told, { ...now, version: minor }];
+}
+
+function state(spec: unknown): string {
+  return JSON.stringify(['default', 'preRelease', 'lockToDefault'].map((name) => fieldOf(spec, name)));
+}

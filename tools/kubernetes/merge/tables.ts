@@ -1,0 +1,154 @@
+import { arrayOf, fieldOf, type JsonObject, object, text, texts } from '../../../server/data/generator/json.ts';
+import { factMinor, type Minor } from '../../../server/src/target/version.ts';
+import { mergeBinary } from '../derive/binaries.ts';
+import { shapeChangesOf } from '../derive/shapeChanges.ts';
+import type { ReleaseFacts } from '../gather.ts';
+import type { Release } from '../release.ts';
+import type { Tables } from '../tables.ts';
+import { defaultsBefore, mergeDefaults } from './defaults.ts';
+import { gatesBefore, mergeGates } from './gates.ts';
+import { kindsBefore, mergeKinds } from './kinds.ts';
+
+/** The tables with the facts of a release, whose minor is the newest that they know or the one after it. */
+export function mergeRelease(tables: Tables, release: Release, facts: ReleaseFacts): Tables {
+  const { minorText } = release;
+  const [emulation, registeredVersions] = mergeBinary(
+    tables.emulation,
+    tables.registeredVersions,
+    release.minor,
+    facts.binary,
+  );
+  const fields = new Map(tables.fields);
+  fields.set(minorText, fieldsFile(tables.fields.get(minorText), release, facts.fields));
+  const kinds = mergeKinds(tables.kinds, minorText, facts.kinds);
+  return {
+    kinds,
+    gates: mergeGates(tables.gates, minorText, facts.gates),
+    defaults: mergeDefaults(tables.defaults, minorText, facts.defaults, facts.podTemplates),
+    shapeChanges: shapeChangesOf(tables.shapeChanges, kinds, minorText, fields),
+    fieldGates: mergeFieldGates(tables.fieldGates, facts),
+    emulation,
+    registeredVersions,
+    sources: { ...tables.sources, tables: mergeSources(object(tables.sources['tables']), release) },
+    fields,
+  };
+}
+
+/** The tables without a minor, the newest that they know. Field gates stay: they tell of all emulated versions at once. */
+export function withoutMinor(tables: Tables, minorText: string): Tables {
+  const fields = new Map(tables.fields);
+  fields.delete(minorText);
+  const binaries = object(tables.registeredVersions['binaries']);
+  return {
+    ...tables,
+    kinds: kindsBefore(tables.kinds, minorText),
+    gates: gatesBefore(tables.gates, minorText),
+    defaults: defaultsBefore(tables.defaults, minorText),
+    emulation: Object.fromEntries(
+      Object.entries(tables.emulation).map(([name, table]) => [
+        name,
+        typeof table === 'object' ? omit(object(table), minorText) : table,
+      ]),
+    ),
+    registeredVersions: { ...tables.registeredVersions, binaries: omit(binaries, minorText) },
+    sources: {
+      ...tables.sources,
+      tables: Object.fromEntries(
+        Object.entries(object(tables.sources['tables'])).map(([name, read]) => [name, omit(object(read), minorText)]),
+      ),
+    },
+    fields,
+  };
+}
+
+function omit(value: JsonObject, key: string): JsonObject {
+  const { [key]: _, ...rest } = value;
+  return rest;
+}
+
+/** What the generator reads of a field; older files say more, which nothing looks at. */
+const read = ['t', 'lt', 'lk', 'e', 'ec', 'fg', 'gm', 'dep'] as const;
+
+/** The content of a file of fields; the one that is there stays if it says the same. */
+function fieldsFile(
+  known: JsonObject | undefined,
+  release: Release,
+  types: Readonly<Record<string, JsonObject>>,
+): JsonObject {
+  const openapi = `k8s.io/kubernetes v${release.version} api/openapi-spec/swagger.json`;
+  const now = { minor: release.minorText, openapi, defs: types };
+  return known !== undefined &&
+    known['openapi'] === openapi &&
+    JSON.stringify(readParts(known)) === JSON.stringify(readParts(now))
+    ? known
+    : now;
+}
+
+/** A file of fields with only what is read of it, in one order. */
+export function readParts(file: JsonObject): JsonObject {
+  const types = Object.entries(object(file['defs'])).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(
+    types.map(([name, type]) => {
+      const fields = Object.entries(object(fieldOf(type, 'f') ?? {})).sort(([a], [b]) => (a < b ? -1 : 1));
+      return [
+        name,
+        {
+          req: [...texts(fieldOf(type, 'req'))].sort(),
+          t: fieldOf(type, 't'),
+          f: fields.map(([field, fact]) => [field, readField(object(fact))]),
+        },
+      ];
+    }),
+  );
+}
+
+/** Types that are written in two ways and mean the same. */
+const sameTypes: Readonly<Record<string, string>> = { 'types.UID': 'string', 'runtime.RawExtension': 'object/raw' };
+
+function readField(fact: JsonObject): JsonObject {
+  const parts = read.flatMap((key) =>
+    fact[key] === undefined || (key === 'dep' && fact[key] !== 'lead') ? [] : [[key, fact[key]]],
+  );
+  const type = text(fact['t']);
+  return { ...Object.fromEntries(parts), t: type.replace(/[^[\]]+(?=\]*$)/, (name) => sameTypes[name] ?? name) };
+}
+
+/** The measured rows; what older binaries showed at versions that this one does not emulate stays. */
+function mergeFieldGates(rows: readonly (readonly unknown[])[], { dropped }: ReleaseFacts): (readonly unknown[])[] {
+  if (dropped.length === 0) return [...rows];
+  const measured = new Set(dropped.flatMap(([, , , emulated]) => emulated));
+  const oldest = Math.min(...[...measured].map(factMinor));
+  const key = ([gate, kind, path]: readonly unknown[]) => JSON.stringify([gate, kind, path]);
+  const older = new Map(
+    rows.flatMap((row) => {
+      const kept = texts(arrayOf(row[3])).filter((emulated) => factMinor(emulated) < oldest);
+      return kept.length === 0 ? [] : [[key(row), [row[0], row[1], row[2], kept]]];
+    }),
+  );
+  const now = dropped.map((row) => {
+    const before = older.get(key(row));
+    older.delete(key(row));
+    return before === undefined ? row : [row[0], row[1], row[2], [...texts(arrayOf(before[3])), ...row[3]]];
+  });
+  return [...now, ...older.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+/** `conversions.json` tells of pairs of versions by hand; it was compared in the newest release like the others. */
+function mergeSources(sources: JsonObject, release: Release): JsonObject {
+  return Object.fromEntries(
+    Object.entries(sources).map(([table, releases]) => [
+      table,
+      { ...object(releases), [release.minorText]: release.version },
+    ]),
+  );
+}
+
+/** The newest minor of the tables. */
+export function newestMinor(tables: Tables): Minor {
+  const newest = [...tables.fields.keys()]
+    .map(factMinor)
+    .sort((a, b) => a - b)
+    .at(-1);
+  if (newest === undefined) throw new RangeError('server/data/facts/fields has no minor');
+  return newest;
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { digest, Steps } from './steps.ts';
+
+describe('steps of the command', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'steps-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('are done once for the same inputs, also in another run', () => {
+    const made: string[] = [];
+    const ask = (input: string) => new Steps(folder, () => {}).run('kinds', [input], () => `${made.push(input)}`);
+    assert.deepEqual([ask('a'), ask('a'), ask('b'), ask('a')], ['1', '1', '2', '1']);
+    assert.deepEqual(made, ['a', 'b']);
+  });
+
+  it('leave nothing behind when they fail, and are tried again', () => {
+    const steps = new Steps(folder, () => {});
+    assert.throws(
+      () =>
+        steps.run('kinds', [], () => {
+          throw new RangeError('no etcd');
+        }),
+      /no etcd/,
+    );
+    assert.deepEqual(readdirSync(folder), []);
+    assert.equal(
+      steps.run('kinds', [], () => 'found'),
+      'found',
+    );
+  });
+
+  it('tell inputs apart that only join to the same text', () => {
+    assert.notEqual(digest(['ab', 'c']), digest(['a', 'bc']));
+  });
+});

@@ -1,0 +1,138 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { binaryEmulationFloor } from '../../server/data/generator/binaries.ts';
+import {
+  arrayOf,
+  fieldOf,
+  type JsonObject,
+  object,
+  optionalText,
+  text,
+  texts,
+} from '../../server/data/generator/json.ts';
+import { spanRow } from '../../server/data/generator/spans.ts';
+import { factMinor, type Minor, minor } from '../../server/src/target/version.ts';
+import type { KindFact } from './derive/kinds.ts';
+import type { Types } from './derive/objects.ts';
+import { factText } from './factText.ts';
+import { kindKey } from './merge/kinds.ts';
+
+/** The tables of `server/data/facts` that the command derives. */
+export interface Tables {
+  readonly kinds: readonly JsonObject[];
+  readonly gates: readonly JsonObject[];
+  readonly defaults: readonly JsonObject[];
+  readonly shapeChanges: readonly JsonObject[];
+  readonly fieldGates: readonly (readonly unknown[])[];
+  readonly emulation: JsonObject;
+  readonly registeredVersions: JsonObject;
+  readonly sources: JsonObject;
+  /** By minor (`1.37`): the whole content of its file. */
+  readonly fields: ReadonlyMap<string, JsonObject>;
+}
+
+/** `server/data`. */
+export const dataFolder = new URL('../../server/data/', import.meta.url).pathname;
+
+/** Reads the tables from a folder laid out as `server/data/facts`. */
+export function readTables(folder: string): Tables {
+  const json = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  const lines = (name: string): unknown[] =>
+    readFileSync(join(folder, name), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line): unknown => JSON.parse(line));
+  const fields = readdirSync(join(folder, 'fields')).map((name): [string, JsonObject] => {
+    const content = object(JSON.parse(gunzipSync(readFileSync(join(folder, 'fields', name))).toString('utf8')));
+    return [text(content['minor']), content];
+  });
+  return {
+    kinds: lines('gvk.jsonl').map(object),
+    gates: lines('features.jsonl').map(object),
+    defaults: lines('defaults.jsonl').map(object),
+    shapeChanges: lines('conversions-diff.jsonl').map(object),
+    fieldGates: lines('field-gates.jsonl').map(arrayOf),
+    emulation: object(json('emulation.json')),
+    registeredVersions: object(json('registered-versions.json')),
+    sources: object(json('sources.json')),
+    fields: new Map(fields.sort(([a], [b]) => factMinor(a) - factMinor(b))),
+  };
+}
+
+/** The text of each file of the tables but those of fields, by its name below `facts`. */
+export function tableFiles(tables: Tables): ReadonlyMap<string, string> {
+  const lines = (rows: readonly unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  return new Map([
+    ['gvk.jsonl', lines(tables.kinds)],
+    ['features.jsonl', lines(tables.gates)],
+    ['defaults.jsonl', lines(tables.defaults)],
+    ['conversions-diff.jsonl', lines(tables.shapeChanges)],
+    ['field-gates.jsonl', lines(tables.fieldGates)],
+    ['emulation.json', factText(tables.emulation)],
+    ['registered-versions.json', factText(tables.registeredVersions)],
+    ['sources.json', factText(tables.sources)],
+  ]);
+}
+
+/** Writes all files beside their places first, and only when that is done puts each in its place. Gives the names of those that changed. */
+export function writeTables(tables: Tables, minorText: string, folder: string): string[] {
+  const staged = join(folder, '.staged');
+  rmSync(staged, { recursive: true, force: true });
+  const changed = [...tableFiles(tables)].filter(
+    ([name, content]) => readFileSync(join(folder, name), 'utf8') !== content,
+  );
+  const fieldsFile = `fields/${minorText}.json.gz`;
+  const known = readTables(folder).fields.get(minorText);
+  const fields = tables.fields.get(minorText);
+  const files: [string, string | Buffer][] = [...changed];
+  if (fields !== undefined && JSON.stringify(known) !== JSON.stringify(fields)) {
+    files.push([fieldsFile, gzipSync(JSON.stringify(fields), { level: 9 })]);
+  }
+  for (const [name, content] of files) {
+    mkdirSync(dirname(join(staged, name)), { recursive: true });
+    writeFileSync(join(staged, name), content);
+  }
+  for (const [name] of files) renameSync(join(staged, name), join(folder, name));
+  rmSync(staged, { recursive: true, force: true });
+  return files.map(([name]) => name);
+}
+
+/** The oldest version that a binary emulates, by `authored/binaries.json`. */
+export function emulationFloor(binary: Minor): Minor {
+  const authored = object(JSON.parse(readFileSync(join(dataFolder, 'authored/binaries.json'), 'utf8')));
+  const floor = binaryEmulationFloor(object(authored['emulation']), binary);
+  return minor(floor ?? binary);
+}
+
+/** The minor in which each kind of the tables was served last, of those that are no longer. */
+export function lastServed({ kinds }: Tables): ReadonlyMap<string, Minor> {
+  return new Map(
+    kinds.flatMap((row) => {
+      const last = texts(row['served']).at(-1);
+      const until = last === undefined ? undefined : spanRow(last)[1];
+      return until === undefined ? [] : [[kindKey(row), minor(until)]];
+    }),
+  );
+}
+
+/** The types of all kinds that are or were resources and that the release still has types for: `apps/v1/Deployment` to its type. */
+export function kindDefinitions(
+  tables: Tables,
+  kinds: ReadonlyMap<string, KindFact>,
+  types: Types,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const add = (key: string, def: string | undefined) => {
+    if (def !== undefined && types[def] !== undefined) found.set(key.replace(/^\//, ''), def);
+  };
+  for (const row of tables.kinds) if (row['served'] !== undefined) add(kindKey(row), optionalText(row['def']));
+  for (const [key, fact] of kinds) if (fact.served !== undefined) add(key, fact.def);
+  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Which release each minor's fields were read from. */
+export function releasesRead(tables: Tables): ReadonlyMap<string, string> {
+  const read = object(fieldOf(tables.sources['tables'], 'fields'));
+  return new Map(Object.entries(read).map(([name, version]) => [name, text(version)]));
+}
