@@ -3,8 +3,6 @@ import type { Span } from '../text/span.ts';
 /** What every suppression begins with, behind its `#`. */
 export const suppressionWord = 'kubecompat-ignore';
 
-const beginning = suppressionWord.slice(0, 6);
-
 /** A comment that ignores findings: `# kubecompat-ignore CODE, CODE until 2027-01-31: reason`. */
 export interface Suppression {
   /** The comment, from its `#` to the end of its line. */
