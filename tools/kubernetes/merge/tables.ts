@@ -133,12 +133,14 @@ function mergeFieldGates(rows: readonly (readonly unknown[])[], { dropped }: Rel
   return [...now, ...older.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** `conversions.json` tells of pairs of versions by hand; it was compared in the newest release like the others. */
+/** What is kept by hand: who has compared it with a release says so, and until then no catalogue is made of it. */
+const keptByHand: ReadonlySet<string> = new Set(['conversions.json']);
+
 function mergeSources(sources: JsonObject, release: Release): JsonObject {
   return Object.fromEntries(
     Object.entries(sources).map(([table, releases]) => [
       table,
-      { ...object(releases), [release.minorText]: release.version },
+      keptByHand.has(table) ? object(releases) : { ...object(releases), [release.minorText]: release.version },
     ]),
   );
 }

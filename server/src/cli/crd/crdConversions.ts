@@ -9,7 +9,7 @@ import { objectMeta } from '../../crd/resourceType.ts';
 import { schemaRules } from '../../crd/schema/rules.ts';
 import { crdSets } from '../../target/crds.ts';
 import { lazily } from '../../text/lazily.ts';
-import { definitionsOf } from '../../workspace/definitions/definitionSource.ts';
+import { DefinitionReader, definitionsOf } from '../../workspace/definitions/definitionSource.ts';
 import { Surroundings } from '../../workspace/definitions/surroundings.ts';
 import { withDefinitions } from '../../workspace/definitions/withDefinitions.ts';
 import { discover } from '../../workspace/disk/discover.ts';
@@ -80,9 +80,9 @@ function chooseFamilies(
 
 /** The definitions that the target has, those of the workspace, and of the built-in sets what neither of them has. */
 function withAllDefinitions(settings: FileSettings, cwd: string): ApiSurface | undefined {
-  const kustomizations = new Kustomizations();
+  const reader = lazily(() => new DefinitionReader(() => new Kustomizations()));
   const found = lazily(() => new Surroundings(cwd).search());
-  const complete = withDefinitions(definitionsOf(found, () => kustomizations));
+  const complete = withDefinitions(definitionsOf(found, reader));
   const [surface] = complete(settings).surfaces;
   if (surface === undefined) return undefined;
   const sets = crdSets.flatMap(({ name, releases, channels }) => {

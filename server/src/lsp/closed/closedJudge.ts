@@ -38,7 +38,7 @@ export class ClosedJudge {
         ? undefined
         : definitionsOf(
             () => files,
-            () => this.#workspace.kustomizations,
+            () => this.#workspace.definitions,
           );
     const ground = new EditorGround({
       targets,

@@ -1,6 +1,7 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { takesDefinition } from '../../checks/invalid/takesDefinition.ts';
 import { definitionIn } from '../../checks/shadowed-definition/check.ts';
+import type { CustomDefinition } from '../../crd/definition.ts';
 import { digestOf } from '../../crd/definitionDigest.ts';
 import { isDefinition } from '../../crd/readDefinition.ts';
 import type { Analysis, JudgedResource } from '../../judge/analysis.ts';
@@ -8,9 +9,6 @@ import type { Resource } from '../../manifest/manifest.ts';
 import type { ReportedResource } from '../../report/buildReport.ts';
 import type { LineIndex, Range } from '../../text/lineIndex.ts';
 import type { Span } from '../../text/span.ts';
-import type { FoundFile } from '../disk/discover.ts';
-import type { Kustomizations } from '../kustomize/kustomizations.ts';
-import { definitionsOfFile } from './definitionsOfFile.ts';
 
 /** A kind that a file defines, in whatever version. */
 export interface DefinedKind {
@@ -51,13 +49,12 @@ export function definedKinds(judged: JudgedText): readonly DefinedKind[] {
   return all.flatMap((one) => definedBy(one, judged) ?? []);
 }
 
-/** The same of a file that is read and not judged: nothing is to be said of it. */
+/** The same of the definitions of a file that is read and not judged: nothing is to be said of it. */
 export function definedKindsOf(
-  found: FoundFile,
+  definitions: readonly CustomDefinition[],
   surfaces: readonly ApiSurface[],
-  kustomizations: Kustomizations,
 ): readonly DefinedKind[] {
-  return definitionsOfFile(found, kustomizations).flatMap((definition): readonly DefinedKind[] => {
+  return definitions.flatMap((definition): readonly DefinedKind[] => {
     const { group, kind, spec } = definition;
     if (spec === undefined) return [];
     const takenBy = surfaces.filter((surface) => takesDefinition(definition, surface)).map(({ name }) => name);

@@ -1,4 +1,8 @@
+import { hash } from 'node:crypto';
 import type { DefinitionSource } from '../../crd/customKinds.ts';
+import type { CustomDefinition } from '../../crd/definition.ts';
+import { isChartYaml } from '../charts/packedCharts.ts';
+import { readText } from '../disk/readFile.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 import { type DefinitionFile, mayDefineGroup } from './definitionFile.ts';
 import { definitionsOfFile, definitionsOfText } from './definitionsOfFile.ts';
@@ -9,13 +13,9 @@ import { definitionsOfFile, definitionsOfText } from './definitionsOfFile.ts';
  */
 export function definitionsOf(
   files: () => readonly DefinitionFile[],
-  kustomizations: () => Kustomizations,
+  reader: () => DefinitionReader,
 ): DefinitionSource {
-  const read = remembered((file: DefinitionFile) =>
-    file.text === undefined
-      ? definitionsOfFile(file, kustomizations())
-      : definitionsOfText(file.text, file, kustomizations()),
-  );
+  const read = remembered((file: DefinitionFile) => reader().definitionsOf(file));
   const definitions = remembered((group: string) =>
     files()
       .filter((file) => mayDefineGroup(file, group))
@@ -34,6 +34,39 @@ export function definitionsOf(
     wholeGroup: () => undefined,
     history: () => undefined,
   };
+}
+
+/** Reads definitions. Repositories hold copies of those of others: of files with the same text one is parsed. */
+export class DefinitionReader {
+  readonly #kustomizations: () => Kustomizations;
+  readonly #parsed = new Map<string, readonly CustomDefinition[]>();
+
+  constructor(kustomizations: () => Kustomizations) {
+    this.#kustomizations = kustomizations;
+  }
+
+  /** The definitions of a file; none where it cannot be read, which is told where it is judged. */
+  definitionsOf(file: DefinitionFile): readonly CustomDefinition[] {
+    const kustomizations = this.#kustomizations();
+    if (isChartYaml(file.path)) return definitionsOfFile(file, kustomizations);
+    const content = file.text === undefined ? readText(file.path) : { ok: true as const, text: file.text };
+    if (!content.ok) return [];
+    // What is patched in one place is not in another.
+    if (kustomizations.contextOf(file.path).webhooks.length > 0)
+      return definitionsOfText(content.text, file, kustomizations);
+    const key = hash('sha256', content.text, 'base64');
+    const known = this.#parsed.get(key);
+    if (known !== undefined) return known.map((one) => copied(one, file));
+    const parsed = definitionsOfText(content.text, file, kustomizations);
+    this.#parsed.set(key, parsed);
+    return parsed;
+  }
+}
+
+/** A definition as it stands in another file with the same text. */
+function copied(definition: CustomDefinition, { path, file }: DefinitionFile): CustomDefinition {
+  const document = definition.origin.file?.document ?? 0;
+  return { ...definition, origin: { label: file, file: { name: file, path, document }, isPartial: false } };
 }
 
 /** The same answer again for the same key. */

@@ -220,7 +220,7 @@ function definedElsewhere(
     const inputs = isAsked ? workspace.inputsOf(one.path) : undefined;
     if (inputs === undefined) return [];
     const { surfaces, severity } = inputs;
-    return [{ file: one.file, severity, defined: definedKindsOf(one, surfaces, workspace.kustomizations) }];
+    return [{ file: one.file, severity, defined: definedKindsOf(workspace.definitions.definitionsOf(one), surfaces) }];
   });
 }
 

@@ -40,7 +40,7 @@ export function workspaceOfRun(
   { definitions, helmValuesOf, texts, renderingsOf, addedTo, comparesDefinitions }: RunState,
 ): Workspace {
   const stored = old === undefined ? undefined : oldObjectsOf(old);
-  const all = definitionsOf(definitions, () => workspace.kustomizations);
+  const all = definitionsOf(definitions, () => workspace.definitions);
   const source = comparesDefinitions ? all : { ...all, atMost: () => 1 };
   const ground: Ground = {
     cwd,

@@ -9,6 +9,7 @@ import { absentDependencies } from '../charts/chartDependencies.ts';
 import { isPartOfChart } from '../charts/charts.ts';
 import { OffCharts } from '../charts/offCharts.ts';
 import { isChartYaml, packedDefinitionFiles } from '../charts/packedCharts.ts';
+import { DefinitionReader } from '../definitions/definitionSource.ts';
 import { withDefinitions } from '../definitions/withDefinitions.ts';
 import type { DecodedBytes } from '../disk/decodeBytes.ts';
 import { reportName } from '../disk/discover.ts';
@@ -25,6 +26,8 @@ export type FileText = DecodedBytes | { readonly ok: true; readonly text: string
  * threads, and the editor for open files, closed ones, reports, plans and fixes ask the same one.
  */
 export class Workspace {
+  /** Reads the CustomResourceDefinitions of files. */
+  readonly definitions = new DefinitionReader(() => this.#kustomizations);
   readonly #ground: Ground;
   /** Folders that a search has found to hold neither a kustomization nor the root of a repository. */
   readonly #bare: ReadonlySet<string>;
