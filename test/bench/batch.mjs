@@ -1,33 +1,17 @@
 // One check of 6,015 real documents, beside kubeconform on the same files: alternating runs, medians and the ratio.
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { cache, manifests, median, need, notRun, peer, shared, timed } from './lib.mjs';
+import { cache, manifests, median, timed } from './lib.mjs';
+import { kubeconform } from './peers.mjs';
 
 const runs = 7;
 const folder = manifests();
-const kubeconform = peer('kubeconform', (to) =>
-  need('go', ['install', 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0'], {
-    env: { ...process.env, GOBIN: to },
-  }),
-);
-const schemas = peer('kubeconform-schemas', (to) => {
-  const script = join(shared, 'bench/kubeconform-schemas.py');
-  if (!existsSync(script)) notRun('the script that makes the schemas (../shared/bench) is not here');
-  need('python3', ['-m', 'venv', join(to, 'venv')]);
-  need(join(to, 'venv/bin/pip'), ['install', '-q', 'kubernetes-validate==1.37.0']);
-  need(join(to, 'venv/bin/python'), [script, to, '1.37.0']);
-});
-
-const location = `${schemas}/{{.NormalizedKubernetesVersion}}-standalone{{.StrictSuffix}}/{{.ResourceKind}}{{.KindSuffix}}.json`;
 const kept = join(cache, 'runs');
 rmSync(kept, { recursive: true, force: true });
 const check = ['dist/cli.js', 'check', folder, '--target', '1.37', '--format', 'json'];
 const commands = {
   'kubecompat check': [process.execPath, check],
-  'kubeconform -n 4 -strict': [
-    join(kubeconform, 'kubeconform'),
-    ['-n', '4', '-strict', '-kubernetes-version', '1.37.0', '-schema-location', location, folder],
-  ],
+  'kubeconform -n 4 -strict': kubeconform(folder),
   // The first run, which is not counted, is the one that is kept.
   'the same with --cache': [process.execPath, [...check, `--cache=${kept}`]],
 };

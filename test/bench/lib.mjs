@@ -14,18 +14,20 @@ export function notRun(reason) {
   process.exit(0);
 }
 
-/** Runs a command and gives its wall time in milliseconds, its peak memory in MB and its output. */
+/** Runs a command and gives its wall time in milliseconds, its CPU time in seconds, its peak memory in MB and its output. */
 export function timed(command, args, options = {}) {
   const start = process.hrtime.bigint();
-  const result = spawnSync('/usr/bin/env', ['time', '-f', 'peak %M', command, ...args], {
+  const result = spawnSync('/usr/bin/env', ['time', '-f', 'cpu %U %S\npeak %M', command, ...args], {
     encoding: 'utf8',
     maxBuffer: 2 ** 30,
     ...options,
   });
   const milliseconds = Number(process.hrtime.bigint() - start) / 1e6;
   const peak = /peak (\d+)\s*$/.exec(result.stderr ?? '')?.[1];
+  const [, user, system] = /cpu ([\d.]+) ([\d.]+)\npeak/.exec(result.stderr ?? '') ?? [];
   return {
     milliseconds,
+    cpu: Number(user) + Number(system),
     megabytes: peak === undefined ? undefined : Number(peak) / 1024,
     status: result.status,
     stdout: result.stdout ?? '',
