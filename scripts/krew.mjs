@@ -45,7 +45,7 @@ spec:
   description: |
     Says what the kube-apiserver of a given version, with given flags and
     feature gates, would do with your manifests: which APIs it serves, which
-    fields it drops and what it refuses, and how to mend it (${license}).
+    fields it drops and what it refuses, and how to fix it (${license}).
   caveats: |
     Needs Node.js 20.19 or later on the PATH.
   platforms:

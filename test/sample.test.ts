@@ -50,7 +50,7 @@ describe('the sample workspace', () => {
     );
   });
 
-  it('has manifests that one keystroke mends', () => {
+  it('has manifests that one keystroke fixes', () => {
     const safe = [...files.values()].flatMap(({ resources }) =>
       resources.flatMap(({ verdicts }) =>
         verdicts.flatMap(({ findings }) => findings.filter(({ fixes }) => fixes().some(({ kind }) => kind === 'safe'))),

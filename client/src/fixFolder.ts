@@ -17,7 +17,7 @@ export async function applyFixes(client: BaseLanguageClient, params: FixFolderPa
   if (edit === undefined) return;
   const changed = edit.documentChanges?.length ?? 0;
   if (changed === 0) {
-    void window.showInformationMessage(l10n.t('Kubecompat: there is nothing here that a safe fix mends.'));
+    void window.showInformationMessage(l10n.t('Kubecompat: no safe fix applies here.'));
     return;
   }
   const changes = (edit.documentChanges ?? []).reduce(

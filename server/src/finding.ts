@@ -58,7 +58,7 @@ export interface Finding {
   readonly use?: string;
 }
 
-/** A change to the text that mends a finding. */
+/** A change to the text that fixes a finding. */
 export interface Fix {
   readonly title: string;
   /**

@@ -10,7 +10,7 @@ export interface FixedText {
   readonly applied: readonly AppliedFix[];
 }
 
-/** A fix that was applied and the finding that it mends. */
+/** A fix that was applied and the finding that it fixes. */
 export interface AppliedFix {
   readonly finding: Finding;
   readonly fix: Fix;
@@ -26,7 +26,7 @@ export const safeFixes: FixPolicy = (_, { kind }) => kind === 'safe';
 const maxRounds = 10;
 
 /**
- * Applies every fix that `policy` allows, again and again until nothing is left to mend. What a comment of the file or
+ * Applies every fix that `policy` allows, again and again until nothing is left to fix. What a comment of the file or
  * the severities of its settings turn off is left alone. Where two fixes touch the same text, the first one wins its round
  * and the other gets its chance in the next.
  */

@@ -35,7 +35,7 @@ runScenarios('other commands', [
     stderr: ['several targets', '--target=1.36'],
   },
   { title: 'explain: all codes', type: 'explain', exit: 0, stdout: ['removed-api', 'syntax-error', 'not-served'] },
-  { title: 'explain: one code', type: 'explain syntax-error', exit: 0, stdout: ['# syntax-error', 'How to mend'] },
+  { title: 'explain: one code', type: 'explain syntax-error', exit: 0, stdout: ['# syntax-error', 'How to fix'] },
   {
     title: 'explain: a code with a typo',
     type: 'explain removed-apis',

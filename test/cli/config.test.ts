@@ -159,7 +159,7 @@ describe('a refused configuration', () => {
   });
 
   it('is one document of YAML', () => {
-    assert.match(decode('a: [').problems[0]?.remedy ?? '', /mend the YAML/);
+    assert.match(decode('a: [').problems[0]?.remedy ?? '', /fix the YAML/);
     assert.match(decode('targets: {}\n---\ntargets: {}\n').problems[0]?.message ?? '', /one document/);
   });
 });

@@ -56,7 +56,7 @@ describe('command line, --watch', () => {
     assert.match(await watching.run(), /web\/more\/ingress\.yaml/);
   });
 
-  it('goes on when a configuration comes, is refused, and is mended', async () => {
+  it('goes on when a configuration comes, is refused, and is fixed', async () => {
     await watching.run();
     workspace.write('.kubecompat.yaml', 'severity: { removed-api: nonsense }\n');
     assert.match(await watching.run(), /\.kubecompat\.yaml:1/);

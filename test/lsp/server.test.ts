@@ -152,7 +152,7 @@ describe('the language server', () => {
         context: { diagnostics: [], ...(only === undefined ? {} : { only }) },
       });
 
-    it('mend the finding at the place with an edit of this very version', async () => {
+    it('fix the finding at the place with an edit of this very version', async () => {
       const editor = await start({ capabilities: versioned });
       const file = workspace.uri('a.yaml');
       await editor.open(file, two);
@@ -171,7 +171,7 @@ describe('the language server', () => {
       assert.deepEqual(
         await ask(editor, file, 3),
         await ask(editor, file, 3, ['source']),
-        'nothing to mend there but all',
+        'nothing to fix there but all',
       );
     });
 

@@ -24,7 +24,7 @@ describe('the server for a browser', () => {
     }
   });
 
-  it('judges, explains, completes and mends what it is handed, where there is nothing but a worker', async () => {
+  it('judges, explains, completes and fixes what it is handed, where there is nothing but a worker', async () => {
     const worker = new FakeWorker();
     worker.post({ ...shipped(), '/vscode-vfs+github/owner/name/.kubecompat.yaml': configured('old', '1.24') });
     await worker.ask('initialize', { processId: null, rootUri: null, capabilities: {}, workspaceFolders: [folder] });

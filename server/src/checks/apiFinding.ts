@@ -15,7 +15,7 @@ export interface ApiVerdict {
   readonly why: string;
   readonly remedy: string;
   readonly source: string;
-  /** Whether moving to another version mends it. */
+  /** Whether moving to another version fixes it. */
   readonly movable?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function apiFinding({ resource, surface, surfaces, text }: Judged, verdic
 
 /**
  * Helm builds the objects of the current release before it upgrades to another (`pkg/action/upgrade.go` of
- * helm.sh/helm/v3), so that a chart that is mended already does not help.
+ * helm.sh/helm/v3), so that a chart that is fixed already does not help.
  */
 function ofRelease({ consequence, why }: ApiVerdict, name: string): Pick<ApiVerdict, 'why' | 'remedy'> {
   if (consequence !== 'not-served') {

@@ -51,7 +51,7 @@ export async function accessCluster(request: AccessRequest): Promise<ClusterAcce
   if (cluster === undefined || server === undefined) {
     return failure(
       `context ${context} names the cluster "${clusterName}", which the kubeconfig does not have`,
-      'mend it',
+      'fix it',
     );
   }
   const userName = textAt(found.value, 'user') ?? '';
@@ -118,7 +118,7 @@ async function credentialsOf(entry: KubeconfigEntry, cluster: JsonObject): Promi
     try {
       return { ok: true, user: { ...user, token: readFileSync(tokenFile, 'utf8').trim() } };
     } catch (thrown) {
-      return failure(`the token file of the kubeconfig cannot be read: ${messageOf(thrown)}`, 'mend the kubeconfig');
+      return failure(`the token file of the kubeconfig cannot be read: ${messageOf(thrown)}`, 'fix the kubeconfig');
     }
   }
   if (!isObject(exec)) return { ok: true, user };
@@ -162,7 +162,7 @@ async function open(
       `the credentials of context ${context} cannot be used: ${messageOf(thrown)}`,
       plainHttp
         ? 'write insecure-skip-tls-verify: true for this cluster if you mean to talk to it without TLS'
-        : 'mend the kubeconfig, or log in with the tool of your cluster',
+        : 'fix the kubeconfig, or log in with the tool of your cluster',
     );
   }
   const token = textAt(objectAt(options, 'headers'), 'Authorization')?.replace(/^Bearer /, '');

@@ -42,7 +42,7 @@ export function readKubeconfig(named: string | undefined, cwd: string): Kubeconf
   let currentContext: string | undefined;
   for (const file of files) {
     const read = readOne(file);
-    if (!isObject(read)) return failure(`${file} ${read}`, 'name a kubeconfig with --kubeconfig=FILE, or mend it');
+    if (!isObject(read)) return failure(`${file} ${read}`, 'name a kubeconfig with --kubeconfig=FILE, or fix it');
     collect(contexts, read, 'contexts', 'context', file);
     collect(clusters, read, 'clusters', 'cluster', file);
     collect(users, read, 'users', 'user', file);

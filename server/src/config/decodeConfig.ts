@@ -46,7 +46,7 @@ export function decodeConfig(text: string, codes: ReadonlySet<string>): DecodedC
 function rootOf(text: string, reader: ConfigReader): Node | undefined {
   const { documents } = readManifest(text);
   for (const { message, span } of documents.flatMap(({ problems }) => problems)) {
-    reader.problem(span, message, 'mend the YAML');
+    reader.problem(span, message, 'fix the YAML');
   }
   const [first, second] = documents;
   if (second !== undefined) reader.problem(second.span, 'a configuration is one document', 'remove the others');

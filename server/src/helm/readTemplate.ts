@@ -47,7 +47,7 @@ export function readTemplate(text: string, chart: ChartTemplates, surfaces: read
 }
 
 function asSyntaxProblem({ message, start, end }: Span & { readonly message: string }): SyntaxProblem {
-  return { message, remedy: 'Mend the template.', span: { start, end } };
+  return { message, remedy: 'Fix the template.', span: { start, end } };
 }
 
 /** Library charts define whole resources: each counts as a document. */

@@ -164,7 +164,7 @@ function said({ message, line, column }: RenderError, text: string): Finding {
     span: spanAt(text, line, column),
     message: `Helm does not render this chart: ${message.split('\n')[0] ?? ''}`,
     why: 'helm template says so with the values that it was given; the templates are judged as they stand instead.',
-    remedy: 'Mend it where it is marked, or name a file of values that the chart can be rendered with (--helm-values).',
+    remedy: 'Fix it where it is marked, or name a file of values that the chart can be rendered with (--helm-values).',
     source: 'helm template',
     fixes: () => [],
   };

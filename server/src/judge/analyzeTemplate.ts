@@ -176,7 +176,7 @@ function templateError({ message, span }: { readonly message: string; readonly s
     span,
     message: `This is no Go template: ${message}`,
     why: 'Helm parses every template of a chart before it renders any, and refuses the chart when one does not parse.',
-    remedy: 'Mend the action where it is marked.',
+    remedy: 'Fix the action where it is marked.',
     source: 'text/template/parse',
     fixes: () => [],
   };

@@ -130,7 +130,7 @@ export interface ReportFinding {
   readonly fingerprint: string;
 }
 
-/** A change that mends a finding. */
+/** A change that fixes a finding. */
 export interface ReportFix {
   readonly title: string;
   readonly kind: Fix['kind'];

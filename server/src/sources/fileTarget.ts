@@ -71,14 +71,14 @@ function nothingFound({ documents, text }: Manifest, path: string): readonly [st
     const why = whyNotRead(text);
     if (why !== undefined) return [`the file ${why}`, 'decrypt it before it is read, or describe the target by hand'];
     const [refused] = readHcl(text).problems;
-    if (refused !== undefined) return [`the file cannot be read: ${refused.message}`, 'mend the file'];
+    if (refused !== undefined) return [`the file cannot be read: ${refused.message}`, 'fix the file'];
   }
   const broken = documents.find(({ problems }) => problems.length > 0);
   if (documents.some(({ span }) => templateKind(text, span) !== undefined) && broken !== undefined) {
     return ['the file is a template that has not been rendered', 'render it, and name what comes out'];
   }
   const [first] = broken?.problems ?? [];
-  if (first !== undefined) return [`the file cannot be read: ${first.message}`, 'mend the file'];
+  if (first !== undefined) return [`the file cannot be read: ${first.message}`, 'fix the file'];
   return [
     'the file describes no kube-apiserver',
     'name a file that describes one, such as a static pod, a kubeadm or eksctl file; docs/targets.md lists them',

@@ -72,7 +72,7 @@ export class Suppressor {
 
   #expired({ span, until }: Suppression, codes: readonly string[]): DocumentFinding {
     const message = `This comment has ignored ${codes.join(', ')} until ${until ?? ''}, and that day is over`;
-    return this.#at(span, 'expired-suppression', message, past, 'Mend what it ignored, or write a later day.');
+    return this.#at(span, 'expired-suppression', message, past, 'Fix what it ignored, or write a later day.');
   }
 
   #unused({ span, codes }: Suppression, unused: readonly string[]): DocumentFinding {

@@ -58,12 +58,12 @@ export interface TargetProblem {
   readonly message: string;
   /** What may stand there instead. */
   readonly allowed: string;
-  /** Ways to mend it that can be written for the author, the likeliest first. */
-  readonly mends?: readonly Mend[];
+  /** Ways to fix it that can be written for the author, the likeliest first. */
+  readonly corrections?: readonly Correction[];
 }
 
-/** A way to mend a setting: another value for the flag, another setting in its place, or nothing there. */
-export type Mend =
+/** A way to fix a setting: another value for the flag, another setting in its place, or nothing there. */
+export type Correction =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'setting'; readonly setting: Setting }
   /** `same`: the server then does what the setting asked for. */

@@ -1,6 +1,6 @@
 import { goBoolWords, parseGoBool } from '../../target/goBool.ts';
 import { formatSetting } from '../../target/settings.ts';
-import type { Mend, Setting, TargetProblem } from '../../target/target.ts';
+import type { Correction, Setting, TargetProblem } from '../../target/target.ts';
 import { formatMinor } from '../../target/version.ts';
 import {
   type BinaryFacts,
@@ -111,12 +111,12 @@ function readSettings(settings: readonly Setting[], component: string, facts: Bi
     prefixes.add(prefix);
     if (colon >= 0 && prefix !== 'kube' && prefix !== '') {
       const message = `"${prefix}" is no component of ${component}`;
-      const mends: readonly Mend[] = [{ kind: 'setting', setting: { key, value: setting.value } }];
-      problems.push(problem(flag, formatSetting(setting), message, `kube:${key}, or ${key} alone`, mends));
+      const corrections: readonly Correction[] = [{ kind: 'setting', setting: { key, value: setting.value } }];
+      problems.push(problem(flag, formatSetting(setting), message, `kube:${key}, or ${key} alone`, corrections));
     } else if (on === undefined) {
       const message = `the gate ${key} needs true or false${setting.value === '' ? '' : `, not "${setting.value}"`}`;
-      const mends = [switchTo(setting.key, true), switchTo(setting.key, false)];
-      problems.push(problem(flag, formatSetting(setting), message, goBoolWords, mends));
+      const corrections = [switchTo(setting.key, true), switchTo(setting.key, false)];
+      problems.push(problem(flag, formatSetting(setting), message, goBoolWords, corrections));
     } else values.set(key, { key, value: setting.value, on });
   }
   const mixed = settings.find(({ key }) => key.startsWith('kube:'));
@@ -195,8 +195,9 @@ function unmetDependencies(
     const message = `the feature gate ${name} is on but depends on ${off.join(', ')}, which ${off.length === 1 ? 'is' : 'are'} off`;
     const allowed = `${name}=false, or ${off.map((dependency) => `${dependency}=true`).join(' and ')}`;
     const off1 = setting === undefined ? undefined : off.find((dependency) => dependency === setting.key);
-    const mends = off1 !== undefined ? [switchTo(off1, true)] : setting?.key === name ? [switchTo(name, false)] : [];
-    problems.push(problem(flag, setting === undefined ? name : formatSetting(setting), message, allowed, mends));
+    const corrections =
+      off1 !== undefined ? [switchTo(off1, true)] : setting?.key === name ? [switchTo(name, false)] : [];
+    problems.push(problem(flag, setting === undefined ? name : formatSetting(setting), message, allowed, corrections));
   }
   return problems;
 }

@@ -1,4 +1,4 @@
-import type { Mend, Setting, TargetFlag, TargetProblem } from '../../target/target.ts';
+import type { Correction, Setting, TargetFlag, TargetProblem } from '../../target/target.ts';
 import { nearest } from '../../text/nearest.ts';
 
 /** A problem with a flag. `allowed` says what may stand there instead. */
@@ -7,29 +7,29 @@ export function problem(
   value: string,
   message: string,
   allowed: string,
-  mends: readonly Mend[] = [],
+  corrections: readonly Correction[] = [],
 ): TargetProblem {
-  return mends.length === 0 ? { flag, value, message, allowed } : { flag, value, message, allowed, mends };
+  return corrections.length === 0 ? { flag, value, message, allowed } : { flag, value, message, allowed, corrections };
 }
 
 /** Takes the setting out, and with it what the author asked for. */
-export const removeIt: Mend = { kind: 'remove', same: false };
+export const removeIt: Correction = { kind: 'remove', same: false };
 
 /** Takes a setting out that changes nothing. */
-export const removeIdle: Mend = { kind: 'remove', same: true };
+export const removeIdle: Correction = { kind: 'remove', same: true };
 
 /** The same setting with true or false. */
-export function switchTo(key: string, on: boolean): Mend {
+export function switchTo(key: string, on: boolean): Correction {
   return { kind: 'setting', setting: { key, value: String(on) } };
 }
 
 /** The names that were probably meant, each with the value as written. */
-export function rename({ key, value }: Setting, candidates: Iterable<string>): readonly Mend[] {
+export function rename({ key, value }: Setting, candidates: Iterable<string>): readonly Correction[] {
   return nearest(key, candidates).map((name) => ({ kind: 'setting', setting: { key: name, value } }));
 }
 
 /** Every version from one minor to another as a value, newest first. */
-export function versionsBetween(from: number, to: number): readonly Mend[] {
+export function versionsBetween(from: number, to: number): readonly Correction[] {
   const minors = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => to - index);
   return minors.map((minor) => ({ kind: 'value', value: `1.${minor}` }));
 }

@@ -1,7 +1,7 @@
 import { goBoolWords, parseGoBool } from '../../target/goBool.ts';
 import { formatGroupVersion, type GroupVersion, type Stability, versionRank } from '../../target/groupVersion.ts';
 import { formatSetting } from '../../target/settings.ts';
-import type { Mend, Setting, TargetProblem } from '../../target/target.ts';
+import type { Correction, Setting, TargetProblem } from '../../target/target.ts';
 import type { BinaryFacts } from '../catalog.ts';
 import { didYouMean, problem, removeIdle, removeIt, rename, switchTo } from './problem.ts';
 import type { Registry } from './registry.ts';
@@ -92,7 +92,7 @@ function keyProblems(settings: readonly Setting[], registry: Registry): readonly
         formatSetting(setting),
         message,
         allowedKeys(setting.key, registry),
-        mendsOf(setting, registry),
+        correctionsOf(setting, registry),
       );
     });
   }
@@ -105,16 +105,16 @@ function keyProblems(settings: readonly Setting[], registry: Registry): readonly
         formatSetting(setting),
         message,
         allowedKeys(setting.key, registry),
-        mendsOf(setting, registry),
+        correctionsOf(setting, registry),
       );
     });
 }
 
 /** The key that was probably meant, or none. What was turned off and does not exist needs no mention. */
-function mendsOf(setting: Setting, registry: Registry): readonly Mend[] {
+function correctionsOf(setting: Setting, registry: Registry): readonly Correction[] {
   const [group = '', version] = setting.key.split('/');
   const sameGroup = version === undefined ? registry.versions(group) : [];
-  const inGroup = sameGroup.map((one): Mend => {
+  const inGroup = sameGroup.map((one): Correction => {
     const key = formatGroupVersion({ group, version: one });
     return { kind: 'setting', setting: { key, value: setting.value } };
   });
@@ -154,9 +154,9 @@ export function readRuntimeConfig(settings: readonly Setting[], registry: Regist
     if (setting === undefined) continue;
     if (setting.value !== 'true' && setting.value !== 'false') {
       const message = `${key} takes the words true and false only, not "${setting.value}"`;
-      const mends = [switchTo(key, true), switchTo(key, false)];
+      const corrections = [switchTo(key, true), switchTo(key, false)];
       const allowed = `${key}=true or ${key}=false`;
-      return { ok: false, problems: [problem(flag, formatSetting(setting), message, allowed, mends)] };
+      return { ok: false, problems: [problem(flag, formatSetting(setting), message, allowed, corrections)] };
     }
     stabilities.push({ stability, on: setting.value === 'true' });
   }
@@ -171,8 +171,8 @@ export function readRuntimeConfig(settings: readonly Setting[], registry: Regist
     if (!known.includes(version)) {
       const message = `kube-apiserver has no version ${formatGroupVersion({ group, version })}`;
       const allowed = known.map((candidate) => formatGroupVersion({ group, version: candidate })).join(' or ');
-      const mends: readonly Mend[] = [
-        ...known.map((candidate): Mend => {
+      const corrections: readonly Correction[] = [
+        ...known.map((candidate): Correction => {
           const key = formatGroupVersion({ group, version: candidate });
           return {
             kind: 'setting',
@@ -181,7 +181,7 @@ export function readRuntimeConfig(settings: readonly Setting[], registry: Regist
         }),
         on === false ? removeIdle : removeIt,
       ];
-      problems.push(problem(flag, formatSetting(setting), message, allowed, mends));
+      problems.push(problem(flag, formatSetting(setting), message, allowed, corrections));
     } else if (on === undefined) {
       const message = `${setting.key} needs true or false, not "${setting.value}"`;
       problems.push(

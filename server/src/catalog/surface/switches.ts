@@ -1,5 +1,5 @@
 import { goBoolWords, parseGoBool } from '../../target/goBool.ts';
-import type { Mend, Target, TargetFlag, TargetProblem } from '../../target/target.ts';
+import type { Correction, Target, TargetFlag, TargetProblem } from '../../target/target.ts';
 import { formatMinor } from '../../target/version.ts';
 import type { BinaryFacts } from '../catalog.ts';
 import { problem, removeIt } from './problem.ts';
@@ -33,11 +33,11 @@ export function flagProblems(
     .filter(([flag, value]) => facts.flags.has(flag) && parseGoBool(value) === undefined)
     .map(([flag, value]) => {
       const message = `"${value}" is no boolean for --${flag}`;
-      const mends: readonly Mend[] = [
+      const corrections: readonly Correction[] = [
         { kind: 'value', value: 'true' },
         { kind: 'value', value: 'false' },
       ];
-      return problem(flag, value, message, goBoolWords, mends);
+      return problem(flag, value, message, goBoolWords, corrections);
     });
   return [...unknown, ...words];
 }

@@ -1,4 +1,4 @@
-import type { Mend, Target, TargetFlag, TargetProblem } from '../../target/target.ts';
+import type { Correction, Target, TargetFlag, TargetProblem } from '../../target/target.ts';
 import { formatMinor, isMinor, type Minor } from '../../target/version.ts';
 import type { BinaryFacts } from '../catalog.ts';
 import type { EffectiveVersions } from '../surface.ts';
@@ -67,8 +67,8 @@ function readVersion(flag: TargetFlag, value: string | undefined, binary: Minor)
   if (read.ok) return read;
   const allowed = `one minor, such as ${formatMinor(binary)} or kube=${formatMinor(binary)}`;
   const minor = /^(?:kube=)?v?(1\.\d+)\./.exec(value)?.[1];
-  const mends: readonly Mend[] = minor === undefined ? [removeIt] : [{ kind: 'value', value: minor }];
-  return { ok: false, problem: problem(flag, value, `--${flag}: ${read.reason}`, allowed, mends) };
+  const corrections: readonly Correction[] = minor === undefined ? [removeIt] : [{ kind: 'value', value: minor }];
+  return { ok: false, problem: problem(flag, value, `--${flag}: ${read.reason}`, allowed, corrections) };
 }
 
 /** Versions outside what the binary can do (`effectiveVersion.Validate` in `k8s.io/component-base/compatibility`). */
@@ -84,15 +84,17 @@ export function rangeProblems(
   if (emulation.minor > binary || emulation.minor < floor) {
     const range = `${formatMinor(floor)} to ${formatMinor(binary)}`;
     const message = `${component} ${formatMinor(binary)} cannot emulate ${emulation.text}, only ${range}`;
-    const mends = [...versionsBetween(floor, binary), removeIt];
-    problems.push(problem('emulated-version', target.emulatedVersion ?? '', message, range, mends));
+    const corrections = [...versionsBetween(floor, binary), removeIt];
+    problems.push(problem('emulated-version', target.emulatedVersion ?? '', message, range, corrections));
   }
   // A default that falls out of the range follows from the emulation version, which is then what has to change.
   if (versions.minCompatibilityIsSet && (minCompatibility.minor > emulation.minor || minCompatibility.minor < floor)) {
     const range = `${formatMinor(floor)} to the emulation version, ${emulation.text}`;
     const message = `the min compatibility version ${minCompatibility.text} is not in the range ${range}`;
-    const mends = [...versionsBetween(floor, Math.min(emulation.minor, binary)), removeIt];
-    problems.push(problem('min-compatibility-version', target.minCompatibilityVersion ?? '', message, range, mends));
+    const corrections = [...versionsBetween(floor, Math.min(emulation.minor, binary)), removeIt];
+    problems.push(
+      problem('min-compatibility-version', target.minCompatibilityVersion ?? '', message, range, corrections),
+    );
   }
   return problems;
 }

@@ -24,7 +24,7 @@ export const absentFile: Check = {
         span,
         message: `${named} is not there: the kustomization cannot be built`,
         why: 'Kustomize builds nothing as long as one of the files and folders that a kustomization names is missing.',
-        remedy: 'Mend the path, add the file, or make it before the kustomization is built.',
+        remedy: 'Fix the path, add the file, or make it before the kustomization is built.',
         source: 'sigs.k8s.io/kustomize api/internal/loader/fileloader.go, Load',
         fixes: () => [],
       });

@@ -62,7 +62,7 @@ function say({ resource, path, span, step, written }: Absent, source: string, re
       span: { start: span.start, end: span.end },
       message: `${nameOf(resource)} has no ${isWhole ? step : `${step} at ${written}`}: the kustomization cannot be built`,
       why: 'Kustomize needs what the path names, does not find it in the resource, and builds nothing.',
-      remedy: 'Mend the path, add to the resource what is missing, or select other resources.',
+      remedy: 'Fix the path, add to the resource what is missing, or select other resources.',
       source,
     }),
   );

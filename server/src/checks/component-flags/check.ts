@@ -76,7 +76,7 @@ function foreignFlags({ component, version, flags }: DescribedComponent): readon
     if (!isTargetFlag(flag) || !isServerFlag(flag) || own.has(flag)) return [];
     const what = version === undefined ? component : `${component} ${version.text}`;
     const message = `${what} has no flag --${flag}`;
-    return [{ flag, value, message, allowed: 'leave it out', mends: [{ kind: 'remove', same: false }] }];
+    return [{ flag, value, message, allowed: 'leave it out', corrections: [{ kind: 'remove', same: false }] }];
   });
 }
 

@@ -2,7 +2,7 @@ import type { Finding, Fix } from '../../finding.ts';
 import type { DescribedComponent } from '../../sources/description.ts';
 import { type ProblemPlace, placeOfProblem, spanOfProblem } from '../../sources/locateProblem.ts';
 import { formatSetting } from '../../target/settings.ts';
-import type { Mend, TargetFlag, TargetProblem } from '../../target/target.ts';
+import type { Correction, TargetFlag, TargetProblem } from '../../target/target.ts';
 import type { TextEdit } from '../../text/edit.ts';
 
 /** More choices than these help nobody. */
@@ -18,7 +18,7 @@ const sources: Readonly<Partial<Record<TargetFlag, string>>> = {
 
 /** The finding of a flag that a component refuses, where the flag stands. */
 export function refusal(component: DescribedComponent, problem: TargetProblem): Finding {
-  const { flag, message, allowed, mends = [] } = problem;
+  const { flag, message, allowed, corrections = [] } = problem;
   const { span, path } = spanOfProblem(component, problem);
   const place = placeOfProblem(component, problem);
   return {
@@ -30,23 +30,23 @@ export function refusal(component: DescribedComponent, problem: TargetProblem): 
     why: `${component.component} looks at --${flag} when it starts, and ends with this complaint.`,
     remedy: `Allowed: ${allowed}.`,
     source: sources[flag] ?? 'k8s.io/apiserver/pkg/server/options (Validate), KEP-4330',
-    fixes: () => mends.flatMap((mend) => fixOf(mend, place, flag) ?? []).slice(0, maxFixes),
+    fixes: () => corrections.flatMap((correction) => fixOf(correction, place, flag) ?? []).slice(0, maxFixes),
   };
 }
 
-function fixOf(mend: Mend, place: ProblemPlace, flag: TargetFlag): Fix | undefined {
-  switch (mend.kind) {
+function fixOf(correction: Correction, place: ProblemPlace, flag: TargetFlag): Fix | undefined {
+  switch (correction.kind) {
     case 'value':
       if (place.kind !== 'flag') return undefined;
-      return fix(`Set --${flag} to ${mend.value}`, 'forced', place.flag.rewrite(mend.value), [
-        `whether ${mend.value} is what was meant`,
+      return fix(`Set --${flag} to ${correction.value}`, 'forced', place.flag.rewrite(correction.value), [
+        `whether ${correction.value} is what was meant`,
       ]);
     case 'setting': {
       if (place.kind !== 'setting') return undefined;
       const { setting } = place;
       // A key keeps the component that the flag puts in front of it.
       const prefix = /^kube:/.exec(setting.key)?.[0] ?? '';
-      const written = { ...mend.setting, key: `${prefix}${mend.setting.key.replace(/^kube:/, '')}` };
+      const written = { ...correction.setting, key: `${prefix}${correction.setting.key.replace(/^kube:/, '')}` };
       const title = `Write ${formatSetting(written)}`;
       return fix(title, 'forced', setting.rewrite(written), [`whether ${formatSetting(written)} is what was meant`]);
     }
@@ -54,7 +54,12 @@ function fixOf(mend: Mend, place: ProblemPlace, flag: TargetFlag): Fix | undefin
       if (place.kind === 'component') return undefined;
       const what = place.kind === 'setting' ? formatSetting(place.setting) : `--${flag}`;
       const edits = place.kind === 'setting' ? place.setting.remove() : place.flag.remove();
-      return fix(`Take out ${what}`, mend.same ? 'safe' : 'forced', edits, mend.same ? [] : [`what ${what} was for`]);
+      return fix(
+        `Take out ${what}`,
+        correction.same ? 'safe' : 'forced',
+        edits,
+        correction.same ? [] : [`what ${what} was for`],
+      );
     }
   }
 }

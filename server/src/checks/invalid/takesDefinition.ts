@@ -8,7 +8,7 @@ import { structuralProblem, validateStructural } from './rules/apiextensions/str
 
 /**
  * Whether a target can have a CustomResourceDefinition: it serves the version that it is written in, and the schemas
- * are structural. What a server refuses for other reasons is mended in one place; generators that write schemas which
+ * are structural. What a server refuses for other reasons is fixed in one place; generators that write schemas which
  * no server takes write them so everywhere.
  */
 export function takesDefinition({ writtenAs, versions }: CustomDefinition, surface: ApiSurface): boolean {

@@ -26,7 +26,7 @@ export function judgePatterns(selector: MapNode, path: FieldPath, report: Report
         span: { start: node.start, end: node.end },
         message: `"${node.value}" is no regular expression: ${problem}`,
         why: 'Group, version, kind, name and namespace of a selector are regular expressions in the syntax of Go; Kustomize builds nothing.',
-        remedy: 'Mend the expression; characters that mean themselves have a backslash before them.',
+        remedy: 'Fix the expression; characters that mean themselves have a backslash before them.',
         source: 'api/types/selector.go, NewSelectorRegex',
       }),
     );

@@ -224,12 +224,12 @@ function remedyOf(off: OffPath): string {
   switch (off.why) {
     case 'unknown-field': {
       const meant = near(off);
-      return meant === '' ? 'Mend the path.' : `Write ${meant}.`;
+      return meant === '' ? 'Fix the path.' : `Write ${meant}.`;
     }
     case 'list':
       return 'Say which item: by its number, or in a replacement by [name=x] or * as well.';
     default:
-      return 'Mend the path.';
+      return 'Fix the path.';
   }
 }
 

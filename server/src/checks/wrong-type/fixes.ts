@@ -6,7 +6,7 @@ import type { ScalarNode } from '../../manifest/node.ts';
 
 /** What can be rewritten about a value of the wrong type: the text is right and only its quotes are wrong. */
 export function fixesFor({ node, key, type }: DecodeError, text: string): readonly Fix[] {
-  // An alias is mended where its anchor stands, and others may use that.
+  // An alias is fixed where its anchor stands, and others may use that.
   if (node.kind !== 'scalar' || node.start === node.end || node.start < key.start) return [];
   if (type?.kind === 'list') return inBrackets(node, text, type.item.kind === 'scalar' ? type.item.scalar : undefined);
   if (type?.kind !== 'scalar') return [];

@@ -83,7 +83,7 @@ class DiffRun {
     }
     for (const { document, reason, detail } of notJudged) {
       if (reason !== 'broken-resource') continue;
-      this.problem(`${file} (document ${document + 1}): ${detail}`, 'mend it and compare again', exitCode.notJudged);
+      this.problem(`${file} (document ${document + 1}): ${detail}`, 'fix it and compare again', exitCode.notJudged);
     }
   }
 

@@ -100,7 +100,7 @@ class PlanRun {
       for (const { document, reason, detail } of manifests.judge(file, file.content.text)) {
         if (reason !== 'broken-resource') continue;
         const place = `${file.file} (document ${document + 1})`;
-        this.#problem(`${place}: ${detail}`, 'mend it and plan again', exitCode.notJudged);
+        this.#problem(`${place}: ${detail}`, 'fix it and plan again', exitCode.notJudged);
       }
     }
     const definitions = files.definitions();

@@ -47,7 +47,7 @@ export function rewriteInput(
   tellSettingProblems(selection.problems, terminal);
   if (inputs === undefined || selection.problems.length > 0) {
     const config = selection.configFile(dirname(path));
-    if (config !== undefined) terminal.problem(`${file} was left alone`, `mend ${config}`);
+    if (config !== undefined) terminal.problem(`${file} was left alone`, `fix ${config}`);
     return exitCode.usage;
   }
   if (!content.ok) {

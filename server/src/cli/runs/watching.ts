@@ -43,7 +43,7 @@ export async function watching(terminal: Terminal, run: () => Promise<number>): 
   }
 }
 
-/** A configuration that is being written may be refused for a moment; the next change mends it. */
+/** A configuration that is being written may be refused for a moment; the next change fixes it. */
 async function attempt(terminal: Terminal, run: () => Promise<number>): Promise<void> {
   try {
     await run();

@@ -62,7 +62,7 @@ function quickFixes(document: JudgedDocument, range: Range, makeEdit: MakeEdit):
   return [...actions, ...suppressing(document, range, makeEdit)];
 }
 
-/** Ignoring comes last: mending is better. */
+/** Ignoring comes last: fixing is better. */
 function suppressing(document: JudgedDocument, range: Range, makeEdit: MakeEdit): CodeAction[] {
   return document.diagnosed.flatMap(({ group: { found }, diagnostic }) => {
     const finding = found[0]?.finding;

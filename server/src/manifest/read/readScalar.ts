@@ -5,7 +5,7 @@ import { readChunk } from './readManifest.ts';
 
 /**
  * Reads the YAML that a string of a manifest holds, where it stands: the documents' spans count in `text`, so that
- * whatever is found in them can be shown and mended in the manifest itself. Undefined where the text as written is not
+ * whatever is found in them can be shown and fixed in the manifest itself. Undefined where the text as written is not
  * what the string says, line by line: folded scalars, and quoted ones with escapes or line breaks.
  */
 export function readYamlIn(text: string, node: ScalarNode): readonly ManifestDocument[] | undefined {

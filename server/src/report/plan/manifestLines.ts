@@ -53,13 +53,13 @@ export function lineOf({ lines, resource }: AffectedResource): number {
 /** How a manifest that a step makes change can be changed, and when; undefined where it need not. */
 export function changeText({ mustChange, change, step }: AffectedByStep): string | undefined {
   if (!mustChange) return undefined;
-  if (change === undefined) return 'Safe fixes alone do not mend it: change it by hand.';
+  if (change === undefined) return 'Safe fixes alone do not fix it: change it by hand.';
   if (change.after === 0) return 'Its safe fixes can be applied now: what runs today takes the result as well.';
   if (change.after <= step) return `Its safe fixes can be applied once step ${change.after} is done.`;
   return 'Apply its safe fixes together with this step: no server before it takes the result. Keep the old manifest for the way back.';
 }
 
-/** The command that applies the safe fixes for a step to a file; undefined where that does not mend it. */
+/** The command that applies the safe fixes for a step to a file; undefined where that does not fix it. */
 export function fixCommand({ steps }: Plan, { manifest, by }: ManifestAtStep): string | undefined {
   const after = steps[by.step]?.after;
   if (after === undefined || by.change === undefined) return undefined;

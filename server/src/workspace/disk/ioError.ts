@@ -11,7 +11,7 @@ const known: Readonly<Record<string, readonly [message: string, remedy: string]>
   ENOTDIR: ['does not exist: a part of its path is a file', 'check the spelling'],
   EACCES: ['may not be read by this user', 'give this user the right to read it, or leave it out'],
   EPERM: ['may not be read by this user', 'give this user the right to read it, or leave it out'],
-  ELOOP: ['is a link that leads in a circle', 'mend or remove the link'],
+  ELOOP: ['is a link that leads in a circle', 'fix or remove the link'],
   EISDIR: ['is a folder', 'name a file'],
   EMFILE: ['could not be opened: too many open files', 'raise the limit with ulimit -n and run again'],
   ENOSPC: ['could not be written: the disk is full', 'make room and run again'],

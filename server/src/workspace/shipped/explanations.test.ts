@@ -11,7 +11,7 @@ describe('explanations', () => {
       const named = /Consequence: (.*)/.exec(text)?.[1] ?? '';
       for (const consequence of consequences)
         assert.ok(named.includes(`\`${consequence}\``), `${consequence}: ${named}`);
-      assert.match(text, /^## How to mend$/m);
+      assert.match(text, /^## How to fix$/m);
     });
   }
 
