@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkCodes } from '../server/src/checks/checkCodes.ts';
 import type { WorkspaceReport } from '../server/src/report/workspaceReport.ts';
+import { KeptTexts } from '../server/src/workspace/disk/keptTexts.ts';
 import type { FileOutcome } from '../server/src/workspace/judging/judgeFile.ts';
 import { judgeWorkspace } from '../server/src/workspace/judging/judgeWorkspace.ts';
 import { OutcomeStore } from '../server/src/workspace/judging/outcomeStore.ts';
@@ -30,7 +31,7 @@ async function check(cwd: string, store: OutcomeStore | undefined, target = '1.3
   const searched = searchWorkspace(['.'], cwd);
   const stdin = { read: () => new Uint8Array(), filename: undefined };
   const request = { paths: ['.'], cwd, searched, catalog, toolVersion: '0', selection, stdin, build: false };
-  const rest = { keepSource: false, today: someDay, ...(store === undefined ? {} : { store }) };
+  const rest = { keepSource: false, texts: new KeptTexts(), today: someDay, ...(store === undefined ? {} : { store }) };
   // As it is printed: what was written is read when it is asked for.
   return JSON.parse(JSON.stringify((await judgeWorkspace({ ...request, ...rest })).report));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { analyze } from '../../server/src/analyze.ts';
 import { noPolicy } from '../../server/src/config/severity.ts';
-import { type FileReport, reportFile } from '../../server/src/report/buildReport.ts';
+import { type FileReport, reportFile, withFindings } from '../../server/src/report/buildReport.ts';
 import { formats } from '../../server/src/report/formats.ts';
 import { ReportBuilder } from '../../server/src/report/reportBuilder.ts';
 import type { WorkspaceReport } from '../../server/src/report/workspaceReport.ts';
@@ -31,7 +31,9 @@ describe('reports that threads hand over', () => {
     assert.ok(reports.some(({ findings }) => findings.length > 1));
     for (const report of reports) {
       const read = handedOver(report);
-      assert.deepEqual(JSON.parse(JSON.stringify(read)), JSON.parse(JSON.stringify(report)));
+      const { documents, resources, findings, notJudged, suppressed } = read;
+      const said = { documents, resources, findings, notJudged, suppressed };
+      assert.deepEqual(JSON.parse(JSON.stringify(said)), JSON.parse(JSON.stringify(report)));
     }
   });
 
@@ -43,9 +45,9 @@ describe('reports that threads hand over', () => {
   }
 
   it('are no longer what was written once something is changed', () => {
-    const read = handedOver(reports[0] ?? assert.fail());
+    const read = handedOver(reports.find(({ findings }) => findings.length > 0) ?? assert.fail());
     assert.ok(writtenOf(read) !== undefined);
-    assert.equal(writtenOf({ ...read, findings: [] }), undefined);
+    assert.equal(writtenOf(withFindings(read, [])), undefined);
     const report = reportOf(reports.map(handedOver));
     assert.match(written({ ...report, findings: [] }, 'json'), /"findings": \[\],/);
   });

@@ -37,7 +37,7 @@ export interface JudgedFile {
   readonly lines?: LineIndex;
 }
 
-/** What a report says about one file; plain data, so that it can come from another thread. */
+/** What a report says about one file. Entries that were written may be read each time that they are asked for. */
 export interface FileReport {
   readonly documents: number;
   readonly resources: readonly ReportResource[];
@@ -97,8 +97,15 @@ export function reportFindings(of: ReportedFile, findings: readonly ResourceFind
 
 /** The report of a file with some more findings, of codes that it has none of. */
 export function withFindings(report: FileReport, more: readonly ReportFinding[]): FileReport {
+  const { documents, notJudged, suppressed } = report;
   const findings = [...report.findings, ...more].sort(compareFindings);
-  return { ...report, findings, resources: withWorst(report.resources, findings) };
+  return { documents, resources: withWorst(report.resources, findings), findings, notJudged, suppressed };
+}
+
+/** The report of a file with one more entry that was not judged. */
+export function withNotJudged(report: FileReport, entry: ReportNotJudged): FileReport {
+  const { documents, resources, findings, notJudged, suppressed } = report;
+  return { documents, resources, findings, notJudged: [...notJudged, entry], suppressed };
 }
 
 /** Turns the findings of one file into report findings. */

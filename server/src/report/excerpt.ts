@@ -8,16 +8,29 @@ export interface Excerpt {
   readonly marks: string;
 }
 
+/** A place that an excerpt is asked for. */
+export interface ExcerptPlace {
+  /** UTF-16 units from the start of the text: first, and behind the last. */
+  readonly offset: readonly [number, number];
+  readonly range: Range;
+}
+
+/** A text, or as much of one as some excerpts show. */
+export interface ExcerptText {
+  readonly length: number;
+  slice(start: number, end: number): string;
+}
+
 /** Longer lines are cut to a window around the mark: a JSON manifest may be one line of megabytes. */
 const maxLength = 110;
 const leadIn = 30;
 
 /** The first line of a range, made safe to print; undefined for a place that the text does not have. */
-export function excerptOf(text: string, offset: readonly [number, number], range: Range): Excerpt | undefined {
+export function excerptOf(text: ExcerptText, { offset, range }: ExcerptPlace): Excerpt | undefined {
   const lineStart = offset[0] - range.start.character;
   if (lineStart < 0 || lineStart > text.length) return undefined;
-  const from = range.start.character > maxLength - leadIn ? offset[0] - leadIn : lineStart;
-  const window = text.slice(from, from + maxLength + 1);
+  const from = windowStart({ offset, range });
+  const window = text.slice(from, from + windowLength);
   const lineBreak = window.search(/[\r\n]/);
   const whole = lineBreak >= 0 || from + window.length >= text.length;
   const shown = printable(lineBreak >= 0 ? window.slice(0, lineBreak) : whole ? window : window.slice(0, maxLength));
@@ -28,6 +41,36 @@ export function excerptOf(text: string, offset: readonly [number, number], range
     line: `${lead}${shown}${whole ? '' : '…'}`,
     marks: ' '.repeat(displayWidth(lead + shown.slice(0, start))) + '^'.repeat(caretCount(shown.slice(start, end))),
   };
+}
+
+/** As much of a text as the excerpts of these places show, as JSON: a run keeps that and not the text. */
+export function writeExcerptText(text: string, places: Iterable<ExcerptPlace>): string {
+  const starts = [...new Set(Array.from(places, windowStart))].filter((start) => start >= 0);
+  const written: WrittenText = {
+    length: text.length,
+    windows: starts.map((start) => [start, text.slice(start, start + windowLength)]),
+  };
+  return JSON.stringify(written);
+}
+
+/** What {@link writeExcerptText} has written, for the same places. */
+export function readExcerptText(written: string): ExcerptText {
+  const { length, windows }: WrittenText = JSON.parse(written);
+  const byStart = new Map(windows);
+  return { length, slice: (start, end) => byStart.get(start)?.slice(0, end - start) ?? '' };
+}
+
+interface WrittenText {
+  readonly length: number;
+  readonly windows: readonly (readonly [start: number, text: string])[];
+}
+
+/** One more than is shown tells whether the line goes on. */
+const windowLength = maxLength + 1;
+
+function windowStart({ offset, range }: ExcerptPlace): number {
+  const { character } = range.start;
+  return character > maxLength - leadIn ? offset[0] - leadIn : offset[0] - character;
 }
 
 function caretCount(marked: string): number {

@@ -2,7 +2,7 @@ import type { Severity } from '../finding.ts';
 import { printable } from '../text/displayWidth.ts';
 import type { ReportFormat } from './format.ts';
 import { mayHideManifest } from './mayHideManifest.ts';
-import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
+import { type MergedFinding, mergedByFile } from './mergeFindings.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 import { count } from './wrap.ts';
 
@@ -25,15 +25,15 @@ const mostShown = 10;
 export const github: ReportFormat = {
   name: 'github',
   needsSource: false,
-  *render({ findings, notJudged }: WorkspaceReport) {
+  *render(report: WorkspaceReport) {
     const shown: Record<Command, number> = { error: 0, warning: 0, notice: 0 };
     const rest: string[] = [];
-    for (const merged of mergeFindings(findings)) {
+    for (const merged of mergedByFile(report)) {
       const command = commands[merged.finding.severity];
       if (shown[command]++ < mostShown) yield annotation(command, merged);
       else rest.push(logLine(merged));
     }
-    for (const { file, reason, detail } of notJudged) {
+    for (const { file, reason, detail } of report.notJudged) {
       if (!mayHideManifest(reason)) continue;
       if (shown.warning++ < mostShown) {
         yield `::warning file=${property(file)},title=not judged::${data(detail)}\n`;

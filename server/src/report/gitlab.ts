@@ -1,6 +1,6 @@
 import type { Severity } from '../finding.ts';
 import type { ReportFormat } from './format.ts';
-import { mergeFindings } from './mergeFindings.ts';
+import { mergedByFile } from './mergeFindings.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 
 const severities: Readonly<Record<Severity, string>> = {
@@ -17,8 +17,8 @@ const severities: Readonly<Record<Severity, string>> = {
 export const gitlab: ReportFormat = {
   name: 'gitlab',
   needsSource: false,
-  *render({ findings }: WorkspaceReport) {
-    const issues = mergeFindings(findings).map(({ finding, reasons }) => {
+  *render(report: WorkspaceReport) {
+    const issues = Array.from(mergedByFile(report), ({ finding, reasons }) => {
       const { code, severity, file, range, message, remedy, fingerprint } = finding;
       return {
         description: [message, ...reasons.keys(), remedy].join(' '),

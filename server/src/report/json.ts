@@ -1,6 +1,6 @@
 import type { ReportFormat } from './format.ts';
 import { type Outlook, outlookOf } from './outlook.ts';
-import { entriesAsJson } from './reportBuilder.ts';
+import { entriesAsJson } from './reportEntries.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 import { entrySeparator } from './writtenReport.ts';
 

@@ -1,4 +1,5 @@
 import type { ReportFormat } from './format.ts';
+import { entriesByFile } from './reportEntries.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 
 /**
@@ -9,22 +10,11 @@ export const jsonl: ReportFormat = {
   name: 'jsonl',
   needsSource: false,
   *render(report: WorkspaceReport) {
-    const {
-      schemaVersion,
-      tool,
-      targets,
-      resources,
-      findings,
-      notJudged,
-      coverage = [],
-      shard,
-      baseline,
-      summary,
-    } = report;
+    const { schemaVersion, tool, targets, notJudged, coverage = [], shard, baseline, summary } = report;
     yield line('tool', { schemaVersion, ...tool });
     for (const target of targets) yield line('target', target);
-    for (const resource of resources) yield line('resource', resource);
-    for (const finding of findings) yield line('finding', finding);
+    for (const { resources } of entriesByFile(report)) for (const one of resources) yield line('resource', one);
+    for (const { findings } of entriesByFile(report)) for (const one of findings) yield line('finding', one);
     for (const entry of notJudged) yield line('notJudged', entry);
     for (const entry of coverage) yield line('coverage', entry);
     if (shard !== undefined) yield line('shard', shard);

@@ -1,4 +1,5 @@
 import type { Severity } from '../finding.ts';
+import { entriesByFile } from './reportEntries.ts';
 import type { ReportFinding, WorkspaceReport } from './workspaceReport.ts';
 
 /** One finding as people see it: what several targets have in common is said once. */
@@ -29,10 +30,15 @@ export function mergeFindings(findings: readonly ReportFinding[]): readonly Merg
   return [...merged.values()];
 }
 
+/** The findings of a report as people see them, in its order. Those of different files have nothing in common. */
+export function* mergedByFile(report: WorkspaceReport): Iterable<MergedFinding> {
+  for (const { findings } of entriesByFile(report)) yield* mergeFindings(findings);
+}
+
 /** How many findings of each severity people see: as many as in the summary where there is one target. */
-export function countMerged({ targets, findings, summary }: WorkspaceReport): Readonly<Record<Severity, number>> {
-  if (targets.length < 2) return summary.bySeverity;
+export function countMerged(report: WorkspaceReport): Readonly<Record<Severity, number>> {
+  if (report.targets.length < 2) return report.summary.bySeverity;
   const counts = { error: 0, warning: 0, information: 0, hint: 0 };
-  for (const { finding } of mergeFindings(findings)) counts[finding.severity]++;
+  for (const { finding } of mergedByFile(report)) counts[finding.severity]++;
   return counts;
 }

@@ -1,3 +1,4 @@
+import { entriesByFile } from './reportEntries.ts';
 import type { ReportFinding, ReportTarget, WorkspaceReport } from './workspaceReport.ts';
 
 /** How far a workspace can be taken along its targets as it stands, and what has to be done for more. */
@@ -36,12 +37,11 @@ export interface OutlookTask {
 export function outlookOf(report: WorkspaceReport): Outlook | undefined {
   const { targets } = report;
   if (targets.length < 2) return undefined;
-  const { resources, findings } = report;
   const order = [...targets].sort(byVersion).map(({ name }) => name);
   const tasks = new Map<string, OutlookTask>();
   const blocked = new Map<string, Set<string>>();
   const everywhere = new Set<string>();
-  for (const [index, finding] of findings.entries()) {
+  for (const [index, finding] of findingsInOrder(report)) {
     const { severity, target, resource, file, code, path, offset } = finding;
     if (severity !== 'error') continue;
     everywhere.add(target);
@@ -55,21 +55,35 @@ export function outlookOf(report: WorkspaceReport): Outlook | undefined {
   return {
     order,
     ...reach(order, everywhere),
-    resources: resources.map(({ id, targets: judged }) => ({
-      resource: id,
-      ...reach(
-        order.filter((name) => judged[name] !== undefined),
-        blocked.get(id) ?? new Set(),
-      ),
-    })),
+    resources: Array.from(entriesByFile(report)).flatMap(({ resources }) =>
+      resources.map(({ id, targets: judged }) => ({
+        resource: id,
+        ...reach(
+          order.filter((name) => judged[name] !== undefined),
+          blocked.get(id) ?? new Set(),
+        ),
+      })),
+    ),
     tasks: [...tasks.values()].sort((a, b) => order.indexOf(a.before) - order.indexOf(b.before) || a.index - b.index),
   };
 }
 
+/** Each finding with its place in the report. */
+function* findingsInOrder(report: WorkspaceReport): Iterable<readonly [number, ReportFinding]> {
+  let index = 0;
+  for (const { findings } of entriesByFile(report)) for (const finding of findings) yield [index++, finding];
+}
+
 /** The outlook of a report in a sentence, and that files are judged against different targets where they are. */
-export function outlookLine(outlook: Outlook, { targets, resources }: WorkspaceReport): string {
-  const isPartial = resources.some(({ targets: judged }) => targets.some(({ name }) => judged[name] === undefined));
-  return `${reachLine(outlook)}${isPartial ? ' Not every resource was judged against every target.' : ''}`;
+export function outlookLine(outlook: Outlook, report: WorkspaceReport): string {
+  return `${reachLine(outlook)}${isPartial(report) ? ' Not every resource was judged against every target.' : ''}`;
+}
+
+function isPartial(report: WorkspaceReport): boolean {
+  for (const { resources } of entriesByFile(report)) {
+    if (resources.some(({ targets }) => report.targets.some(({ name }) => targets[name] === undefined))) return true;
+  }
+  return false;
 }
 
 function reachLine({ safeUpTo, firstBlocking, order }: Outlook): string {

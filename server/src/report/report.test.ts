@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { displayWidth, padToWidth, printable } from '../text/displayWidth.ts';
 import { LineIndex } from '../text/lineIndex.ts';
-import { excerptOf } from './excerpt.ts';
+import { excerptOf, readExcerptText, writeExcerptText } from './excerpt.ts';
 import { digest, Fingerprints } from './fingerprint.ts';
 import { wrap } from './wrap.ts';
 
@@ -10,7 +10,7 @@ import { wrap } from './wrap.ts';
 function excerptAt(text: string, marked: string) {
   const start = text.indexOf(marked);
   const span = { start, end: start + marked.length };
-  return excerptOf(text, [span.start, span.end], new LineIndex(text).range(span));
+  return excerptOf(text, { offset: [span.start, span.end], range: new LineIndex(text).range(span) });
 }
 
 describe('excerpt', () => {
@@ -35,6 +35,26 @@ describe('excerpt', () => {
     assert.match(excerpt.line, /^….*…$/);
   });
 
+  it('is the same from what is kept of a text', () => {
+    const place = fc.tuple(fc.nat(400), fc.nat(40));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', '\n', 'é', '🚀', '\r\n'), maxLength: 400 }),
+        fc.array(place),
+        (text, at) => {
+          const lines = new LineIndex(text);
+          const places = at.map(([from, length]) => {
+            const start = Math.min(from, text.length);
+            const end = Math.min(start + length, text.length);
+            return { offset: [start, end] as const, range: lines.range({ start, end }) };
+          });
+          const kept = readExcerptText(writeExcerptText(text, places));
+          for (const one of places) assert.deepEqual(excerptOf(kept, one), excerptOf(text, one));
+        },
+      ),
+    );
+  });
+
   it('stands under its text wherever that is', () => {
     const words = fc.string().map((text) => text.replace(/[«\r\n]/g, ''));
     fc.assert(
@@ -42,7 +62,7 @@ describe('excerpt', () => {
         const text = `${before}\n${before}«${marked}${after}`;
         const start = text.indexOf('«');
         const span = { start, end: start + marked.length + 1 };
-        const excerpt = excerptOf(text, [span.start, span.end], new LineIndex(text).range(span));
+        const excerpt = excerptOf(text, { offset: [span.start, span.end], range: new LineIndex(text).range(span) });
         assert.ok(excerpt !== undefined);
         assert.equal(displayWidth(excerpt.line.slice(0, excerpt.line.indexOf('«'))), excerpt.marks.indexOf('^'));
       }),

@@ -2,9 +2,10 @@ import { lazily } from '../text/lazily.ts';
 import { type FileReport, type JudgedFile, type ReportedSurface, reportFile, reportTarget } from './buildReport.ts';
 import { mergeCoverage } from './coverage.ts';
 import { byFile } from './order.ts';
+import { madeOf } from './reportEntries.ts';
 import { type CountedFinding, summarize } from './summarize.ts';
 import type { ReportCoverage, ReportNotJudged, ToolInfo, WorkspaceReport } from './workspaceReport.ts';
-import { type WrittenEntries, writtenOf } from './writtenReport.ts';
+import { writtenOf } from './writtenReport.ts';
 
 /**
  * Collects files, in whatever order, into a report.
@@ -70,25 +71,6 @@ export class ReportBuilder {
         targets.map(({ surface }) => surface.name),
       ),
     };
-    parts.set(report, reports);
-    return report;
+    return madeOf(report, reports);
   }
-}
-
-/** The files that a report is of, as long as it is as it was built. */
-const parts = new WeakMap<WorkspaceReport, readonly FileReport[]>();
-
-/** The entries of a list of a report as JSON, in its order, one or, where they were written so, several at a time. */
-export function* entriesAsJson(report: WorkspaceReport, list: 'resources' | 'findings'): Iterable<string> {
-  const reports = parts.get(report);
-  if (reports === undefined) {
-    for (const entry of report[list]) yield JSON.stringify(entry);
-    return;
-  }
-  const entries = reports.flatMap((one): readonly (WrittenEntries | FileReport[typeof list][number])[] => {
-    const written = writtenOf(one)?.[list];
-    if (written === undefined) return one[list];
-    return written.count === 0 ? [] : [written];
-  });
-  for (const entry of byFile(entries)) yield 'text' in entry ? entry.text : JSON.stringify(entry);
 }

@@ -2,7 +2,8 @@ import { checkCodes } from '../checks/checkCodes.ts';
 import type { Severity } from '../finding.ts';
 import type { ReportFormat } from './format.ts';
 import { mayHideManifest } from './mayHideManifest.ts';
-import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
+import { type MergedFinding, mergedByFile } from './mergeFindings.ts';
+import { entriesByFile } from './reportEntries.ts';
 import type { ReportEdit, ReportFix, WorkspaceReport } from './workspaceReport.ts';
 
 const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
@@ -17,8 +18,10 @@ export const sarif: ReportFormat = {
   name: 'sarif',
   needsSource: false,
   *render(report: WorkspaceReport) {
-    const { tool, findings, notJudged } = report;
-    const rules = [...new Set(findings.map(({ code }) => code))].sort();
+    const { tool, notJudged } = report;
+    const codes = new Set<string>();
+    for (const { findings } of entriesByFile(report)) for (const { code } of findings) codes.add(code);
+    const rules = [...codes].sort();
     const log = {
       $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
       version: '2.1.0',
@@ -35,7 +38,7 @@ export const sarif: ReportFormat = {
           // Columns count UTF-16 units here, as everywhere in the report.
           columnKind: 'utf16CodeUnits',
           originalUriBaseIds: { ROOT: { description: { text: 'the working folder of the run' } } },
-          results: mergeFindings(findings).map((merged) => result(merged, rules)),
+          results: Array.from(mergedByFile(report), (merged) => result(merged, rules)),
           invocations: [
             {
               executionSuccessful: true,

@@ -1,10 +1,11 @@
-import type { Severity } from '../finding.ts';
 import { displayWidth, printable } from '../text/displayWidth.ts';
-import { excerptOf } from './excerpt.ts';
+import { lazily } from '../text/lazily.ts';
+import { type ExcerptText, excerptOf } from './excerpt.ts';
 import type { RenderContext, ReportFormat } from './format.ts';
 import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
+import { entriesByFile } from './reportEntries.ts';
 import { textSummary } from './textSummary.ts';
-import type { ReportResource, WorkspaceReport } from './workspaceReport.ts';
+import type { ReportFinding, ReportResource, WorkspaceReport } from './workspaceReport.ts';
 import { wrap } from './wrap.ts';
 
 /** For people: each finding with the line it is about, why, and what to do; at the end what was looked at and how. */
@@ -12,10 +13,13 @@ export const text: ReportFormat = {
   name: 'text',
   needsSource: true,
   *render(report: WorkspaceReport, context: RenderContext) {
-    const resources = new Map(report.resources.map((resource) => [resource.id, resource]));
-    for (const merged of mergeFindings(report.findings)) {
-      const { resource } = merged.finding;
-      yield block(merged, resource === undefined ? undefined : resources.get(resource), report.targets.length, context);
+    for (const { file, resources, findings } of entriesByFile(report)) {
+      const source = lazily(() => context.sourceOf(file));
+      for (const merged of mergeFindings(findings)) {
+        const { resource: id } = merged.finding;
+        const resource = id === undefined ? undefined : resources.find((one) => one.id === id);
+        yield block(merged, { resource, source, targetCount: report.targets.length }, context);
+      }
     }
     yield textSummary(report, context);
   },
@@ -27,10 +31,17 @@ export function resourceTitle({ kind, namespace, name }: ReportResource): string
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }
 
+/** What is shown of a finding besides itself. */
+interface Around {
+  readonly resource: ReportResource | undefined;
+  /** What the excerpts of its file are taken from. */
+  readonly source: () => ExcerptText | undefined;
+  readonly targetCount: number;
+}
+
 function block(
   { finding, targets, reasons }: MergedFinding,
-  resource: ReportResource | undefined,
-  targetCount: number,
+  { resource, source, targetCount }: Around,
   context: RenderContext,
 ): string {
   const { style } = context;
@@ -41,7 +52,7 @@ function block(
   const lines = [
     `${style(severity, severity)}${style('quiet', `[${code}]`)} ${style('strong', printable(finding.message))}`,
     `${style('quiet', '-->')} ${place}${style('quiet', `${subject}${at}`)}`,
-    ...excerptLines(finding, severity, context),
+    ...excerptLines(finding, source(), context),
     ...[...reasons].flatMap(([why, at]) =>
       labelled('why', reasons.size === 1 ? why : `${at.join(', ')}: ${why}`, context),
     ),
@@ -57,12 +68,11 @@ function fixNote(kind: string): string {
 }
 
 function excerptLines(
-  { file, offset, range }: MergedFinding['finding'],
-  severity: Severity,
-  { style, sourceOf }: RenderContext,
+  { offset, range, severity }: ReportFinding,
+  source: ExcerptText | undefined,
+  { style }: RenderContext,
 ): string[] {
-  const source = sourceOf(file);
-  const excerpt = source === undefined ? undefined : excerptOf(source, offset, range);
+  const excerpt = source === undefined ? undefined : excerptOf(source, { offset, range });
   if (excerpt === undefined) return [];
   const number = `${range.start.line + 1}`;
   const bar = style('quiet', '|');

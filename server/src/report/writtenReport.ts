@@ -1,4 +1,3 @@
-import { lazily } from '../text/lazily.ts';
 import type { FileReport } from './buildReport.ts';
 import type { CountedFinding } from './summarize.ts';
 import type { ReportFinding, ReportNotJudged, ReportResource } from './workspaceReport.ts';
@@ -20,7 +19,7 @@ export interface WrittenReport {
 export interface WrittenEntries {
   readonly file: string;
   readonly count: number;
-  /** With {@link entrySeparator} between any two. */
+  /** With {@link entrySeparator} between any two. What has many of them may fetch it when it is asked for. */
   readonly text: string;
 }
 
@@ -29,6 +28,10 @@ export const entrySeparator = ',\n';
 
 /** The report of a file, written. */
 export function inWriting(report: FileReport): WrittenReport {
+  return writtenOf(report) ?? write(report);
+}
+
+function write(report: FileReport): WrittenReport {
   const { documents, resources, findings, notJudged, suppressed } = report;
   return {
     documents,
@@ -45,37 +48,40 @@ function writeEntries(entries: readonly (ReportResource | ReportFinding)[]): Wri
   return { file: entries[0]?.file ?? '', count: entries.length, text };
 }
 
-const known = new WeakMap<FileReport, WrittenReport>();
-
-/** The report that was written. Its entries are read when somebody asks for them. */
+/** The report that was written. Its entries are read each time that somebody asks for them: a run keeps none. */
 export function readWhenAsked(written: WrittenReport): FileReport {
-  const { documents, notJudged, suppressed } = written;
-  const resources = lazily(() => readResources(written.resources));
-  const findings = lazily(() => readFindings(written.findings));
-  const report: FileReport = {
-    documents,
-    get resources() {
-      return resources();
-    },
-    get findings() {
-      return findings();
-    },
-    notJudged,
-    suppressed,
-  };
-  known.set(report, written);
-  return report;
+  return new ReadReport(written);
 }
 
-function readResources({ text }: WrittenEntries): readonly ReportResource[] {
-  return JSON.parse(`[${text}]`);
-}
+class ReadReport implements FileReport {
+  readonly written: WrittenReport;
 
-function readFindings({ text }: WrittenEntries): readonly ReportFinding[] {
-  return JSON.parse(`[${text}]`);
+  constructor(written: WrittenReport) {
+    this.written = written;
+  }
+
+  get documents(): number {
+    return this.written.documents;
+  }
+
+  get resources(): readonly ReportResource[] {
+    return JSON.parse(`[${this.written.resources.text}]`);
+  }
+
+  get findings(): readonly ReportFinding[] {
+    return JSON.parse(`[${this.written.findings.text}]`);
+  }
+
+  get notJudged(): readonly ReportNotJudged[] {
+    return this.written.notJudged;
+  }
+
+  get suppressed(): number {
+    return this.written.suppressed;
+  }
 }
 
 /** A report as it was written; undefined for one that was not, also for one made of such a report. */
 export function writtenOf(report: FileReport): WrittenReport | undefined {
-  return known.get(report);
+  return report instanceof ReadReport ? report.written : undefined;
 }

@@ -2,7 +2,7 @@
 // Node has its modules compiled, for V8 as it starts: with other flags it would compile what the program needs anew.
 import 'node:os';
 import 'node:worker_threads';
-import { expectShortRun } from './engine.ts';
+import { expectShortRun } from '../cli/runs/engine.ts';
 import { runProgram } from './runProgram.ts';
 
 // A server lives for hours.

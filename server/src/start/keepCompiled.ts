@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { expectShortRun } from './engine.ts';
+import { expectShortRun } from '../cli/runs/engine.ts';
 import { compiledFile, runProgram } from './runProgram.ts';
 
 // Part of the build: runs a command line and keeps what V8 has compiled by then, which is what such runs need.

@@ -1,8 +1,8 @@
 import { formats } from '../../report/formats.ts';
-import { type Command, exitCode } from '../command.ts';
+import type { Command } from '../command.ts';
 import { updateFlags, updateNotes } from '../flags/updateFlags.ts';
-import { outputFlags, outputPlan, writeReport } from '../output/output.ts';
-import { judge, judgingFlags } from '../runs/judging.ts';
+import { outputFlags } from '../output/output.ts';
+import { judgeAndWrite, judgingFlags } from '../runs/judging.ts';
 import { cacheFlag } from '../runs/remembered.ts';
 import { watchFlag } from '../runs/watching.ts';
 
@@ -16,10 +16,5 @@ export const check: Command = {
     '',
     ...updateNotes,
   ].join('\n'),
-  async run(parsed, terminal) {
-    const plan = outputPlan(parsed, formats);
-    const judged = await judge(parsed, terminal, plan.needsSource);
-    if (judged === undefined) return exitCode.usage;
-    return writeReport(judged.report, judged.sources, plan, terminal, judged.exit);
-  },
+  run: (parsed, terminal) => judgeAndWrite(parsed, terminal, formats),
 };

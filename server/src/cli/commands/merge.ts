@@ -33,6 +33,6 @@ export const merge: Command = {
     const merged = mergeReports(reports);
     if (!merged.ok) throw new UsageError(merged.message, merged.remedy);
     const { report } = merged;
-    return writeReport(report, new Map(), plan, terminal, exitOf(report, parsed, false));
+    return writeReport({ report, sourceOf: () => undefined }, plan, terminal, exitOf(report, parsed, false));
   },
 };

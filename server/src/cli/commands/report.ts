@@ -3,9 +3,9 @@ import { json } from '../../report/json.ts';
 import { jsonl } from '../../report/jsonl.ts';
 import { matrix } from '../../report/matrix.ts';
 import { matrixMarkdown } from '../../report/matrixMarkdown.ts';
-import { type Command, exitCode } from '../command.ts';
-import { outputFlags, outputPlan, writeReport } from '../output/output.ts';
-import { judge, judgingFlags } from '../runs/judging.ts';
+import type { Command } from '../command.ts';
+import { outputFlags } from '../output/output.ts';
+import { judgeAndWrite, judgingFlags } from '../runs/judging.ts';
 import { cacheFlag } from '../runs/remembered.ts';
 import { watchFlag } from '../runs/watching.ts';
 
@@ -15,10 +15,5 @@ const formats = [matrix, json, jsonl, matrixMarkdown, html];
 export const report: Command = {
   operands: 'PATHS...',
   flags: [...outputFlags(formats), ...judgingFlags, cacheFlag, watchFlag],
-  async run(parsed, terminal) {
-    const plan = outputPlan(parsed, formats);
-    const judged = await judge(parsed, terminal, plan.needsSource);
-    if (judged === undefined) return exitCode.usage;
-    return writeReport(judged.report, judged.sources, plan, terminal, judged.exit);
-  },
+  run: (parsed, terminal) => judgeAndWrite(parsed, terminal, formats),
 };

@@ -1,4 +1,5 @@
 import { digest } from '../../report/fingerprint.ts';
+import { withShard } from '../../report/reportEntries.ts';
 import type { WorkspaceReport } from '../../report/workspaceReport.ts';
 import { changedSince } from '../../workspace/programs/changedFiles.ts';
 import type { ScopeRequest } from '../../workspace/scope/scope.ts';
@@ -49,5 +50,5 @@ export function asShard(
 ): WorkspaceReport {
   if (shard === undefined) return report;
   const run = digest(JSON.stringify([found, report.tool, report.targets, changed?.base]));
-  return { ...report, shard: { ...shard, run } };
+  return withShard(report, { ...shard, run });
 }

@@ -54,15 +54,18 @@ export function outputPlan(parsed: ParsedArguments, formats: readonly ReportForm
   return { stdout, files, needsSource };
 }
 
+/** A report, and what its excerpts are taken from. */
+export interface WhatToWrite extends Pick<RenderContext, 'sourceOf'> {
+  readonly report: WorkspaceReport;
+}
+
 /** Writes a report where the plan says. Gives the exit code: `exit`, or 2 where a file could not be written. */
 export async function writeReport(
-  report: WorkspaceReport,
-  sources: ReadonlyMap<string, string>,
+  { report, sourceOf }: WhatToWrite,
   plan: OutputPlan,
   terminal: Terminal,
   exit: number,
 ): Promise<number> {
-  const sourceOf: RenderContext['sourceOf'] = (file) => sources.get(file);
   if (plan.stdout !== undefined) {
     await terminal.stream(plan.stdout.render(report, { style: terminal.style, width: terminal.width, sourceOf }));
   }

@@ -1,11 +1,14 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { checkCodes } from '../../checks/checkCodes.ts';
-import { type JudgedWorkspace, judgeWorkspace } from '../../workspace/judging/judgeWorkspace.ts';
+import type { ReportFormat } from '../../report/format.ts';
+import { KeptTexts } from '../../workspace/disk/keptTexts.ts';
+import { type JudgedWorkspace, type JudgeRequest, judgeWorkspace } from '../../workspace/judging/judgeWorkspace.ts';
 import type { OutcomeStore } from '../../workspace/judging/outcomeStore.ts';
 import { type SearchedWorkspace, searchWorkspace } from '../../workspace/judging/searchWorkspace.ts';
 import type { SettingProblem } from '../../workspace/settings/configs.ts';
 import { TargetSelection } from '../../workspace/settings/targetSelection.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
+import { exitCode } from '../command.ts';
 import { type FlagSpec, isOn, lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
 import { baselineFlags, baselineFor } from '../flags/baselineFlags.ts';
 import { helmFlags, helmSettings } from '../flags/helmFlags.ts';
@@ -13,9 +16,11 @@ import { asShard, scopeFlags, scopeOf } from '../flags/scopeFlags.ts';
 import { targetFlags, targetRequest } from '../flags/targetFlags.ts';
 import { todayFlag, todayOf } from '../flags/todayFlag.ts';
 import { oldFiles } from '../flags/updateFlags.ts';
+import { outputPlan, writeReport } from '../output/output.ts';
 import { progressBar } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
+import { expectFiles } from './engine.ts';
 import { exitFlags, exitOf } from './exitOf.ts';
 import { keptOutcomes } from './remembered.ts';
 
@@ -39,19 +44,34 @@ export const judgingFlags: readonly FlagSpec[] = [
 ];
 
 /** What a judging command has to say after its run. */
-export interface Judged extends JudgedWorkspace {
+interface Judged extends JudgedWorkspace {
   readonly exit: number;
 }
+
+/** Judges the paths of a command line and writes what was found, in the formats of a command. Gives the exit code. */
+export async function judgeAndWrite(
+  parsed: ParsedArguments,
+  terminal: Terminal,
+  formats: readonly ReportFormat[],
+): Promise<number> {
+  const plan = outputPlan(parsed, formats);
+  const texts = new KeptTexts();
+  try {
+    const judged = await judge(parsed, terminal, { keepSource: plan.needsSource, texts });
+    return judged === undefined ? exitCode.usage : await writeReport(judged, plan, terminal, judged.exit);
+  } finally {
+    texts.close();
+  }
+}
+
+/** What is kept of the files of a run until it is printed. */
+type Keeping = Pick<JudgeRequest, 'keepSource' | 'texts'>;
 
 /**
  * Judges the paths of a command line and tells people on standard error what stood in the way. Throws a UsageError
  * without paths; undefined, with everything told, when no target is left to judge with.
  */
-export async function judge(
-  parsed: ParsedArguments,
-  terminal: Terminal,
-  keepSource: boolean,
-): Promise<Judged | undefined> {
+async function judge(parsed: ParsedArguments, terminal: Terminal, keeping: Keeping): Promise<Judged | undefined> {
   const paths = parsed.positionals;
   if (paths.length === 0) throw new UsageError('no path to check', 'name files or folders, or - for standard input');
   const flags = {
@@ -62,8 +82,9 @@ export async function judge(
   };
   const store = keptOutcomes(parsed, terminal);
   const searched = searchWorkspace(paths, terminal.cwd, store === undefined || store.isEmpty);
+  expectFiles(searched.found.files.length);
   try {
-    return await judgeSearched(searched, parsed, { ...flags, store }, terminal, keepSource);
+    return await judgeSearched(searched, parsed, { ...flags, store }, terminal, keeping);
   } finally {
     searched.threads.end();
   }
@@ -83,7 +104,7 @@ async function judgeSearched(
   parsed: ParsedArguments,
   { old, helm, scope, baseline, store }: JudgingFlags,
   terminal: Terminal,
-  keepSource: boolean,
+  keeping: Keeping,
 ): Promise<Judged | undefined> {
   const paths = parsed.positionals;
   const catalog = readCatalog();
@@ -101,7 +122,7 @@ async function judgeSearched(
     toolVersion: toolVersion(),
     selection,
     stdin: { read: () => terminal.readStdin(), filename: lastValue(parsed, 'stdin-filename') },
-    keepSource,
+    ...keeping,
     today: todayOf(parsed),
     ...scope,
     lastApplied: isOn(parsed, 'last-applied'),

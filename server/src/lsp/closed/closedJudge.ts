@@ -4,7 +4,8 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Analysis } from '../../judge/analysis.ts';
 import type { DefinitionFile } from '../../workspace/definitions/definitionFile.ts';
 import { definitionsOf } from '../../workspace/definitions/definitionSource.ts';
-import { type AddedToFile, digestOf } from '../../workspace/judging/addedToFile.ts';
+import { sha256 } from '../../workspace/disk/sha256.ts';
+import type { AddedToFile } from '../../workspace/judging/addedToFile.ts';
 import { judgeBuild } from '../../workspace/judging/judgeBuild.ts';
 import { SourceFiles } from '../../workspace/judging/sourceFile.ts';
 import { Workspace } from '../../workspace/model/workspace.ts';
@@ -59,7 +60,7 @@ export class ClosedJudge {
   judge({ path, known, built }: ClosedFile): JudgedFile {
     const content = this.#workspace.textOf(path);
     if (!content.ok) return { path, digest: '', outcome: outcomeOf([]) };
-    const digest = digestOf(content.text);
+    const digest = sha256(content.text);
     if (digest === known) return { path, digest };
     try {
       return { path, digest, outcome: this.#outcome(path, content.text, built) };
@@ -100,7 +101,7 @@ export class ClosedJudge {
 }
 
 function outcomeOf(diagnostics: readonly Diagnostic[]): ClosedOutcome {
-  const resultId = diagnostics.length === 0 ? 'clean' : digestOf(JSON.stringify(diagnostics));
+  const resultId = diagnostics.length === 0 ? 'clean' : sha256(JSON.stringify(diagnostics));
   return { diagnostics, resultId, resources: 0, custom: false, config: undefined };
 }
 

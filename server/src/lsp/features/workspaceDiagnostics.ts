@@ -11,7 +11,7 @@ import {
 } from 'vscode-languageserver/node';
 import { chartFolderOf } from '../../workspace/charts/charts.ts';
 import { isBelow } from '../../workspace/disk/isBelow.ts';
-import { digestOf } from '../../workspace/judging/addedToFile.ts';
+import { sha256 } from '../../workspace/disk/sha256.ts';
 import { isKustomization } from '../../workspace/kustomize/kustomizationNames.ts';
 import type { BuildGround } from '../builds/kustomizationBuilds.ts';
 import type { PlannedBuild } from '../builds/plannedBuild.ts';
@@ -271,7 +271,7 @@ export class WorkspaceDiagnostics {
     if (text === undefined || !this.#support.pullsDiagnostics) return text !== undefined;
     const path = filePathOf(uri);
     const known = path === undefined ? undefined : this.#files.digest(path);
-    return known !== undefined && known !== digestOf(text);
+    return known !== undefined && known !== sha256(text);
   }
 
   #progressed(progress: Progress): void {

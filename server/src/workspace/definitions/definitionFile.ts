@@ -46,5 +46,6 @@ function groupsIn(text: string): ReadonlySet<string> | undefined {
     // A schema has properties of this name as well, which are maps.
     if (word !== undefined && colon !== ':') groups.add(word);
   }
-  return groups;
+  // A part of a text keeps all of it in memory.
+  return structuredClone(groups);
 }

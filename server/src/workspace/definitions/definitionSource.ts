@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import type { DefinitionSource } from '../../crd/customKinds.ts';
 import type { CustomDefinition } from '../../crd/definition.ts';
 import { isChartYaml } from '../charts/packedCharts.ts';
 import { readText } from '../disk/readFile.ts';
+import { sha256 } from '../disk/sha256.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 import { type DefinitionFile, mayDefineGroup } from './definitionFile.ts';
 import { definitionsOfFile, definitionsOfText } from './definitionsOfFile.ts';
@@ -54,7 +54,7 @@ export class DefinitionReader {
     // What is patched in one place is not in another.
     if (kustomizations.contextOf(file.path).webhooks.length > 0)
       return definitionsOfText(content.text, file, kustomizations);
-    const key = hash('sha256', content.text, 'base64');
+    const key = sha256(content.text);
     const known = this.#parsed.get(key);
     if (known !== undefined) return known.map((one) => copied(one, file));
     const parsed = definitionsOfText(content.text, file, kustomizations);

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { AddedFinding } from '../../judge/addedFinding.ts';
+import { sha256 } from '../disk/sha256.ts';
 
 /** What a build adds to a file. Plain data. */
 export interface AddedToFile {
@@ -12,7 +12,7 @@ export interface AddedToFile {
 /** What there is to add to a text: what is of this very text, each thing once. */
 export function addedTo(text: string, builds: readonly AddedToFile[]): readonly AddedFinding[] {
   if (builds.length === 0) return [];
-  const digest = digestOf(text);
+  const digest = sha256(text);
   const all = builds.filter((one) => one.digest === digest).flatMap(({ added }) => added);
   const said = new Set<string>();
   return all.filter(({ resource, target, finding: { path, message } }) => {
@@ -21,9 +21,4 @@ export function addedTo(text: string, builds: readonly AddedToFile[]): readonly 
     said.add(key);
     return true;
   });
-}
-
-/** What tells one text from another. */
-export function digestOf(text: string): string {
-  return createHash('sha1').update(text).digest('base64').slice(0, 20);
 }

@@ -1,17 +1,52 @@
-import { inWriting, readWhenAsked, type WrittenReport } from '../../report/writtenReport.ts';
-import type { FileOutcome } from './judgeFile.ts';
+import { inWriting, readWhenAsked, type WrittenEntries, type WrittenReport } from '../../report/writtenReport.ts';
+import type { KeptText, KeptTexts } from '../disk/keptTexts.ts';
+import type { FileOutcome, JudgedOutcome } from './judgeFile.ts';
 
 /** What became of a file, as one thread hands it to another. */
-export interface HandedOutcome extends Omit<FileOutcome, 'report'> {
+export interface HandedOutcome extends Omit<JudgedOutcome, 'report'> {
   readonly report: WrittenReport;
 }
 
 /** What a thread hands over of a file. */
-export function handOver(outcome: FileOutcome): HandedOutcome {
+export function handOver(outcome: JudgedOutcome): HandedOutcome {
   return { ...outcome, report: inWriting(outcome.report) };
 }
 
-/** What another thread has handed over. */
-export function takeOver(handed: HandedOutcome): FileOutcome {
-  return { ...handed, report: readWhenAsked(handed.report) };
+/** What another thread has handed over; all that grows with what was found is kept among the texts. */
+export function takeOver({ report, source, ...outcome }: HandedOutcome, texts: KeptTexts): FileOutcome {
+  const [resources, findings] = [kept(report.resources, texts), kept(report.findings, texts)];
+  return {
+    ...outcome,
+    report: readWhenAsked({ ...report, resources, findings }),
+    source: source === undefined ? undefined : texts.keep(source),
+  };
+}
+
+/**
+ * The same of this thread. Strings of an analysis are parts of the text of the file, which they would keep in memory; a
+ * copy has its own.
+ */
+export function settle(outcome: JudgedOutcome, texts: KeptTexts): FileOutcome {
+  return takeOver(structuredClone(handOver(outcome)), texts);
+}
+
+function kept(entries: WrittenEntries, texts: KeptTexts): WrittenEntries {
+  return entries.count === 0 ? entries : new KeptEntries(entries, texts);
+}
+
+/** Entries whose text is fetched when it is asked for. */
+class KeptEntries implements WrittenEntries {
+  readonly file: string;
+  readonly count: number;
+  readonly #text: KeptText;
+
+  constructor({ file, count, text }: WrittenEntries, texts: KeptTexts) {
+    this.file = file;
+    this.count = count;
+    this.#text = texts.keep(text);
+  }
+
+  get text(): string {
+    return this.#text();
+  }
 }

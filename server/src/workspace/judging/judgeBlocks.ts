@@ -10,7 +10,7 @@ import { type RunFacts, workspaceOfRun } from '../model/runGround.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { withTargetCrds } from '../settings/targetCrds.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
-import { type FileOutcome, judgeFile, type Keep } from './judgeFile.ts';
+import { type JudgedOutcome, judgeFile, type Keep } from './judgeFile.ts';
 
 /** The files of a run and what each is judged with, as plain data that every thread can have. */
 export interface JudgeTask {
@@ -49,7 +49,7 @@ export interface PlainTarget {
 /** The outcomes of a block, in the order of its files. */
 export interface JudgedBlock {
   readonly block: number;
-  readonly outcomes: readonly FileOutcome[];
+  readonly outcomes: readonly JudgedOutcome[];
 }
 
 /** Large enough that handing over costs nothing. */
@@ -78,7 +78,7 @@ export function judgeBlocks(task: JudgeTask, workspace: Workspace, done: (block:
 }
 
 /** Judges the files of one block. */
-export function judgeBlock(files: readonly FoundFile[], workspace: Workspace, keep: Keep): readonly FileOutcome[] {
+export function judgeBlock(files: readonly FoundFile[], workspace: Workspace, keep: Keep): readonly JudgedOutcome[] {
   return files.flatMap((file) => judgeFile(file, workspace, keep) ?? []);
 }
 

@@ -1,29 +1,31 @@
-import { hash } from 'node:crypto';
 import { analyze } from '../../analyze.ts';
 import { type FileReport, reportFile } from '../../report/buildReport.ts';
+import { type ExcerptPlace, writeExcerptText } from '../../report/excerpt.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { type DefinedKind, definedKinds } from '../definitions/definedKinds.ts';
 import type { DecodedBytes } from '../disk/decodeBytes.ts';
 import type { FoundFile } from '../disk/discover.ts';
+import { sha256 } from '../disk/sha256.ts';
 import type { Workspace } from '../model/workspace.ts';
 
 /** What is wanted of a file besides its report. */
 export interface Keep {
-  /** Its text, where there is something to show in it. */
+  /** What excerpts show of it, where there is something to show. */
   readonly source: boolean;
   /** What tells the text that was judged. */
   readonly digest: boolean;
 }
 
-/** What tells one text from every other. */
-export function textDigest(text: string): string {
-  return hash('sha256', text, 'base64');
+/** What became of a file: its part of the report, and what people should be told. */
+export interface FileOutcome extends Omit<JudgedOutcome, 'source'> {
+  /** What excerpts show of the text, fetched when it is asked for; undefined where nothing is shown. */
+  readonly source: (() => string | undefined) | undefined;
 }
 
-/** What became of a file: its part of the report, and what people should be told. Plain data. */
-export interface FileOutcome {
+/** What became of a file that was just judged. Plain data. */
+export interface JudgedOutcome {
   readonly report: FileReport;
-  /** The text, where it was asked for and there are findings to show in it. */
+  /** What excerpts show of the text, written, where it was asked for and there is something to show. */
   readonly source: string | undefined;
   /** The kinds that it has CustomResourceDefinitions of. */
   readonly defined: readonly DefinedKind[];
@@ -42,7 +44,7 @@ export interface FileOutcome {
  *
  * @param keep what else is wanted of it.
  */
-export function judgeFile({ path, file }: FoundFile, workspace: Workspace, keep: Keep): FileOutcome | undefined {
+export function judgeFile({ path, file }: FoundFile, workspace: Workspace, keep: Keep): JudgedOutcome | undefined {
   const content = workspace.textOf(path);
   if (!content.ok) return unreadable(file, content);
   workspace.takeAsked();
@@ -54,10 +56,9 @@ export function judgeFile({ path, file }: FoundFile, workspace: Workspace, keep:
     const analysis = analyze(content.text, inputs);
     const report = reportFile({ file, analysis, lines, surfaces, severity });
     const defined = definedKinds({ analysis, lines, surfaces });
-    // Of definitions there may be more to say when all files are known.
-    const source = keep.source && report.findings.length + defined.length > 0 ? content.text : undefined;
+    const source = keep.source ? sourceToShow(content.text, report, defined) : undefined;
     const [asked, ignores] = [workspace.takeAsked(), analysis.suppressed !== undefined];
-    const digest = keep.digest ? textDigest(content.text) : undefined;
+    const digest = keep.digest ? sha256(content.text) : undefined;
     return { report, source, defined, asked, digest, ignores, problem: undefined };
   } catch (error) {
     // The analysis throws on no input; should it do so all the same, the other files are still judged.
@@ -67,8 +68,24 @@ export function judgeFile({ path, file }: FoundFile, workspace: Workspace, keep:
   }
 }
 
+/** What excerpts show of a text; undefined where there is nothing to show. */
+export function sourceToShow(
+  text: string,
+  { findings }: FileReport,
+  defined: readonly DefinedKind[],
+): string | undefined {
+  // Of definitions there may be more to say when all files are known.
+  const ofDefinitions = defined.flatMap(({ ifShadowed }): readonly ExcerptPlace[] => {
+    if (ifShadowed === undefined) return [];
+    const { span, range } = ifShadowed;
+    return [{ offset: [span.start, span.end], range }];
+  });
+  const places = [...findings, ...ofDefinitions];
+  return places.length === 0 ? undefined : writeExcerptText(text, places);
+}
+
 /** What becomes of a file that cannot be read. */
-export function unreadable(file: string, { message, remedy }: Unread): FileOutcome {
+export function unreadable(file: string, { message, remedy }: Unread): JudgedOutcome {
   return notJudged(file, 'unreadable', message, remedy);
 }
 
@@ -79,7 +96,7 @@ function notJudged(
   reason: 'unreadable' | 'internal-error',
   message: string,
   remedy: string,
-): FileOutcome {
+): JudgedOutcome {
   const report = {
     documents: 0,
     resources: [],

@@ -2,13 +2,14 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { declaredFamilies } from '../../conversion/declared.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import type { FoundFile } from '../disk/discover.ts';
+import type { KeptTexts } from '../disk/keptTexts.ts';
 import { recordsLooks } from '../disk/looks.ts';
 import type { RunFacts } from '../model/runGround.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
+import { settle } from './handOver.ts';
 import {
   inBlocks,
-  type JudgedBlock,
   type JudgeTask,
   judgeBlock,
   judgeBlocks,
@@ -32,6 +33,8 @@ export interface Judging {
   readonly helmValues: ReadonlyMap<string, readonly string[]>;
   readonly keep: Keep;
   readonly threads: JudgeThreads;
+  /** Keeps what was found until it is printed. */
+  readonly texts: KeptTexts;
   /** Told of each block that this thread judged, how many files are begun. */
   readonly onJudged: ((begun: number) => void) | undefined;
 }
@@ -41,7 +44,7 @@ export interface Judging {
  * What a thread does not deliver, for whatever reason, is judged here.
  */
 export async function judgeFiles(files: readonly FileToJudge[], judging: Judging): Promise<readonly FileOutcome[]> {
-  const { workspace, facts, definitions, helmValues, keep, threads, onJudged } = judging;
+  const { workspace, facts, definitions, helmValues, keep, threads, texts, onJudged } = judging;
   const settings = [...new Set(files.map((file) => file.settings))];
   const indexes = new Map(settings.map((one, index) => [one, index]));
   const task: JudgeTask = {
@@ -56,16 +59,21 @@ export async function judgeFiles(files: readonly FileToJudge[], judging: Judging
   };
   const blocks = inBlocks(task.files);
   const judged = new Map<number, readonly FileOutcome[]>();
-  const take = ({ block, outcomes }: JudgedBlock) => judged.set(block, outcomes);
-  const others = threads.judge(task, take);
-  judgeBlocks(task, workspace, (block) => {
-    take(block);
+  const take = (block: number, outcomes: readonly FileOutcome[]) => judged.set(block, outcomes);
+  const others = threads.judge(task, texts, take);
+  judgeBlocks(task, workspace, ({ block, outcomes }) => {
+    take(
+      block,
+      outcomes.map((one) => settle(one, texts)),
+    );
     threads.receive();
     const begun = Math.min(1, Atomics.load(task.next, 0) / blocks.length);
     onJudged?.(Math.ceil(begun * files.length));
   });
   await Promise.all(others);
-  return blocks.flatMap((of, block) => judged.get(block) ?? judgeBlock(of, workspace, keep));
+  return blocks.flatMap(
+    (of, block) => judged.get(block) ?? judgeBlock(of, workspace, keep).map((one) => settle(one, texts)),
+  );
 }
 
 function plainSettings({ surfaces, severity }: FileSettings): PlainSettings {

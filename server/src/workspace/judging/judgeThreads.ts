@@ -1,14 +1,19 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { KeptTexts } from '../disk/keptTexts.ts';
 import { addLooks, cannotRepeat, type Recorded } from '../disk/looks.ts';
 import { type HandedOutcome, takeOver } from './handOver.ts';
-import type { JudgedBlock, JudgeTask } from './judgeBlocks.ts';
+import type { JudgeTask } from './judgeBlocks.ts';
+import type { FileOutcome } from './judgeFile.ts';
 
 /** What a thread posts: the outcomes of a block, or that its task has no blocks left and what it looked at. */
 export type ThreadMessage =
   | { readonly block: number; readonly outcomes: readonly HandedOutcome[] }
   | { readonly done: true; readonly looks: Recorded };
+
+/** Takes the outcomes of a block, in the order of its files. */
+export type TakeBlock = (block: number, outcomes: readonly FileOutcome[]) => void;
 
 /** Another thread, and what takes its messages while it has a task. */
 interface Thread {
@@ -50,8 +55,15 @@ export class JudgeThreads {
   }
 
   /** Lets the threads help with a task; one promise a thread, settled when it has no more to do, well or not. */
-  judge(task: JudgeTask, take: (block: JudgedBlock) => void): readonly Promise<void>[] {
-    return this.#threads.map((thread) => new Promise<void>((resolve) => this.#judge(thread, task, take, resolve)));
+  judge(task: JudgeTask, texts: KeptTexts, take: TakeBlock): readonly Promise<void>[] {
+    return this.#threads.map((thread) => {
+      const toTake = (block: number, outcomes: readonly HandedOutcome[]) =>
+        take(
+          block,
+          outcomes.map((one) => takeOver(one, texts)),
+        );
+      return new Promise<void>((resolve) => this.#judge(thread, task, toTake, resolve));
+    });
   }
 
   /** Takes what the threads have posted so far: a thread that judges itself does well to do so between its blocks. */
@@ -64,10 +76,15 @@ export class JudgeThreads {
     }
   }
 
-  #judge(thread: Thread, task: JudgeTask, take: (block: JudgedBlock) => void, done: () => void): void {
+  #judge(
+    thread: Thread,
+    task: JudgeTask,
+    take: (block: number, outcomes: readonly HandedOutcome[]) => void,
+    done: () => void,
+  ): void {
     const { worker, port } = thread;
     const told = (message: ThreadMessage) => {
-      if ('block' in message) take({ block: message.block, outcomes: message.outcomes.map(takeOver) });
+      if ('block' in message) take(message.block, message.outcomes);
       else {
         addLooks(message.looks);
         end();

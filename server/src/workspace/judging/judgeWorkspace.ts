@@ -1,7 +1,10 @@
 import { dirname } from 'node:path';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { withFindings } from '../../report/buildReport.ts';
+import { withFindings, withNotJudged } from '../../report/buildReport.ts';
+import { readExcerptText } from '../../report/excerpt.ts';
+import type { RenderContext } from '../../report/format.ts';
+import { byFile } from '../../report/order.ts';
 import { ReportBuilder } from '../../report/reportBuilder.ts';
 import type { ReportCoverage, ReportFinding, ToolInfo, WorkspaceReport } from '../../report/workspaceReport.ts';
 import { lazily } from '../../text/lazily.ts';
@@ -13,16 +16,19 @@ import { definedKindsOf } from '../definitions/definedKinds.ts';
 import { type DefinitionFile, mayDefineGroup } from '../definitions/definitionFile.ts';
 import { findDefinitions } from '../definitions/findDefinitions.ts';
 import { type DefiningFile, shadowedDefinitions } from '../definitions/rivalDefinitions.ts';
-import type { DiscoveryProblem } from '../disk/discover.ts';
-import { workspaceOfRun } from '../model/runGround.ts';
+import type { DiscoveryProblem, FoundFile } from '../disk/discover.ts';
+import type { KeptTexts } from '../disk/keptTexts.ts';
+import { sha256 } from '../disk/sha256.ts';
+import { type RunFacts, workspaceOfRun } from '../model/runGround.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { Scope, type ScopeRequest } from '../scope/scope.ts';
-import type { TargetSelection } from '../settings/targetSelection.ts';
+import type { FileSettings, TargetSelection } from '../settings/targetSelection.ts';
 import { type AddedToFile, addedTo } from './addedToFile.ts';
 import { CoverageOfRun } from './coverageOfRun.ts';
+import { settle } from './handOver.ts';
 import { notBuilt } from './judgeBuild.ts';
 import { judgeBuilt } from './judgeBuilt.ts';
-import { type FileOutcome, judgeFile, textDigest, unreadable } from './judgeFile.ts';
+import { type FileOutcome, judgeFile, unreadable } from './judgeFile.ts';
 import { type FileToJudge, type Judging, judgeFiles } from './judgeFiles.ts';
 import { KeptOutcomes } from './keptOutcomes.ts';
 import { OutcomeKeys } from './outcomeKeys.ts';
@@ -40,8 +46,10 @@ export interface JudgeRequest extends ScopeRequest, HelmUse {
   readonly selection: TargetSelection;
   /** The bytes of standard input, and the file that they are of, if one was named. */
   readonly stdin: { readonly read: () => Uint8Array; readonly filename: string | undefined };
-  /** Keeps the texts of files with findings. */
+  /** Keeps what excerpts show of files with findings. */
   readonly keepSource: boolean;
+  /** Keeps what was found until it is printed. */
+  readonly texts: KeptTexts;
   /** The day, `YYYY-MM-DD`, by which comments ignore findings. */
   readonly today: string;
   /** What updates replace; absent where creates are judged. */
@@ -57,8 +65,8 @@ export interface JudgeRequest extends ScopeRequest, HelmUse {
 /** The outcome of a run. */
 export interface JudgedWorkspace {
   readonly report: WorkspaceReport;
-  /** The texts of the files with findings, by their names in the report. */
-  readonly sources: ReadonlyMap<string, string>;
+  /** What excerpts show of a file, by its name in the report. */
+  readonly sourceOf: RenderContext['sourceOf'];
   /** What could not be found or read, for people; those that concern a file are in the report as well. */
   readonly problems: readonly DiscoveryProblem[];
   /** How many files and folders `.gitignore` left out. */
@@ -71,73 +79,28 @@ export interface JudgedWorkspace {
 
 /** Reads and judges everything under the paths of a request. One bad file stops no other. */
 export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorkspace> {
-  const { cwd, selection, paths, searched, catalog, today, old, lastApplied = false } = request;
-  const { found, threads } = searched;
-  selection.without(found.plain);
+  const { found, threads } = request.searched;
+  request.selection.without(found.plain);
   const run = new Run(request);
-  const input = paths.includes('-') ? readStandardInput(request.stdin.read, request.stdin.filename, cwd) : undefined;
-  // Every file is asked for its settings, so that all shards have the same targets in the same order.
-  const all = found.files.map(({ path, file }) => ({ path, file, settings: selection.forFile(path) }));
-  const scope = new Scope(found.files, request, selection.targetFiles);
+  const inputs = inputsOfRun(request);
+  const { scope, own, judgeable, workspace, made } = inputs;
   for (const problem of found.problems) if (scope.tells(problem.file)) run.notFound(problem);
-  const own = all.filter((one) => scope.has(one));
-  const judgeable = own.flatMap(({ path, file, settings }) => (settings === undefined ? [] : { path, file, settings }));
-  const texts = new Map(input?.content.ok === true ? [[input.path, input.content.text]] : []);
-  const digests = new Map<string, string>();
-  const noteDigest = (path: string, text: string) => digests.set(path, textDigest(text));
-  const definitions = findDefinitions({
-    ...{ cwd, paths, files: found.files, texts, catalog },
-    ...(request.store === undefined ? {} : { onText: noteDigest }),
-  });
-  const helmValues = new Map(
-    all.flatMap(({ path }) => (isChartYaml(path) ? [[path, valuesFor(path, request)] as const] : [])),
-  );
-  const made: Made = { charts: new RenderedCharts(new Map()), added: new Map() };
-  const facts = { cwd, today, old, lastApplied, bare: found.bare };
-  const state = {
-    definitions: () => definitions,
-    helmValuesOf: (path: string) =>
-      helmValues.get(path) ?? (input === undefined ? undefined : valuesFor(path, request)),
-    texts,
-    renderingsOf: (path: string, surfaces: readonly ApiSurface[]) => made.charts.of(path, surfaces),
-    addedTo: (path: string, text: string) => addedTo(text, made.added.get(path) ?? []),
-  };
-  const settingsOf = (path: string) => selection.forFile(path);
-  const workspace = workspaceOfRun(facts, settingsOf, { ...state, comparesDefinitions: false });
-  // Costs more, and is asked for hardly any file.
-  const comparing = lazily(() => workspaceOfRun(facts, settingsOf, { ...state, comparesDefinitions: true }));
   made.charts = await renderedCharts(judgeable, request);
   const built = request.build ? await judgeBuilt(found.files, workspace, (path) => scope.covers(path)) : undefined;
   made.added = new Map(built?.added.map((one) => [one.path, [one]]));
-  if (input !== undefined) run.standardInput(input, workspace);
-  const kept =
-    request.store && new KeptOutcomes(request.store, new OutcomeKeys(workspace, facts, definitions, digests));
-  const judged = await judgeAll(judgeable, made, workspace, kept, {
-    facts,
-    definitions,
-    helmValues,
-    keep: { source: request.keepSource, digest: kept !== undefined },
-    threads,
-    onJudged: (begun) => request.onProgress?.(begun, judgeable.length),
-  });
+  if (inputs.input !== undefined) run.standardInput(inputs.input, workspace);
+  const judged = await judgeAll(request, inputs);
   // What is left is not worth their memory.
   threads.end();
-  const coverage = new CoverageOfRun(all, workspace, {
+  const coverage = new CoverageOfRun(inputs.all, workspace, {
     charts: made.charts,
     built: built?.folders ?? new Set(),
     notRendered: request.notRendered,
     build: request.build,
   });
-  const ofRun = judgeable.map(({ file, path, settings: { severity } }): DefiningFile => {
-    return { file, severity, defined: judged.get(path)?.defined ?? [] };
-  });
-  const shadowed = shadowedDefinitions(inOrder([...ofRun, ...definedElsewhere(definitions, judged, workspace)]));
-  for (const { file, path, settings } of own) {
-    const alone = settings === undefined ? undefined : judged.get(path);
-    const outcome =
-      alone?.ignores === true && alone.defined.length > 0
-        ? judgeFile({ path, file }, comparing(), { source: request.keepSource, digest: false })
-        : withShadowed(alone, shadowed.get(file));
+  const outcomeOf = withOtherDefinitions(judged, inputs, request);
+  for (const { file, path } of own) {
+    const outcome = outcomeOf(path, file);
     const why = built?.notBuilt.get(path);
     const told = outcome === undefined || why === undefined ? outcome : withNotBuilt(outcome, file, why);
     coverage.add(path, told?.report);
@@ -149,6 +112,71 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
     ignored: found.ignored,
     found: found.files.map(({ file }) => file),
     covers: (file) => scope.covers(file),
+  };
+}
+
+/** A file of a run with what it is judged with; undefined where its configuration is refused. */
+interface FileOfRun extends FoundFile {
+  readonly settings: FileSettings | undefined;
+}
+
+/** What the files of a run are judged with. */
+interface InputsOfRun {
+  readonly facts: RunFacts;
+  readonly scope: Scope;
+  /** Every file that was found, also those that the run is not about. */
+  readonly all: readonly FileOfRun[];
+  /** Those that the run is about. */
+  readonly own: readonly FileOfRun[];
+  readonly judgeable: readonly FileToJudge[];
+  /** What came through standard input. */
+  readonly input: StandardInput | undefined;
+  readonly definitions: readonly DefinitionFile[];
+  /** The files of values that charts get besides their own, by their Chart.yaml. */
+  readonly helmValues: ReadonlyMap<string, readonly string[]>;
+  /** The digests of the texts that were looked at. */
+  readonly digests: ReadonlyMap<string, string>;
+  readonly workspace: Workspace;
+  /** The same, with definitions compared where each is judged. Costs more, and is asked for hardly any file. */
+  readonly comparing: () => Workspace;
+  /** What other programs made, filled in when they are done. */
+  readonly made: Made;
+}
+
+function inputsOfRun(request: JudgeRequest): InputsOfRun {
+  const { cwd, selection, paths, searched, catalog, today, old, lastApplied = false } = request;
+  const { found } = searched;
+  const input = paths.includes('-') ? readStandardInput(request.stdin.read, request.stdin.filename, cwd) : undefined;
+  // Every file is asked for its settings, so that all shards have the same targets in the same order.
+  const all = found.files.map(({ path, file }) => ({ path, file, settings: selection.forFile(path) }));
+  const scope = new Scope(found.files, request, selection.targetFiles);
+  const own = all.filter((one) => scope.has(one));
+  const texts = new Map(input?.content.ok === true ? [[input.path, input.content.text]] : []);
+  const digests = new Map<string, string>();
+  const noteDigest = (path: string, text: string) => digests.set(path, sha256(text));
+  const definitions = findDefinitions({
+    ...{ cwd, paths, files: found.files, texts, catalog },
+    ...(request.store === undefined ? {} : { onText: noteDigest }),
+  });
+  const helmValues = new Map(
+    all.flatMap(({ path }) => (isChartYaml(path) ? [[path, valuesFor(path, request)] as const] : [])),
+  );
+  const made: Made = { charts: new RenderedCharts(new Map()), added: new Map() };
+  const facts = { cwd, today, old, lastApplied, bare: found.bare };
+  const workspaceWith = (comparesDefinitions: boolean) =>
+    workspaceOfRun(facts, (path) => selection.forFile(path), {
+      definitions: () => definitions,
+      helmValuesOf: (path) => helmValues.get(path) ?? (input === undefined ? undefined : valuesFor(path, request)),
+      texts,
+      renderingsOf: (path: string, surfaces: readonly ApiSurface[]) => made.charts.of(path, surfaces),
+      addedTo: (path: string, text: string) => addedTo(text, made.added.get(path) ?? []),
+      comparesDefinitions,
+    });
+  return {
+    ...{ facts, scope, all, own, input, definitions, helmValues, digests, made },
+    judgeable: own.flatMap(({ path, file, settings }) => (settings === undefined ? [] : { path, file, settings })),
+    workspace: workspaceWith(false),
+    comparing: lazily(() => workspaceWith(true)),
   };
 }
 
@@ -179,31 +207,53 @@ async function renderedCharts(files: readonly FileToJudge[], request: JudgeReque
 
 /** The outcomes of files, by their paths. What other programs made of some of them only this thread knows. */
 async function judgeAll(
-  files: readonly FileToJudge[],
-  { charts, added }: Made,
-  workspace: Workspace,
-  kept: KeptOutcomes | undefined,
-  judging: Omit<Judging, 'workspace'>,
+  { store, keepSource, texts, searched: { threads }, onProgress }: JudgeRequest,
+  { judgeable, facts, definitions, digests, helmValues, workspace, made: { charts, added } }: InputsOfRun,
 ): Promise<ReadonlyMap<string, FileOutcome>> {
+  const kept = store && new KeptOutcomes(store, new OutcomeKeys(workspace, facts, definitions, digests));
+  const keep = { source: keepSource, digest: kept !== undefined };
   const isMade = ({ path, settings }: FileToJudge) =>
     added.has(path) || charts.of(path, settings.surfaces) !== undefined;
   const judged = new Map<string, FileOutcome>();
   const take = (path: string, outcome: FileOutcome | undefined) => {
     if (outcome !== undefined) judged.set(path, outcome);
   };
-  const plain = files.filter((file) => !isMade(file));
-  for (const { path } of kept === undefined ? [] : plain) take(path, kept?.of(path, workspace, judging.keep));
+  const plain = judgeable.filter((file) => !isMade(file));
+  if (kept !== undefined) for (const { path } of plain) take(path, kept.of(path, workspace, keep));
   const open = plain.filter(({ path }) => !judged.has(path));
-  if (kept !== undefined) judging.threads.found(open.length);
-  const outcomes = await judgeFiles(open, { ...judging, workspace });
+  if (kept !== undefined) threads.found(open.length);
+  const onJudged = (begun: number) => onProgress?.(begun, judgeable.length);
+  const how: Judging = { workspace, facts, definitions, helmValues, keep, threads, texts, onJudged };
+  const outcomes = await judgeFiles(open, how);
   for (const [index, { path }] of open.entries()) {
     const outcome = outcomes[index];
     take(path, outcome);
     if (outcome !== undefined) kept?.keep(path, outcome);
   }
   kept?.save();
-  for (const file of files.filter(isMade)) take(file.path, judgeFile(file, workspace, judging.keep));
+  for (const file of judgeable.filter(isMade)) {
+    const outcome = judgeFile(file, workspace, keep);
+    take(file.path, outcome && settle(outcome, texts));
+  }
   return judged;
+}
+
+/** The outcome of a file, with what is to be said of its definitions now that those of all files are known. */
+function withOtherDefinitions(
+  judged: ReadonlyMap<string, FileOutcome>,
+  { judgeable, definitions, workspace, comparing }: InputsOfRun,
+  { keepSource, texts }: JudgeRequest,
+): (path: string, file: string) => FileOutcome | undefined {
+  const ofRun = judgeable.map(({ file, path, settings: { severity } }): DefiningFile => {
+    return { file, severity, defined: judged.get(path)?.defined ?? [] };
+  });
+  const shadowed = shadowedDefinitions(byFile([...ofRun, ...definedElsewhere(definitions, judged, workspace)]));
+  return (path, file) => {
+    const alone = judged.get(path);
+    if (alone?.ignores !== true || alone.defined.length === 0) return withShadowed(alone, shadowed.get(file));
+    const outcome = judgeFile({ path, file }, comparing(), { source: keepSource, digest: false });
+    return outcome && settle(outcome, texts);
+  };
 }
 
 /** What the files define that are no part of the run, of the groups that those of the run define kinds of as well. */
@@ -224,11 +274,6 @@ function definedElsewhere(
   });
 }
 
-/** By their names, as the files of a run that has them all. */
-function inOrder(files: readonly DefiningFile[]): readonly DefiningFile[] {
-  return [...files].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
-}
-
 function withShadowed(
   outcome: FileOutcome | undefined,
   shadowed: readonly ReportFinding[] | undefined,
@@ -239,14 +284,13 @@ function withShadowed(
 }
 
 function withNotBuilt(outcome: FileOutcome, file: string, why: string): FileOutcome {
-  const report = { ...outcome.report, notJudged: [...outcome.report.notJudged, notBuilt(file, why)] };
-  return { ...outcome, report };
+  return { ...outcome, report: withNotJudged(outcome.report, notBuilt(file, why)) };
 }
 
 class Run {
   readonly #request: JudgeRequest;
   readonly #builder = new ReportBuilder();
-  readonly #sources = new Map<string, string>();
+  readonly #outcomes = new Map<string, FileOutcome>();
   readonly #problems: DiscoveryProblem[] = [];
 
   constructor(request: JudgeRequest) {
@@ -265,27 +309,31 @@ class Run {
     this.#builder.addNotJudged({ file, reason: 'bad-configuration', detail: `${config} is refused` });
   }
 
-  take(file: string, { report, source, problem }: FileOutcome): void {
+  take(file: string, outcome: FileOutcome): void {
+    const { report, problem } = outcome;
     this.#builder.addReported(report);
-    if (source !== undefined && report.findings.length > 0) this.#sources.set(file, source);
+    if (this.#request.keepSource) this.#outcomes.set(file, outcome);
     if (problem !== undefined) this.#problems.push({ file, ...problem, missing: false, counts: true });
   }
 
   standardInput({ file, path, content }: StandardInput, workspace: Workspace): void {
-    const { keepSource } = this.#request;
+    const { keepSource, texts } = this.#request;
     const outcome = content.ok
       ? judgeFile({ path, file }, workspace, { source: keepSource, digest: false })
       : unreadable(file, content);
     if (outcome === undefined) this.badConfiguration(file, path);
-    else this.take(file, outcome);
+    else this.take(file, settle(outcome, texts));
   }
 
-  result(coverage: readonly ReportCoverage[]): Pick<JudgedWorkspace, 'report' | 'sources' | 'problems'> {
+  result(coverage: readonly ReportCoverage[]): Pick<JudgedWorkspace, 'report' | 'sourceOf' | 'problems'> {
     const { toolVersion: version, catalog, selection } = this.#request;
     const tool: ToolInfo = { name: 'kubecompat', version, catalogue: catalog.version };
     return {
       report: this.#builder.build(tool, selection.targets, coverage),
-      sources: this.#sources,
+      sourceOf: (file) => {
+        const source = this.#outcomes.get(file)?.source?.();
+        return source === undefined ? undefined : readExcerptText(source);
+      },
       problems: this.#problems,
     };
   }

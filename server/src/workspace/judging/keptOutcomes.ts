@@ -1,5 +1,5 @@
 import type { Workspace } from '../model/workspace.ts';
-import type { FileOutcome, Keep } from './judgeFile.ts';
+import { type FileOutcome, type Keep, sourceToShow } from './judgeFile.ts';
 import type { OutcomeKeys } from './outcomeKeys.ts';
 import type { OutcomeStore } from './outcomeStore.ts';
 
@@ -22,7 +22,9 @@ export class KeptOutcomes {
     if (digest === undefined || key === undefined) return undefined;
     this.#wanted.set(path, { key, digest });
     const outcome = this.#store.take(key, (group) => this.#keys.digestOf(group));
-    return outcome === undefined || !keep.source ? outcome : { ...outcome, source: sourceOf(path, outcome, workspace) };
+    return outcome === undefined || !keep.source
+      ? outcome
+      : { ...outcome, source: () => sourceOf(path, outcome, workspace) };
   }
 
   /** Keeps what became of a file that had to be judged, unless it has changed since it was looked at. */
@@ -39,9 +41,8 @@ export class KeptOutcomes {
   }
 }
 
-/** The text of a file of which there is something to show. */
+/** What excerpts show of a file. */
 function sourceOf(path: string, { report, defined }: FileOutcome, workspace: Workspace): string | undefined {
-  if (report.findings.length + defined.length === 0) return undefined;
   const content = workspace.textOf(path);
-  return content.ok ? content.text : undefined;
+  return content.ok ? sourceToShow(content.text, report, defined) : undefined;
 }

@@ -1,13 +1,12 @@
-import { hash } from 'node:crypto';
 import { declaredFamilies } from '../../conversion/declared.ts';
 import type { ChartTemplates } from '../../helm/chart.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
 import { noContext } from '../../kustomize/fileContext.ts';
 import { isChartYaml } from '../charts/packedCharts.ts';
 import { type DefinitionFile, mayDefineGroup } from '../definitions/definitionFile.ts';
+import { sha256 } from '../disk/sha256.ts';
 import type { RunFacts } from '../model/runGround.ts';
 import type { Workspace } from '../model/workspace.ts';
-import { textDigest } from './judgeFile.ts';
 
 /**
  * Tells outcomes by everything that a file is judged with, so that the same is never judged twice. Texts count by their
@@ -70,7 +69,7 @@ export class OutcomeKeys {
     const known = this.#digests.get(path);
     if (known !== undefined) return known;
     const content = this.#workspace.textOf(path);
-    return content.ok ? textDigest(content.text) : undefined;
+    return content.ok ? sha256(content.text) : undefined;
   }
 
   #file(file: DefinitionFile): string {
@@ -106,5 +105,5 @@ export class OutcomeKeys {
 }
 
 function digest(value: unknown): string {
-  return hash('sha256', JSON.stringify(value), 'hex');
+  return sha256(JSON.stringify(value));
 }

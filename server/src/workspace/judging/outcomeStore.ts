@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { inWriting, readWhenAsked, type WrittenReport } from '../../report/writtenReport.ts';
+import { sha256 } from '../disk/sha256.ts';
 import type { FileOutcome } from './judgeFile.ts';
 
 /** What decides whether a kept outcome still is the outcome, and all of it but what is printed. */
@@ -102,10 +102,10 @@ function writtenEntry(key: string, entry: Entry | undefined): string {
   if (entry === undefined) return '';
   const { head, resources, findings } = entry;
   const body = head + resources + findings;
-  return `${key} ${digestOf(body)} ${head.length} ${resources.length} ${findings.length}\n${body}\n`;
+  return `${key} ${sha256(body)} ${head.length} ${resources.length} ${findings.length}\n${body}\n`;
 }
 
-const line = /([0-9a-f]{64}) (\S{44}) (\d+) (\d+) (\d+)\n/y;
+const line = /([0-9a-f]{64}) ([0-9a-f]{64}) (\d+) (\d+) (\d+)\n/y;
 
 /** Reads what is whole of a store, the later of two with one key, and gives its length; 0 for one to be begun anew. */
 function readStore(file: string, known: Map<string, Entry>): number {
@@ -124,7 +124,7 @@ function readStore(file: string, known: Map<string, Entry>): number {
     const [head = 0, resources = 0, findings = 0] = lengths.map(Number);
     const end = start + head + resources + findings;
     // Two runs that write at once, or one that was stopped: what comes behind cannot be told.
-    if (found === null || digestOf(text.slice(start, end)) !== digest) return 0;
+    if (found === null || sha256(text.slice(start, end)) !== digest) return 0;
     known.set(key, {
       head: text.slice(start, start + head),
       resources: text.slice(start + head, start + head + resources),
@@ -133,8 +133,4 @@ function readStore(file: string, known: Map<string, Entry>): number {
     at = end + 1;
   }
   return text.length;
-}
-
-function digestOf(text: string): string {
-  return hash('sha256', text, 'base64');
 }

@@ -4,8 +4,9 @@ import type { Analysis } from '../../judge/analysis.ts';
 import { judgeText } from '../../judge/judgeText.ts';
 import { locate } from '../../manifest/lookup.ts';
 import type { Resource } from '../../manifest/manifest.ts';
+import { sha256 } from '../disk/sha256.ts';
 import type { Workspace } from '../model/workspace.ts';
-import { type AddedToFile, digestOf } from './addedToFile.ts';
+import type { AddedToFile } from './addedToFile.ts';
 
 /** A finding that a file has by itself. */
 interface KnownFinding extends Pick<Finding, 'code' | 'path'> {
@@ -83,7 +84,7 @@ export class SourceFiles {
       const added = file?.added ?? [];
       return file === undefined || added.length === 0
         ? []
-        : [{ path, digest: digestOf(file.analysis.manifest.text), added }];
+        : [{ path, digest: sha256(file.analysis.manifest.text), added }];
     });
   }
 

@@ -1,0 +1,124 @@
+import type { FileReport } from './buildReport.ts';
+import { byFile } from './order.ts';
+import type { ReportFinding, ReportResource, ReportShard, WorkspaceReport } from './workspaceReport.ts';
+import { type WrittenEntries, writtenOf } from './writtenReport.ts';
+
+/** The files that a report is of, as long as it is as it was built. */
+const parts = new WeakMap<WorkspaceReport, readonly FileReport[]>();
+
+/** The same report, of which it is known that it was made of these files alone. */
+export function madeOf(report: WorkspaceReport, reports: readonly FileReport[]): WorkspaceReport {
+  parts.set(report, reports);
+  return report;
+}
+
+/** A report as that of a part of a larger run. */
+export function withShard(report: WorkspaceReport, shard: ReportShard): WorkspaceReport {
+  const { schemaVersion, tool, targets, notJudged, coverage, baseline, summary } = report;
+  const sharded: WorkspaceReport = {
+    schemaVersion,
+    tool,
+    targets,
+    get resources() {
+      return report.resources;
+    },
+    get findings() {
+      return report.findings;
+    },
+    notJudged,
+    ...(coverage === undefined ? {} : { coverage }),
+    shard,
+    ...(baseline === undefined ? {} : { baseline }),
+    summary,
+  };
+  const reports = parts.get(report);
+  return reports === undefined ? sharded : madeOf(sharded, reports);
+}
+
+/** What a report says of one file, read when it is asked for. */
+export interface FileEntries {
+  readonly file: string;
+  readonly resources: readonly ReportResource[];
+  readonly findings: readonly ReportFinding[];
+}
+
+/** The entries of a report, one file after the other in its order, so that no more than one file's are read at a time. */
+export function* entriesByFile(report: WorkspaceReport): Iterable<FileEntries> {
+  const reports = parts.get(report);
+  if (reports === undefined) {
+    yield* grouped(report);
+    return;
+  }
+  const named = reports.flatMap((one) => {
+    const file = fileOf(one);
+    return file === undefined ? [] : [{ file, reports: [one] }];
+  });
+  for (const { file, reports: own } of oneEach(byFile(named))) {
+    yield {
+      file,
+      get resources() {
+        return own.flatMap(({ resources }) => resources);
+      },
+      get findings() {
+        return own.flatMap(({ findings }) => findings);
+      },
+    };
+  }
+}
+
+/** Undefined where a report says nothing of resources and found nothing. */
+function fileOf(report: FileReport): string | undefined {
+  const written = writtenOf(report);
+  if (written === undefined) return (report.resources[0] ?? report.findings[0])?.file;
+  if (written.resources.count > 0) return written.resources.file;
+  return written.findings.count > 0 ? written.findings.file : undefined;
+}
+
+interface NamedReports {
+  readonly file: string;
+  readonly reports: readonly FileReport[];
+}
+
+/** Neighbours of one name together. */
+function* oneEach(files: readonly NamedReports[]): Iterable<NamedReports> {
+  let open: NamedReports | undefined;
+  for (const one of files) {
+    if (open !== undefined && open.file !== one.file) yield open;
+    open = open?.file === one.file ? { file: one.file, reports: [...open.reports, ...one.reports] } : one;
+  }
+  if (open !== undefined) yield open;
+}
+
+function* grouped({ resources, findings }: WorkspaceReport): Iterable<FileEntries> {
+  const ofResources = groupedByFile(resources);
+  const ofFindings = groupedByFile(findings);
+  const files = byFile([...new Set([...ofResources.keys(), ...ofFindings.keys()])].map((file) => ({ file })));
+  for (const { file } of files) {
+    yield { file, resources: ofResources.get(file) ?? [], findings: ofFindings.get(file) ?? [] };
+  }
+}
+
+function groupedByFile<T extends { readonly file: string }>(entries: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const entry of entries) {
+    const known = groups.get(entry.file);
+    if (known === undefined) groups.set(entry.file, [entry]);
+    else known.push(entry);
+  }
+  return groups;
+}
+
+/** The entries of a list of a report as JSON, in its order, one or, where they were written so, several at a time. */
+export function* entriesAsJson(report: WorkspaceReport, list: 'resources' | 'findings'): Iterable<string> {
+  const reports = parts.get(report);
+  if (reports === undefined) {
+    for (const entry of report[list]) yield JSON.stringify(entry);
+    return;
+  }
+  const entries = reports.flatMap((one): readonly (WrittenEntries | FileReport[typeof list][number])[] => {
+    const written = writtenOf(one)?.[list];
+    if (written === undefined) return one[list];
+    return written.count === 0 ? [] : [written];
+  });
+  for (const entry of byFile(entries)) yield 'text' in entry ? entry.text : JSON.stringify(entry);
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { KeptTexts } from './keptTexts.ts';
+
+/** Together more than is kept in memory. */
+const megabyte = 1024 * 1024;
+const large = Array.from({ length: 24 }, (_, index) => `${index} é🚀 ${'x'.repeat(megabyte / 2)}`);
+
+describe('kept texts', () => {
+  it('come back as they were, in whatever order they are asked for', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.nat(large.length - 1))),
+        fc.infiniteStream(fc.nat()),
+        (wanted, order) => {
+          const kept = new KeptTexts();
+          const texts = [...large, ...wanted.map((one) => (typeof one === 'string' ? one : (large[one] ?? '')))];
+          const fetch = texts.map((text) => kept.keep(text));
+          const indexes = [
+            ...texts.keys(),
+            ...Array.from({ length: 30 }, () => (order.next().value ?? 0) % texts.length),
+          ];
+          for (const index of indexes) assert.ok(fetch[index]?.() === texts[index]);
+          // Asked between two that are kept.
+          const [one, two] = [kept.keep('one more'), kept.keep('another')];
+          assert.deepEqual([two(), one()], ['another', 'one more']);
+          kept.close();
+        },
+      ),
+      { numRuns: 10 },
+    );
+  });
+
+  it('are gone when they are closed, and no file is left', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kept-texts-'));
+    withTemporaryFolder(folder, () => {
+      const kept = new KeptTexts();
+      const fetch = large.map((text) => kept.keep(text));
+      kept.close();
+      assert.throws(() => fetch.at(-1)?.(), /closed/);
+    });
+    assert.deepEqual(readdirSync(folder), []);
+    rmdirSync(folder);
+  });
+
+  it('stay in memory where nothing can be written', () => {
+    withTemporaryFolder('/nowhere/at/all', () => {
+      const kept = new KeptTexts();
+      const fetch = large.map((text) => kept.keep(text));
+      assert.ok(fetch.every((one, index) => one() === large[index]));
+      kept.close();
+    });
+  });
+});
+
+/** Does something while the system's folder for temporary files is another one. */
+function withTemporaryFolder(folder: string, act: () => void): void {
+  const { TMPDIR } = process.env;
+  process.env['TMPDIR'] = folder;
+  try {
+    act();
+  } finally {
+    if (TMPDIR === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = TMPDIR;
+  }
+}
