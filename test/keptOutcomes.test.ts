@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkCodes } from '../server/src/checks/checkCodes.ts';
 import type { WorkspaceReport } from '../server/src/report/workspaceReport.ts';
@@ -19,15 +19,20 @@ class NotingStore extends OutcomeStore {
   readonly judged: string[] = [];
 
   override put(key: string, outcome: FileOutcome, groups: Readonly<Record<string, string>>): void {
-    this.judged.push(outcome.report.resources[0]?.file ?? '');
+    const { resources, findings, notJudged } = outcome.report;
+    this.judged.push(
+      [...resources, ...findings, ...notJudged][0]?.file ?? assert.fail('a file of which nothing is said'),
+    );
     super.put(key, outcome, groups);
   }
 }
 
-async function check(cwd: string, store: OutcomeStore | undefined, target = '1.37'): Promise<WorkspaceReport> {
+async function check(cwd: string, store: OutcomeStore | undefined, target?: string): Promise<WorkspaceReport> {
   const catalog = readCatalog();
   const selection = new TargetSelection(catalog, cwd, new Set(checkCodes.keys()), true);
-  selection.request({ kind: 'expressions', expressions: [target] }, ['.']);
+  const expressions = [target ?? '1.37'];
+  const isConfigured = existsSync(join(cwd, '.kubecompat.yaml')) && target === undefined;
+  selection.request(isConfigured ? { kind: 'configured' } : { kind: 'expressions', expressions }, ['.']);
   const searched = searchWorkspace(['.'], cwd);
   const stdin = { read: () => new Uint8Array(), filename: undefined };
   const request = { paths: ['.'], cwd, searched, catalog, toolVersion: '0', selection, stdin, build: false };
@@ -39,13 +44,21 @@ async function check(cwd: string, store: OutcomeStore | undefined, target = '1.3
 const lamp = (name: string) =>
   `apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: ${name} }\nspec: { watts: many }\n`;
 const map = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\ndta: {}\n`;
+const deployment = (name: string) => `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: ${name} }\nspce: {}\n`;
 const files: Files = {
   'a.yaml': map('a'),
   'b.yaml': map('b'),
   'crd.yaml': lampDefinition('properties: { watts: { type: integer } }'),
   'lamp.yaml': lamp('desk'),
-  'shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
+  'shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\ndependencies: [ { name: db, version: 1.0.0 } ]\n',
   'shop/templates/_helpers.tpl': '{{ define "api" }}v1{{ end }}',
+  'base/kustomization.yaml': 'resources: [ deployment.yaml ]\npatches: [ { path: patch.yaml } ]\n',
+  'base/deployment.yaml': deployment('web'),
+  'base/patch.yaml': deployment('web'),
+  'apart/kustomization.yaml': 'resources: [ service.yaml ]\npatches: [ { path: patch.yaml } ]\n',
+  'apart/patch.yaml': deployment('other'),
+  'overlay/kustomization.yaml': 'resources: [ ../base ]\npatches: [ { path: patch.yaml } ]\n',
+  'overlay/patch.yaml': deployment('web'),
   'shop/templates/a.yaml': 'apiVersion: {{ include "api" . }}\nkind: ConfigMap\nmetadata: { name: c }\ndta: {}\n',
 };
 
@@ -62,9 +75,29 @@ describe('outcomes that are kept', () => {
       change: { 'd.yaml': lampDefinition('properties: { watts: { type: string } }') },
       judged: ['crd.yaml', 'd.yaml', 'lamp.yaml'],
     },
+    'what is put together with a file that changes': {
+      change: { 'base/deployment.yaml': deployment('api') },
+      judged: [
+        'base/deployment.yaml',
+        'base/kustomization.yaml',
+        'base/patch.yaml',
+        'overlay/kustomization.yaml',
+        'overlay/patch.yaml',
+      ],
+    },
+    'what names a file that was not there': {
+      change: { 'apart/service.yaml': map('service') },
+      judged: ['apart/kustomization.yaml', 'apart/patch.yaml', 'apart/service.yaml'],
+    },
+    'a chart that gets what it depends on': {
+      change: { 'shop/charts/db/Chart.yaml': 'apiVersion: v2\nname: db\nversion: 1.0.0\n' },
+      judged: ['shop/Chart.yaml', 'shop/charts/db/Chart.yaml'],
+    },
     'what another severity may concern': {
       change: { '.kubecompat.yaml': 'severity: { unknown-field: hint }\n' },
-      judged: ['a.yaml', 'b.yaml', 'crd.yaml', 'lamp.yaml', 'shop/templates/a.yaml'],
+      judged: Object.keys(files)
+        .filter((file) => !file.endsWith('.tpl'))
+        .sort(),
     },
   };
   for (const [name, { change, judged }] of Object.entries(changes)) {
@@ -75,9 +108,27 @@ describe('outcomes that are kept', () => {
       store.judged.length = 0;
       for (const [file, text] of Object.entries(change)) workspace.write(file, text);
       assert.deepEqual(await check(workspace.path, store), await check(workspace.path, undefined));
-      assert.deepEqual(store.judged.filter((file) => file !== '').sort(), judged);
+      assert.deepEqual([...store.judged].sort(), judged);
     });
   }
+
+  it('go by the definitions of a target that are in files', async () => {
+    const workspace = new Workspace({
+      '.kubecompat.yaml': 'targets: { a: { binaryVersion: "1.37", crds: { paths: [ crds ] } } }\ndefault: [ a ]\n',
+      'crds/lamp.yaml': lampDefinition('properties: { watts: { type: integer } }'),
+      'lamps/lamp.yaml': lamp('desk'),
+      'lamps/map.yaml': map('a'),
+    });
+    const store = new NotingStore(undefined);
+    const before = await check(workspace.path, store);
+    store.judged.length = 0;
+    assert.deepEqual(await check(workspace.path, store), before);
+    assert.deepEqual(store.judged, []);
+    workspace.write('crds/lamp.yaml', lampDefinition('properties: { watts: { type: string } }'));
+    const after = await check(workspace.path, store);
+    assert.deepEqual(after, await check(workspace.path, undefined));
+    assert.notDeepEqual(after.findings, before.findings);
+  });
 
   it('of several targets stay side by side', async () => {
     const workspace = new Workspace(files);

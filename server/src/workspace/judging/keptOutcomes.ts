@@ -18,8 +18,8 @@ export class KeptOutcomes {
   of(path: string, workspace: Workspace, keep: Keep): FileOutcome | undefined {
     const digest = this.#keys.textOf(path);
     const inputs = digest === undefined ? undefined : workspace.inputsOf(path);
-    const key = digest === undefined || inputs === undefined ? undefined : this.#keys.of(inputs, digest);
-    if (digest === undefined || key === undefined) return undefined;
+    if (digest === undefined || inputs === undefined) return undefined;
+    const key = this.#keys.of(inputs, digest);
     this.#wanted.set(path, { key, digest });
     const outcome = this.#store.take(key, (group) => this.#keys.digestOf(group));
     return outcome === undefined || !keep.source

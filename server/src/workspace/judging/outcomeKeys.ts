@@ -1,12 +1,13 @@
+import type { ApiSurface } from '../../catalog/surface.ts';
 import { declaredFamilies } from '../../conversion/declared.ts';
 import type { ChartTemplates } from '../../helm/chart.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
-import { noContext } from '../../kustomize/fileContext.ts';
-import { isChartYaml } from '../charts/packedCharts.ts';
 import { type DefinitionFile, mayDefineGroup } from '../definitions/definitionFile.ts';
+import { lookAt } from '../disk/looks.ts';
 import { sha256 } from '../disk/sha256.ts';
 import type { RunFacts } from '../model/runGround.ts';
 import type { Workspace } from '../model/workspace.ts';
+import { filesWithDefinitions } from '../settings/targetCrds.ts';
 
 /**
  * Tells outcomes by everything that a file is judged with, so that the same is never judged twice. Texts count by their
@@ -36,21 +37,24 @@ export class OutcomeKeys {
     this.#ofRun = digest([today, old ?? null, lastApplied]);
   }
 
-  /**
-   * The key of a file with a text, told by its digest; undefined for one of which more is asked for while it is judged: what a kustomization
-   * puts together, what lies beside a Chart.yaml.
-   */
-  of(inputs: FileInputs, text: string): string | undefined {
-    const { path = '', file, surfaces, severity, context, chart, off } = inputs;
-    if (context.assembled !== noContext.assembled || isChartYaml(path)) return undefined;
-    // What they say of a cluster may come from files that are read when it is asked for.
-    if (
-      surfaces.some(({ target: { crds } }) => crds !== undefined && (crds.paths.length > 0 || crds.live !== undefined))
-    )
-      return undefined;
+  /** The key of a file with a text, told by its digest. */
+  of({ path = '', file, surfaces, severity, context, chart, off }: FileInputs, text: string): string {
+    const { assembled: _, packedFiles, ...said } = context;
+    const from = this.#workspace.kustomizations.assembledFrom(path).map((one) => this.#named(one));
+    const packed = packedFiles.map(({ name, text: own }) => [name, sha256(own)]);
     const templates = chart === undefined ? null : this.#chart(chart);
     const settings = this.#settings(surfaces, severity);
-    return digest([this.#ofRun, path, file, text, settings, context.webhooks, templates, off ?? null]);
+    return digest([this.#ofRun, path, file, text, settings, said, from, packed, templates, off ?? null]);
+  }
+
+  /** What lies at a path that a kustomization names: only files that people write are read for it. */
+  #named(path: string): readonly [path: string, is: string | null] {
+    const known = this.#digests.get(path);
+    if (known !== undefined) return [path, known];
+    const found = lookAt(path);
+    if (found === undefined) return [path, null];
+    if (!found.isFile() || found.size > largestPart) return [path, found.isDirectory() ? 'folder' : `${found.size}`];
+    return [path, this.textOf(path) ?? 'unreadable'];
   }
 
   /** The digest of the definitions of a group; `''` where there is none. */
@@ -86,12 +90,23 @@ export class OutcomeKeys {
     let known = this.#ofSettings.get(surfaces);
     if (known === undefined) {
       known = digest(
-        surfaces.map((surface) => [surface.name, surface.target, declaredFamilies(surface)?.families ?? null]),
+        surfaces.map((surface) => [
+          surface.name,
+          surface.target,
+          declaredFamilies(surface)?.families ?? null,
+          this.#definitionsOf(surface),
+        ]),
       );
       this.#ofSettings.set(surfaces, known);
     }
     const { path, targets, general } = severity;
     return digest([known, [...path], [...targets].map(([name, levels]) => [name, [...levels]]), [...general]]);
+  }
+
+  #definitionsOf({ target: { crds } }: ApiSurface): readonly (readonly [string, string | null])[] {
+    return crds === undefined
+      ? []
+      : filesWithDefinitions(crds).map((path) => [path, this.textOf(path) ?? null] as const);
   }
 
   #chart(chart: ChartTemplates): string {
@@ -103,6 +118,9 @@ export class OutcomeKeys {
     return known;
   }
 }
+
+/** Of larger files nothing is put together (`kustomize/assembler.ts`). */
+const largestPart = 4 * 1024 * 1024;
 
 function digest(value: unknown): string {
   return sha256(JSON.stringify(value));

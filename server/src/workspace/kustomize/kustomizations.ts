@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type KustomizeContext, noKustomization } from '../../kustomize/fileContext.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../../kustomize/namedFiles.ts';
@@ -62,6 +62,23 @@ export class Kustomizations {
   #absentFrom(folder: string): readonly string[] {
     const { local = [] } = this.of(folder) ?? {};
     return local.filter((path) => lookAt(resolve(folder, path)) === undefined);
+  }
+
+  /**
+   * The files and folders that what is put together for a file goes by, in the order in which they are named; empty where
+   * nothing is put together for it. What is named and not there is among them.
+   */
+  assembledFrom(path: string): readonly string[] {
+    const folder = isKustomization(path)
+      ? dirname(path)
+      : this.#above(dirname(path)).find(({ parts }) => parts.has(path))?.folder;
+    if (folder === undefined) return [];
+    const tree = this.tree(folder);
+    return [
+      ...new Set(
+        tree.flatMap((one) => [...kustomizationNames.map((name) => join(one, name)), ...(this.of(one)?.files ?? [])]),
+      ),
+    ];
   }
 
   /** Whether something that was said goes by what stands in a file, other than a kustomization. */

@@ -43,6 +43,12 @@ function definitionsText({ file }: LiveCrds): string {
   return content.ok ? content.text : '';
 }
 
+/** The files that the definitions of a target are in, absolute. */
+export function filesWithDefinitions({ paths, live }: TargetCrds): readonly string[] {
+  const named = paths.length === 0 ? [] : discover(paths, process.cwd()).files.map(({ path }) => path);
+  return live === undefined ? named : [...named, live.file];
+}
+
 /** What cannot be read defines nothing; the files themselves are told of where they are checked. */
 function definitionsUnder(paths: readonly string[]) {
   return definitionsOfFiles(discover(paths, process.cwd()).files);
