@@ -108,13 +108,17 @@ export class TargetsOfFiles {
 
   /** The targets of a document. A document that is no file on disk counts as lying in the workspace folder. */
   of(uri: string): DocumentTargets {
-    const known = this.#known.get(uri) ?? this.ofPath(filePathOf(uri) ?? join(this.#folder, 'untitled.yaml'));
-    this.#known.set(uri, known);
-    return known;
+    return this.ofPath(filePathOf(uri) ?? join(this.#folder, 'untitled.yaml'));
   }
 
   /** The targets of a file by its absolute path. */
   ofPath(path: string): DocumentTargets {
+    const known = this.#known.get(path) ?? this.#decide(path);
+    this.#known.set(path, known);
+    return known;
+  }
+
+  #decide(path: string): DocumentTargets {
     const configFile = this.#configured.configFile(dirname(path));
     if (this.#fromOverride !== undefined) return judgedBy('override', this.#fromOverride, path, configFile);
     if (configFile !== undefined) return judgedBy('file', this.#configured, path, configFile);
