@@ -114,3 +114,57 @@ runScenarios('targets', [
     stdout: ['warning[removed-api]'],
   },
 ]);
+
+/** A line of an audit log. */
+function audited(version: string, userAgent: string): string {
+  const objectRef = { apiGroup: 'batch', apiVersion: version, resource: 'cronjobs' };
+  const event = { kind: 'Event', apiVersion: 'audit.k8s.io/v1', stage: 'ResponseComplete', verb: 'list', objectRef };
+  const requestReceivedTimestamp = '2026-11-20T10:00:00.000000Z';
+  return `${JSON.stringify({ ...event, user: { username: 'jobs' }, userAgent, requestReceivedTimestamp })}\n`;
+}
+
+const auditLog = audited('v1beta1', 'old/1.0') + audited('v1', 'new/2.0') + audited('v1beta1', 'old/1.0');
+
+runScenarios('targets requests', [
+  {
+    title: 'who still asks for what ends, by audit logs',
+    files: { 'audit.log': auditLog, 'more/audit.log': `${audited('v1beta1', 'older/0.9')}{ cut off` },
+    type: 'targets requests audit.log more/audit.log --target 1.24',
+    exit: 0,
+    stdout: [
+      '1 API deprecated or gone at 1.24, and still requested; 5 lines read',
+      /cronjobs batch\/v1beta1 +deprecated, gone in 1\.25 +jobs \(old\/1\.0\) +list +2 +2026-11-20T10:00:00\.000000Z/,
+      /jobs \(older\/0\.9\) +list +1 /,
+      '1 line of the log could not be read',
+    ],
+    never: ['new/2.0'],
+  },
+  {
+    title: 'as JSON',
+    files: { 'audit.log': auditLog },
+    type: 'targets requests audit.log --target 1.25 --format json',
+    exit: 0,
+    stdout: ['"target": "1.25"', '"groupVersion": "batch/v1beta1"', '"verdict": "last served by 1.24"', '"count": 2'],
+  },
+  {
+    title: 'nothing that ends',
+    files: { 'audit.log': audited('v1', 'new/2.0') },
+    type: 'targets requests audit.log --target 1.37',
+    exit: 0,
+    stdout: ['nothing that ends is requested at 1.37; 1 line read'],
+  },
+  {
+    title: 'a log that is not there',
+    files: {},
+    type: 'targets requests audit.log --target 1.37',
+    exit: 2,
+    stderr: ['audit.log does not exist'],
+  },
+  {
+    title: 'no log, and no live cluster',
+    files: {},
+    type: 'targets requests --target 1.37',
+    exit: 2,
+    stderr: ['targets requests has nothing to read', 'name audit logs'],
+  },
+]);

@@ -15,13 +15,14 @@ import { UsageError } from '../flags/arguments.ts';
 import { targetFlags } from '../flags/targetFlags.ts';
 import { ageOf } from '../live/liveAge.ts';
 import { addLive, diffLive, liveFlags, refreshLive, storedLive } from '../live/liveTargets.ts';
+import { requestedApis } from '../live/requestedApis.ts';
 import { jsonOrText, wantsJson } from '../output/output.ts';
 import { textTable } from '../output/textTable.ts';
 import { selectTargets, tellSettingProblems } from '../runs/judging.ts';
 
 /** `targets`: the targets in force in the working folder, and the clusters that files below it describe. */
 export const targets: Command = {
-  operands: '[add live | refresh [NAMES...] | diff NAME | stored NAME [PATHS...]]',
+  operands: '[add live | refresh [NAMES...] | diff NAME | stored NAME [PATHS...] | requests [LOGS...]]',
   flags: [jsonOrText, ...targetFlags, ...liveFlags],
   notes: [
     'Lists the targets in force, and below them every file of the working folder that describes an API server: use one with',
@@ -32,6 +33,8 @@ export const targets: Command = {
     'diff NAME      shows a live cluster, as it was read last, beside what the catalogue expects of its versions',
     'stored NAME    lists its objects that somebody wrote in a version that is deprecated or gone, with their manifests',
     '               below PATHS; of the objects only metadata is read',
+    'requests LOGS  lists the APIs deprecated or gone at the target that somebody still asks for, and who, by audit logs of',
+    '               kube-apiserver (JSON), and by what the live cluster that --target names counted',
     '',
     'Clusters are only read, with GET, and only by add live, refresh and stored; what was read is kept in .kubecompat/live/.',
   ].join('\n'),
@@ -41,8 +44,10 @@ export const targets: Command = {
     if (verb === 'refresh') return refreshLive(rest, parsed, terminal);
     if (verb === 'diff' && rest.length <= 1) return diffLive(rest[0], parsed, terminal);
     if (verb === 'stored') return storedLive(rest, parsed, terminal);
+    if (verb === 'requests') return requestedApis(rest, parsed, terminal);
     if (verb !== undefined) {
-      const remedy = 'write targets, targets add live, targets refresh, targets diff NAME or targets stored NAME';
+      const remedy =
+        'write targets, targets add live, targets refresh, targets diff NAME, targets stored NAME or targets requests LOGS';
       throw new UsageError(`targets does not know "${parsed.positionals.join(' ')}"`, remedy);
     }
     const selection = selectTargets(parsed, terminal, []);

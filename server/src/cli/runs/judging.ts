@@ -1,5 +1,6 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { checkCodes } from '../../checks/checkCodes.ts';
+import type { LiveSnapshot } from '../../live/snapshot.ts';
 import type { ReportFormat } from '../../report/format.ts';
 import { KeptTexts } from '../../workspace/disk/keptTexts.ts';
 import { type JudgedWorkspace, type JudgeRequest, judgeWorkspace } from '../../workspace/judging/judgeWorkspace.ts';
@@ -158,12 +159,23 @@ export function selectTargets(parsed: ParsedArguments, terminal: Terminal, paths
  * Undefined, with everything told, when a setting is refused; throws a UsageError when there are several.
  */
 export function oneTarget(parsed: ParsedArguments, terminal: Terminal): ApiSurface | undefined {
+  return oneReportedTarget(parsed, terminal)?.surface;
+}
+
+/** A target, with what was read of it where it is a live cluster. */
+export interface OneTarget {
+  readonly surface: ApiSurface;
+  readonly snapshot: LiveSnapshot | undefined;
+}
+
+/** As {@link oneTarget}. */
+export function oneReportedTarget(parsed: ParsedArguments, terminal: Terminal): OneTarget | undefined {
   const selection = selectTargets(parsed, terminal, []);
   const settings = selection.forFolder();
   tellSettingProblems(selection.problems, terminal);
   if (settings === undefined || selection.problems.length > 0) return undefined;
   const [first, ...others] = settings.surfaces;
-  if (others.length === 0) return first;
+  if (others.length === 0) return first && { surface: first, snapshot: selection.snapshot(first.name) };
   const names = settings.surfaces.map(({ name }) => name).join(', ');
   throw new UsageError(`there are several targets here: ${names}`, `name one: --target=${first?.name ?? ''}`);
 }

@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+import { type EndingApiUse, endingApiUses } from '../../live/apiUse.ts';
+import { AuditLog, type AuditSummary } from '../../live/auditLog.ts';
+import type { Style } from '../../report/style.ts';
+import { count } from '../../report/wrap.ts';
+import { formatGroupVersion } from '../../target/groupVersion.ts';
+import { readPieces } from '../../workspace/disk/readPieces.ts';
+import { exitCode } from '../command.ts';
+import { type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import { wantsJson } from '../output/output.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { textTable } from '../output/textTable.ts';
+import { oneReportedTarget } from '../runs/judging.ts';
+
+/**
+ * `targets requests`: the APIs that end at a target and that somebody still asks for, by audit logs of kube-apiserver and
+ * by what a live cluster counted when it was read last.
+ */
+export function requestedApis(files: readonly string[], parsed: ParsedArguments, terminal: Terminal): number {
+  const target = oneReportedTarget(parsed, terminal);
+  if (target === undefined) return exitCode.usage;
+  const { surface, snapshot } = target;
+  if (files.length === 0 && snapshot === undefined) {
+    const remedy =
+      'name audit logs: kubecompat targets requests audit.log --target=1.37; or a live cluster: --target=NAME';
+    throw new UsageError('targets requests has nothing to read', remedy);
+  }
+  const log = new AuditLog();
+  for (const file of files) {
+    const problem = readPieces(resolve(terminal.cwd, file), (piece) => log.push(piece));
+    if (problem === undefined) continue;
+    terminal.problem(`${file} ${problem.message}`, problem.remedy);
+    return exitCode.usage;
+  }
+  const summary = log.summary();
+  const requested = snapshot?.requested ?? [];
+  const found: Requests = { target: surface.name, summary, apis: endingApiUses(requested, summary.uses, surface) };
+  terminal.out([wantsJson(parsed) ? asJson(found) : asText(found, terminal.style)]);
+  return exitCode.fine;
+}
+
+interface Requests {
+  readonly target: string;
+  readonly summary: AuditSummary;
+  readonly apis: readonly EndingApiUse[];
+}
+
+function asJson({ target, summary: { lines, broken, others, untold }, apis }: Requests): string {
+  const said = apis.map(({ group, version, ...api }) => ({
+    groupVersion: formatGroupVersion({ group, version }),
+    ...api,
+  }));
+  return `${JSON.stringify({ target, log: { lines, broken, others, untold }, apis: said }, undefined, 1)}\n`;
+}
+
+function asText({ target, summary: { lines, broken, untold }, apis }: Requests, style: Style): string {
+  const read = lines === 0 ? '' : `; ${count(lines, 'line')} read`;
+  const said = [
+    apis.length === 0
+      ? `${style('good', 'nothing that ends is requested')} at ${target}${read}`
+      : `${count(apis.length, 'API')} deprecated or gone at ${target}, and still requested${read}`,
+    '',
+  ];
+  if (apis.length > 0)
+    said.push(textTable(['API', 'verdict', 'by', 'how', 'requests', 'last'], apis.flatMap(rowsOf), style));
+  if (broken > 0) said.push(`  ${style('warning', 'unknown')}  ${count(broken, 'line')} of the log could not be read`);
+  if (untold > 0)
+    said.push(`  ${style('warning', 'unknown')}  ${count(untold, 'request')} were by too many clients to be listed`);
+  return `${said.join('\n')}\n`;
+}
+
+function rowsOf({ group, version, resource, subresource, verdict, isRequested, clients }: EndingApiUse) {
+  const api = `${resource}${subresource === '' ? '' : `/${subresource}`} ${formatGroupVersion({ group, version })}`;
+  const rows = clients.map(({ user, userAgent, verbs, count: requests, lastSeen }) => {
+    return [userAgent === '' ? user : `${user} (${userAgent})`, verbs.join(', '), String(requests), lastSeen];
+  });
+  // The metric of a server counts requests of nobody in particular.
+  if (rows.length === 0) rows.push([isRequested ? 'counted by the server since it started' : '', '', '', '']);
+  return rows.map((row, index) => [index === 0 ? api : '', index === 0 ? verdict : '', ...row]);
+}
