@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { inputs } from '../../test/harness/inputs.ts';
 import { surfaceOf } from '../../test/harness/surfaces.ts';
 import { analyze } from './analyze.ts';
-import { convertRelease } from './convertRelease.ts';
+import { convertText } from './convertText.ts';
 import { readHelmRelease } from './formats/helmRelease.ts';
 
 const manifest = `---
@@ -55,20 +55,23 @@ function judge(text: string) {
   return { kinds: resources.map(({ resource }) => resource.kind), codes, notJudged };
 }
 
+const request = { to: undefined, defaults: 'keep', accepts: new Set(['safe', 'partial'] as const) } as const;
+
+function convert(text: string) {
+  return convertText(text, inputs('a.yaml', [surfaceOf('1.31')]), request);
+}
+
 describe('what Helm keeps of a release', () => {
   it('is rewritten to versions that the target serves, with everything else as it was', () => {
-    const read = readHelmRelease(packed(release), false);
-    assert.ok(read.ok);
-    assert.deepEqual(judge(kept(release)).codes, ['removed-api', 'removed-api', 'removed-api']);
-    const request = { to: undefined, defaults: 'keep', accepts: new Set(['safe', 'partial'] as const) } as const;
-    const done = convertRelease(read.release, inputs('a.yaml', [surfaceOf('1.31')]), request);
-    assert.ok(done.changed);
+    const before = kept(release);
+    assert.deepEqual(judge(before).codes, ['removed-api', 'removed-api', 'removed-api']);
+    const { text, outcomes } = convert(before);
     assert.deepEqual(
-      done.outcomes.map(({ from, to, name, done: isDone }) => [
+      outcomes.map(({ from, to, resource, done }) => [
         `${from.group}/${from.version}`,
         `${to?.group}/${to?.version}`,
-        name,
-        isDone,
+        resource.name,
+        done,
       ]),
       [
         ['extensions/v1beta1', 'apps/v1', 'web', true],
@@ -76,31 +79,42 @@ describe('what Helm keeps of a release', () => {
         ['batch/v1beta1', 'batch/v1', 'tick', true],
       ],
     );
-    assert.ok(!JSON.stringify(done.outcomes).includes('hunter'));
-    assert.match(
-      done.manifest,
-      /# Source: shop\/templates\/web\.yaml\napiVersion: apps\/v1\n[\s\S]*name: web # the shop\n/,
-    );
-    // What older versions defaulted otherwise is written out.
-    assert.match(done.manifest, /revisionHistoryLimit: /);
-    const again = kept(done.write(false, (bytes) => gzipSync(bytes)));
-    assert.deepEqual(judge(again), {
+    assert.ok(outcomes.every(({ notes }) => notes.length === 0));
+    assert.deepEqual(judge(text), {
       kinds: ['ConfigMap', 'Deployment', 'PodDisruptionBudget', 'Secret', 'CronJob'],
       codes: [],
       notJudged: [],
     });
-    const third = readHelmRelease(
-      done.write(true, (bytes) => gzipSync(bytes)),
-      true,
+    const data = /release: "(.*)"/.exec(text)?.[1] ?? '';
+    const read = readHelmRelease(data, false);
+    assert.ok(read.ok);
+    assert.match(
+      read.release.manifest,
+      /# Source: shop\/templates\/web\.yaml\napiVersion: apps\/v1\n[\s\S]*name: web # the shop\n/,
     );
-    assert.deepEqual(third.ok && { ...third.release.stored, manifest, hooks: release.hooks }, release);
+    // What older versions defaulted otherwise is written out.
+    assert.match(read.release.manifest, /revisionHistoryLimit: /);
+    assert.deepEqual({ ...read.release.stored, manifest, hooks: release.hooks }, release);
+    // All but the release is as it was.
+    assert.equal(text.replace(data, ''), before.replace(packed(release), ''));
+    assert.equal(convert(text).text, text);
+  });
+
+  it('is rewritten in Secrets and in JSON', () => {
+    const data = Buffer.from(packed(release)).toString('base64');
+    const metadata = { name: 'sh.helm.release.v1.shop.v2' };
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata, type: 'helm.sh/release.v1', data: { release: data } };
+    const written = JSON.parse(convert(JSON.stringify(secret)).text);
+    const read = readHelmRelease(written.data.release, true);
+    assert.match((read.ok && read.release.manifest) || '', /policy\/v1\n/);
+    assert.deepEqual({ ...written, data: { release: data } }, secret);
   });
 
   it('is left alone where it needs nothing', () => {
-    const read = readHelmRelease(packed({ ...release, manifest: 'apiVersion: v1\nkind: Service\n', hooks: [] }), false);
-    assert.ok(read.ok);
-    const request = { to: undefined, defaults: 'keep', accepts: new Set(['safe'] as const) } as const;
-    assert.equal(convertRelease(read.release, inputs('a.yaml', [surfaceOf('1.31')]), request).changed, false);
+    const fine = kept({ ...release, manifest: 'apiVersion: v1\nkind: Service\n', hooks: [] });
+    assert.equal(convert(fine).text, fine);
+    const past = kept({ ...release, info: { status: 'superseded' } });
+    assert.equal(convert(past).text, past);
   });
 
   it('is passed over once Helm has left it behind, and said where it cannot be read', () => {
@@ -111,7 +125,7 @@ describe('what Helm keeps of a release', () => {
       {
         document: 0,
         reason: 'broken-resource',
-        detail: 'The release of Helm in data.release cannot be read: it is cut off',
+        detail: 'The release of Helm in data.release cannot be read: it is damaged or cut off',
       },
     ]);
   });

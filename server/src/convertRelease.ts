@@ -1,48 +1,46 @@
-import { type ConversionRequest, convertText } from './convertText.ts';
-import { type HelmRelease, writeHelmRelease } from './formats/helmRelease.ts';
-import type { FileInputs } from './judge/fileInputs.ts';
-import type { GroupVersion, GroupVersionKind } from './target/groupVersion.ts';
+import type { ConversionOutcome, ConvertedText } from './conversion/outcome.ts';
+import { currentRelease } from './embedded/helmReleases.ts';
+import { writeHelmRelease } from './formats/helmRelease.ts';
+import type { Resource } from './manifest/manifest.ts';
+import type { TextEdit } from './text/edit.ts';
 
-/** What becomes of one object of a release. Nothing of its content is told: releases hold secrets. */
-export interface ReleaseOutcome {
-  readonly from: GroupVersionKind;
-  readonly to: GroupVersion | undefined;
-  readonly name: string | undefined;
-  readonly done: boolean;
-  readonly failed: boolean;
-}
-
-/** A release after conversions. */
+/** What becomes of the release that an object keeps. */
 export interface ConvertedRelease {
-  readonly changed: boolean;
-  readonly manifest: string;
-  readonly hooks: readonly string[];
-  readonly outcomes: readonly ReleaseOutcome[];
-  /**
-   * What the field `release` is to hold.
-   *
-   * @param gzip packs bytes; whoever has Node gives it.
-   */
-  write(inSecretData: boolean, gzip: (bytes: Uint8Array) => Uint8Array): string;
+  /** Of the object's text; empty where nothing changes. */
+  readonly edits: readonly TextEdit[];
+  /** Nothing of the content of objects is said: releases hold secrets. */
+  readonly outcomes: readonly ConversionOutcome[];
 }
 
 /**
  * Rewrites what Helm keeps of a release, so that every object has a version that the targets serve and means what it
  * meant: as `convert` does with files, with comments, order and everything else as it was. The objects themselves are
- * left alone, which a server shows in every version that it serves.
+ * left alone, which a server shows in every version that it serves. Undefined for an object that keeps no release, one
+ * that Helm has left behind, or one that cannot be read.
  *
- * @param inputs of the object that keeps the release: its targets count.
+ * @param holder the Secret or ConfigMap.
+ * @param text that it stands in.
+ * @param convert converts one of the manifests of the release.
  */
-export function convertRelease(release: HelmRelease, inputs: FileInputs, request: ConversionRequest): ConvertedRelease {
-  const converted = [release.manifest, ...release.hooks].map((text, at) =>
-    convertText(text, { ...inputs, file: at === 0 ? 'manifest.yaml' : `hook-${at}.yaml` }, request),
+export function convertRelease(
+  holder: Resource,
+  text: string,
+  convert: (text: string) => ConvertedText,
+): ConvertedRelease | undefined {
+  const kept = currentRelease(holder);
+  if (kept === undefined) return undefined;
+  const { release, node, inSecretData } = kept;
+  const [manifest, ...hooks] = [release.manifest, ...release.hooks].map(convert);
+  if (manifest === undefined) return undefined;
+  const span = { start: node.start, end: node.end };
+  const outcomes = [manifest, ...hooks].flatMap((one) =>
+    one.outcomes.map((outcome) => ({ ...outcome, resource: { ...outcome.resource, apiVersionSpan: span }, notes: [] })),
   );
-  const [manifest = release.manifest, ...hooks] = converted.map(({ text }) => text);
-  const changed = manifest !== release.manifest || hooks.some((hook, at) => hook !== release.hooks[at]);
-  const outcomes = converted.flatMap((one) =>
-    one.outcomes.map(({ from, to, done, failed, resource: { name } }) => ({ from, to, name, done, failed })),
-  );
-  const write: ConvertedRelease['write'] = (inSecretData, gzip) =>
-    writeHelmRelease(release, manifest, hooks, inSecretData, gzip);
-  return { changed, manifest, hooks, outcomes, write };
+  const isChanged = manifest.text !== release.manifest || hooks.some((hook, at) => hook.text !== release.hooks[at]);
+  if (!isChanged) return { edits: [], outcomes };
+  const hookTexts = hooks.map((hook) => hook.text);
+  const written = writeHelmRelease(release, manifest.text, hookTexts, inSecretData);
+  // Base64 means itself in YAML; JSON has quotes around it.
+  const newText = text[span.start] === '"' ? JSON.stringify(written) : written;
+  return { edits: [{ span, newText }], outcomes };
 }

@@ -2,10 +2,12 @@ import type { ApiSurface } from './catalog/surface.ts';
 import type { Defaults } from './conversion/convert.ts';
 import { webhookBetween } from './conversion/defined.ts';
 import { areRelatives, endingOf } from './conversion/families.ts';
+import type { ConversionOutcome, ConvertedText } from './conversion/outcome.ts';
 import { type ConversionPlan, planConversion } from './conversion/plan.ts';
 import { formatRemark } from './conversion/remarks.ts';
 import { conversionTargets } from './conversion/successors.ts';
 import { conversionFix } from './conversion/versionFix.ts';
+import { convertRelease } from './convertRelease.ts';
 import { surfacesMeant } from './crd/surfacesMeant.ts';
 import { findAll } from './embedded/findAll.ts';
 import type { Fix } from './finding.ts';
@@ -38,33 +40,11 @@ export interface ConversionRequest {
   readonly follow?: boolean;
 }
 
-/** What became of one resource. */
-export interface ConversionOutcome {
-  readonly resource: Resource;
-  readonly from: GroupVersionKind;
-  /** The version that was asked for; undefined where there is none to convert to. */
-  readonly to: GroupVersion | undefined;
-  readonly done: boolean;
-  /** What it costs, or why it was not done. */
-  readonly notes: readonly string[];
-  /** Whether a resource that should have been converted was not. */
-  readonly failed: boolean;
-}
-
-/** A text after conversions. */
-export interface ConvertedText {
-  readonly text: string;
-  /** For each resource that is asked to change, in the order of the text. */
-  readonly outcomes: readonly ConversionOutcome[];
-  /** How many references to APIs inside fields were moved along. */
-  readonly followed: number;
-}
-
 /**
  * Converts the resources of one file. Each is converted whole or left alone; those that have the version asked for, or
  * have no such version, are passed over. References inside fields to what the targets no longer serve follow, whether what
  * they name stands in this file or in another.
- * A file that Helm leaves out is left alone.
+ * What Helm keeps of a release is converted as files are. A file that Helm leaves out is left alone.
  */
 export function convertText(text: string, inputs: FileInputs, request: ConversionRequest): ConvertedText {
   const { file, path, surfaces, context } = inputs;
@@ -73,6 +53,11 @@ export function convertText(text: string, inputs: FileInputs, request: Conversio
   const outcomes: ConversionOutcome[] = [];
   const { resources } = findAll(text, file, context);
   for (const resource of resources) {
+    const release = convertRelease(resource, text, (one) =>
+      convertText(one, { ...inputs, file: 'manifest.yaml' }, request),
+    );
+    edits.push(...(release?.edits ?? []));
+    outcomes.push(...(release?.outcomes ?? []));
     const groupVersion = parseGroupVersion(resource.apiVersion);
     if (groupVersion === undefined || surfaces.length === 0 || resource.partial !== undefined) continue;
     // A patch that is selected by a target says no apiVersion, or one that nobody reads.

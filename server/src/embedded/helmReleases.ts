@@ -41,9 +41,9 @@ export function keptRelease({ root, kind, apiVersion }: Resource): KeptRelease |
  * Of each only its API and its name are said, as releases hold secrets. Nothing of releases that Helm has left behind.
  */
 export function resourcesOfRelease(resource: Resource): readonly Resource[] {
-  const kept = keptRelease(resource);
-  if (kept?.read.ok !== true || facts.pastStatuses.includes(kept.read.release.status ?? '')) return [];
-  const { release } = kept.read;
+  const kept = currentRelease(resource);
+  if (kept === undefined) return [];
+  const { release } = kept;
   const { start, end } = kept.node;
   const at = { start, end };
   const below = resource.item === undefined ? kept.path : `${resource.item}.${kept.path}`;
@@ -51,9 +51,21 @@ export function resourcesOfRelease(resource: Resource): readonly Resource[] {
   return texts.flatMap((text, index) => objectsOf(text, at, { ...kept, resource, release, below, index }));
 }
 
-interface Holder extends KeptRelease {
-  readonly resource: Resource;
+/** A release that Helm has not left behind. */
+export interface CurrentRelease extends Omit<KeptRelease, 'read'> {
   readonly release: HelmRelease;
+}
+
+/** The release that an object keeps; undefined where there is none, it cannot be read, or Helm has left it behind. */
+export function currentRelease(resource: Resource): CurrentRelease | undefined {
+  const kept = keptRelease(resource);
+  if (kept?.read.ok !== true || facts.pastStatuses.includes(kept.read.release.status ?? '')) return undefined;
+  const { read, ...place } = kept;
+  return { ...place, release: read.release };
+}
+
+interface Holder extends CurrentRelease {
+  readonly resource: Resource;
   readonly below: string;
   /** 0 for the manifest, and from 1 on for hooks. */
   readonly index: number;

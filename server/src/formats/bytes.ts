@@ -43,38 +43,3 @@ export function toBase64(bytes: Uint8Array): string {
   }
   return parts.join('');
 }
-
-/** Bytes read as UTF-8; what is none becomes the replacement character. */
-export function utf8Text(bytes: Uint8Array): string {
-  const parts: string[] = [];
-  let points: number[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const first = bytes[at] ?? 0;
-    const size = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 0;
-    let point = size === 1 ? first : first & (0x7f >> size);
-    let read = 1;
-    for (; read < size && ((bytes[at + read] ?? 0) & 0xc0) === 0x80; read++) {
-      point = (point << 6) | ((bytes[at + read] ?? 0) & 0x3f);
-    }
-    points.push(read === size && point <= 0x10ffff ? point : 0xfffd);
-    at += Math.max(1, read);
-    if (points.length < 4096) continue;
-    parts.push(String.fromCodePoint(...points));
-    points = [];
-  }
-  parts.push(String.fromCodePoint(...points));
-  return parts.join('');
-}
-
-/** A text as UTF-8. */
-export function utf8Bytes(text: string): Uint8Array {
-  const bytes: number[] = [];
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    if (point < 0x80) bytes.push(point);
-    else if (point < 0x800) bytes.push(0xc0 | (point >> 6), 0x80 | (point & 63));
-    else if (point < 0x10000) bytes.push(0xe0 | (point >> 12), 0x80 | ((point >> 6) & 63), 0x80 | (point & 63));
-    else bytes.push(0xf0 | (point >> 18), ...[12, 6, 0].map((shift) => 0x80 | ((point >> shift) & 63)));
-  }
-  return Uint8Array.from(bytes);
-}

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { deflateRawSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { base64Bytes, toBase64, utf8Bytes, utf8Text } from './bytes.ts';
+import { base64Bytes, toBase64 } from './bytes.ts';
+import { gunzip } from './gunzip.ts';
 import { readHelmRelease, writeHelmRelease } from './helmRelease.ts';
-import { gunzip } from './inflate.ts';
 
 const release = {
   name: 'shop',
@@ -24,13 +24,6 @@ describe('bytes', () => {
         const text = Buffer.from(bytes).toString('base64');
         assert.equal(toBase64(bytes), text);
         assert.deepEqual(Buffer.from(base64Bytes(text) ?? []), Buffer.from(bytes));
-      }),
-      { seed: 1 },
-    );
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        assert.deepEqual(Buffer.from(utf8Bytes(text)), Buffer.from(text));
-        assert.equal(utf8Text(Buffer.from(text)), text);
       }),
       { seed: 1 },
     );
@@ -59,14 +52,14 @@ describe('gzip', () => {
     assert.deepEqual(gunzip(bomb, 1_000_000), { ok: false, problem: 'it unpacks to more than 1000000 bytes' });
     assert.deepEqual(gunzip(Buffer.from('no'), 100), { ok: false, problem: 'it is no gzip' });
     const whole = gzipSync('x'.repeat(1000) + Math.PI);
-    assert.deepEqual(gunzip(whole.subarray(0, 14), 1e6), { ok: false, problem: 'it is cut off' });
+    assert.deepEqual(gunzip(whole.subarray(0, 14), 1e6), { ok: false, problem: 'it is damaged or cut off' });
     const named = Buffer.concat([
       Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 0]),
       Buffer.from('a.json\0'),
-      deflateRawSync('{}'),
+      gzipSync('{}').subarray(10),
     ]);
     const read = gunzip(named, 100);
-    assert.equal(read.ok && utf8Text(read.bytes), '{}');
+    assert.equal(read.ok && Buffer.from(read.bytes).toString(), '{}');
     fc.assert(
       fc.property(fc.nat(), fc.nat(255), (at, byte) => {
         const damaged = Buffer.from(whole);
@@ -100,7 +93,7 @@ describe('releases of Helm', () => {
   it('are written again with another manifest, and all else as it was', () => {
     const read = readHelmRelease(twice(release), true);
     assert.ok(read.ok);
-    const written = writeHelmRelease(read.release, 'm', ['h'], true, (bytes) => gzipSync(bytes));
+    const written = writeHelmRelease(read.release, 'm', ['h'], true);
     const again = readHelmRelease(written, true);
     assert.deepEqual(again.ok && again.release.stored, {
       ...release,

@@ -1,5 +1,6 @@
-import { base64Bytes, toBase64, utf8Bytes, utf8Text } from './bytes.ts';
-import { gunzip } from './inflate.ts';
+import { gzipSync, strFromU8, strToU8 } from 'fflate';
+import { base64Bytes, toBase64 } from './bytes.ts';
+import { gunzip } from './gunzip.ts';
 
 /** A release as Helm 3 keeps it (`pkg/release/release.go` and `pkg/storage/driver/util.go` of helm.sh/helm/v3). */
 export interface HelmRelease {
@@ -33,30 +34,27 @@ const mostUnpacked = 64 * 1024 * 1024;
  */
 export function readHelmRelease(text: string, inSecretData: boolean, most = mostUnpacked): HelmReleaseRead {
   const outer = base64Bytes(text.trim());
-  const packed = outer !== undefined && inSecretData ? base64Bytes(utf8Text(outer)) : outer;
+  const packed = outer !== undefined && inSecretData ? base64Bytes(strFromU8(outer)) : outer;
   if (packed === undefined) return refused('it is no base64, or cut off');
   // Before Helm packed releases it wrote them as they are.
   const unpacked = packed[0] === 0x7b ? ({ ok: true, bytes: packed } as const) : gunzip(packed, most);
   if (!unpacked.ok) return refused(unpacked.problem);
-  return releaseOf(utf8Text(unpacked.bytes));
+  return releaseOf(strFromU8(unpacked.bytes));
 }
 
-/**
- * Writes a release as Helm does, with another manifest and other hooks.
- *
- * @param gzip packs bytes; whoever has Node gives it.
- */
+/** Writes a release as Helm does, with another manifest and other hooks. The same release always gives the same text. */
 export function writeHelmRelease(
   { stored }: HelmRelease,
   manifest: string,
   hooks: readonly string[],
   inSecretData: boolean,
-  gzip: (bytes: Uint8Array) => Uint8Array,
 ): string {
   const written = listOf(stored['hooks']).map((hook, at) => (isObject(hook) ? { ...hook, manifest: hooks[at] } : hook));
   const withHooks = written.length === 0 ? {} : { hooks: written };
-  const packed = toBase64(gzip(utf8Bytes(JSON.stringify({ ...stored, manifest, ...withHooks }))));
-  return inSecretData ? toBase64(utf8Bytes(packed)) : packed;
+  const packed = toBase64(
+    gzipSync(strToU8(JSON.stringify({ ...stored, manifest, ...withHooks })), { level: 9, mtime: 0 }),
+  );
+  return inSecretData ? toBase64(strToU8(packed)) : packed;
 }
 
 function releaseOf(text: string): HelmReleaseRead {

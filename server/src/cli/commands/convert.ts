@@ -1,10 +1,5 @@
-import {
-  type ConversionOutcome,
-  type ConversionRequest,
-  type ConvertedText,
-  convertText,
-  describeOutcome,
-} from '../../convertText.ts';
+import type { ConversionOutcome, ConvertedText } from '../../conversion/outcome.ts';
+import { type ConversionRequest, convertText, describeOutcome } from '../../convertText.ts';
 import type { Fix } from '../../finding.ts';
 import { count } from '../../report/wrap.ts';
 import { type GroupVersion, parseGroupVersion } from '../../target/groupVersion.ts';

@@ -1,0 +1,55 @@
+import { Gunzip } from 'fflate';
+
+/** What came of unpacking, or why nothing did, as a phrase. */
+export type Unpacked =
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly problem: string };
+
+/** In bytes. A byte of gzip becomes 1032 at most, so that no piece unpacks to more than some megabytes. */
+const pieceSize = 4096;
+
+/**
+ * Unpacks gzip (RFC 1952).
+ *
+ * @param most how many bytes may come out; more is a problem, found before they are kept.
+ */
+export function gunzip(packed: Uint8Array, most: number): Unpacked {
+  if (packed[0] !== 0x1f || packed[1] !== 0x8b || packed[2] !== 8) return refused('it is no gzip');
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const stream = new Gunzip((piece) => {
+    pieces.push(piece);
+    length += piece.length;
+  });
+  try {
+    for (let at = 0; at < packed.length; at += pieceSize) {
+      const end = Math.min(at + pieceSize, packed.length);
+      stream.push(packed.subarray(at, end), end === packed.length);
+      if (length > most) return refused(`it unpacks to more than ${most} bytes`);
+    }
+  } catch {
+    return refused('it is damaged or cut off');
+  }
+  // What is cut off unpacks as far as it goes.
+  if (sizeIn(packed) !== length) return refused('it is damaged or cut off');
+  return { ok: true, bytes: joined(pieces, length) };
+}
+
+/** How much was packed, as the last four bytes say (RFC 1952, 2.3.1: ISIZE). */
+function sizeIn(packed: Uint8Array): number {
+  return packed.subarray(-4).reduceRight((size, byte) => size * 256 + byte, 0);
+}
+
+function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+function refused(problem: string): Unpacked {
+  return { ok: false, problem };
+}
