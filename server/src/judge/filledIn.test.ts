@@ -34,4 +34,34 @@ describe('variables that are filled in before a manifest is sent', () => {
     assert.deepEqual([found, notJudged], [['wrong-type spec.ports[0].port', 'unknown-field spec.typ'], []]);
     assert.deepEqual(judged(service('$(PORT)')).found, ['wrong-type spec.ports[0].port', 'unknown-field spec.typ']);
   });
+
+  it('hide nothing that is missing beside them', () => {
+    const pod = (container: string) =>
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec:\n  containers:\n    - ${container}\n`;
+    const missing = { found: ['missing-field spec.containers[0].image'], notJudged: [] };
+    for (const beside of ['"echo \u0024{HOME}"', 'mail user@example.com@', '<html>', '__X__']) {
+      assert.deepEqual(judged(pod(`{ name: c, command: [ sh, -c, ${beside} ] }`)), missing, beside);
+    }
+    assert.deepEqual(judged(pod('name: c # --x=\u0024{Y:=1}')), missing);
+    assert.deepEqual(judged(pod('\u0024{CONTAINER}')), { found: [], notJudged: ['template'] });
+  });
+});
+
+describe('what SOPS has encrypted', () => {
+  const encrypted = 'ENC[AES256_GCM,data:0VqjtQ==,iv:bW9jaw==,tag:bW9jaw==,type:str]';
+  const sops = `sops:\n  mac: ${encrypted}\n  version: 3.8.1\n`;
+
+  it('is no mistake, and what it keeps of that no field', () => {
+    const secret = (data: string) => `apiVersion: v1\nkind: Secret\nmetadata: { name: a }\ndata:\n  token: ${data}\n`;
+    assert.deepEqual(judged(secret(encrypted) + sops), { found: [], notJudged: ['template'] });
+    assert.deepEqual(judged(`${secret('dG9rZW4=')}${sops}`), { found: [], notJudged: [] });
+    assert.deepEqual(judged(`${secret('no base64')}${sops}`).found, ['wrong-type data[token]']);
+    const settings = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, labels: { b: "${encrypted}" } }\n`;
+    assert.deepEqual(judged(settings + sops), { found: [], notJudged: ['template'] });
+  });
+
+  it('is an unknown field where it is none of it', () => {
+    const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\nsops: { mac: x }\n';
+    assert.deepEqual(judged(text).found, ['unknown-field sops']);
+  });
 });

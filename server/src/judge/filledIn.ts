@@ -1,11 +1,23 @@
 import type { Finding } from '../finding.ts';
 import { locate } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { isFilledIn, isMarked } from '../manifest/read/placeholder.ts';
+import type { Node, ScalarNode } from '../manifest/node.ts';
+import { isFilledIn } from '../manifest/read/placeholder.ts';
 import type { Verdict } from './analysis.ts';
 
 /** The refusals that a value is the reason of. */
 const refusals: ReadonlySet<Finding['consequence']> = new Set(['undecodable', 'invalid']);
+
+function isFilledInScalar({ value }: ScalarNode): boolean {
+  return typeof value === 'string' && isFilledIn(value);
+}
+
+/** Whether a key or a value right in a map or a list is filled in. */
+function hasFilledInScalar(node: Node): boolean {
+  if (node.kind === 'list') return node.items.some((item) => item.kind === 'scalar' && isFilledInScalar(item));
+  if (node.kind !== 'map') return false;
+  return node.entries.some(({ key, value }) => isFilledIn(key) || (value.kind === 'scalar' && isFilledInScalar(value)));
+}
 
 /**
  * The verdicts without what is wrong with values that are filled in before the object is sent: nobody knows what they will
@@ -14,16 +26,16 @@ const refusals: ReadonlySet<Finding['consequence']> = new Set(['undecodable', 'i
  * @param text the file.
  */
 export function withoutFilledIn(text: string, resource: Resource, verdicts: readonly Verdict[]): readonly Verdict[] {
-  const isUncertain = ({ code, consequence, path, span }: Finding): boolean => {
+  const isUncertain = ({ code, consequence, path }: Finding): boolean => {
     if (!refusals.has(consequence)) return false;
-    // A key may be filled in as well as a value.
-    if (isFilledIn(text.slice(span.start, span.end))) return true;
-    const { node, exact } = locate(resource.root, path);
+    const { node, key, exact } = locate(resource.root, path);
+    if (node.kind === 'scalar' && isFilledInScalar(node)) return true;
+    // What is missing is missing, whatever stands beside it.
     if (!exact) return false;
-    return node.kind === 'scalar'
-      ? typeof node.value === 'string' && isFilledIn(node.value)
-      : // A wrong label is told at all labels; but a variable in braces may be anywhere in a map, as a part of a command.
-        code === 'invalid-value' && isMarked(text.slice(node.start, node.end));
+    // A key may be filled in as well as a value; an item of a list has none.
+    if (key.start !== node.start && isFilledIn(text.slice(key.start, key.end))) return true;
+    // A wrong label is told at all labels, and a wrong name of a host at the list of all.
+    return code === 'invalid-value' && hasFilledInScalar(node);
   };
   if (!verdicts.some(({ findings }) => findings.some(isUncertain))) return verdicts;
   return verdicts.map((verdict) => ({

@@ -1,3 +1,5 @@
+import { isEncrypted } from './sops.ts';
+
 /**
  * The forms in which tools that fill manifests in mark a place: `${VAR}` and `${VAR:-80}` (envsubst, Flux), `<%= x %>`
  * (ERB), `(@= x @)` (ytt), `@@X@@` and `@x@` (sed, Maven, CMake), `%%X%%`, `__X__`, and `<your-name>`, which a person
@@ -7,14 +9,9 @@ const marks = /<%|\(@=|@@?[A-Za-z][\w.-]*@|%%[A-Za-z][\w.-]*%%|__[A-Z][A-Z0-9_]*
 
 const variable = /\$\{[A-Za-z_]\w*(?:\}|:?[-=?+])/;
 
-/** Whether a text holds a mark that means nothing to a shell: not a variable in braces, of which commands are full. */
-export function isMarked(text: string): boolean {
-  return marks.test(text);
-}
-
-/** Whether a text certainly holds a place that is filled in before the object is sent. */
+/** Whether a text certainly holds a place that is filled in, or is decrypted, before the object is sent. */
 export function isFilledIn(text: string): boolean {
-  return marks.test(text) || variable.test(text);
+  return marks.test(text) || variable.test(text) || isEncrypted(text);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Manifest, ManifestDocument, NotJudged, Resource, SyntaxProblem } f
 import { entryFor, type MapNode, mapFor, type Node, stringFor } from '../node.ts';
 import { isFilledIn } from '../read/placeholder.ts';
 import { recoverHead } from '../read/recover.ts';
+import { withoutSops } from '../read/sops.ts';
 import { commentedTemplate, mayBeCommentedTemplate, templateKind } from '../read/template.ts';
 import { toolFileNamed, toolFileOf } from './notResource.ts';
 import { resourceAt } from './resourceAt.ts';
@@ -164,7 +165,8 @@ class Finder {
   }
 
   #push(document: ManifestDocument, root: MapNode, item: string | undefined, partial: true | undefined): void {
-    const resource = resourceAt(root, document.index, item);
+    // Items of lists are encrypted with the list, which keeps what is known of that.
+    const resource = resourceAt(item === undefined ? withoutSops(root) : root, document.index, item);
     if (resource !== undefined) this.#resources.push(partial ? { ...resource, partial } : resource);
   }
 
