@@ -12,11 +12,27 @@ import { isBelow } from '../disk/isBelow.ts';
 import { isThere, realPath } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
 import { readCrdSet } from '../shipped/crdSetFile.ts';
+import { addedSource } from './addedDefinitions.ts';
 
 /** A surface with the CustomResourceDefinitions that its target says the cluster has. */
 export function withTargetCrds(surface: ApiSurface): ApiSurface {
-  const { crds } = surface.target;
-  return crds === undefined ? surface : withCustomKinds(surface, sourcesOf(crds, surface));
+  const { crds, added } = surface.target;
+  const sources = crds === undefined ? [] : sourcesOf(crds, surface);
+  return withCustomKinds(surface, added === undefined ? sources : [...sources, besides(addedSource(added), crds)]);
+}
+
+/** What was added to a workspace says nothing of groups of which the target says everything itself. */
+function besides(source: DefinitionSource, crds: TargetCrds | undefined): DefinitionSource {
+  if (crds?.live?.complete === true) return { ...source, definitions: () => [], groups: () => [] };
+  const whole = new Set(
+    crds?.sets.flatMap((choice) => crdSets.find(({ name }) => name === choice.set)?.wholeGroups ?? []),
+  );
+  const isOpen = (group: string) => !whole.has(group);
+  return {
+    ...source,
+    definitions: (group) => (isOpen(group) ? source.definitions(group) : []),
+    groups: () => source.groups().filter(isOpen),
+  };
 }
 
 /** Files that are named tell more than a release: they come first. What the cluster has counts for what nobody names. */
