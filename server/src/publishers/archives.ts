@@ -60,6 +60,8 @@ async function readTar(bytes: Buffer, isPacked: boolean, take: Take, collection:
   };
   entries.on('entry', (header, stream, next) => {
     const chunks: Uint8Array[] = [];
+    // What goes wrong ends the whole archive, which says so itself.
+    stream.on('error', () => undefined);
     let name: string | undefined;
     try {
       count++;
@@ -74,7 +76,6 @@ async function readTar(bytes: Buffer, isPacked: boolean, take: Take, collection:
     stream.on('data', (chunk) => {
       if (name !== undefined && chunk instanceof Uint8Array) chunks.push(chunk);
     });
-    stream.on('error', next);
     stream.on('end', () => {
       try {
         if (name !== undefined) collection.take(name, Buffer.concat(chunks));

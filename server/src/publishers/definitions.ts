@@ -20,6 +20,8 @@ export interface KeptDefinition {
   readonly from: string;
   /** Equal where two say the same. */
   readonly digest: string;
+  /** It is written for servers before 1.22: `apiextensions.k8s.io/v1beta1`. */
+  readonly isBeta: boolean;
 }
 
 /**
@@ -41,8 +43,10 @@ export function definitionsInFiles(
       if (groups.length > 0 && !groups.includes(definition.group)) continue;
       const name = `${definition.kind}.${definition.group}`;
       const other = kept.get(name);
-      if (other === undefined) kept.set(name, definition);
-      else if (other.digest !== definition.digest) throw contradiction(other, definition);
+      const { isBeta } = definition;
+      // Projects keep betas for old clusters beside what they install.
+      if (other === undefined || (other.isBeta && !isBeta)) kept.set(name, definition);
+      else if (other.isBeta === isBeta && other.digest !== definition.digest) throw contradiction(other, definition);
     }
   }
   if (kept.size === 0) throw nothingIn(templates, groups);
@@ -93,7 +97,9 @@ function definitionsInFile({ name, text }: PublishedFile): readonly KeptDefiniti
     const isSame = again?.spec !== undefined && `${digestOf(again.spec)} ${again.writtenAs}` === digest;
     // What is not the same by itself, and what has no name for a file, is nobody's definition.
     if (!isAddedFileName(file) || !isSame) return [];
-    return [{ file, text: own, group, kind, versions: definition.versions.map((one) => one.name), from: name, digest }];
+    const versions = definition.versions.map((one) => one.name);
+    const isBeta = definition.writtenAs?.endsWith('/v1beta1') === true;
+    return [{ file, text: own, group, kind, versions, from: name, digest, isBeta }];
   });
 }
 
