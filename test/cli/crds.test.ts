@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type PublishedAnswers,
@@ -415,6 +415,32 @@ describe('crds on the command line', () => {
       await refused('git:ext::sh', {}, /protocol that is not used|no source/, /./);
       await refused('git:http://example.com/a@v1', {}, /protocol that is not used/, /https:\/\/ or ssh:\/\//);
       await refused('git:--upload-pack=x', {}, /is no source/, /git:URL/);
+    });
+
+    it('of projects are known by their names', async () => {
+      const git = repository();
+      workspace.write('upstream/deploy/crds/fans.yaml', fans);
+      git('add', '-A');
+      git('commit', '-qm', 'three');
+      git('tag', 'v1.2.0');
+      // Plays the project's own server: all else is as git does it.
+      const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+      const upstream = join(workspace.path, 'upstream');
+      const isOrigin = `-c url.${upstream}.insteadOf=https://github.com/cert-manager/cert-manager`;
+      home.write('bin/git', `#!/bin/sh\nGIT_ALLOW_PROTOCOL=file exec ${real} ${isOrigin} "$@"\n`);
+      chmodSync(join(home.path, 'bin/git'), 0o755);
+      const env = { PATH: `${join(home.path, 'bin')}:${process.env['PATH']}` };
+      const run = await type('crds add cert-manager@1.2.0', env);
+      assert.match(run.stdout, /^added cert-manager v1\.2\.0: 1 definition of example\.com\n/, run.stderr);
+      const { source, resolved } = lock().definitions['cert-manager'];
+      assert.equal(source, 'cert-manager');
+      assert.match(resolved, /^git:https:\/\/github\.com\/cert-manager\/cert-manager@[0-9a-f]{40}$/);
+      assert.match((await type('crds update', env)).stdout, /^unchanged: cert-manager v1\.2\.0/);
+      await type('crds remove cert-manager');
+      const old = await type('crds add cert-manager@v1.1.0', env);
+      assert.match(old.stderr, /cert-manager v1\.1\.0 has no CustomResourceDefinition in deploy\/crds/);
+      const none = await type('crds add cert-manager@v7', env);
+      assert.match(none.stderr, /cert-manager has no release v7\n.*the newest is v1\.2\.0/);
     });
 
     it('without what is asked for say so', async () => {

@@ -76,7 +76,7 @@ export async function tarGz(entries: ArchiveEntries): Promise<Buffer> {
   }
   archive.finalize();
   const chunks: Uint8Array[] = [];
-  for await (const chunk of archive) chunks.push(chunk);
+  for await (const chunk of archive) if (chunk instanceof Uint8Array) chunks.push(chunk);
   return gzipSync(Buffer.concat(chunks));
 }
 

@@ -2,7 +2,7 @@ import data from '../../data/authored/crd-publishers.json' with { type: 'json' }
 import { nearest } from '../text/nearest.ts';
 import { newestTag } from './git.ts';
 import { SourceProblem } from './problem.ts';
-import { parseSource, type Source } from './source.ts';
+import type { Source } from './source.ts';
 import { isNewer } from './versions.ts';
 
 /** Where a project that is known by its name publishes its definitions. */
@@ -12,8 +12,10 @@ export interface Project {
   readonly label: string;
   /** API groups that it defines kinds of; without those of which somebody else does as well. */
   readonly groups: readonly string[];
-  /** A source without a version. */
-  readonly source: string;
+  /** Of git. */
+  readonly repository: string;
+  /** The files or folders that have them, the newest place first: of these the first that a release has. */
+  readonly folders: readonly string[];
   /** What stands in front of the number in a tag: `v`, `release-`. */
   readonly prefix: string;
 }
@@ -37,9 +39,9 @@ export function projectOf(name: string): Project {
   throw new SourceProblem(`where "${name}" publishes its definitions is not known`, remedy, 'missing');
 }
 
-/** The source of a project. */
-export function sourceOf(project: Project): Source {
-  return parseSource(project.source).source;
+/** Where the definitions of a project may be, in the order in which they are looked for. */
+export function sourcesOf({ repository, folders }: Project): readonly Source[] {
+  return folders.map((path) => ({ kind: 'git', at: repository, path }));
 }
 
 /** The tag of a version, as it is written or without what tags have in front: `1.16.1` for `v1.16.1`. */

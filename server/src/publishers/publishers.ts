@@ -11,7 +11,7 @@ import { Http } from './http.ts';
 import { npmPublisher } from './npmPackage.ts';
 import { ociPublisher } from './ociArtifact.ts';
 import { SourceProblem } from './problem.ts';
-import { newestTagOf, projectOf, sourceOf, tagOf } from './projects.ts';
+import { newestTagOf, projectOf, sourcesOf, tagOf } from './projects.ts';
 import { formatSource, nameOfSource, parseSource, type Source, type SourceKind } from './source.ts';
 import { openLock, writeEntry } from './store.ts';
 import { urlPublisher } from './url.ts';
@@ -202,19 +202,28 @@ function fetchingFor({ cwd, env, home, kubeconfig, milliseconds }: PublishersReq
 async function fetchVersion(source: Source, version: string | undefined, fetching: Fetching) {
   if (source.kind !== 'project') return publishers[source.kind].fetch(source, version, fetching);
   const project = projectOf(source.at);
-  const own = sourceOf(project);
-  const tags = await tagsOf(own, fetching);
+  const repository: Source = { kind: 'git', at: project.repository, path: undefined };
+  const tags = await tagsOf(repository, fetching);
   const tag = version === undefined ? newestTagOf(project, tags) : tagOf(project, version, tags);
   if (tag === undefined) {
     const newest = newestTagOf(project, tags);
-    const remedy = newest === undefined ? `see git ls-remote ${own.at}` : `the newest is ${newest}`;
-    throw new SourceProblem(`${project.label} has no release ${version ?? ''}`, remedy, 'missing');
+    const remedy = newest === undefined ? `see git ls-remote ${project.repository}` : `the newest is ${newest}`;
+    throw new SourceProblem(`${project.label} has no release ${version ?? ''}`.trimEnd(), remedy, 'missing');
   }
-  return publishers.git.fetch(own, tag, fetching);
+  for (const place of sourcesOf(project)) {
+    const published = await publishers.git.fetch(place, tag, fetching);
+    if (published.files.length > 0) return published;
+  }
+  throw new SourceProblem(
+    `${project.label} ${tag} has no CustomResourceDefinition in ${project.folders.join(' and ')}`,
+    `name where they are: git:${project.repository}//FOLDER@${tag} --name=${project.name}`,
+    'missing',
+  );
 }
 
 async function newestVersion(source: Source, current: string, fetching: Fetching): Promise<string | undefined> {
   if (source.kind !== 'project') return publishers[source.kind].newest(source, current, fetching);
   const project = projectOf(source.at);
-  return newestTagOf(project, await tagsOf(sourceOf(project), fetching), current);
+  const repository: Source = { kind: 'git', at: project.repository, path: undefined };
+  return newestTagOf(project, await tagsOf(repository, fetching), current);
 }
