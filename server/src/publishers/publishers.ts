@@ -11,7 +11,7 @@ import { Http } from './http.ts';
 import { npmPublisher } from './npmPackage.ts';
 import { ociPublisher } from './ociArtifact.ts';
 import { SourceProblem } from './problem.ts';
-import { newestTagOf, projectOf, sourcesOf, tagOf } from './projects.ts';
+import { newestTagOf, type Project, projectOf, projects, sourcesOf, tagOf } from './projects.ts';
 import { formatSource, nameOfSource, parseSource, type Source, type SourceKind } from './source.ts';
 import { openLock, writeEntry } from './store.ts';
 import { urlPublisher } from './url.ts';
@@ -72,6 +72,11 @@ const publishers: Readonly<Record<Exclude<SourceKind, 'project'>, Publisher>> = 
   url: urlPublisher,
   cluster: clusterPublisher,
 };
+
+/** The projects that are known by their names and define kinds of a group; all of them where it is undefined. Asks nobody. */
+export function projectsWith(group: string | undefined): readonly Project[] {
+  return projects.filter(({ groups }) => group === undefined || groups.includes(group));
+}
 
 /** Fetches definitions and adds them to the workspace. Everything is as it was where that cannot be. */
 export function addDefinitions(request: AddRequest): Promise<Added | NotDone> {
