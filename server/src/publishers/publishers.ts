@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { relative, resolve, sep } from 'node:path';
 import { isEntryName, type Lock, type LockEntry } from '../workspace/settings/lockFile.ts';
 import { clusterPublisher } from './cluster.ts';
@@ -25,8 +26,6 @@ import { urlPublisher } from './url.ts';
 export interface PublishersRequest {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** The user's own folder. */
-  readonly home: string;
   readonly kubeconfig?: string;
   /** For each request and each program. */
   readonly milliseconds: number;
@@ -200,8 +199,8 @@ function refuseRivals(name: string, definitions: readonly KeptDefinition[], lock
   }
 }
 
-function fetchingFor({ cwd, env, home, kubeconfig, milliseconds }: PublishersRequest, folder: string): Fetching {
-  return { http: new Http(milliseconds), milliseconds, folder, cwd, env, home, kubeconfig };
+function fetchingFor({ cwd, env, kubeconfig, milliseconds }: PublishersRequest, folder: string): Fetching {
+  return { http: new Http(milliseconds), milliseconds, folder, cwd, env, home: homedir(), kubeconfig };
 }
 
 async function fetchVersion(source: Source, version: string | undefined, fetching: Fetching) {

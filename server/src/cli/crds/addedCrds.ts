@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Added, PublishersRequest } from '../../publishers/publishers.ts';
 import { printable } from '../../text/displayWidth.ts';
@@ -134,7 +133,6 @@ function requestOf(parsed: ParsedArguments, terminal: Terminal): PublishersReque
   return {
     cwd: terminal.cwd,
     env: process.env,
-    home: homedir(),
     milliseconds: seconds * 1000,
     onFetch: (what) => terminal.status?.(`fetching ${printable(what)} ...`),
     ...(kubeconfig === undefined ? {} : { kubeconfig }),

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import type { AddDefinitionsParams, AddDefinitionsResult, DefinitionSourcesParams, KnownProject } from '../protocol.ts';
 import { filePathOf } from '../uris.ts';
@@ -26,7 +25,6 @@ export async function addDefinitionsOf(
   const added = await addDefinitions({
     cwd: path === undefined ? targets.folder : dirname(path),
     env: process.env,
-    home: homedir(),
     milliseconds,
     source,
     name: undefined,

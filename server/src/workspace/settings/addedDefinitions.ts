@@ -1,9 +1,6 @@
 import { hash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import type { DefinitionSource } from '../../crd/customKinds.ts';
-import { definitionsIn } from '../../crd/definitionList.ts';
 import type { AddedDefinitions, AddedFile } from '../../target/added.ts';
-import { remembered } from '../definitions/definitionSource.ts';
 import { reportName } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { isThere, realPath } from '../disk/looks.ts';
@@ -101,22 +98,4 @@ function restore(name: string, { source, version, groups }: LockEntry): string {
   const asked = groups.map((group) => ` --group=${group}`).join('');
   const what = version === '' ? source : `${source}${source.startsWith('oci:') ? ':' : '@'}${version}`;
   return `restore it from version control, or fetch it again: kubecompat crds add ${what} --name=${name}${asked}`;
-}
-
-/** The definitions that were added, each read when the first resource of its group is met. */
-export function addedSource({ files }: AddedDefinitions): DefinitionSource {
-  const definitions = remembered((group: string) =>
-    files
-      .filter((file) => file.group === group)
-      .flatMap(({ path, name }) => {
-        const content = readText(path);
-        return content.ok ? definitionsIn(content.text, name, path).filter((one) => one.group === group) : [];
-      }),
-  );
-  return {
-    definitions,
-    groups: () => [...new Set(files.map(({ group }) => group))],
-    wholeGroup: () => undefined,
-    history: () => undefined,
-  };
 }

@@ -5,6 +5,7 @@ import { definitionList } from '../../crd/definitionList.ts';
 import { CrdSetSource } from '../../crd/sets/source.ts';
 import { liveDefinitions } from '../../live/liveDefinitions.ts';
 import { crdSets, type LiveCrds, type TargetCrds } from '../../target/crds.ts';
+import { addedSource } from '../definitions/addedSource.ts';
 import { definitionsOfFiles } from '../definitions/definitionsOfFile.ts';
 import { takenBy } from '../definitions/takenDefinitions.ts';
 import { discover } from '../disk/discover.ts';
@@ -12,7 +13,6 @@ import { isBelow } from '../disk/isBelow.ts';
 import { isThere, realPath } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
 import { readCrdSet } from '../shipped/crdSetFile.ts';
-import { addedSource } from './addedDefinitions.ts';
 
 /** A surface with the CustomResourceDefinitions that its target says the cluster has. */
 export function withTargetCrds(surface: ApiSurface): ApiSurface {
