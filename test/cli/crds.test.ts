@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import {
   type PublishedAnswers,
   type PublishingServer,
@@ -93,6 +94,8 @@ describe('crds on the command line', () => {
     assert.equal(definitions[0].kinds[1].sha256, sha256(`# as it was\n${lamps}`));
     assert.equal(definitions[0].kinds[1].from, 'ignored/lamps.yaml');
     assert.equal(server.requests.length, 0, 'nothing left the machine');
+    const schema: object = JSON.parse(readFileSync(new URL('../../schemas/lock.schema.json', import.meta.url), 'utf8'));
+    assert.ok(new Ajv().validate(schema, lock()), 'the lock file is as its schema says');
   });
 
   it('writes a lock file that is the same for the same content, and can be committed', async () => {
