@@ -420,6 +420,23 @@ describe('crds on the command line', () => {
       await refused('git:--upload-pack=x', {}, /is no source/, /git:URL/);
     });
 
+    it('that can leave out contents are asked for those of definitions alone', async () => {
+      const git = repository();
+      git('config', 'uploadpack.allowFilter', 'true');
+      const trace = join(home.path, 'trace');
+      const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+      home.write('bin/git', `#!/bin/sh\nGIT_TRACE=${trace} exec ${real} "$@"\n`);
+      chmodSync(join(home.path, 'bin/git'), 0o755);
+      const env = { PATH: `${join(home.path, 'bin')}:${process.env['PATH']}` };
+      const run = await type('crds add git:./upstream//config/crd@v1.0.0', env);
+      assert.equal(run.exit, 0, run.stderr);
+      assert.equal(text(`${kept}/upstream/example.com_lamps.yaml`), lamps);
+      const ran = readFileSync(trace, 'utf8');
+      assert.match(ran, /built-in: git fetch .*--filter=blob:none --stdin origin/, 'contents come by themselves');
+      const served = ran.split('\n').filter((line) => /run_command: .*upload-pack/.test(line));
+      assert.equal(served.length, 2, 'once for the commit, once for all contents');
+    });
+
     it('of projects are known by their names', async () => {
       const git = repository();
       workspace.write('upstream/deploy/crds/fans.yaml', fans);
