@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import {
@@ -173,6 +173,18 @@ describe('crds on the command line', () => {
         assert.match(run.stderr, /private by GOPRIVATE|GOPROXY names no proxy/);
       }
       assert.deepEqual(server.requests, []);
+    });
+
+    it('come from where Go gets them where nothing is set', async () => {
+      server.answer(answers);
+      home.write('bin/go', `#!/bin/sh\n[ "$*" = "env GOPROXY" ] && echo ${server.url},direct\n`);
+      chmodSync(join(home.path, 'bin/go'), 0o755);
+      const env = { GOPROXY: '', PATH: join(home.path, 'bin') };
+      const run = await type('crds add go:example.com/Lights@v1.2.0', env);
+      assert.equal(run.exit, 0, run.stderr);
+      rmSync(join(home.path, 'bin/go'));
+      const without = await type('crds update', env);
+      assert.match(without.stderr, /no Go proxy is set, and there is no go to ask\n.*set GOPROXY/);
     });
 
     it('that do not exist are told', async () => {
