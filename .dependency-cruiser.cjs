@@ -43,6 +43,7 @@ const imports = {
     ...findings,
   ],
   cluster: ['live', 'workspace', ...facts],
+  publishers: ['cluster', 'live', 'workspace', 'crd', ...facts],
 };
 
 /** Folders in folders, from what knows least on: each may import those before it, and types of all. */
@@ -167,6 +168,18 @@ module.exports = {
       severity: 'error',
       from: { path: '^(server|client)/src/', pathNot: `${layer('cluster')}|\\.test\\.ts$` },
       to: { path: layer('cluster'), dependencyTypesNot: ['type-only', 'dynamic-import'] },
+    },
+    {
+      name: 'publishers-are-loaded-when-they-are-asked-for',
+      severity: 'error',
+      from: { path: '^(server|client)/src/', pathNot: `${layer('publishers')}|\\.test\\.ts$` },
+      to: { path: layer('publishers'), dependencyTypesNot: ['type-only', 'dynamic-import'] },
+    },
+    {
+      name: 'only-publishers-know-archives-and-the-network',
+      severity: 'error',
+      from: { path: '^(server|client)/src/', pathNot: `${layer('(publishers|cluster)')}|\\.test\\.ts$` },
+      to: { path: '(node_modules/(tar-stream|fflate)/|^(node:)?https?$)' },
     },
     {
       name: 'only-manifest-knows-yaml',

@@ -78,7 +78,10 @@ const withoutNode = {
       return { path: join(web, 'node', `${name}.ts`) };
     });
     onResolve(
-      { filter: /\/(readFile|gitRevision|externalTool|kustomizeBuild|chartArchive|replaceFile|cluster\/cluster)\.ts$/ },
+      {
+        filter:
+          /\/(readFile|gitRevision|externalTool|kustomizeBuild|chartArchive|replaceFile|cluster\/cluster|publishers\/publishers)\.ts$/,
+      },
       ({ path }) => ({
         path: join(web, 'instead', basename(path)),
       }),

@@ -5,8 +5,12 @@ import { explainScheme } from './explanations.ts';
 import { neighbours, onNeighboursChanged } from './neighbours.ts';
 import { rememberedOverride } from './targetPicker.ts';
 
-/** How the language server is spoken to, wherever it runs. */
-export function clientOptions(context: ExtensionContext): LanguageClientOptions {
+/**
+ * How the language server is spoken to, wherever it runs.
+ *
+ * @param inBrowser nothing can be fetched there.
+ */
+export function clientOptions(context: ExtensionContext, inBrowser = false): LanguageClientOptions {
   const configWatcher = workspace.createFileSystemWatcher('**/.kubecompat.{yaml,yml}');
   context.subscriptions.push(configWatcher);
   return {
@@ -27,6 +31,7 @@ export function clientOptions(context: ExtensionContext): LanguageClientOptions 
       explainScheme,
       watchesTargets: true,
       watchesWorkspace: true,
+      addsDefinitions: !inBrowser,
       trusted: workspace.isTrusted,
       neighbours: neighbours(),
       showsFindings: true,

@@ -1,5 +1,6 @@
 import { commands, type ExtensionContext, l10n, window } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
+import { addDefinitions } from './addDefinitions.ts';
 import { checkFolder } from './checkFolder.ts';
 import { keepTold } from './clientOptions.ts';
 import { ConversionPreview } from './conversionPreview.ts';
@@ -33,6 +34,7 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient)
     command('selectTarget', (chosen) => picker.select(chosen)),
     command('addLiveTarget', (context) => addLiveTarget(client, context)),
     command('refreshLiveTargets', () => refreshLiveTargets(client)),
+    command('addDefinitions', (group) => addDefinitions(client, group)),
     command('fixAll', fixAll),
     command('fixFolder', (folder) => fixFolder(client, folder)),
     command('fixBelow', (node) => applyFixes(client, fixesBelow(node))),

@@ -20,7 +20,7 @@ export function activate(context: ExtensionContext): void {
   const files = new WorkspaceFiles();
   const started = new ServerWorker(context.extensionUri);
   const created = new LanguageClient('kubecompat', 'Kubecompat', () => started.start(), {
-    ...clientOptions(context),
+    ...clientOptions(context, true),
     uriConverters: { code2Protocol: (uri) => toServer(uri).toString(), protocol2Code: fromServer },
     middleware: {
       didSave: async (document, next) => {

@@ -50,6 +50,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/crd.ts')).crd,
   },
   {
+    name: 'crds',
+    summary: 'add CustomResourceDefinitions from where they are published (crds add), list, update and remove them',
+    load: async () => (await import('./commands/crds.ts')).crds,
+  },
+  {
     name: 'merge',
     summary: 'put the reports of check --shard together',
     load: async () => (await import('./commands/merge.ts')).merge,

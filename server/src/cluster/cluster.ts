@@ -89,6 +89,31 @@ export async function scanCluster(
   return { ok: true, results };
 }
 
+/** The CustomResourceDefinitions of a cluster, which are not kept here. */
+export interface ReadClusterDefinitions {
+  readonly ok: true;
+  /** Without credentials. */
+  readonly server: string;
+  /** `v1.36.1` */
+  readonly version: string;
+  /** A `List` of them, as JSON. */
+  readonly definitions: string;
+}
+
+/** Reads the CustomResourceDefinitions of a cluster, and writes nothing. */
+export async function readClusterDefinitions(
+  request: Omit<RefreshRequest, 'name' | 'refuse'>,
+): Promise<ReadClusterDefinitions | Failure> {
+  const { folder, context, kubeconfig, cwd } = request;
+  const access = await accessCluster({ context, kubeconfig, cwd, workspace: workspaceOf(folder) });
+  if (!access.ok) return access;
+  const read = await readCluster(access, request);
+  if (!read.ok) return read;
+  const { snapshot, definitions } = read;
+  if (definitions === '') return failure(snapshot.unread.join(' '), 'ask for the right to list them');
+  return { ok: true, server: access.server, version: snapshot.version.gitVersion, definitions };
+}
+
 /** The contexts of the user's kubeconfig, the current one first. */
 export function listContexts(cwd: string): ReturnType<typeof contextNames> {
   return contextNames(undefined, cwd);

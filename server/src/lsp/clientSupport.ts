@@ -47,11 +47,13 @@ export function clientSupport({ capabilities, initializationOptions }: Initializ
 function readOptions(value: unknown): InitializationOptions {
   if (!isRecord(value)) return {};
   const { targets, explainScheme, trusted, watchesTargets, watchesWorkspace, showsFindings, neighbours } = value;
+  const { addsDefinitions } = value;
   return {
     ...(trusted === true ? { trusted } : {}),
     ...(watchesTargets === true ? { watchesTargets } : {}),
     ...(watchesWorkspace === true ? { watchesWorkspace } : {}),
     ...(showsFindings === true ? { showsFindings } : {}),
+    ...(addsDefinitions === true ? { addsDefinitions } : {}),
     ...(isRecord(neighbours) ? { neighbours: readNeighbours(neighbours) } : {}),
     ...(isTexts(targets) ? { targets } : {}),
     ...(typeof explainScheme === 'string' && /^[a-z][a-z0-9+.-]*$/.test(explainScheme) ? { explainScheme } : {}),

@@ -16,6 +16,10 @@ export const methods = {
   addLive: 'kubecompat/addLiveTarget',
   /** Request, {@link TargetsParams} to {@link RefreshLiveResult}: read the live clusters of the configuration again. */
   refreshLive: 'kubecompat/refreshLiveTargets',
+  /** Request, {@link DefinitionSourcesParams} to a list of {@link KnownProject}: who is known to publish definitions of a group. */
+  definitionSources: 'kubecompat/definitionSources',
+  /** Request, {@link AddDefinitionsParams} to {@link AddDefinitionsResult}: fetch definitions and add them to the workspace. */
+  addDefinitions: 'kubecompat/addDefinitions',
   /** Request, {@link OverrideParams} to {@link OverrideResult}: judge everything against these targets instead. */
   override: 'kubecompat/overrideTargets',
   /** Notification from the server without parameters: targets may have changed; ask again. */
@@ -61,6 +65,8 @@ export interface InitializationOptions {
   readonly watchesTargets?: boolean;
   /** The client wants {@link methods.workspaceState}. */
   readonly watchesWorkspace?: boolean;
+  /** The client has the command {@link addDefinitionsCommand}, which asks before anything is fetched. */
+  readonly addsDefinitions?: boolean;
   /** What other extensions answer already; it can change by {@link methods.neighbours}. */
   readonly neighbours?: Neighbours;
   /** The client shows the messages of diagnostics on hover, so that hovers need not repeat them. */
@@ -169,6 +175,34 @@ export interface AddLiveResult {
   readonly uri?: string;
   /** A `WorkspaceEdit`; absent where the configuration has the target already. */
   readonly edit?: unknown;
+}
+
+/** Asks who publishes definitions of a group, for a document. */
+export interface DefinitionSourcesParams {
+  /** Undefined for every project that is known. */
+  readonly group?: string;
+  readonly uri?: string;
+}
+
+/** A project whose definitions can be added by its name. */
+export interface KnownProject {
+  readonly name: string;
+  readonly label: string;
+  /** Where it publishes them, for people. */
+  readonly from: string;
+}
+
+/** What to fetch, as `kubecompat crds add` takes it, for the workspace of a document. */
+export interface AddDefinitionsParams {
+  readonly source: string;
+  readonly uri?: string;
+}
+
+/** What was added, or why nothing was. */
+export interface AddDefinitionsResult {
+  readonly problems: readonly string[];
+  /** For people: `cert-manager v1.16.1: 6 definitions`. */
+  readonly added?: string;
 }
 
 /** The clusters that were read again, and what stood in the way of others. */
@@ -284,6 +318,9 @@ export interface ExplainedCode {
 
 /** The kind of the code action that applies every safe fix of a document. */
 export const fixAllKind = 'source.fixAll.kubecompat';
+
+/** The command of a client that adds definitions; its argument is an {@link DefinitionSourcesParams}. */
+export const addDefinitionsCommand = 'kubecompat.addDefinitions';
 
 /** The names a configuration file may have. */
 export const configFileNames: readonly string[] = ['.kubecompat.yaml', '.kubecompat.yml'];

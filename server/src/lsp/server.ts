@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import {
   type CodeActionParams,
   type Connection,
@@ -7,12 +8,17 @@ import {
   FileChangeType,
   type InitializeParams,
   type InitializeResult,
+  MessageType,
+  ShowMessageNotification,
   TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { isKustomization } from '../workspace/kustomize/kustomizationNames.ts';
+import { addedFolder } from '../workspace/settings/addedDefinitions.ts';
+import { lockName } from '../workspace/settings/lockFile.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
+import { AddedProblems } from './addedProblems.ts';
 import { attachBuilds } from './builds/attachBuilds.ts';
 import { type ClientSupport, clientSupport } from './clientSupport.ts';
 import { isConfigFile } from './configDiagnostics.ts';
@@ -27,7 +33,7 @@ import { reportWorkspace } from './features/report.ts';
 import { describedTargets, targetsInForce } from './features/targets.ts';
 import { WorkspaceDiagnostics } from './features/workspaceDiagnostics.ts';
 import { insightCapabilities, serveInsight } from './insightRequests.ts';
-import { serveLive } from './liveRequests.ts';
+import { serveDefinitions, serveLive } from './liveRequests.ts';
 import {
   type CheckFolderParams,
   type ConversionsParams,
@@ -126,7 +132,7 @@ export class LanguageServer {
     }
     if (support.watchedFilesRegistration) {
       // Any of these may be what a target is read from; a change of another one costs a look into a set.
-      const names = [...configFileNames, '*.{yaml,yml,json,service,tpl}', '{Kustomization,.gitignore}'];
+      const names = [...configFileNames, lockName, '*.{yaml,yml,json,service,tpl}', '{Kustomization,.gitignore}'];
       const watchers = names.map((name) => ({ globPattern: `**/${name}` }));
       void client.register(DidChangeWatchedFilesNotification.type, { watchers });
     }
@@ -160,15 +166,21 @@ export class LanguageServer {
       this.#logged(() => this.#render(session, diagnostics, this.#documents.all()));
       if (support.options.watchesTargets === true) void this.#connection.sendNotification(methods.targetsChanged);
     };
+    const added = new AddedProblems((message) => {
+      void this.#connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message });
+    });
+    void session.started.then(() => added.look(session.targets.folder));
     const configChanged = () => {
       session.targets.reload();
+      added.look(session.targets.folder);
       changed();
       closed.changed();
     };
     serveLive(this.#connection, () => this.#liveInput(session), configChanged);
+    serveDefinitions(this.#connection, () => this.#liveInput(session), configChanged);
     const definitionsChanged = (uri: string, text: string | undefined) => {
       const path = filePathOf(uri);
-      if (path === undefined || isConfigFile(uri)) return;
+      if (path === undefined || isConfigFile(uri) || isAdded(path)) return;
       if (!session.definitions.update(path, session.targets.folder, text)) return;
       diagnostics.refresh();
       closed.definitionsChanged();
@@ -211,7 +223,7 @@ export class LanguageServer {
       const changed = changes.filter(({ type }) => type === FileChangeType.Changed).map(({ uri }) => uri);
       if (changed.length < changes.length) session.forgetContexts();
       if (changed.length < changes.length || changed.some((uri) => uri.endsWith('/.gitignore'))) closed.search();
-      closed.saved(changes.map(({ uri }) => uri));
+      closed.saved(changes.map(({ uri }) => uri).filter((uri) => !isAdded(pathOf(uri))));
     });
     this.#connection.onDidChangeConfiguration(({ settings }) =>
       this.#logged(async () => {
@@ -245,7 +257,9 @@ export class LanguageServer {
     connection.onCodeAction((params: CodeActionParams) => {
       const document = this.#documents.get(params.textDocument.uri);
       const judged = document === undefined || !session.isStarted ? undefined : session.judge(document);
-      return judged === undefined ? [] : codeActions(judged, params, makeEdit);
+      return judged === undefined
+        ? []
+        : codeActions(judged, params, makeEdit, support.options.addsDefinitions === true);
     });
     connection.onRequest(methods.targets, async ({ uri }: TargetsParams) => {
       await session.started;
@@ -331,7 +345,12 @@ export class LanguageServer {
 /** Whether a file says what documents are judged against: a configuration, or the description of a cluster in force. */
 function decidesTargets({ targets }: Session, uri: string): boolean {
   const path = filePathOf(uri);
-  return isConfigFile(uri) || (path !== undefined && targets.isTargetFile(path));
+  return isConfigFile(uri) || (path !== undefined && (isAdded(path) || targets.isTargetFile(path)));
+}
+
+/** Whether a file is of what was added to a workspace: it says what documents are judged against, and is not judged. */
+function isAdded(path: string): boolean {
+  return basename(path) === lockName || path.replaceAll('\\', '/').includes(`/${addedFolder}/`);
 }
 
 function pathsOf(uris: readonly string[]): readonly string[] {

@@ -1,3 +1,4 @@
+import type { AddedDefinitions } from './added.ts';
 import type { TargetCrds } from './crds.ts';
 import type { Minor } from './version.ts';
 
@@ -22,6 +23,8 @@ export interface Target {
   readonly runtimeConfigEmulationForwardCompatible?: string;
   /** The CustomResourceDefinitions that the cluster is known to have; undefined where nothing is said of them. */
   readonly crds?: TargetCrds;
+  /** Definitions that were added to the workspace around it; they count for kinds that nothing else of the target defines. */
+  readonly added?: AddedDefinitions;
 }
 
 /** One `key=value` of a flag that takes many. A key without `=` has the value ''. */

@@ -93,5 +93,8 @@ export class FilesOfRun {
       if (content.ok) yield { file, path, content, inputs };
       else tell(`${file} ${content.message}`, content.remedy, exitCode.notJudged);
     }
+    for (const { place, message, remedy } of this.#selection.addedProblems) {
+      tell(`${place}: ${message}`, remedy, exitCode.usage);
+    }
   }
 }

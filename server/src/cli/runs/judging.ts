@@ -134,14 +134,15 @@ async function judgeSearched(
     ...(bar === undefined ? {} : { onProgress: bar.update }),
   });
   bar?.end();
-  tellSettingProblems(selection.problems, terminal);
+  tellSettingProblems([...selection.problems, ...selection.addedProblems], terminal);
   for (const { file, message, remedy } of judged.problems) terminal.problem(`${file} ${message}`, remedy);
   const report = asShard(judged.report, scope, judged.found);
   const { summary, notJudged } = report;
   const onlyRefused = notJudged.length > 0 && notJudged.every(({ reason }) => reason === 'bad-configuration');
   if (selection.problems.length > 0 && onlyRefused && summary.resources === 0) return undefined;
   if (judged.found.length === 0 && summary.files === 0) tellEmpty(paths, judged.ignored, terminal);
-  const wrongUsage = selection.problems.length > 0 || judged.problems.some(({ missing }) => missing);
+  const refused = selection.problems.length + selection.addedProblems.length > 0;
+  const wrongUsage = refused || judged.problems.some(({ missing }) => missing);
   const settled = baseline === undefined ? report : baseline({ report, covers: judged.covers });
   return { ...judged, report: settled, exit: exitOf(settled, parsed, wrongUsage) };
 }

@@ -9,11 +9,12 @@ import type { Fix } from '../../finding.ts';
 import { applyFixes, safeFixes } from '../../fix.ts';
 import { addSuppression } from '../../suppress/addSuppression.ts';
 import { isOfSuppression } from '../../suppress/suppress.ts';
+import { parseGroupVersion } from '../../target/groupVersion.ts';
 import type { TextEdit } from '../../text/edit.ts';
 import type { Position, Range } from '../../text/lineIndex.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { lineEdits } from '../lineEdits.ts';
-import { fixAllKind } from '../protocol.ts';
+import { addDefinitionsCommand, type DefinitionSourcesParams, fixAllKind } from '../protocol.ts';
 import { conversionsAt } from './conversions.ts';
 
 /** The kinds of code actions that this server gives. */
@@ -25,14 +26,20 @@ export type MakeEdit = (document: JudgedDocument, edits: readonly TextEdit[]) =>
 /**
  * Answers `textDocument/codeAction`: the fixes of the findings in the range, the versions that the resource there converts
  * to, and the fix of everything.
+ *
+ * @param addsDefinitions the client can add definitions from where they are published.
  */
 export function codeActions(
   document: JudgedDocument,
   { range, context }: CodeActionParams,
   makeEdit: MakeEdit,
+  addsDefinitions: boolean,
 ): CodeAction[] {
   const actions: CodeAction[] = [];
-  if (wants(context.only, CodeActionKind.QuickFix)) actions.push(...quickFixes(document, range, makeEdit));
+  if (wants(context.only, CodeActionKind.QuickFix)) {
+    actions.push(...quickFixes(document, range, makeEdit));
+    if (addsDefinitions) actions.push(...addingDefinitions(document, range));
+  }
   if (wants(context.only, CodeActionKind.RefactorRewrite)) {
     // What is offered as the fix of a finding is not offered twice in one menu.
     const offered = new Set(actions.map(({ title }) => title));
@@ -60,6 +67,24 @@ function quickFixes(document: JudgedDocument, range: Range, makeEdit: MakeEdit):
     }
   }
   return [...actions, ...suppressing(document, range, makeEdit)];
+}
+
+/** For custom resources that no definition is known of; nothing is fetched before the user has said from where. */
+function addingDefinitions({ analysis, lines, uri }: JudgedDocument, range: Range): CodeAction[] {
+  const groups = analysis.resources.flatMap(({ resource, verdicts }) => {
+    const isUnknown = verdicts.length > 0 && verdicts.every(({ availability }) => availability.state === 'custom');
+    const group = parseGroupVersion(resource.apiVersion)?.group ?? '';
+    return isUnknown && group !== '' && touch(lines.range(resource.root), range) ? [group] : [];
+  });
+  return [...new Set(groups)].map((group) => {
+    const title = `Add the definitions of ${group}…`;
+    const asked: DefinitionSourcesParams = { group, uri };
+    return {
+      title,
+      kind: CodeActionKind.QuickFix,
+      command: { title, command: addDefinitionsCommand, arguments: [asked] },
+    };
+  });
 }
 
 /** Ignoring comes last: fixing is better. */

@@ -41,12 +41,13 @@ const manifestName = /\.(?:ya?ml|json)$|^Kustomization$/i;
 /** A disk may take names for the same that differ in case alone. */
 const kustomizationName = /^kustomization(?:\.ya?ml)?$/i;
 const configName = /^\.kubecompat\.ya?ml$/;
-const neverEntered: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+/** What the workspace keeps for us among them: it is read as what it is. */
+const neverEntered: ReadonlySet<string> = new Set(['.git', 'node_modules', '.kubecompat']);
 
 /**
  * Finds the manifests under `paths`, relative to `cwd`. A file that is named is taken whatever it is called or ignored
- * by; in folders `.yaml`, `.yml`, `.json` and `Kustomization` count, `.gitignore` is followed at every level, and `node_modules` and
- * `.git` are never entered. Links are followed as long as they stay under the path that was named.
+ * by; in folders `.yaml`, `.yml`, `.json` and `Kustomization` count, `.gitignore` is followed at every level, and `node_modules`,
+ * `.git` and `.kubecompat` are never entered. Links are followed as long as they stay under the path that was named.
  *
  * @param names which files count in folders, where it is not manifests alone.
  * @param onFound told after each file how many there are so far.

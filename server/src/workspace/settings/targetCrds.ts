@@ -5,6 +5,7 @@ import { definitionList } from '../../crd/definitionList.ts';
 import { CrdSetSource } from '../../crd/sets/source.ts';
 import { liveDefinitions } from '../../live/liveDefinitions.ts';
 import { crdSets, type LiveCrds, type TargetCrds } from '../../target/crds.ts';
+import { addedSource } from '../definitions/addedSource.ts';
 import { definitionsOfFiles } from '../definitions/definitionsOfFile.ts';
 import { takenBy } from '../definitions/takenDefinitions.ts';
 import { discover } from '../disk/discover.ts';
@@ -15,8 +16,23 @@ import { readCrdSet } from '../shipped/crdSetFile.ts';
 
 /** A surface with the CustomResourceDefinitions that its target says the cluster has. */
 export function withTargetCrds(surface: ApiSurface): ApiSurface {
-  const { crds } = surface.target;
-  return crds === undefined ? surface : withCustomKinds(surface, sourcesOf(crds, surface));
+  const { crds, added } = surface.target;
+  const sources = crds === undefined ? [] : sourcesOf(crds, surface);
+  return withCustomKinds(surface, added === undefined ? sources : [...sources, besides(addedSource(added), crds)]);
+}
+
+/** What was added to a workspace says nothing of groups of which the target says everything itself. */
+function besides(source: DefinitionSource, crds: TargetCrds | undefined): DefinitionSource {
+  if (crds?.live?.complete === true) return { ...source, definitions: () => [], groups: () => [] };
+  const whole = new Set(
+    crds?.sets.flatMap((choice) => crdSets.find(({ name }) => name === choice.set)?.wholeGroups ?? []),
+  );
+  const isOpen = (group: string) => !whole.has(group);
+  return {
+    ...source,
+    definitions: (group) => (isOpen(group) ? source.definitions(group) : []),
+    groups: () => source.groups().filter(isOpen),
+  };
 }
 
 /** Files that are named tell more than a release: they come first. What the cluster has counts for what nobody names. */

@@ -12,6 +12,7 @@ import type { Target, TargetProblem } from '../../target/target.ts';
 import { formatMinor, parseMinor } from '../../target/version.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Span } from '../../text/span.ts';
+import { type AddedToWorkspace, addedAround } from './addedDefinitions.ts';
 import { type LoadedConfig, placeIn, type SettingProblem } from './configs.ts';
 import { readLiveTarget } from './liveTargets.ts';
 import { locatePaths, withTargetCrds } from './targetCrds.ts';
@@ -33,6 +34,9 @@ export class TargetResolver {
   /** What configured targets say of severities, by their names in reports. */
   readonly #levels = new Map<string, SeverityLevels>();
   readonly #resolved = new Map<string, ApiSurface | undefined>();
+  /** What was added to workspaces, by the folders that were asked about. */
+  readonly #added = new Map<string, AddedToWorkspace | undefined>();
+  readonly #addedProblems: SettingProblem[] = [];
 
   /**
    * @param trusted whether the user typed the request, so that it may name files outside of `cwd`.
@@ -53,6 +57,11 @@ export class TargetResolver {
   /** The files that targets were read from, absolute. */
   get files(): ReadonlySet<string> {
     return this.#files;
+  }
+
+  /** What cannot be used of the definitions that were added to the workspace; everything else is judged. */
+  get addedProblems(): readonly SettingProblem[] {
+    return this.#addedProblems;
   }
 
   /** The flags in the file of a target that decide nothing that we judge; empty for targets that are no file's. */
@@ -98,7 +107,7 @@ export class TargetResolver {
   }
 
   #fromCommandLine(name: string, target: Target, source: string, whole: string | undefined): ApiSurface | undefined {
-    return this.#resolve(`\n${name}`, name, target, source, ({ flag, value }) =>
+    return this.#resolve(`\n${name}`, name, this.#withAdded(target, this.#cwd), source, ({ flag, value }) =>
       whole === undefined ? `--${flag}=${value}` : `--target=${whole}`,
     );
   }
@@ -106,7 +115,7 @@ export class TargetResolver {
   /** The newest minor of the catalogue. */
   newest(): ApiSurface | undefined {
     const { newest } = this.#catalog;
-    const target: Target = { binary: newest, runtimeConfig: [], featureGates: [] };
+    const target = this.#withAdded({ binary: newest, runtimeConfig: [], featureGates: [] }, this.#cwd);
     const source = 'no target was given: the newest minor of the catalogue';
     return this.#resolve('', formatMinor(newest), target, source, () => 'the default target');
   }
@@ -135,7 +144,7 @@ export class TargetResolver {
 
   #written(key: string, loaded: LoadedConfig, configured: WrittenTarget): ApiSurface | undefined {
     const { name, nameSpan, target: written } = configured;
-    const target = this.#withCrds(written, written.crds, loaded, nameSpan);
+    const target = this.#withAdded(this.#withCrds(written, written.crds, loaded, nameSpan), loaded.place.folder);
     return this.#resolve(key, name, target, loaded.file, (problem) => placeIn(loaded, spanOf(configured, problem)));
   }
 
@@ -167,7 +176,8 @@ export class TargetResolver {
       return undefined;
     }
     this.#files.add(read.path);
-    const target = this.#withCrds(read.target, read.target.crds, loaded, live.nameSpan);
+    const whole = this.#withCrds(read.target, read.target.crds, loaded, live.nameSpan);
+    const target = this.#withAdded(whole, loaded.place.folder);
     const surface = this.#resolve(key, live.name, target, read.source, () => place, read.notes);
     if (surface !== undefined) this.#snapshots.set(surface.name, read.snapshot);
     return surface;
@@ -199,9 +209,26 @@ export class TargetResolver {
       return undefined;
     }
     this.#files.add(read.path);
-    const surface = this.#resolve(key, name, complete(read.target), read.place, read.placeOf);
+    const target = this.#withAdded(complete(read.target), request.folder);
+    const surface = this.#resolve(key, name, target, read.place, read.placeOf);
     if (surface !== undefined) this.#ignored.set(surface.name, read.ignored);
     return surface;
+  }
+
+  /** A target with what was added to the workspace around a folder. */
+  #withAdded(target: Target, folder: string): Target {
+    if (!this.#added.has(folder)) this.#added.set(folder, this.#addedTo(folder));
+    const around = this.#added.get(folder);
+    return around === undefined || around.added.files.length === 0 ? target : { ...target, added: around.added };
+  }
+
+  #addedTo(folder: string): AddedToWorkspace | undefined {
+    const found = addedAround(folder, this.#cwd);
+    if (found === undefined) return undefined;
+    const isKnown = this.#files.has(found.path);
+    this.#files.add(found.path);
+    if (!isKnown) this.#addedProblems.push(...found.problems);
+    return found;
   }
 
   #resolve(

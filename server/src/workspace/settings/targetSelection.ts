@@ -62,6 +62,11 @@ export class TargetSelection {
     return new Set([...this.#resolver.files, ...this.#files]);
   }
 
+  /** What cannot be used of the definitions that were added to the workspace; everything else is judged. */
+  get addedProblems(): readonly SettingProblem[] {
+    return this.#resolver.addedProblems;
+  }
+
   /** The flags in the file of a target that decide nothing that we judge; empty for targets that are no file's. */
   ignoredFlags(name: string): readonly string[] {
     return this.#resolver.ignoredFlags(name);

@@ -1,0 +1,44 @@
+import type { Command } from '../command.ts';
+import { addCrds, listCrds, removeCrds, updateCrds } from '../crds/addedCrds.ts';
+import { UsageError } from '../flags/arguments.ts';
+import { jsonOrText } from '../output/output.ts';
+
+/** `crds`: CustomResourceDefinitions from where they are published, kept in the workspace and told by a lock file. */
+export const crds: Command = {
+  operands: 'add SOURCE | list | update [NAMES...] | remove NAMES...',
+  flags: [
+    { name: 'name', value: 'NAME', help: 'add: what they are called; without it, made of the source' },
+    { name: 'group', value: 'GROUP', help: 'add: the definitions of this API group alone; may be repeated' },
+    { name: 'kubeconfig', value: 'FILE', help: 'add, update: instead of $KUBECONFIG or ~/.kube/config' },
+    { name: 'timeout', value: 'SECONDS', help: 'add, update: how long each request and each program may take (120)' },
+    jsonOrText,
+  ],
+  notes: [
+    'SOURCE is one of',
+    '  NAME[@VERSION]                       a project that is known by its name: cert-manager@v1.16.1',
+    '  PATH                                 a file or folder',
+    '  git:URL[//FOLDER][@REF]              a tag, branch or commit of a git repository, with the git on the PATH',
+    '  go:MODULE[//FOLDER][@VERSION]        a Go module, by GOPROXY',
+    '  npm:PACKAGE[//FOLDER][@VERSION]      a package of the npm registry',
+    '  helm:REPOSITORY/CHART[@VERSION]      a chart of a Helm repository: what it does not render',
+    '  oci://HOST/REPOSITORY[:TAG]          a chart, or an artifact of Flux, in an OCI registry',
+    '  https://HOST/FILE                    YAML, JSON or an archive; ARCHIVE//FOLDER for a part of it',
+    '  cluster:CONTEXT                      a live cluster of your kubeconfig',
+    'Without a version it is the newest release.',
+    '',
+    'The definitions are kept in .kubecompat/crds/NAME/ beside the configuration, and .kubecompat.lock says where each is',
+    'from and what its hash is: commit both. From then on nothing is fetched; every command judges by them, after what a',
+    'target itself names and before definitions in files of the workspace. Nothing is fetched unless add or update is run.',
+  ].join('\n'),
+  async run(parsed, terminal) {
+    const [verb, ...operands] = parsed.positionals;
+    if (verb === 'add') return addCrds(operands, parsed, terminal);
+    if (verb === 'update') return updateCrds(operands, parsed, terminal);
+    if (verb === 'remove' && operands.length > 0) return removeCrds(operands, parsed, terminal);
+    if (verb === undefined || (verb === 'list' && operands.length === 0)) return listCrds(parsed, terminal);
+    throw new UsageError(
+      `crds does not know "${parsed.positionals.join(' ')}"`,
+      'write crds add SOURCE, crds list, crds update [NAMES...] or crds remove NAMES...',
+    );
+  },
+};

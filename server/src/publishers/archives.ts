@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { unzipSync } from 'fflate';
+import { extract } from 'tar-stream';
+import { messageOf, SourceProblem } from './problem.ts';
+import { type Collection, entryName, mostBytesOfFile } from './published.ts';
+
+/** What may come out of an archive, kept or not. */
+const mostUnpacked = 1024 * 1024 * 1024;
+const mostEntries = 200_000;
+/** A file may be as much larger unpacked; only what is made to do harm is more. */
+const mostKept = 256 * 1024 * 1024;
+
+/** The kind of archive that bytes are. */
+export type ArchiveKind = 'tar' | 'tar.gz' | 'zip';
+
+/** The kind of archive by its first bytes; undefined for what is none. */
+export function archiveKind(bytes: Buffer): ArchiveKind | undefined {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'tar.gz';
+  if (bytes.toString('latin1', 0, 4) === 'PK\u0003\u0004') return 'zip';
+  return bytes.toString('latin1', 257, 262) === 'ustar' ? 'tar' : undefined;
+}
+
+/**
+ * Reads the files of an archive that a collection wants. Nothing is unpacked to the disk; links are passed over. Throws a
+ * {@link SourceProblem} for an archive that is broken, too large, or leads out of itself.
+ *
+ * @param isInFolder all entries are in one folder, which their names do without.
+ * @param nameOf the name that an entry has in the collection; undefined for one that is none of it.
+ */
+export async function readArchive(
+  bytes: Buffer,
+  kind: ArchiveKind,
+  isInFolder: boolean,
+  collection: Collection,
+  nameOf: (name: string) => string | undefined = (name) => name,
+): Promise<void> {
+  const take = (written: string): string | undefined => {
+    const name = nameOf(entryName(written, isInFolder));
+    return name !== undefined && collection.wants(name) ? name : undefined;
+  };
+  if (kind === 'zip') readZip(bytes, take, collection);
+  else await readTar(bytes, kind === 'tar.gz', take, collection);
+}
+
+type Take = (written: string) => string | undefined;
+
+async function readTar(bytes: Buffer, isPacked: boolean, take: Take, collection: Collection): Promise<void> {
+  const source = Readable.from([bytes]);
+  const entries = extract();
+  let unpacked = 0;
+  let count = 0;
+  const counted = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      unpacked += chunk.length;
+      if (unpacked > mostUnpacked) throw tooLarge();
+      yield chunk;
+    }
+  };
+  entries.on('entry', (header, stream, next) => {
+    const chunks: Uint8Array[] = [];
+    // What goes wrong ends the whole archive, which says so itself.
+    stream.on('error', () => undefined);
+    let name: string | undefined;
+    try {
+      count++;
+      if (count > mostEntries) throw tooLarge();
+      const found = take(header.name);
+      name = header.type === 'file' || header.type === 'contiguous-file' ? found : undefined;
+      if (name !== undefined && (header.size ?? 0) > mostBytesOfFile) name = undefined;
+    } catch (thrown) {
+      entries.destroy(asError(thrown));
+      return;
+    }
+    stream.on('data', (chunk) => {
+      if (name !== undefined && chunk instanceof Uint8Array) chunks.push(chunk);
+    });
+    stream.on('end', () => {
+      try {
+        if (name !== undefined) collection.take(name, Buffer.concat(chunks));
+        next();
+      } catch (thrown) {
+        entries.destroy(asError(thrown));
+      }
+    });
+  });
+  try {
+    if (isPacked) await pipeline(source, createGunzip(), counted, entries);
+    else await pipeline(source, counted, entries);
+  } catch (thrown) {
+    throw thrown instanceof SourceProblem ? thrown : broken(thrown);
+  }
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(messageOf(thrown));
+}
+
+function readZip(bytes: Buffer, take: Take, collection: Collection): void {
+  let entries = 0;
+  let kept = 0;
+  let unzipped: ReturnType<typeof unzipSync>;
+  const names = new Map<string, string>();
+  try {
+    unzipped = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        entries++;
+        if (entries > mostEntries) throw tooLarge();
+        const found = take(name);
+        if (found === undefined || name.endsWith('/') || originalSize > mostBytesOfFile) return false;
+        kept += originalSize;
+        if (kept > mostKept) throw tooLarge();
+        names.set(name, found);
+        return true;
+      },
+    });
+  } catch (thrown) {
+    throw thrown instanceof SourceProblem ? thrown : broken(thrown);
+  }
+  for (const [name, content] of Object.entries(unzipped)) {
+    const found = names.get(name);
+    if (found !== undefined) collection.take(found, content);
+  }
+}
+
+function tooLarge(): SourceProblem {
+  return new SourceProblem(
+    'the archive becomes larger than any release when it is unpacked',
+    'do not use it, or name another source',
+  );
+}
+
+function broken(thrown: unknown): SourceProblem {
+  return new SourceProblem(
+    `the archive cannot be read: ${messageOf(thrown)}`,
+    'fetch it again, or name another source',
+  );
+}

@@ -1,0 +1,117 @@
+import { digestOf } from '../crd/definitionDigest.ts';
+import { definitionsIn, mayDefine } from '../crd/definitionList.ts';
+import { readDefinition } from '../crd/readDefinition.ts';
+import type { ManifestDocument, Resource } from '../manifest/manifest.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
+import { findResources } from '../manifest/resources/findResources.ts';
+import { isAddedFileName } from '../workspace/settings/lockFile.ts';
+import { SourceProblem } from './problem.ts';
+import type { PublishedFile } from './published.ts';
+
+/** A definition as it is kept: alone in its file, with the text that it had. */
+export interface KeptDefinition {
+  /** `GROUP_PLURAL.yaml`, or `.json`. */
+  readonly file: string;
+  readonly text: string;
+  readonly group: string;
+  readonly kind: string;
+  readonly versions: readonly string[];
+  /** The file at the source. */
+  readonly from: string;
+  /** Equal where two say the same. */
+  readonly digest: string;
+  /** It is written for servers before 1.22: `apiextensions.k8s.io/v1beta1`. */
+  readonly isBeta: boolean;
+}
+
+/**
+ * The CustomResourceDefinitions in the files of a source, each once. Throws a {@link SourceProblem} where there is none, or where two
+ * of one kind do not say the same.
+ *
+ * @param groups the API groups that are wanted; empty for all.
+ */
+export function definitionsInFiles(
+  files: readonly PublishedFile[],
+  groups: readonly string[],
+): readonly KeptDefinition[] {
+  const kept = new Map<string, KeptDefinition>();
+  const templates: string[] = [];
+  for (const file of files) {
+    const found = definitionsInFile(file);
+    if (found.length === 0 && file.text.includes('{{')) templates.push(file.name);
+    for (const definition of found) {
+      if (groups.length > 0 && !groups.includes(definition.group)) continue;
+      const name = `${definition.kind}.${definition.group}`;
+      const other = kept.get(name);
+      const { isBeta } = definition;
+      // Projects keep betas for old clusters beside what they install.
+      if (other === undefined || (other.isBeta && !isBeta)) kept.set(name, definition);
+      else if (other.isBeta === isBeta && other.digest !== definition.digest) throw contradiction(other, definition);
+    }
+  }
+  if (kept.size === 0) throw nothingIn(templates, groups);
+  return [...kept.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+function contradiction(one: KeptDefinition, other: KeptDefinition): SourceProblem {
+  const { kind, group } = one;
+  return new SourceProblem(
+    `${one.from} and ${other.from} both define ${kind} of ${group}, and do not say the same`,
+    `name the file or folder that counts, behind two slashes: SOURCE//${folderOf(one.from)}`,
+  );
+}
+
+function folderOf(file: string): string {
+  const slash = file.lastIndexOf('/');
+  return slash < 0 ? file : file.slice(0, slash);
+}
+
+function nothingIn(templates: readonly string[], groups: readonly string[]): SourceProblem {
+  const [template] = templates;
+  if (template !== undefined) {
+    return new SourceProblem(
+      `its CustomResourceDefinitions are in templates, such as ${template}, which are not rendered`,
+      'name a file of its release that has them, or render it (helm template --include-crds) and add the file',
+    );
+  }
+  const of = groups.length === 0 ? '' : ` of ${groups.join(', ')}`;
+  return new SourceProblem(
+    `there is no CustomResourceDefinition${of} in it`,
+    'check the version, and name the file or folder that has them: SOURCE//FOLDER',
+  );
+}
+
+function definitionsInFile({ name, text }: PublishedFile): readonly KeptDefinition[] {
+  if (!mayDefine(text)) return [];
+  const manifest = readManifest(text);
+  return findResources(manifest, name).resources.flatMap((resource): KeptDefinition[] => {
+    const definition = readDefinition(resource, { label: name, file: undefined, isPartial: false });
+    const document = manifest.documents.find(({ index }) => index === resource.document);
+    if (definition?.spec === undefined || document === undefined || resource.embedded !== undefined) return [];
+    const own = ownText(text, resource, document);
+    const { group, kind, plural, spec } = definition;
+    const isJson = own.trimStart().startsWith('{');
+    const file = `${group}_${plural}.${isJson ? 'json' : 'yaml'}`;
+    const digest = `${digestOf(spec)} ${definition.writtenAs}`;
+    const [again] = definitionsIn(own, file);
+    const isSame = again?.spec !== undefined && `${digestOf(again.spec)} ${again.writtenAs}` === digest;
+    // What is not the same by itself, and what has no name for a file, is nobody's definition.
+    if (!isAddedFileName(file) || !isSame) return [];
+    const versions = definition.versions.map((one) => one.name);
+    const isBeta = definition.writtenAs?.endsWith('/v1beta1') === true;
+    return [{ file, text: own, group, kind, versions, from: name, digest, isBeta }];
+  });
+}
+
+/** The text of a resource as it is: its document, or the item of a List with its lines moved to the left. */
+function ownText(text: string, { item, root }: Resource, { span }: ManifestDocument): string {
+  if (item === undefined) return ended(text.slice(span.start, span.end));
+  const written = text.slice(root.start, root.end);
+  const column = root.start - (text.lastIndexOf('\n', root.start - 1) + 1);
+  return ended(root.flow ? written : written.replaceAll(new RegExp(`\\n {1,${Math.max(1, column)}}`, 'g'), '\n'));
+}
+
+function ended(text: string): string {
+  const start = text.replace(/^(?:[ \t]*\r?\n)+/, '');
+  return start.endsWith('\n') ? start : `${start}\n`;
+}

@@ -1,0 +1,294 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { programOnPath } from '../workspace/programs/externalTool.ts';
+import type { Fetching, Publisher } from './fetching.ts';
+import { isLoopback } from './http.ts';
+import { SourceProblem } from './problem.ts';
+import { Collection, mostBytesOfFile } from './published.ts';
+import type { Source } from './source.ts';
+import { newestOf } from './versions.ts';
+
+/** On the disk, for as long as it takes. */
+const mostBytes = 1024 * 1024 * 1024;
+const mostOutput = 256 * 1024 * 1024;
+
+/**
+ * A git repository at a tag, a branch or a commit, with the user's own git: without hooks, sub-modules and questions, by
+ * the protocol of the address alone, and without a work tree, so that nothing of the repository can run or lie anywhere.
+ */
+export const gitPublisher: Publisher = {
+  async fetch(source, version, fetching) {
+    const ref = version ?? newestOf(await tagsOf(source, fetching));
+    if (ref === undefined) {
+      throw new SourceProblem(
+        `${source.at} has no tag that is a version`,
+        'name a tag, branch or commit behind @',
+        'missing',
+      );
+    }
+    return withRepository(source, fetching, async (git) => {
+      const commit = await fetchRef(git, source, ref);
+      const listed = await git(['ls-tree', '-r', '-z', '--full-tree', commit]);
+      const collection = new Collection(source.path);
+      const blobs = listed
+        .toString('utf8')
+        .split('\0')
+        .flatMap((line) => {
+          // Links and sub-modules have other modes.
+          const found = /^100(?:644|755) blob ([0-9a-f]+)\t(.+)$/s.exec(line);
+          const name = found?.[2] ?? '';
+          return found !== null && collection.wants(name) ? [{ id: found[1] ?? '', name }] : [];
+        });
+      if (blobs.length > 20_000) {
+        throw new SourceProblem(
+          'the repository has more files than any set of definitions',
+          'name a folder: git:URL//FOLDER@REF',
+        );
+      }
+      await readBlobs(git, commit, blobs, collection);
+      return { version: ref, resolved: `git:${source.at}@${commit}`, files: collection.files };
+    });
+  },
+  async newest(source, current, fetching) {
+    // A branch or a commit has no newer name.
+    const prefix = /^[0-9a-f]{40}$/.test(current) ? undefined : /^(.*?)v?\d/.exec(current)?.[1];
+    return prefix === undefined ? undefined : newestTag(await tagsOf(source, fetching), prefix, current);
+  },
+};
+
+/** The newest of the tags that begin alike: `chart-v1.2.0`. */
+export function newestTag(tags: readonly string[], prefix: string, current: string | undefined): string | undefined {
+  const alike = tags.flatMap((tag) => (tag.startsWith(prefix) ? [tag.slice(prefix.length)] : []));
+  const newest = newestOf(alike, current?.slice(prefix.length));
+  return newest === undefined ? undefined : prefix + newest;
+}
+
+/** The tags of a repository. */
+export async function tagsOf(source: Source, fetching: Fetching): Promise<readonly string[]> {
+  return withRepository(source, fetching, async (git) => {
+    const listed = await git(['ls-remote', '--tags', '--refs', '--', addressOf(source, fetching)]);
+    return listed
+      .toString('utf8')
+      .split('\n')
+      .flatMap((line) => /\trefs\/tags\/(.+)$/.exec(line)?.[1] ?? []);
+  });
+}
+
+type Git = (args: readonly string[], input?: string) => Promise<Buffer>;
+
+/** Runs something with an empty repository, which is gone afterwards. */
+async function withRepository<T>(source: Source, fetching: Fetching, run: (git: Git) => Promise<T>): Promise<T> {
+  const program = programOnPath('git', fetching.env['PATH']);
+  if (program === undefined) throw new SourceProblem('git cannot be found', 'install git, or name another source');
+  const address = addressOf(source, fetching);
+  const home = mkdtempSync(join(tmpdir(), 'kubecompat-git-'));
+  const git: Git = (args, input) =>
+    runGit({
+      program,
+      args,
+      input,
+      home,
+      address,
+      env: environment(fetching.env, address),
+      milliseconds: fetching.milliseconds,
+    });
+  try {
+    await git(['init', '--quiet', '--bare', '--template=', home]);
+    await git(['config', 'remote.origin.url', address]);
+    return await run(git);
+  } finally {
+    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** The address as git gets it: of a folder, the whole path. Throws a {@link SourceProblem} for a protocol that is not safe. */
+function addressOf({ at }: Source, { folder }: Fetching): string {
+  const protocol = protocolOf(at);
+  if (protocol === 'file') return at.startsWith('file:') ? at : resolve(folder, at);
+  if (protocol === 'https' || protocol === 'ssh') return at;
+  if (protocol === 'http' && URL.canParse(at) && isLoopback(new URL(at).hostname)) return at;
+  throw new SourceProblem(
+    `${at} has a protocol that is not used`,
+    'name an address with https:// or ssh://, or a folder',
+  );
+}
+
+function protocolOf(at: string): string {
+  const written = /^([a-z][a-z0-9+.-]*):(?:\/\/|:)/i.exec(at)?.[1];
+  if (written !== undefined) return written.toLowerCase();
+  if (/^[A-Za-z]:[\\/]/.test(at)) return 'file';
+  return /^[^/:]+:[^/]/.test(at) || /^[^/:]+@[^/:]+:/.test(at) ? 'ssh' : 'file';
+}
+
+/** Nothing of a repository around us, no questions, and no protocol but that of the address. */
+function environment(env: NodeJS.ProcessEnv, address: string): NodeJS.ProcessEnv {
+  const inherited = Object.entries(env).filter(([name]) => !/^GIT_(?!SSH|SSL|PROXY)/.test(name));
+  return {
+    ...Object.fromEntries(inherited),
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ASKPASS: '',
+    SSH_ASKPASS: '',
+    GIT_ALLOW_PROTOCOL: protocolOf(address),
+    GIT_PROTOCOL_FROM_USER: '0',
+    GIT_LFS_SKIP_SMUDGE: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_SSH_COMMAND: env['GIT_SSH_COMMAND'] ?? 'ssh -o BatchMode=yes',
+    LC_ALL: 'C',
+  };
+}
+
+/** Fetches one commit without what its files hold, if the server can do that. Gives its name. */
+async function fetchRef(git: Git, { at }: Source, ref: string): Promise<string> {
+  if (!/^[\w][\w./+-]*$/.test(ref) || ref.includes('..')) {
+    throw new SourceProblem(`"${ref}" is no name of a tag, branch or commit`, 'check the spelling');
+  }
+  const names = /^[0-9a-f]{40}$/.test(ref) ? [ref] : [`refs/tags/${ref}`, `refs/heads/${ref}`];
+  let last: SourceProblem | undefined;
+  for (const name of names) {
+    try {
+      await git([
+        'fetch',
+        '--quiet',
+        '--depth=1',
+        '--no-tags',
+        '--no-recurse-submodules',
+        '--filter=blob:none',
+        'origin',
+        name,
+      ]);
+      return (await git(['rev-parse', '--verify', 'FETCH_HEAD^{commit}'])).toString('utf8').trim();
+    } catch (thrown) {
+      if (!(thrown instanceof SourceProblem)) throw thrown;
+      last = thrown;
+      if (thrown.reason !== 'missing') break;
+    }
+  }
+  if (last?.reason !== 'missing') throw last ?? new Error('no name was asked for');
+  throw new SourceProblem(`${at} has no tag, branch or commit ${ref}`, `see git ls-remote ${at}`, 'missing');
+}
+
+interface Blob {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Reads what files hold: what is not there yet is fetched at once, and not one after the other. */
+async function readBlobs(git: Git, commit: string, blobs: readonly Blob[], collection: Collection): Promise<void> {
+  const listed = await git(['rev-list', '--objects', '--no-object-names', '--missing=print', commit]);
+  const absent = new Set([...listed.toString('latin1').matchAll(/^\?([0-9a-f]+)$/gm)].map(([, id = '']) => id));
+  const wanted = [...new Set(blobs.map(({ id }) => id))].filter((id) => absent.has(id));
+  if (wanted.length > 0) {
+    // As git fetches what a partial clone lacks, but once for all.
+    const noCommits = ['-c', 'fetch.negotiationAlgorithm=noop'];
+    const quiet = ['--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--filter=blob:none'];
+    await git([...noCommits, 'fetch', ...quiet, '--stdin', 'origin'], wanted.map((id) => `${id}\n`).join(''));
+  }
+  const out = await git(['cat-file', '--batch'], blobs.map(({ id }) => `${id}\n`).join(''));
+  let at = 0;
+  for (const { name } of blobs) {
+    const end = out.indexOf(10, at);
+    const head = /^[0-9a-f]+ blob (\d+)$/.exec(out.toString('utf8', at, Math.max(at, end)));
+    if (head === null) throw new SourceProblem(`git did not give ${name}`, 'try again');
+    const size = Number(head[1]);
+    if (size <= mostBytesOfFile) collection.take(name, out.subarray(end + 1, end + 1 + size));
+    at = end + 1 + size + 1;
+  }
+}
+
+interface GitRun {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly input: string | undefined;
+  readonly home: string;
+  readonly address: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly milliseconds: number;
+}
+
+const safe = [
+  '-c',
+  'core.hooksPath=/dev/null',
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'protocol.allow=never',
+  '-c',
+  'gc.auto=0',
+];
+
+function runGit({ program, args, input, home, address, env, milliseconds }: GitRun): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, [...safe, ...args], { cwd: home, env, windowsHide: true });
+    const output: Buffer[] = [];
+    let [bytes, errors] = [0, ''];
+    const stop = (problem: SourceProblem) => {
+      child.kill('SIGKILL');
+      end();
+      reject(problem);
+    };
+    const end = () => {
+      clearTimeout(timer);
+      clearInterval(watch);
+    };
+    const timer = setTimeout(
+      () =>
+        stop(
+          new SourceProblem(
+            `git was stopped after ${milliseconds / 1000} seconds`,
+            'try again, or give it more with --timeout',
+          ),
+        ),
+      milliseconds,
+    );
+    const watch = setInterval(() => {
+      if (sizeOf(join(home, 'objects', 'pack')) > mostBytes) {
+        stop(
+          new SourceProblem(`${address} is larger than 1 GB`, 'name another source, or download it and add the folder'),
+        );
+      }
+    }, 500);
+    child.stdout.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > mostOutput)
+        stop(new SourceProblem(`${address} has more files than can be read`, 'name a folder: git:URL//FOLDER@REF'));
+      else output.push(chunk);
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      errors = (errors + chunk.toString('utf8')).slice(-8192);
+    });
+    child.on('error', (error) => stop(new SourceProblem(`git cannot be run: ${error.message}`, 'install git')));
+    child.on('close', (code) => {
+      end();
+      if (code === 0) resolve(Buffer.concat(output));
+      else reject(refusal(errors, address));
+    });
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input ?? '');
+  });
+}
+
+function refusal(said: string, address: string): SourceProblem {
+  const line =
+    said
+      .trim()
+      .split('\n')
+      .findLast((one) => /^(?:fatal|error|remote):/.test(one)) ?? said.trim();
+  if (/couldn't find remote ref|not our ref|no such ref/i.test(said)) return new SourceProblem(line, '', 'missing');
+  return new SourceProblem(
+    `git cannot fetch from ${address}: ${line}`,
+    'check the address, and whether git itself may read it',
+  );
+}
+
+function sizeOf(folder: string): number {
+  try {
+    return readdirSync(folder).reduce(
+      (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
+  } catch {
+    return 0;
+  }
+}

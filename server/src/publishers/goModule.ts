@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import picomatch from 'picomatch';
+import { textAt } from '../live/json.ts';
+import { archiveKind, readArchive } from './archives.ts';
+import type { Fetching, Publisher } from './fetching.ts';
+import type { Answer } from './http.ts';
+import { jsonIn } from './jsonIn.ts';
+import { SourceProblem } from './problem.ts';
+import { Collection } from './published.ts';
+import { toolDefault } from './toolDefault.ts';
+import { newestOf } from './versions.ts';
+
+/** The most that Go itself takes for a module is 500 MB. */
+const mostBytes = 500 * 1024 * 1024;
+
+/** A Go module, by the GOPROXY protocol (https://go.dev/ref/mod#goproxy-protocol). Go itself is not needed. */
+export const goPublisher: Publisher = {
+  async fetch({ at, path }, version, fetching) {
+    const proxies = await Proxies.of(at, fetching);
+    const wanted = version ?? (await newestIn(proxies, undefined));
+    const info = jsonIn(await proxies.get(`@v/${escaped(wanted)}.info`));
+    const found = textAt(info, 'Version') ?? wanted;
+    const { body, url } = await proxies.get(`@v/${escaped(found)}.zip`, mostBytes);
+    if (archiveKind(body) !== 'zip') throw new SourceProblem(`${url} is no module`, 'check GOPROXY');
+    const collection = new Collection(path);
+    const prefix = `${at}@${found}/`;
+    await readArchive(body, 'zip', false, collection, (name) =>
+      name.startsWith(prefix) ? name.slice(prefix.length) : undefined,
+    );
+    return { version: found, resolved: `go:${at}@${found}`, files: collection.files };
+  },
+  newest: async ({ at }, current, fetching) => newestIn(await Proxies.of(at, fetching), current),
+};
+
+async function newestIn(proxies: Proxies, current: string | undefined): Promise<string> {
+  const listed = (await proxies.get('@v/list')).body.toString('utf8').split(/\s+/);
+  const newest = newestOf(
+    listed.filter((one) => one !== ''),
+    current,
+  );
+  if (newest !== undefined) return newest;
+  const latest = textAt(jsonIn(await proxies.get('@latest')), 'Version');
+  if (latest === undefined)
+    throw new SourceProblem('the Go module has no version', 'name one: go:MODULE@VERSION', 'missing');
+  return latest;
+}
+
+/** A module path or version in addresses: `!` and a small letter stand for a capital one. */
+function escaped(text: string): string {
+  return encodeURI(text.replaceAll(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`));
+}
+
+interface Proxy {
+  readonly url: string;
+  /** The next one is asked whatever the error is, and not only where something does not exist. */
+  readonly orAny: boolean;
+}
+
+/** The proxies that may be asked for a module. */
+class Proxies {
+  readonly #module: string;
+  readonly #fetching: Fetching;
+  readonly #proxies: readonly Proxy[];
+
+  private constructor(module: string, fetching: Fetching, proxies: readonly Proxy[]) {
+    this.#module = module;
+    this.#fetching = fetching;
+    this.#proxies = proxies;
+  }
+
+  /** Throws a {@link SourceProblem} where no proxy may be asked: names of private modules stay here. */
+  static async of(module: string, fetching: Fetching): Promise<Proxies> {
+    const { env, home } = fetching;
+    const settings = goSettings(env, home);
+    const [isPrivate] = [settings('GONOPROXY') ?? settings('GOPRIVATE') ?? ''].filter((globs) =>
+      matches(globs, module),
+    );
+    const direct = `fetch it with git: git:https://HOST/REPOSITORY@REF`;
+    if (isPrivate !== undefined) throw new SourceProblem(`${module} is private by GOPRIVATE or GONOPROXY`, direct);
+    const written = settings('GOPROXY') ?? (await toolDefault('go', ['env', 'GOPROXY'], env));
+    if (written === undefined) {
+      throw new SourceProblem('no Go proxy is set, and there is no go to ask', 'set GOPROXY to the address of a proxy');
+    }
+    const proxies = proxiesIn(written);
+    if (proxies.length === 0) throw new SourceProblem('GOPROXY names no proxy that may be asked', direct);
+    return new Proxies(module, fetching, proxies);
+  }
+
+  /** The answer of the first proxy that has it, below the module. */
+  async get(path: string, most?: number): Promise<Answer> {
+    let last = new SourceProblem('no proxy was asked', 'check GOPROXY');
+    for (const { url, orAny } of this.#proxies) {
+      try {
+        const address = `${url.replace(/\/+$/, '')}/${escaped(this.#module)}/${path}`;
+        return await this.#fetching.http.get(address, most === undefined ? {} : { most });
+      } catch (thrown) {
+        if (!(thrown instanceof SourceProblem)) throw thrown;
+        last = thrown;
+        if (thrown.reason !== 'missing' && !orAny) break;
+      }
+    }
+    if (last.reason !== 'missing') throw last;
+    const remedy =
+      'check the module and the version; a module of a major version from 2 on ends in it, as in example.com/a/v2';
+    throw new SourceProblem(
+      `the Go module ${this.#module} has no ${path.replace(/^@v\/|\.(?:info|zip)$/g, '')}`,
+      remedy,
+      'missing',
+    );
+  }
+}
+
+function proxiesIn(written: string): readonly Proxy[] {
+  const proxies: Proxy[] = [];
+  for (const [, word = '', separator] of written.matchAll(/([^,|]+)([,|]?)/g)) {
+    const url = word.trim();
+    // Fetching from where a module is developed is what git: is for.
+    if (url === 'off' || url === 'direct') break;
+    if (url !== '') proxies.push({ url, orAny: separator === '|' });
+  }
+  return proxies;
+}
+
+/** What the environment says, or else the file that `go env -w` writes. */
+function goSettings(env: NodeJS.ProcessEnv, home: string): (name: string) => string | undefined {
+  const folders = { darwin: 'Library/Application Support', win32: 'AppData/Roaming' };
+  const own = process.platform === 'darwin' || process.platform === 'win32' ? folders[process.platform] : '.config';
+  const file = env['GOENV'] ?? join(env['XDG_CONFIG_HOME'] ?? join(home, own), 'go', 'env');
+  let text = '';
+  try {
+    if (file !== 'off') text = readFileSync(file, 'utf8');
+  } catch {
+    // Hardly anybody has one.
+  }
+  const written = new Map(
+    [...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value.trim()]),
+  );
+  return (name) => {
+    const value = env[name] ?? written.get(name);
+    return value === '' ? undefined : value;
+  };
+}
+
+/** Whether one of some globs, with commas between them, matches the beginning of a module's path, as Go has it. */
+function matches(globs: string, module: string): boolean {
+  const parts = module.split('/');
+  return globs
+    .split(',')
+    .filter((glob) => glob !== '')
+    .some((glob) => picomatch.isMatch(parts.slice(0, glob.split('/').length).join('/'), glob));
+}

@@ -1,0 +1,187 @@
+import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { gunzipSync } from 'node:zlib';
+import { messageOf, SourceProblem } from './problem.ts';
+
+/** An answer of a server. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** Where it came from in the end. */
+  readonly url: string;
+}
+
+/** What is asked for. */
+export interface Asked {
+  readonly accept?: string;
+  /** `Authorization`, which no other server is shown. */
+  readonly authorization?: string | undefined;
+  /** How many bytes the answer may have; 64 MB where nothing is said. */
+  readonly most?: number;
+}
+
+const mostBytes = 64 * 1024 * 1024;
+const mostRedirects = 5;
+
+/** Asks servers with GET, within bounds of time and size, by TLS alone but for servers on this machine. */
+export class Http {
+  readonly #milliseconds: number;
+
+  /** @param milliseconds for each request, with the redirects that it takes. */
+  constructor(milliseconds: number) {
+    this.#milliseconds = milliseconds;
+  }
+
+  /** The answer, whatever its status. Throws a {@link SourceProblem} where there is none. */
+  async ask(address: string, asked: Asked = {}): Promise<Answer> {
+    const first = addressOf(address);
+    const end = performance.now() + this.#milliseconds;
+    let url = first;
+    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+      const isSame = url.origin === first.origin;
+      const answer = await once(url, { ...asked, authorization: isSame ? asked.authorization : undefined }, end);
+      const { location } = answer.headers;
+      if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return answer;
+      url = redirected(location, url, first);
+    }
+    throw new SourceProblem(
+      `${shown(first)} leads on more than ${mostRedirects} times`,
+      'name the address that it ends at',
+    );
+  }
+
+  /** The bytes of a good answer. Throws a {@link SourceProblem} for any other. */
+  async get(address: string, asked: Asked = {}): Promise<Answer> {
+    const answer = await this.ask(address, asked);
+    if (answer.status !== 200) throw refusedBy(answer);
+    return answer;
+  }
+}
+
+/** What an answer says that is no success. */
+export function refusedBy({ status, url }: Answer): SourceProblem {
+  const where = shown(new URL(url));
+  if (status === 404 || status === 410) {
+    return new SourceProblem(`${where} does not exist (${status})`, 'check the name and the version', 'missing');
+  }
+  if (status === 401 || status === 403) {
+    const remedy = 'only what everybody may read is fetched: download it yourself, and add the folder';
+    return new SourceProblem(`${where} asks for credentials (${status})`, remedy);
+  }
+  return new SourceProblem(`${where} answered with the status ${status}`, 'try again later');
+}
+
+/** Whether an answer is a page for people where a file was asked for. */
+export function isPage({ headers, body }: Answer): boolean {
+  return (
+    /^text\/html/i.test(headers['content-type'] ?? '') ||
+    /^\s*<(?:!doctype html|html)/i.test(body.toString('latin1', 0, 200))
+  );
+}
+
+/** An address without what may be secret in it. */
+export function shown({ protocol, host, pathname }: URL): string {
+  return `${protocol}//${host}${pathname}`;
+}
+
+/** Whether a host is this machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+function addressOf(address: string): URL {
+  const url = parsed(address);
+  if (url === undefined) throw new SourceProblem(`"${address}" is no address`, 'write https://HOST/PATH');
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  if (!isSafe) throw new SourceProblem(`${shown(url)} is no https address`, 'name one that begins with https://');
+  if (url.username !== '' || url.password !== '') {
+    throw new SourceProblem(`${shown(url)} has credentials in it, which would be kept`, 'name an address without them');
+  }
+  return url;
+}
+
+function parsed(address: string, from?: string): URL | undefined {
+  return URL.canParse(address, from) ? new URL(address, from) : undefined;
+}
+
+function redirected(location: string, from: URL, first: URL): URL {
+  const url = parsed(location, from.href);
+  // A server elsewhere must not lead to what listens on this machine alone.
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname) && isLoopback(first.hostname));
+  if (url === undefined || !isSafe || (isLoopback(url.hostname) && !isLoopback(first.hostname))) {
+    throw new SourceProblem(
+      `${shown(from)} leads to an address that is not safe`,
+      'name the address of the file itself',
+    );
+  }
+  return url;
+}
+
+function once(url: URL, { accept = '*/*', authorization, most = mostBytes }: Asked, end: number): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      Accept: accept,
+      'Accept-Encoding': 'identity',
+      'User-Agent': 'kubecompat',
+      ...(authorization === undefined ? {} : { Authorization: authorization }),
+    };
+    const left = Math.max(1, end - performance.now());
+    const fail = (problem: SourceProblem) => {
+      clearTimeout(timer);
+      reject(problem);
+      request.destroy();
+    };
+    const unreachable = (cause: unknown) =>
+      fail(new SourceProblem(`${url.host} cannot be reached: ${messageOf(cause) || codeOf(cause)}`, unreachableRemedy));
+    const timer = setTimeout(
+      () => fail(new SourceProblem(`${url.host} did not answer in time`, 'try again, or give it more with --timeout')),
+      left,
+    );
+    const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, { headers, method: 'GET' });
+    request.on('error', unreachable);
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      response.on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        if (length > most) fail(tooLarge(url, most));
+        else chunks.push(chunk);
+      });
+      response.on('error', unreachable);
+      response.on('aborted', () => unreachable(new Error('the connection was closed')));
+      response.on('end', () => {
+        clearTimeout(timer);
+        const body = decoded(Buffer.concat(chunks), response.headers['content-encoding'], most);
+        if (body === undefined) reject(tooLarge(url, most));
+        else resolve({ status: response.statusCode ?? 0, headers: response.headers, body, url: url.href });
+      });
+    });
+    request.end();
+  });
+}
+
+const unreachableRemedy = 'check the address and the network; what is there already can be added as a folder';
+
+function tooLarge(url: URL, most: number): SourceProblem {
+  return new SourceProblem(
+    `${shown(url)} is larger than ${Math.round(most / 1024 / 1024)} MB`,
+    'name what has the definitions alone, or download it and add the folder',
+  );
+}
+
+/** Some servers compress whatever they are asked for. */
+function decoded(body: Buffer, encoding: string | undefined, most: number): Buffer | undefined {
+  if (encoding !== 'gzip') return body;
+  try {
+    return gunzipSync(body, { maxOutputLength: most });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Errors of several addresses tried at once have no message of their own. */
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'the connection failed';
+}

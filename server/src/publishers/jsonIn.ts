@@ -1,0 +1,19 @@
+import { type Answer, isPage, shown } from './http.ts';
+import { SourceProblem } from './problem.ts';
+
+/** The JSON of an answer. Throws a {@link SourceProblem} for anything else. */
+export function jsonIn(answer: Answer): unknown {
+  try {
+    const value: unknown = JSON.parse(answer.body.toString('utf8'));
+    return value;
+  } catch {
+    throw unexpected(answer, 'JSON');
+  }
+}
+
+/** What is said of an answer that is something else than was asked for. */
+export function unexpected(answer: Answer, wanted: string): SourceProblem {
+  const what = isPage(answer) ? 'a page for people' : 'something else';
+  const remedy = 'check the address: a login, or a proxy in between, may answer instead';
+  return new SourceProblem(`${shown(new URL(answer.url))} answered with ${what}, and not with ${wanted}`, remedy);
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { objectAt, textAt } from '../live/json.ts';
+import { readArchive } from './archives.ts';
+import type { Fetching, Publisher } from './fetching.ts';
+import { jsonIn } from './jsonIn.ts';
+import { SourceProblem } from './problem.ts';
+import { Collection } from './published.ts';
+import { toolDefault } from './toolDefault.ts';
+import { isNewer } from './versions.ts';
+
+const mostBytes = 256 * 1024 * 1024;
+
+/** A package of the npm registry that npm is set up for. npm itself is not needed, and nothing of a package is run. */
+export const npmPublisher: Publisher = {
+  async fetch({ at, path }, version, fetching) {
+    const { about, registry } = await documentOf(at, fetching);
+    const wanted = version ?? 'latest';
+    const found = textAt(objectAt(about, 'dist-tags'), wanted) ?? wanted;
+    const dist = objectAt(objectAt(objectAt(about, 'versions'), found), 'dist');
+    const tarball = textAt(dist, 'tarball');
+    if (tarball === undefined) {
+      throw new SourceProblem(`the package ${at} has no version ${wanted}`, `see npm view ${at} versions`, 'missing');
+    }
+    const authorization = new URL(tarball).origin === new URL(registry.url).origin ? registry.authorization : undefined;
+    const { body } = await fetching.http.get(tarball, { most: mostBytes, authorization });
+    checkIntegrity(body, textAt(dist, 'integrity'), textAt(dist, 'shasum'), `${at}@${found}`);
+    const collection = new Collection(path);
+    await readArchive(body, 'tar.gz', true, collection);
+    return { version: found, resolved: tarball, files: collection.files };
+  },
+  async newest({ at }, current, fetching) {
+    const { about } = await documentOf(at, fetching);
+    const latest = textAt(objectAt(about, 'dist-tags'), 'latest') ?? current;
+    return isNewer(latest, current) ? latest : current;
+  },
+};
+
+/** What the registry says of a package. */
+async function documentOf(name: string, fetching: Fetching) {
+  const registry = await registryOf(name, fetching);
+  try {
+    const answer = await fetching.http.get(`${registry.url.replace(/\/+$/, '')}/${name.replace('/', '%2f')}`, {
+      accept: 'application/vnd.npm.install-v1+json, application/json',
+      authorization: registry.authorization,
+    });
+    return { about: jsonIn(answer), registry };
+  } catch (thrown) {
+    if (!(thrown instanceof SourceProblem) || thrown.reason !== 'missing') throw thrown;
+    throw new SourceProblem(
+      `the registry has no package ${name}`,
+      'check the spelling, and the registry of npm',
+      'missing',
+    );
+  }
+}
+
+/** Throws a {@link SourceProblem} where a tarball is not what the registry says it is. */
+function checkIntegrity(body: Buffer, integrity: string | undefined, shasum: string | undefined, what: string): void {
+  const hashes = (integrity ?? '').split(/\s+/).flatMap((one) => {
+    const found = /^(sha512|sha384|sha256)-([A-Za-z0-9+/=]+)/.exec(one);
+    return found === null ? [] : [{ algorithm: found[1] ?? '', digest: found[2] ?? '' }];
+  });
+  const [strongest] = hashes.sort((a, b) => (a.algorithm < b.algorithm ? 1 : -1));
+  const isSame =
+    strongest === undefined
+      ? shasum !== undefined && createHash('sha1').update(body).digest('hex') === shasum
+      : createHash(strongest.algorithm).update(body).digest('base64') === strongest.digest;
+  if (!isSame) throw notAsSaid(`the tarball of ${what} is not what the registry says: its hash differs`);
+}
+
+/** What is said of bytes that are others than was announced. */
+export function notAsSaid(message: string): SourceProblem {
+  return new SourceProblem(message, 'do not use it: try again, and tell the publisher if it stays so');
+}
+
+interface Registry {
+  readonly url: string;
+  readonly authorization: string | undefined;
+}
+
+/**
+ * The registry of a package as npm finds it: the environment, the workspace's `.npmrc`, the user's. Only the user's own
+ * settings give credentials.
+ */
+async function registryOf(name: string, { env, home, folder }: Fetching): Promise<Registry> {
+  const settings = new Map<string, string>();
+  for (const [key, value] of Object.entries(env)) {
+    const setting = /^npm_config_(.+)$/i.exec(key)?.[1];
+    if (setting !== undefined && value !== undefined && value !== '') settings.set(setting.toLowerCase(), value);
+  }
+  const users = npmrc(settings.get('userconfig') ?? join(home, '.npmrc'), env);
+  const all = [settings, npmrc(join(folder, '.npmrc'), {}), users];
+  const scope = /^(@[^/]+)\//.exec(name)?.[1];
+  const keys = [...(scope === undefined ? [] : [`${scope}:registry`]), 'registry'];
+  const set = keys.flatMap((key) => all.flatMap((one) => one.get(key) ?? [])).at(0);
+  const url = set ?? (await toolDefault('npm', ['config', 'get', 'registry'], env));
+  if (url === undefined) {
+    const remedy = 'set npm_config_registry to the address of a registry';
+    throw new SourceProblem('no registry of npm is set, and there is no npm to ask', remedy);
+  }
+  if (!URL.canParse(url))
+    throw new SourceProblem(`the registry of npm, "${url}", is no address`, 'fix the setting of npm');
+  const { host, pathname } = new URL(url);
+  const token = users.get(`//${host}${pathname.replace(/\/*$/, '/')}:_authtoken`);
+  return { url, authorization: token === undefined ? undefined : `Bearer ${token}` };
+}
+
+/** The settings of a file, their names in small letters. */
+function npmrc(path: string, env: NodeJS.ProcessEnv): ReadonlyMap<string, string> {
+  let text = '';
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    // Not everybody has one.
+  }
+  return new Map(
+    [...text.matchAll(/^[ \t]*([^;#\s=][^=\n]*?)[ \t]*=[ \t]*(.*?)[ \t]*$/gm)].map(([, key = '', value = '']) => [
+      key.toLowerCase(),
+      value.replace(/^"(.*)"$/, '$1').replaceAll(/\$\{(\w+)\}/g, (_, name: string) => env[name] ?? ''),
+    ]),
+  );
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { isObject, listAt, textAt, textsAt } from '../live/json.ts';
+import { readArchive } from './archives.ts';
+import type { Fetching, Publisher } from './fetching.ts';
+import { type Answer, isLoopback, refusedBy, shown } from './http.ts';
+import { jsonIn } from './jsonIn.ts';
+import { notAsSaid } from './npmPackage.ts';
+import { SourceProblem } from './problem.ts';
+import { Collection } from './published.ts';
+import { newestOf } from './versions.ts';
+
+const mostBytes = 128 * 1024 * 1024;
+const manifestTypes =
+  'application/vnd.oci.image.manifest.v1+json, application/vnd.docker.distribution.manifest.v2+json';
+/** The layers that hold files: a chart of Helm, what Flux publishes, and plain ones. */
+const layerTypes =
+  /^application\/vnd\.(?:cncf\.(?:helm\.chart|flux)\.content\.v1\.tar\+gzip|oci\.image\.layer\.v1\.tar(?:\+gzip)?)$/;
+
+/** A chart, or another archive, in an OCI registry, by its distribution API and as what everybody may read. */
+export const ociPublisher: Publisher = {
+  async fetch({ at }, version, fetching) {
+    const registry = new Registry(at, fetching);
+    const wanted = version ?? newestOf(await registry.tags());
+    if (wanted === undefined)
+      throw new SourceProblem(`${at} has no tag that is a version`, `name one: ${at}:TAG`, 'missing');
+    const { body } = await registry.get(`manifests/${wanted}`, manifestTypes);
+    const digest = `sha256:${sha256(body)}`;
+    if (wanted.startsWith('sha256:') && wanted !== digest) throw notAsSaid(`${at} is not what its digest says`);
+    const layers = listAt(jsonOf(body, at), 'layers').filter((layer) =>
+      layerTypes.test(textAt(layer, 'mediaType') ?? ''),
+    );
+    const isChart = layers.some((layer) => (textAt(layer, 'mediaType') ?? '').includes('helm'));
+    const collection = new Collection(undefined);
+    for (const layer of layers) {
+      const blob = textAt(layer, 'digest') ?? '';
+      const { body: bytes } = await registry.get(`blobs/${blob}`, '*/*');
+      if (blob !== `sha256:${sha256(bytes)}`) throw notAsSaid(`a layer of ${at}:${wanted} is not what its digest says`);
+      await readArchive(bytes, bytes[0] === 0x1f ? 'tar.gz' : 'tar', isChart, collection);
+    }
+    if (layers.length === 0) {
+      throw new SourceProblem(
+        `${at}:${wanted} is no chart and no archive of files`,
+        'name an artifact of Helm or Flux',
+      );
+    }
+    return { version: wanted, resolved: `${at}@${digest}`, files: collection.files };
+  },
+  async newest({ at }, current, fetching) {
+    return newestOf(await new Registry(at, fetching).tags(), current);
+  },
+};
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function jsonOf(body: Buffer, at: string): unknown {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    if (isObject(value)) return value;
+  } catch {
+    // Told below.
+  }
+  throw new SourceProblem(`${at} answered with something else than a manifest of an artifact`, 'check the address');
+}
+
+/** A repository of a registry, with the token that it gives to anybody. */
+class Registry {
+  readonly #base: string;
+  readonly #at: string;
+  readonly #repository: string;
+  readonly #fetching: Fetching;
+  #token: string | undefined;
+
+  constructor(at: string, fetching: Fetching) {
+    const [, host = '', repository = ''] = /^oci:\/\/([^/]+)\/(.+)$/.exec(at) ?? [];
+    const isHere = isLoopback(host.replace(/:\d+$/, ''));
+    // What people call docker.io answers elsewhere.
+    const server = host === 'docker.io' ? 'registry-1.docker.io' : host;
+    this.#base = `${isHere ? 'http' : 'https'}://${server}/v2/${repository}`;
+    this.#at = at;
+    this.#repository = repository;
+    this.#fetching = fetching;
+  }
+
+  async tags(): Promise<readonly string[]> {
+    return textsAt(jsonIn(await this.get('tags/list?n=10000', 'application/json')), 'tags');
+  }
+
+  async get(path: string, accept: string): Promise<Answer> {
+    const ask = () =>
+      this.#fetching.http.ask(`${this.#base}/${path}`, { accept, most: mostBytes, authorization: this.#token });
+    let answer = await ask();
+    if (answer.status === 401 && this.#token === undefined) {
+      this.#token = await this.#tokenFor(answer);
+      answer = await ask();
+    }
+    if (answer.status === 200) return answer;
+    const refused = refusedBy(answer);
+    if (refused.reason !== 'missing') throw refused;
+    const what = path.replace(/^(?:manifests|blobs)\/|\?.*$/g, '');
+    throw new SourceProblem(`${this.#at} has no ${what}`, 'check the name and the tag', 'missing');
+  }
+
+  /** Asks for a token as the challenge of the registry says (https://distribution.github.io/distribution/spec/auth/token/). */
+  async #tokenFor(answer: Answer): Promise<string> {
+    const challenge = answer.headers['www-authenticate'] ?? '';
+    const part = (name: string) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(challenge)?.[1];
+    const realm = part('realm');
+    if (!/^Bearer /i.test(challenge) || realm === undefined || !URL.canParse(realm)) throw refusedBy(answer);
+    const url = new URL(realm);
+    url.searchParams.set('scope', part('scope') ?? `repository:${this.#repository}:pull`);
+    const service = part('service');
+    if (service !== undefined) url.searchParams.set('service', service);
+    if (isLoopback(url.hostname) && !isLoopback(new URL(this.#base).hostname)) {
+      throw new SourceProblem(`${shown(new URL(this.#base))} leads to an address that is not safe`, 'do not use it');
+    }
+    const given = jsonIn(await this.#fetching.http.get(url.href, { accept: 'application/json' }));
+    const token = textAt(given, 'token') ?? textAt(given, 'access_token');
+    if (token === undefined) throw refusedBy(answer);
+    return `Bearer ${token}`;
+  }
+}

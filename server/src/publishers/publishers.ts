@@ -1,0 +1,233 @@
+import { homedir } from 'node:os';
+import { relative, resolve, sep } from 'node:path';
+import { isEntryName, type Lock, type LockEntry } from '../workspace/settings/lockFile.ts';
+import { clusterPublisher } from './cluster.ts';
+import { definitionsInFiles, type KeptDefinition } from './definitions.ts';
+import type { Fetching, Publisher } from './fetching.ts';
+import { folderPublisher } from './folder.ts';
+import { gitPublisher, tagsOf } from './git.ts';
+import { goPublisher } from './goModule.ts';
+import { helmPublisher } from './helmChart.ts';
+import { Http } from './http.ts';
+import { npmPublisher } from './npmPackage.ts';
+import { ociPublisher } from './ociArtifact.ts';
+import { SourceProblem } from './problem.ts';
+import { newestTagOf, type Project, projectOf, projects, sourcesOf, tagOf } from './projects.ts';
+import { formatSource, nameOfSource, parseSource, type Source, type SourceKind } from './source.ts';
+import { openLock, writeEntry } from './store.ts';
+import { urlPublisher } from './url.ts';
+
+/*
+ * The one module that the rest of the program loads to fetch definitions from where they are published, and only when
+ * somebody asked for that.
+ */
+
+/** What all that is done here goes by. */
+export interface PublishersRequest {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly kubeconfig?: string;
+  /** For each request and each program. */
+  readonly milliseconds: number;
+  /** Told what is fetched next. */
+  readonly onFetch?: (what: string) => void;
+}
+
+/** What is to be added. */
+export interface AddRequest extends PublishersRequest {
+  /** As it is written on a command line. */
+  readonly source: string;
+  /** What it is called; made of the source where it is undefined. */
+  readonly name: string | undefined;
+  /** The API groups that are wanted; empty for all. */
+  readonly groups: readonly string[];
+}
+
+/** Definitions that were added, or added again. */
+export interface Added {
+  readonly ok: true;
+  readonly name: string;
+  readonly entry: LockEntry;
+  /** The folder of the lock file, absolute. */
+  readonly folder: string;
+  /** What it was before; undefined where it is new. */
+  readonly before: LockEntry | undefined;
+}
+
+/** Why something cannot be done, as a message with a remedy. */
+export interface NotDone {
+  readonly ok: false;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+const publishers: Readonly<Record<Exclude<SourceKind, 'project'>, Publisher>> = {
+  folder: folderPublisher,
+  git: gitPublisher,
+  go: goPublisher,
+  npm: npmPublisher,
+  helm: helmPublisher,
+  oci: ociPublisher,
+  url: urlPublisher,
+  cluster: clusterPublisher,
+};
+
+/** The projects that are known by their names and define kinds of a group; all of them where it is undefined. Asks nobody. */
+export function projectsWith(group: string | undefined): readonly Project[] {
+  return projects.filter(({ groups }) => group === undefined || groups.includes(group));
+}
+
+/** Fetches definitions and adds them to the workspace. Everything is as it was where that cannot be. */
+export function addDefinitions(request: AddRequest): Promise<Added | NotDone> {
+  return attempt(async () => {
+    const { folder, lock } = openLock(request.cwd);
+    const written = parseSource(request.source);
+    const source = fromFolder(written.source, request.cwd, folder);
+    const name = request.name ?? nameOfSource(source);
+    if (!isEntryName(name))
+      throw new SourceProblem(
+        `"${name}" is no name for a folder`,
+        'choose letters, digits, dots and dashes: --name=NAME',
+      );
+    const before = lock.get(name);
+    if (before !== undefined && before.source !== formatSource(source)) {
+      const remedy = `choose another name with --name, or remove that first: kubecompat crds remove ${name}`;
+      throw new SourceProblem(`there is already ${name}, from ${before.source}`, remedy);
+    }
+    return put(name, source, written.version, request.groups, request);
+  });
+}
+
+/** Fetches what is there in a newer version, if there is one; what has no versions is fetched again. */
+export function updateDefinitions(name: string, request: PublishersRequest): Promise<Added | NotDone> {
+  return attempt(async () => {
+    const { folder, lock } = openLock(request.cwd);
+    const before = entryIn(lock, name);
+    const { source } = parseSource(before.source);
+    const fetching = fetchingFor(request, folder);
+    request.onFetch?.(formatSource(source));
+    const newest = before.version === '' ? undefined : await newestVersion(source, before.version, fetching);
+    if (newest === before.version) return { ok: true, name, entry: before, folder, before };
+    const version = newest ?? (before.version === '' ? undefined : before.version);
+    return put(name, source, version, before.groups, request);
+  });
+}
+
+/** Takes definitions out of the workspace. */
+export function removeDefinitions(name: string, cwd: string): Promise<Added | NotDone> {
+  return attempt(async () => {
+    const open = openLock(cwd);
+    const before = entryIn(open.lock, name);
+    writeEntry(open, name, undefined, []);
+    return { ok: true, name, entry: before, folder: open.folder, before };
+  });
+}
+
+/** What was added to the workspace around a folder. */
+export async function listDefinitions(
+  cwd: string,
+): Promise<{ readonly ok: true; readonly folder: string; readonly lock: Lock } | NotDone> {
+  return attempt(async () => {
+    const { folder, lock } = openLock(cwd);
+    return { ok: true, folder, lock };
+  });
+}
+
+async function attempt<T>(run: () => Promise<T>): Promise<T | NotDone> {
+  try {
+    return await run();
+  } catch (thrown) {
+    if (!(thrown instanceof SourceProblem)) throw thrown;
+    return { ok: false, message: thrown.message, remedy: thrown.remedy };
+  }
+}
+
+function entryIn(lock: Lock, name: string): LockEntry {
+  const entry = lock.get(name);
+  if (entry !== undefined) return entry;
+  const known = lock.size === 0 ? 'nothing was added yet' : `what was added is ${[...lock.keys()].join(', ')}`;
+  throw new SourceProblem(`nothing called "${name}" was added`, known);
+}
+
+/** A path is kept from the folder of the lock file on, so that it means the same wherever somebody stands. */
+function fromFolder(source: Source, cwd: string, folder: string): Source {
+  const isPath = source.kind === 'folder' || (source.kind === 'git' && /^\.{1,2}(?:\/|$)/.test(source.at));
+  if (!isPath) return source;
+  const path = relative(folder, resolve(cwd, source.at)).replaceAll(sep, '/');
+  return { ...source, at: path === '' ? '.' : source.kind === 'git' && !path.startsWith('.') ? `./${path}` : path };
+}
+
+async function put(
+  name: string,
+  source: Source,
+  version: string | undefined,
+  groups: readonly string[],
+  request: PublishersRequest,
+): Promise<Added> {
+  const { folder } = openLock(request.cwd);
+  request.onFetch?.(formatSource(source) + (version === undefined ? '' : ` ${version}`));
+  const published = await fetchVersion(source, version, fetchingFor(request, folder));
+  const definitions = definitionsInFiles(published.files, groups);
+  // Another run may have added something in the time that this took.
+  const open = openLock(request.cwd);
+  refuseRivals(name, definitions, open.lock);
+  const entry = {
+    source: formatSource(source),
+    version: published.version,
+    resolved: published.resolved,
+    groups: [...groups].sort(),
+  };
+  const { lock } = writeEntry(open, name, entry, definitions);
+  return { ok: true, name, entry: entryIn(lock, name), folder: open.folder, before: open.lock.get(name) };
+}
+
+/** A kind has one definition: what was added under another name may not define it as well. */
+function refuseRivals(name: string, definitions: readonly KeptDefinition[], lock: Lock): void {
+  for (const [other, { files }] of lock) {
+    if (other === name) continue;
+    const rival = files.find((file) =>
+      definitions.some(({ group, kind }) => file.group === group && file.kind === kind),
+    );
+    if (rival === undefined) continue;
+    const rest = [...new Set(definitions.map(({ group }) => group))].filter((group) => group !== rival.group);
+    const narrower =
+      rest.length === 0 ? '' : `, or take the other groups alone:${rest.map((group) => ` --group=${group}`).join('')}`;
+    throw new SourceProblem(
+      `${other} has ${rival.kind} of ${rival.group} already`,
+      `remove one of them: kubecompat crds remove ${other}${narrower}`,
+    );
+  }
+}
+
+function fetchingFor({ cwd, env, kubeconfig, milliseconds }: PublishersRequest, folder: string): Fetching {
+  return { http: new Http(milliseconds), milliseconds, folder, cwd, env, home: homedir(), kubeconfig };
+}
+
+async function fetchVersion(source: Source, version: string | undefined, fetching: Fetching) {
+  if (source.kind !== 'project') return publishers[source.kind].fetch(source, version, fetching);
+  const project = projectOf(source.at);
+  const repository: Source = { kind: 'git', at: project.repository, path: undefined };
+  const tags = await tagsOf(repository, fetching);
+  const tag = version === undefined ? newestTagOf(project, tags) : tagOf(project, version, tags);
+  if (tag === undefined) {
+    const newest = newestTagOf(project, tags);
+    const remedy = newest === undefined ? `see git ls-remote ${project.repository}` : `the newest is ${newest}`;
+    throw new SourceProblem(`${project.label} has no release ${version ?? ''}`.trimEnd(), remedy, 'missing');
+  }
+  for (const place of sourcesOf(project)) {
+    const published = await publishers.git.fetch(place, tag, fetching);
+    if (published.files.length > 0) return published;
+  }
+  throw new SourceProblem(
+    `${project.label} ${tag} has no CustomResourceDefinition in ${project.folders.join(' and ')}`,
+    `name where they are: git:${project.repository}//FOLDER@${tag} --name=${project.name}`,
+    'missing',
+  );
+}
+
+async function newestVersion(source: Source, current: string, fetching: Fetching): Promise<string | undefined> {
+  if (source.kind !== 'project') return publishers[source.kind].newest(source, current, fetching);
+  const project = projectOf(source.at);
+  const repository: Source = { kind: 'git', at: project.repository, path: undefined };
+  return newestTagOf(project, await tagsOf(repository, fetching), current);
+}

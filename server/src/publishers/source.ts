@@ -1,0 +1,144 @@
+import { SourceProblem } from './problem.ts';
+
+/** The ways in which definitions are published. */
+export type SourceKind = 'folder' | 'git' | 'go' | 'npm' | 'helm' | 'oci' | 'url' | 'cluster' | 'project';
+
+/** Where definitions are published, without a version. */
+export interface Source {
+  readonly kind: SourceKind;
+  /** A path, an address, a module, a package, a chart behind its repository, a context, or the name of a known project. */
+  readonly at: string;
+  /** The file or folder in it that has the definitions; undefined for all of it. */
+  readonly path: string | undefined;
+}
+
+/** A source as it is written on a command line. */
+export interface WrittenSource {
+  readonly source: Source;
+  /** A version, a tag, a branch; undefined for the newest. */
+  readonly version: string | undefined;
+}
+
+const forms =
+  'write NAME@VERSION of a known project, a path, git:URL//FOLDER@REF, go:MODULE@VERSION, npm:PACKAGE@VERSION, helm:REPOSITORY/CHART@VERSION, oci://HOST/CHART:VERSION, https://HOST/FILE, or cluster:CONTEXT';
+
+/** Reads a source as it is written. Throws a {@link SourceProblem} for what is none. */
+export function parseSource(written: string): WrittenSource {
+  if (written === '' || /[\s\p{Cc}]/u.test(written)) throw new SourceProblem(`"${written}" is no source`, forms);
+  if (/^oci:\/\//.test(written)) return ociSource(written);
+  if (/^https?:\/\//.test(written)) return urlSource(written);
+  const prefix = /^(folder|file|git|go|npm|helm|cluster):(.*)$/s.exec(written);
+  if (prefix !== null) return prefixed(prefix[1] ?? '', prefix[2] ?? '', written);
+  if (/^(?:\.{1,2}(?:[\\/]|$)|[\\/]|[A-Za-z]:[\\/])/.test(written)) return plain('folder', written);
+  const project = /^([A-Za-z0-9][\w.-]*)(?:@([^@]+))?$/.exec(written);
+  if (project === null) throw new SourceProblem(`"${written}" is no source`, forms);
+  return { source: { kind: 'project', at: project[1] ?? '', path: undefined }, version: project[2] };
+}
+
+/** A source as it is written, without a version: {@link parseSource} reads it back. */
+export function formatSource({ kind, at, path }: Source): string {
+  const inside = path === undefined ? '' : `//${path}`;
+  if (kind === 'project' || kind === 'url' || kind === 'oci') return `${at}${inside}`;
+  if (kind === 'folder') return /^(?:\.{1,2}(?:\/|$)|\/|[A-Za-z]:[\\/])/.test(at) ? at : `./${at}`;
+  return `${kind}:${at}${inside}`;
+}
+
+/** A source with its version, as it is written. */
+export function formatWritten(source: Source, version: string): string {
+  if (version === '') return formatSource(source);
+  return `${formatSource(source)}${source.kind === 'oci' ? (version.startsWith('sha256:') ? '@' : ':') : '@'}${version}`;
+}
+
+/** What definitions are called that nobody gives a name: the last word of the source that says something. */
+export function nameOfSource({ kind, at }: Source): string {
+  const words = at.replace(/[?#].*$/s, '').split(/[\\/:]/);
+  const last = words.findLast((word) => word !== '' && !(kind === 'go' && /^v\d+$/.test(word))) ?? kind;
+  const bare = last.replace(/\.(?:git|ya?ml|json|tgz|zip|tar\.gz)$/, '').replace(/\.crds?$/, '');
+  const name = bare.replaceAll(/[^\w.-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '');
+  return name === '' ? kind : name.slice(0, 100);
+}
+
+function plain(kind: SourceKind, at: string, version?: string): WrittenSource {
+  return { source: { kind, at, path: undefined }, version };
+}
+
+function prefixed(prefix: string, rest: string, written: string): WrittenSource {
+  if (rest === '' || rest.startsWith('-')) throw new SourceProblem(`"${written}" is no source`, forms);
+  switch (prefix) {
+    case 'git':
+      return gitSource(rest);
+    case 'go':
+    case 'npm':
+      return packageSource(prefix, rest, written);
+    case 'helm':
+      return helmSource(rest, written);
+    case 'cluster':
+      return plain('cluster', rest);
+    default:
+      return plain('folder', rest);
+  }
+}
+
+/** `https://HOST/REPOSITORY//FOLDER@REF`, `git@HOST:REPOSITORY@REF`, `../REPOSITORY@REF`. */
+function gitSource(rest: string): WrittenSource {
+  // A user stands in front of the host; a reference stands behind the path.
+  const start = /^(?:[a-z+]+:\/\/[^/]*|[^/:@]+@[^/:]+:)/.exec(rest)?.[0] ?? '';
+  const { front, version } = splitVersion(rest.slice(start.length));
+  const { at, path } = splitPath(front);
+  return { source: { kind: 'git', at: start + at, path }, version };
+}
+
+function packageSource(kind: 'go' | 'npm', rest: string, written: string): WrittenSource {
+  // A scope of npm begins with the same letter.
+  const scope = rest.startsWith('@') ? '@' : '';
+  const { front, version } = splitVersion(rest.slice(scope.length));
+  const { at, path } = splitPath(front);
+  const name = scope + at;
+  const isName = kind === 'go' ? /^[\w.~-]+(?:\/[\w.~-]+)*$/ : /^(?:@[\w.~-]+\/)?[\w.~-]+$/;
+  if (!isName.test(name) || name.split('/').includes('..')) throw new SourceProblem(`"${written}" is no source`, forms);
+  return { source: { kind, at: name, path }, version };
+}
+
+/** The repository, a slash, and the chart. */
+function helmSource(rest: string, written: string): WrittenSource {
+  if (rest.startsWith('oci://')) return ociSource(rest);
+  const { front, version } = splitVersion(rest);
+  if (!/^https?:\/\/[^/]+\/.*[^/]$/.test(front)) {
+    throw new SourceProblem(`"${written}" is no chart`, 'write helm:https://HOST/REPOSITORY/CHART@VERSION');
+  }
+  return { source: { kind: 'helm', at: front, path: undefined }, version };
+}
+
+/** `oci://HOST/REPOSITORY:TAG`, or with a digest behind `@`. */
+function ociSource(written: string): WrittenSource {
+  const found = /^(oci:\/\/[A-Za-z0-9.-]+(?::\d+)?\/[a-z0-9._/-]+?)(?::([\w][\w.+-]*)|@(sha256:[0-9a-f]{64}))?$/.exec(
+    written,
+  );
+  if (found === null) {
+    throw new SourceProblem(`"${written}" is no reference of an OCI registry`, 'write oci://HOST/REPOSITORY:TAG');
+  }
+  // Tags have no plus sign; Helm writes an underscore for it.
+  return plain('oci', found[1] ?? '', found[2]?.replaceAll('+', '_') ?? found[3]);
+}
+
+/** The path in an archive stands behind two slashes. */
+function urlSource(written: string): WrittenSource {
+  const start = /^https?:\/\/[^/]*/.exec(written)?.[0] ?? '';
+  const { at, path } = splitPath(written.slice(start.length));
+  return { source: { kind: 'url', at: start + at, path }, version: undefined };
+}
+
+function splitVersion(text: string): { readonly front: string; readonly version: string | undefined } {
+  const at = text.lastIndexOf('@');
+  const version = at <= 0 ? undefined : text.slice(at + 1);
+  return version === undefined || version === ''
+    ? { front: text, version: undefined }
+    : { front: text.slice(0, at), version };
+}
+
+function splitPath(text: string): { readonly at: string; readonly path: string | undefined } {
+  const at = text.indexOf('//');
+  if (at < 0) return { at: text, path: undefined };
+  const path = text.slice(at + 2).replace(/^\/+|\/+$/g, '');
+  return { at: text.slice(0, at), path: path === '' ? undefined : path };
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { KeptDefinition } from './definitions.ts';
+import { SourceProblem } from './problem.ts';
+import { openLock, writeEntry } from './store.ts';
+
+const source = { source: './a', version: '', resolved: 'a', groups: [] };
+const definition = (file: string, text: string): KeptDefinition => {
+  return { file, text, group: 'example.com', kind: 'Lamp', versions: ['v1'], from: file, digest: text, isBeta: false };
+};
+
+describe('what is added to a workspace', () => {
+  let folder: string;
+  const added = () => join(folder, '.kubecompat/crds');
+  const textOf = (name: string) => readFileSync(join(added(), name), 'utf8');
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kubecompat-store-'));
+  });
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('stays as it was where the lock file has changed meanwhile', () => {
+    const first = openLock(folder);
+    const written = writeEntry(first, 'a', source, [definition('example.com_lamps.yaml', 'one\n')]);
+    for (const name of ['a', 'b']) {
+      assert.throws(
+        () => writeEntry(first, name, source, [definition('example.com_lamps.yaml', 'two\n')]),
+        /has changed meanwhile and was left alone/,
+      );
+      assert.deepEqual(readdirSync(added()), ['a']);
+      assert.equal(textOf('a/example.com_lamps.yaml'), 'one\n');
+    }
+    assert.equal(readFileSync(join(folder, '.kubecompat.lock'), 'utf8'), written.text);
+  });
+
+  it('stays as it was where a file cannot be written', () => {
+    const open = writeEntry(openLock(folder), 'a', source, [definition('example.com_lamps.yaml', 'one\n')]);
+    const twice = [definition('example.com_lamps.yaml', 'two\n'), definition('example.com_lamps.yaml', 'two\n')];
+    assert.throws(() => writeEntry(open, 'a', source, twice), SourceProblem);
+    assert.deepEqual(readdirSync(added()), ['a']);
+    assert.equal(textOf('a/example.com_lamps.yaml'), 'one\n');
+  });
+
+  it('never lies where a link leads out of the workspace', () => {
+    const outside = mkdtempSync(join(tmpdir(), 'kubecompat-outside-'));
+    try {
+      symlinkSync(outside, join(folder, '.kubecompat'));
+      assert.throws(
+        () => writeEntry(openLock(folder), 'a', source, [definition('example.com_lamps.yaml', 'one\n')]),
+        /leads out of the workspace/,
+      );
+      assert.deepEqual(readdirSync(outside), []);
+    } finally {
+      rmSync(outside, { recursive: true });
+    }
+  });
+
+  it('leaves alone what somebody else wrote of what git ignores', () => {
+    mkdirSync(join(folder, '.kubecompat'));
+    writeFileSync(join(folder, '.kubecompat/.gitignore'), '# ours\nlive/\n');
+    const open = writeEntry(openLock(folder), 'a', source, [definition('example.com_lamps.yaml', 'one\n')]);
+    assert.equal(readFileSync(join(folder, '.kubecompat/.gitignore'), 'utf8'), '# ours\nlive/\n');
+    writeEntry(open, 'a', undefined, []);
+    assert.deepEqual(readdirSync(folder), ['.kubecompat']);
+  });
+});

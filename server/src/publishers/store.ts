@@ -1,0 +1,186 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { explainIoError } from '../workspace/disk/ioError.ts';
+import { isThere } from '../workspace/disk/looks.ts';
+import { readText } from '../workspace/disk/readFile.ts';
+import { addedFolder, hashOf, nearestLock } from '../workspace/settings/addedDefinitions.ts';
+import { ConfigFinder } from '../workspace/settings/findConfig.ts';
+import { cacheFolder } from '../workspace/settings/liveCopies.ts';
+import { type Lock, type LockEntry, lockName, lockText, readLock } from '../workspace/settings/lockFile.ts';
+import type { KeptDefinition } from './definitions.ts';
+import { SourceProblem } from './problem.ts';
+
+/** The lock file of a workspace, as it was read before something is changed. */
+export interface OpenLock {
+  /** Its folder, absolute: added definitions lie below it. */
+  readonly folder: string;
+  /** '' where there is none yet. */
+  readonly text: string;
+  readonly lock: Lock;
+}
+
+/**
+ * The lock file that governs a folder; where there is none, the one to be made: beside the configuration, at the root of the
+ * repository, or in the folder. Throws a {@link SourceProblem} for one that cannot be read.
+ */
+export function openLock(cwd: string): OpenLock {
+  const path = nearestLock(cwd);
+  if (path === undefined)
+    return { folder: new ConfigFinder().nearest(cwd)?.folder ?? rootOf(cwd) ?? cwd, text: '', lock: new Map() };
+  const content = readText(path);
+  if (!content.ok) throw new SourceProblem(`${lockName} ${content.message}`, content.remedy);
+  const read = readLock(content.text);
+  if (!read.ok) throw new SourceProblem(`${read.place}: ${read.message}`, read.remedy);
+  return { folder: dirname(path), text: content.text, lock: read.lock };
+}
+
+function rootOf(folder: string): string | undefined {
+  if (isThere(join(folder, '.git'))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : rootOf(parent);
+}
+
+/**
+ * Changes what is added under a name, as a whole or not at all: files first go beside their place, and the lock file is
+ * replaced last. Throws a {@link SourceProblem} where that cannot be; everything is then as it was.
+ *
+ * @param entry what the lock file says, without its files; undefined to remove it.
+ */
+export function writeEntry(
+  open: OpenLock,
+  name: string,
+  entry: Omit<LockEntry, 'files'> | undefined,
+  definitions: readonly KeptDefinition[],
+): OpenLock {
+  const files = definitions.map(({ file, group, kind, versions, from, text }) => {
+    return { file, group, kind, versions, from, sha256: hashOf(Buffer.from(text, 'utf8')) };
+  });
+  const lock = new Map(open.lock);
+  if (entry === undefined) lock.delete(name);
+  else lock.set(name, { ...entry, files });
+  const text = lock.size === 0 ? '' : lockText(lock);
+  try {
+    const folder = foldersFor(open.folder);
+    finishInterrupted(folder, open);
+    replaceAll(folder, name, definitions, open, text);
+  } catch (thrown) {
+    if (thrown instanceof SourceProblem) throw thrown;
+    const { message, remedy } = explainIoError(thrown);
+    throw new SourceProblem(`${addedFolder}/${name} ${message.replace('read', 'written')}`, remedy);
+  }
+  return { folder: open.folder, text, lock };
+}
+
+const stagingMark = '.new.tmp';
+const formerMark = '.old.tmp';
+
+function replaceAll(
+  folder: string,
+  name: string,
+  definitions: readonly KeptDefinition[],
+  open: OpenLock,
+  text: string,
+): void {
+  const [place, staging, former] = [name, `.${name}${stagingMark}`, `.${name}${formerMark}`].map((one) =>
+    join(folder, one),
+  );
+  if (place === undefined || staging === undefined || former === undefined) return;
+  let [isMoved, isPlaced] = [false, false];
+  try {
+    mkdirSync(staging);
+    for (const { file, text: own } of definitions) writeFileSync(join(staging, file), own, { flag: 'wx' });
+    if (existsSync(place)) {
+      renameSync(place, former);
+      isMoved = true;
+    }
+    if (definitions.length > 0) {
+      renameSync(staging, place);
+      isPlaced = true;
+    }
+    replaceLock(open, text);
+  } catch (thrown) {
+    if (isPlaced) rmSync(place, { recursive: true, force: true });
+    if (isMoved) renameSync(former, place);
+    throw thrown;
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+  rmSync(former, { recursive: true, force: true });
+}
+
+/** Replaces the lock file; refuses where it is no longer what was read. */
+function replaceLock(open: OpenLock, text: string): void {
+  const path = join(open.folder, lockName);
+  const now = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  if (now !== open.text) throw new SourceProblem(`${lockName} has changed meanwhile and was left alone`, 'run again');
+  if (text === '') {
+    rmSync(path, { force: true });
+    return;
+  }
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    writeFileSync(temporary, text, { flag: 'wx' });
+    // A link at the path is replaced, not followed.
+    renameSync(temporary, path);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** The folder of added definitions, made where it is not there. */
+function foldersFor(root: string): string {
+  const cache = join(root, cacheFolder);
+  if (!existsSync(cache)) mkdirSync(cache);
+  const folder = join(root, ...addedFolder.split('/'));
+  const outside = new SourceProblem(`${addedFolder} leads out of the workspace`, `remove ${join(root, cacheFolder)}`);
+  if (!realpathSync(cache).startsWith(realpathSync(root) + sep)) throw outside;
+  keepInGit(cache);
+  if (!existsSync(folder)) mkdirSync(folder);
+  if (!realpathSync(folder).startsWith(realpathSync(root) + sep)) throw outside;
+  return folder;
+}
+
+/** What git leaves out of our folder: everything but what was added, so that who clones the repository has it. */
+const ignored = '*\n!/.gitignore\n!/crds/\n!/crds/**\n/crds/.*\n';
+
+function keepInGit(cache: string): void {
+  const path = join(cache, '.gitignore');
+  const now = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  // Whoever wrote something else meant it.
+  if (now !== undefined && now !== '*\n') return;
+  const temporary = `${path}.${process.pid}.tmp`;
+  writeFileSync(temporary, ignored, { flag: 'wx' });
+  renameSync(temporary, path);
+}
+
+/** A run that was ended while it moved folders: the ones that the lock file speaks of count. */
+function finishInterrupted(folder: string, { lock }: OpenLock): void {
+  for (const file of readdirSync(folder)) {
+    if (file.startsWith('.') && file.endsWith(stagingMark))
+      rmSync(join(folder, file), { recursive: true, force: true });
+    if (!file.startsWith('.') || !file.endsWith(formerMark)) continue;
+    const name = file.slice(1, -formerMark.length);
+    const entry = lock.get(name);
+    const [place, former] = [join(folder, name), join(folder, file)];
+    if (entry !== undefined && !holds(place, entry) && holds(former, entry)) {
+      rmSync(place, { recursive: true, force: true });
+      renameSync(former, place);
+    } else rmSync(former, { recursive: true, force: true });
+  }
+}
+
+function holds(folder: string, { files }: LockEntry): boolean {
+  return files.every(({ file, sha256 }) => {
+    const path = join(folder, file);
+    return existsSync(path) && hashOf(readFileSync(path)) === sha256;
+  });
+}

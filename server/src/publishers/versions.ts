@@ -1,0 +1,43 @@
+import { compare, parse, type SemVer } from 'semver';
+
+/** A version as it is written, with what it says. */
+interface Known {
+  readonly written: string;
+  readonly version: SemVer;
+}
+
+/**
+ * The newest of the versions that are written so: a release, or where there is none, a pre-release. Undefined where none
+ * is a version.
+ *
+ * @param current a version in use: where it is a pre-release, others count as well.
+ */
+export function newestOf(written: readonly string[], current?: string): string | undefined {
+  const known = written.flatMap((one): Known[] => {
+    const version = parse(normal(one));
+    return version === null ? [] : [{ written: one, version }];
+  });
+  const wantsAny = current !== undefined && (parse(normal(current))?.prerelease.length ?? 0) > 0;
+  const released = known.filter(({ version }) => version.prerelease.length === 0);
+  const chosen = wantsAny || released.length === 0 ? known : released;
+  return chosen.sort((a, b) => compare(a.version, b.version)).at(-1)?.written;
+}
+
+/** Whether the first is newer than the second; false where one of them is no version. */
+export function isNewer(one: string, other: string): boolean {
+  const [a, b] = [parse(normal(one)), parse(normal(other))];
+  return a !== null && b !== null && compare(a, b) > 0;
+}
+
+/** Whether two are the same version, with or without a `v` in front. */
+export function isSameVersion(one: string, other: string): boolean {
+  return one === other || one.replace(/^v/, '') === other.replace(/^v/, '');
+}
+
+/** `v1.2` is `1.2.0`. */
+function normal(written: string): string {
+  const [, core = '', rest = ''] = /^v?(\d+(?:\.\d+){0,2})(.*)$/s.exec(written) ?? [];
+  if (core === '') return written;
+  const parts = core.split('.').map(Number);
+  return `${[...parts, 0, 0].slice(0, 3).join('.')}${rest}`;
+}

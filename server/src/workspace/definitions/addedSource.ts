@@ -1,0 +1,23 @@
+import type { DefinitionSource } from '../../crd/customKinds.ts';
+import { definitionsIn } from '../../crd/definitionList.ts';
+import type { AddedDefinitions } from '../../target/added.ts';
+import { readText } from '../disk/readFile.ts';
+import { remembered } from './definitionSource.ts';
+
+/** The definitions that were added, each read when the first resource of its group is met. */
+export function addedSource({ files }: AddedDefinitions): DefinitionSource {
+  const definitions = remembered((group: string) =>
+    files
+      .filter((file) => file.group === group)
+      .flatMap(({ path, name }) => {
+        const content = readText(path);
+        return content.ok ? definitionsIn(content.text, name, path).filter((one) => one.group === group) : [];
+      }),
+  );
+  return {
+    definitions,
+    groups: () => [...new Set(files.map(({ group }) => group))],
+    wholeGroup: () => undefined,
+    history: () => undefined,
+  };
+}
