@@ -12,7 +12,8 @@ import { dirname, join, sep } from 'node:path';
 import { explainIoError } from '../workspace/disk/ioError.ts';
 import { isThere } from '../workspace/disk/looks.ts';
 import { readText } from '../workspace/disk/readFile.ts';
-import { addedFolder, hashOf, nearestLock } from '../workspace/settings/addedDefinitions.ts';
+import { sha256 } from '../workspace/disk/sha256.ts';
+import { addedFolder, nearestLock } from '../workspace/settings/addedDefinitions.ts';
 import { ConfigFinder } from '../workspace/settings/findConfig.ts';
 import { cacheFolder } from '../workspace/settings/liveCopies.ts';
 import { type Lock, type LockEntry, lockName, lockText, readLock } from '../workspace/settings/lockFile.ts';
@@ -62,7 +63,7 @@ export function writeEntry(
   definitions: readonly KeptDefinition[],
 ): OpenLock {
   const files = definitions.map(({ file, group, kind, versions, from, text }) => {
-    return { file, group, kind, versions, from, sha256: hashOf(Buffer.from(text, 'utf8')) };
+    return { file, group, kind, versions, from, sha256: sha256(text) };
   });
   const lock = new Map(open.lock);
   if (entry === undefined) lock.delete(name);
@@ -179,8 +180,8 @@ function finishInterrupted(folder: string, { lock }: OpenLock): void {
 }
 
 function holds(folder: string, { files }: LockEntry): boolean {
-  return files.every(({ file, sha256 }) => {
+  return files.every(({ file, sha256: locked }) => {
     const path = join(folder, file);
-    return existsSync(path) && hashOf(readFileSync(path)) === sha256;
+    return existsSync(path) && sha256(readFileSync(path)) === locked;
   });
 }

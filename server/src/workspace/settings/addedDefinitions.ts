@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { AddedDefinitions, AddedFile } from '../../target/added.ts';
 import { reportName } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { isThere, realPath } from '../disk/looks.ts';
 import { readBytes, readText } from '../disk/readFile.ts';
+import { sha256 } from '../disk/sha256.ts';
 import type { SettingProblem } from './configs.ts';
 import { cacheFolder } from './liveCopies.ts';
 import { type Lock, type LockEntry, type LockedFile, lockName, readLock } from './lockFile.ts';
@@ -74,23 +74,18 @@ export function pathOfAdded(folder: string, entry: string, file: string): string
   return join(folder, ...addedFolder.split('/'), entry, file);
 }
 
-function addedFile(path: string, folder: string, { group, sha256 }: LockedFile): AddedFile {
-  return { path, name: reportName(path, folder), group, sha256 };
+function addedFile(path: string, folder: string, { group, sha256: locked }: LockedFile): AddedFile {
+  return { path, name: reportName(path, folder), group, sha256: locked };
 }
 
 /** Why a file does not count; undefined for one that is as the lock file says. */
-function whyNot(path: string, folder: string, { sha256 }: LockedFile): string | undefined {
+function whyNot(path: string, folder: string, { sha256: locked }: LockedFile): string | undefined {
   if (!isThere(path)) return `is not there, and ${lockName} names it`;
   // Links count as what they lead to.
   if (!isBelow(realPath(path), realPath(folder))) return 'leads out of the workspace';
   const bytes = readBytes(path, mostBytesOfFile);
   if (bytes === undefined) return 'cannot be read';
-  return hashOf(bytes) === sha256 ? undefined : `is not what ${lockName} says: its hash differs`;
-}
-
-/** The hash of a file as lock files have it. */
-export function hashOf(bytes: Uint8Array): string {
-  return hash('sha256', bytes, 'hex');
+  return sha256(bytes) === locked ? undefined : `is not what ${lockName} says: its hash differs`;
 }
 
 /** How to get the files of an entry again as they were: a sentence. */
