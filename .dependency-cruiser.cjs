@@ -179,7 +179,7 @@ module.exports = {
       name: 'only-publishers-know-archives-and-the-network',
       severity: 'error',
       from: { path: '^(server|client)/src/', pathNot: `${layer('(publishers|cluster)')}|\\.test\\.ts$` },
-      to: { path: '(node_modules/(tar-stream|fflate)/|^(node:)?https?$)' },
+      to: { path: '(node_modules/tar-stream/|^(node:)?https?$)' },
     },
     {
       name: 'only-manifest-knows-yaml',
