@@ -66,10 +66,15 @@ export function outlookOf(report: WorkspaceReport): Outlook | undefined {
   };
 }
 
-/** The outlook of a report in a sentence, and that files are judged against different targets where they are. */
-export function outlookLine(outlook: Outlook, { targets, resources }: WorkspaceReport): string {
+/** The outlook of a report in a sentence, what share of the resources it is of, and that files are judged against different targets where they are. */
+export function outlookLine(outlook: Outlook, { targets, resources, summary }: WorkspaceReport): string {
   const isPartial = resources.some(({ targets: judged }) => targets.some(({ name }) => judged[name] === undefined));
-  return `${reachLine(outlook)}${isPartial ? ' Not every resource was judged against every target.' : ''}`;
+  const { coverage } = summary;
+  const share =
+    coverage.judged === coverage.resources
+      ? ''
+      : ` This is about what was judged, ${coverage.judged} of ${coverage.resources} resources.`;
+  return `${reachLine(outlook)}${share}${isPartial ? ' Not every resource was judged against every target.' : ''}`;
 }
 
 function reachLine({ safeUpTo, firstBlocking, order }: Outlook): string {

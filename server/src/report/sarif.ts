@@ -3,6 +3,8 @@ import type { Severity } from '../finding.ts';
 import type { ReportFormat } from './format.ts';
 import { mayHideManifest } from './mayHideManifest.ts';
 import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
+import { reasonText } from './notJudgedReasons.ts';
+import { judgedOf, shareParagraph } from './share.ts';
 import type { ReportEdit, ReportFix, WorkspaceReport } from './workspaceReport.ts';
 
 const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
@@ -17,7 +19,7 @@ export const sarif: ReportFormat = {
   name: 'sarif',
   needsSource: false,
   *render(report: WorkspaceReport) {
-    const { tool, findings, notJudged } = report;
+    const { tool, findings, notJudged, summary } = report;
     const rules = [...new Set(findings.map(({ code }) => code))].sort();
     const log = {
       $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -39,14 +41,22 @@ export const sarif: ReportFormat = {
           invocations: [
             {
               executionSuccessful: true,
-              toolExecutionNotifications: notJudged.map(({ file, reason, detail }) => ({
-                descriptor: { id: reason },
-                level: mayHideManifest(reason) ? 'error' : 'note',
-                message: { text: detail },
-                locations: [{ physicalLocation: { artifactLocation: artifact(file) } }],
-              })),
+              toolExecutionNotifications: [
+                {
+                  descriptor: { id: 'resources-judged' },
+                  level: 'note',
+                  message: { text: sentence(shareParagraph(summary.coverage) ?? judgedOf(summary.coverage)) },
+                },
+                ...notJudged.map(({ file, reason, detail }) => ({
+                  descriptor: { id: reason },
+                  level: mayHideManifest(reason) ? 'error' : 'note',
+                  message: { text: [sentence(detail), reasonText(reason).remedy ?? ''].join(' ').trimEnd() },
+                  locations: [{ physicalLocation: { artifactLocation: artifact(file) } }],
+                })),
+              ],
             },
           ],
+          properties: { coverage: summary.coverage },
         },
       ],
     };

@@ -1,7 +1,7 @@
 import { lazily } from '../text/lazily.ts';
 import type { FileReport } from './buildReport.ts';
 import type { CountedFinding } from './summarize.ts';
-import type { ReportFinding, ReportNotJudged, ReportResource } from './workspaceReport.ts';
+import type { CoverageCounts, ReportFinding, ReportNotJudged, ReportResource } from './workspaceReport.ts';
 
 /**
  * What a report says about one file, its entries written as JSON. Threads hand over what they judged so: text costs less
@@ -14,6 +14,7 @@ export interface WrittenReport {
   readonly counted: readonly CountedFinding[];
   readonly notJudged: readonly ReportNotJudged[];
   readonly suppressed: number;
+  readonly share: CoverageCounts;
 }
 
 /** Entries of a list, all of one file. */
@@ -29,7 +30,7 @@ export const entrySeparator = ',\n';
 
 /** The report of a file, written. */
 export function inWriting(report: FileReport): WrittenReport {
-  const { documents, resources, findings, notJudged, suppressed } = report;
+  const { documents, resources, findings, notJudged, suppressed, share } = report;
   return {
     documents,
     resources: writeEntries(resources),
@@ -37,6 +38,7 @@ export function inWriting(report: FileReport): WrittenReport {
     counted: findings.map(({ severity, consequence, target }) => ({ severity, consequence, target })),
     notJudged,
     suppressed,
+    share,
   };
 }
 
@@ -49,7 +51,7 @@ const known = new WeakMap<FileReport, WrittenReport>();
 
 /** The report that was written. Its entries are read when somebody asks for them. */
 export function readWhenAsked(written: WrittenReport): FileReport {
-  const { documents, notJudged, suppressed } = written;
+  const { documents, notJudged, suppressed, share } = written;
   const resources = lazily(() => readResources(written.resources));
   const findings = lazily(() => readFindings(written.findings));
   const report: FileReport = {
@@ -62,6 +64,7 @@ export function readWhenAsked(written: WrittenReport): FileReport {
     },
     notJudged,
     suppressed,
+    share,
   };
   known.set(report, written);
   return report;

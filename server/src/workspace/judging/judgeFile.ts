@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { analyze } from '../../analyze.ts';
 import { type FileReport, reportFile } from '../../report/buildReport.ts';
+import { oneNotJudged } from '../../report/coverage.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { type DefinedKind, definedKinds } from '../definitions/definedKinds.ts';
 import type { DecodedBytes } from '../disk/decodeBytes.ts';
@@ -86,6 +87,7 @@ function notJudged(
     findings: [],
     notJudged: [{ file, reason, detail: message }],
     suppressed: 0,
+    share: oneNotJudged(reason),
   };
   return {
     report,
