@@ -69,7 +69,7 @@ export function reportFile({ file, analysis, surfaces, severity, lines }: Judged
     findings: writer.findings.sort(compareFindings),
     notJudged: notJudged.map(({ document, reason, detail }) => ({ file, document, reason, detail })),
     suppressed: analysis.suppressed ?? 0,
-    share: shareOf(judged, notJudged),
+    share: shareOf(analysis),
   };
 }
 

@@ -1,5 +1,4 @@
-import type { JudgedResource } from '../judge/analysis.ts';
-import type { NotJudged } from '../manifest/manifest.ts';
+import type { Analysis } from '../judge/analysis.ts';
 import { addCounts } from './coverage.ts';
 import { reasonText } from './notJudgedReasons.ts';
 import type {
@@ -27,16 +26,16 @@ export function isOfShare(
  * Counts the resources of a file: what was judged of each at every target, at some, or at none. Documents that should be
  * resources and show none count as one.
  */
-export function shareOf(resources: readonly JudgedResource[], notJudged: readonly NotJudged[]): CoverageCounts {
+export function shareOf({ resources, notJudged, packed }: Analysis): CoverageCounts {
   const open = new Map<number, CoverageReason>();
-  for (const { document, reason, noResource } of notJudged) {
+  for (const { document, reason, noResource } of [...notJudged, ...(packed?.notJudged ?? [])]) {
     if (reason === 'custom-resource' || noResource === true || !isOfShare(reason)) continue;
     open.set(document, reason);
   }
   const [inPart, not] = [new Tally(), new Tally()];
   const seen = new Set<number>();
   let judged = 0;
-  for (const { resource, verdicts } of resources) {
+  for (const { resource, verdicts } of [...resources, ...(packed?.resources ?? [])]) {
     const { document } = resource;
     seen.add(document);
     const unknown = verdicts.filter(({ availability }) => availability.state === 'custom').length;

@@ -1,4 +1,5 @@
 import type { Diagnostic } from 'vscode-languageserver/node';
+import type { CoverageCounts } from '../../report/workspaceReport.ts';
 import type { FoundFile } from '../../workspace/disk/discover.ts';
 import type { BuiltKustomization } from '../../workspace/judging/judgeBuild.ts';
 import type { BuiltOfFile } from '../builds/builtOfFile.ts';
@@ -59,6 +60,8 @@ export interface ClosedOutcome {
   readonly resultId: string;
   /** How many resources there are in the file. */
   readonly resources: number;
+  /** How many of them were judged. */
+  readonly share: CoverageCounts;
   /** Whether the file has to do with custom resources, so that definitions elsewhere change what is said of it. */
   readonly custom: boolean;
   /** The configuration that the file is judged by, absolute. */
