@@ -29,7 +29,7 @@ export class ClosedJudge {
   /** What builds say of the files that are judged. */
   readonly #built = new Map<string, BuiltOfFile>();
 
-  constructor({ folder, override, settings, definitions, explainScheme }: Environment) {
+  constructor({ folder, override, settings, definitions, installations, explainScheme }: Environment) {
     const targets = new TargetsOfFiles(readCatalog(), override, folder);
     targets.settings(settings);
     this.#targets = targets;
@@ -45,6 +45,7 @@ export class ClosedJudge {
     const ground = new EditorGround({
       targets,
       definitions: () => source,
+      installations: () => installations,
       openText: () => undefined,
       renderingsOf: () => undefined,
       builtOf: (path) => this.#built.get(path),

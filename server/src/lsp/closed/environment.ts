@@ -1,5 +1,6 @@
 import type { Diagnostic } from 'vscode-languageserver/node';
 import type { CoverageCounts } from '../../report/workspaceReport.ts';
+import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import type { FoundFile } from '../../workspace/disk/discover.ts';
 import type { BuiltKustomization } from '../../workspace/judging/judgeBuild.ts';
 import type { BuiltOfFile } from '../builds/builtOfFile.ts';
@@ -14,6 +15,8 @@ export interface Environment {
   readonly settings: Settings;
   /** The files of the workspace with CustomResourceDefinitions. */
   readonly definitions: readonly FoundFile[];
+  /** The releases of built-in sets that files of the workspace say are installed. */
+  readonly installations: readonly Installation[];
   /** The scheme of the documents that explain codes, if the client shows them. */
   readonly explainScheme: string | undefined;
 }

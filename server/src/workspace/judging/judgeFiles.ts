@@ -1,5 +1,6 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { declaredFamilies } from '../../conversion/declared.ts';
+import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import { recordsLooks } from '../disk/looks.ts';
@@ -29,6 +30,7 @@ export interface Judging {
   /** What makes the same workspace in another thread. */
   readonly facts: RunFacts;
   readonly definitions: readonly DefinitionFile[];
+  readonly installations: readonly Installation[];
   readonly helmValues: ReadonlyMap<string, readonly string[]>;
   readonly keep: Keep;
   readonly threads: JudgeThreads;
@@ -41,7 +43,7 @@ export interface Judging {
  * What a thread does not deliver, for whatever reason, is judged here.
  */
 export async function judgeFiles(files: readonly FileToJudge[], judging: Judging): Promise<readonly FileOutcome[]> {
-  const { workspace, facts, definitions, helmValues, keep, threads, onJudged } = judging;
+  const { workspace, facts, definitions, installations, helmValues, keep, threads, onJudged } = judging;
   const settings = [...new Set(files.map((file) => file.settings))];
   const indexes = new Map(settings.map((one, index) => [one, index]));
   const task: JudgeTask = {
@@ -49,6 +51,7 @@ export async function judgeFiles(files: readonly FileToJudge[], judging: Judging
     settings: settings.map(plainSettings),
     facts,
     definitions,
+    installations,
     helmValues,
     keep,
     records: recordsLooks(),

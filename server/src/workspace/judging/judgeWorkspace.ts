@@ -12,6 +12,7 @@ import { isRenderable, RenderedCharts, renderCharts } from '../charts/renderChar
 import { definedKindsOf } from '../definitions/definedKinds.ts';
 import { type DefinitionFile, mayDefineGroup } from '../definitions/definitionFile.ts';
 import { findDefinitions } from '../definitions/findDefinitions.ts';
+import { InstallFiles } from '../definitions/installFiles.ts';
 import { type DefiningFile, shadowedDefinitions } from '../definitions/rivalDefinitions.ts';
 import type { DiscoveryProblem } from '../disk/discover.ts';
 import { workspaceOfRun } from '../model/runGround.ts';
@@ -84,11 +85,15 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   const judgeable = own.flatMap(({ path, file, settings }) => (settings === undefined ? [] : { path, file, settings }));
   const texts = new Map(input?.content.ok === true ? [[input.path, input.content.text]] : []);
   const digests = new Map<string, string>();
-  const noteDigest = (path: string, text: string) => digests.set(path, textDigest(text));
+  const installed = new InstallFiles(cwd);
+  const onText = (path: string, text: string) => {
+    if (request.store !== undefined) digests.set(path, textDigest(text));
+    installed.look(path, text);
+  };
   const definitions = findDefinitions({
-    ...{ cwd, paths, files: found.files, texts, catalog },
-    ...(request.store === undefined ? {} : { onText: noteDigest }),
+    ...{ cwd, paths, files: found.files, texts, catalog, onText },
   });
+  const installations = installed.installations();
   const helmValues = new Map(
     all.flatMap(({ path }) => (isChartYaml(path) ? [[path, valuesFor(path, request)] as const] : [])),
   );
@@ -96,6 +101,7 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   const facts = { cwd, today, old, lastApplied, bare: found.bare };
   const state = {
     definitions: () => definitions,
+    installations: () => installations,
     helmValuesOf: (path: string) =>
       helmValues.get(path) ?? (input === undefined ? undefined : valuesFor(path, request)),
     texts,
@@ -115,6 +121,7 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   const judged = await judgeAll(judgeable, made, workspace, kept, {
     facts,
     definitions,
+    installations,
     helmValues,
     keep: { source: request.keepSource, digest: kept !== undefined },
     threads,

@@ -42,7 +42,7 @@ export class OutcomeKeys {
    * puts together, what lies beside a Chart.yaml.
    */
   of(inputs: FileInputs, text: string): string | undefined {
-    const { path = '', file, surfaces, severity, context, chart, off } = inputs;
+    const { path = '', file, surfaces, severity, releases, context, chart, off } = inputs;
     if (context.assembled !== noContext.assembled || isChartYaml(path)) return undefined;
     // What they say of a cluster may come from files that are read when it is asked for.
     if (
@@ -51,7 +51,7 @@ export class OutcomeKeys {
       return undefined;
     const templates = chart === undefined ? null : this.#chart(chart);
     const settings = this.#settings(surfaces, severity);
-    return digest([this.#ofRun, path, file, text, settings, context.webhooks, templates, off ?? null]);
+    return digest([this.#ofRun, path, file, text, settings, releases, context.webhooks, templates, off ?? null]);
   }
 
   /** The digest of the definitions of a group; `''` where there is none. */
