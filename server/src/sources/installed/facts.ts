@@ -48,6 +48,8 @@ export type Use =
       readonly line: number;
     }
   | { readonly via: 'image'; readonly image: Written }
+  /** A patch writes versions of what it does not name for certain. */
+  | { readonly via: 'patch'; readonly line: number }
   | { readonly via: 'object'; readonly set: string; readonly version: Written | undefined; readonly line: number };
 
 /** What one file says of what is installed. Plain data. */

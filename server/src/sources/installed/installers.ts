@@ -94,9 +94,8 @@ export class Installers {
     return this.#entries.flatMap(([set, { charts = [] }]) =>
       charts.flatMap((chart): readonly Installed[] => {
         if (chart.name !== name || (chart.off ?? []).some((value) => off.has(value))) return [];
-        // A chart of this name may be the project's or somebody's copy: neither is certain.
-        if (url === undefined) return [open(set)];
-        if (!chart.repositories.includes(url)) return [];
+        // A chart of this name from elsewhere may be somebody's copy, which may have versions of its own.
+        if (url === undefined || !chart.repositories.includes(url)) return [open(set)];
         return [{ set, releases: this.#releases(set, releaseOfChart(chart, version), undefined) }];
       }),
     );

@@ -48,13 +48,17 @@ export function linkInstallations(
   installers: Installers = builtInInstallers,
 ): readonly Installation[] {
   const linker = new Linker(files, installers);
+  const isPatched =
+    files.some(({ facts }) => facts.uses.some((use) => linker.isUnboundPatch(use))) || linker.hasUnboundSource;
   const found: Installation[] = [];
   for (const { path, file, facts } of files) {
     for (const use of facts.uses) {
-      for (const { installed, version, line } of linker.follow(use)) {
+      for (const { installed, version, line, isPart = false } of linker.follow(use)) {
         const from = { path, file, line, text: version?.text ?? '' };
-        const isPart = use.via === 'chart' && !isWhole(use);
-        for (const choice of installed.releases) found.push({ set: installed.set, choice, isPart, from });
+        // Which release a patch means, nobody knows: none is certain.
+        const isOpen = isPatched && (use.via === 'chart' || use.via === 'repository');
+        for (const choice of installed.releases)
+          found.push({ set: installed.set, choice: isOpen ? undefined : choice, isPart, from });
         if (found.length >= mostInstallations || linker.isExhausted) return [];
       }
     }
@@ -66,6 +70,8 @@ interface Followed {
   readonly installed: Installed;
   readonly version: Written | undefined;
   readonly line: number;
+  /** A patch says it of what is written elsewhere. */
+  readonly isPart?: boolean;
 }
 
 /** A chart with everything that says which one it is. */
@@ -73,6 +79,12 @@ interface Chart {
   readonly name: string;
   readonly repository: string | undefined;
   readonly version: Written | undefined;
+  readonly isPart?: boolean;
+}
+
+/** An object that says where something comes from; some are put together of parts. */
+interface FoundSource extends SourceFact {
+  readonly isPart?: boolean;
 }
 
 type ChartUse = Extract<Use, { readonly via: 'chart' }>;
@@ -99,9 +111,26 @@ class Linker {
     return this.#steps > mostSteps;
   }
 
+  /** Whether something writes a version of what nobody can tell: a patch goes to its target, whatever name it has itself. */
+  isUnboundPatch(use: Use): boolean {
+    if (use.via !== 'chart' || isWhole(use)) return use.via === 'patch';
+    return use.release === undefined || !this.#releases.has(use.release);
+  }
+
+  /** The same of sources. */
+  get hasUnboundSource(): boolean {
+    return [...this.#sources.values()].some(
+      (all) =>
+        all.every(({ url, chart }) => url === undefined && chart === undefined) &&
+        all.some(({ version }) => version !== undefined),
+    );
+  }
+
   follow(use: Use): readonly Followed[] {
     if (this.isExhausted) return [];
     switch (use.via) {
+      case 'patch':
+        return [];
       case 'image':
         return this.#installers.byImage(use.image.text).map((installed) => ({
           installed,
@@ -123,7 +152,8 @@ class Linker {
   #part(part: ChartUse): readonly Followed[] {
     const wholes = part.release === undefined ? [] : (this.#releases.get(part.release) ?? []);
     this.#steps += wholes.length;
-    return wholes.flatMap((whole) => this.#chart({ ...whole, version: part.version, line: part.line }));
+    const all = wholes.flatMap((whole) => this.#chart({ ...whole, version: part.version, line: part.line }));
+    return all.map((one) => ({ ...one, isPart: true }));
   }
 
   #chart(use: ChartUse): readonly Followed[] {
@@ -133,11 +163,12 @@ class Linker {
     const inGit = git.flatMap((one) =>
       this.#repository({ via: 'repository', ...one, source: undefined, path: undefined, line: use.line }),
     );
-    const charts = this.#charts(use).flatMap(({ name, repository, version }) =>
+    const charts = this.#charts(use).flatMap(({ name, repository, version, isPart = false }) =>
       this.#installers.byChart(name, repository, version?.text, off).map((installed) => ({
         installed,
         version,
         line: use.line,
+        isPart,
       })),
     );
     return [...inGit, ...charts];
@@ -163,7 +194,8 @@ class Linker {
   }
 
   #repository({ url, source, path, version, line }: RepositoryUse): readonly Followed[] {
-    const found = source === undefined ? [{ url, version }] : this.#find(source);
+    const found: readonly Pick<FoundSource, 'url' | 'version' | 'isPart'>[] =
+      source === undefined ? [{ url, version }] : this.#find(source);
     return found.flatMap((one) => {
       const name = one.url === undefined ? undefined : gitHubRepository(one.url);
       if (name === undefined) return [];
@@ -171,13 +203,14 @@ class Linker {
         installed,
         version: one.version,
         line,
+        isPart: one.isPart === true,
       }));
     });
   }
 
   /** The objects of a name; of one namespace where that is known of both, as a kustomization may set it. */
-  #find({ kind, name, namespace }: SourceReference): readonly SourceFact[] {
-    const all = this.#sources.get(`${kind}/${name}`) ?? [];
+  #find({ kind, name, namespace }: SourceReference): readonly FoundSource[] {
+    const all = completed(this.#sources.get(`${kind}/${name}`) ?? []);
     this.#steps += all.length;
     if (this.isExhausted) return [];
     const same = all.filter((one) => namespace !== undefined && one.namespace === namespace);
@@ -185,16 +218,32 @@ class Linker {
   }
 }
 
+/** Patches of sources say another version of where the source itself says that it comes from. */
+function completed(all: readonly SourceFact[]): readonly FoundSource[] {
+  if (all.every(({ kind, url }) => kind === 'HelmChart' || url !== undefined)) return all;
+  const wholes = all.filter(({ url }) => url !== undefined);
+  const parts = all.filter(({ url, version }) => url === undefined && version !== undefined);
+  const patched = parts
+    .slice(0, mostParts)
+    .flatMap(({ version }) =>
+      wholes.slice(0, mostParts).map((whole): FoundSource => ({ ...whole, version, isPart: true })),
+    );
+  return [...wholes, ...patched];
+}
+
+/** Of more than these, nothing is certain anyway. */
+const mostParts = 100;
+
 /** Whether a use of a chart says which one. */
 function isWhole({ chart, source }: ChartUse): boolean {
   return chart !== undefined || source !== undefined;
 }
 
 /** The chart that a repository of OCI artifacts is: the last part of its URL. */
-function ociChart({ url = '', version }: SourceFact): readonly Chart[] {
+function ociChart({ url = '', version, isPart = false }: FoundSource): readonly Chart[] {
   const at = url.replace(/\/+$/, '').lastIndexOf('/');
   const name = url.slice(at + 1).replace(/\/+$/, '');
-  return at < 0 || name === '' ? [] : [{ name, repository: url.slice(0, at), version }];
+  return at < 0 || name === '' ? [] : [{ name, repository: url.slice(0, at), version, isPart }];
 }
 
 function push<Value>(all: Map<string, Value[]>, key: string, value: Value): void {

@@ -1,5 +1,5 @@
 import type { Resource } from '../../manifest/manifest.ts';
-import { type MapNode, stringFor } from '../../manifest/node.ts';
+import { type ListNode, type MapNode, mapFor, stringFor, valueFor } from '../../manifest/node.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { findResources } from '../../manifest/resources/findResources.ts';
 import { parseGroupVersion } from '../../target/groupVersion.ts';
@@ -10,6 +10,9 @@ import { fluxFacts } from './flux.ts';
 import { builtInInstallers } from './installers.ts';
 import { kustomizeUses } from './kustomize.ts';
 import { itemsAt, mapAt, mapsIn, Reader } from './reader.ts';
+
+/** What paths of JSON patches that write versions have. */
+const patchedVersions = ['/spec/chart/spec/version', '/spec/ref/', '/targetRevision'];
 
 /** Larger files are written by programs, and hold more than what is to be installed. */
 const largestText = 4 * 1024 * 1024;
@@ -25,10 +28,10 @@ export function maySayInstalled(path: string, text: string): boolean {
   if (text.length > largestText) return false;
   // Every file is asked: taking a path apart costs more than a look for a word in it.
   if (path.includes('ustomization') && kustomization.test(path)) {
-    return text.includes('helmCharts') || text.includes('github');
+    return text.includes('helmCharts') || text.includes('github') || text.includes('patch');
   }
   if (path.endsWith('Chart.yaml') && chartYaml.test(path)) return text.includes('dependencies');
-  return groups.some((group) => text.includes(group));
+  return groups.some((group) => text.includes(group)) || patchedVersions.some((field) => text.includes(field));
 }
 
 /**
@@ -41,19 +44,57 @@ export function readInstallFacts(path: string, text: string): InstallFacts {
   if (!maySayInstalled(path, text)) return { sources: [], uses: [] };
   const manifest = readManifest(text);
   const reader = new Reader(new LineIndex(text));
+  const patches = manifest.documents.flatMap(({ root }) => (root?.kind === 'list' ? operationUses(root, reader) : []));
   const roots = manifest.documents.flatMap(({ root, problems }) =>
     root?.kind === 'map' && problems.length === 0 ? [root] : [],
   );
   const ofFiles = kustomization.test(path)
-    ? roots.flatMap((root) => kustomizeUses(root, reader))
+    ? roots.flatMap((root) => [...kustomizeUses(root, reader), ...inlineUses(root, reader)])
     : chartYaml.test(path)
       ? roots.flatMap((root) => chartUses(root, reader))
       : [];
-  const found = findResources(manifest, path).resources.map((resource) => resourceFacts(resource, reader));
+  const resources = findResources(manifest, path).resources;
+  const inFlux = resources.flatMap(({ kind, root }) =>
+    kind === 'Kustomization' ? inlineUses(mapFor(root, 'spec'), reader) : [],
+  );
+  const found = resources.map((resource) => resourceFacts(resource, reader));
   return {
     sources: found.flatMap(({ sources }) => sources).slice(0, mostFacts),
-    uses: [...ofFiles, ...found.flatMap(({ uses }) => uses)].slice(0, mostFacts),
+    uses: [...patches, ...ofFiles, ...inFlux, ...found.flatMap(({ uses }) => uses)].slice(0, mostFacts),
   };
+}
+
+/** What the inline patches of a kustomization, or of one of Flux, write of what is installed. */
+function inlineUses(holder: MapNode | undefined, reader: Reader): readonly Use[] {
+  const patches = ['patches', 'patchesJson6902']
+    .flatMap((key) => mapsIn(holder, key))
+    .flatMap((one) => valueFor(one, 'patch') ?? []);
+  return [...patches, ...itemsAt(holder, 'patchesStrategicMerge')].flatMap((patch): readonly Use[] => {
+    const text = patch.kind === 'scalar' && typeof patch.value === 'string' ? patch.value : '';
+    // A patch may also be written as a list, and files are read where they are.
+    if (patch.kind === 'list') return operationUses(patch, reader);
+    if (!text.includes('\n') && !text.includes('{')) return [];
+    const manifest = readManifest(text);
+    const inner = new Reader(new LineIndex(text), reader.line(patch) + 1);
+    const operations = manifest.documents.flatMap(({ root }) =>
+      root?.kind === 'list' ? operationUses(root, inner) : [],
+    );
+    const facts = findResources(manifest).resources.map((resource) => resourceFacts(resource, inner));
+    const sources = facts.flatMap((one) => one.sources).filter(({ version }) => version !== undefined);
+    const line = reader.line(patch);
+    return [...operations, ...facts.flatMap(({ uses }) => uses), ...sources.map((): Use => ({ via: 'patch', line }))];
+  });
+}
+
+/** The operations of a JSON patch that write a version: of which object, others say. */
+function operationUses(list: ListNode, reader: Reader): readonly Use[] {
+  return list.items.flatMap((item): readonly Use[] => {
+    const path = item.kind === 'map' ? (stringFor(item, 'path') ?? '') : '';
+    return patchedVersions.some((field) => path.startsWith(field) || path.endsWith(field)) ||
+      ['/spec', '/spec/chart', '/spec/chart/spec', '/spec/ref', '/spec/source', '/spec/sources'].includes(path)
+      ? [{ via: 'patch', line: reader.line(item) }]
+      : [];
+  });
 }
 
 function resourceFacts(resource: Resource, reader: Reader): InstallFacts {

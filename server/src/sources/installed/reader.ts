@@ -5,13 +5,16 @@ import type { Written } from './facts.ts';
 /** Looks into the values of a file, and knows their lines. */
 export class Reader {
   readonly #lines: LineIndex;
+  readonly #first: number;
 
-  constructor(lines: LineIndex) {
+  /** @param first the line that the text begins at, for one that stands in another. */
+  constructor(lines: LineIndex, first = 0) {
     this.#lines = lines;
+    this.#first = first;
   }
 
   line(node: Node): number {
-    return this.#lines.position(node.start).line;
+    return this.#first + this.#lines.position(node.start).line;
   }
 
   /** A version: a number that YAML took for one is written as in the text, so that it is none. */
