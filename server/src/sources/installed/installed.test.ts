@@ -211,12 +211,12 @@ describe('what a workspace says is installed', () => {
     [
       'an OCIRepository by its tag',
       { 'r.yaml': byChartRef, 'o.yaml': oci('{ tag: v1.16.1 }') },
-      ['cert-manager v1.16.5 r.yaml:4'],
+      ['cert-manager v1.16.5 o.yaml:4'],
     ],
     [
       'its semver',
       { 'r.yaml': byChartRef, 'o.yaml': oci('{ tag: v1.15.0, semver: ~1.16.0 }') },
-      ['cert-manager v1.16.5 r.yaml:4'],
+      ['cert-manager v1.16.5 o.yaml:4'],
     ],
     [
       'no release by its digest',
@@ -226,7 +226,7 @@ describe('what a workspace says is installed', () => {
     [
       'each of several sources of one name',
       { 'r.yaml': byChartRef, 'a/o.yaml': oci('{ tag: v1.15.1 }'), 'b/o.yaml': oci('{ tag: v1.16.1 }') },
-      ['cert-manager v1.15.5 r.yaml:4', 'cert-manager v1.16.5 r.yaml:4'],
+      ['cert-manager v1.15.5 a/o.yaml:4', 'cert-manager v1.16.5 b/o.yaml:4'],
     ],
     [
       'a source that a patch gives another version',
@@ -236,7 +236,7 @@ describe('what a workspace says is installed', () => {
         'over.yaml':
           'apiVersion: source.toolkit.fluxcd.io/v1\nkind: OCIRepository\nmetadata: { name: cert-manager }\nspec: { ref: { tag: v1.16.1 } }\n',
       },
-      ['cert-manager v1.15.5 r.yaml:4', 'cert-manager v1.16.5 r.yaml:4 in part'],
+      ['cert-manager v1.15.5 o.yaml:4', 'cert-manager v1.16.5 over.yaml:4 in part'],
     ],
     [
       'a HelmChart that a release refers to',
@@ -253,18 +253,18 @@ spec: { chartRef: { kind: HelmChart, name: cm } }
 `,
         'repo.yaml': repository,
       },
-      ['cert-manager v1.16.5 c.yaml:9'],
+      ['cert-manager v1.16.5 c.yaml:4'],
     ],
     [
       'a GitRepository by its tag, with the folder that is applied',
       { 'g.yaml': git('{ tag: v1.2.0 }', './config/crd/experimental') },
-      ['gateway-api v1.2.0 experimental g.yaml:9'],
+      ['gateway-api v1.2.0 experimental g.yaml:4'],
     ],
     ['no release by a branch', { 'g.yaml': git('{ branch: main }', './config/crd') }, ['gateway-api ? g.yaml:9']],
     [
       'nothing certain of another folder',
       { 'g.yaml': git('{ tag: v1.2.0 }', './examples') },
-      ['gateway-api ? g.yaml:9'],
+      ['gateway-api ? g.yaml:4'],
     ],
     [
       'an Application with a chart',

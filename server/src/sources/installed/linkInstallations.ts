@@ -19,13 +19,13 @@ export interface Installation {
   readonly choice: CrdSetChoice | undefined;
   /** A patch says it of a release that is written elsewhere, so that where it lies says nothing of who has it. */
   readonly isPart: boolean;
+  /** The file that installs it, absolute: who has the release goes by where this lies. */
+  readonly path: string;
   readonly from: InstallPlace;
 }
 
 /** Where a release was taken from. */
 export interface InstallPlace {
-  /** Absolute. */
-  readonly path: string;
   /** As reports name it. */
   readonly file: string;
   /** 0-based. */
@@ -53,12 +53,17 @@ export function linkInstallations(
   const found: Installation[] = [];
   for (const { path, file, facts } of files) {
     for (const use of facts.uses) {
-      for (const { installed, version, line, isPart = false } of linker.follow(use)) {
-        const from = { path, file, line, text: version?.text ?? '' };
+      for (const { installed, version, line, isPart = false, place } of linker.follow(use)) {
+        const text = version?.text ?? '';
+        // A source in another file may say the version.
+        const from =
+          place === undefined || version === undefined
+            ? { file, line, text }
+            : { file: place, line: version.line, text };
         // Which release a patch means, nobody knows: none is certain.
         const isOpen = isPatched && (use.via === 'chart' || use.via === 'repository');
         for (const choice of installed.releases)
-          found.push({ set: installed.set, choice: isOpen ? undefined : choice, isPart, from });
+          found.push({ set: installed.set, choice: isOpen ? undefined : choice, isPart, path, from });
         if (found.length >= mostInstallations || linker.isExhausted) return [];
       }
     }
@@ -72,6 +77,8 @@ interface Followed {
   readonly line: number;
   /** A patch says it of what is written elsewhere. */
   readonly isPart?: boolean;
+  /** The file that the version stands in, as reports name it, where it is another. */
+  readonly place?: string | undefined;
 }
 
 /** A chart with everything that says which one it is. */
@@ -80,10 +87,13 @@ interface Chart {
   readonly repository: string | undefined;
   readonly version: Written | undefined;
   readonly isPart?: boolean;
+  readonly place?: string | undefined;
 }
 
 /** An object that says where something comes from; some are put together of parts. */
 interface FoundSource extends SourceFact {
+  /** Its file, as reports name it. */
+  readonly file: string;
   readonly isPart?: boolean;
 }
 
@@ -91,15 +101,15 @@ type ChartUse = Extract<Use, { readonly via: 'chart' }>;
 type RepositoryUse = Extract<Use, { readonly via: 'repository' }>;
 
 class Linker {
-  readonly #sources = new Map<string, SourceFact[]>();
+  readonly #sources = new Map<string, FoundSource[]>();
   readonly #releases = new Map<string, ChartUse[]>();
   readonly #installers: Installers;
   #steps = 0;
 
   constructor(files: readonly InstallFile[], installers: Installers) {
     this.#installers = installers;
-    for (const { facts } of files) {
-      for (const source of facts.sources) push(this.#sources, `${source.kind}/${source.name}`, source);
+    for (const { file, facts } of files) {
+      for (const source of facts.sources) push(this.#sources, `${source.kind}/${source.name}`, { ...source, file });
       for (const use of facts.uses) {
         if (use.via === 'chart' && use.release !== undefined && isWhole(use)) push(this.#releases, use.release, use);
       }
@@ -163,12 +173,13 @@ class Linker {
     const inGit = git.flatMap((one) =>
       this.#repository({ via: 'repository', ...one, source: undefined, path: undefined, line: use.line }),
     );
-    const charts = this.#charts(use).flatMap(({ name, repository, version, isPart = false }) =>
+    const charts = this.#charts(use).flatMap(({ name, repository, version, isPart = false, place }) =>
       this.#installers.byChart(name, repository, version?.text, off).map((installed) => ({
         installed,
         version,
         line: use.line,
         isPart,
+        place,
       })),
     );
     return [...inGit, ...charts];
@@ -187,15 +198,19 @@ class Linker {
     });
   }
 
-  #chartObject({ chart, source, version }: SourceFact): readonly Chart[] {
+  #chartObject({ chart, source, version, file: place }: FoundSource): readonly Chart[] {
     if (chart === undefined) return [];
     const found = source === undefined ? [] : this.#find(source).filter(({ kind }) => kind === 'HelmRepository');
-    return (found.length === 0 ? [undefined] : found).map((one) => ({ name: chart, repository: one?.url, version }));
+    return (found.length === 0 ? [undefined] : found).map((one) => ({
+      name: chart,
+      repository: one?.url,
+      version,
+      place,
+    }));
   }
 
   #repository({ url, source, path, version, line }: RepositoryUse): readonly Followed[] {
-    const found: readonly Pick<FoundSource, 'url' | 'version' | 'isPart'>[] =
-      source === undefined ? [{ url, version }] : this.#find(source);
+    const found: readonly Partial<FoundSource>[] = source === undefined ? [{ url, version }] : this.#find(source);
     return found.flatMap((one) => {
       const name = one.url === undefined ? undefined : gitHubRepository(one.url);
       if (name === undefined) return [];
@@ -204,6 +219,7 @@ class Linker {
         version: one.version,
         line,
         isPart: one.isPart === true,
+        place: one.file,
       }));
     });
   }
@@ -219,14 +235,14 @@ class Linker {
 }
 
 /** Patches of sources say another version of where the source itself says that it comes from. */
-function completed(all: readonly SourceFact[]): readonly FoundSource[] {
+function completed(all: readonly FoundSource[]): readonly FoundSource[] {
   if (all.every(({ kind, url }) => kind === 'HelmChart' || url !== undefined)) return all;
   const wholes = all.filter(({ url }) => url !== undefined);
   const parts = all.filter(({ url, version }) => url === undefined && version !== undefined);
   const patched = parts
     .slice(0, mostParts)
-    .flatMap(({ version }) =>
-      wholes.slice(0, mostParts).map((whole): FoundSource => ({ ...whole, version, isPart: true })),
+    .flatMap(({ version, file }) =>
+      wholes.slice(0, mostParts).map((whole): FoundSource => ({ ...whole, version, file, isPart: true })),
     );
   return [...wholes, ...patched];
 }
@@ -240,10 +256,10 @@ function isWhole({ chart, source }: ChartUse): boolean {
 }
 
 /** The chart that a repository of OCI artifacts is: the last part of its URL. */
-function ociChart({ url = '', version, isPart = false }: FoundSource): readonly Chart[] {
+function ociChart({ url = '', version, isPart = false, file: place }: FoundSource): readonly Chart[] {
   const at = url.replace(/\/+$/, '').lastIndexOf('/');
   const name = url.slice(at + 1).replace(/\/+$/, '');
-  return at < 0 || name === '' ? [] : [{ name, repository: url.slice(0, at), version, isPart }];
+  return at < 0 || name === '' ? [] : [{ name, repository: url.slice(0, at), version, isPart, place }];
 }
 
 function push<Value>(all: Map<string, Value[]>, key: string, value: Value): void {

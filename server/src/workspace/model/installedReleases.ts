@@ -25,7 +25,7 @@ export class InstalledReleases {
       else known.push(one);
     }
     this.#bySet = bySet;
-    this.#files = new Set(installations.map(({ from }) => from.path));
+    this.#files = new Set(installations.map(({ path }) => path));
   }
 
   /** What is installed where a file lies, by its absolute path. All files of a folder share it, but for those that name releases. */
@@ -58,13 +58,7 @@ export class InstalledReleases {
 const none: readonly ReleaseCandidates[] = [];
 
 function candidatesOf(set: string, all: readonly Installation[], path: string): ReleaseCandidates {
-  const bound =
-    releasesIn(all).length < 2 || all.some(({ isPart }) => isPart)
-      ? all
-      : goingWith(
-          all.map((one) => ({ path: one.from.path, one })),
-          path,
-        ).map(({ one }) => one);
+  const bound = releasesIn(all).length < 2 || all.some(({ isPart }) => isPart) ? all : goingWith(all, path);
   const releases = releasesIn(bound);
   const [first, ...others] = releases;
   const isCertain = first !== undefined && others.length === 0;
@@ -72,7 +66,7 @@ function candidatesOf(set: string, all: readonly Installation[], path: string): 
     set,
     releases: releases.flatMap((release) => release ?? []),
     chosen: isCertain ? first : undefined,
-    from: bound.map(({ from }) => from).slice(0, mostPlaces),
+    from: [...new Map(bound.map(({ from }) => [`${from.file}:${from.line}`, from])).values()].slice(0, mostPlaces),
   };
 }
 
