@@ -53,6 +53,13 @@ describe('outcomes that are kept', () => {
     'nothing, where nothing changes': { change: {}, judged: [] },
     'a file that changes': { change: { 'a.yaml': map('other') }, judged: ['a.yaml'] },
     'a file that is new': { change: { 'c.yaml': map('c') }, judged: ['c.yaml'] },
+    'what goes by a release that a file names now': {
+      change: {
+        'infra/kustomization.yaml':
+          'resources: ["https://github.com/kubernetes-sigs/gateway-api/releases/download/v1.2.0/standard-install.yaml"]\n',
+      },
+      judged: ['a.yaml', 'b.yaml', 'crd.yaml', 'lamp.yaml', 'shop/templates/a.yaml'],
+    },
     'a definition that changes, and what it defines': {
       change: { 'crd.yaml': lampDefinition('properties: { watts: { type: string } }') },
       judged: ['crd.yaml', 'lamp.yaml'],

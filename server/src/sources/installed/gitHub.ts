@@ -27,9 +27,14 @@ export function gitHubFile(url: string): GitHubFile | undefined {
     return { url: `github.com/${latest}`, path: file, version: undefined };
   const [, owner, name, path = '', query = ''] = folder.exec(url) ?? [];
   if (owner === undefined || name === undefined) return undefined;
-  const settings = new URLSearchParams(query);
-  const version = settings.get('ref') ?? settings.get('version') ?? undefined;
+  const settings = new Map(query.split('&').map((setting) => splitAt(setting, '=')));
+  const version = settings.get('ref') ?? settings.get('version');
   return { url: `github.com/${owner}/${name}`, path, version };
+}
+
+function splitAt(text: string, separator: string): readonly [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 const longest = 2_000;
