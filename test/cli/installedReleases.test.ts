@@ -76,6 +76,22 @@ runScenarios('releases that a workspace names itself', [
     never: ['--> apps/route.yaml'],
   },
   {
+    title: 'are not chosen where a patch elsewhere says another version, however near the first one lies',
+    files: {
+      'base/source.yaml':
+        'apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: { name: gw }\nspec: { interval: 1h, url: "https://github.com/kubernetes-sigs/gateway-api", ref: { tag: v1.2.0 } }\n',
+      'base/apply.yaml':
+        'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: gw }\nspec: { interval: 1h, prune: true, path: ./config/crd, sourceRef: { kind: GitRepository, name: gw } }\n',
+      'base/route.yaml': mistake,
+      'dev/source.yaml':
+        'apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: { name: gw }\nspec: { ref: { tag: v1.1.0 } }\n',
+    },
+    type: `check . ${at136} --format json`,
+    exit: 0,
+    stdout: ['files name no single one: v1.2.0 in base/source.yaml:4, v1.1.0 in dev/source.yaml:4'],
+    never: ['"code":"unknown-field"'],
+  },
+  {
     title: 'come after what is configured',
     files: {
       '.kubecompat.yaml': 'targets:\n  prod: { binaryVersion: "1.36", crds: { gateway-api: { release: v1.4.0 } } }\n',
