@@ -50,6 +50,8 @@ const files: Files = {
   'b.yaml': map('b'),
   'crd.yaml': lampDefinition('properties: { watts: { type: integer } }'),
   'lamp.yaml': lamp('desk'),
+  'route.yaml':
+    'apiVersion: gateway.networking.k8s.io/v1\nkind: HTTPRoute\nmetadata: { name: r }\nspec: { rulse: [] }\n',
   'shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\ndependencies: [ { name: db, version: 1.0.0 } ]\n',
   'shop/templates/_helpers.tpl': '{{ define "api" }}v1{{ end }}',
   'base/kustomization.yaml': 'resources: [ deployment.yaml ]\npatches: [ { path: patch.yaml } ]\n',
@@ -67,6 +69,13 @@ describe('outcomes that are kept', () => {
     'nothing, where nothing changes': { change: {}, judged: [] },
     'a file that changes': { change: { 'a.yaml': map('other') }, judged: ['a.yaml'] },
     'a file that is new': { change: { 'c.yaml': map('c') }, judged: ['c.yaml'] },
+    'what goes by a release that a file names now': {
+      change: {
+        'infra/kustomization.yaml':
+          'resources: ["https://github.com/kubernetes-sigs/gateway-api/releases/download/v1.2.0/standard-install.yaml"]\n',
+      },
+      judged: ['infra/kustomization.yaml', 'route.yaml'],
+    },
     'a definition that changes, and what it defines': {
       change: { 'crd.yaml': lampDefinition('properties: { watts: { type: string } }') },
       judged: ['crd.yaml', 'lamp.yaml'],

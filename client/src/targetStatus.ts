@@ -1,4 +1,13 @@
-import { type Disposable, l10n, MarkdownString, StatusBarAlignment, ThemeColor, window } from 'vscode';
+import {
+  type Disposable,
+  l10n,
+  languages,
+  MarkdownString,
+  StatusBarAlignment,
+  ThemeColor,
+  type Uri,
+  window,
+} from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import { methods, type TargetsInForce } from '../../server/src/lsp/protocol.ts';
 
@@ -17,7 +26,14 @@ export class TargetStatus implements Disposable {
       this.#item,
       window.onDidChangeActiveTextEditor(() => void this.refresh()),
       client.onNotification(methods.targetsChanged, () => void this.refresh()),
+      // What is said of a document may come with another share of it that was judged.
+      languages.onDidChangeDiagnostics(({ uris }) => this.#judgedAnew(uris)),
     ];
+  }
+
+  #judgedAnew(uris: readonly Uri[]): void {
+    const active = window.activeTextEditor?.document.uri.toString();
+    if (uris.some((uri) => uri.toString() === active)) void this.refresh();
   }
 
   /** Asks the server again. */
@@ -38,10 +54,12 @@ export class TargetStatus implements Disposable {
     }
   }
 
-  #show({ targets, problems, decidedBy, configFile }: TargetsInForce): void {
+  #show({ targets, problems, decidedBy, configFile, coverage }: TargetsInForce): void {
     const broken = problems.length > 0;
     const names = targets.map(({ name }) => name).join(', ');
-    this.#item.text = broken ? '$(warning) Kubernetes' : `$(server-environment) ${names}`;
+    const { share, reasons } = unjudged(coverage);
+    const open = share === '' ? '' : ` $(circle-slash) ${share}`;
+    this.#item.text = broken ? '$(warning) Kubernetes' : `$(server-environment) ${names}${open}`;
     this.#item.backgroundColor = broken ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     this.#item.tooltip = new MarkdownString(
       broken
@@ -49,10 +67,13 @@ export class TargetStatus implements Disposable {
         : [
             l10n.t('Judged against the following, {0}:', decided(decidedBy, configFile)),
             ...targets.map(({ name, description }) => `- ${escapeMarkdown(name)}: ${escapeMarkdown(description)}`),
+            ...(share === '' ? [] : ['', share, ...reasons.map((reason) => `- ${escapeMarkdown(reason)}`)]),
           ].join('\n'),
     );
     this.#item.accessibilityInformation = {
-      label: broken ? l10n.t('Kubecompat: nothing can be judged') : l10n.t('Targets: {0}', names),
+      label: broken
+        ? l10n.t('Kubecompat: nothing can be judged')
+        : [l10n.t('Targets: {0}', names), share].filter((part) => part !== '').join('; '),
     };
     this.#item.show();
   }
@@ -60,6 +81,18 @@ export class TargetStatus implements Disposable {
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
+}
+
+/** How much of a document was judged, where that is not all of it, and why. */
+function unjudged(coverage: TargetsInForce['coverage']): {
+  readonly share: string;
+  readonly reasons: readonly string[];
+} {
+  if (coverage === undefined || coverage.notJudged.length === 0) return { share: '', reasons: [] };
+  const reasons = coverage.notJudged.map((one) =>
+    l10n.t('{0} not judged: {1}. {2}', one.resources, one.what, one.remedy ?? ''),
+  );
+  return { share: l10n.t('{0} of {1} judged', coverage.judged, coverage.resources), reasons };
 }
 
 function decided(by: TargetsInForce['decidedBy'], configFile: string | undefined): string {

@@ -15,6 +15,12 @@ const wrong = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: { na
 const lamp = (name: string, colour: string) =>
   `apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: ${name} }\nspec: { colour: ${colour} }\n`;
 
+/** What says which release of Gateway API is installed. */
+const gatewayApi = (release: string) =>
+  `resources: ["https://github.com/kubernetes-sigs/gateway-api/releases/download/${release}/standard-install.yaml"]\n`;
+const route =
+  'apiVersion: gateway.networking.k8s.io/v1\nkind: HTTPRoute\nmetadata: { name: web }\nspec: { hostname: [a.example], parentRefs: [{ name: gw }] }\n';
+
 /** What a file of a generated workspace may hold. */
 const documents = [
   removed('plain'),
@@ -110,6 +116,19 @@ export function workspaces(count: number): ReadonlyMap<string, Texts> {
       { 'a.yaml': removed('web', '# kubecompat-ignore removed-api: the pipeline converts it\n') },
     ],
     ['a severity that is off', { '.kubecompat.yaml': 'severity: { removed-api: off }\n', 'a.yaml': removed('web') }],
+    [
+      'a release that a file names',
+      { 'infra/kustomization.yaml': gatewayApi('v1.2.0'), 'apps/route.yaml': route, 'route.yaml': route },
+    ],
+    [
+      'releases that several files name',
+      {
+        'dev/infra/kustomization.yaml': gatewayApi('v1.1.0'),
+        'prod/infra/kustomization.yaml': gatewayApi('v1.2.0'),
+        'prod/apps/route.yaml': route,
+        'route.yaml': route,
+      },
+    ],
     ['a sub-chart that is off', chart(false, removed('cache'), wrong('own'))],
     ...fc.sample(generated, { numRuns: count, seed: 18 }).map((texts, index) => [`generated ${index}`, texts] as const),
   ]);

@@ -51,7 +51,7 @@ runScenarios('bad input', [
     },
     type: 'check .',
     exit: 2,
-    stdout: ['1 resource judged in 2 files', 'team/b.yaml: team/.kubecompat.yaml is refused'],
+    stdout: ['1 of 2 resources judged in 2 files', 'team/b.yaml: team/.kubecompat.yaml is refused'],
     stderr: ['team/.kubecompat.yaml:1:1'],
   },
   {
@@ -66,7 +66,7 @@ runScenarios('bad input', [
     files: { 'a.yaml': configMap, 'b.yaml': new Uint8Array([0x7f, 0x45, 0, 1]) },
     type: `check . ${at136}`,
     exit: 3,
-    stdout: ['b.yaml: is a binary file', '1 resource judged in 2 files'],
+    stdout: ['b.yaml: is a binary file', '1 of 2 resources judged in 2 files'],
     stderr: ['b.yaml is a binary file'],
   },
   {
@@ -88,7 +88,7 @@ runScenarios('bad input', [
     },
     type: `check w ${at136}`,
     exit: 3,
-    stdout: ['1 resource judged', 'w/gone.yaml: does not exist', 'w/loop.yaml: is a link that leads in a circle'],
+    stdout: ['1 of 3 resources judged', 'w/gone.yaml: does not exist', 'w/loop.yaml: is a link that leads in a circle'],
     stderr: ['w/out.yaml is a link to', 'was not followed'],
     never: ['removed-api'],
   },

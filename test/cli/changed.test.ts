@@ -50,6 +50,18 @@ function inRepository(files: Files, use: (repository: Repository) => void): void
 }
 
 describe('--changed-since', () => {
+  it('judges the resources of a set whose release a changed file names', () => {
+    const names = (release: string) =>
+      `resources: ["https://github.com/kubernetes-sigs/gateway-api/releases/download/${release}/standard-install.yaml"]\n`;
+    const route =
+      'apiVersion: gateway.networking.k8s.io/v1\nkind: HTTPRoute\nmetadata: { name: web }\nspec: { hostname: [a.example] }\n';
+    inRepository({ 'infra/kustomization.yaml': names('v1.1.0'), 'apps/route.yaml': route }, (repository) => {
+      assert.deepEqual(repository.check(), { found: [], files: 0 });
+      repository.write('infra/kustomization.yaml', names('v1.2.0'));
+      assert.deepEqual(repository.check(), { found: ['apps/route.yaml'], files: 2 });
+    });
+  });
+
   const old = { 'a.yaml': oldIngress, 'b.yaml': oldIngress, 'c/c.yaml': oldIngress };
 
   it('judges what was committed, staged, changed or added since, and nothing else', () => {

@@ -65,5 +65,41 @@ runScenarios('exit codes', [
     exit: 0,
     stdout: ['custom resource', 'template', 'no API resource'],
   },
+  {
+    title: '0: a custom resource is no approval',
+    files: { 'a.yaml': `${custom}---\n${configMap}` },
+    type: `check . ${at136}`,
+    exit: 0,
+    stdout: [
+      'nothing found; 1 of 2 resources judged in 1 file',
+      'not judged  1 document: a custom resource whose definition is not known\n  do  Add the files with their CustomRes',
+    ],
+  },
+  { title: '3: --fail-on unjudged', files: { 'a.yaml': custom }, type: `check . ${at136} --fail-on unjudged`, exit: 3 },
+  {
+    title: '0: --fail-on unjudged where every resource is judged, whatever else there is',
+    files: { 'a.yaml': configMap, 'b.yaml': 'name: {{ .Values.name }}\n', 'c.yaml': 'services: {}\n' },
+    type: `check . ${at136} --fail-on unjudged`,
+    exit: 0,
+    stdout: ['nothing found; 1 resource judged in 3 files'],
+  },
+  {
+    title: '1: an error beats what was not judged',
+    files: { 'a.yaml': custom, 'b.yaml': oldIngress },
+    type: `check . ${at136} --fail-on unjudged`,
+    exit: 1,
+  },
+  {
+    title: '1: --fail-on unjudged goes with a severity',
+    files: { 'a.yaml': custom, 'b.yaml': oldCronJob },
+    type: 'check . --target=1.24 --fail-on warning --fail-on unjudged',
+    exit: 1,
+  },
+  {
+    title: '3: --fail-on never with unjudged',
+    files: { 'a.yaml': custom, 'b.yaml': oldIngress },
+    type: `check . ${at136} --fail-on unjudged --fail-on never`,
+    exit: 3,
+  },
   { title: '3: the same with --strict', files: { 'a.yaml': custom }, type: `check . ${at136} --strict`, exit: 3 },
 ]);

@@ -13,7 +13,9 @@ runScenarios('formats', [
     files: half,
     type: 'check . --format github',
     exit: 2,
-    stdout: [/^::warning file=b\/b\.yaml,title=not judged::b\/\.kubecompat\.yaml is refused\n$/],
+    stdout: [
+      /^::notice title=1 of 2 resources judged::1 of 2 .*: under a configuration that is refused\. Fix .*\.\n::warning file=b\/b\.yaml,title=not judged::b\/\.kubecompat\.yaml is refused\n$/,
+    ],
   },
   {
     title: 'junit: it is an error there',
@@ -27,7 +29,9 @@ runScenarios('formats', [
     files: { 'a,b.yaml': oldIngress },
     type: `check . ${at136} --format github`,
     exit: 1,
-    stdout: [/^::error file=a%2Cb\.yaml,line=1,endLine=1,col=13,endColumn=31,title=removed-api::.*%0A.*\n$/],
+    stdout: [
+      /^1 resource judged\n::error file=a%2Cb\.yaml,line=1,endLine=1,col=13,endColumn=31,title=removed-api::.*%0A.*\n$/,
+    ],
   },
   {
     title: 'junit: a suite for each file, a case for each resource, and XML that no manifest can break',

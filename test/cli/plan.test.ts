@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { runIn, Workspace } from './harness.ts';
-import { configMap, oldCronJob } from './manifests.ts';
+import { configMap, custom, oldCronJob } from './manifests.ts';
 import { runScenarios } from './scenario.ts';
 
 const pod =
@@ -43,6 +43,15 @@ runScenarios('plan', [
       'admissionregistration.k8s.io/v1 MutatingAdmissionPolicy',
       'resourceclaims.resource.k8s.io: v1beta2 to v1',
       '5 steps; the way back is open until step 4',
+    ],
+  },
+  {
+    title: 'what was not judged, and what to do about it',
+    files: { 'a.yaml': configMap, 'b.yaml': custom },
+    type: 'plan --from 1.36 --to 1.37 .',
+    exit: 0,
+    stdout: [
+      '0 of 2 resources must change on the way. 1 of 2 resources judged. 1 resource not judged: no definition of',
     ],
   },
   {

@@ -131,14 +131,17 @@ describe('formats, over the fixtures of all checks', () => {
       const found = lines.filter((line) => line.startsWith(`::${kind} `));
       assert.ok(found.length > 0 && found.length <= 10, `${found.length} ${kind}`);
     }
-    assert.ok(lines.slice(0, group).every((line) => /^::(?:error|warning|notice) file=/.test(line)));
+    assert.ok(lines.slice(0, group).every((line) => /^::(?:(?:error|warning|notice) file|notice title)=/.test(line)));
     assert.match(lines[group] ?? '', /^::group::\d+ more findings$/);
     const listed = lines.slice(group + 1, -1);
     assert.equal(lines.at(-1), '::endgroup::');
     assert.ok(listed.length > 100 && listed.every((line) => line.startsWith('- ') && !line.includes('##[')));
     const evil = [{ name: '::error::x\n::set-output', text: `${`${oldIngress}---\n`.repeat(12)}##[set-output]: a\n` }];
     for (const line of written(reportOn(evil), 'github').trimEnd().split('\n')) {
-      assert.match(line, /^(?:::(?:error|warning|notice) file=%3A%3Aerror|::group::|::endgroup::|- )/);
+      assert.match(
+        line,
+        /^(?:::(?:error|warning|notice) file=%3A%3Aerror|::group::|::endgroup::|- |\d+ resources judged$)/,
+      );
     }
   });
 

@@ -31,8 +31,8 @@ describe('reports that threads hand over', () => {
     assert.ok(reports.some(({ findings }) => findings.length > 1));
     for (const report of reports) {
       const read = handedOver(report);
-      const { documents, resources, findings, notJudged, suppressed } = read;
-      const said = { documents, resources, findings, notJudged, suppressed };
+      const { documents, resources, findings, notJudged, suppressed, share } = read;
+      const said = { documents, resources, findings, notJudged, suppressed, share };
       assert.deepEqual(JSON.parse(JSON.stringify(said)), JSON.parse(JSON.stringify(report)));
     }
   });

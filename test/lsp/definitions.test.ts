@@ -38,6 +38,26 @@ describe('the language server, definitions of custom resources', () => {
     await until('no refusal', () => codesOf('lamp.yaml').length === 0 || undefined);
   });
 
+  it('judges by the release that a file of the workspace names, and follows it', async () => {
+    const names = (release: string) =>
+      `resources: ["https://github.com/kubernetes-sigs/gateway-api/releases/download/${release}/standard-install.yaml"]\n`;
+    const route =
+      'apiVersion: gateway.networking.k8s.io/v1\nkind: GRPCRoute\nmetadata: { name: web }\nspec: { hostname: [a.example] }\n';
+    const uri = workspace.uri('infra/kustomization.yaml');
+    const tell = () =>
+      client?.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 2 }] });
+    workspace.write('infra/kustomization.yaml', names('v1.2.0'));
+    client = await TestClient.start({ folder: workspace.path });
+    await client.open(workspace.uri('route.yaml'), route);
+    await until('an unknown field', () => codesOf('route.yaml').includes('unknown-field') || undefined);
+    workspace.write('infra/kustomization.yaml', 'resources: []\n');
+    await tell();
+    await until('nothing', () => codesOf('route.yaml').length === 0 || undefined);
+    workspace.write('infra/kustomization.yaml', names('v1.3.0'));
+    await tell();
+    await until('an unknown field again', () => codesOf('route.yaml').includes('unknown-field') || undefined);
+  });
+
   it('says of resources what definitions that differ agree on, while these come, change and go', async () => {
     workspace.write('crds/a/lamp.yaml', definition('type: integer, maximum: 10'));
     workspace.write('crds/lamp.yaml', definition('type: integer, maximum: 100'));

@@ -10,7 +10,7 @@ import {
   type WorkspaceDocumentDiagnosticReport,
   type WorkspaceFolder,
 } from 'vscode-languageserver/node';
-import { methods, type WorkspaceState } from '../../server/src/lsp/protocol.ts';
+import { methods, type TargetsInForce, type WorkspaceState } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
 import { cronJob } from '../cli/manifests.ts';
 import { until } from '../harness/guards.ts';
@@ -151,6 +151,23 @@ describe('diagnostics of files that are not open', () => {
     await tell(editor, FileChangeType.Changed, '.kubecompat.yaml');
     await codesAre(editor, 'a.yaml', ['removed-api']);
     await codesAre(editor, '.kubecompat.yaml', []);
+  });
+
+  it('come with the share of the resources that was judged, why others were not, and what to do', async () => {
+    const widget = 'apiVersion: example.com/v1\nkind: Widget\nmetadata: { name: w }\n';
+    workspace.write('a.yaml', widget);
+    workspace.write('b.yaml', cronJob('batch/v1'));
+    const editor = await start();
+    const { coverage } = await check(editor);
+    assert.deepEqual([coverage.judged, coverage.resources], [1, 2]);
+    const [reason] = coverage.notJudged;
+    assert.deepEqual([reason?.reason, reason?.resources], ['custom-resource', 1]);
+    assert.match(reason?.remedy ?? '', /CustomResourceDefinitions/);
+    await editor.open(workspace.uri('a.yaml'), `${widget}---\n${cronJob('batch/v1')}`);
+    const inForce = await editor.connection.sendRequest<TargetsInForce>(methods.targets, {
+      uri: workspace.uri('a.yaml'),
+    });
+    assert.deepEqual([inForce.coverage?.judged, inForce.coverage?.resources], [1, 2]);
   });
 
   it('are none where only open files count, until the user asks for a folder', async () => {

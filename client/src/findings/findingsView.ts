@@ -100,9 +100,28 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
 function messageOf(findings: readonly Finding[], workspace: WorkspaceState | undefined): string {
   const { judging = false, files = 0 } = workspace ?? {};
   if (judging) return l10n.t('Judging {0} files\u2026', files);
-  if (findings.length === 0) return '';
+  const unjudged = unjudgedText(workspace);
+  if (findings.length === 0) return unjudged;
   const concerned = new Set(findings.map(({ uri }) => uri)).size;
-  return l10n.t('{0}; in {1} of {2} files', countsText(countsOf(findings)), concerned, Math.max(files, concerned));
+  const found = l10n.t(
+    '{0}; in {1} of {2} files',
+    countsText(countsOf(findings)),
+    concerned,
+    Math.max(files, concerned),
+  );
+  return unjudged === '' ? found : `${found}. ${unjudged}`;
+}
+
+/** What was not judged, and what to do about it: no findings are no approval then. Empty where everything was judged. */
+function unjudgedText(workspace: WorkspaceState | undefined): string {
+  if (workspace === undefined || workspace.scope === 'off') return '';
+  const { resources, judged, notJudged, inPart } = workspace.coverage;
+  if (notJudged.length + inPart.length === 0) return '';
+  const reasons = [
+    ...notJudged.map((one) => l10n.t('{0} not judged: {1}. {2}', one.resources, one.what, one.remedy ?? '')),
+    ...inPart.map((one) => l10n.t('{0} judged in part: {1}. {2}', one.resources, one.what, one.remedy ?? '')),
+  ];
+  return [l10n.t('{0} of {1} resources judged.', judged, resources), ...reasons].join(' ').trimEnd();
 }
 
 /** Why there may be nothing to see: the view says what to do about it. */

@@ -89,15 +89,18 @@ class Renderings {
         verdicts,
       }))
       .sort((a, b) => a.resource.document - b.resource.document);
-    const notJudged = [...this.#notJudged.values()].map((each) => ({
-      ...each,
-      document: order.indexOf(each.document),
-    }));
+    const notJudged = [...this.#notJudged.values()].map(
+      (each): NotJudged => ({
+        ...each,
+        document: order.indexOf(each.document),
+      }),
+    );
     if (judged.length === 0 && notJudged.length === 0) {
       notJudged.push({
         document: 0,
         reason: 'template',
         detail: 'It renders nothing with these values; --no-render judges it as it stands',
+        noResource: true,
       });
     }
     const span = { start: 0, end: this.#text.length };

@@ -3,8 +3,20 @@ import type { SeverityPolicy } from '../config/severity.ts';
 import type { ChartTemplates } from '../helm/chart.ts';
 import type { Rendering } from '../helm/rendered.ts';
 import type { FileContext } from '../kustomize/fileContext.ts';
+import type { InstallPlace } from '../sources/installed/linkInstallations.ts';
+import type { CrdSetChoice } from '../target/crds.ts';
 import type { OldObjects } from '../update/oldObjects.ts';
 import type { AddedFinding } from './addedFinding.ts';
+
+/** The releases of a built-in set of CustomResourceDefinitions that files of the workspace say are installed. */
+export interface ReleaseCandidates {
+  readonly set: string;
+  readonly releases: readonly CrdSetChoice[];
+  /** The only one that it can be; undefined where it may be one of several, or one that nobody can tell. */
+  readonly chosen: CrdSetChoice | undefined;
+  /** Where they were taken from, in the order of the files. */
+  readonly from: readonly InstallPlace[];
+}
 
 /**
  * Everything that a file is judged, fixed, converted, compared and planned with, besides its text. Only
@@ -21,6 +33,8 @@ export interface FileInputs {
   /** The targets, with the CustomResourceDefinitions of the workspace. The same array for files with the same settings. */
   readonly surfaces: readonly ApiSurface[];
   readonly severity: SeverityPolicy;
+  /** The releases of built-in sets that the workspace's files name for where this one lies; the targets have those that are certain. */
+  readonly releases: readonly ReleaseCandidates[];
   /** What the files around it say of it. */
   readonly context: FileContext;
   /** The Helm chart that the file is a template of: it is judged as far as it is certain without rendering it. */

@@ -14,6 +14,7 @@ export function inputsAlone(file: string, surfaces: readonly ApiSurface[], today
     file,
     surfaces,
     severity: noPolicy,
+    releases: [],
     context: noContext,
     chart: undefined,
     off: undefined,
@@ -29,6 +30,6 @@ export function inputsAlone(file: string, surfaces: readonly ApiSurface[], today
 
 /** The inputs of a text that a file stands for, or was made into: at its place, with nothing else around it. */
 export function inputsWithin(inputs: FileInputs, path: string | undefined, file: string): FileInputs {
-  const { surfaces, stored, earlier, today } = inputs;
-  return { ...inputsAlone(file, surfaces, today), path, stored, earlier };
+  const { surfaces, releases, stored, earlier, today } = inputs;
+  return { ...inputsAlone(file, surfaces, today), path, releases, stored, earlier };
 }

@@ -35,7 +35,11 @@ export function judgeText(text: string, inputs: FileInputs, memo?: VerdictMemo):
     if (verdicts !== judged) notJudged.push({ document: resource.document, reason: 'template', detail: filledIn });
     resources.push({ resource, verdicts });
     if (verdicts.length > 0 && verdicts.every(({ availability }) => availability.state === 'custom')) {
-      notJudged.push({ document: resource.document, reason: 'custom-resource', detail: customDetail(resource) });
+      notJudged.push({
+        document: resource.document,
+        reason: 'custom-resource',
+        detail: customDetail(resource, inputs.releases),
+      });
     }
   }
   const documentFindings = [...findingsOfDocuments(text, found, inputs), ...clusterFindings(manifest, file, surfaces)];
@@ -73,12 +77,24 @@ function noResources({ manifest, notJudged }: FoundInFile, context: FileContext)
   );
 }
 
-function customDetail({ apiVersion, kind }: Resource): string {
+function customDetail({ apiVersion, kind }: Resource, releases: FileInputs['releases']): string {
   const named = apiVersion === '' ? kind : `${apiVersion} ${kind}`;
   const set = crdSetOf(parseGroupVersion(apiVersion)?.group ?? '');
   const hint =
-    set === undefined ? '' : `; the target does not say which release of ${set.label} it has (crds: ${set.name})`;
+    set === undefined
+      ? ''
+      : `; the target does not say which release of ${set.label} it has (crds: ${set.name})${severalNamed(set.name, releases)}`;
   return `${named} is a custom resource whose CustomResourceDefinition is not known${hint}`;
+}
+
+/** Why the files of the workspace do not say it either, though they name the set. */
+function severalNamed(set: string, all: FileInputs['releases']): string {
+  const named = all.find((one) => one.set === set);
+  if (named === undefined || named.chosen !== undefined) return '';
+  const places = named.from.map(
+    ({ file, line, text }) => `${text === '' ? 'no version' : text} in ${file}:${line + 1}`,
+  );
+  return `, and files name no single one: ${places.join(', ')}`;
 }
 
 const filledIn = 'It has variables that are filled in before it is sent: what they stand for was not judged';

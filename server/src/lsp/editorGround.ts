@@ -3,6 +3,7 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import type { DefinitionSource } from '../crd/customKinds.ts';
 import type { Rendering } from '../helm/rendered.ts';
 import type { AddedFinding } from '../judge/addedFinding.ts';
+import type { Installation } from '../sources/installed/linkInstallations.ts';
 import { CommittedDefinitions } from '../workspace/definitions/committed.ts';
 import { addedTo } from '../workspace/judging/addedToFile.ts';
 import type { Ground } from '../workspace/model/ground.ts';
@@ -16,6 +17,8 @@ export interface EditorState {
   readonly targets: TargetsOfFiles;
   /** The CustomResourceDefinitions of the workspace. */
   readonly definitions: () => DefinitionSource | undefined;
+  /** The releases of built-in sets that files say are installed. */
+  readonly installations: () => readonly Installation[];
   /** The text of a document that is open, by its absolute path. */
   readonly openText: (path: string) => string | undefined;
   readonly renderingsOf: Ground['renderingsOf'];
@@ -46,6 +49,10 @@ export class EditorGround implements Ground {
 
   definitions(): DefinitionSource | undefined {
     return this.#state.definitions();
+  }
+
+  installations(): readonly Installation[] {
+    return this.#state.installations();
   }
 
   helmValuesOf(chartYaml: string): readonly string[] {

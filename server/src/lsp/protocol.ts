@@ -1,5 +1,5 @@
 import type { PlanDocument } from '../report/plan/planReport.ts';
-import type { WorkspaceReport } from '../report/workspaceReport.ts';
+import type { ReportShare, WorkspaceReport } from '../report/workspaceReport.ts';
 
 /**
  * The messages that this server speaks on top of the Language Server Protocol, and the one file that the client shares
@@ -96,6 +96,8 @@ export interface WorkspaceState {
   readonly files: number;
   /** How many resources were found in them. */
   readonly resources: number;
+  /** How many of them were judged, why others were not, and what to do about it. */
+  readonly coverage: ReportShare;
 }
 
 /** Asks about a document; without one, about a file that lies directly in the workspace folder. */
@@ -114,6 +116,8 @@ export interface TargetsInForce {
   readonly problems: readonly string[];
   /** Names that the configuration file defines. */
   readonly configured: readonly string[];
+  /** How many resources of the document were judged; absent where it is not open, or no manifest. */
+  readonly coverage?: ReportShare;
   /** Every minor of the catalogue, newest first: `1.37`. */
   readonly minors: readonly string[];
 }

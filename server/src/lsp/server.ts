@@ -263,7 +263,8 @@ export class LanguageServer {
     });
     connection.onRequest(methods.targets, async ({ uri }: TargetsParams) => {
       await session.started;
-      return targetsInForce(session.targets, uri);
+      const document = uri === undefined ? undefined : this.#documents.get(uri);
+      return targetsInForce(session.targets, uri, document && session.judge(document)?.analysis);
     });
     connection.onRequest(methods.described, async () => {
       await session.started;

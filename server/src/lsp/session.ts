@@ -70,6 +70,7 @@ export class Session {
     this.#ground = new EditorGround({
       targets,
       definitions: () => this.definitions.source,
+      installations: () => this.definitions.installations,
       openText: (path) => openText(uriOf(path)),
       renderingsOf: (path, surfaces, text) => this.renderings.of(path, surfaces, text),
       builtOf: (path) => this.builds.of(path),

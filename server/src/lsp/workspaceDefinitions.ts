@@ -2,10 +2,14 @@ import type { DefinitionSource } from '../crd/customKinds.ts';
 import type { CustomDefinition } from '../crd/definition.ts';
 import { definitionList } from '../crd/definitionList.ts';
 import { goingWith } from '../crd/goingWith.ts';
+import type { Installation } from '../sources/installed/linkInstallations.ts';
 import type { GroupVersionKind } from '../target/groupVersion.ts';
+import { lazily } from '../text/lazily.ts';
 import { isChartYaml } from '../workspace/charts/packedCharts.ts';
 import { definitionsOfFile, definitionsOfText } from '../workspace/definitions/definitionsOfFile.ts';
+import { InstallFiles } from '../workspace/definitions/installFiles.ts';
 import { type FoundFile, reportName } from '../workspace/disk/discover.ts';
+import { readText } from '../workspace/disk/readFile.ts';
 import { Kustomizations } from '../workspace/kustomize/kustomizations.ts';
 import { inTurns } from './turns.ts';
 
@@ -24,7 +28,14 @@ export interface FoundDefinition {
 export class WorkspaceDefinitions {
   readonly #byFile = new Map<string, readonly CustomDefinition[]>();
   #source: DefinitionSource | undefined;
+  #installed: InstallFiles | undefined;
+  #installations: () => readonly Installation[] = () => none;
   #search = 0;
+
+  /** The releases of built-in sets that files of the workspace say are installed; another array once there are others. */
+  get installations(): readonly Installation[] {
+    return this.#installations();
+  }
 
   /** The files that they are in, named from `cwd`. */
   files(cwd: string): readonly FoundFile[] {
@@ -69,12 +80,16 @@ export class WorkspaceDefinitions {
     const found = new Map<string, readonly CustomDefinition[]>();
     const paths = await files();
     const kustomizations = new Kustomizations();
+    const installed = new InstallFiles(cwd);
     for await (const path of inTurns(paths.slice(0, mostFiles))) {
       const definitions = definitionsOfFile({ path, file: reportName(path, cwd) }, kustomizations);
       if (definitions.length > 0) found.set(path, definitions);
+      installed.look(path, textOf(path));
     }
     if (search !== this.#search) return false;
-    const changed = found.size > 0 || this.#byFile.size > 0;
+    const before = this.#installations();
+    this.#take(installed);
+    const changed = found.size > 0 || this.#byFile.size > 0 || before.length + this.#installations().length > 0;
     this.#byFile.clear();
     for (const [path, definitions] of found) this.#byFile.set(path, definitions);
     this.#forget();
@@ -90,17 +105,32 @@ export class WorkspaceDefinitions {
     const file = { path, file: reportName(path, cwd) };
     const isRead = text === undefined || isChartYaml(path);
     const kustomizations = new Kustomizations();
+    const installs = this.#installed ?? new InstallFiles(cwd);
+    const installsElse = installs.look(path, text ?? textOf(path));
+    if (installsElse) this.#take(installs);
     const definitions = isRead
       ? definitionsOfFile(file, kustomizations)
       : definitionsOfText(text, file, kustomizations);
-    if (definitions.length === 0 && !this.#byFile.has(path)) return false;
+    if (definitions.length === 0 && !this.#byFile.has(path)) return installsElse;
     if (definitions.length === 0) this.#byFile.delete(path);
     else this.#byFile.set(path, definitions);
     this.#forget();
     return true;
   }
 
+  #take(installed: InstallFiles): void {
+    this.#installed = installed;
+    this.#installations = lazily(() => installed.installations());
+  }
+
   #forget(): void {
     this.#source = undefined;
   }
+}
+
+const none: readonly Installation[] = [];
+
+function textOf(path: string): string {
+  const content = readText(path);
+  return content.ok ? content.text : '';
 }

@@ -84,6 +84,8 @@ export interface NotJudged {
   readonly document: number;
   readonly reason: NotJudgedReason;
   readonly detail: string;
+  /** Nothing shows that it is a resource, or nothing is sent of it: there is nothing that should have been judged. */
+  readonly noResource?: true;
 }
 
 /**

@@ -8,8 +8,10 @@ import { formatMinor } from '../target/version.ts';
 import { LineIndex } from '../text/lineIndex.ts';
 import { Fingerprints } from './fingerprint.ts';
 import { compareFindings } from './order.ts';
+import { shareOf } from './share.ts';
 import { moreSevere, withWorst } from './summarize.ts';
 import type {
+  CoverageCounts,
   ReportFinding,
   ReportFix,
   ReportNotJudged,
@@ -46,6 +48,8 @@ export interface FileReport {
   readonly notJudged: readonly ReportNotJudged[];
   /** How many findings comments of the file ignore. */
   readonly suppressed: number;
+  /** How many of its resources were judged. */
+  readonly share: CoverageCounts;
 }
 
 /** Turns the analysis of a file into its part of a report. */
@@ -65,6 +69,7 @@ export function reportFile({ file, analysis, surfaces, severity, lines }: Judged
     findings: writer.findings.sort(compareFindings),
     notJudged: notJudged.map(({ document, reason, detail }) => ({ file, document, reason, detail })),
     suppressed: analysis.suppressed ?? 0,
+    share: shareOf(analysis),
   };
 }
 
@@ -97,15 +102,15 @@ export function reportFindings(of: ReportedFile, findings: readonly ResourceFind
 
 /** The report of a file with some more findings, of codes that it has none of. */
 export function withFindings(report: FileReport, more: readonly ReportFinding[]): FileReport {
-  const { documents, notJudged, suppressed } = report;
+  const { documents, notJudged, suppressed, share } = report;
   const findings = [...report.findings, ...more].sort(compareFindings);
-  return { documents, resources: withWorst(report.resources, findings), findings, notJudged, suppressed };
+  return { documents, resources: withWorst(report.resources, findings), findings, notJudged, suppressed, share };
 }
 
 /** The report of a file with one more entry that was not judged. */
 export function withNotJudged(report: FileReport, entry: ReportNotJudged): FileReport {
-  const { documents, resources, findings, notJudged, suppressed } = report;
-  return { documents, resources, findings, notJudged: [...notJudged, entry], suppressed };
+  const { documents, resources, findings, notJudged, suppressed, share } = report;
+  return { documents, resources, findings, notJudged: [...notJudged, entry], suppressed, share };
 }
 
 /** Turns the findings of one file into report findings. */

@@ -1,23 +1,8 @@
 import { addCounts } from './coverage.ts';
-import type { CoverageReason, ReasonCounts, ReportCoverage } from './workspaceReport.ts';
+import { reasonText } from './notJudgedReasons.ts';
+import { reasonsOf } from './share.ts';
+import type { ReasonCounts, ReportCoverage } from './workspaceReport.ts';
 import { count } from './wrap.ts';
-
-const reasons: Readonly<Record<CoverageReason, string>> = {
-  values: 'what depends on values or is filled in later',
-  'renders-nothing': 'rendered to nothing with these values',
-  'sub-chart-off': 'of sub-charts that are off',
-  packed: 'in packed charts',
-  remote: 'would have to be fetched',
-  absent: 'not there',
-  'not-in-run': 'not among the files of this run',
-  template: 'cannot be judged without rendering',
-  'custom-resource': 'custom resources whose definitions are not known',
-  'broken-resource': 'broken',
-  'syntax-error': 'not YAML or JSON',
-  unreadable: 'could not be read',
-  'bad-configuration': 'under a configuration that is refused',
-  'internal-error': 'this program failed on them',
-};
 
 /** One line about charts or kustomizations. */
 export interface CoverageLine {
@@ -78,12 +63,8 @@ function total(counts: ReasonCounts): number {
 }
 
 function said(counts: ReasonCounts): string {
-  const named = Object.entries(counts).map(([reason, number]) => ({ text: sentenceOf(reason), number }));
+  const named = reasonsOf(counts).map(([reason, number]) => ({ text: reasonText(reason).what, number }));
   const [first, ...others] = named;
   if (first !== undefined && others.length === 0) return first.text;
   return named.map(({ text, number }) => `${number} ${text}`).join(', ');
-}
-
-function sentenceOf(reason: string): string {
-  return new Map<string, string>(Object.entries(reasons)).get(reason) ?? reason;
 }

@@ -3,6 +3,7 @@ import { printable } from '../text/displayWidth.ts';
 import type { ReportFormat } from './format.ts';
 import { mayHideManifest } from './mayHideManifest.ts';
 import { type MergedFinding, mergedByFile } from './mergeFindings.ts';
+import { judgedOf, shareParagraph } from './share.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 import { count } from './wrap.ts';
 
@@ -20,13 +21,20 @@ const mostShown = 10;
 
 /**
  * Workflow commands of GitHub Actions, which shows them beside the lines of a pull request. What it would drop is listed
- * in a group of the log.
+ * in a group of the log. The first line says how many of the resources were judged.
  */
 export const github: ReportFormat = {
   name: 'github',
   needsSource: false,
   *render(report: WorkspaceReport) {
+    const { coverage } = report.summary;
     const shown: Record<Command, number> = { error: 0, warning: 0, notice: 0 };
+    const share = shareParagraph(coverage);
+    if (share === undefined) yield `${judgedOf(coverage)}\n`;
+    else {
+      yield `::notice title=${property(judgedOf(coverage))}::${data(share)}\n`;
+      shown.notice++;
+    }
     const rest: string[] = [];
     for (const merged of mergedByFile(report)) {
       const command = commands[merged.finding.severity];

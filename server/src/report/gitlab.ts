@@ -1,6 +1,8 @@
 import type { Severity } from '../finding.ts';
+import { digest } from './fingerprint.ts';
 import type { ReportFormat } from './format.ts';
 import { mergedByFile } from './mergeFindings.ts';
+import { judgedOf, shareLines } from './share.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 
 const severities: Readonly<Record<Severity, string>> = {
@@ -13,6 +15,7 @@ const severities: Readonly<Record<Severity, string>> = {
 /**
  * GitLab's code quality report (https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format): a JSON list
  * of issues that merge requests show beside their lines. The fingerprint of a finding of several targets is the first's.
+ * Issues need a place, so what was not judged is said at the first file that it concerns, once for each reason.
  */
 export const gitlab: ReportFormat = {
   name: 'gitlab',
@@ -28,6 +31,21 @@ export const gitlab: ReportFormat = {
         location: { path: file, lines: { begin: range.start.line + 1, end: range.end.line + 1 } },
       };
     });
-    yield `${JSON.stringify(issues, undefined, 2)}\n`;
+    yield `${JSON.stringify([...issues, ...unjudgedIssues(report)], undefined, 2)}\n`;
   },
 };
+
+function unjudgedIssues({ notJudged, summary: { coverage } }: WorkspaceReport) {
+  return coverage.notJudged.flatMap((one) => {
+    const first = notJudged.find(({ reason }) => reason === one.reason);
+    if (first === undefined) return [];
+    const lines = shareLines({ ...coverage, inPart: [], notJudged: [one] });
+    return lines.map(({ text, remedy }) => ({
+      description: [`${judgedOf(coverage)}; ${text}.`, remedy ?? ''].join(' ').trimEnd(),
+      check_name: 'not-judged',
+      fingerprint: digest(`not-judged\n${one.reason}`),
+      severity: 'info',
+      location: { path: first.file, lines: { begin: 1, end: 1 } },
+    }));
+  });
+}

@@ -56,6 +56,12 @@ const report = (findings: readonly ReportFinding[]): WorkspaceReport => ({
     resources: 1,
     notJudged: 1,
     suppressed: 0,
+    coverage: {
+      resources: 2,
+      judged: 1,
+      inPart: [],
+      notJudged: [{ reason: 'template', resources: 1, what: 'a <template>', remedy: 'Render it.' }],
+    },
     bySeverity: { error: 2, warning: 0, information: 0, hint: 0 },
     byConsequence: {
       'not-served': 2,
@@ -86,7 +92,10 @@ describe('the page of the workspace report', () => {
 
   it('says how far the workspace gets, and what is due before which target', () => {
     const page = htmlPage(report([finding('one', 'gone')]), { nonce: 'n' });
-    assert.match(page, /<strong>Not safe: one refuses something already\.<\/strong>/);
+    assert.match(
+      page,
+      /<strong>Not safe: one refuses something already\. This is about what was judged, 1 of 2 resources\.<\/strong>/,
+    );
     assert.match(page, /<summary>Refused by one already: 1 change<\/summary>/);
     assert.match(page, /Safe up to<\/button>/);
   });
@@ -95,7 +104,17 @@ describe('the page of the workspace report', () => {
     const page = htmlPage(report([finding('one', 'gone'), finding('two', 'gone')]), { nonce: 'n' });
     assert.equal(page.match(/data-finding=/g)?.length, 2, 'in the outlook and in the table');
     assert.match(page, /<button data-finding="0">line 5<\/button> gone <span class="quiet">\(one, two\)<\/span>/);
-    assert.match(page, /1 resource: 1 error, 0 warnings, 0 for information/);
+    assert.match(page, /1 of 2 resources judged: 1 error, 0 warnings, 0 for information/);
+  });
+
+  it('says what was not judged and what to do, and approves of no resource that nothing is known of', () => {
+    const custom = { served: null, storageVersion: null, worst: null };
+    const whole = report([]);
+    const unknown = { ...resource, targets: { one: custom, two: custom, three: custom } };
+    const page = htmlPage({ ...whole, resources: [unknown] }, undefined);
+    assert.match(page, /<li>1 resource not judged: a &lt;template&gt; <span class="quiet">Render it\.<\/span><\/li>/);
+    assert.equal(page.match(/<td class="quiet">not judged: custom resource<\/td>/g)?.length, 3);
+    assert.doesNotMatch(page, /<td class="good">/);
   });
 
   it('says of a file without resources what it is: broken, or of another tool', () => {

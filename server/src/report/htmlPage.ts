@@ -3,6 +3,7 @@ import { documentsJudged, howJudged } from './coverageLines.ts';
 import { countMerged } from './mergeFindings.ts';
 import { type Outlook, outlookLine, outlookOf, tasksByTarget } from './outlook.ts';
 import { escapeHtml, type PageHost, page, pageStyle } from './page.ts';
+import { isUnjudged, judgedOf, shareLines } from './share.ts';
 import { leftOut, staleEntries } from './textSummary.ts';
 import type { ReportFinding, ReportResource, WorkspaceReport } from './workspaceReport.ts';
 
@@ -24,14 +25,14 @@ export function htmlPage(report: WorkspaceReport, host: PageHost | undefined): s
   const places = host === undefined ? printedPlaces : buttonPlaces;
   const documents = [...findings].filter(([owner, [first]]) => first?.finding.file === owner);
   const outlook = outlookOf(report);
-  const reach = reachCells(outlook);
+  const reach = reachCells(outlook, report);
   const columns = ['Resource', ...names, ...(outlook === undefined ? [] : ['Safe up to'])];
   const heads = columns.map((name, column) => {
     return `<th scope="col" aria-sort="none"><button data-sort="${column}">${escapeHtml(name)}</button></th>`;
   });
   const body = `<h1>What ${names.length === 1 ? 'the target does' : 'the targets do'} with this workspace</h1>
 <p>${summary(report)}</p>
-${leftOutParts(report)}${targetList(report)}
+${sharePart(report)}${leftOutParts(report)}${targetList(report)}
 ${report.resources.length === 0 && documents.length === 0 ? '<p>There is no manifest in this workspace.</p>' : ''}
 ${outlookPart(report, places)}
 <p class="tools"><label>Search <input type="search" id="search"></label>
@@ -78,9 +79,11 @@ function outlookPart(report: WorkspaceReport, places: Places): string {
 }
 
 /** How far one resource gets, as a cell; none in a report over one target. */
-function reachCells(outlook: Outlook | undefined): ReadonlyMap<string, string> {
+function reachCells(outlook: Outlook | undefined, { resources }: WorkspaceReport): ReadonlyMap<string, string> {
+  const unjudged = new Set(resources.filter(isUnjudged).map(({ id }) => id));
   return new Map(
     outlook?.resources.map(({ resource, safeUpTo, firstBlocking }) => {
+      if (unjudged.has(resource)) return [resource, notJudgedHere];
       const text = firstBlocking === null ? 'all' : (safeUpTo ?? 'none');
       return [resource, `<td class="${firstBlocking === null ? 'good' : 'error'}">${escapeHtml(text)}</td>`];
     }),
@@ -93,14 +96,22 @@ interface Indexed {
 }
 
 function summary(report: WorkspaceReport): string {
-  const { files, resources } = report.summary;
+  const { files, coverage } = report.summary;
   const bySeverity = countMerged(report);
   const counts = [
     plural(bySeverity.error, 'error'),
     plural(bySeverity.warning, 'warning'),
     `${bySeverity.information + bySeverity.hint} for information`,
   ];
-  return `${plural(files, 'file')}, ${plural(resources, 'resource')}: ${counts.join(', ')}.`;
+  return `${plural(files, 'file')}, ${judgedOf(coverage)}: ${counts.join(', ')}.`;
+}
+
+/** What was not judged, and what to do about it. */
+function sharePart({ summary: { coverage } }: WorkspaceReport): string {
+  const items = shareLines(coverage).map(({ text, remedy }) => {
+    return `<li>${escapeHtml(text)}${remedy === null ? '' : ` <span class="quiet">${escapeHtml(remedy)}</span>`}</li>`;
+  });
+  return items.length === 0 ? '' : `<ul aria-label="Not judged">${items.join('')}</ul>\n`;
 }
 
 function leftOutParts(report: WorkspaceReport): string {
@@ -132,6 +143,7 @@ function resourceRows(resource: ReportResource, found: readonly Indexed[], row: 
     const verdict = targets[target];
     const here = found.filter(({ finding }) => finding.target === target);
     if (verdict === undefined) return notJudgedHere;
+    if (verdict.served === null && here.length === 0) return unknownKind;
     return cell(verdict.worst, servedText(verdict), here.length);
   });
   const place = `${escapeHtml(title)} <span class="quiet">${escapeHtml(apiVersion)}, ${escapeHtml(file)}</span>`;
@@ -169,6 +181,9 @@ function servedText({ served, storageVersion }: ReportResource['targets'][string
 
 /** A file may be judged against some of the targets only. */
 const notJudgedHere = '<td class="quiet">not judged</td>';
+
+/** Nothing was found because nothing is known of the kind. */
+const unknownKind = '<td class="quiet">not judged: custom resource</td>';
 
 function cell(worst: string | null, text: string, count: number): string {
   const found = count === 0 ? '' : `, ${plural(count, 'finding')}`;

@@ -1,11 +1,14 @@
 import type { ReportFormat } from './format.ts';
 import { mayHideManifest } from './mayHideManifest.ts';
 import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
-import type { WorkspaceReport } from './workspaceReport.ts';
+import { reasonText } from './notJudgedReasons.ts';
+import { isUnjudged, judgedOf, shareParagraph } from './share.ts';
+import type { ReportNotJudged, WorkspaceReport } from './workspaceReport.ts';
 
 /**
  * JUnit XML, as CI servers read it: a suite for each file, a case for each resource, findings of severity error as
- * failures. Everything else that was found is in the case's output, what could not be judged is an error or skipped.
+ * failures. Everything else that was found is in the case's output, what could not be judged is an error or skipped. The
+ * first suite has no cases: it says how many of the resources were judged.
  */
 export const junit: ReportFormat = {
   name: 'junit',
@@ -15,6 +18,7 @@ export const junit: ReportFormat = {
     const cases = [...suites.values()].flat();
     yield '<?xml version="1.0" encoding="UTF-8"?>\n';
     yield `<testsuites name="kubecompat"${counts(cases)}>\n`;
+    yield* shareSuite(report);
     for (const [file, own] of suites) {
       yield `  <testsuite name="${attribute(file)}"${counts(own)}>\n`;
       for (const one of own) yield* renderCase(file, one);
@@ -23,6 +27,13 @@ export const junit: ReportFormat = {
     yield '</testsuites>\n';
   },
 };
+
+function* shareSuite({ summary: { coverage } }: WorkspaceReport): Iterable<string> {
+  yield `  <testsuite name="resources judged"${counts([])}>\n    <properties>\n`;
+  yield `      <property name="resources" value="${coverage.resources}"/>\n`;
+  yield `      <property name="judged" value="${coverage.judged}"/>\n    </properties>\n`;
+  yield `    <system-out>${content(shareParagraph(coverage) ?? judgedOf(coverage))}</system-out>\n  </testsuite>\n`;
+}
 
 interface Case {
   readonly name: string;
@@ -44,20 +55,40 @@ function suitesOf({ resources, findings, notJudged }: WorkspaceReport): Readonly
     if (resource === undefined) ofFiles.push(merged);
     else byResource.set(resource, [...(byResource.get(resource) ?? []), merged]);
   }
-  for (const { id, file, kind, namespace, name } of resources) {
+  const unknown = new Map(
+    notJudged.filter(isUnknownKind).map((entry) => [`${entry.file}#${entry.document ?? ''}`, entry]),
+  );
+  for (const resource of resources) {
+    const { id, file, document, kind, namespace, name } = resource;
     const title = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name ?? '(no name)'} ${id.slice(file.length)}`;
-    add(file, { name: title, findings: byResource.get(id) ?? [] });
+    const problem = isUnjudged(resource) ? skipped(unknown.get(`${file}#${document}`)) : undefined;
+    add(file, { name: title, findings: byResource.get(id) ?? [], ...(problem === undefined ? {} : { problem }) });
   }
   for (const merged of ofFiles)
     add(merged.finding.file, { name: `document ${merged.finding.document}`, findings: [merged] });
   const told = new Set(ofFiles.map(({ finding: { file, document } }) => `${file}#${document}`));
-  for (const { file, document, reason, detail } of notJudged) {
-    if (told.has(`${file}#${document ?? ''}`)) continue;
+  for (const entry of notJudged) {
+    const { file, document, reason } = entry;
+    if (isUnknownKind(entry) || told.has(`${file}#${document ?? ''}`)) continue;
     const as = mayHideManifest(reason) ? 'error' : 'skipped';
     const name = document === undefined ? 'file' : `document ${document}`;
-    add(file, { name, findings: [], problem: { as, text: `${reason}: ${detail}` } });
+    add(file, { name, findings: [], problem: { as, text: problemText(entry) } });
   }
   return suites;
+}
+
+/** Its resource is the case that is skipped. */
+function isUnknownKind({ reason }: ReportNotJudged): boolean {
+  return reason === 'custom-resource';
+}
+
+function skipped(entry: ReportNotJudged | undefined): Case['problem'] {
+  return entry && { as: 'skipped', text: problemText(entry) };
+}
+
+function problemText({ reason, detail }: ReportNotJudged): string {
+  const { remedy } = reasonText(reason);
+  return `${reason}: ${detail}${remedy === undefined ? '' : `. ${remedy}`}`;
 }
 
 function counts(cases: readonly Case[]): string {

@@ -3,6 +3,7 @@ import { coverageLines } from './coverageLines.ts';
 import { describeTarget } from './describeTarget.ts';
 import type { ReportFormat } from './format.ts';
 import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
+import { judgedOf, shareLines } from './share.ts';
 import { leftOut, mostCoverage, notJudgedCounts, severityCounts, staleEntries } from './textSummary.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 import { count } from './wrap.ts';
@@ -20,7 +21,7 @@ export const markdown: ReportFormat = {
   *render(report: WorkspaceReport) {
     const { summary, targets, findings, notJudged, coverage = [] } = report;
     const found = severityCounts(report).map(({ label }) => label);
-    const looked = `${count(summary.resources, 'resource')} judged in ${count(summary.files, 'file')}`;
+    const looked = `${judgedOf(summary.coverage)} in ${count(summary.files, 'file')}`;
     yield `# Kubecompat\n\n**${found.length === 0 ? 'Nothing found' : found.join(', ')}**; ${looked}.\n\n`;
     for (const target of targets) {
       yield `- ${inline(describeTarget(target))} (${inline(target.source)})\n`;
@@ -30,9 +31,11 @@ export const markdown: ReportFormat = {
     const stale = staleEntries(report);
     for (const entry of stale.slice(0, mostStale)) yield `  - ${inline(entry)}\n`;
     if (stale.length > mostStale) yield `  - and ${stale.length - mostStale} more\n`;
-    for (const { label, entries } of notJudgedCounts(notJudged)) {
-      yield `- Not judged: ${count(entries.length, 'document')}, ${label}\n`;
+    for (const { label, remedy, entries } of notJudgedCounts(notJudged)) {
+      yield `- Not judged: ${count(entries.length, 'document')}, ${label}${toDo(remedy)}\n`;
     }
+    for (const { text, remedy } of shareLines({ ...summary.coverage, notJudged: [] }))
+      yield `- ${text}${toDo(remedy)}\n`;
     for (const { label, text } of coverageLines(coverage, mostCoverage))
       yield `- Judged of the ${label} ${inline(text)}\n`;
     const merged = mergeFindings(findings);
@@ -50,6 +53,10 @@ export const markdown: ReportFormat = {
     }
   },
 };
+
+function toDo(remedy: string | null | undefined): string {
+  return remedy ? `. ${inline(remedy)}` : '';
+}
 
 function row({ finding, targets, reasons }: MergedFinding, nameTargets: boolean): string {
   const { severity, code, file, range, path, message, remedy } = finding;

@@ -1,6 +1,7 @@
 import { compareEntries } from './baseline.ts';
 import { mergeCoverage } from './coverage.ts';
 import { byFile } from './order.ts';
+import { addShares } from './share.ts';
 import { summarize } from './summarize.ts';
 import type { ReportBaseline, ReportShard, WorkspaceReport } from './workspaceReport.ts';
 
@@ -46,6 +47,7 @@ export function mergeReports(reports: readonly NamedReport[]): Merged {
     resources: resources.length,
     notJudged: notJudged.length,
     suppressed: sum('suppressed'),
+    coverage: addShares(all.map(({ summary }) => summary.coverage)),
   };
   const names = targets.map(({ name }) => name);
   const summary = summarize(counted, findings, names);

@@ -74,9 +74,15 @@ function* findingsInOrder(report: WorkspaceReport): Iterable<readonly [number, R
   for (const { findings } of entriesByFile(report)) for (const finding of findings) yield [index++, finding];
 }
 
-/** The outlook of a report in a sentence, and that files are judged against different targets where they are. */
+/** The outlook of a report in a sentence, what share of the resources it is of, and that files are judged against different targets where they are. */
 export function outlookLine(outlook: Outlook, report: WorkspaceReport): string {
-  return `${reachLine(outlook)}${isPartial(report) ? ' Not every resource was judged against every target.' : ''}`;
+  const { coverage } = report.summary;
+  const share =
+    coverage.judged === coverage.resources
+      ? ''
+      : ` This is about what was judged, ${coverage.judged} of ${coverage.resources} resources.`;
+  const others = isPartial(report) ? ' Not every resource was judged against every target.' : '';
+  return `${reachLine(outlook)}${share}${others}`;
 }
 
 function isPartial(report: WorkspaceReport): boolean {

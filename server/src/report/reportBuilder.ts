@@ -1,10 +1,11 @@
 import { lazily } from '../text/lazily.ts';
 import { type FileReport, type JudgedFile, type ReportedSurface, reportFile, reportTarget } from './buildReport.ts';
-import { mergeCoverage } from './coverage.ts';
+import { addCounts, mergeCoverage, oneNotJudged } from './coverage.ts';
 import { byFile } from './order.ts';
 import { madeOf } from './reportEntries.ts';
+import { isOfShare, reportShare } from './share.ts';
 import { type CountedFinding, summarize } from './summarize.ts';
-import type { ReportCoverage, ReportNotJudged, ToolInfo, WorkspaceReport } from './workspaceReport.ts';
+import type { CoverageCounts, ReportCoverage, ReportNotJudged, ToolInfo, WorkspaceReport } from './workspaceReport.ts';
 import { writtenOf } from './writtenReport.ts';
 
 /**
@@ -14,6 +15,8 @@ import { writtenOf } from './writtenReport.ts';
 export class ReportBuilder {
   readonly #reports: FileReport[] = [];
   readonly #notJudged: ReportNotJudged[] = [];
+  /** Of the files that could not be looked into. */
+  readonly #unread: CoverageCounts[] = [];
   #files = 0;
   #documents = 0;
   #suppressed = 0;
@@ -36,6 +39,8 @@ export class ReportBuilder {
   addNotJudged(entry: ReportNotJudged): void {
     this.#files++;
     this.#notJudged.push(entry);
+    const { reason } = entry;
+    if (isOfShare(reason)) this.#unread.push(oneNotJudged(reason));
   }
 
   /** The report over everything added so far. What was written and is not asked for is not read. */
@@ -66,6 +71,7 @@ export class ReportBuilder {
           resources: reports.reduce((sum, one) => sum + (writtenOf(one)?.resources.count ?? one.resources.length), 0),
           notJudged: this.#notJudged.length,
           suppressed: this.#suppressed,
+          coverage: reportShare(addCounts([...reports.map(({ share }) => share), ...this.#unread])),
         },
         reports.flatMap((one): readonly CountedFinding[] => writtenOf(one)?.counted ?? one.findings),
         targets.map(({ surface }) => surface.name),

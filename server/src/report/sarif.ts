@@ -3,7 +3,9 @@ import type { Severity } from '../finding.ts';
 import type { ReportFormat } from './format.ts';
 import { mayHideManifest } from './mayHideManifest.ts';
 import { type MergedFinding, mergedByFile } from './mergeFindings.ts';
+import { reasonText } from './notJudgedReasons.ts';
 import { entriesByFile } from './reportEntries.ts';
+import { judgedOf, shareParagraph } from './share.ts';
 import type { ReportEdit, ReportFix, WorkspaceReport } from './workspaceReport.ts';
 
 const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
@@ -18,7 +20,7 @@ export const sarif: ReportFormat = {
   name: 'sarif',
   needsSource: false,
   *render(report: WorkspaceReport) {
-    const { tool, notJudged } = report;
+    const { tool, notJudged, summary } = report;
     const codes = new Set<string>();
     for (const { findings } of entriesByFile(report)) for (const { code } of findings) codes.add(code);
     const rules = [...codes].sort();
@@ -42,14 +44,22 @@ export const sarif: ReportFormat = {
           invocations: [
             {
               executionSuccessful: true,
-              toolExecutionNotifications: notJudged.map(({ file, reason, detail }) => ({
-                descriptor: { id: reason },
-                level: mayHideManifest(reason) ? 'error' : 'note',
-                message: { text: detail },
-                locations: [{ physicalLocation: { artifactLocation: artifact(file) } }],
-              })),
+              toolExecutionNotifications: [
+                {
+                  descriptor: { id: 'resources-judged' },
+                  level: 'note',
+                  message: { text: sentence(shareParagraph(summary.coverage) ?? judgedOf(summary.coverage)) },
+                },
+                ...notJudged.map(({ file, reason, detail }) => ({
+                  descriptor: { id: reason },
+                  level: mayHideManifest(reason) ? 'error' : 'note',
+                  message: { text: [sentence(detail), reasonText(reason).remedy ?? ''].join(' ').trimEnd() },
+                  locations: [{ physicalLocation: { artifactLocation: artifact(file) } }],
+                })),
+              ],
             },
           ],
+          properties: { coverage: summary.coverage },
         },
       ],
     };

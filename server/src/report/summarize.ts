@@ -35,14 +35,17 @@ function noConsequences(): Record<Consequence, number> {
 }
 
 /** What a summary counts that the lists of a report do not show. */
-export type Counted = Pick<ReportSummary, 'files' | 'documents' | 'resources' | 'notJudged' | 'suppressed'>;
+export type Counted = Pick<
+  ReportSummary,
+  'files' | 'documents' | 'resources' | 'notJudged' | 'suppressed' | 'coverage'
+>;
 
 /** What a summary counts of a finding. */
 export type CountedFinding = Pick<ReportFinding, 'severity' | 'consequence' | 'target'>;
 
 /** The summary of a report. */
 export function summarize(
-  { files, documents, resources, notJudged, suppressed }: Counted,
+  { files, documents, resources, notJudged, suppressed, coverage }: Counted,
   findings: readonly CountedFinding[],
   targets: readonly string[],
 ): ReportSummary {
@@ -56,7 +59,7 @@ export function summarize(
     const counts = byTarget[target];
     if (counts !== undefined) counts[severity]++;
   }
-  return { files, documents, resources, notJudged, suppressed, bySeverity, byConsequence, byTarget };
+  return { files, documents, resources, notJudged, suppressed, coverage, bySeverity, byConsequence, byTarget };
 }
 
 /** The resources with the worst that these findings say of each at each target. */

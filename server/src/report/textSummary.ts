@@ -4,6 +4,8 @@ import { coverageLines } from './coverageLines.ts';
 import { describeTarget } from './describeTarget.ts';
 import type { RenderContext } from './format.ts';
 import { countMerged } from './mergeFindings.ts';
+import { reasonText } from './notJudgedReasons.ts';
+import { judgedOf, shareLines } from './share.ts';
 import type { ReportNotJudged, ReportNotJudgedReason, ReportTarget, WorkspaceReport } from './workspaceReport.ts';
 import { count } from './wrap.ts';
 
@@ -41,12 +43,24 @@ export function severityCounts(
     .map(([severity, say]) => ({ severity, label: say(bySeverity[severity]) }));
 }
 
+/** What was not judged for one reason. */
+export interface NotJudgedCount {
+  readonly label: string;
+  readonly list: boolean;
+  /** What to do about it, a sentence; undefined where there is nothing to judge. */
+  readonly remedy: string | undefined;
+  readonly entries: readonly ReportNotJudged[];
+}
+
 /** What was not judged, by reason; `list` where every single place matters. */
-export function notJudgedCounts(
-  notJudged: readonly ReportNotJudged[],
-): readonly { readonly label: string; readonly list: boolean; readonly entries: readonly ReportNotJudged[] }[] {
+export function notJudgedCounts(notJudged: readonly ReportNotJudged[]): readonly NotJudgedCount[] {
   return reasons
-    .map(({ reason, label, list }) => ({ label, list, entries: notJudged.filter((entry) => entry.reason === reason) }))
+    .map(({ reason, label, list }) => ({
+      label,
+      list,
+      remedy: reasonText(reason).remedy,
+      entries: notJudged.filter((entry) => entry.reason === reason),
+    }))
     .filter(({ entries }) => entries.length > 0);
 }
 
@@ -54,15 +68,18 @@ export function notJudgedCounts(
 export function textSummary(report: WorkspaceReport, { style }: RenderContext): string {
   const { summary, notJudged } = report;
   const found = severityCounts(report).map(({ severity, label }) => style(severity, label));
-  const looked = `${count(summary.resources, 'resource')} judged in ${count(summary.files, 'file')}`;
+  const looked = `${judgedOf(summary.coverage)} in ${count(summary.files, 'file')}`;
+  const inPart = shareLines({ ...summary.coverage, notJudged: [] });
+  const toDo = (remedy: string | null | undefined) => (remedy ? [`  ${style('quiet', 'do')}  ${remedy}`] : []);
   const lines = [
     found.length === 0 ? `${style('good', 'nothing found')}; ${looked}` : `${found.join(', ')}; ${looked}`,
     ...leftOut(report),
     ...staleEntries(report).map((entry) => printable(`  ${entry}`)),
-    ...notJudgedCounts(notJudged).flatMap(({ label, list, entries }) => {
+    ...notJudgedCounts(notJudged).flatMap(({ label, list, remedy, entries }) => {
       const head = `${style('quiet', 'not judged')}  ${count(entries.length, 'document')}: ${label}`;
-      return list ? [head, ...entries.map((entry) => `  ${place(entry)}`)] : [head];
+      return [head, ...(list ? entries.map((entry) => `  ${place(entry)}`) : []), ...toDo(remedy)];
     }),
+    ...inPart.flatMap(({ text, remedy }) => [`${style('quiet', 'in part')}  ${text}`, ...toDo(remedy)]),
     ...coverageLines(report.coverage ?? [], mostCoverage).map(
       ({ label, text }) => `${style('quiet', label)}  ${printable(text)}`,
     ),

@@ -199,6 +199,29 @@ export interface ReportCoverage extends CoverageCounts {
   readonly why?: string;
 }
 
+/**
+ * How many of the resources were judged. A document that is or should be a resource, and a file that could not be looked
+ * into, count as one.
+ */
+export interface ReportShare {
+  readonly resources: number;
+  /** Those that were judged, in full or in part. */
+  readonly judged: number;
+  /** Of those that were judged: what could not be judged in full. */
+  readonly inPart: readonly ReasonShare[];
+  readonly notJudged: readonly ReasonShare[];
+}
+
+/** How many resources a reason concerns, and what to do about it. */
+export interface ReasonShare {
+  readonly reason: CoverageReason;
+  readonly resources: number;
+  /** Why, as a phrase. */
+  readonly what: string;
+  /** The one thing to do so that they are judged, a sentence; null where there is none. */
+  readonly remedy: string | null;
+}
+
 /** Counts over the whole report. */
 export interface ReportSummary {
   readonly files: number;
@@ -207,6 +230,8 @@ export interface ReportSummary {
   readonly notJudged: number;
   /** Findings that comments in the files ignore. */
   readonly suppressed: number;
+  /** How many of the resources were judged, and why others were not. */
+  readonly coverage: ReportShare;
   readonly bySeverity: Readonly<Record<Severity, number>>;
   readonly byConsequence: Readonly<Record<Consequence, number>>;
   /** Findings of each target by severity. */

@@ -1,6 +1,6 @@
 import type { FileReport } from './buildReport.ts';
 import type { CountedFinding } from './summarize.ts';
-import type { ReportFinding, ReportNotJudged, ReportResource } from './workspaceReport.ts';
+import type { CoverageCounts, ReportFinding, ReportNotJudged, ReportResource } from './workspaceReport.ts';
 
 /**
  * What a report says about one file, its entries written as JSON. Threads hand over what they judged so: text costs less
@@ -13,6 +13,7 @@ export interface WrittenReport {
   readonly counted: readonly CountedFinding[];
   readonly notJudged: readonly ReportNotJudged[];
   readonly suppressed: number;
+  readonly share: CoverageCounts;
 }
 
 /** Entries of a list, all of one file. */
@@ -32,7 +33,7 @@ export function inWriting(report: FileReport): WrittenReport {
 }
 
 function write(report: FileReport): WrittenReport {
-  const { documents, resources, findings, notJudged, suppressed } = report;
+  const { documents, resources, findings, notJudged, suppressed, share } = report;
   return {
     documents,
     resources: writeEntries(resources),
@@ -40,6 +41,7 @@ function write(report: FileReport): WrittenReport {
     counted: findings.map(({ severity, consequence, target }) => ({ severity, consequence, target })),
     notJudged,
     suppressed,
+    share,
   };
 }
 
@@ -78,6 +80,10 @@ class ReadReport implements FileReport {
 
   get suppressed(): number {
     return this.written.suppressed;
+  }
+
+  get share(): CoverageCounts {
+    return this.written.share;
   }
 }
 

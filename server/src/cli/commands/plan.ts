@@ -111,6 +111,7 @@ class PlanRun {
       affected: manifests.affected,
       definitions: definitionStorage(definitions, this.#plan.to),
       resources: manifests.resources,
+      coverage: manifests.coverage,
     };
   }
 

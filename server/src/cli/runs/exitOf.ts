@@ -3,15 +3,15 @@ import { mayHideManifest } from '../../report/mayHideManifest.ts';
 import { isAtLeast, mostSevere } from '../../report/summarize.ts';
 import type { WorkspaceReport } from '../../report/workspaceReport.ts';
 import { exitCode } from '../command.ts';
-import { type FlagSpec, isOn, lastValue, type ParsedArguments } from '../flags/arguments.ts';
+import { type FlagSpec, isOn, type ParsedArguments, valuesOf } from '../flags/arguments.ts';
 
 /** The flags that decide when a report is a failure. */
 export const exitFlags: readonly FlagSpec[] = [
   {
     name: 'fail-on',
     value: 'SEVERITY',
-    choices: ['error', 'warning', 'information', 'hint', 'never'],
-    help: 'exit 1 from this severity on: error (default), warning, information, hint, never',
+    choices: ['error', 'warning', 'information', 'hint', 'never', 'unjudged'],
+    help: 'exit 1 from this severity on: error (default), warning, information, hint, never; unjudged: exit 3 if a resource was not judged, beside a severity where it is repeated',
   },
   { name: 'strict', help: 'exit 3 if anything at all was not judged, files of other tools included' },
 ];
@@ -19,13 +19,18 @@ export const exitFlags: readonly FlagSpec[] = [
 /** The exit code of a report by the flags of a command line; 2 where the usage was wrong. */
 export function exitOf({ summary, notJudged }: WorkspaceReport, parsed: ParsedArguments, wrongUsage: boolean): number {
   if (wrongUsage) return exitCode.usage;
-  const failOn = lastValue(parsed, 'fail-on') ?? 'error';
+  const written = valuesOf(parsed, 'fail-on');
+  const failOn = written.findLast((value) => value !== unjudged) ?? 'error';
   const strict = isOn(parsed, 'strict');
   const worst = mostSevere(summary.bySeverity);
   if (isSeverity(failOn) && worst !== undefined && isAtLeast(worst, failOn)) return exitCode.findings;
   const shouldBeManifest = notJudged.some(({ reason }) => mayHideManifest(reason));
-  return shouldBeManifest || (strict && notJudged.length > 0) ? exitCode.notJudged : exitCode.fine;
+  const isOpen = written.includes(unjudged) && summary.coverage.judged < summary.coverage.resources;
+  return shouldBeManifest || isOpen || (strict && notJudged.length > 0) ? exitCode.notJudged : exitCode.fine;
 }
+
+/** The value of `--fail-on` that is no severity: a resource that was not judged is a failure as well. */
+const unjudged = 'unjudged';
 
 function isSeverity(text: string): text is Severity {
   return text === 'error' || text === 'warning' || text === 'information' || text === 'hint';

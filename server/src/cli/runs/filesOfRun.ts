@@ -6,6 +6,7 @@ import { lazily } from '../../text/lazily.ts';
 import { isChartYaml } from '../../workspace/charts/packedCharts.ts';
 import { definitionsOfFiles } from '../../workspace/definitions/definitionsOfFile.ts';
 import { findDefinitions } from '../../workspace/definitions/findDefinitions.ts';
+import { InstallFiles } from '../../workspace/definitions/installFiles.ts';
 import type { DecodedBytes } from '../../workspace/disk/decodeBytes.ts';
 import { type Discovery, discover, type FoundFile } from '../../workspace/disk/discover.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
@@ -52,11 +53,19 @@ export class FilesOfRun {
     this.#selection = selection;
     const catalog = readCatalog();
     const charts = lazily(() => new Set(found.files.map(({ path }) => path).filter(isChartYaml)));
+    const installed = new InstallFiles(cwd);
+    const onText = (path: string, text: string) => void installed.look(path, text);
+    const definitions = lazily(() => findDefinitions({ cwd, paths, files: found.files, texts, catalog, onText }));
     this.workspace = workspaceOfRun(
       { cwd, today, old: undefined, lastApplied: false, bare: found.bare },
       (path) => selection.forFile(path),
       {
-        definitions: lazily(() => findDefinitions({ cwd, paths, files: found.files, texts, catalog })),
+        definitions,
+        // Looking for definitions looks at every text.
+        installations: lazily(() => {
+          definitions();
+          return installed.installations();
+        }),
         helmValuesOf: (path) =>
           paths.includes('-') || charts().has(path) ? (selection.helmValues(path) ?? []) : undefined,
         texts,

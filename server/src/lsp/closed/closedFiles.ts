@@ -1,3 +1,6 @@
+import { addCounts } from '../../report/coverage.ts';
+import { reportShare } from '../../report/share.ts';
+import type { ReportShare } from '../../report/workspaceReport.ts';
 import type { AddedToFile } from '../../workspace/judging/addedToFile.ts';
 import type { BuiltOfFile } from '../builds/builtOfFile.ts';
 import type { PlannedBuild } from '../builds/plannedBuild.ts';
@@ -90,11 +93,12 @@ export class ClosedFiles {
     return this.#found.has(path) || this.#configs.has(path);
   }
 
-  /** How many files there are, and how many resources in those that were judged. */
-  get counts(): { readonly files: number; readonly resources: number } {
+  /** How many files there are, how many resources in them, and how many of these were judged. */
+  get counts(): { readonly files: number; readonly resources: number; readonly coverage: ReportShare } {
     let resources = 0;
     for (const { outcome } of this.#known.values()) resources += outcome.resources;
-    return { files: this.#found.size, resources };
+    const shares = [...this.#known.values()].map(({ outcome }) => outcome.share);
+    return { files: this.#found.size, resources, coverage: reportShare(addCounts(shares)) };
   }
 
   /** Files are judged by something else from now on: every one again, or with `only` those that it may concern. */

@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Analysis } from '../../judge/analysis.ts';
+import { addCounts, oneNotJudged } from '../../report/coverage.ts';
+import { shareOf } from '../../report/share.ts';
 import type { DefinitionFile } from '../../workspace/definitions/definitionFile.ts';
 import { definitionsOf } from '../../workspace/definitions/definitionSource.ts';
 import { sha256 } from '../../workspace/disk/sha256.ts';
@@ -28,7 +30,7 @@ export class ClosedJudge {
   /** What builds say of the files that are judged. */
   readonly #built = new Map<string, BuiltOfFile>();
 
-  constructor({ folder, override, settings, definitions, explainScheme }: Environment) {
+  constructor({ folder, override, settings, definitions, installations, explainScheme }: Environment) {
     const targets = new TargetsOfFiles(readCatalog(), override, folder);
     targets.settings(settings);
     this.#targets = targets;
@@ -44,6 +46,7 @@ export class ClosedJudge {
     const ground = new EditorGround({
       targets,
       definitions: () => source,
+      installations: () => installations,
       openText: () => undefined,
       renderingsOf: () => undefined,
       builtOf: (path) => this.#built.get(path),
@@ -59,14 +62,15 @@ export class ClosedJudge {
   /** Judges a file. Whatever goes wrong concerns this file alone. */
   judge({ path, known, built }: ClosedFile): JudgedFile {
     const content = this.#workspace.textOf(path);
-    if (!content.ok) return { path, digest: '', outcome: outcomeOf([]) };
+    if (!content.ok) return { path, digest: '', outcome: { ...outcomeOf([]), share: oneNotJudged('unreadable') } };
     const digest = sha256(content.text);
     if (digest === known) return { path, digest };
     try {
       return { path, digest, outcome: this.#outcome(path, content.text, built) };
     } catch (error) {
       const message = `This file could not be judged because of a mistake in kubecompat: ${error}`;
-      return { path, digest, outcome: outcomeOf([atStart('internal-error', message)]) };
+      const outcome = outcomeOf([atStart('internal-error', message)]);
+      return { path, digest, outcome: { ...outcome, share: oneNotJudged('internal-error') } };
     }
   }
 
@@ -81,13 +85,14 @@ export class ClosedJudge {
     else this.#built.set(path, built);
     const inputs = this.#workspace.inputsOf(path);
     // What is wrong with a configuration is said in it, once, and not in each of its files.
-    if (inputs === undefined) return { ...outcomeOf([]), config };
+    if (inputs === undefined) return { ...outcomeOf([]), config, share: oneNotJudged('bad-configuration') };
     const document = { uri, version: 0, path: pathOf(uri), text, built };
     const { diagnosed, analysis } = judgeDocument(document, inputs, targets, this.#link, undefined);
     const diagnostics = [...diagnosed.map(({ diagnostic }) => diagnostic), ...failureDiagnostics(built)];
     const custom =
       text.includes('CustomResourceDefinition') || analysis.packed !== undefined || hasCustomResource(analysis);
-    return { ...outcomeOf(diagnostics), resources: analysis.resources.length, custom, config };
+    const [resources, share] = [analysis.resources.length, shareOf(analysis)];
+    return { ...outcomeOf(diagnostics), resources, share, custom, config };
   }
 
   /** Judges what was built of a kustomization: what that adds to the files that it was built from. */
@@ -102,7 +107,7 @@ export class ClosedJudge {
 
 function outcomeOf(diagnostics: readonly Diagnostic[]): ClosedOutcome {
   const resultId = diagnostics.length === 0 ? 'clean' : sha256(JSON.stringify(diagnostics));
-  return { diagnostics, resultId, resources: 0, custom: false, config: undefined };
+  return { diagnostics, resultId, resources: 0, share: addCounts([]), custom: false, config: undefined };
 }
 
 /** Whether a resource is of a custom kind, known or not. */

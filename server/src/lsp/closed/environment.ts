@@ -1,4 +1,6 @@
 import type { Diagnostic } from 'vscode-languageserver/node';
+import type { CoverageCounts } from '../../report/workspaceReport.ts';
+import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import type { FoundFile } from '../../workspace/disk/discover.ts';
 import type { BuiltKustomization } from '../../workspace/judging/judgeBuild.ts';
 import type { BuiltOfFile } from '../builds/builtOfFile.ts';
@@ -13,6 +15,8 @@ export interface Environment {
   readonly settings: Settings;
   /** The files of the workspace with CustomResourceDefinitions. */
   readonly definitions: readonly FoundFile[];
+  /** The releases of built-in sets that files of the workspace say are installed. */
+  readonly installations: readonly Installation[];
   /** The scheme of the documents that explain codes, if the client shows them. */
   readonly explainScheme: string | undefined;
 }
@@ -59,6 +63,8 @@ export interface ClosedOutcome {
   readonly resultId: string;
   /** How many resources there are in the file. */
   readonly resources: number;
+  /** How many of them were judged. */
+  readonly share: CoverageCounts;
   /** Whether the file has to do with custom resources, so that definitions elsewhere change what is said of it. */
   readonly custom: boolean;
   /** The configuration that the file is judged by, absolute. */

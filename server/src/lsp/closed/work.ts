@@ -1,4 +1,5 @@
 import picomatch from 'picomatch';
+import { maySayInstalled } from '../../sources/installed/readInstallFacts.ts';
 import { discover, reportName } from '../../workspace/disk/discover.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
 import type { AddedToFile } from '../../workspace/judging/addedToFile.ts';
@@ -46,11 +47,12 @@ export class Worker {
     return [...new Set(paths)].slice(0, mostFiles);
   }
 
-  /** The files that may hold CustomResourceDefinitions, absolute. */
+  /** The files that may hold CustomResourceDefinitions, or say which are installed, absolute. */
   async define(search: Search): Promise<readonly string[]> {
     const may = (path: string) => {
       const content = readText(path);
-      return content.ok && content.text.includes('CustomResourceDefinition') ? [path] : [];
+      if (!content.ok) return [];
+      return content.text.includes('CustomResourceDefinition') || maySayInstalled(path, content.text) ? [path] : [];
     };
     return (await eachInTurns(this.find(search), may)).flat();
   }

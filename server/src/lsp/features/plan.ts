@@ -33,7 +33,7 @@ export async function planWorkspace(
     const content = workspace.textOf(path);
     if (inputs !== undefined && content.ok) manifests.judge({ path, file, inputs }, content.text);
   }
-  const { affected, resources } = manifests;
+  const { affected, resources, coverage } = manifests;
   const report: PlanReport = {
     from: ends.from,
     to: ends.to,
@@ -41,6 +41,7 @@ export async function planWorkspace(
     affected,
     definitions: definitionStorage(known, plan.to),
     resources,
+    coverage,
   };
   const { nonce } = params;
   return {

@@ -1,14 +1,24 @@
 import { join } from 'node:path';
 import type { ApiSurface, EffectiveVersions } from '../../catalog/surface.ts';
+import type { Analysis } from '../../judge/analysis.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
+import { reportShare, shareOf } from '../../report/share.ts';
 import { formatMinor, minor } from '../../target/version.ts';
 import { discoverTargets } from '../../workspace/settings/discoverTargets.ts';
 import type { DescribedTarget, TargetSummary, TargetsInForce } from '../protocol.ts';
 import type { TargetsOfFiles } from '../targets.ts';
 import { filePathOf, uriOf } from '../uris.ts';
 
-/** Answers `kubecompat/targets`: what a document is judged against, and what could be chosen instead. */
-export function targetsInForce(files: TargetsOfFiles, uri: string | undefined): TargetsInForce {
+/**
+ * Answers `kubecompat/targets`: what a document is judged against, and what could be chosen instead.
+ *
+ * @param analysis of the document; undefined where it is not open, or no manifest.
+ */
+export function targetsInForce(
+  files: TargetsOfFiles,
+  uri: string | undefined,
+  analysis: Analysis | undefined,
+): TargetsInForce {
   const path = (uri === undefined ? undefined : filePathOf(uri)) ?? join(files.folder, 'untitled.yaml');
   const { surfaces, decidedBy, configFile, problems } = files.ofPath(path);
   const reported = new Map(files.reported().map((one) => [one.surface, one]));
@@ -18,6 +28,7 @@ export function targetsInForce(files: TargetsOfFiles, uri: string | undefined): 
     ...(configFile === undefined ? {} : { configFile }),
     problems,
     configured: files.configuredNames(path),
+    ...(analysis === undefined ? {} : { coverage: reportShare(shareOf(analysis)) }),
     minors: minorsOf(files),
   };
 }

@@ -246,7 +246,9 @@ export class WorkspaceDiagnostics {
   #environment(): Environment {
     const { targets, definitions } = this.#session;
     const { explainScheme } = this.#support.options;
-    return { folder: targets.folder, ...targets.given, definitions: definitions.files(targets.folder), explainScheme };
+    const { installations } = definitions;
+    const files = definitions.files(targets.folder);
+    return { folder: targets.folder, ...targets.given, definitions: files, installations, explainScheme };
   }
 
   #tell(uris: readonly string[]): void {

@@ -82,7 +82,13 @@ class Finder {
     }
     if (head !== undefined) this.#push(document, head, undefined, true);
     if (template === undefined) this.#broken.push({ document, shown: head !== undefined });
-    else this.#template(document, 'It is a template that has not been rendered');
+    else this.#template(document, 'It is a template that has not been rendered', this.#showsNone(document));
+  }
+
+  /** Whether a text that cannot be read has not even the keys of a resource. */
+  #showsNone({ span }: ManifestDocument): boolean {
+    const text = this.#text.slice(span.start, span.end);
+    return !(/^\W*apiVersion\b/m.test(text) && /^\W*kind\b/m.test(text));
   }
 
   #addMap(document: ManifestDocument, root: MapNode): void {
@@ -124,8 +130,9 @@ class Finder {
     this.#template(document, 'It is a template that has not been rendered: only what is certain was judged');
   }
 
-  #template(document: ManifestDocument, detail: string): void {
-    this.#notJudged.push({ document: document.index, reason: 'template', detail });
+  #template(document: ManifestDocument, detail: string, noResource = false): void {
+    const entry = { document: document.index, reason: 'template', detail } as const;
+    this.#notJudged.push(noResource ? { ...entry, noResource } : entry);
   }
 
   #addObject(document: ManifestDocument, root: MapNode, kind: string, item: string | undefined): void {

@@ -2,6 +2,7 @@ import type { Finding } from '../../finding.ts';
 import type { Step } from '../../plan/plan.ts';
 import { reportTarget } from '../buildReport.ts';
 import { describeTarget } from '../describeTarget.ts';
+import { shareParagraph } from '../share.ts';
 import { count } from '../wrap.ts';
 import { backText, changeText, fixCommand, manifestsAt, manifestsOnTheWayBack } from './manifestLines.ts';
 import { type MigrationGroup, migrationGroups } from './migrationAdvice.ts';
@@ -79,7 +80,7 @@ function stepOutline(step: Step, index: number, { plan, affected }: PlanReport):
 }
 
 /** How many steps, until which of them the way back is open, and how many manifests have to change. */
-function summaryOf({ plan, affected, resources }: PlanReport): string {
+function summaryOf({ plan, affected, resources, coverage }: PlanReport): string {
   const { steps } = plan;
   if (steps.length === 0) return 'Nothing to do: both are the same server.';
   const until = openUntil(plan);
@@ -90,6 +91,9 @@ function summaryOf({ plan, affected, resources }: PlanReport): string {
         ? 'the first step closes the way back'
         : `the way back is open until step ${until}`;
   const must = affected.filter((one) => one.steps.some(({ mustChange }) => mustChange)).length;
-  const judged = resources === 0 ? '' : `; ${must} of ${count(resources, 'resource')} must change on the way`;
+  const share = shareParagraph({ ...coverage, inPart: [] });
+  const unjudged = share === undefined ? '' : `. ${share}`;
+  const judged =
+    resources === 0 ? '' : `; ${must} of ${count(resources, 'resource')} must change on the way${unjudged}`;
   return `${count(steps.length, 'step')}; ${back}${judged}`;
 }

@@ -15,6 +15,7 @@ import type { LineIndex } from '../../text/lineIndex.ts';
 import { type ReportedSurface, reportTarget } from '../buildReport.ts';
 import { findingJson } from '../findingJson.ts';
 import { identityOf } from '../identityOf.ts';
+import type { ReportShare } from '../workspaceReport.ts';
 import { definitionAdvice, migrationAdvice } from './migrationAdvice.ts';
 
 /** A resource of the workspace that steps of a plan concern. */
@@ -35,8 +36,10 @@ export interface PlanReport {
   readonly affected: readonly AffectedResource[];
   /** What the CustomResourceDefinitions of the workspace need at the last server. */
   readonly definitions: readonly DefinitionStorage[];
-  /** How many resources were judged; 0 where no paths were given. */
+  /** How many resources there are; 0 where no paths were given. */
   readonly resources: number;
+  /** How many of them were judged, why others were not, and what to do about it. */
+  readonly coverage: ReportShare;
 }
 
 /** The JSON of `schemas/plan.schema.json`, schema version 1. */
@@ -48,7 +51,10 @@ export function planJson(report: PlanReport, version: string): string {
 }
 
 /** A plan as plain data. */
-export function planDocument({ from, to, plan, affected, definitions, resources }: PlanReport, version: string) {
+export function planDocument(
+  { from, to, plan, affected, definitions, resources, coverage }: PlanReport,
+  version: string,
+) {
   return {
     schemaVersion: 1,
     tool: { name: 'kubecompat', version, catalogue: from.surface.catalog.version },
@@ -69,6 +75,7 @@ export function planDocument({ from, to, plan, affected, definitions, resources 
     summary: {
       steps: plan.steps.length,
       resources,
+      coverage,
       affected: affected.length,
       mustChange: affected.filter(({ steps }) => steps.some(({ mustChange }) => mustChange)).length,
       refusedOnTheWayBack: affected.filter(({ back }) => back.length > 0).length,

@@ -14,7 +14,7 @@ export interface DefinitionSearch {
   /** The texts that came through standard input, by their absolute paths. */
   readonly texts: ReadonlyMap<string, string>;
   readonly catalog: Catalog;
-  /** Shown each text that is looked at. */
+  /** Shown each text that is looked at, those of the workspace around the run too. */
   readonly onText?: (path: string, text: string) => void;
 }
 
@@ -44,7 +44,7 @@ export function findDefinitions({
     return content.ok ? look(found, content.text, true) : [];
   });
   const given = [...texts].flatMap(([path, text]) => look({ path, file: reportName(path, cwd) }, text, false));
-  return [...here, ...given, ...(wantsMore ? around.search() : [])];
+  return [...here, ...given, ...(wantsMore ? around.search(onText) : [])];
 }
 
 /** What an object says of its group, and a kustomization of that of what it selects. */

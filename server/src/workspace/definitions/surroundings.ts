@@ -32,13 +32,21 @@ export class Surroundings {
     return paths.map((path) => resolve(this.#folder, path)).every((path) => path !== root && isBelow(path, root));
   }
 
-  /** The files that may have definitions. */
-  search(): readonly DefinitionFile[] {
+  /**
+   * The files that may have definitions.
+   *
+   * @param onText shown each text, the first time.
+   */
+  search(onText?: (path: string, text: string) => void): readonly DefinitionFile[] {
     if (this.#root === undefined) return [];
     this.#mayDefine ??= discover([this.#root], this.#folder)
       .files.filter(({ path }) => !this.#known.has(path))
       .slice(0, mostFiles)
-      .flatMap((found) => definitionFile(found, textOf(found.path)) ?? []);
+      .flatMap((found) => {
+        const text = textOf(found.path);
+        onText?.(found.path, text);
+        return definitionFile(found, text) ?? [];
+      });
     return this.#mayDefine;
   }
 }

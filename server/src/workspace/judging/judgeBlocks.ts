@@ -3,6 +3,7 @@ import { resolve } from '../../catalog/resolve.ts';
 import type { SeverityPolicy } from '../../config/severity.ts';
 import { withConversions } from '../../conversion/declared.ts';
 import type { Family } from '../../conversion/family.ts';
+import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import type { Target } from '../../target/target.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import type { FoundFile } from '../disk/discover.ts';
@@ -19,6 +20,8 @@ export interface JudgeTask {
   readonly facts: RunFacts;
   /** The files that may have CustomResourceDefinitions. */
   readonly definitions: readonly DefinitionFile[];
+  /** The releases of built-in sets that files say are installed. */
+  readonly installations: readonly Installation[];
   /** The files of values that charts get besides their own, by their Chart.yaml. */
   readonly helmValues: ReadonlyMap<string, readonly string[]>;
   readonly keep: Keep;
@@ -100,6 +103,7 @@ export function workspaceOfTask(task: JudgeTask, catalog: Catalog): Workspace {
   const indexes = new Map(task.files.map(({ path, settings: index }) => [path, index]));
   return workspaceOfRun(task.facts, (path) => settings[indexes.get(path) ?? -1], {
     definitions: () => task.definitions,
+    installations: () => task.installations,
     helmValuesOf: (chartYaml) => task.helmValues.get(chartYaml),
     texts: new Map(),
     renderingsOf: () => undefined,

@@ -1,5 +1,6 @@
 import { analyze } from '../../analyze.ts';
 import { type FileReport, reportFile } from '../../report/buildReport.ts';
+import { oneNotJudged } from '../../report/coverage.ts';
 import { type ExcerptPlace, writeExcerptText } from '../../report/excerpt.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { type DefinedKind, definedKinds } from '../definitions/definedKinds.ts';
@@ -103,6 +104,7 @@ function notJudged(
     findings: [],
     notJudged: [{ file, reason, detail: message }],
     suppressed: 0,
+    share: oneNotJudged(reason),
   };
   return {
     report,

@@ -1,5 +1,6 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { declaredFamilies } from '../../conversion/declared.ts';
+import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import type { KeptTexts } from '../disk/keptTexts.ts';
@@ -30,6 +31,7 @@ export interface Judging {
   /** What makes the same workspace in another thread. */
   readonly facts: RunFacts;
   readonly definitions: readonly DefinitionFile[];
+  readonly installations: readonly Installation[];
   readonly helmValues: ReadonlyMap<string, readonly string[]>;
   readonly keep: Keep;
   readonly threads: JudgeThreads;
@@ -44,7 +46,7 @@ export interface Judging {
  * What a thread does not deliver, for whatever reason, is judged here.
  */
 export async function judgeFiles(files: readonly FileToJudge[], judging: Judging): Promise<readonly FileOutcome[]> {
-  const { workspace, facts, definitions, helmValues, keep, threads, texts, onJudged } = judging;
+  const { workspace, facts, definitions, installations, helmValues, keep, threads, texts, onJudged } = judging;
   const settings = [...new Set(files.map((file) => file.settings))];
   const indexes = new Map(settings.map((one, index) => [one, index]));
   const task: JudgeTask = {
@@ -52,6 +54,7 @@ export async function judgeFiles(files: readonly FileToJudge[], judging: Judging
     settings: settings.map(plainSettings),
     facts,
     definitions,
+    installations,
     helmValues,
     keep,
     records: recordsLooks(),

@@ -7,6 +7,7 @@ import type { RenderContext } from '../../report/format.ts';
 import { byFile } from '../../report/order.ts';
 import { ReportBuilder } from '../../report/reportBuilder.ts';
 import type { ReportCoverage, ReportFinding, ToolInfo, WorkspaceReport } from '../../report/workspaceReport.ts';
+import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import { lazily } from '../../text/lazily.ts';
 import type { OldFiles } from '../../update/oldObjects.ts';
 import type { HelmUse } from '../charts/helm.ts';
@@ -15,6 +16,7 @@ import { isRenderable, RenderedCharts, renderCharts } from '../charts/renderChar
 import { definedKindsOf } from '../definitions/definedKinds.ts';
 import { type DefinitionFile, mayDefineGroup } from '../definitions/definitionFile.ts';
 import { findDefinitions } from '../definitions/findDefinitions.ts';
+import { InstallFiles } from '../definitions/installFiles.ts';
 import { type DefiningFile, shadowedDefinitions } from '../definitions/rivalDefinitions.ts';
 import type { DiscoveryProblem, FoundFile } from '../disk/discover.ts';
 import type { KeptTexts } from '../disk/keptTexts.ts';
@@ -132,6 +134,7 @@ interface InputsOfRun {
   /** What came through standard input. */
   readonly input: StandardInput | undefined;
   readonly definitions: readonly DefinitionFile[];
+  readonly installations: readonly Installation[];
   /** The files of values that charts get besides their own, by their Chart.yaml. */
   readonly helmValues: ReadonlyMap<string, readonly string[]>;
   /** The digests of the texts that were looked at. */
@@ -153,11 +156,13 @@ function inputsOfRun(request: JudgeRequest): InputsOfRun {
   const own = all.filter((one) => scope.has(one));
   const texts = new Map(input?.content.ok === true ? [[input.path, input.content.text]] : []);
   const digests = new Map<string, string>();
-  const noteDigest = (path: string, text: string) => digests.set(path, sha256(text));
-  const definitions = findDefinitions({
-    ...{ cwd, paths, files: found.files, texts, catalog },
-    ...(request.store === undefined ? {} : { onText: noteDigest }),
-  });
+  const installed = new InstallFiles(cwd);
+  const onText = (path: string, text: string) => {
+    if (request.store !== undefined) digests.set(path, sha256(text));
+    installed.look(path, text);
+  };
+  const definitions = findDefinitions({ cwd, paths, files: found.files, texts, catalog, onText });
+  const installations = installed.installations();
   const helmValues = new Map(
     all.flatMap(({ path }) => (isChartYaml(path) ? [[path, valuesFor(path, request)] as const] : [])),
   );
@@ -166,6 +171,7 @@ function inputsOfRun(request: JudgeRequest): InputsOfRun {
   const workspaceWith = (comparesDefinitions: boolean) =>
     workspaceOfRun(facts, (path) => selection.forFile(path), {
       definitions: () => definitions,
+      installations: () => installations,
       helmValuesOf: (path) => helmValues.get(path) ?? (input === undefined ? undefined : valuesFor(path, request)),
       texts,
       renderingsOf: (path: string, surfaces: readonly ApiSurface[]) => made.charts.of(path, surfaces),
@@ -173,7 +179,7 @@ function inputsOfRun(request: JudgeRequest): InputsOfRun {
       comparesDefinitions,
     });
   return {
-    ...{ facts, scope, all, own, input, definitions, helmValues, digests, made },
+    ...{ facts, scope, all, own, input, definitions, installations, helmValues, digests, made },
     judgeable: own.flatMap(({ path, file, settings }) => (settings === undefined ? [] : { path, file, settings })),
     workspace: workspaceWith(false),
     comparing: lazily(() => workspaceWith(true)),
@@ -208,7 +214,16 @@ async function renderedCharts(files: readonly FileToJudge[], request: JudgeReque
 /** The outcomes of files, by their paths. What other programs made of some of them only this thread knows. */
 async function judgeAll(
   { store, keepSource, texts, searched: { threads }, onProgress }: JudgeRequest,
-  { judgeable, facts, definitions, digests, helmValues, workspace, made: { charts, added } }: InputsOfRun,
+  {
+    judgeable,
+    facts,
+    definitions,
+    installations,
+    digests,
+    helmValues,
+    workspace,
+    made: { charts, added },
+  }: InputsOfRun,
 ): Promise<ReadonlyMap<string, FileOutcome>> {
   const kept = store && new KeptOutcomes(store, new OutcomeKeys(workspace, facts, definitions, digests));
   const keep = { source: keepSource, digest: kept !== undefined };
@@ -223,7 +238,7 @@ async function judgeAll(
   const open = plain.filter(({ path }) => !judged.has(path));
   if (kept !== undefined) threads.found(open.length);
   const onJudged = (begun: number) => onProgress?.(begun, judgeable.length);
-  const how: Judging = { workspace, facts, definitions, helmValues, keep, threads, texts, onJudged };
+  const how: Judging = { workspace, facts, definitions, installations, helmValues, keep, threads, texts, onJudged };
   const outcomes = await judgeFiles(open, how);
   for (const [index, { path }] of open.entries()) {
     const outcome = outcomes[index];

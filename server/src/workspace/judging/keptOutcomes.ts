@@ -1,3 +1,4 @@
+import type { FileInputs } from '../../judge/fileInputs.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { type FileOutcome, type Keep, sourceToShow } from './judgeFile.ts';
 import type { OutcomeKeys } from './outcomeKeys.ts';
@@ -7,7 +8,7 @@ import type { OutcomeStore } from './outcomeStore.ts';
 export class KeptOutcomes {
   readonly #store: OutcomeStore;
   readonly #keys: OutcomeKeys;
-  readonly #wanted = new Map<string, { readonly key: string; readonly digest: string }>();
+  readonly #wanted = new Map<string, Wanted>();
 
   constructor(store: OutcomeStore, keys: OutcomeKeys) {
     this.#store = store;
@@ -20,8 +21,8 @@ export class KeptOutcomes {
     const inputs = digest === undefined ? undefined : workspace.inputsOf(path);
     if (digest === undefined || inputs === undefined) return undefined;
     const key = this.#keys.of(inputs, digest);
-    this.#wanted.set(path, { key, digest });
-    const outcome = this.#store.take(key, (group) => this.#keys.digestOf(group));
+    this.#wanted.set(path, { key, digest, inputs });
+    const outcome = this.#store.take(key, (group) => this.#keys.digestOf(group, inputs));
     return outcome === undefined || !keep.source
       ? outcome
       : { ...outcome, source: () => sourceOf(path, outcome, workspace) };
@@ -31,7 +32,7 @@ export class KeptOutcomes {
   keep(path: string, outcome: FileOutcome): void {
     const wanted = this.#wanted.get(path);
     if (wanted === undefined || outcome.problem !== undefined || wanted.digest !== outcome.digest) return;
-    const groups = Object.fromEntries(outcome.asked.map((group) => [group, this.#keys.digestOf(group)]));
+    const groups = Object.fromEntries(outcome.asked.map((group) => [group, this.#keys.digestOf(group, wanted.inputs)]));
     this.#store.put(wanted.key, outcome, groups);
   }
 
@@ -39,6 +40,13 @@ export class KeptOutcomes {
   save(): void {
     this.#store.save();
   }
+}
+
+/** A file that was looked for. */
+interface Wanted {
+  readonly key: string;
+  readonly digest: string;
+  readonly inputs: FileInputs;
 }
 
 /** What excerpts show of a file. */

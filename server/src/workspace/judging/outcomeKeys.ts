@@ -2,6 +2,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { declaredFamilies } from '../../conversion/declared.ts';
 import type { ChartTemplates } from '../../helm/chart.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
+import { crdSetOf } from '../../target/crds.ts';
 import { type DefinitionFile, mayDefineGroup } from '../definitions/definitionFile.ts';
 import { lookAt } from '../disk/looks.ts';
 import { sha256 } from '../disk/sha256.ts';
@@ -16,7 +17,7 @@ import { filesWithDefinitions } from '../settings/targetCrds.ts';
  */
 export class OutcomeKeys {
   readonly #workspace: Workspace;
-  readonly #definitions: readonly DefinitionFile[];
+  readonly #files: readonly DefinitionFile[];
   readonly #digests: ReadonlyMap<string, string>;
   readonly #ofRun: string;
   readonly #ofSettings = new WeakMap<readonly object[], string>();
@@ -33,7 +34,7 @@ export class OutcomeKeys {
   ) {
     this.#workspace = workspace;
     this.#digests = digests;
-    this.#definitions = definitions;
+    this.#files = definitions;
     this.#ofRun = digest([today, old ?? null, lastApplied]);
   }
 
@@ -57,11 +58,19 @@ export class OutcomeKeys {
     return [path, this.textOf(path) ?? 'unreadable'];
   }
 
-  /** The digest of the definitions of a group; `''` where there is none. */
-  digestOf(group: string): string {
+  /**
+   * The digest of what a file with these inputs goes by for the kinds of a group, `*` for all: the definitions, and the
+   * releases that the workspace names; `''` where there is nothing.
+   */
+  digestOf(group: string, { releases }: FileInputs): string {
+    const named = releases.filter(({ set }) => group === '*' || crdSetOf(group)?.name === set);
+    return named.length === 0 ? this.#definitions(group) : digest([this.#definitions(group), named]);
+  }
+
+  #definitions(group: string): string {
     let known = this.#ofGroups.get(group);
     if (known === undefined) {
-      const files = this.#definitions.filter((file) => group === '*' || mayDefineGroup(file, group));
+      const files = this.#files.filter((file) => group === '*' || mayDefineGroup(file, group));
       known = files.length === 0 ? '' : digest(files.map((file) => this.#file(file)));
       this.#ofGroups.set(group, known);
     }

@@ -6,7 +6,10 @@ import type { FileInputs } from '../../judge/fileInputs.ts';
 import type { NotJudged, Resource } from '../../manifest/manifest.ts';
 import { type AffectedByStep, affectedBySteps, fixedOnTheWay, refusedOnTheWayBack } from '../../plan/manifests.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { addCounts } from '../../report/coverage.ts';
 import type { AffectedResource } from '../../report/plan/planReport.ts';
+import { reportShare, shareOf } from '../../report/share.ts';
+import type { CoverageCounts, ReportShare } from '../../report/workspaceReport.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import type { Workspace } from '../model/workspace.ts';
@@ -26,6 +29,7 @@ export class PlanManifests {
   /** Those of every step alone. */
   readonly #after: readonly (readonly ApiSurface[])[];
   #resources = 0;
+  readonly #shares: CoverageCounts[] = [];
 
   constructor(plan: Plan, workspace: Workspace) {
     this.#workspace = workspace;
@@ -33,15 +37,22 @@ export class PlanManifests {
     this.#after = plan.steps.map(({ after }) => [after]);
   }
 
-  /** How many resources were judged. */
+  /** How many resources there are. */
   get resources(): number {
     return this.#resources;
   }
 
+  /** How many of them were judged indeed, why others were not, and what to do about it. */
+  get coverage(): ReportShare {
+    return reportShare(addCounts(this.#shares));
+  }
+
   /** Judges a file; gives what in it could not be judged. */
   judge({ path, file, inputs }: PlannedFile, text: string): readonly NotJudged[] {
-    const { resources, notJudged } = analyze(text, inputs);
+    const analysis = analyze(text, inputs);
+    const { resources, notJudged } = analysis;
     this.#resources += resources.length;
+    this.#shares.push(shareOf(analysis));
     const lines = new LineIndex(text);
     const fixed = new Map<number, readonly JudgedResource[]>();
     for (const judged of resources) {

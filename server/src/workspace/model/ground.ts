@@ -2,6 +2,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import type { DefinitionSource } from '../../crd/customKinds.ts';
 import type { Rendering } from '../../helm/rendered.ts';
 import type { AddedFinding } from '../../judge/addedFinding.ts';
+import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import type { OldObjects } from '../../update/oldObjects.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 
@@ -18,6 +19,8 @@ export interface Ground {
   settingsOf(path: string): FileSettings | undefined;
   /** The CustomResourceDefinitions of the workspace, if it has any; another object once there are others. */
   definitions(): DefinitionSource | undefined;
+  /** The releases of built-in sets that files of the workspace say are installed; another array once there are others. */
+  installations(): readonly Installation[];
   /**
    * The files of values, absolute, that a chart gets besides its own, by its Chart.yaml; undefined for a chart that nobody
    * asks about: a sub-chart that is named by itself is judged whatever its parent's values are.

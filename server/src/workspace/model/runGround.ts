@@ -1,5 +1,6 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Rendering } from '../../helm/rendered.ts';
+import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import { type OldFiles, oldObjectsOf } from '../../update/oldObjects.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import { definitionsOf } from '../definitions/definitionSource.ts';
@@ -24,6 +25,8 @@ export interface RunFacts {
 export interface RunState {
   /** The files that may have CustomResourceDefinitions. */
   readonly definitions: () => readonly DefinitionFile[];
+  /** The releases of built-in sets that files say are installed. */
+  readonly installations: () => readonly Installation[];
   readonly helmValuesOf: Ground['helmValuesOf'];
   /** The texts that came through standard input, by their absolute paths. */
   readonly texts: ReadonlyMap<string, string>;
@@ -37,7 +40,7 @@ export interface RunState {
 export function workspaceOfRun(
   { cwd, today, old, lastApplied, bare }: RunFacts,
   settingsOf: (path: string) => FileSettings | undefined,
-  { definitions, helmValuesOf, texts, renderingsOf, addedTo, comparesDefinitions }: RunState,
+  { definitions, installations, helmValuesOf, texts, renderingsOf, addedTo, comparesDefinitions }: RunState,
 ): Workspace {
   const stored = old === undefined ? undefined : oldObjectsOf(old);
   const all = definitionsOf(definitions, () => workspace.definitions);
@@ -47,6 +50,7 @@ export function workspaceOfRun(
     today: () => today,
     settingsOf,
     definitions: () => source,
+    installations,
     helmValuesOf,
     openText: (path) => texts.get(path),
     renderingsOf: (path, surfaces) => renderingsOf(path, surfaces),

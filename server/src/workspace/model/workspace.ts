@@ -4,6 +4,7 @@ import type { DefinitionSource } from '../../crd/customKinds.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
 import { inputsAlone } from '../../judge/inputsAlone.ts';
 import { type ChartContext, noChart } from '../../kustomize/fileContext.ts';
+import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import { chartAround } from '../charts/chartAround.ts';
 import { absentDependencies } from '../charts/chartDependencies.ts';
 import { isPartOfChart } from '../charts/charts.ts';
@@ -17,6 +18,7 @@ import { readText } from '../disk/readFile.ts';
 import { Kustomizations } from '../kustomize/kustomizations.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import type { Ground } from './ground.ts';
+import { InstalledReleases } from './installedReleases.ts';
 
 /** What stands in a file, or why that cannot be read. */
 export type FileText = DecodedBytes | { readonly ok: true; readonly text: string };
@@ -35,6 +37,8 @@ export class Workspace {
   #offCharts: OffCharts;
   #definitions: DefinitionSource | undefined;
   #asked = new Set<string>();
+  #installations: readonly Installation[] = [];
+  #releases = new InstalledReleases([]);
   #complete: (settings: FileSettings) => FileSettings = (settings) => settings;
 
   constructor(ground: Ground, bare: ReadonlySet<string> = new Set()) {
@@ -82,11 +86,15 @@ export class Workspace {
     const settings = this.#settingsOf(path, surfaces);
     if (settings === undefined) return undefined;
     const ground = this.#ground;
-    const complete = this.#completed(settings);
+    const installed = this.#installed();
+    const releases = installed.of(path);
+    const { surfaces: defined, severity } = this.#completed(settings);
     return {
       path,
       file: reportName(path, ground.cwd),
-      ...complete,
+      surfaces: installed.complete(defined, releases),
+      severity,
+      releases,
       context: { ...this.#kustomizations.contextOf(path), ...this.#chartContext(path) },
       chart: chartAround(path),
       off: isPartOfChart(path) ? this.whyOff(path) : undefined,
@@ -109,6 +117,16 @@ export class Workspace {
   inputsOfText(name: string, path: string): FileInputs | undefined {
     const settings = this.#ground.settingsOf(path);
     return settings && { ...inputsAlone(name, [], this.#ground.today()), ...this.#completed(settings) };
+  }
+
+  /** What is installed, by the files that say so. */
+  #installed(): InstalledReleases {
+    const installations = this.#ground.installations();
+    if (installations !== this.#installations) {
+      this.#installations = installations;
+      this.#releases = new InstalledReleases(installations);
+    }
+    return this.#releases;
   }
 
   #settingsOf(path: string, surfaces: readonly ApiSurface[] | undefined): FileSettings | undefined {

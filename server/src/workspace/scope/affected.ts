@@ -1,5 +1,7 @@
 import { basename, dirname, relative, sep } from 'node:path';
 import { definitionsIn } from '../../crd/definitionList.ts';
+import { maySayInstalled } from '../../sources/installed/readInstallFacts.ts';
+import { crdSets } from '../../target/crds.ts';
 import { archivedFiles, isChartArchive } from '../charts/chartArchive.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import { readText } from '../disk/readFile.ts';
@@ -23,7 +25,8 @@ export interface Reach {
 
 /**
  * The files whose verdicts a change may have changed: changed ones; all of a chart with a changed file; what lies below a
- * changed configuration or kustomization; kustomizations that build upon a changed file, with their patches; what names an API group whose CustomResourceDefinitions changed; and everything
+ * changed configuration or kustomization; kustomizations that build upon a changed file, with their patches; what names an API group whose CustomResourceDefinitions changed, or one of a built-in set where a file changed that may say
+ * which release is installed; and everything
  * where a file that describes a target changed.
  */
 export function affectedFiles(
@@ -75,7 +78,9 @@ function changedGroups(paths: readonly string[], base: string, cwd: string): rea
   // What an archive had before is not unpacked; who uses a kind that is gone is told where that is judged.
   const packed = paths.flatMap((path) => (isChartArchive(path) ? archivedFiles(path) : []));
   const inArchives = packed.flatMap(({ name, text }) => definitionsIn(text, name).map(({ group }) => group));
-  return [...new Set([...groups, ...inArchives])];
+  const installs = all.some(({ path, text }) => maySayInstalled(path, text));
+  const ofSets = installs ? crdSets.flatMap((set) => set.groups) : [];
+  return [...new Set([...groups, ...inArchives, ...ofSets])];
 }
 
 function names(path: string, groups: readonly string[]): boolean {

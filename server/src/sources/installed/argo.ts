@@ -1,0 +1,40 @@
+import type { Resource } from '../../manifest/manifest.ts';
+import { type MapNode, mapFor, stringFor } from '../../manifest/node.ts';
+import type { Use } from './facts.ts';
+import { falseValues, mapAt, mapsIn, type Reader } from './reader.ts';
+
+/** What an Application or ApplicationSet installs, by pkg/apis/application/v1alpha1/types.go of github.com/argoproj/argo-cd. */
+export function argoUses({ kind, root }: Resource, reader: Reader): readonly Use[] {
+  const spec = kind === 'ApplicationSet' ? mapAt(root, 'spec', 'template', 'spec') : mapFor(root, 'spec');
+  if (spec === undefined) return [];
+  const source = mapFor(spec, 'source');
+  return [...(source === undefined ? [] : [source]), ...mapsIn(spec, 'sources')].flatMap((one) => use(one, reader));
+}
+
+function use(source: MapNode, reader: Reader): readonly Use[] {
+  const url = stringFor(source, 'repoURL');
+  if (url === undefined) return [];
+  const version = reader.written(source, 'targetRevision');
+  const line = version?.line ?? reader.line(source);
+  const chart = stringFor(source, 'chart');
+  if (chart === undefined) {
+    const path = stringFor(source, 'path');
+    // A source without a path only lends its files of values.
+    return path === undefined ? [] : [{ via: 'repository', url, source: undefined, path, version, line }];
+  }
+  const helm = mapFor(source, 'helm');
+  const parameters = mapsIn(helm, 'parameters').flatMap((one) =>
+    stringFor(one, 'value') === 'false' ? (stringFor(one, 'name') ?? []) : [],
+  );
+  const off = [...parameters, ...falseValues(helm && mapFor(helm, 'valuesObject'))];
+  const rest = { repository: url, source: undefined, release: undefined };
+  // Of values in a text, and without the definitions of the chart, nobody knows what is installed.
+  const isOpen = helm !== undefined && (stringFor(helm, 'values') ?? '').includes('false');
+  const skipsCrds = helm !== undefined && isTrue(helm, 'skipCrds');
+  return skipsCrds ? [] : [{ via: 'chart', chart, ...rest, version: isOpen ? undefined : version, off, line }];
+}
+
+function isTrue(map: MapNode, key: string): boolean {
+  const value = map.entries.findLast((entry) => entry.key === key)?.value;
+  return value?.kind === 'scalar' && value.value === true;
+}

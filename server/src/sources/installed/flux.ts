@@ -1,0 +1,68 @@
+import type { Resource } from '../../manifest/manifest.ts';
+import { type MapNode, mapFor, stringFor } from '../../manifest/node.ts';
+import type { InstallFacts, SourceFact, Use } from './facts.ts';
+import { falseValues, mapAt, type Reader, referenceAt } from './reader.ts';
+
+const none: InstallFacts = { sources: [], uses: [] };
+
+/**
+ * What an object of Flux says is installed, by its types in api/ of github.com/fluxcd/source-controller,
+ * helm-controller and kustomize-controller.
+ */
+export function fluxFacts(resource: Resource, reader: Reader): InstallFacts {
+  const { kind, name, namespace, root } = resource;
+  const spec = mapFor(root, 'spec');
+  if (spec === undefined || name === undefined) return none;
+  if (kind === 'HelmRelease') return { sources: [], uses: releaseUses(name, spec, reader) };
+  if (kind === 'Kustomization') return { sources: [], uses: kustomizationUses(spec, reader) };
+  const of = { kind, name, namespace, url: stringFor(spec, 'url') };
+  const source = sourceOf(of, spec, reader);
+  return source === undefined ? none : { sources: [source], uses: [] };
+}
+
+function sourceOf(of: Omit<SourceFact, 'version'>, spec: MapNode, reader: Reader): SourceFact | undefined {
+  const reference = mapFor(spec, 'ref');
+  switch (of.kind) {
+    case 'HelmRepository':
+      return { ...of, version: undefined };
+    case 'GitRepository':
+    case 'OCIRepository': {
+      // A commit, a digest or a name beats the tag, and what stands in it nobody knows.
+      const isFixed = ['commit', 'digest', 'name'].some((key) => reference && stringFor(reference, key) !== undefined);
+      const semver = reader.written(reference, 'semver');
+      return { ...of, version: isFixed ? undefined : (semver ?? reader.written(reference, 'tag')) };
+    }
+    case 'HelmChart': {
+      const [chart, source] = [stringFor(spec, 'chart'), referenceAt(spec, 'sourceRef')];
+      const version = reader.written(spec, 'version');
+      return { ...of, version, ...(chart === undefined ? {} : { chart }), ...(source === undefined ? {} : { source }) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function releaseUses(release: string, spec: MapNode, reader: Reader): readonly Use[] {
+  const skips = (['install', 'upgrade'] as const).map((action) => {
+    const settings = mapFor(spec, action);
+    return settings && stringFor(settings, 'crds');
+  });
+  // What neither puts in comes from elsewhere.
+  if (skips[0] === 'Skip') return [];
+  const chart = mapAt(spec, 'chart', 'spec');
+  const source = referenceAt(spec, 'chartRef') ?? referenceAt(chart, 'sourceRef');
+  const name = chart && stringFor(chart, 'chart');
+  const version = reader.written(chart, 'version');
+  // A part of a release that is completed elsewhere matters where it says what is installed.
+  if (name === undefined && source === undefined && version === undefined) return [];
+  const off = falseValues(mapFor(spec, 'values'));
+  const line = version?.line ?? reader.line(chart ?? spec);
+  return [{ via: 'chart', chart: name, repository: undefined, source, version, release, off, line }];
+}
+
+function kustomizationUses(spec: MapNode, reader: Reader): readonly Use[] {
+  const source = referenceAt(spec, 'sourceRef');
+  if (source?.kind !== 'GitRepository') return [];
+  const path = stringFor(spec, 'path') ?? '';
+  return [{ via: 'repository', url: undefined, source, path, version: undefined, line: reader.line(spec) }];
+}

@@ -1,0 +1,436 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { CrdSetChoice } from '../../target/crds.ts';
+import { gitHubFile } from './gitHub.ts';
+import { Installers } from './installers.ts';
+import { linkInstallations } from './linkInstallations.ts';
+import { maySayInstalled, readInstallFacts } from './readInstallFacts.ts';
+import { exactVersion, minorMeant } from './versions.ts';
+
+const certManager = ['v1.15.5', 'v1.16.5'];
+const gatewayApi = ['v1.1.0', 'v1.2.0', 'v1.2.1'];
+const sets = [
+  { name: 'cert-manager', channels: [], releases: certManager },
+  { name: 'gateway-api', channels: ['experimental', 'standard'], releases: gatewayApi },
+  { name: 'source-controller', channels: [], releases: ['v1.4.1'] },
+];
+
+/** Only the last patch of a minor of cert-manager is known, and stands for all; every release of Gateway API is. */
+function choose(set: string, release: string, channel: string | undefined): CrdSetChoice | undefined {
+  const plain = exactVersion(release) ?? '';
+  const minor = plain.slice(0, plain.lastIndexOf('.') + 1);
+  const known =
+    set === 'gateway-api'
+      ? gatewayApi.filter((one) => one === `v${plain}`)
+      : sets.flatMap((one) => (one.name === set ? one.releases : []));
+  const found = known.find((one) => one.startsWith(`v${minor}`));
+  return found === undefined ? undefined : { set, release: found, written: `v${plain}`, channel };
+}
+
+const installers = new Installers(
+  {
+    'cert-manager': {
+      charts: [
+        {
+          name: 'cert-manager',
+          repositories: ['charts.jetstack.io', 'quay.io/jetstack/charts'],
+          release: 'same',
+          off: ['crds.enabled'],
+        },
+        { name: 'bundle', repositories: ['charts.example'], release: { '9.0.1': 'v1.15.5' } },
+      ],
+      repositories: [
+        { name: 'cert-manager/cert-manager', files: [{ path: 'cert-manager.crds.yaml' }, { path: 'deploy/crds' }] },
+      ],
+    },
+    'gateway-api': {
+      repositories: [
+        {
+          name: 'kubernetes-sigs/gateway-api',
+          files: [
+            { path: 'config/crd/experimental', channel: 'experimental' },
+            { path: 'standard-install.yaml', channel: 'standard' },
+            { path: 'config/crd', only: true, channel: 'standard' },
+          ],
+        },
+      ],
+    },
+    'source-controller': { images: ['ghcr.io/fluxcd/source-controller'] },
+    unknown: { images: ['example.com/unknown'] },
+  },
+  sets,
+  choose,
+);
+
+/** `cert-manager v1.16.5 release.yaml:9`, one a release; `?` for one that nobody can tell. */
+function installed(files: Readonly<Record<string, string>>): readonly string[] {
+  const read = Object.entries(files).map(([file, text]) => ({
+    path: `/w/${file}`,
+    file,
+    facts: readInstallFacts(file, text),
+  }));
+  return linkInstallations(read, installers).map(({ set, choice, isPart, from: { file, line } }) => {
+    const release =
+      choice === undefined ? '?' : `${choice.release}${choice.channel === undefined ? '' : ` ${choice.channel}`}`;
+    return `${set} ${release} ${file}:${line + 1}${isPart ? ' in part' : ''}`;
+  });
+}
+
+const repository = `apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmRepository
+metadata: { name: jetstack, namespace: flux-system }
+spec: { url: https://charts.jetstack.io/ }
+`;
+
+const helmRelease = (version: string, more = '') => `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: cm, namespace: cert-manager }
+spec:
+  chart:
+    spec:
+      chart: cert-manager
+      version: ${version}
+      sourceRef: { kind: HelmRepository, name: jetstack, namespace: flux-system }
+${more}`;
+
+const oci = (
+  reference: string,
+  url = 'oci://quay.io/jetstack/charts/cert-manager',
+) => `apiVersion: source.toolkit.fluxcd.io/v1
+kind: OCIRepository
+metadata: { name: cert-manager }
+spec: { url: "${url}", ref: ${reference} }
+`;
+
+const byChartRef = `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: cert-manager }
+spec: { chartRef: { kind: OCIRepository, name: cert-manager } }
+`;
+
+const git = (reference: string, path: string) => `apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: { name: gw }
+spec: { url: "https://github.com/kubernetes-sigs/gateway-api.git", ref: ${reference} }
+---
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: gw }
+spec: { path: ${path}, sourceRef: { kind: GitRepository, name: gw } }
+`;
+
+const argo = (source: string) => `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: cm }
+spec: { source: ${source} }
+`;
+
+const kustomization = (...resources: readonly string[]) =>
+  `resources:\n${resources.map((one) => `  - ${one}\n`).join('')}`;
+
+describe('what a workspace says is installed', () => {
+  const cases: readonly (readonly [
+    title: string,
+    files: Readonly<Record<string, string>>,
+    expected: readonly string[],
+  ])[] = [
+    [
+      'a HelmRelease, with its HelmRepository in another file',
+      { 'r.yaml': helmRelease('v1.16.1'), 'repo.yaml': repository },
+      ['cert-manager v1.16.5 r.yaml:8'],
+    ],
+    [
+      'any patch of a minor, where one stands for all',
+      { 'r.yaml': helmRelease('1.16.x'), 'repo.yaml': repository },
+      ['cert-manager v1.16.5 r.yaml:8'],
+    ],
+    [
+      'no release by a range',
+      { 'r.yaml': helmRelease('">=1.15.0"'), 'repo.yaml': repository },
+      ['cert-manager ? r.yaml:8'],
+    ],
+    [
+      'no release by a variable',
+      { 'r.yaml': helmRelease('"@@VERSION@@"'), 'repo.yaml': repository },
+      ['cert-manager ? r.yaml:8'],
+    ],
+    [
+      'no release that is not known',
+      { 'r.yaml': helmRelease('v9.0.0'), 'repo.yaml': repository },
+      ['cert-manager ? r.yaml:8'],
+    ],
+    [
+      'nothing certain of a chart whose repository is not there',
+      { 'r.yaml': helmRelease('v1.16.1') },
+      ['cert-manager ? r.yaml:8'],
+    ],
+    [
+      "nothing certain of somebody else's chart of this name",
+      { 'r.yaml': helmRelease('v1.16.1'), 'repo.yaml': repository.replace('charts.jetstack.io', 'mirror.example') },
+      ['cert-manager ? r.yaml:8'],
+    ],
+    [
+      'nothing where values or the release leave the definitions out',
+      {
+        'a.yaml': helmRelease('v1.16.1', '  values: { crds: { enabled: false } }\n'),
+        'b.yaml': helmRelease('v1.15.1', '  install: { crds: Skip }\n'),
+        'repo.yaml': repository,
+      },
+      [],
+    ],
+    [
+      'a part of a release that is completed elsewhere',
+      {
+        'base.yaml': helmRelease('v1.15.1'),
+        'over.yaml':
+          'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: cm }\nspec: { chart: { spec: { version: v1.16.1 } } }\n',
+        'repo.yaml': repository,
+      },
+      ['cert-manager v1.15.5 base.yaml:8', 'cert-manager v1.16.5 over.yaml:4 in part'],
+    ],
+    [
+      'nothing certain where a patch may write any version',
+      {
+        'base.yaml': helmRelease('v1.15.1'),
+        'kustomization.yaml':
+          'resources: [base.yaml]\npatches:\n  - target: { kind: HelmRelease }\n    patch: |\n      - op: replace\n        path: /spec/chart/spec/version\n        value: v1.16.0\n',
+        'repo.yaml': repository,
+      },
+      ['cert-manager ? base.yaml:8'],
+    ],
+    [
+      'nothing certain where an inline patch goes by its target alone',
+      {
+        'base.yaml': helmRelease('v1.15.1'),
+        'kustomization.yaml':
+          'patches:\n  - target: { kind: HelmRelease }\n    patch: |\n      apiVersion: helm.toolkit.fluxcd.io/v2\n      kind: HelmRelease\n      metadata: { name: any }\n      spec: { chart: { spec: { version: v1.16.0 } } }\n',
+        'repo.yaml': repository,
+      },
+      ['cert-manager ? base.yaml:8'],
+    ],
+    [
+      'an OCIRepository by its tag',
+      { 'r.yaml': byChartRef, 'o.yaml': oci('{ tag: v1.16.1 }') },
+      ['cert-manager v1.16.5 o.yaml:4'],
+    ],
+    [
+      'its semver',
+      { 'r.yaml': byChartRef, 'o.yaml': oci('{ tag: v1.15.0, semver: ~1.16.0 }') },
+      ['cert-manager v1.16.5 o.yaml:4'],
+    ],
+    [
+      'no release by its digest',
+      { 'r.yaml': byChartRef, 'o.yaml': oci('{ tag: v1.16.1, digest: "sha256:aa" }') },
+      ['cert-manager ? r.yaml:4'],
+    ],
+    [
+      'each of several sources of one name',
+      { 'r.yaml': byChartRef, 'a/o.yaml': oci('{ tag: v1.15.1 }'), 'b/o.yaml': oci('{ tag: v1.16.1 }') },
+      ['cert-manager v1.15.5 a/o.yaml:4', 'cert-manager v1.16.5 b/o.yaml:4'],
+    ],
+    [
+      'a source that a patch gives another version',
+      {
+        'r.yaml': byChartRef,
+        'o.yaml': oci('{ tag: v1.15.1 }'),
+        'over.yaml':
+          'apiVersion: source.toolkit.fluxcd.io/v1\nkind: OCIRepository\nmetadata: { name: cert-manager }\nspec: { ref: { tag: v1.16.1 } }\n',
+      },
+      ['cert-manager v1.15.5 o.yaml:4', 'cert-manager v1.16.5 over.yaml:4 in part'],
+    ],
+    [
+      'a HelmChart that a release refers to',
+      {
+        'c.yaml': `apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmChart
+metadata: { name: cm }
+spec: { chart: cert-manager, version: 1.16.2, sourceRef: { kind: HelmRepository, name: jetstack } }
+---
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: cm }
+spec: { chartRef: { kind: HelmChart, name: cm } }
+`,
+        'repo.yaml': repository,
+      },
+      ['cert-manager v1.16.5 c.yaml:4'],
+    ],
+    [
+      'a GitRepository by its tag, with the folder that is applied',
+      { 'g.yaml': git('{ tag: v1.2.0 }', './config/crd/experimental') },
+      ['gateway-api v1.2.0 experimental g.yaml:4'],
+    ],
+    ['no release by a branch', { 'g.yaml': git('{ branch: main }', './config/crd') }, ['gateway-api ? g.yaml:9']],
+    [
+      'nothing certain of another folder',
+      { 'g.yaml': git('{ tag: v1.2.0 }', './examples') },
+      ['gateway-api ? g.yaml:4'],
+    ],
+    [
+      'an Application with a chart',
+      { 'a.yaml': argo('{ repoURL: "https://charts.jetstack.io", chart: cert-manager, targetRevision: v1.16.1 }') },
+      ['cert-manager v1.16.5 a.yaml:4'],
+    ],
+    [
+      'the release of a table by the version of a chart, and none that it lacks',
+      {
+        'a.yaml': argo('{ repoURL: "https://charts.example", chart: bundle, targetRevision: 9.0.1 }'),
+        'b.yaml': argo('{ repoURL: "https://charts.example", chart: bundle, targetRevision: 9.0.2 }'),
+      },
+      ['cert-manager v1.15.5 a.yaml:4', 'cert-manager ? b.yaml:4'],
+    ],
+    [
+      'an Application with a folder of a repository, and several sources',
+      {
+        'a.yaml': `apiVersion: argoproj.io/v1alpha1
+kind: ApplicationSet
+metadata: { name: gw }
+spec:
+  template:
+    spec:
+      sources:
+        - { repoURL: "https://github.com/kubernetes-sigs/gateway-api", path: config/crd, targetRevision: v1.2.1 }
+        - { repoURL: "https://charts.jetstack.io", chart: cert-manager, targetRevision: "{{version}}" }
+`,
+      },
+      ['gateway-api v1.2.1 standard a.yaml:8', 'cert-manager ? a.yaml:9'],
+    ],
+    [
+      'remote resources of a kustomization',
+      {
+        'kustomization.yaml': kustomization(
+          'https://github.com/kubernetes-sigs/gateway-api/releases/download/v1.2.0/standard-install.yaml',
+          'github.com/kubernetes-sigs/gateway-api/config/crd?ref=v1.2.0',
+          'https://github.com/cert-manager/cert-manager/releases/download/v1.16.3/cert-manager.crds.yaml',
+          'https://raw.githubusercontent.com/kubernetes-sigs/gateway-api/v1.1.0/config/crd/experimental/x_tcproutes.yaml',
+          'https://github.com/cert-manager/cert-manager/releases/latest/download/cert-manager.crds.yaml',
+          'local.yaml',
+        ),
+      },
+      [
+        'gateway-api v1.2.0 standard kustomization.yaml:2',
+        'gateway-api v1.2.0 standard kustomization.yaml:3',
+        'cert-manager v1.16.5 kustomization.yaml:4',
+        'gateway-api v1.1.0 experimental kustomization.yaml:5',
+        'cert-manager ? kustomization.yaml:6',
+      ],
+    ],
+    [
+      'charts that a kustomization inflates',
+      {
+        'kustomization.yaml':
+          'helmCharts:\n  - name: cert-manager\n    repo: https://charts.jetstack.io\n    version: 1.16.1\n',
+      },
+      ['cert-manager v1.16.5 kustomization.yaml:4'],
+    ],
+    [
+      'dependencies of a chart',
+      {
+        'Chart.yaml':
+          'apiVersion: v2\nname: infra\nversion: 1.0.0\ndependencies:\n  - name: cert-manager\n    repository: https://charts.jetstack.io\n    version: v1.16.1\n  - name: own\n    repository: file://../own\n    version: 1.0.0\n',
+      },
+      ['cert-manager v1.16.5 Chart.yaml:7'],
+    ],
+    [
+      'the images of what Flux installs itself with',
+      {
+        'gotk.yaml': `# toolkit.fluxcd.io
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: source-controller }
+spec:
+  template:
+    spec:
+      containers:
+        - image: ghcr.io/fluxcd/source-controller:v1.4.1@sha256:abc
+        - image: example.com/unknown:v1.0.0
+`,
+      },
+      ['source-controller v1.4.1 gotk.yaml:9'],
+    ],
+    ['nothing in other files', { 'a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n' }, []],
+  ];
+  for (const [title, files, expected] of cases) {
+    it(title, () => assert.deepEqual(installed(files), expected));
+  }
+
+  it('is nothing in broken files, and whatever stands in others counts all the same', () => {
+    const broken = {
+      'a.yaml': 'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nspec: [\n',
+      'k.yaml': '- helm.toolkit.fluxcd.io\n',
+    };
+    assert.deepEqual(installed({ ...broken, 'r.yaml': helmRelease('v1.16.1'), 'repo.yaml': repository }), [
+      'cert-manager v1.16.5 r.yaml:8',
+    ]);
+  });
+
+  it('never throws, whatever is cut out of a file', () => {
+    const texts = [
+      helmRelease('v1.16.1'),
+      repository,
+      git('{ tag: v1.2.0 }', 'x'),
+      argo('{ repoURL: a, chart: b }'),
+      oci('{ tag: a }'),
+    ];
+    fc.assert(
+      fc.property(fc.constantFrom(...texts), fc.nat(400), fc.nat(400), (text, from, length) => {
+        const cut = text.slice(0, from) + text.slice(from + length);
+        assert.ok(Array.isArray(installed({ 'a.yaml': `${cut}\n# toolkit.fluxcd.io`, 'kustomization.yaml': cut })));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is nothing where files lead from name to name without end', () => {
+    const many = Array.from(
+      { length: 1_500 },
+      (_, index) => `${index % 2 === 0 ? oci('{ tag: v1.16.1 }') : byChartRef}---\n`,
+    ).join('');
+    const start = performance.now();
+    assert.deepEqual(installed({ 'a.yaml': many }), []);
+    assert.ok(performance.now() - start < 60_000);
+  });
+
+  it('looks into no file without a sign, and into none that is too long', () => {
+    assert.equal(maySayInstalled('/w/a.yaml', 'kind: HelmRelease\n'), false);
+    assert.equal(maySayInstalled('/w/a.yaml', helmRelease('1.0.0')), true);
+    assert.equal(maySayInstalled('/w/a.yaml', helmRelease('1.0.0') + ' '.repeat(5_000_000)), false);
+    assert.equal(maySayInstalled('/w/Chart.yaml', 'dependencies: []'), true);
+  });
+});
+
+describe('versions of charts', () => {
+  it('are exact, any patch of a minor, or neither', () => {
+    assert.deepEqual(['v1.16.3', '1.16.3', '=1.16.3', '1.16.3-rc.1'].map(exactVersion), [
+      '1.16.3',
+      '1.16.3',
+      '1.16.3',
+      '1.16.3-rc.1',
+    ]);
+    assert.deepEqual(
+      ['1.16', '^1.16.0', '>=1.16.3', '*', '', '1.16.3 || 1.17.0', 'latest'].map(exactVersion),
+      Array(7).fill(undefined),
+    );
+    assert.deepEqual(['1.16', '1.16.x', 'v1.16.*', '~1.16.2', '~1.16'].map(minorMeant), Array(5).fill('1.16'));
+    assert.deepEqual(['1', '1.x', '^1.16.0', '~1', '1.16.3', '>=1.16'].map(minorMeant), Array(6).fill(undefined));
+  });
+});
+
+describe('files at GitHub', () => {
+  it('are what Kustomize takes for them', () => {
+    const url = 'github.com/a/b';
+    const found = (path: string, version?: string) => ({ url, path, version });
+    assert.deepEqual(gitHubFile('https://github.com/a/b/releases/download/v1.0.0/x.yaml'), found('x.yaml', 'v1.0.0'));
+    assert.deepEqual(
+      gitHubFile('https://raw.githubusercontent.com/a/b/refs/tags/v1.0.0/c/x.yaml'),
+      found('c/x.yaml', 'v1.0.0'),
+    );
+    assert.deepEqual(gitHubFile('https://github.com/a/b//c/d?ref=v1.0.0&timeout=90s'), found('c/d', 'v1.0.0'));
+    assert.deepEqual(gitHubFile('git::https://github.com/a/b.git//c?ref=v1'), found('c', 'v1'));
+    assert.deepEqual(gitHubFile('git@github.com:a/b.git?version=v1'), found('', 'v1'));
+    assert.deepEqual(gitHubFile('github.com/a/b'), found(''));
+    assert.equal(gitHubFile('../base'), undefined);
+    assert.equal(gitHubFile('https://gitlab.com/a/b?ref=v1'), undefined);
+    assert.equal(gitHubFile(`https://github.com/a/b/${'c/'.repeat(5_000)}`), undefined);
+  });
+});

@@ -1,0 +1,182 @@
+import installers from '../../../data/authored/crd-installers.json' with { type: 'json' };
+import { type CrdSet, type CrdSetChoice, chooseCrdSet, crdSets } from '../../target/crds.ts';
+import { exactVersion, minorMeant } from './versions.ts';
+
+/** A set as far as installers go by it. */
+type KnownSet = Pick<CrdSet, 'name' | 'channels' | 'releases'>;
+
+/** The release of a set with a name, if there is one. */
+type ChooseRelease = (set: string, release: string, channel: string | undefined) => CrdSetChoice | undefined;
+
+/** What a set's entry of `server/data/authored/crd-installers.json` says. */
+export interface SetEntry {
+  readonly charts?: readonly ChartEntry[];
+  readonly repositories?: readonly RepositoryEntry[];
+  readonly images?: readonly string[];
+  readonly objects?: readonly ObjectEntry[];
+}
+
+interface ChartEntry {
+  readonly name: string;
+  /** Where it is published, as {@link plainUrl} writes it. */
+  readonly repositories: readonly string[];
+  /** The project's release is the chart's version; or the release by the chart's version. */
+  readonly release: string | Readonly<Record<string, string>>;
+  /** Values, with dots, that leave the definitions out where they are false. */
+  readonly off?: readonly string[];
+}
+
+interface RepositoryEntry {
+  readonly name: string;
+  readonly files: readonly {
+    readonly path: string;
+    readonly channel?: string;
+    /** The folder itself, and nothing below it. */
+    readonly only?: boolean;
+  }[];
+}
+
+/** A kind of object that names the release of a set. */
+export interface ObjectEntry {
+  readonly group: string;
+  readonly kind: string;
+  readonly name: string;
+  /** Field by field. */
+  readonly version: readonly string[];
+  /** Where the object has this field, it may install something else. */
+  readonly unless?: readonly string[];
+}
+
+/**
+ * That something installs a set: the releases that it may be. `undefined` among them is a release that nobody can tell, so
+ * that nothing is certain.
+ */
+export interface Installed {
+  readonly set: string;
+  readonly releases: readonly (CrdSetChoice | undefined)[];
+}
+
+/** What is known of what installs built-in sets. */
+export class Installers {
+  readonly #entries: readonly (readonly [set: string, entry: SetEntry])[];
+  readonly #sets: ReadonlyMap<string, KnownSet>;
+  readonly #choose: ChooseRelease;
+  /** The kinds of objects that name releases, each with its set. */
+  readonly namingObjects: readonly (readonly [set: string, entry: ObjectEntry])[];
+
+  /**
+   * @param entries what installs each set; those of sets that are not among `sets` say nothing.
+   * @param choose gives the release of a set with a name, if there is one.
+   */
+  constructor(entries: Readonly<Record<string, SetEntry>>, sets: readonly KnownSet[], choose: ChooseRelease) {
+    this.#sets = new Map(sets.map((set) => [set.name, set]));
+    this.#entries = Object.entries(entries).filter(([name]) => this.#sets.has(name));
+    this.#choose = choose;
+    this.namingObjects = this.#entries.flatMap(([set, { objects = [] }]) =>
+      objects.map((entry) => [set, entry] as const),
+    );
+  }
+
+  /**
+   * What a chart installs.
+   *
+   * @param repository where it is published; undefined where nothing says so.
+   * @param version as it is written; undefined for whatever is newest.
+   * @param off the values that are false, with dots.
+   */
+  byChart(
+    name: string,
+    repository: string | undefined,
+    version: string | undefined,
+    off: ReadonlySet<string>,
+  ): readonly Installed[] {
+    const url = repository === undefined ? undefined : plainUrl(repository);
+    return this.#entries.flatMap(([set, { charts = [] }]) =>
+      charts.flatMap((chart): readonly Installed[] => {
+        if (chart.name !== name || (chart.off ?? []).some((value) => off.has(value))) return [];
+        // A chart of this name from elsewhere may be somebody's copy, which may have versions of its own.
+        if (url === undefined || !chart.repositories.includes(url)) return [open(set)];
+        return [{ set, releases: this.#releases(set, releaseOfChart(chart, version), undefined) }];
+      }),
+    );
+  }
+
+  /**
+   * What the files of a repository at GitHub install.
+   *
+   * @param repository `owner/name`.
+   * @param path the file or folder that is used of it, or the name of an asset of a release; undefined where nobody says so.
+   */
+  byRepository(repository: string, path: string | undefined, version: string | undefined): readonly Installed[] {
+    const plain = path?.replace(/^(?:\.?\/)+|\/+$/g, '');
+    return this.#entries.flatMap(([set, { repositories = [] }]) =>
+      repositories.flatMap(({ name, files }): readonly Installed[] => {
+        if (name.toLowerCase() !== repository.toLowerCase()) return [];
+        const file = files.find(
+          (one) => plain === one.path || (one.only !== true && plain?.startsWith(`${one.path}/`) === true),
+        );
+        // What else of the project is used may bring its definitions, or not.
+        return [file === undefined ? open(set) : { set, releases: this.#releases(set, version, file.channel) }];
+      }),
+    );
+  }
+
+  /** What goes with an image, by its name and tag: `ghcr.io/fluxcd/source-controller:v1.4.1`. */
+  byImage(image: string): readonly Installed[] {
+    const [, name = '', tag] = /^([^@]+?)(?::([^:/@]+))?(?:@.*)?$/.exec(image) ?? [];
+    const full = name.includes('.') ? name : `docker.io/${name}`;
+    return this.#entries.flatMap(([set, { images = [] }]) =>
+      images.includes(full) ? [{ set, releases: this.#releases(set, tag, undefined) }] : [],
+    );
+  }
+
+  /** What an object of {@link namingObjects} installs. */
+  byObject(set: string, version: string | undefined): Installed {
+    return { set, releases: this.#releases(set, version, undefined) };
+  }
+
+  /** Every release that a version, as it is written, may mean; `[undefined]` where that is not certain. */
+  #releases(
+    name: string,
+    version: string | undefined,
+    channel: string | undefined,
+  ): readonly (CrdSetChoice | undefined)[] {
+    const set = this.#sets.get(name);
+    if (set === undefined || version === undefined) return [undefined];
+    const channels = channel !== undefined || set.channels.length === 0 ? [channel] : set.channels;
+    const minor = minorMeant(version);
+    const meant = minor === undefined ? [exactVersion(version)] : set.releases.filter((one) => isOf(one, minor));
+    if (meant.length === 0) return [undefined];
+    return meant.flatMap((release) =>
+      channels.map((one) => (release === undefined ? undefined : this.#choose(name, release, one))),
+    );
+  }
+}
+
+/** What is known of the sets that this program has. */
+export const builtInInstallers = new Installers(installers.sets, crdSets, (name, release, channel) =>
+  chooseCrdSet(name, release, channel, () => {}),
+);
+
+function releaseOfChart({ release }: ChartEntry, version: string | undefined): string | undefined {
+  if (version === undefined || typeof release === 'string') return version;
+  return release[exactVersion(version) ?? version];
+}
+
+function isOf(release: string, minor: string): boolean {
+  return exactVersion(release)?.startsWith(`${minor}.`) === true;
+}
+
+function open(set: string): Installed {
+  return { set, releases: [undefined] };
+}
+
+/** A URL without what does not tell it from others: `https://Charts.Jetstack.io/` is `charts.jetstack.io`. */
+export function plainUrl(url: string): string {
+  return url
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:[a-z+]+:\/\/)(?:[^/@]*@)?/, '')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '');
+}

@@ -1,0 +1,269 @@
+import type { CrdSetChoice } from '../../target/crds.ts';
+import type { InstallFacts, SourceFact, SourceReference, Use, Written } from './facts.ts';
+import { gitHubRepository } from './gitHub.ts';
+import { builtInInstallers, type Installed, type Installers } from './installers.ts';
+
+/** A file with what it says of what is installed. */
+export interface InstallFile {
+  /** Absolute. */
+  readonly path: string;
+  /** As reports name it. */
+  readonly file: string;
+  readonly facts: InstallFacts;
+}
+
+/** A release of a set that a file says is installed. Plain data. */
+export interface Installation {
+  readonly set: string;
+  /** Undefined where the file installs the set and nobody can tell which release. */
+  readonly choice: CrdSetChoice | undefined;
+  /** A patch says it of a release that is written elsewhere, so that where it lies says nothing of who has it. */
+  readonly isPart: boolean;
+  /** The file that installs it, absolute: who has the release goes by where this lies. */
+  readonly path: string;
+  readonly from: InstallPlace;
+}
+
+/** Where a release was taken from. */
+export interface InstallPlace {
+  /** As reports name it. */
+  readonly file: string;
+  /** 0-based. */
+  readonly line: number;
+  /** The version as it is written; '' where there is none. */
+  readonly text: string;
+}
+
+const mostInstallations = 10_000;
+
+/** Steps from reference to reference: files in which everything has one name lead everywhere. */
+const mostSteps = 1_000_000;
+
+/**
+ * What the files of a workspace install of the built-in sets: references to sources of Flux and parts of releases are
+ * followed through all of them, by their names. Where a name means several, each of them is one.
+ */
+export function linkInstallations(
+  files: readonly InstallFile[],
+  installers: Installers = builtInInstallers,
+): readonly Installation[] {
+  const linker = new Linker(files, installers);
+  const isPatched =
+    files.some(({ facts }) => facts.uses.some((use) => linker.isUnboundPatch(use))) || linker.hasUnboundSource;
+  const found: Installation[] = [];
+  for (const { path, file, facts } of files) {
+    for (const use of facts.uses) {
+      for (const { installed, version, line, isPart = false, place } of linker.follow(use)) {
+        const text = version?.text ?? '';
+        // A source in another file may say the version.
+        const from =
+          place === undefined || version === undefined
+            ? { file, line, text }
+            : { file: place, line: version.line, text };
+        // Which release a patch means, nobody knows: none is certain.
+        const isOpen = isPatched && (use.via === 'chart' || use.via === 'repository');
+        for (const choice of installed.releases)
+          found.push({ set: installed.set, choice: isOpen ? undefined : choice, isPart, path, from });
+        if (found.length >= mostInstallations || linker.isExhausted) return [];
+      }
+    }
+  }
+  return linker.isExhausted ? [] : found;
+}
+
+interface Followed {
+  readonly installed: Installed;
+  readonly version: Written | undefined;
+  readonly line: number;
+  /** A patch says it of what is written elsewhere. */
+  readonly isPart?: boolean;
+  /** The file that the version stands in, as reports name it, where it is another. */
+  readonly place?: string | undefined;
+}
+
+/** A chart with everything that says which one it is. */
+interface Chart {
+  readonly name: string;
+  readonly repository: string | undefined;
+  readonly version: Written | undefined;
+  readonly isPart?: boolean;
+  readonly place?: string | undefined;
+}
+
+/** An object that says where something comes from; some are put together of parts. */
+interface FoundSource extends SourceFact {
+  /** Its file, as reports name it. */
+  readonly file: string;
+  readonly isPart?: boolean;
+}
+
+type ChartUse = Extract<Use, { readonly via: 'chart' }>;
+type RepositoryUse = Extract<Use, { readonly via: 'repository' }>;
+
+class Linker {
+  readonly #sources = new Map<string, FoundSource[]>();
+  readonly #releases = new Map<string, ChartUse[]>();
+  readonly #installers: Installers;
+  #steps = 0;
+
+  constructor(files: readonly InstallFile[], installers: Installers) {
+    this.#installers = installers;
+    for (const { file, facts } of files) {
+      for (const source of facts.sources) push(this.#sources, `${source.kind}/${source.name}`, { ...source, file });
+      for (const use of facts.uses) {
+        if (use.via === 'chart' && use.release !== undefined && isWhole(use)) push(this.#releases, use.release, use);
+      }
+    }
+  }
+
+  /** Whether there was more to follow than is worth it: then nothing is certain. */
+  get isExhausted(): boolean {
+    return this.#steps > mostSteps;
+  }
+
+  /** Whether something writes a version of what nobody can tell: a patch goes to its target, whatever name it has itself. */
+  isUnboundPatch(use: Use): boolean {
+    if (use.via !== 'chart' || isWhole(use)) return use.via === 'patch';
+    return use.release === undefined || !this.#releases.has(use.release);
+  }
+
+  /** The same of sources. */
+  get hasUnboundSource(): boolean {
+    return [...this.#sources.values()].some(
+      (all) =>
+        all.every(({ url, chart }) => url === undefined && chart === undefined) &&
+        all.some(({ version }) => version !== undefined),
+    );
+  }
+
+  follow(use: Use): readonly Followed[] {
+    if (this.isExhausted) return [];
+    switch (use.via) {
+      case 'patch':
+        return [];
+      case 'image':
+        return this.#installers.byImage(use.image.text).map((installed) => ({
+          installed,
+          version: use.image,
+          line: use.image.line,
+        }));
+      case 'object':
+        return [
+          { installed: this.#installers.byObject(use.set, use.version?.text), version: use.version, line: use.line },
+        ];
+      case 'repository':
+        return this.#repository(use);
+      case 'chart':
+        return isWhole(use) ? this.#chart(use) : this.#part(use);
+    }
+  }
+
+  /** A part of a release says another version of whatever the release installs, or other values. */
+  #part(part: ChartUse): readonly Followed[] {
+    const wholes = part.release === undefined ? [] : (this.#releases.get(part.release) ?? []);
+    this.#steps += wholes.length;
+    const all = wholes.flatMap((whole) => this.#chart({ ...whole, version: part.version, line: part.line }));
+    return all.map((one) => ({ ...one, isPart: true }));
+  }
+
+  #chart(use: ChartUse): readonly Followed[] {
+    const off = new Set(use.off);
+    // A chart in a repository of git may be made of anything there.
+    const git = (use.source === undefined ? [] : this.#find(use.source)).filter(({ kind }) => kind === 'GitRepository');
+    const inGit = git.flatMap((one) =>
+      this.#repository({ via: 'repository', ...one, source: undefined, path: undefined, line: use.line }),
+    );
+    const charts = this.#charts(use).flatMap(({ name, repository, version, isPart = false, place }) =>
+      this.#installers.byChart(name, repository, version?.text, off).map((installed) => ({
+        installed,
+        version,
+        line: use.line,
+        isPart,
+        place,
+      })),
+    );
+    return [...inGit, ...charts];
+  }
+
+  #charts({ chart, repository, source, version }: ChartUse): readonly Chart[] {
+    if (source === undefined) return chart === undefined ? [] : [{ name: chart, repository, version }];
+    const sources = this.#find(source);
+    if (sources.length === 0) return chart === undefined ? [] : [{ name: chart, repository: undefined, version }];
+    return sources.flatMap((one): readonly Chart[] => {
+      if (one.kind === 'OCIRepository') return ociChart(one);
+      if (one.kind === 'HelmChart') return this.#chartObject(one);
+      // A chart in a repository of git is named by its path there, and what is made of it nobody knows.
+      if (chart === undefined || one.kind === 'GitRepository') return [];
+      return [{ name: chart, repository: one.url, version }];
+    });
+  }
+
+  #chartObject({ chart, source, version, file: place }: FoundSource): readonly Chart[] {
+    if (chart === undefined) return [];
+    const found = source === undefined ? [] : this.#find(source).filter(({ kind }) => kind === 'HelmRepository');
+    return (found.length === 0 ? [undefined] : found).map((one) => ({
+      name: chart,
+      repository: one?.url,
+      version,
+      place,
+    }));
+  }
+
+  #repository({ url, source, path, version, line }: RepositoryUse): readonly Followed[] {
+    const found: readonly Partial<FoundSource>[] = source === undefined ? [{ url, version }] : this.#find(source);
+    return found.flatMap((one) => {
+      const name = one.url === undefined ? undefined : gitHubRepository(one.url);
+      if (name === undefined) return [];
+      return this.#installers.byRepository(name, path, one.version?.text).map((installed) => ({
+        installed,
+        version: one.version,
+        line,
+        isPart: one.isPart === true,
+        place: one.file,
+      }));
+    });
+  }
+
+  /** The objects of a name; of one namespace where that is known of both, as a kustomization may set it. */
+  #find({ kind, name, namespace }: SourceReference): readonly FoundSource[] {
+    const all = completed(this.#sources.get(`${kind}/${name}`) ?? []);
+    this.#steps += all.length;
+    if (this.isExhausted) return [];
+    const same = all.filter((one) => namespace !== undefined && one.namespace === namespace);
+    return same.length > 0 ? same : all;
+  }
+}
+
+/** Patches of sources say another version of where the source itself says that it comes from. */
+function completed(all: readonly FoundSource[]): readonly FoundSource[] {
+  if (all.every(({ kind, url }) => kind === 'HelmChart' || url !== undefined)) return all;
+  const wholes = all.filter(({ url }) => url !== undefined);
+  const parts = all.filter(({ url, version }) => url === undefined && version !== undefined);
+  const patched = parts
+    .slice(0, mostParts)
+    .flatMap(({ version, file }) =>
+      wholes.slice(0, mostParts).map((whole): FoundSource => ({ ...whole, version, file, isPart: true })),
+    );
+  return [...wholes, ...patched];
+}
+
+/** Of more than these, nothing is certain anyway. */
+const mostParts = 100;
+
+/** Whether a use of a chart says which one. */
+function isWhole({ chart, source }: ChartUse): boolean {
+  return chart !== undefined || source !== undefined;
+}
+
+/** The chart that a repository of OCI artifacts is: the last part of its URL. */
+function ociChart({ url = '', version, isPart = false, file: place }: FoundSource): readonly Chart[] {
+  const at = url.replace(/\/+$/, '').lastIndexOf('/');
+  const name = url.slice(at + 1).replace(/\/+$/, '');
+  return at < 0 || name === '' ? [] : [{ name, repository: url.slice(0, at), version, isPart, place }];
+}
+
+function push<Value>(all: Map<string, Value[]>, key: string, value: Value): void {
+  const known = all.get(key);
+  if (known === undefined) all.set(key, [value]);
+  else known.push(value);
+}

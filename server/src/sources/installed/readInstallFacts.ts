@@ -1,0 +1,140 @@
+import type { Resource } from '../../manifest/manifest.ts';
+import { type ListNode, type MapNode, mapFor, stringFor, valueFor } from '../../manifest/node.ts';
+import { readManifest } from '../../manifest/read/readManifest.ts';
+import { findResources } from '../../manifest/resources/findResources.ts';
+import { parseGroupVersion } from '../../target/groupVersion.ts';
+import { LineIndex } from '../../text/lineIndex.ts';
+import { argoUses } from './argo.ts';
+import type { InstallFacts, Use } from './facts.ts';
+import { fluxFacts } from './flux.ts';
+import { builtInInstallers } from './installers.ts';
+import { kustomizeUses } from './kustomize.ts';
+import { itemsAt, mapAt, mapsIn, Reader } from './reader.ts';
+
+/** What paths of JSON patches that write versions have. */
+const patchedVersions = ['/spec/chart/spec/version', '/spec/ref/', '/targetRevision'];
+
+/** Larger files are written by programs, and hold more than what is to be installed. */
+const largestText = 4 * 1024 * 1024;
+const mostFacts = 2_000;
+
+const kustomization = /(?:^|[\\/])(?:kustomization\.ya?ml|Kustomization)$/;
+const chartYaml = /(?:^|[\\/])Chart\.yaml$/;
+const { namingObjects } = builtInInstallers;
+const groups = ['toolkit.fluxcd.io', 'argoproj.io', ...new Set(namingObjects.map(([, { group }]) => group))];
+
+/** Whether a file may say what is installed in a cluster: a look at its name and a search for words. */
+export function maySayInstalled(path: string, text: string): boolean {
+  if (text.length > largestText) return false;
+  // Every file is asked: taking a path apart costs more than a look for a word in it.
+  if (path.includes('ustomization') && kustomization.test(path)) {
+    return text.includes('helmCharts') || text.includes('github') || text.includes('patch');
+  }
+  if (path.endsWith('Chart.yaml') && chartYaml.test(path)) return text.includes('dependencies');
+  return groups.some((group) => text.includes(group)) || patchedVersions.some((field) => text.includes(field));
+}
+
+/**
+ * What a file says of what is installed: the objects of Flux and Argo CD, kustomizations, a chart's dependencies, the images
+ * of what it runs, and objects that name a release. Never throws; what cannot be read says nothing.
+ *
+ * @param path tells kustomizations and charts.
+ */
+export function readInstallFacts(path: string, text: string): InstallFacts {
+  if (!maySayInstalled(path, text)) return { sources: [], uses: [] };
+  const manifest = readManifest(text);
+  const reader = new Reader(new LineIndex(text));
+  const patches = manifest.documents.flatMap(({ root }) => (root?.kind === 'list' ? operationUses(root, reader) : []));
+  const roots = manifest.documents.flatMap(({ root, problems }) =>
+    root?.kind === 'map' && problems.length === 0 ? [root] : [],
+  );
+  const ofFiles = kustomization.test(path)
+    ? roots.flatMap((root) => [...kustomizeUses(root, reader), ...inlineUses(root, reader)])
+    : chartYaml.test(path)
+      ? roots.flatMap((root) => chartUses(root, reader))
+      : [];
+  const resources = findResources(manifest, path).resources;
+  const inFlux = resources.flatMap(({ kind, root }) =>
+    kind === 'Kustomization' ? inlineUses(mapFor(root, 'spec'), reader) : [],
+  );
+  const found = resources.map((resource) => resourceFacts(resource, reader));
+  return {
+    sources: found.flatMap(({ sources }) => sources).slice(0, mostFacts),
+    uses: [...patches, ...ofFiles, ...inFlux, ...found.flatMap(({ uses }) => uses)].slice(0, mostFacts),
+  };
+}
+
+/** What the inline patches of a kustomization, or of one of Flux, write of what is installed. */
+function inlineUses(holder: MapNode | undefined, reader: Reader): readonly Use[] {
+  const patches = ['patches', 'patchesJson6902']
+    .flatMap((key) => mapsIn(holder, key))
+    .flatMap((one) => valueFor(one, 'patch') ?? []);
+  return [...patches, ...itemsAt(holder, 'patchesStrategicMerge')].flatMap((patch): readonly Use[] => {
+    const text = patch.kind === 'scalar' && typeof patch.value === 'string' ? patch.value : '';
+    // A patch may also be written as a list, and files are read where they are.
+    if (patch.kind === 'list') return operationUses(patch, reader);
+    if (!text.includes('\n') && !text.includes('{')) return [];
+    const manifest = readManifest(text);
+    const inner = new Reader(new LineIndex(text), reader.line(patch) + 1);
+    const operations = manifest.documents.flatMap(({ root }) =>
+      root?.kind === 'list' ? operationUses(root, inner) : [],
+    );
+    const facts = findResources(manifest).resources.map((resource) => resourceFacts(resource, inner));
+    const sources = facts.flatMap((one) => one.sources).filter(({ version }) => version !== undefined);
+    const line = reader.line(patch);
+    return [...operations, ...facts.flatMap(({ uses }) => uses), ...sources.map((): Use => ({ via: 'patch', line }))];
+  });
+}
+
+/** The operations of a JSON patch that write a version: of which object, others say. */
+function operationUses(list: ListNode, reader: Reader): readonly Use[] {
+  return list.items.flatMap((item): readonly Use[] => {
+    const path = item.kind === 'map' ? (stringFor(item, 'path') ?? '') : '';
+    return patchedVersions.some((field) => path.startsWith(field) || path.endsWith(field)) ||
+      ['/spec', '/spec/chart', '/spec/chart/spec', '/spec/ref', '/spec/source', '/spec/sources'].includes(path)
+      ? [{ via: 'patch', line: reader.line(item) }]
+      : [];
+  });
+}
+
+function resourceFacts(resource: Resource, reader: Reader): InstallFacts {
+  const { apiVersion, kind, name, root } = resource;
+  const group = parseGroupVersion(apiVersion)?.group ?? '';
+  if (group.endsWith('.toolkit.fluxcd.io')) return fluxFacts(resource, reader);
+  if (group === 'argoproj.io' && (kind === 'Application' || kind === 'ApplicationSet')) {
+    return { sources: [], uses: argoUses(resource, reader) };
+  }
+  const naming = namingObjects.filter(
+    ([, one]) => one.group === group && one.kind === kind && one.name === name && !has(root, one.unless),
+  );
+  const objects = naming.map(([set, { version }]): Use => {
+    const written = reader.written(mapAt(root, ...version.slice(0, -1)), version.at(-1) ?? '');
+    return { via: 'object', set, version: written, line: written?.line ?? reader.line(root) };
+  });
+  return { sources: [], uses: [...objects, ...(group === 'apps' ? imageUses(root, reader) : [])] };
+}
+
+function has(root: MapNode, path: readonly string[] = []): boolean {
+  const holder = mapAt(root, ...path.slice(0, -1));
+  return holder?.entries.some(({ key }) => key === path.at(-1)) === true;
+}
+
+function imageUses(root: MapNode, reader: Reader): readonly Use[] {
+  return mapsIn(mapAt(root, 'spec', 'template', 'spec'), 'containers').flatMap((container): readonly Use[] => {
+    const image = reader.written(container, 'image');
+    return image === undefined ? [] : [{ via: 'image', image }];
+  });
+}
+
+/** The dependencies of a chart, by `pkg/chart/v2/dependency.go` of helm.sh/helm. */
+function chartUses(root: MapNode, reader: Reader): readonly Use[] {
+  return itemsAt(root, 'dependencies').flatMap((item): readonly Use[] => {
+    if (item.kind !== 'map') return [];
+    const [chart, repository] = [stringFor(item, 'name'), stringFor(item, 'repository')];
+    // What lies beside the chart is judged by itself.
+    if (chart === undefined || repository === undefined || repository.startsWith('file:')) return [];
+    const version = reader.written(item, 'version');
+    const line = version?.line ?? reader.line(item);
+    return [{ via: 'chart', chart, repository, source: undefined, version, release: undefined, off: [], line }];
+  });
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { judgedOf, shareParagraph } from '../../server/src/report/share.ts';
+import { reportOn, written } from './reports.ts';
+
+const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n';
+const widget = 'apiVersion: example.com/v1\nkind: Widget\nmetadata: { name: w }\n';
+const broken = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: [broken\n';
+const filledIn = 'apiVersion: v1\nkind: Service\nmetadata: { name: a }\nspec: { ports: [{ port: "@@PORT@@" }] }\n';
+
+const texts = [
+  { name: 'a.yaml', text: [configMap, widget, 'services: {}\n'].join('---\n') },
+  {
+    name: 'b.yaml',
+    text: [widget, `apiVersion: v1\nkind: List\nitems:\n- ${indented(widget)}- ${indented(configMap)}`].join('---\n'),
+  },
+  { name: 'c.yaml', text: filledIn },
+];
+
+function indented(text: string): string {
+  return `${text.trimEnd().replaceAll('\n', '\n  ')}\n`;
+}
+
+describe('the share of the resources that was judged', () => {
+  const report = reportOn(texts);
+  const { coverage } = report.summary;
+
+  it('counts resources, those of lists too, and no files of other tools', () => {
+    assert.deepEqual(
+      [coverage.resources, coverage.judged, coverage.notJudged.map(({ reason, resources }) => [reason, resources])],
+      [6, 3, [['custom-resource', 3]]],
+    );
+    assert.deepEqual(
+      coverage.inPart.map(({ reason, resources }) => [reason, resources]),
+      [['values', 1]],
+    );
+  });
+
+  it('counts what should be a resource and cannot be read', () => {
+    const { resources, judged, inPart, notJudged } = reportOn([{ name: 'a.yaml', text: broken }]).summary.coverage;
+    assert.equal(resources, 1);
+    assert.deepEqual(
+      [...inPart, ...notJudged].map(({ reason }) => reason),
+      ['broken-resource'],
+    );
+    assert.equal(judged, inPart.length);
+  });
+
+  it('names one thing to do for every reason', () => {
+    for (const { what, remedy } of [...coverage.notJudged, ...coverage.inPart]) {
+      assert.match(what, /[^.]$/);
+      assert.match(remedy ?? '', /^[A-Z].*\.$/);
+    }
+  });
+
+  it('is what all formats say', () => {
+    const said = 'Add the files with their CustomResourceDefinitions to the run';
+    const share = judgedOf(coverage);
+    assert.equal(share, '3 of 6 resources judged');
+    for (const name of ['text', 'sarif', 'junit', 'github', 'gitlab', 'markdown', 'html']) {
+      const text = written(report, name);
+      assert.ok(text.includes(share), `${name} says the share`);
+      assert.ok(text.includes(said), `${name} says what to do`);
+    }
+    assert.deepEqual(JSON.parse(written(report, 'json')).summary.coverage, coverage);
+    assert.deepEqual(JSON.parse(written(report, 'jsonl').trimEnd().split('\n').at(-1) ?? '').coverage, coverage);
+  });
+
+  it('is whole where everything was judged, and then there is nothing to do', () => {
+    const whole = reportOn([{ name: 'a.yaml', text: configMap }]).summary.coverage;
+    assert.equal(judgedOf(whole), '1 resource judged');
+    assert.equal(shareParagraph(whole), undefined);
+    assert.equal(written(reportOn([{ name: 'a.yaml', text: configMap }]), 'github'), '1 resource judged\n');
+  });
+
+  it('junit: a resource that nothing is known of is skipped, not passed', () => {
+    const xml = written(report, 'junit');
+    assert.equal(xml.match(/<skipped message="custom-resource: /g)?.length, 3);
+    assert.doesNotMatch(xml, /name="Widget [^>]*"\/>/);
+  });
+});
