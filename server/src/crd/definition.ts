@@ -26,8 +26,11 @@ export interface CustomDefinition {
   readonly spec: MapNode | undefined;
 }
 
-/** How objects get from one version to another: `None` changes nothing but the apiVersion. */
-export type ConversionStrategy = 'None' | 'Webhook';
+/**
+ * How objects get from one version to another: `None` changes nothing but the apiVersion. Of definitions of the built-in
+ * sets it may be unknown: some projects add their webhook when they install them.
+ */
+export type ConversionStrategy = 'None' | 'Webhook' | 'unknown';
 
 /** A version of a CustomResourceDefinition. */
 export interface CustomVersion {

@@ -3,7 +3,7 @@ import { type FoundInFile, findAll } from '../embedded/findAll.ts';
 import type { Finding } from '../finding.ts';
 import type { FileContext } from '../kustomize/fileContext.ts';
 import type { NotJudged, Resource, SyntaxProblem } from '../manifest/manifest.ts';
-import { crdSetOf } from '../target/crds.ts';
+import { crdSetsOf } from '../target/crds.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
 import type { Analysis, DocumentFinding, JudgedResource } from './analysis.ts';
 import { analyzeTemplate } from './analyzeTemplate.ts';
@@ -75,7 +75,7 @@ function noResources({ manifest, notJudged }: FoundInFile, context: FileContext)
 
 function customDetail({ apiVersion, kind }: Resource): string {
   const named = apiVersion === '' ? kind : `${apiVersion} ${kind}`;
-  const set = crdSetOf(parseGroupVersion(apiVersion)?.group ?? '');
+  const [set] = crdSetsOf(parseGroupVersion(apiVersion)?.group ?? '');
   const hint =
     set === undefined ? '' : `; the target does not say which release of ${set.label} it has (crds: ${set.name})`;
   return `${named} is a custom resource whose CustomResourceDefinition is not known${hint}`;

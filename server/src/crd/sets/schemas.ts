@@ -84,6 +84,8 @@ export class SetSchemas {
       listMapKeys: list('lk').filter((key) => typeof key === 'string'),
       mapType: text('mt'),
       ...(this.#value(row, 'keep') === true ? { preserveUnknownFields: true } : {}),
+      ...(isSet(this.#value(row, 'null')) ? { nullable: true } : {}),
+      ...(isSet(this.#value(row, 'embedded')) ? { embeddedResource: true } : {}),
     };
   }
 
@@ -138,6 +140,11 @@ function typeOf(type: string, format: string): Partial<JsonSchema> {
     default:
       return { type, format };
   }
+}
+
+/** Facts write a switch as `true` or `1`. */
+function isSet(value: PlainJson | undefined): boolean {
+  return value === true || value === 1;
 }
 
 function isList(value: PlainJson | undefined): value is readonly PlainJson[] {

@@ -65,6 +65,7 @@ export class CrdSetSource implements DefinitionSource {
 
   #definition(row: DefinitionRow, channel: ChannelRow, schemas: SetSchemas): CustomDefinition {
     const { group, kind, plural, namespaced, shortNames, categories } = row;
+    const rows = versionsAt(channel, this.#release);
     return {
       group,
       kind,
@@ -74,8 +75,8 @@ export class CrdSetSource implements DefinitionSource {
       shortNames,
       categories,
       namespaced,
-      versions: versionsAt(channel, this.#release).map((version) => customVersion(version, channel, schemas)),
-      preserveUnknownFields: false,
+      versions: rows.map((version) => customVersion(version, channel, schemas)),
+      preserveUnknownFields: rows.some(({ keepsUnknown }) => keepsUnknown === true),
       conversion: this.#set.conversion,
       storedVersions: [],
       writtenAs: undefined,
@@ -165,7 +166,7 @@ function customVersion(row: VersionRow, { schemas: nodes }: ChannelRow, schemas:
     deprecated: row.deprecated === true,
     deprecationWarning: row.warning,
     get schema() {
-      return schemas.schema(nodes[row.name]);
+      return schemas.schema(row.noSchema === true ? undefined : nodes[row.name]);
     },
     hasStatus: row.sub?.includes('status') === true,
     scale: undefined,
