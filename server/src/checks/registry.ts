@@ -24,6 +24,7 @@ import { malformedReplacement } from './malformed-replacement/check.ts';
 import { misspeltGroup } from './misspelt-group/check.ts';
 import { notAResource } from './not-a-resource/check.ts';
 import { optInApi } from './opt-in-api/check.ts';
+import { outdatedCustomVersion } from './outdated-custom-version/check.ts';
 import { overwrittenApi } from './overwritten-api/check.ts';
 import { refusedConfiguration } from './refused-configuration/check.ts';
 import { removedApi } from './removed-api/check.ts';
@@ -51,6 +52,7 @@ export const checks: readonly Check[] = [
   unknownVersion,
   customVersionNotServed,
   unknownCustomKind,
+  outdatedCustomVersion,
   malformedApiVersion,
   notAResource,
   overwrittenApi,

@@ -1,3 +1,4 @@
+import type { ReleaseLifecycle } from '../catalog/surface.ts';
 import type { MapNode } from '../manifest/node.ts';
 import type { Span } from '../text/span.ts';
 import type { JsonSchema } from './schema/schema.ts';
@@ -69,6 +70,8 @@ export interface DefinitionOrigin {
   readonly isPartial: boolean;
   /** What the releases of a built-in set tell of its versions and fields; undefined for definitions out of files. */
   readonly releases?: ReleaseHistory;
+  /** What other releases say of a version, where nothing names the release that the cluster has. */
+  readonly lifecycle?: (version: string) => ReleaseLifecycle | undefined;
 }
 
 /** What is known of a definition beyond the release that a target has. */

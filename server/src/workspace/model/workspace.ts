@@ -10,7 +10,7 @@ import { isPartOfChart } from '../charts/charts.ts';
 import { OffCharts } from '../charts/offCharts.ts';
 import { isChartYaml, packedDefinitionFiles } from '../charts/packedCharts.ts';
 import { DefinitionReader } from '../definitions/definitionSource.ts';
-import { withDefinitions } from '../definitions/withDefinitions.ts';
+import { withDefinitions, withReleases } from '../definitions/withDefinitions.ts';
 import type { DecodedBytes } from '../disk/decodeBytes.ts';
 import { reportName } from '../disk/discover.ts';
 import { readText } from '../disk/readFile.ts';
@@ -116,15 +116,15 @@ export class Workspace {
     return settings === undefined || surfaces === undefined ? settings : { ...settings, surfaces };
   }
 
-  /** Settings whose targets have the definitions of the workspace. The same targets for the same ones. */
+  /** Settings whose targets have the definitions of the workspace, then all releases of what is built in. The same targets for the same ones. */
   #completed(settings: FileSettings): FileSettings {
     const definitions = this.#ground.definitions();
-    if (definitions === undefined) return settings;
+    if (definitions === undefined) return withReleases(settings);
     if (definitions !== this.#definitions) {
       this.#definitions = definitions;
       this.#complete = withDefinitions({ ...definitions, asked: (group) => this.#asked.add(group) });
     }
-    return this.#complete(settings);
+    return withReleases(this.#complete(settings));
   }
 
   #chartContext(path: string): ChartContext {
