@@ -97,6 +97,7 @@ class SetBuilder {
   readonly #name: string;
   readonly #facts: JsonObject;
   readonly #authored: JsonObject;
+  readonly #moreValues: readonly unknown[];
   readonly #releases: readonly string[];
   readonly #names = new Interner<string>();
   readonly #traits = new Interner<TraitsRow>();
@@ -108,6 +109,7 @@ class SetBuilder {
     this.#name = name;
     this.#facts = setFacts(name);
     this.#authored = authoredOf(name);
+    this.#moreValues = texts(this.#authored['moreValues']);
     this.#releases = texts(this.#facts['releases']);
   }
 
@@ -136,7 +138,7 @@ class SetBuilder {
   }
 
   #traitsOf(row: JsonObject): TraitsRow {
-    const isExtended = this.#authored['extended'] === true;
+    const isExtended = this.#authored['extended'] === true || this.#moreValues.includes(row['p']);
     const kept = Object.entries(row).filter(([key]) => !left.has(key) && !(isExtended && key === 'e'));
     return Object.fromEntries(
       kept.map(([key, value]) => [key, key === 'in' ? this.#spans(value) : this.#value(value)]),
@@ -171,7 +173,7 @@ class SetBuilder {
       const versions = this.#withOpening(arrayOf(fieldOf(facts, 'versions'))).map((entry) => {
         const [release, list] = arrayOf(entry);
         const index = this.#release(release);
-        return [index, arrayOf(list).map((version) => this.#version(object(version), index))] as const;
+        return [index, arrayOf(list).map((version) => this.#version(kind, object(version), index))] as const;
       });
       const named = new Set(versions.flatMap(([, list]) => list.map(({ name }) => name)));
       const schemas = [...named].flatMap((version) => {
@@ -203,7 +205,7 @@ class SetBuilder {
     return versions.toSpliced(next < 0 ? versions.length : next, 0, [before, arrayOf(last)[1]]);
   }
 
-  #version(version: JsonObject, release: number): VersionRow {
+  #version(kind: string, version: JsonObject, release: number): VersionRow {
     const warning = optionalText(version['deprecationWarning']);
     const [keepsUnknown, noSchema] = [version['keepsUnknown'] === true, version['noSchema'] === true];
     return {
@@ -215,13 +217,14 @@ class SetBuilder {
       ...(version['sub'] === undefined ? {} : { sub: texts(version['sub']) }),
       // Features of the server bring fields and values besides those of the facts.
       ...(keepsUnknown || this.#authored['extended'] === true ? { keepsUnknown: true } : {}),
-      ...(noSchema || this.#isOpen(release) ? { noSchema: true } : {}),
+      ...(noSchema || this.#isOpen(kind, release) ? { noSchema: true } : {}),
       ...(keepsUnknown || noSchema ? { beta: true } : {}),
     };
   }
 
   /** Whether there are definitions of a release that take everything, besides those of the facts. */
-  #isOpen(release: number): boolean {
+  #isOpen(kind: string, release: number): boolean {
+    if (texts(this.#authored['openKinds']).includes(kind)) return true;
     const before = optionalText(this.#authored['openBefore']);
     return before !== undefined && (before === '*' || release < this.#release(before));
   }
@@ -280,7 +283,9 @@ function setFacts(set: string): JsonObject {
   });
   const [first, ...others] = parts;
   if (first === undefined) throw new RangeError(`${set} is made of nothing`);
-  return others.reduce(merged, first);
+  const leftOut = texts(authoredOf(set)['leftOut']);
+  const { crds, ...facts } = others.reduce(merged, first);
+  return { ...facts, crds: arrayOf(crds).filter((crd) => !leftOut.includes(text(fieldOf(crd, 'group')))) };
 }
 
 /** Facts with one channel under the name of another. */

@@ -5,7 +5,7 @@ import { isFilledIn, isMarked } from '../manifest/read/placeholder.ts';
 import type { Verdict } from './analysis.ts';
 
 /** The refusals that a value is the reason of. */
-const refusals: ReadonlySet<Finding['consequence']> = new Set(['undecodable', 'invalid']);
+const refusals: ReadonlySet<Finding['consequence']> = new Set(['undecodable', 'invalid', 'release-dependent']);
 
 /**
  * The verdicts without what is wrong with values that are filled in before the object is sent: nobody knows what they will
