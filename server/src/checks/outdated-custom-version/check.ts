@@ -1,3 +1,4 @@
+import { type Finding, findingWithFixesLater } from '../../finding.ts';
 import { formatGroupVersion } from '../../target/groupVersion.ts';
 import { apiFinding } from '../apiFinding.ts';
 import type { Check } from '../check.ts';
@@ -22,32 +23,47 @@ export const outdatedCustomVersion: Check = {
     const verdict = { code: 'outdated-custom-version', at: 'apiVersion', source, movable: true } as const;
     if (ended !== undefined) {
       report(
-        apiFinding(subject, {
-          ...verdict,
-          consequence: 'release-dependent',
-          message: `${ended} no longer serves ${resource.apiVersion} ${resource.kind}`,
-          why: 'The API server serves the versions of a custom resource that its definition marks with served: true. Nothing says which release the cluster has; older ones serve the version.',
-          remedy:
-            choice === ''
-              ? `Look for what has come in its place before you install ${ended}.`
-              : `Use ${choice}, and the fields that the resource has there.`,
-        }),
+        withoutSafeFixes(
+          apiFinding(subject, {
+            ...verdict,
+            consequence: 'release-dependent',
+            message: `${ended} no longer serves ${resource.apiVersion} ${resource.kind}`,
+            why: 'The API server serves the versions of a custom resource that its definition marks with served: true. Nothing says which release the cluster has; older ones serve the version.',
+            remedy:
+              choice === ''
+                ? `Look for what has come in its place before you install ${ended}.`
+                : `Use ${choice}, and the fields that the resource has there.`,
+          }),
+        ),
       );
     } else if (deprecated !== undefined) {
       report(
-        apiFinding(subject, {
-          ...verdict,
-          consequence: 'advice',
-          message: `${resource.apiVersion} ${resource.kind} is deprecated from ${deprecated} on`,
-          why: 'The definition of the newest release marks the version as deprecated: its server sends a warning with every answer. Nothing says which release the cluster has.',
-          remedy:
-            choice === ''
-              ? 'Look for what is to come in its place.'
-              : `Use ${choice} once every cluster that takes this manifest serves it.`,
-        }),
+        withoutSafeFixes(
+          apiFinding(subject, {
+            ...verdict,
+            consequence: 'advice',
+            message: `${resource.apiVersion} ${resource.kind} is deprecated from ${deprecated} on`,
+            why: 'The definition of the newest release marks the version as deprecated: its server sends a warning with every answer. Nothing says which release the cluster has.',
+            remedy:
+              choice === ''
+                ? 'Look for what is to come in its place.'
+                : `Use ${choice} once every cluster that takes this manifest serves it.`,
+          }),
+        ),
       );
     }
   },
 };
 
 const source = 'the CustomResourceDefinitions that each release of the project installs';
+
+/** That the release in the cluster serves another version is for the author to know. */
+function withoutSafeFixes(finding: Finding): Finding {
+  return findingWithFixesLater(finding, () =>
+    finding
+      .fixes()
+      .map((fix) => (fix.kind === 'safe' ? { ...fix, kind: 'partial', left: [...fix.left, served] } : fix)),
+  );
+}
+
+const served = 'make sure that the release in every cluster that takes this manifest serves the version';
