@@ -39,7 +39,7 @@ function dependsOnRelease({ code, consequence, path }: Finding): boolean {
 
 /** What no release takes that is known, in words that leave others open. */
 function saidByReleases(finding: Finding, { label, set }: AskedReleases): Finding {
-  if (!refuses(finding.consequence) && finding.consequence !== 'dropped') return finding;
+  if (!refuses(finding.consequence)) return finding;
   const changes = {
     consequence: 'release-dependent',
     message: `No release of ${label} takes this: ${finding.message}`,
