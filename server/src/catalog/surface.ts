@@ -34,10 +34,28 @@ export interface ApiSurface {
   readonly rivals?: (gvk: GroupVersionKind) => RivalDefinitions | undefined;
   /** The target without what all releases of built-in sets say: what is named of it. */
   readonly named?: ApiSurface;
+  /** What the workspace says of versions of custom resources and others; absent where it says nothing. */
+  readonly deprecations?: readonly AnnouncedDeprecation[];
   /** The rules by which the workspace converts its custom resources; absent where it has none. */
   readonly conversions?: DeclaredConversions;
   /** The root type of a kind in the binary's schema, served or not. */
   rootType(gvk: GroupVersionKind): TypeDefinition | undefined;
+}
+
+/** What somebody has announced of an API that no definition tells: since when it is deprecated or gone. */
+export interface AnnouncedDeprecation {
+  readonly group: string;
+  /** Undefined for every version. */
+  readonly version: string | undefined;
+  /** Undefined for every kind. */
+  readonly kind: string | undefined;
+  /** What has deprecated it, for people: `Lamp Operator 2.0`. */
+  readonly deprecated: string | undefined;
+  /** What has removed it, or will. */
+  readonly removed: string | undefined;
+  /** What to use: `lamps.example.com/v1`, or with a kind. */
+  readonly instead: string | undefined;
+  readonly source: string;
 }
 
 /** Rules of conversion that a workspace declares; `conversion/declared.ts` knows what they are. */

@@ -1,6 +1,7 @@
 import { absentDependency } from './absent-dependency/check.ts';
 import { absentFile } from './absent-file/check.ts';
 import { absentPath } from './absent-path/check.ts';
+import { announcedDeprecationCheck } from './announced-deprecation/check.ts';
 import { apiNotEnabled } from './api-not-enabled/check.ts';
 import { apiNotYetServed } from './api-not-yet-served/check.ts';
 import { apiReference } from './api-reference/check.ts';
@@ -53,6 +54,7 @@ export const checks: readonly Check[] = [
   customVersionNotServed,
   unknownCustomKind,
   outdatedCustomVersion,
+  announcedDeprecationCheck,
   malformedApiVersion,
   notAResource,
   overwrittenApi,

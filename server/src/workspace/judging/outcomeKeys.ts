@@ -87,7 +87,12 @@ export class OutcomeKeys {
     let known = this.#ofSettings.get(surfaces);
     if (known === undefined) {
       known = digest(
-        surfaces.map((surface) => [surface.name, surface.target, declaredFamilies(surface)?.families ?? null]),
+        surfaces.map((surface) => [
+          surface.name,
+          surface.target,
+          declaredFamilies(surface)?.families ?? null,
+          surface.deprecations ?? null,
+        ]),
       );
       this.#ofSettings.set(surfaces, known);
     }
