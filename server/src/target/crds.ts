@@ -81,16 +81,21 @@ export const crdSets: readonly CrdSet[] = entries.map(([name, entry]) => ({
   conversion: entry.conversion === 'None' || entry.conversion === 'Webhook' ? entry.conversion : 'unknown',
 }));
 
-const setsByGroup: ReadonlyMap<string, readonly CrdSet[]> = new Map(
-  [...new Set(crdSets.flatMap(({ groups }) => groups))].map((group) => [
-    group,
-    crdSets.filter(({ groups }) => groups.includes(group)),
-  ]),
-);
-
 /** The sets that define kinds of a group; none where the group is not known. */
 export function crdSetsOf(group: string): readonly CrdSet[] {
+  setsByGroup ??= byGroup();
   return setsByGroup.get(group) ?? [];
+}
+
+/** Made when the first custom resource is met: most runs have none. */
+let setsByGroup: ReadonlyMap<string, readonly CrdSet[]> | undefined;
+
+function byGroup(): ReadonlyMap<string, readonly CrdSet[]> {
+  const sets = new Map<string, CrdSet[]>();
+  for (const set of crdSets) {
+    for (const group of set.groups) sets.set(group, [...(sets.get(group) ?? []), set]);
+  }
+  return sets;
 }
 
 /**

@@ -28,7 +28,8 @@ export function withKnownReleases(surface: ApiSurface, packOf: (set: CrdSet) => 
     },
     rivals: (gvk) => {
       const found = surface.rivals?.(gvk);
-      if (found !== undefined || !known.mayKnow(gvk.group)) return found;
+      // What Kubernetes serves itself is most of what is asked for.
+      if (found !== undefined || surface.catalog.isBuiltInGroup(gvk.group) || !known.mayKnow(gvk.group)) return found;
       return surface.availability(gvk).state === 'custom' ? known.rivals(gvk) : undefined;
     },
     rootType: (gvk) => {
