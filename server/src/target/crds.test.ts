@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import schema from '../../../schemas/config.schema.json' with { type: 'json' };
 import { chooseCrdSet, crdSets } from './crds.ts';
 
@@ -28,6 +29,15 @@ describe('the releases of built-in sets', () => {
   it('are refused where there is none of the name', () => {
     for (const release of ['v9.9', '1', 'latest', 'stable-1.16', ''])
       assert.equal(chosen('cert-manager', release), undefined, release);
+  });
+
+  it('are in the documentation', () => {
+    const page = readFileSync(new URL('../../../docs/custom-resources.md', import.meta.url), 'utf8');
+    const rows = crdSets.map(
+      ({ name, label, releases, groups }) =>
+        `| \`${name}\` | ${label} | ${releases[0]} to ${releases.at(-1)} | ${groups.join(', ')} |`,
+    );
+    assert.ok(page.endsWith(`| --- | --- | --- | --- |\n${rows.join('\n')}\n`));
   });
 
   it('can be named in the configuration, as its schema says', () => {

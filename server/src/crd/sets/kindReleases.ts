@@ -43,6 +43,14 @@ export class KindReleases {
     this.#all = installable.length > 0 ? installable : all;
   }
 
+  /**
+   * Whether the newest release has the kind. One that is gone may be defined elsewhere: by another project that took it
+   * over, or by an API server that is aggregated.
+   */
+  get isCurrent(): boolean {
+    return this.#latest().length > 0;
+  }
+
   /** Whether any release has served a version. */
   serves(version: string): boolean {
     return this.#spansOf(version).length > 0;
@@ -67,7 +75,7 @@ export class KindReleases {
 
   /** The definition of the newest release of all. */
   latest(): CustomDefinition | undefined {
-    const at = this.#all.find(({ set, release }) => release === set.releases.length - 1);
+    const [at] = this.#latest();
     return at === undefined ? undefined : this.#definitionOf({ newest: at, oldest: at });
   }
 
@@ -113,8 +121,7 @@ export class KindReleases {
   }
 
   #lifecycle(version: string): ReleaseLifecycle | undefined {
-    const latest = this.#all.filter(({ set, release }) => release === set.releases.length - 1);
-    // A kind that is gone may have gone to another project with its definition.
+    const latest = this.#latest();
     if (latest.length === 0 || this.#rows.length > 1) return undefined;
     const versions = latest.flatMap((at) => at.versions);
     const instead = [...new Set(versions.filter((row) => isFree(row) && row.name !== version).map(({ name }) => name))];
@@ -140,6 +147,10 @@ export class KindReleases {
   /** Whether every release that serves a version calls it deprecated. */
   #always(version: string): boolean {
     return !this.#all.some(({ versions }) => versions.some((row) => row.name === version && isFree(row)));
+  }
+
+  #latest(): readonly At[] {
+    return this.#all.filter(({ set, release }) => release === set.releases.length - 1);
   }
 
   #definitionOf({ newest, oldest }: Span): CustomDefinition {

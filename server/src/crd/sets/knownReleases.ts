@@ -72,19 +72,21 @@ class KnownReleases {
   rivals(gvk: GroupVersionKind): RivalDefinitions | undefined {
     return remembered(this.#rivals, keyOf(gvk), () => {
       const kind = this.#kind(gvk);
-      if (kind === undefined || !kind.serves(gvk.version)) return undefined;
+      if (kind?.isCurrent !== true || !kind.serves(gvk.version)) return undefined;
       return kind.rivals(gvk.version, (definition) => withCustomKinds(this.#surface, [sourceOf(definition)]));
     });
   }
 
   /** The definition of the newest release that serves a version. */
   definition(gvk: GroupVersionKind): CustomDefinition | undefined {
-    return this.#kind(gvk)?.newest(gvk.version);
+    const kind = this.#kind(gvk);
+    return kind?.isCurrent === true ? kind.newest(gvk.version) : undefined;
   }
 
   #answer(gvk: GroupVersionKind): Availability | undefined {
     const kind = this.#kind(gvk);
     if (kind === undefined) return this.#unknownKind(gvk);
+    if (!kind.isCurrent) return undefined;
     const newest = kind.newest(gvk.version);
     const version = newest?.versions.find(({ name }) => name === gvk.version);
     if (newest !== undefined && version !== undefined) {
