@@ -9,7 +9,7 @@ import type { ChartTemplates } from '../server/src/helm/chart.ts';
 import { LineIndex } from '../server/src/text/lineIndex.ts';
 import { chartAround } from '../server/src/workspace/charts/chartAround.ts';
 import { type Expectation, type Fixture, readFixture } from './harness/annotations.ts';
-import { withDefinitionsOf } from './harness/customKinds.ts';
+import { withDefinitionsOf, withReleasesOf } from './harness/customKinds.ts';
 import { filesBelow } from './harness/files.ts';
 import { inputs } from './harness/inputs.ts';
 import { surfaceOf } from './harness/surfaces.ts';
@@ -36,7 +36,9 @@ describe('fixtures', () => {
       });
     }
     it(`${path}: safe fixes`, () => {
-      const surfaces = fixture.targets.map((target) => withDefinitionsOf(surfaceOf(target), fixture.text));
+      const surfaces = fixture.targets.map((target) =>
+        withReleasesOf(withDefinitionsOf(surfaceOf(target), fixture.text)),
+      );
       const fixedFile = file.replace(/\.(ya?ml)$/, '.fixed.$1');
       const fixed = applyFixes(fixture.text, inputs(path, surfaces, { chart, today: fixture.today }), safeFixes);
       if (update && fixed.applied.length > 0) writeFileSync(fixedFile, fixed.text);
@@ -62,7 +64,10 @@ function judged(
   surface: ApiSurface,
   chart: ChartTemplates | undefined,
 ) {
-  const analysis = analyze(text, inputs('fixture.yaml', [withDefinitionsOf(surface, text)], { chart, today }));
+  const analysis = analyze(
+    text,
+    inputs('fixture.yaml', [withReleasesOf(withDefinitionsOf(surface, text))], { chart, today }),
+  );
   const findings: readonly Finding[] = [
     ...analysis.documentFindings.map(({ finding }) => finding),
     ...analysis.resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings)),

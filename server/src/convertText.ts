@@ -47,7 +47,9 @@ export interface ConversionRequest {
  * What Helm keeps of a release is converted as files are. A file that Helm leaves out is left alone.
  */
 export function convertText(text: string, inputs: FileInputs, request: ConversionRequest): ConvertedText {
-  const { file, path, surfaces, context } = inputs;
+  const { file, path, context } = inputs;
+  // Objects of a project are moved for a release that is named, and not for what any release may have.
+  const surfaces = inputs.surfaces.map((surface) => surface.named ?? surface);
   if (inputs.off !== undefined) return { text, outcomes: [], followed: 0 };
   const edits: TextEdit[] = [];
   const outcomes: ConversionOutcome[] = [];

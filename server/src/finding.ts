@@ -10,6 +10,8 @@ export type Consequence =
   | 'duplicate-field'
   /** A component of the cluster, as a file describes it, would not start. */
   | 'not-started'
+  /** What the server does depends on the release of a project that is not named: none that is known, or no newer one, takes it. */
+  | 'release-dependent'
   | 'dropped'
   | 'warning'
   | 'advice';
@@ -28,6 +30,7 @@ export const severityOf: Readonly<Record<Consequence, Severity>> = {
   'unknown-field': 'error',
   'duplicate-field': 'error',
   'not-started': 'error',
+  'release-dependent': 'warning',
   dropped: 'warning',
   warning: 'warning',
   advice: 'information',
@@ -72,7 +75,7 @@ export interface Fix {
 }
 
 /** What a finding may say otherwise than the one that it is made of. */
-type FindingChanges = Partial<Pick<Finding, 'consequence' | 'span' | 'why'>>;
+type FindingChanges = Partial<Pick<Finding, 'consequence' | 'span' | 'message' | 'why' | 'remedy'>>;
 
 /** A finding whose fixes are worked out when somebody asks for them, and then once. Those of `finding` are not asked for. */
 export function findingWithFixesLater(

@@ -42,6 +42,8 @@ default: [prod]
 files:
   - { match: "clusters/edge/**", targets: [edge] }
   - { match: "**/*.yaml", targets: [prod, edge] }
+deprecations:
+  - { group: lamps.example.com, version: v1alpha1, removed: Lamp Operator 3.0, instead: lamps.example.com/v1 }
 severity: { deprecated-api: information }
 `;
 
@@ -97,6 +99,11 @@ describe('configuration', () => {
 
 /** What is refused: the configuration, the text at the place of the problem, and parts of what is said. */
 const refused: readonly (readonly [text: string, at: string, ...parts: RegExp[]])[] = [
+  ['deprecations: [{ removed: "2" }]', '{ removed: "2" }', /has no group/],
+  ['deprecations: [{ group: a.b }]', '{ group: a.b }', /neither deprecated nor removed/],
+  ['deprecations: [{ group: a.b, removed: 3.0 }]', '3.0', /without quotes/],
+  ['deprecations: [{ group: a.b, removed: "3", since: "2" }]', 'since', /no key/],
+  ['deprecations: { group: a.b }', '{ group: a.b }', /must be a list/],
   ['targets: { a: { binaryVersion: 1.30 } }', '1.30', /reads 1\.30 as the number 1\.3/, /write "1\.30"/],
   ['targets: { a: { binaryVersion: "1.36", emulatedVersion: 1.34 } }', '1.34', /emulatedVersion/, /write "1\.34"/],
   ['targets: { a: { binaryVersion: 1 } }', '1', /without quotes/],

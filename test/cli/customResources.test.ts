@@ -250,4 +250,40 @@ runScenarios('custom resources', [
     exit: 2,
     stderr: ['../other leads out of the folder of the configuration'],
   },
+  {
+    title: 'of a version that the configuration calls removed, and that nothing defines',
+    files: {
+      '.kubecompat.yaml':
+        'deprecations:\n  - { group: example.com, kind: Lamp, removed: Lamp Operator 3.0, instead: lamps.example.com/v1 }\n',
+      'lamp.yaml': lamp,
+    },
+    type: 'check .',
+    exit: 0,
+    stdout: ['warning[announced-deprecation] Lamp Operator 3.0 removed', 'Use lamps.example.com/v1.', '1 warning'],
+  },
+  {
+    title: 'of a version that the configuration calls removed, and that a definition serves',
+    files: {
+      '.kubecompat.yaml':
+        'deprecations:\n  - { group: example.com, removed: Lamp Operator 3.0 }\nseverity: { announced-deprecation: error }\n',
+      'lamp.yaml': `${definition('string')}---\n${lamp}`,
+    },
+    type: 'check .',
+    exit: 1,
+    stdout: ['error[announced-deprecation] Lamp Operator 3.0 removed'],
+  },
+  {
+    title: 'of a known project are judged by what all releases say',
+    files: { 'route.yaml': route.replace('hostnames:', 'hostname:') },
+    type: 'check . --target=1.37',
+    exit: 0,
+    stdout: ['warning[unknown-field] No release of Gateway API from v', '"hostname" is not a field of spec'],
+  },
+  {
+    title: 'of a known project are an error by the release that is named',
+    files: { 'route.yaml': route.replace('hostnames:', 'hostname:') },
+    type: 'check . --target=1.37,crds=gateway-api=v1.2',
+    exit: 1,
+    stdout: ['error[unknown-field] "hostname" is not a field of spec'],
+  },
 ]);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { crdSets } from '../../server/src/target/crds.ts';
 import { Workspace } from '../cli/harness.ts';
 import { Asker, type Asking, cursor } from './asking.ts';
 
@@ -92,7 +93,7 @@ describe('language server, .kubecompat.yaml', () => {
       const ofSome = await complete(config('files:', '  - match: a', '    helm:', `      ${cursor}`));
       assert.deepEqual(ofSome.labels, ['values']);
       const sets = await complete(config('    crds:', `      ${cursor}`));
-      assert.deepEqual(sets.labels, ['gateway-api', 'cluster-api', 'paths']);
+      assert.deepEqual(sets.labels, [...crdSets.map(({ name }) => name), 'paths']);
     });
 
     it('gives the gates of the binary at the version that it emulates, also while the file cannot be read', async () => {

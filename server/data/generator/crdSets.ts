@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { PlainJson } from '../../src/crd/schema/json.ts';
 import {
@@ -12,38 +12,74 @@ import {
 import { Interner } from './interner.ts';
 import { arrayOf, fieldOf, flag, isObject, type JsonObject, object, optionalText, text, texts } from './json.ts';
 
-/** The sets of CustomResourceDefinitions of which every release is known. */
-export const crdSetNames = ['gateway-api', 'cluster-api'] as const;
+/** What the facts do not say of the sets, with its sources. */
+const authored = object(JSON.parse(read('authored/crd-sets.json').toString('utf8')));
+
+/** What is authored of a set; nothing of most. */
+function authoredOf(name: string): JsonObject {
+  return object(fieldOf(authored['sets'], name) ?? {});
+}
+
+/** The files of the facts that a set is made of, by the channel that each is: `*` where it has its own. */
+function partsOf(name: string): ReadonlyMap<string, string> {
+  const parts = authoredOf(name)['parts'];
+  if (parts === undefined) return new Map([['*', name]]);
+  return new Map(Object.entries(object(parts)).map(([channel, file]) => [channel, text(file)]));
+}
+
+/** The sets of CustomResourceDefinitions whose releases are known: those of the facts, but for what is a part of another. */
+export const crdSetNames: readonly string[] = setNames();
+
+function setNames(): readonly string[] {
+  const files = readdirSync(new URL('../facts/crds/', import.meta.url));
+  const all = files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -'.json'.length));
+  const parts = new Set(Object.keys(object(authored['sets'])).flatMap((name) => [...partsOf(name).values()]));
+  return [...new Set([...all.filter((name) => !parts.has(name)), ...Object.keys(object(authored['sets']))])].sort();
+}
 
 /** What a target needs to know of the sets before it is asked for any kind of theirs; see `src/target/crds.ts`. */
 export function crdSetIndex(): JsonObject {
-  const file = object(JSON.parse(read('authored/crd-sets.json').toString('utf8')));
-  const authored = object(file['sets']);
-  const announcements = arrayOf(fieldOf(file['announced'], 'changes')).map((change) => ({
+  const announcements = arrayOf(fieldOf(authored['announced'], 'changes')).map((change) => ({
     set: text(fieldOf(change, 'set')),
     version: text(fieldOf(change, 'version')),
     what: text(fieldOf(change, 'what')),
   }));
   return Object.fromEntries(
     crdSetNames.map((name) => {
-      const { label, defaultChannel, wholeGroups, conversion } = object(authored[name]);
+      const { label, defaultChannel, wholeGroups, conversion } = authoredOf(name);
       const facts = setFacts(name);
       const channels = Object.keys(object(facts['channelReleases'])).sort();
       const groups = [...new Set(arrayOf(facts['crds']).map((crd) => text(fieldOf(crd, 'group'))))].sort();
+      const announced = announcements.filter(({ set }) => set === name);
       return [
         name,
         {
-          label: text(label),
+          label: text(label ?? facts['label']),
           ...(defaultChannel === undefined ? {} : { defaultChannel: text(defaultChannel), channels }),
           groups,
-          wholeGroups: texts(wholeGroups),
-          conversion: text(conversion),
+          ...(wholeGroups === undefined ? {} : { wholeGroups: texts(wholeGroups) }),
+          ...(conversion === undefined ? {} : { conversion: text(conversion) }),
+          ...(hasGaps(texts(facts['releases'])) ? { hasGaps: true } : {}),
           releases: texts(facts['releases']),
-          announced: announcements.filter(({ set }) => set === name).map(({ version, what }) => ({ version, what })),
+          ...(announced.length === 0 ? {} : { announced: announced.map(({ version, what }) => ({ version, what })) }),
         },
       ];
     }),
   );
+}
+
+/** Whether minors are missing between the first release and the last: what lies there is not known. */
+function hasGaps(releases: readonly string[]): boolean {
+  const numbers = releases.map((release) => /(\d+)\.(\d+)/.exec(release)?.slice(1).map(Number) ?? []);
+  return numbers.some(([major = 0, minor = 0], index) => {
+    const [before = major, last = minor] = numbers[index - 1] ?? [];
+    return major === before ? minor > last + 1 : major > before + 1 || minor > 0;
+  });
+}
+
+/** The index as the text of its file: a line for each set. */
+export function crdSetIndexText(index: JsonObject): string {
+  return crdSetText(index);
 }
 
 /** The pack of a set. The same facts always make the same pack. */
@@ -52,13 +88,16 @@ export function crdSetPack(name: string): CrdSetPack {
 }
 
 /** A pack as the text of its file. */
-export function crdSetText(pack: CrdSetPack): string {
+export function crdSetText(pack: CrdSetPack | JsonObject): string {
   const parts = Object.entries(pack).map(([key, part]) => `${JSON.stringify(key)}:${JSON.stringify(part)}`);
   return `{\n${parts.join(',\n')}\n}\n`;
 }
 
 class SetBuilder {
   readonly #name: string;
+  readonly #facts: JsonObject;
+  readonly #authored: JsonObject;
+  readonly #moreValues: readonly unknown[];
   readonly #releases: readonly string[];
   readonly #names = new Interner<string>();
   readonly #traits = new Interner<TraitsRow>();
@@ -68,12 +107,15 @@ class SetBuilder {
 
   constructor(name: string) {
     this.#name = name;
-    this.#releases = texts(setFacts(name)['releases']);
+    this.#facts = setFacts(name);
+    this.#authored = authoredOf(name);
+    this.#moreValues = texts(this.#authored['moreValues']);
+    this.#releases = texts(this.#facts['releases']);
   }
 
   build(): CrdSetPack {
     for (const [key, rows] of rowsBySchema(this.#name)) this.#schemas.set(key, this.#tree(rows));
-    const definitions = arrayOf(setFacts(this.#name)['crds']).map((crd) => this.#definition(object(crd)));
+    const definitions = arrayOf(this.#facts['crds']).map((crd) => this.#definition(object(crd)));
     return {
       format: crdSetFormat,
       name: this.#name,
@@ -96,7 +138,8 @@ class SetBuilder {
   }
 
   #traitsOf(row: JsonObject): TraitsRow {
-    const kept = Object.entries(row).filter(([key]) => !left.has(key));
+    const isExtended = this.#authored['extended'] === true || this.#moreValues.includes(row['p']);
+    const kept = Object.entries(row).filter(([key]) => !left.has(key) && !(isExtended && key === 'e'));
     return Object.fromEntries(
       kept.map(([key, value]) => [key, key === 'in' ? this.#spans(value) : this.#value(value)]),
     );
@@ -127,9 +170,10 @@ class SetBuilder {
   #definition(crd: JsonObject): DefinitionRow {
     const [group, kind] = [text(crd['group']), text(crd['kind'])];
     const channels = Object.entries(object(crd['channels'])).map(([channel, facts]): ChannelRow => {
-      const versions = arrayOf(fieldOf(facts, 'versions')).map((entry) => {
+      const versions = this.#withOpening(arrayOf(fieldOf(facts, 'versions'))).map((entry) => {
         const [release, list] = arrayOf(entry);
-        return [this.#release(release), arrayOf(list).map((version) => versionRow(object(version)))] as const;
+        const index = this.#release(release);
+        return [index, arrayOf(list).map((version) => this.#version(kind, object(version), index))] as const;
       });
       const named = new Set(versions.flatMap(([, list]) => list.map(({ name }) => name)));
       const schemas = [...named].flatMap((version) => {
@@ -147,6 +191,42 @@ class SetBuilder {
       categories: texts(crd['categories']),
       channels,
     };
+  }
+
+  /** The versions of a definition by release, with an entry for the release from which schemas count. */
+  #withOpening(versions: readonly unknown[]): readonly unknown[] {
+    const before = optionalText(this.#authored['openBefore']);
+    if (before === undefined || before === '*') return versions;
+    const opening = this.#release(before);
+    const from = (entry: unknown) => this.#release(arrayOf(entry)[0]);
+    const last = versions.findLast((entry) => from(entry) <= opening);
+    if (last === undefined || from(last) === opening) return versions;
+    const next = versions.findIndex((entry) => from(entry) > opening);
+    return versions.toSpliced(next < 0 ? versions.length : next, 0, [before, arrayOf(last)[1]]);
+  }
+
+  #version(kind: string, version: JsonObject, release: number): VersionRow {
+    const warning = optionalText(version['deprecationWarning']);
+    const [keepsUnknown, noSchema] = [version['keepsUnknown'] === true, version['noSchema'] === true];
+    return {
+      name: text(version['name']),
+      ...(flag(version['served']) ? { served: true } : {}),
+      ...(flag(version['storage']) ? { storage: true } : {}),
+      ...(version['deprecated'] === true ? { deprecated: true } : {}),
+      ...(warning === undefined ? {} : { warning }),
+      ...(version['sub'] === undefined ? {} : { sub: texts(version['sub']) }),
+      // Features of the server bring fields and values besides those of the facts.
+      ...(keepsUnknown || this.#authored['extended'] === true ? { keepsUnknown: true } : {}),
+      ...(noSchema || this.#isOpen(kind, release) ? { noSchema: true } : {}),
+      ...(keepsUnknown || noSchema ? { beta: true } : {}),
+    };
+  }
+
+  /** Whether there are definitions of a release that take everything, besides those of the facts. */
+  #isOpen(kind: string, release: number): boolean {
+    if (texts(this.#authored['openKinds']).includes(kind)) return true;
+    const before = optionalText(this.#authored['openBefore']);
+    return before !== undefined && (before === '*' || release < this.#release(before));
   }
 }
 
@@ -174,39 +254,59 @@ function stepsOf(path: string): readonly string[] {
   return path.match(/\[\]|\{\}|[^.[\]{}]+/g) ?? [];
 }
 
-function versionRow(version: JsonObject): VersionRow {
-  const warning = optionalText(version['deprecationWarning']);
-  return {
-    name: text(version['name']),
-    ...(flag(version['served']) ? { served: true } : {}),
-    ...(flag(version['storage']) ? { storage: true } : {}),
-    ...(version['deprecated'] === true ? { deprecated: true } : {}),
-    ...(warning === undefined ? {} : { warning }),
-    ...(version['sub'] === undefined ? {} : { sub: texts(version['sub']) }),
-  };
-}
-
 /** The rows of each schema, by channel and group/version/kind. A row with a kind begins the next one. */
 function rowsBySchema(set: string): ReadonlyMap<string, readonly JsonObject[]> {
   const schemas = new Map<string, JsonObject[]>();
-  let open: JsonObject[] = [];
-  const lines = gunzipSync(read(`facts/crds/${set}-fields.jsonl.gz`))
-    .toString('utf8')
-    .split('\n');
-  for (const line of lines) {
-    if (line === '') continue;
-    const row = object(JSON.parse(line));
-    if (row['gvk'] === undefined) open.push(row);
-    else {
-      open = [];
-      schemas.set(`${text(row['ch'])} ${text(row['gvk'])}`, open);
+  for (const [part, file] of partsOf(set)) {
+    let open: JsonObject[] = [];
+    const lines = gunzipSync(read(`facts/crds/${file}-fields.jsonl.gz`))
+      .toString('utf8')
+      .split('\n');
+    for (const line of lines) {
+      if (line === '') continue;
+      const row = object(JSON.parse(line));
+      if (row['gvk'] === undefined) open.push(row);
+      else {
+        open = [];
+        schemas.set(`${part === '*' ? text(row['ch']) : part} ${text(row['gvk'])}`, open);
+      }
     }
   }
   return schemas;
 }
 
+/** The facts of a set; those of its parts put together, each as the channel that it is. */
 function setFacts(set: string): JsonObject {
-  return object(JSON.parse(read(`facts/crds/${set}.json`).toString('utf8')));
+  const parts = [...partsOf(set)].map(([part, file]) => {
+    const facts = object(JSON.parse(read(`facts/crds/${file}.json`).toString('utf8')));
+    return part === '*' ? facts : asChannel(facts, part);
+  });
+  const [first, ...others] = parts;
+  if (first === undefined) throw new RangeError(`${set} is made of nothing`);
+  const leftOut = texts(authoredOf(set)['leftOut']);
+  const { crds, ...facts } = others.reduce(merged, first);
+  return { ...facts, crds: arrayOf(crds).filter((crd) => !leftOut.includes(text(fieldOf(crd, 'group')))) };
+}
+
+/** Facts with one channel under the name of another. */
+function asChannel(facts: JsonObject, channel: string): JsonObject {
+  const renamed = (channels: unknown): JsonObject => ({ [channel]: fieldOf(channels, 'default') });
+  const crds = arrayOf(facts['crds']).map((crd) => ({ ...object(crd), channels: renamed(fieldOf(crd, 'channels')) }));
+  return { ...facts, channelReleases: renamed(facts['channelReleases']), crds };
+}
+
+/** Two channels of the same releases as one set. */
+function merged(facts: JsonObject, other: JsonObject): JsonObject {
+  if (JSON.stringify(facts['releases']) !== JSON.stringify(other['releases']))
+    throw new RangeError('the channels of a set have other releases');
+  const nameOf = (crd: unknown) => `${text(fieldOf(crd, 'kind'))}.${text(fieldOf(crd, 'group'))}`;
+  const crds = new Map(arrayOf(facts['crds']).map((crd) => [nameOf(crd), object(crd)]));
+  for (const crd of arrayOf(other['crds'])) {
+    const channels = { ...object(crds.get(nameOf(crd))?.['channels'] ?? {}), ...object(fieldOf(crd, 'channels')) };
+    crds.set(nameOf(crd), { ...object(crd), channels });
+  }
+  const channelReleases = { ...object(facts['channelReleases']), ...object(other['channelReleases']) };
+  return { ...facts, channelReleases, crds: [...crds.values()] };
 }
 
 function plain(value: unknown): PlainJson {

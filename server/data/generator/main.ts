@@ -2,12 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { buildPack, packText } from './build.ts';
 import { IncompleteFacts } from './completeness.ts';
-import { crdSetIndex, crdSetNames, crdSetPack, crdSetText } from './crdSets.ts';
+import { crdSetIndex, crdSetIndexText, crdSetNames, crdSetPack, crdSetText } from './crdSets.ts';
 import { readFacts } from './facts.ts';
 
 try {
   write('catalog.json', packText(buildPack(readFacts())));
-  write('crds/index.json', `${JSON.stringify(crdSetIndex(), undefined, 1)}\n`);
+  write('crds/index.json', crdSetIndexText(crdSetIndex()));
   for (const name of crdSetNames) write(`crds/${name}.json`, crdSetText(crdSetPack(name)));
 } catch (error) {
   if (!(error instanceof IncompleteFacts)) throw error;

@@ -32,10 +32,30 @@ export interface ApiSurface {
    * them; absent where no definitions are. Reads the definitions of the group.
    */
   readonly rivals?: (gvk: GroupVersionKind) => RivalDefinitions | undefined;
+  /** The target without what all releases of built-in sets say: what is named of it. */
+  readonly named?: ApiSurface;
+  /** What the workspace says of versions of custom resources and others; absent where it says nothing. */
+  readonly deprecations?: readonly AnnouncedDeprecation[];
   /** The rules by which the workspace converts its custom resources; absent where it has none. */
   readonly conversions?: DeclaredConversions;
   /** The root type of a kind in the binary's schema, served or not. */
   rootType(gvk: GroupVersionKind): TypeDefinition | undefined;
+}
+
+/** What somebody has announced of an API that no definition tells: since when it is deprecated or gone. */
+export interface AnnouncedDeprecation {
+  readonly group: string;
+  /** Undefined for every version. */
+  readonly version: string | undefined;
+  /** Undefined for every kind. */
+  readonly kind: string | undefined;
+  /** What has deprecated it, for people: `Lamp Operator 2.0`. */
+  readonly deprecated: string | undefined;
+  /** What has removed it, or will. */
+  readonly removed: string | undefined;
+  /** What to use: `lamps.example.com/v1`, or with a kind. */
+  readonly instead: string | undefined;
+  readonly source: string;
 }
 
 /** Rules of conversion that a workspace declares; `conversion/declared.ts` knows what they are. */
@@ -74,6 +94,8 @@ export interface CustomServing {
   readonly hasStatus: boolean;
   /** What is announced of the version, as a sentence: the release that will remove it. */
   readonly announcement: string | undefined;
+  /** Set where nothing names the release that the cluster has, and releases do not agree on the version. */
+  readonly lifecycle?: ReleaseLifecycle | undefined;
   /**
    * Where else a field is known that this definition lacks, as a sentence: other releases or channels of a built-in set.
    *
@@ -82,8 +104,30 @@ export interface CustomServing {
   fieldHistory(path: readonly (string | number)[]): string | undefined;
 }
 
+/** The releases of a project that are asked, because nothing names the one that the cluster has. */
+export interface AskedReleases {
+  /** For people: `cert-manager from v1.0.4 to v1.21.1`. */
+  readonly label: string;
+  /** The name of the built-in set, or of the first of several. */
+  readonly set: string;
+  /** Releases between the first and the last are not known. */
+  readonly hasGaps: boolean;
+}
+
+/** What the releases of a project say of a version that some of them serve. */
+export interface ReleaseLifecycle {
+  /** The release that no longer serves it, for people: `cert-manager v1.6.3`. */
+  readonly ended: string | undefined;
+  /** The release since which it is deprecated, where it is served still and older ones do not say so. */
+  readonly deprecated: string | undefined;
+  /** The versions that the newest release serves and does not call deprecated, the most preferred first. */
+  readonly instead: readonly string[];
+}
+
 /** Several definitions of one custom kind that do not say the same. */
 export interface RivalDefinitions {
+  /** Set where they are those of all releases of a project, the newest first: another release may say something else. */
+  readonly releases?: AskedReleases;
   /** Where the first of them, in the order of their files, is known from, for people. */
   readonly first: string;
   /** @param digest of a definition, by `crd/definitionDigest.ts`. */
@@ -152,6 +196,8 @@ export type Availability =
       readonly state: 'custom-version-not-served';
       readonly origin: string;
       readonly listed: boolean;
+      /** Set where no definition of the kind is named and this is what all releases say. */
+      readonly releases?: AskedReleases;
       /** What else is known of the version, as a sentence: the releases of the set that served it. */
       readonly history: string | undefined;
       readonly alternatives: readonly ServedResource[];
@@ -160,6 +206,8 @@ export type Availability =
   | {
       readonly state: 'custom-kind-unknown';
       readonly origin: string;
+      /** Set where no definition of the kind is named and this is what all releases say. */
+      readonly releases?: AskedReleases;
       readonly history: string | undefined;
       readonly kinds: readonly string[];
     }

@@ -1,6 +1,7 @@
 import { absentDependency } from './absent-dependency/check.ts';
 import { absentFile } from './absent-file/check.ts';
 import { absentPath } from './absent-path/check.ts';
+import { announcedDeprecationCheck } from './announced-deprecation/check.ts';
 import { apiNotEnabled } from './api-not-enabled/check.ts';
 import { apiNotYetServed } from './api-not-yet-served/check.ts';
 import { apiReference } from './api-reference/check.ts';
@@ -24,6 +25,7 @@ import { malformedReplacement } from './malformed-replacement/check.ts';
 import { misspeltGroup } from './misspelt-group/check.ts';
 import { notAResource } from './not-a-resource/check.ts';
 import { optInApi } from './opt-in-api/check.ts';
+import { outdatedCustomVersion } from './outdated-custom-version/check.ts';
 import { overwrittenApi } from './overwritten-api/check.ts';
 import { refusedConfiguration } from './refused-configuration/check.ts';
 import { removedApi } from './removed-api/check.ts';
@@ -51,6 +53,8 @@ export const checks: readonly Check[] = [
   unknownVersion,
   customVersionNotServed,
   unknownCustomKind,
+  outdatedCustomVersion,
+  announcedDeprecationCheck,
   malformedApiVersion,
   notAResource,
   overwrittenApi,

@@ -1,3 +1,4 @@
+import type { AnnouncedDeprecation } from '../catalog/surface.ts';
 import type { TargetCrds } from '../target/crds.ts';
 import type { Target, TargetFlag } from '../target/target.ts';
 import type { Minor } from '../target/version.ts';
@@ -16,6 +17,8 @@ export interface Config {
   readonly severity: SeverityLevels;
   /** Files and folders with rules by which custom resources are converted. */
   readonly conversions: readonly NamedPath[];
+  /** What is announced of APIs. */
+  readonly deprecations: readonly AnnouncedDeprecation[];
   /** Files of values that charts are rendered with; undefined where nothing is said of them. */
   readonly helmValues: readonly NamedPath[] | undefined;
 }

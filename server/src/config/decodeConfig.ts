@@ -4,6 +4,7 @@ import { isNull } from '../manifest/node.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Config, ConfigProblem, ConfiguredTarget, FileRule, NamedPath } from './config.ts';
+import { decodeDeprecations } from './decodeDeprecations.ts';
 import { decodeHelm } from './decodeHelm.ts';
 import { decodeSeverity } from './decodeSeverity.ts';
 import { decodeTarget } from './decodeTarget.ts';
@@ -37,6 +38,7 @@ export function decodeConfig(text: string, codes: ReadonlySet<string>): DecodedC
     files: files === undefined ? [] : decodeFiles(files, names, codes, reader),
     severity: decodeSeverity(present(entries.get('severity')), codes, reader),
     conversions: decodeConversions(present(entries.get('conversions')), reader),
+    deprecations: decodeDeprecations(present(entries.get('deprecations')), reader),
     helmValues: decodeHelm(entries.get('helm'), 'helm', reader),
   };
   const problems = reader.problems.sort((a, b) => a.span.start - b.span.start);

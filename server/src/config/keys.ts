@@ -1,10 +1,13 @@
 import type { TargetFlag } from '../target/target.ts';
 
 /** The keys at the top of a configuration. */
-export const topKeys = ['targets', 'default', 'files', 'conversions', 'helm', 'severity'] as const;
+export const topKeys = ['targets', 'default', 'files', 'conversions', 'deprecations', 'helm', 'severity'] as const;
 
 /** The keys of an entry of `files:`. */
 export const fileRuleKeys = ['match', 'targets', 'helm', 'severity'] as const;
+
+/** The keys of an entry of `deprecations:`. */
+export const deprecationKeys = ['group', 'version', 'kind', 'deprecated', 'removed', 'instead'] as const;
 
 /** The keys of `helm:`. */
 export const helmKeys = ['values'] as const;

@@ -35,7 +35,7 @@ export interface DefinitionSource {
 export function withCustomKinds(surface: ApiSurface, sources: readonly DefinitionSource[]): ApiSurface {
   if (sources.length === 0) return surface;
   const kinds = new CustomKinds(sources);
-  const surfaceWith = (definition: CustomDefinition) => withCustomKinds(surface, [only(definition), ...sources]);
+  const surfaceWith = (definition: CustomDefinition) => withCustomKinds(surface, [sourceOf(definition), ...sources]);
   return {
     ...surface,
     availability: (gvk) => {
@@ -69,7 +69,7 @@ function atMost(source: DefinitionSource, group: string, kind: string): number {
 }
 
 /** A source of one definition. */
-function only(definition: CustomDefinition): DefinitionSource {
+export function sourceOf(definition: CustomDefinition): DefinitionSource {
   return {
     definitions: (group) => (group === definition.group ? [definition] : []),
     groups: () => [definition.group],

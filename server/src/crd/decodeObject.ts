@@ -1,7 +1,7 @@
 import type { TypeDefinition } from '../catalog/types.ts';
 import { decode } from '../decode/decode.ts';
 import type { Decoded, DecodeError, UnknownField, Wanted } from '../decode/decoded.ts';
-import type { MapNode } from '../manifest/node.ts';
+import type { MapEntry, MapNode } from '../manifest/node.ts';
 import { decodeEmbedded } from './embedded.ts';
 import type { InstalledVersion } from './installed.ts';
 import { anyResource } from './resourceType.ts';
@@ -34,7 +34,10 @@ export function decodeObject(
   const typed = decode(root, anyResource(metadata), wanted);
   const pruned = prune(root, root, schema, true);
   const embedded = decodeEmbedded(root, schema, metadata);
-  const fields = definition.preserveUnknownFields ? [] : pruned.fields;
+  // The facts of built-in sets tell no dot in a name from a step down.
+  const isKnownWhole = ({ entry }: { readonly entry: MapEntry }) =>
+    !definition.origin.isPartial || !entry.key.includes('.');
+  const fields = definition.preserveUnknownFields ? [] : pruned.fields.filter(isKnownWhole);
   const unknown: UnknownField[] = [
     // What else stands at the top is the schema's to know.
     ...typed.unknown.filter(({ path }) => path?.parent !== undefined),

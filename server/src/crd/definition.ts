@@ -1,3 +1,4 @@
+import type { ReleaseLifecycle } from '../catalog/surface.ts';
 import type { MapNode } from '../manifest/node.ts';
 import type { Span } from '../text/span.ts';
 import type { JsonSchema } from './schema/schema.ts';
@@ -26,8 +27,11 @@ export interface CustomDefinition {
   readonly spec: MapNode | undefined;
 }
 
-/** How objects get from one version to another: `None` changes nothing but the apiVersion. */
-export type ConversionStrategy = 'None' | 'Webhook';
+/**
+ * How objects get from one version to another: `None` changes nothing but the apiVersion. Of definitions of the built-in
+ * sets it may be unknown: some projects add their webhook when they install them.
+ */
+export type ConversionStrategy = 'None' | 'Webhook' | 'unknown';
 
 /** A version of a CustomResourceDefinition. */
 export interface CustomVersion {
@@ -66,6 +70,8 @@ export interface DefinitionOrigin {
   readonly isPartial: boolean;
   /** What the releases of a built-in set tell of its versions and fields; undefined for definitions out of files. */
   readonly releases?: ReleaseHistory;
+  /** What other releases say of a version, where nothing names the release that the cluster has. */
+  readonly lifecycle?: (version: string) => ReleaseLifecycle | undefined;
 }
 
 /** What is known of a definition beyond the release that a target has. */

@@ -1,5 +1,5 @@
 import type { KindFacts } from '../catalog/catalog.ts';
-import type { CustomServing, ServedResource } from '../catalog/surface.ts';
+import type { CustomServing, ReleaseLifecycle, ServedResource } from '../catalog/surface.ts';
 import { compareVersions, formatGroupVersion, versionRank } from '../target/groupVersion.ts';
 import type { CustomDefinition, CustomVersion } from './definition.ts';
 
@@ -23,6 +23,10 @@ export class InstalledVersion implements CustomServing {
 
   get announcement(): string | undefined {
     return this.definition.origin.releases?.announcement(this.version.name);
+  }
+
+  get lifecycle(): ReleaseLifecycle | undefined {
+    return this.definition.origin.lifecycle?.(this.version.name);
   }
 
   fieldHistory(path: readonly (string | number)[]): string | undefined {

@@ -12,7 +12,11 @@ export function surfacesMeant(
   surfaces: readonly ApiSurface[],
   place: string | undefined,
 ): readonly [readonly ApiSurface[], ...(readonly ApiSurface[])[]] {
-  const all = surfaces.map((surface) => surface.rivals?.(gvk)?.surfacesFor(gvk.version, place) ?? [surface]);
+  const all = surfaces.map((surface) => {
+    const rivals = surface.rivals?.(gvk);
+    // By itself it answers as the newest release does.
+    return rivals === undefined || rivals.releases !== undefined ? [surface] : rivals.surfacesFor(gvk.version, place);
+  });
   const at = (index: number) => surfaces.map((surface, target) => all[target]?.[index] ?? all[target]?.[0] ?? surface);
   const others = Math.max(1, ...all.map((rivals) => rivals.length)) - 1;
   return [at(0), ...Array.from({ length: others }, (_, index) => at(index + 1))];

@@ -6,7 +6,7 @@ import { isFilledIn } from '../manifest/read/placeholder.ts';
 import type { Verdict } from './analysis.ts';
 
 /** The refusals that a value is the reason of. */
-const refusals: ReadonlySet<Finding['consequence']> = new Set(['undecodable', 'invalid']);
+const refusals: ReadonlySet<Finding['consequence']> = new Set(['undecodable', 'invalid', 'release-dependent']);
 
 function isFilledInScalar({ value }: ScalarNode): boolean {
   return typeof value === 'string' && isFilledIn(value);

@@ -1,6 +1,7 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import { type Fix, findingWithFixesLater } from '../finding.ts';
 import type { Resource, SelectedKind } from '../manifest/manifest.ts';
+import type { GroupVersionKind } from '../target/groupVersion.ts';
 import type { Verdict } from './analysis.ts';
 
 /**
@@ -18,11 +19,25 @@ export function judgeSelectedPart(
   for (const resource of surface.resources) {
     if (resource.kind !== of.kind || !isAllowed(resource, of)) continue;
     const verdict = judgeAs({ state: 'served', resource });
-    // The kind of the object is not the part's to say.
-    const findings = verdict.findings.filter(({ path }) => path !== 'apiVersion' && path !== 'kind');
-    if (best === undefined || findings.length < best.findings.length) best = { ...verdict, findings };
+    const known = withoutKind(verdict);
+    if (best === undefined || known.findings.length < best.findings.length) best = known;
   }
   return best ?? { surface, availability: { state: 'custom' }, findings: [] };
+}
+
+/** The verdict on a part without what is said of the object's kind: that is not the part's to say. */
+export function withoutKind(verdict: Verdict): Verdict {
+  const findings = verdict.findings.filter(({ path }) => path !== 'apiVersion' && path !== 'kind');
+  return { ...verdict, findings };
+}
+
+/** The kind that a selection names, where it is none of Kubernetes' own and is named whole. */
+export function customKindOf(
+  { group, version, kind }: SelectedKind,
+  { catalog }: ApiSurface,
+): GroupVersionKind | undefined {
+  if (group === undefined || version === undefined || catalog.isBuiltInGroup(group)) return undefined;
+  return { group, version, kind };
 }
 
 function isAllowed(resource: { readonly group: string; readonly version: string }, of: SelectedKind): boolean {

@@ -4,11 +4,12 @@ import { JudgePlan } from '../checks/plan.ts';
 import { isDefinition } from '../crd/readDefinition.ts';
 import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
+import { formatGroupVersion } from '../target/groupVersion.ts';
 import type { OldObject } from '../update/oldObjects.ts';
 import { ratchet } from '../update/ratchet.ts';
 import type { Verdict } from './analysis.ts';
 import type { FileInputs } from './fileInputs.ts';
-import { inItsPlace, isElsewhere, judgeSelectedPart } from './judgePart.ts';
+import { customKindOf, inItsPlace, isElsewhere, judgeSelectedPart, withoutKind } from './judgePart.ts';
 import { availabilityOf, readAs } from './readResource.ts';
 import { judgeByRivals } from './rivalVerdicts.ts';
 
@@ -66,7 +67,14 @@ function judgeChange(
 
 function judge(resource: Resource, surface: ApiSurface, setting: Setting): Verdict {
   const of = resource.part?.of;
-  if (of !== undefined) return judgeSelectedPart(surface, of, (one) => judgeAs(resource, surface, setting, one));
+  if (of !== undefined) {
+    const gvk = customKindOf(of, surface);
+    if (gvk === undefined) return judgeSelectedPart(surface, of, (one) => judgeAs(resource, surface, setting, one));
+    const selected = { apiVersion: formatGroupVersion(gvk), kind: gvk.kind };
+    return judgeByRivals(selected, surface, setting.inputs.path, (one) =>
+      withoutKind(judgeAs(resource, one, setting, one.availability(gvk))),
+    );
+  }
   return judgeByRivals(resource, surface, setting.inputs.path, (one) => {
     const availability = availabilityOf(resource, one);
     if (isElsewhere(resource, availability)) return { surface, availability: { state: 'custom' }, findings: [] };

@@ -3,7 +3,7 @@ import { type FoundInFile, findAll } from '../embedded/findAll.ts';
 import type { Finding } from '../finding.ts';
 import type { FileContext } from '../kustomize/fileContext.ts';
 import type { NotJudged, Resource, SyntaxProblem } from '../manifest/manifest.ts';
-import { crdSetOf } from '../target/crds.ts';
+import { crdSetsOf } from '../target/crds.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
 import type { Analysis, DocumentFinding, JudgedResource } from './analysis.ts';
 import { analyzeTemplate } from './analyzeTemplate.ts';
@@ -79,7 +79,7 @@ function noResources({ manifest, notJudged }: FoundInFile, context: FileContext)
 
 function customDetail({ apiVersion, kind }: Resource, releases: FileInputs['releases']): string {
   const named = apiVersion === '' ? kind : `${apiVersion} ${kind}`;
-  const set = crdSetOf(parseGroupVersion(apiVersion)?.group ?? '');
+  const [set] = crdSetsOf(parseGroupVersion(apiVersion)?.group ?? '');
   const hint =
     set === undefined
       ? ''

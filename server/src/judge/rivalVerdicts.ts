@@ -1,4 +1,4 @@
-import type { ApiSurface, Availability } from '../catalog/surface.ts';
+import type { ApiSurface, AskedReleases, Availability } from '../catalog/surface.ts';
 import { type Finding, findingWithFixesLater, movedFinding, severityOf } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
@@ -20,22 +20,54 @@ export function judgeByRivals(
 ): Verdict {
   const groupVersion = surface.rivals === undefined ? undefined : parseGroupVersion(apiVersion);
   if (groupVersion === undefined) return judge(surface);
-  const rivals = surface.rivals?.({ ...groupVersion, kind });
+  const gvk = { ...groupVersion, kind };
+  const rivals = surface.rivals?.(gvk);
   const [first, ...others] = rivals?.surfacesFor(groupVersion.version, place) ?? [];
-  return first === undefined ? judge(surface) : { ...agreed(judge(first), others, judge), surface };
+  if (first === undefined) return judge(surface);
+  const releases = rivals?.releases;
+  if (releases === undefined) return { ...agreed(judge(first), others, judge, undefined), surface };
+  const { findings } = agreed(judge(first), others, judge, releases);
+  const asked = findings.map((finding) => (dependsOnRelease(finding) ? saidByReleases(finding, releases) : finding));
+  return { surface, availability: surface.availability(gvk), findings: asked };
 }
 
-function agreed(first: Verdict, others: readonly ApiSurface[], judge: (surface: ApiSurface) => Verdict): Verdict {
+/** Whether another release could say something else: not of metadata, which Kubernetes itself defines. */
+function dependsOnRelease({ code, consequence, path }: Finding): boolean {
+  if (consequence === 'advice' || consequence === 'release-dependent') return false;
+  return code !== 'duplicate-field' && !/^metadata\b/.test(path);
+}
+
+/** What no release takes that is known, in words that leave others open. */
+function saidByReleases(finding: Finding, { label, set }: AskedReleases): Finding {
+  if (!refuses(finding.consequence)) return finding;
+  const changes = {
+    consequence: 'release-dependent',
+    message: `No release of ${label} takes this: ${finding.message}`,
+    why: `${finding.why} Nothing says which release the cluster has, so that all that are known were asked; a newer one may take it.`,
+    remedy: `${finding.remedy} If your release is newer, name a folder with its definitions under crds: { paths } of the target; if it is older, write crds: { ${set}: { release } }.`,
+  } as const;
+  return findingWithFixesLater(finding, finding.fixes, changes);
+}
+
+/** @param releases set where the definitions are those of releases, of which there may be others. */
+function agreed(
+  first: Verdict,
+  others: readonly ApiSurface[],
+  judge: (surface: ApiSurface) => Verdict,
+  releases: AskedReleases | undefined,
+): Verdict {
   let common = first.findings;
   let least = first;
   for (const other of others) {
-    // Nobody can agree with one that has nothing to say.
-    if (common.length === 0 && least.findings.every(({ consequence }) => !refuses(consequence))) break;
+    // Nobody can agree with one that has nothing to say, and what holds for every release needs no agreement.
+    const counts = releases === undefined ? () => true : dependsOnRelease;
+    if (!common.some(counts) && !refusalsOf(least).some(counts)) break;
     const verdict = judge(other);
     common = shared(common, verdict.findings);
     if (refusalsOf(verdict).length < refusalsOf(least).length) least = verdict;
   }
-  if (others.length === 0 || refusalsOf({ findings: common }).length > 0) return { ...first, findings: common };
+  if (others.length === 0 || releases?.hasGaps || refusalsOf({ findings: common }).length > 0)
+    return { ...first, findings: common };
   const why = oneOfAll(least.availability);
   const refusals = refusalsOf(least).map((one) => findingWithFixesLater(one, () => [], { why: `${one.why} ${why}` }));
   return { ...first, findings: [...refusals, ...common].sort((a, b) => a.span.start - b.span.start) };

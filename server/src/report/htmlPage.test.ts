@@ -70,6 +70,7 @@ const report = (findings: readonly ReportFinding[]): WorkspaceReport => ({
       'unknown-field': 0,
       'duplicate-field': 0,
       'not-started': 0,
+      'release-dependent': 0,
       dropped: 0,
       warning: 0,
       advice: 0,

@@ -28,6 +28,7 @@ function noConsequences(): Record<Consequence, number> {
     'unknown-field': 0,
     'duplicate-field': 0,
     'not-started': 0,
+    'release-dependent': 0,
     dropped: 0,
     warning: 0,
     advice: 0,

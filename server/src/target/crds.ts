@@ -13,10 +13,12 @@ export interface CrdSet {
   readonly groups: readonly string[];
   /** The groups that nobody else adds kinds to. */
   readonly wholeGroups: readonly string[];
-  /** How its definitions convert objects between versions. */
-  readonly conversion: 'None' | 'Webhook';
+  /** How its definitions convert objects between versions, where that is certain. */
+  readonly conversion: 'None' | 'Webhook' | 'unknown';
   /** Oldest first. */
   readonly releases: readonly string[];
+  /** Minors are missing between the first release and the last. */
+  readonly hasGaps: boolean;
   /** What the project has announced of versions. */
   readonly announced: readonly { readonly version: string; readonly what: string }[];
 }
@@ -58,10 +60,11 @@ interface IndexEntry {
   readonly channels?: readonly string[];
   readonly defaultChannel?: string;
   readonly groups: readonly string[];
-  readonly wholeGroups: readonly string[];
-  readonly conversion: string;
+  readonly wholeGroups?: readonly string[];
+  readonly conversion?: string;
   readonly releases: readonly string[];
-  readonly announced: readonly { readonly version: string; readonly what: string }[];
+  readonly hasGaps?: boolean;
+  readonly announced?: readonly { readonly version: string; readonly what: string }[];
 }
 
 const entries: readonly (readonly [string, IndexEntry])[] = Object.entries(index);
@@ -71,13 +74,28 @@ export const crdSets: readonly CrdSet[] = entries.map(([name, entry]) => ({
   name,
   channels: [],
   defaultChannel: undefined,
+  wholeGroups: [],
+  hasGaps: false,
+  announced: [],
   ...entry,
-  conversion: entry.conversion === 'None' ? 'None' : 'Webhook',
+  conversion: entry.conversion === 'None' || entry.conversion === 'Webhook' ? entry.conversion : 'unknown',
 }));
 
-/** The set that a group belongs to, where there is one. */
-export function crdSetOf(group: string): CrdSet | undefined {
-  return crdSets.find(({ groups }) => groups.includes(group));
+/** The sets that define kinds of a group; none where the group is not known. */
+export function crdSetsOf(group: string): readonly CrdSet[] {
+  setsByGroup ??= byGroup();
+  return setsByGroup.get(group) ?? [];
+}
+
+/** Made when the first custom resource is met: most runs have none. */
+let setsByGroup: ReadonlyMap<string, readonly CrdSet[]> | undefined;
+
+function byGroup(): ReadonlyMap<string, readonly CrdSet[]> {
+  const sets = new Map<string, CrdSet[]>();
+  for (const set of crdSets) {
+    for (const group of set.groups) sets.set(group, [...(sets.get(group) ?? []), set]);
+  }
+  return sets;
 }
 
 /**
@@ -128,20 +146,45 @@ export function chooseCrdSet(
     const allowed = set.channels.length === 0 ? `${name}=${release}` : set.channels.join(', ');
     return refuse(`${name}=${release}/${channel}`, `${set.label} has no channel "${channel}"`, allowed);
   }
-  return { set: name, release: found, written: release.startsWith('v') ? release : `v${release}`, channel: own };
+  return { set: name, release: found, written: written(release, found), channel: own };
 }
 
 /**
  * The release with this name, or the newest patch of the minor: where only the last patch of a minor is known, it stands
- * for all of them.
+ * for all of them. What projects put around the number may be left out: `2.14` is `stable-2.14.10`.
  */
 function releaseOf({ releases }: CrdSet, name: string): string | undefined {
-  const wanted = name.startsWith('v') ? name : `v${name}`;
-  if (releases.includes(wanted)) return wanted;
-  const [, minor] = /^(v\d+\.\d+)(?:\.\d+)?$/.exec(wanted) ?? [];
-  if (minor === undefined) return undefined;
-  const ofMinor = releases.filter((each) => each.startsWith(`${minor}.`));
-  return wanted === minor || ofMinor.length === 1 ? ofMinor.at(-1) : undefined;
+  const exact = releases.find((each) => each === name) ?? releases.find((each) => each === `v${name}`);
+  if (exact !== undefined) return exact;
+  const wanted = numberOf(name);
+  if (wanted === undefined) return undefined;
+  const isAlike = (each: string) => frameOf(name) === '' || frameOf(name) === frameOf(each);
+  const ofMinor = releases.filter((each) => minorOf(each) === minorOf(name) && isAlike(each));
+  const same = ofMinor.find((each) => numberOf(each) === wanted);
+  if (same !== undefined) return same;
+  return wanted === minorOf(name) || ofMinor.length === 1 ? ofMinor.at(-1) : undefined;
+}
+
+const versionNumber = /\d+\.\d+(?:\.\d+)*/;
+
+/** `1.16.5` of `v1.16.5`, or of `knative-v1.16.5`. */
+function numberOf(release: string): string | undefined {
+  return versionNumber.exec(release)?.[0];
+}
+
+/** `1.16` of `v1.16.5`. */
+function minorOf(release: string): string | undefined {
+  return numberOf(release)?.split('.').slice(0, 2).join('.');
+}
+
+/** What stands around the number, without the `v`: `knative-` of `knative-v1.16.5`. */
+function frameOf(release: string): string {
+  return release.replace(versionNumber, '').replace(/v$/, '');
+}
+
+/** What was written, in the way that the release is called: `v1.16` for `1.16`, where the release is `v1.16.5`. */
+function written(name: string, release: string): string {
+  return frameOf(name) === '' ? release.replace(versionNumber, numberOf(name) ?? name) : name;
 }
 
 /** The settings that read back to these definitions. */

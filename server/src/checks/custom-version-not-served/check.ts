@@ -7,21 +7,24 @@ export const customVersionNotServed: Check = {
   codes: [
     {
       code: 'custom-version-not-served',
-      consequences: ['not-served'],
+      consequences: ['not-served', 'release-dependent'],
       title: 'The CustomResourceDefinition does not serve this version',
     },
   ],
   resource: (subject, report) => {
     const { availability, resource } = subject;
     if (availability.state !== 'custom-version-not-served') return;
-    const { origin, listed, history, alternatives } = availability;
+    const { origin, listed, history, alternatives, releases } = availability;
     const what = listed ? 'has the version, but does not serve it' : 'has no such version';
     report(
       apiFinding(subject, {
         code: 'custom-version-not-served',
-        consequence: 'not-served',
+        consequence: releases === undefined ? 'not-served' : 'release-dependent',
         at: 'apiVersion',
-        message: `${resource.apiVersion} ${resource.kind} is not served: its CustomResourceDefinition (${origin}) ${what}`,
+        message:
+          releases === undefined
+            ? `${resource.apiVersion} ${resource.kind} is not served: its CustomResourceDefinition (${origin}) ${what}`
+            : `No release of ${releases.label} serves ${resource.apiVersion} ${resource.kind}`,
         why: [
           'The API server serves the versions of a custom resource that its definition marks with served: true.',
           ...(history === undefined ? [] : [history]),

@@ -12,6 +12,7 @@ import { dataSource } from './dataSource.ts';
 import { imageVolumes } from './imageVolumes.ts';
 import { reportDropped, reportGated } from './report.ts';
 import { sessionAffinity } from './sessionAffinity.ts';
+import { storedSchema } from './storedSchema.ts';
 
 /** Fields that the server takes without a word and does not store. */
 export const droppedField: Check = {
@@ -23,7 +24,10 @@ export const droppedField: Check = {
     },
     { code: 'dropped-field', consequences: ['dropped'], title: 'A field that vanishes on create' },
   ],
-  resource: namespaceOfClusterScoped,
+  resource: (subject, report) => {
+    namespaceOfClusterScoped(subject, report);
+    storedSchema(subject, report);
+  },
   field(field, surface) {
     return gatedJudge(field, surface) ?? alwaysJudge(field, surface);
   },

@@ -11,7 +11,7 @@ import { customResourceSource, validateCustomResource } from './rules/customReso
 
 const missing: CheckCode = {
   code: 'missing-field',
-  consequences: ['invalid', 'undecodable', 'advice'],
+  consequences: ['invalid', 'undecodable', 'release-dependent', 'advice'],
   title: 'A field that the API server requires is missing',
 };
 const codes: Readonly<Record<ErrorType, CheckCode>> = {
@@ -57,7 +57,7 @@ export const invalid: Check = {
 const passedOver: FieldJudge = () => {};
 
 function code(name: string, title: string): CheckCode {
-  return { code: name, consequences: ['invalid', 'advice'], title };
+  return { code: name, consequences: ['invalid', 'release-dependent', 'advice'], title };
 }
 
 function finding(error: FieldError, { resource, text }: Subject, source: string): Finding {

@@ -7,23 +7,28 @@ export const unknownCustomKind: Check = {
   codes: [
     {
       code: 'unknown-custom-kind',
-      consequences: ['not-served'],
+      consequences: ['not-served', 'release-dependent'],
       title: 'No CustomResourceDefinition of the group has this kind',
     },
   ],
   resource: (subject, report) => {
     const { availability, resource } = subject;
     if (availability.state !== 'custom-kind-unknown') return;
-    const { origin, history, kinds } = availability;
+    const { origin, history, kinds, releases } = availability;
     const near = nearest(resource.kind, kinds);
     report(
       apiFinding(subject, {
         code: 'unknown-custom-kind',
-        consequence: 'not-served',
+        consequence: releases === undefined ? 'not-served' : 'release-dependent',
         at: 'kind',
-        message: `${origin} has no ${resource.apiVersion} ${resource.kind}`,
+        message:
+          releases === undefined
+            ? `${origin} has no ${resource.apiVersion} ${resource.kind}`
+            : `No release of ${releases.label} has ${resource.apiVersion} ${resource.kind}`,
         why: [
-          `${origin} defines every kind of this group that the target has.`,
+          releases === undefined
+            ? `${origin} defines every kind of this group that the target has.`
+            : 'The project defines every kind of this group. Nothing says which release the cluster has, so that all that are known were asked; a newer one may have it.',
           ...(history === undefined ? [] : [history]),
         ].join(' '),
         remedy:

@@ -14,7 +14,7 @@ export const unknownField: Check = {
   codes: [
     {
       code: 'unknown-field',
-      consequences: ['unknown-field', 'dropped'],
+      consequences: ['unknown-field', 'release-dependent', 'dropped'],
       title: 'A field that the API server of this version does not know',
     },
   ],

@@ -4,24 +4,26 @@ import type { CrdSetPack, TraitsRow } from './pack.ts';
 
 const nowhere = { start: 0, end: 0 };
 
-/** The schemas of one release of a set, each made once. */
+/** The schemas of one release of a set. Releases share those that do not differ, with everything below them. */
 export class SetSchemas {
   readonly #pack: CrdSetPack;
   readonly #release: number;
-  readonly #made = new Map<number, JsonSchema>();
+  readonly #shared: SharedSchemas;
 
   constructor(pack: CrdSetPack, release: number) {
     this.#pack = pack;
     this.#release = release;
+    this.#shared = SharedSchemas.of(pack);
   }
 
   /** The schema of a node; one that says nothing where there is none. */
   schema(node: number | undefined): JsonSchema {
     if (node === undefined) return { ...emptySchema, preserveUnknownFields: true };
-    let schema = this.#made.get(node);
+    const made = this.#shared.made(node, this.#release);
+    let schema = made.get(node);
     if (schema === undefined) {
       schema = this.#make(node);
-      this.#made.set(node, schema);
+      made.set(node, schema);
     }
     return schema;
   }
@@ -84,6 +86,8 @@ export class SetSchemas {
       listMapKeys: list('lk').filter((key) => typeof key === 'string'),
       mapType: text('mt'),
       ...(this.#value(row, 'keep') === true ? { preserveUnknownFields: true } : {}),
+      ...(isSet(this.#value(row, 'null')) ? { nullable: true } : {}),
+      ...(isSet(this.#value(row, 'embedded')) ? { embeddedResource: true } : {}),
     };
   }
 
@@ -99,6 +103,86 @@ export class SetSchemas {
     }
     return current;
   }
+}
+
+/** What releases of a pack have in common. */
+class SharedSchemas {
+  static readonly #known = new WeakMap<CrdSetPack, SharedSchemas>();
+  readonly #pack: CrdSetPack;
+  readonly #changes = new Map<number, readonly number[]>();
+  readonly #traits = new Map<number, readonly number[]>();
+  readonly #made = new Map<number, Map<number, JsonSchema>>();
+
+  private constructor(pack: CrdSetPack) {
+    this.#pack = pack;
+  }
+
+  static of(pack: CrdSetPack): SharedSchemas {
+    let shared = SharedSchemas.#known.get(pack);
+    if (shared === undefined) {
+      shared = new SharedSchemas(pack);
+      SharedSchemas.#known.set(pack, shared);
+    }
+    return shared;
+  }
+
+  /** The schemas that a release has in common with those since which a node says the same. */
+  made(node: number, release: number): Map<number, JsonSchema> {
+    const since = this.since(node, release);
+    let made = this.#made.get(since);
+    if (made === undefined) {
+      made = new Map();
+      this.#made.set(since, made);
+    }
+    return made;
+  }
+
+  /** The first of the releases up to this one in which nothing at or below a node differs. */
+  since(node: number, release: number): number {
+    return this.#changesOf(node).findLast((change) => change <= release) ?? 0;
+  }
+
+  /** The releases with which anything at or below a node changes, in their order. */
+  #changesOf(node: number): readonly number[] {
+    let changes = this.#changes.get(node);
+    if (changes === undefined) {
+      const [traits = -1, ...below] = this.#pack.nodes[node] ?? [];
+      const all = new Set(this.#traitChanges(traits));
+      for (let i = 1; i < below.length; i += 2) for (const each of this.#changesOf(below[i] ?? -1)) all.add(each);
+      changes = [...all].sort((a, b) => a - b);
+      this.#changes.set(node, changes);
+    }
+    return changes;
+  }
+
+  #traitChanges(traits: number): readonly number[] {
+    let changes = this.#traits.get(traits);
+    if (changes === undefined) {
+      changes = Object.entries(this.#pack.traits[traits] ?? {}).flatMap(([key, value]) => changesIn(key, value));
+      this.#traits.set(traits, changes);
+    }
+    return changes;
+  }
+}
+
+function changesIn(key: string, value: PlainJson): readonly number[] {
+  if (key === 'in' && isList(value)) {
+    return value.flatMap((span) => {
+      const [first, last] = isList(span) ? span : [];
+      if (typeof first !== 'number' || typeof last !== 'number') return [];
+      return last < 0 ? [first] : [first, last + 1];
+    });
+  }
+  if (typeof value !== 'object' || value === null || isList(value) || !isList(value['changes'])) return [];
+  return value['changes'].flatMap((change) => {
+    const [from] = isList(change) ? change : [];
+    return typeof from === 'number' ? [from] : [];
+  });
+}
+
+/** The first of the releases up to this one in which nothing at or below a node differs: equal where two say the same. */
+export function sameSince(pack: CrdSetPack, node: number, release: number): number {
+  return SharedSchemas.of(pack).since(node, release);
 }
 
 /** Whether a release has the field at a path below a node. */
@@ -138,6 +222,11 @@ function typeOf(type: string, format: string): Partial<JsonSchema> {
     default:
       return { type, format };
   }
+}
+
+/** Facts write a switch as `true` or `1`. */
+function isSet(value: PlainJson | undefined): boolean {
+  return value === true || value === 1;
 }
 
 function isList(value: PlainJson | undefined): value is readonly PlainJson[] {

@@ -1,9 +1,10 @@
 import type { CrdSet, CrdSetChoice } from '../../target/crds.ts';
 import { formatGroupVersion, type GroupVersionKind } from '../../target/groupVersion.ts';
 import type { DefinitionSource } from '../customKinds.ts';
-import type { CustomDefinition, CustomVersion, DefinitionOrigin } from '../definition.ts';
+import type { CustomDefinition, DefinitionOrigin } from '../definition.ts';
 import type { JsonSchema } from '../schema/schema.ts';
-import type { ChannelRow, CrdSetPack, DefinitionRow, VersionRow } from './pack.ts';
+import { definitionAt, isIn, versionsAt } from './definitionAt.ts';
+import type { ChannelRow, CrdSetPack, DefinitionRow } from './pack.ts';
 import { hasField, SetSchemas } from './schemas.ts';
 
 /**
@@ -28,10 +29,10 @@ export class CrdSetSource implements DefinitionSource {
   definitions(group: string): readonly CustomDefinition[] {
     if (!this.#set.groups.includes(group)) return [];
     const pack = this.#pack();
-    const schemas = new SetSchemas(pack, this.#release);
+    const release = this.#release;
     return pack.definitions.flatMap((row) => {
       const channel = row.group === group ? this.#channelOf(row) : undefined;
-      return channel === undefined ? [] : [this.#definition(row, channel, schemas)];
+      return channel === undefined ? [] : [definitionAt(this.#set, pack, { row, channel, release }, this.#origin(row))];
     });
   }
 
@@ -61,27 +62,6 @@ export class CrdSetSource implements DefinitionSource {
   #channelOf({ channels }: DefinitionRow): ChannelRow | undefined {
     const own = this.#channel;
     return channels.find((each) => (own === undefined || each.channel === own) && isIn(each.in, this.#release));
-  }
-
-  #definition(row: DefinitionRow, channel: ChannelRow, schemas: SetSchemas): CustomDefinition {
-    const { group, kind, plural, namespaced, shortNames, categories } = row;
-    return {
-      group,
-      kind,
-      plural,
-      singular: kind.toLowerCase(),
-      listKind: `${kind}List`,
-      shortNames,
-      categories,
-      namespaced,
-      versions: versionsAt(channel, this.#release).map((version) => customVersion(version, channel, schemas)),
-      preserveUnknownFields: false,
-      conversion: this.#set.conversion,
-      storedVersions: [],
-      writtenAs: undefined,
-      origin: this.#origin(row),
-      spec: undefined,
-    };
   }
 
   #origin(row: DefinitionRow): DefinitionOrigin {
@@ -147,28 +127,4 @@ export class CrdSetSource implements DefinitionSource {
     }
     return spans.join(', ');
   }
-}
-
-function isIn(spans: ChannelRow['in'], release: number): boolean {
-  return spans.some(([first, last]) => first <= release && (last < 0 || release <= last));
-}
-
-function versionsAt({ versions }: ChannelRow, release: number): readonly VersionRow[] {
-  return versions.findLast(([from]) => from <= release)?.[1] ?? [];
-}
-
-function customVersion(row: VersionRow, { schemas: nodes }: ChannelRow, schemas: SetSchemas): CustomVersion {
-  return {
-    name: row.name,
-    served: row.served === true,
-    storage: row.storage === true,
-    deprecated: row.deprecated === true,
-    deprecationWarning: row.warning,
-    get schema() {
-      return schemas.schema(nodes[row.name]);
-    },
-    hasStatus: row.sub?.includes('status') === true,
-    scale: undefined,
-    place: undefined,
-  };
 }

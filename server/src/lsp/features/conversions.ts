@@ -26,7 +26,11 @@ export function conversionsAt(document: JudgedDocument, range: Range): readonly 
   const groupVersion = resource === undefined ? undefined : parseGroupVersion(resource.apiVersion);
   if (resource === undefined || resource.escaped === true || groupVersion === undefined) return [];
   const gvk = { ...groupVersion, kind: resource.kind };
-  const [surfaces, ...others] = surfacesMeant(gvk, document.targets.surfaces, document.inputs.path);
+  const [surfaces, ...others] = surfacesMeant(
+    gvk,
+    document.targets.surfaces.map((surface) => surface.named ?? surface),
+    document.inputs.path,
+  );
   const [surface] = surfaces;
   if (surface === undefined) return [];
   return [...relatives(gvk, surface)].reverse().flatMap((to) => {

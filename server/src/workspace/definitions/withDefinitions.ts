@@ -1,6 +1,8 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { type DefinitionSource, withCustomKinds } from '../../crd/customKinds.ts';
+import { withKnownReleases } from '../../crd/sets/knownReleases.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
+import { readCrdSet } from '../shipped/crdSetFile.ts';
 import { remembered } from './definitionSource.ts';
 import { takenBy } from './takenDefinitions.ts';
 
@@ -10,4 +12,20 @@ export function withDefinitions(source: DefinitionSource): (settings: FileSettin
     surfaces.map((surface) => withCustomKinds(surface, [takenBy(surface, source)])),
   );
   return ({ surfaces, severity }) => ({ surfaces: complete(surfaces), severity });
+}
+
+const withAllReleases = new WeakMap<readonly ApiSurface[], readonly ApiSurface[]>();
+
+/**
+ * Targets that may have any release of the built-in sets, of what nothing else defines. The same targets for the same ones.
+ *
+ * @param named the sets of which these targets have a release already.
+ */
+export function withReleases(surfaces: readonly ApiSurface[], named: readonly string[]): readonly ApiSurface[] {
+  let complete = withAllReleases.get(surfaces);
+  if (complete === undefined) {
+    complete = surfaces.map((surface) => withKnownReleases(surface, ({ name }) => readCrdSet(name), named));
+    withAllReleases.set(surfaces, complete);
+  }
+  return complete;
 }

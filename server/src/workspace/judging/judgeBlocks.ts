@@ -1,8 +1,10 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { resolve } from '../../catalog/resolve.ts';
+import type { AnnouncedDeprecation } from '../../catalog/surface.ts';
 import type { SeverityPolicy } from '../../config/severity.ts';
 import { withConversions } from '../../conversion/declared.ts';
 import type { Family } from '../../conversion/family.ts';
+import { withDeprecations } from '../../crd/deprecations.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import type { Target } from '../../target/target.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
@@ -47,6 +49,7 @@ export interface PlainTarget {
   readonly name: string;
   readonly target: Target;
   readonly families: readonly Family[];
+  readonly deprecations: readonly AnnouncedDeprecation[];
 }
 
 /** The outcomes of a block, in the order of its files. */
@@ -92,10 +95,10 @@ export function judgeBlock(files: readonly FoundFile[], workspace: Workspace, ke
 export function workspaceOfTask(task: JudgeTask, catalog: Catalog): Workspace {
   const settings = task.settings.map(
     ({ targets, severity }): FileSettings => ({
-      surfaces: targets.map(({ name, target, families }) => {
+      surfaces: targets.map(({ name, target, families, deprecations }) => {
         const result = resolve(name, target, catalog);
         if (!result.ok) throw new Error(`the target ${name} does not resolve`);
-        return withConversions(withTargetCrds(result.surface), families);
+        return withDeprecations(withConversions(withTargetCrds(result.surface), families), deprecations);
       }),
       severity,
     }),

@@ -81,8 +81,8 @@ export async function judgeFiles(files: readonly FileToJudge[], judging: Judging
 
 function plainSettings({ surfaces, severity }: FileSettings): PlainSettings {
   const plain = (surface: ApiSurface): PlainTarget => {
-    const { name, target } = surface;
-    return { name, target, families: declaredFamilies(surface)?.families ?? [] };
+    const { name, target, deprecations = [] } = surface;
+    return { name, target, families: declaredFamilies(surface)?.families ?? [], deprecations };
   };
   return { targets: surfaces.map(plain), severity };
 }

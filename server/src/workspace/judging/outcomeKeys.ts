@@ -2,7 +2,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { declaredFamilies } from '../../conversion/declared.ts';
 import type { ChartTemplates } from '../../helm/chart.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
-import { crdSetOf } from '../../target/crds.ts';
+import { crdSetsOf } from '../../target/crds.ts';
 import { type DefinitionFile, mayDefineGroup } from '../definitions/definitionFile.ts';
 import { lookAt } from '../disk/looks.ts';
 import { sha256 } from '../disk/sha256.ts';
@@ -63,7 +63,7 @@ export class OutcomeKeys {
    * releases that the workspace names; `''` where there is nothing.
    */
   digestOf(group: string, { releases }: FileInputs): string {
-    const named = releases.filter(({ set }) => group === '*' || crdSetOf(group)?.name === set);
+    const named = releases.filter(({ set }) => group === '*' || crdSetsOf(group).some(({ name }) => name === set));
     return named.length === 0 ? this.#definitions(group) : digest([this.#definitions(group), named]);
   }
 
@@ -104,6 +104,7 @@ export class OutcomeKeys {
           surface.target,
           declaredFamilies(surface)?.families ?? null,
           this.#definitionsOf(surface),
+          surface.deprecations ?? null,
         ]),
       );
       this.#ofSettings.set(surfaces, known);

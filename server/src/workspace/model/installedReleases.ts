@@ -57,6 +57,11 @@ export class InstalledReleases {
 
 const none: readonly ReleaseCandidates[] = [];
 
+/** The sets of which a release is certain. */
+export function certainSets(candidates: readonly ReleaseCandidates[]): readonly string[] {
+  return candidates.flatMap(({ set, chosen }) => (chosen === undefined ? [] : [set]));
+}
+
 function candidatesOf(set: string, all: readonly Installation[], path: string): ReleaseCandidates {
   const bound = releasesIn(all).length < 2 || all.some(({ isPart }) => isPart) ? all : goingWith(all, path);
   const releases = releasesIn(bound);

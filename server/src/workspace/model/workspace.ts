@@ -11,14 +11,14 @@ import { isPartOfChart } from '../charts/charts.ts';
 import { OffCharts } from '../charts/offCharts.ts';
 import { isChartYaml, packedDefinitionFiles } from '../charts/packedCharts.ts';
 import { DefinitionReader } from '../definitions/definitionSource.ts';
-import { withDefinitions } from '../definitions/withDefinitions.ts';
+import { withDefinitions, withReleases } from '../definitions/withDefinitions.ts';
 import type { DecodedBytes } from '../disk/decodeBytes.ts';
 import { reportName } from '../disk/discover.ts';
 import { readText } from '../disk/readFile.ts';
 import { Kustomizations } from '../kustomize/kustomizations.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import type { Ground } from './ground.ts';
-import { InstalledReleases } from './installedReleases.ts';
+import { certainSets, InstalledReleases } from './installedReleases.ts';
 
 /** What stands in a file, or why that cannot be read. */
 export type FileText = DecodedBytes | { readonly ok: true; readonly text: string };
@@ -92,7 +92,7 @@ export class Workspace {
     return {
       path,
       file: reportName(path, ground.cwd),
-      surfaces: installed.complete(defined, releases),
+      surfaces: withReleases(installed.complete(defined, releases), certainSets(releases)),
       severity,
       releases,
       context: { ...this.#kustomizations.contextOf(path), ...this.#chartContext(path) },
@@ -116,7 +116,9 @@ export class Workspace {
    */
   inputsOfText(name: string, path: string): FileInputs | undefined {
     const settings = this.#ground.settingsOf(path);
-    return settings && { ...inputsAlone(name, [], this.#ground.today()), ...this.#completed(settings) };
+    if (settings === undefined) return undefined;
+    const { surfaces, severity } = this.#completed(settings);
+    return { ...inputsAlone(name, [], this.#ground.today()), surfaces: withReleases(surfaces, []), severity };
   }
 
   /** What is installed, by the files that say so. */

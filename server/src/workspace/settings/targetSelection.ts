@@ -4,6 +4,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { type LiveTarget, severityFor, targetNamesFor } from '../../config/config.ts';
 import { noPolicy, type SeverityLevels, type SeverityPolicy } from '../../config/severity.ts';
 import { withConversions } from '../../conversion/declared.ts';
+import { withDeprecations } from '../../crd/deprecations.ts';
 import type { LiveSnapshot } from '../../live/snapshot.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
 import type { Target } from '../../target/target.ts';
@@ -163,7 +164,10 @@ export class TargetSelection {
       for (const file of rules.files) this.#files.add(file);
     }
     const { families, problems } = rules;
-    return problems.length > 0 ? undefined : surfaces.map((surface) => withConversions(surface, families));
+    const deprecations = loaded.config?.deprecations ?? [];
+    return problems.length > 0
+      ? undefined
+      : surfaces.map((surface) => withDeprecations(withConversions(surface, families), deprecations));
   }
 
   /** Undefined where one of them cannot be. */

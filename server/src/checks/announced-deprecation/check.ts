@@ -1,0 +1,47 @@
+import { announcedDeprecation } from '../../crd/deprecations.ts';
+import { installedVersion } from '../../crd/installed.ts';
+import { parseGroupVersion } from '../../target/groupVersion.ts';
+import { apiFinding } from '../apiFinding.ts';
+import type { Check, Subject } from '../check.ts';
+
+/** An API that somebody has announced to be deprecated or gone, where no server and no definition says so. */
+export const announcedDeprecationCheck: Check = {
+  judgesParts: true,
+  codes: [
+    {
+      code: 'announced-deprecation',
+      consequences: ['release-dependent', 'advice'],
+      title: 'An API whose deprecation or removal is announced',
+    },
+  ],
+  resource: (subject, report) => {
+    const { availability, resource, surface } = subject;
+    // What is not served is told already.
+    if (availability.state !== 'served' && availability.state !== 'custom') return;
+    const groupVersion = parseGroupVersion(resource.apiVersion);
+    if (groupVersion === undefined) return;
+    const announced = announcedDeprecation({ ...groupVersion, kind: resource.kind }, surface);
+    if (announced === undefined) return;
+    const { deprecated, removed, instead, source } = announced;
+    const what = `${resource.apiVersion} ${resource.kind}`;
+    const since = deprecated === undefined ? '' : ` since ${deprecated}`;
+    report(
+      apiFinding(subject, {
+        code: 'announced-deprecation',
+        consequence: removed !== undefined && !isDefined(subject) ? 'release-dependent' : 'advice',
+        at: 'apiVersion',
+        message: removed === undefined ? `${what} is deprecated${since}` : `${removed} removed ${what}`,
+        why: `No definition says so: it is announced${removed === undefined ? '' : ', and what serves the resource today may be gone with the next release'}.`,
+        remedy: instead === undefined ? 'Look for what has come in its place.' : `Use ${instead}.`,
+        source,
+      }),
+    );
+  },
+};
+
+/** Whether a definition is named for the target that serves the resource: its server takes it. */
+function isDefined({ availability }: Subject): boolean {
+  if (availability.state !== 'served') return false;
+  const installed = installedVersion(availability.resource);
+  return installed === undefined || installed.definition.origin.lifecycle === undefined;
+}

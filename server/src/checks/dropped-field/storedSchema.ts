@@ -1,0 +1,40 @@
+import { installedVersion } from '../../crd/installed.ts';
+import { prune } from '../../crd/schema/prune.ts';
+import { formatGroupVersion } from '../../target/groupVersion.ts';
+import { formatPath } from '../../text/fieldPath.ts';
+import type { ResourceJudge } from '../check.ts';
+
+/**
+ * Fields of a custom resource that the version in which it is stored does not have: with the conversion None the server
+ * changes nothing but the apiVersion, prunes by the schema of the stored version, and says nothing
+ * (`schemaCoercingConverter` in `pkg/apiserver/customresource_handler.go` of apiextensions-apiserver; asked of a 1.37).
+ */
+export const storedSchema: ResourceJudge = ({ availability, resource, decoded }, report) => {
+  if (availability.state !== 'served' || decoded === undefined || resource.part !== undefined) return;
+  const installed = installedVersion(availability.resource);
+  if (installed === undefined) return;
+  const { definition, version } = installed;
+  const stored = definition.versions.find(({ storage }) => storage);
+  if (stored === undefined || stored === version) return;
+  if (definition.conversion !== 'None' || definition.preserveUnknownFields) return;
+  const { root, kind } = resource;
+  const known = new Set(prune(root, root, version.schema, true).fields.map(({ entry }) => entry));
+  for (const { path, entry } of prune(root, root, stored.schema, true).fields) {
+    const at = formatPath(path);
+    // A create ignores the status, and what no version has is told as unknown.
+    if (known.has(entry) || (version.hasStatus && /^status\b/.test(at))) continue;
+    if (definition.origin.isPartial && entry.key.includes('.')) continue;
+    const storedAs = formatGroupVersion({ group: definition.group, version: stored.name });
+    report({
+      code: 'dropped-field',
+      consequence: 'dropped',
+      path: at,
+      span: entry.keySpan,
+      message: `${at} is dropped without a word: objects are stored as ${storedAs}, which has no such field`,
+      why: `The CustomResourceDefinition (${definition.origin.label}) converts with the strategy None: the server changes the apiVersion of the ${kind} and takes out what the schema of ${storedAs} lacks.`,
+      remedy: `Write the ${kind} as ${storedAs}, or have the definition keep the field there or convert with a webhook.`,
+      source: 'k8s.io/apiextensions-apiserver pkg/apiserver/customresource_handler.go, schemaCoercingConverter',
+      fixes: () => [],
+    });
+  }
+};

@@ -1,0 +1,69 @@
+import { type Finding, findingWithFixesLater } from '../../finding.ts';
+import { formatGroupVersion } from '../../target/groupVersion.ts';
+import { apiFinding } from '../apiFinding.ts';
+import type { Check } from '../check.ts';
+
+/** A version of a custom resource that newer releases of its project no longer serve, or call deprecated. */
+export const outdatedCustomVersion: Check = {
+  judgesParts: true,
+  codes: [
+    {
+      code: 'outdated-custom-version',
+      consequences: ['release-dependent', 'advice'],
+      title: 'Newer releases of the project no longer serve the version, or call it deprecated',
+    },
+  ],
+  resource: (subject, report) => {
+    const { availability, resource } = subject;
+    const lifecycle = availability.state === 'served' ? availability.resource.custom?.lifecycle : undefined;
+    if (availability.state !== 'served' || lifecycle === undefined) return;
+    const { ended, deprecated, instead } = lifecycle;
+    const { group } = availability.resource;
+    const choice = instead.map((version) => formatGroupVersion({ group, version })).join(' or ');
+    const verdict = { code: 'outdated-custom-version', at: 'apiVersion', source, movable: true } as const;
+    if (ended !== undefined) {
+      report(
+        withoutSafeFixes(
+          apiFinding(subject, {
+            ...verdict,
+            consequence: 'release-dependent',
+            message: `${ended} no longer serves ${resource.apiVersion} ${resource.kind}`,
+            why: 'The API server serves the versions of a custom resource that its definition marks with served: true. Nothing says which release the cluster has; older ones serve the version.',
+            remedy:
+              choice === ''
+                ? `Look for what has come in its place before you install ${ended}.`
+                : `Use ${choice}, and the fields that the resource has there.`,
+          }),
+        ),
+      );
+    } else if (deprecated !== undefined) {
+      report(
+        withoutSafeFixes(
+          apiFinding(subject, {
+            ...verdict,
+            consequence: 'advice',
+            message: `${resource.apiVersion} ${resource.kind} is deprecated from ${deprecated} on`,
+            why: 'The definition of the newest release marks the version as deprecated: its server sends a warning with every answer. Nothing says which release the cluster has.',
+            remedy:
+              choice === ''
+                ? 'Look for what is to come in its place.'
+                : `Use ${choice} once every cluster that takes this manifest serves it.`,
+          }),
+        ),
+      );
+    }
+  },
+};
+
+const source = 'the CustomResourceDefinitions that each release of the project installs';
+
+/** That the release in the cluster serves another version is for the author to know. */
+function withoutSafeFixes(finding: Finding): Finding {
+  return findingWithFixesLater(finding, () =>
+    finding
+      .fixes()
+      .map((fix) => (fix.kind === 'safe' ? { ...fix, kind: 'partial', left: [...fix.left, served] } : fix)),
+  );
+}
+
+const served = 'make sure that the release in every cluster that takes this manifest serves the version';

@@ -1,0 +1,234 @@
+import type { ApiSurface, AskedReleases, ReleaseLifecycle, RivalDefinitions } from '../../catalog/surface.ts';
+import type { CrdSet } from '../../target/crds.ts';
+import { compareVersions, versionRank } from '../../target/groupVersion.ts';
+import type { CustomDefinition } from '../definition.ts';
+import { definitionAt, isIn, versionsAt } from './definitionAt.ts';
+import type { ChannelRow, CrdSetPack, DefinitionRow, VersionRow } from './pack.ts';
+import { sameSince } from './schemas.ts';
+
+/** What a built-in set has of a kind. */
+export interface SetRow {
+  readonly set: CrdSet;
+  readonly pack: CrdSetPack;
+  readonly row: DefinitionRow;
+}
+
+/** A definition of the kind in a channel of a release. */
+interface At extends SetRow {
+  readonly channel: ChannelRow;
+  readonly release: number;
+  readonly versions: readonly VersionRow[];
+}
+
+/** Releases, one after the other, whose definitions say the same of every object of a version. */
+interface Span {
+  readonly newest: At;
+  oldest: At;
+}
+
+/** A kind through all releases of the built-in sets that define it, for a target that has any of them. */
+export class KindReleases {
+  /** By set, the newest release first. */
+  readonly #all: readonly At[];
+  readonly #rows: readonly SetRow[];
+  readonly #spans = new Map<string, readonly Span[]>();
+  readonly #lifecycles = new Map<string, ReleaseLifecycle | undefined>();
+
+  /** @param takesBeta whether the server takes definitions of `apiextensions.k8s.io/v1beta1`. */
+  constructor(rows: readonly SetRow[], takesBeta: boolean) {
+    this.#rows = rows;
+    const all = rows.flatMap(definitionsOf);
+    // What cannot be installed on the server says nothing of it, as long as there is anything else.
+    const installable = takesBeta ? all : all.filter(({ versions }) => !versions.some(({ beta }) => beta === true));
+    this.#all = installable.length > 0 ? installable : all;
+  }
+
+  /**
+   * Whether the newest release has the kind. One that is gone may be defined elsewhere: by another project that took it
+   * over, or by an API server that is aggregated.
+   */
+  get isCurrent(): boolean {
+    return this.#latest().length > 0;
+  }
+
+  /** Whether any release has served a version. */
+  serves(version: string): boolean {
+    return this.#spansOf(version).length > 0;
+  }
+
+  /** Whether any release has had a version, served or not. */
+  lists(version: string): boolean {
+    return this.#named().has(version);
+  }
+
+  /** Whether a version that no release has served can be one of a release that is still to come, or is not known. */
+  mayBeNewer(version: string): boolean {
+    if (this.#rows.some(({ set }) => set.hasGaps)) return true;
+    return [...this.#named()].every((known) => isLater(version, known));
+  }
+
+  /** The definition of the newest release that serves a version. */
+  newest(version: string): CustomDefinition | undefined {
+    const [span] = this.#spansOf(version);
+    return span === undefined ? undefined : this.#definitionOf(span);
+  }
+
+  /** The definition of the newest release of all. */
+  latest(): CustomDefinition | undefined {
+    const [at] = this.#latest();
+    return at === undefined ? undefined : this.#definitionOf({ newest: at, oldest: at });
+  }
+
+  /** The definitions that a cluster may have of a version, the newest first, of those that say the same one. */
+  rivals(version: string, surfaceWith: (definition: CustomDefinition) => ApiSurface): RivalDefinitions {
+    const surfaces = this.#spansOf(version).map((span) => () => surfaceWith(this.#definitionOf(span)));
+    const made = new Map<number, ApiSurface>();
+    return {
+      releases: this.asked(version),
+      first: this.asked(version).label,
+      isFirst: () => false,
+      has: () => false,
+      surfacesFor: () =>
+        surfaces.map((make, index) => {
+          const surface = made.get(index) ?? make();
+          made.set(index, surface);
+          return surface;
+        }),
+    };
+  }
+
+  /** The releases that serve a version; all of them where none does. */
+  asked(version: string): AskedReleases {
+    const spans = this.#spansOf(version);
+    const ats = spans.length > 0 ? spans.flatMap(({ newest, oldest }) => [newest, oldest]) : this.#all;
+    const labels = this.#rows.flatMap(({ set }) => {
+      const releases = ats.flatMap((at) => (at.set === set ? [at.release] : []));
+      if (releases.length === 0) return [];
+      const [first, last] = [set.releases[Math.min(...releases)], set.releases[Math.max(...releases)]];
+      return [first === last ? `${set.label} ${first}` : `${set.label} from ${first} to ${last}`];
+    });
+    return {
+      label: labels.join(' and '),
+      set: ats[0]?.set.name ?? '',
+      hasGaps: this.#rows.some(({ set }) => set.hasGaps),
+    };
+  }
+
+  /** What became of a version that some releases serve; undefined where all that there is to say stands in each. */
+  lifecycle(version: string): ReleaseLifecycle | undefined {
+    if (!this.#lifecycles.has(version)) this.#lifecycles.set(version, this.#lifecycle(version));
+    return this.#lifecycles.get(version);
+  }
+
+  #lifecycle(version: string): ReleaseLifecycle | undefined {
+    const latest = this.#latest();
+    if (latest.length === 0 || this.#rows.length > 1) return undefined;
+    const versions = latest.flatMap((at) => at.versions);
+    const instead = [...new Set(versions.filter((row) => isFree(row) && row.name !== version).map(({ name }) => name))];
+    instead.sort(compareVersions);
+    const own = versions.filter((row) => row.name === version && isServed(row));
+    if (own.length === 0) return { ended: this.#firstAfter(version, isServed), deprecated: undefined, instead };
+    if (own.some(isFree) || this.#always(version)) return undefined;
+    return { ended: undefined, deprecated: this.#firstAfter(version, isFree), instead };
+  }
+
+  /** The release since which no release is as it was, by what it has of a version. */
+  #firstAfter(version: string, is: (row: VersionRow) => boolean): string | undefined {
+    const last = Math.max(
+      ...this.#all.flatMap(({ release, versions }) =>
+        versions.some((row) => row.name === version && is(row)) ? [release] : [],
+      ),
+    );
+    const set = this.#rows[0]?.set;
+    const next = set?.releases[last + 1];
+    return set === undefined || next === undefined ? undefined : `${set.label} ${next}`;
+  }
+
+  /** Whether every release that serves a version calls it deprecated. */
+  #always(version: string): boolean {
+    return !this.#all.some(({ versions }) => versions.some((row) => row.name === version && isFree(row)));
+  }
+
+  #latest(): readonly At[] {
+    return this.#all.filter(({ set, release }) => release === set.releases.length - 1);
+  }
+
+  #definitionOf({ newest, oldest }: Span): CustomDefinition {
+    const { set, pack, release, channel } = newest;
+    const [first, last] = [set.releases[oldest.release], set.releases[release]];
+    const where = set.channels.length > 0 && newest === oldest ? ` (${channel.channel} channel)` : '';
+    return definitionAt(set, pack, newest, {
+      label: `${set.label} ${first === last ? last : `${first} to ${last}`}${where}`,
+      file: undefined,
+      isPartial: true,
+      lifecycle: (version) => this.lifecycle(version),
+    });
+  }
+
+  #named(): ReadonlySet<string> {
+    return new Set(this.#all.flatMap(({ versions }) => versions.map(({ name }) => name)));
+  }
+
+  #spansOf(version: string): readonly Span[] {
+    let spans = this.#spans.get(version);
+    if (spans === undefined) {
+      spans = spansOf(this.#all, version);
+      this.#spans.set(version, spans);
+    }
+    return spans;
+  }
+}
+
+/** Whether a version looks as if it came after another: a higher number, or the same and more stable. */
+function isLater(version: string, than: string): boolean {
+  const [own, other] = [versionRank(version), versionRank(than)];
+  // Whoever names versions in another way may name the next one so.
+  if (own === undefined || other === undefined) return true;
+  if (own.major !== other.major) return own.major > other.major;
+  if (own.stability !== other.stability)
+    return stabilities.indexOf(own.stability) > stabilities.indexOf(other.stability);
+  return own.minor > other.minor;
+}
+
+const stabilities = ['alpha', 'beta', 'stable'];
+
+function isServed({ served }: VersionRow): boolean {
+  return served === true;
+}
+
+function isFree({ served, deprecated }: VersionRow): boolean {
+  return served === true && deprecated !== true;
+}
+
+function definitionsOf(of: SetRow): readonly At[] {
+  return of.set.releases
+    .flatMap((_, release) =>
+      of.row.channels.flatMap((channel) =>
+        isIn(channel.in, release) ? [{ ...of, channel, release, versions: versionsAt(channel, release) }] : [],
+      ),
+    )
+    .reverse();
+}
+
+/** The releases that serve a version, those together that say the same of it. */
+function spansOf(all: readonly At[], version: string): readonly Span[] {
+  const spans = new Map<string, Span>();
+  for (const at of all) {
+    if (!at.versions.some(({ name, served }) => served === true && name === version)) continue;
+    const key = keyOf(at, version);
+    const span = spans.get(key);
+    if (span === undefined) spans.set(key, { newest: at, oldest: at });
+    else span.oldest = at;
+  }
+  return [...spans.values()];
+}
+
+/** Equal where two definitions say the same of every object of a version: its schema, and that of the stored version. */
+function keyOf({ set, pack, row, channel, release, versions }: At, version: string): string {
+  const names = [version, versions.find(({ storage }) => storage === true)?.name ?? ''];
+  const schemas = names.map((name) => {
+    const node = channel.schemas[name];
+    return node === undefined ? '' : `${node}/${sameSince(pack, node, release)}`;
+  });
+  return JSON.stringify([set.name, row.namespaced, schemas, versions]);
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { withDefinitionsOf, withReleasesOf } from '../../../../test/harness/customKinds.ts';
+import { inputs } from '../../../../test/harness/inputs.ts';
+import { surfaceOf } from '../../../../test/harness/surfaces.ts';
+import { analyze } from '../../analyze.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { crdSets } from '../../target/crds.ts';
+import { readCrdSet } from '../../workspace/shipped/crdSetFile.ts';
+import { definitionAt, isIn } from './definitionAt.ts';
+import { sameSince } from './schemas.ts';
+
+function found(text: string, surface: ApiSurface): readonly string[] {
+  const { resources, notJudged } = analyze(text, inputs('a.yaml', [surface]));
+  const findings = resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings));
+  return [
+    ...findings.map(({ code, consequence, message }) => `${code} ${consequence}: ${message}`),
+    ...notJudged.map(({ reason }) => reason),
+  ];
+}
+
+const any = (target = '1.37') => withReleasesOf(surfaceOf(target));
+const certificate = (version: string, spec: string, kind = 'Certificate') =>
+  `apiVersion: cert-manager.io/${version}\nkind: ${kind}\nmetadata: { name: a }\nspec: { secretName: a, issuerRef: { name: a }${spec} }\n`;
+
+describe('a custom resource of a known project of which no release is named', () => {
+  it('is right if one release takes it', () => {
+    // New in v1.18.
+    assert.deepEqual(found(certificate('v1', ', signatureAlgorithm: SHA256WithRSA'), any()), []);
+    assert.deepEqual(found(certificate('v1', ''), any()), []);
+  });
+
+  it('has a warning for what no release takes, with the nearest name', () => {
+    const [finding, ...others] = found(certificate('v1', ', dnsName: [a]'), any());
+    assert.match(
+      finding ?? '',
+      /^unknown-field release-dependent: No release of cert-manager from v1\.0\.4 to v1\.21\.1/,
+    );
+    assert.match(finding ?? '', /Did you mean "dnsNames"/);
+    assert.deepEqual(others, []);
+  });
+
+  it('has an error for metadata, which is the same whatever the release is', () => {
+    const text = certificate('v1', '').replace('{ name: a }\nspec', '{ name: A_B }\nspec');
+    assert.match(found(text, any()).join(), /^invalid-value invalid: metadata\.name/);
+  });
+
+  it('is told where its version has ended', () => {
+    assert.deepEqual(found(certificate('v1alpha2', ''), any()), [
+      'outdated-custom-version release-dependent: cert-manager v1.6.3 no longer serves cert-manager.io/v1alpha2 Certificate',
+    ]);
+  });
+
+  it('is told of a version that never was, and not of one that may come', () => {
+    assert.match(
+      found(certificate('v1beta9', ''), any()).join(),
+      /^custom-version-not-served release-dependent: No release/,
+    );
+    assert.deepEqual(found(certificate('v2', ''), any()), ['custom-resource']);
+    assert.deepEqual(found(certificate('v2alpha1', ''), any()), ['custom-resource']);
+  });
+
+  it('is told of a kind that is nearly one of a group that is known whole, and of no other', () => {
+    assert.match(
+      found(certificate('v1', '', 'Certificat'), any()).join(),
+      /^unknown-custom-kind release-dependent: No release/,
+    );
+    assert.deepEqual(found(certificate('v1', '', 'Voucher'), any()), ['custom-resource']);
+    assert.deepEqual(found(certificate('v1', '', 'CertificateList'), any()), ['custom-resource']);
+  });
+
+  it('is judged by the release where one is named, and by definitions where there are any', () => {
+    const named = withReleasesOf(surfaceOf('1.37,crds=cert-manager=v1.16'));
+    assert.match(
+      found(certificate('v1', ', dnsName: [a]'), named).join(),
+      /^unknown-field unknown-field: "dnsName" is not/,
+    );
+    const definition = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: certificates.cert-manager.io }
+spec:
+  group: cert-manager.io
+  names: { kind: Certificate, plural: certificates, singular: certificate, listKind: CertificateList }
+  scope: Namespaced
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema: { openAPIV3Schema: { type: object, x-kubernetes-preserve-unknown-fields: true } }
+`;
+    const defined = withReleasesOf(withDefinitionsOf(surfaceOf('1.37'), definition));
+    assert.deepEqual(found(certificate('v1', ', dnsName: [a]'), defined), []);
+  });
+
+  it('may be of a release whose definitions keep everything, where the server takes such definitions', () => {
+    const service =
+      'apiVersion: networking.istio.io/v1alpha3\nkind: VirtualService\nmetadata: { name: a }\nspec: { nonsense: 1 }\n';
+    assert.deepEqual(found(service, any('1.21')), []);
+    assert.match(found(service, any('1.37')).join(), /"nonsense" is not a field/);
+  });
+
+  it('is not judged where the newest release no longer has its kind, as somebody else may define it', () => {
+    const old = 'apiVersion: integreatly.org/v1alpha1\nkind: Grafana\nmetadata: { name: a }\nspec: { nonsense: 1 }\n';
+    assert.deepEqual(found(old, any()), [
+      'announced-deprecation release-dependent: Grafana Operator v5.0 removed integreatly.org/v1alpha1 Grafana',
+      'custom-resource',
+    ]);
+  });
+
+  it('has nothing said of a field whose name has a dot: the facts do not tell it from a path', () => {
+    const grafana = `apiVersion: integreatly.org/v1alpha1
+kind: Grafana
+metadata: { name: a }
+spec: { config: { auth.anonymous: { enabled: true } } }
+`;
+    const named = withReleasesOf(surfaceOf('1.37,crds=grafana-operator=v4.10'));
+    assert.deepEqual(
+      found(grafana, named).filter((one) => one.startsWith('unknown-field')),
+      [],
+    );
+  });
+});
+
+describe('the releases of a set', () => {
+  it('have one schema where nothing differs, and never where something does', () => {
+    for (const set of crdSets.filter(({ name }) => ['cert-manager', 'gateway-api', 'keda'].includes(name))) {
+      const pack = readCrdSet(set.name);
+      // Schemas are shared by pack: each release gets one of its own.
+      const packs = set.releases.map(() => ({ ...pack }));
+      for (const row of pack.definitions) {
+        for (const channel of row.channels) {
+          const releases = set.releases.flatMap((_, release) => (isIn(channel.in, release) ? [release] : []));
+          const said = new Map<string, string>();
+          for (const release of releases) {
+            const at = definitionAt(
+              set,
+              packs[release] ?? pack,
+              { row, channel, release },
+              { label: '', file: undefined, isPartial: true },
+            );
+            for (const { name, schema } of at.versions) {
+              const node = channel.schemas[name];
+              if (node === undefined) continue;
+              const key = `${name} ${sameSince(pack, node, release)}`;
+              const text = JSON.stringify(schema, (_key, value: unknown) =>
+                value instanceof Map ? [...value] : value,
+              );
+              assert.equal(said.get(key) ?? text, text, `${set.name} ${row.kind} ${key}`);
+              said.set(key, text);
+            }
+          }
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,172 @@
+import type { ApiSurface, Availability, RivalDefinitions, ServedResource } from '../../catalog/surface.ts';
+import { type CrdSet, crdSetsOf } from '../../target/crds.ts';
+import { compareVersions, type GroupVersionKind } from '../../target/groupVersion.ts';
+import { nearest } from '../../text/nearest.ts';
+import { sourceOf, withCustomKinds } from '../customKinds.ts';
+import type { CustomDefinition } from '../definition.ts';
+import { servedVersion } from '../installed.ts';
+import { objectMeta, resourceType } from '../resourceType.ts';
+import { KindReleases } from './kindReleases.ts';
+import type { CrdSetPack } from './pack.ts';
+
+/**
+ * A target that may have any release of the built-in sets: of a custom kind for which nothing names a definition, and no
+ * release of its set either, it answers as all releases do that the server can have. Their definitions are rivals; what
+ * all of them say is said, with a word that a release that is not known may say something else.
+ *
+ * @param surface the target with every definition that is named for it, which count before.
+ * @param packOf reads a pack; asked when the first resource of one of its groups is met.
+ * @param named the sets of which the definitions of a release are among them, besides those that the target names.
+ */
+export function withKnownReleases(
+  surface: ApiSurface,
+  packOf: (set: CrdSet) => CrdSetPack,
+  named: readonly string[] = [],
+): ApiSurface {
+  const known = new KnownReleases(surface, packOf, named);
+  return {
+    ...surface,
+    named: surface,
+    availability: (gvk) => {
+      const answer = surface.availability(gvk);
+      return answer.state === 'custom' ? (known.availability(gvk) ?? answer) : answer;
+    },
+    rivals: (gvk) => {
+      const found = surface.rivals?.(gvk);
+      // What Kubernetes serves itself is most of what is asked for.
+      if (found !== undefined || surface.catalog.isBuiltInGroup(gvk.group) || !known.mayKnow(gvk.group)) return found;
+      return surface.availability(gvk).state === 'custom' ? known.rivals(gvk) : undefined;
+    },
+    rootType: (gvk) => {
+      const found = surface.rootType(gvk);
+      if (found !== undefined || !known.mayKnow(gvk.group)) return found;
+      const metadata = surface.catalog.type(surface.versions.binary, objectMeta);
+      const definition = surface.availability(gvk).state === 'custom' ? known.definition(gvk) : undefined;
+      const version = definition?.versions.find(({ name }) => name === gvk.version);
+      return version && metadata && resourceType(version.schema, gvk.kind, metadata);
+    },
+  };
+}
+
+class KnownReleases {
+  readonly #surface: ApiSurface;
+  readonly #packOf: (set: CrdSet) => CrdSetPack;
+  /** The sets of which a release is named. */
+  readonly #named: ReadonlySet<string>;
+  readonly #kinds = new Map<string, KindReleases | undefined>();
+  readonly #answers = new Map<string, Availability | undefined>();
+  readonly #rivals = new Map<string, RivalDefinitions | undefined>();
+  #takesBeta: boolean | undefined;
+
+  constructor(surface: ApiSurface, packOf: (set: CrdSet) => CrdSetPack, named: readonly string[]) {
+    this.#surface = surface;
+    this.#packOf = packOf;
+    this.#named = new Set([...named, ...(surface.target.crds?.sets ?? []).map(({ set }) => set)]);
+  }
+
+  /** Whether a group is one of a set of which no release is named. */
+  mayKnow(group: string): boolean {
+    return this.#setsOf(group).length > 0;
+  }
+
+  availability(gvk: GroupVersionKind): Availability | undefined {
+    if (!this.mayKnow(gvk.group)) return undefined;
+    return remembered(this.#answers, keyOf(gvk), () => this.#answer(gvk));
+  }
+
+  rivals(gvk: GroupVersionKind): RivalDefinitions | undefined {
+    return remembered(this.#rivals, keyOf(gvk), () => {
+      const kind = this.#kind(gvk);
+      if (kind?.isCurrent !== true || !kind.serves(gvk.version)) return undefined;
+      return kind.rivals(gvk.version, (definition) => withCustomKinds(this.#surface, [sourceOf(definition)]));
+    });
+  }
+
+  /** The definition of the newest release that serves a version. */
+  definition(gvk: GroupVersionKind): CustomDefinition | undefined {
+    const kind = this.#kind(gvk);
+    return kind?.isCurrent === true ? kind.newest(gvk.version) : undefined;
+  }
+
+  #answer(gvk: GroupVersionKind): Availability | undefined {
+    const kind = this.#kind(gvk);
+    if (kind === undefined) return this.#unknownKind(gvk);
+    if (!kind.isCurrent) return undefined;
+    const newest = kind.newest(gvk.version);
+    const version = newest?.versions.find(({ name }) => name === gvk.version);
+    if (newest !== undefined && version !== undefined) {
+      const served = servedVersion(newest, version);
+      // Which version objects are stored in is the release's to say.
+      return { state: 'served', resource: { ...served, storageVersion: undefined } };
+    }
+    if (kind.mayBeNewer(gvk.version)) return undefined;
+    const releases = kind.asked(gvk.version);
+    return {
+      state: 'custom-version-not-served',
+      origin: releases.label,
+      releases,
+      listed: kind.lists(gvk.version),
+      history: undefined,
+      alternatives: servedBy(kind.latest()),
+    };
+  }
+
+  /** A kind that no release has is one of the next release, unless it looks like a slip of the pen. */
+  #unknownKind({ group, kind }: GroupVersionKind): Availability | undefined {
+    const [set, ...others] = this.#setsOf(group);
+    if (set === undefined || others.length > 0 || !set.wholeGroups.includes(group) || set.hasGaps) return undefined;
+    const rows = this.#packOf(set).definitions.filter((row) => row.group === group);
+    const kinds = rows.map((row) => row.kind);
+    if (kinds.some((known) => kind === `${known}List`) || nearest(kind, kinds).length === 0) return undefined;
+    const label = `${set.label} from ${set.releases[0]} to ${set.releases.at(-1)}`;
+    const releases = { label, set: set.name, hasGaps: false };
+    return { state: 'custom-kind-unknown', origin: label, releases, history: undefined, kinds: kinds.sort() };
+  }
+
+  #kind({ group, kind }: GroupVersionKind): KindReleases | undefined {
+    return remembered(this.#kinds, `${group}/${kind}`, () => {
+      const rows = this.#setsOf(group).flatMap((set) => {
+        const pack = this.#packOf(set);
+        const row = pack.definitions.find((each) => each.group === group && each.kind === kind);
+        return row === undefined ? [] : [{ set, pack, row }];
+      });
+      return rows.length === 0 ? undefined : new KindReleases(rows, this.#isBetaServed());
+    });
+  }
+
+  #isBetaServed(): boolean {
+    this.#takesBeta ??=
+      this.#surface.availability({
+        group: 'apiextensions.k8s.io',
+        version: 'v1beta1',
+        kind: 'CustomResourceDefinition',
+      }).state === 'served';
+    return this.#takesBeta;
+  }
+
+  #setsOf(group: string): readonly CrdSet[] {
+    const sets = crdSetsOf(group);
+    return this.#named.size === 0 || sets.length === 0 ? sets : sets.filter(({ name }) => !this.#named.has(name));
+  }
+}
+
+function servedBy(definition: CustomDefinition | undefined): readonly ServedResource[] {
+  if (definition === undefined) return [];
+  return definition.versions
+    .filter(({ served }) => served)
+    .sort((a, b) => compareVersions(a.name, b.name))
+    .map((version) => servedVersion(definition, version));
+}
+
+function keyOf({ group, version, kind }: GroupVersionKind): string {
+  return `${group}/${version}/${kind}`;
+}
+
+/** The same answer again for the same key, also where there is none. */
+function remembered<Value>(known: Map<string, Value>, key: string, answer: () => Value): Value {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const value = answer();
+  known.set(key, value);
+  return value;
+}

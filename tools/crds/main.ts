@@ -1,0 +1,84 @@
+/**
+ * `npm run crds -- NAME --from FOLDER --release RELEASE …` makes or extends the facts of a set of CustomResourceDefinitions
+ * by the files in a folder of each release: of a checkout, a Go module or an unpacked chart. `npm run catalog` packs them.
+ */
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { type DefinitionFacts, definitionFactsIn } from './definitionFacts.ts';
+import { filesOf, namesOf, releasesOf, type SetNames, type SetReleases } from './setFacts.ts';
+
+const usage =
+  'usage: npm run crds -- NAME --from FOLDER --release RELEASE [--from FOLDER --release RELEASE …] [--channel CHANNEL] [--label LABEL] [--repository OWNER/NAME]';
+
+const facts = new URL('../../server/data/facts/crds/', import.meta.url);
+
+try {
+  main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
+  console.error(`${error.message}\nNothing was written.`);
+  process.exitCode = 1;
+}
+
+function main(args: readonly string[]): void {
+  const many = { type: 'string', multiple: true } as const;
+  const one = { type: 'string' } as const;
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { from: many, release: many, channel: one, label: one, repository: one },
+  });
+  const [name, ...others] = positionals;
+  const { from = [], release = [], channel = 'default' } = values;
+  if (name === undefined || others.length > 0 || !/^[a-z0-9-]+$/.test(name)) throw new RangeError(usage);
+  if (release.length === 0 || from.length !== release.length)
+    throw new RangeError(`Each release needs the folder that it is read from.\n${usage}`);
+  const known = read(name);
+  const names: SetNames = {
+    project: name,
+    label: values.label ?? known?.names.label ?? name,
+    repository: values.repository ?? known?.names.repository,
+  };
+  const set = new Map([...(known?.set ?? [])].map(([each, releases]) => [each, new Map(releases)]));
+  const own = set.get(channel) ?? new Map<string, readonly DefinitionFacts[]>();
+  for (const [index, each] of release.entries()) own.set(each, definitionsBelow(from[index] ?? ''));
+  set.set(channel, own);
+  const releases = [...new Set([...(known?.releases ?? []), ...release])];
+  const { head, fields } = filesOf(names, releases, set);
+  writeFileSync(new URL(`${name}.json`, facts), head);
+  writeFileSync(new URL(`${name}-fields.jsonl.gz`, facts), gzipSync(fields, { level: 9 }));
+  const kinds = new Set([...own.values()].flatMap((all) => all.map(({ group, kind }) => `${kind}.${group}`)));
+  console.log(`${name}: ${releases.length} releases, ${kinds.size} kinds. Now: npm run catalog`);
+}
+
+interface Known {
+  readonly names: SetNames;
+  readonly releases: readonly string[];
+  readonly set: SetReleases;
+}
+
+function read(name: string): Known | undefined {
+  const head = new URL(`${name}.json`, facts);
+  if (!existsSync(head)) return undefined;
+  const fields = gunzipSync(readFileSync(new URL(`${name}-fields.jsonl.gz`, facts))).toString('utf8');
+  const files = { head: readFileSync(head, 'utf8'), fields };
+  const set = releasesOf(files);
+  return { names: namesOf(files), releases: [...new Set([...set.values()].flatMap((of) => [...of.keys()]))], set };
+}
+
+/** The definitions of all YAML files below a folder. Throws where there are none, or two of one kind. */
+function definitionsBelow(folder: string): readonly DefinitionFacts[] {
+  if (!existsSync(folder)) throw new RangeError(`There is no folder ${folder}.`);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.ya?ml$/.test(file) && statSync(join(folder, file)).isFile())
+    .sort();
+  const found = files.flatMap((file) => definitionFactsIn(readFileSync(join(folder, file), 'utf8'), file));
+  const kinds = found.map(({ group, kind }) => `${kind}.${group}`);
+  const twice = kinds.find((kind, index) => kinds.indexOf(kind) < index);
+  if (found.length === 0) throw new RangeError(`${folder} has no CustomResourceDefinition.`);
+  if (twice !== undefined)
+    throw new RangeError(`${folder} has ${twice} twice: name a folder that is installed as it is.`);
+  return found;
+}
