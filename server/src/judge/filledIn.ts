@@ -1,6 +1,7 @@
 import type { Finding } from '../finding.ts';
 import { locate } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
+import type { Node } from '../manifest/node.ts';
 import { isFilledIn, isMarked } from '../manifest/read/placeholder.ts';
 import type { Verdict } from './analysis.ts';
 
@@ -14,20 +15,40 @@ const refusals: ReadonlySet<Finding['consequence']> = new Set(['undecodable', 'i
  * @param text the file.
  */
 export function withoutFilledIn(text: string, resource: Resource, verdicts: readonly Verdict[]): readonly Verdict[] {
-  const isUncertain = ({ code, consequence, path, span }: Finding): boolean => {
+  const isUncertain = ({ code, consequence, path, span, message }: Finding): boolean => {
     if (!refusals.has(consequence)) return false;
     // A key may be filled in as well as a value.
     if (isFilledIn(text.slice(span.start, span.end))) return true;
     const { node, exact } = locate(resource.root, path);
     if (!exact) return false;
-    return node.kind === 'scalar'
-      ? typeof node.value === 'string' && isFilledIn(node.value)
-      : // A wrong label is told at all labels; but a variable in braces may be anywhere in a map, as a part of a command.
-        code === 'invalid-value' && isMarked(text.slice(node.start, node.end));
+    if (node.kind === 'scalar') {
+      return typeof node.value === 'string' && (isFilledIn(node.value) || (isName(path) && variable.test(node.value)));
+    }
+    if (code !== 'invalid-value') return false;
+    // A wrong label is told at all labels; but a variable in braces may be anywhere in a map, as a part of a command.
+    if (isMarked(text.slice(node.start, node.end))) return true;
+    return node.kind === 'map' && node.entries.some(({ value }) => isToldOf(value, message));
   };
   if (!verdicts.some(({ findings }) => findings.some(isUncertain))) return verdicts;
   return verdicts.map((verdict) => ({
     ...verdict,
     findings: verdict.findings.filter((finding) => !isUncertain(finding)),
   }));
+}
+
+/** A variable of Kustomize, which a container's command may have too, and a name may not. */
+const variable = /\$\([A-Za-z_][\w.-]*\)/;
+
+function isName(path: string): boolean {
+  return path === 'metadata.name' || path === 'metadata.namespace';
+}
+
+/** Whether what is wrong is a value that is filled in. */
+function isToldOf(value: Node, message: string): boolean {
+  return (
+    value.kind === 'scalar' &&
+    typeof value.value === 'string' &&
+    isFilledIn(value.value) &&
+    message.includes(value.value)
+  );
 }
