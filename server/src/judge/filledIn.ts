@@ -12,11 +12,11 @@ function isFilledInScalar({ value }: ScalarNode): boolean {
   return typeof value === 'string' && isFilledIn(value);
 }
 
-/** Whether a key or a value right in a map or a list is filled in. */
-function hasFilledInScalar(node: Node): boolean {
-  if (node.kind === 'list') return node.items.some((item) => item.kind === 'scalar' && isFilledInScalar(item));
-  if (node.kind !== 'map') return false;
-  return node.entries.some(({ key, value }) => isFilledIn(key) || (value.kind === 'scalar' && isFilledInScalar(value)));
+/** The keys and the texts right in a map or a list. */
+function partsOf(node: Node): readonly string[] {
+  const textOf = (value: Node) => (value.kind === 'scalar' && typeof value.value === 'string' ? [value.value] : []);
+  if (node.kind === 'list') return node.items.flatMap(textOf);
+  return node.kind === 'map' ? node.entries.flatMap(({ key, value }) => [key, ...textOf(value)]) : [];
 }
 
 /**
@@ -26,7 +26,7 @@ function hasFilledInScalar(node: Node): boolean {
  * @param text the file.
  */
 export function withoutFilledIn(text: string, resource: Resource, verdicts: readonly Verdict[]): readonly Verdict[] {
-  const isUncertain = ({ code, consequence, path }: Finding): boolean => {
+  const isUncertain = ({ code, consequence, path, message }: Finding): boolean => {
     if (!refusals.has(consequence)) return false;
     const { node, key, exact } = locate(resource.root, path);
     if (node.kind === 'scalar' && isFilledInScalar(node)) return true;
@@ -34,12 +34,20 @@ export function withoutFilledIn(text: string, resource: Resource, verdicts: read
     if (!exact) return false;
     // A key may be filled in as well as a value; an item of a list has none.
     if (key.start !== node.start && isFilledIn(text.slice(key.start, key.end))) return true;
+    if (node.kind === 'scalar') return isName(path) && typeof node.value === 'string' && variable.test(node.value);
     // A wrong label is told at all labels, and a wrong name of a host at the list of all.
-    return code === 'invalid-value' && hasFilledInScalar(node);
+    return code === 'invalid-value' && partsOf(node).some((one) => isFilledIn(one) && message.includes(one));
   };
   if (!verdicts.some(({ findings }) => findings.some(isUncertain))) return verdicts;
   return verdicts.map((verdict) => ({
     ...verdict,
     findings: verdict.findings.filter((finding) => !isUncertain(finding)),
   }));
+}
+
+/** A variable of Kustomize, which a container's command may have too, and a name may not. */
+const variable = /\$\([A-Za-z_][\w.-]*\)/;
+
+function isName(path: string): boolean {
+  return path === 'metadata.name' || path === 'metadata.namespace';
 }
