@@ -22,7 +22,7 @@ export function withoutFilledIn(text: string, resource: Resource, verdicts: read
     const { node, exact } = locate(resource.root, path);
     if (!exact) return false;
     if (node.kind === 'scalar') {
-      return typeof node.value === 'string' && (isFilledIn(node.value) || (isName(path) && variable.test(node.value)));
+      return typeof node.value === 'string' && isFilledIn(node.value);
     }
     if (code !== 'invalid-value') return false;
     // A wrong label is told at all labels; but a variable in braces may be anywhere in a map, as a part of a command.
@@ -34,13 +34,6 @@ export function withoutFilledIn(text: string, resource: Resource, verdicts: read
     ...verdict,
     findings: verdict.findings.filter((finding) => !isUncertain(finding)),
   }));
-}
-
-/** A variable of Kustomize, which a container's command may have too, and a name may not. */
-const variable = /\$\([A-Za-z_][\w.-]*\)/;
-
-function isName(path: string): boolean {
-  return path === 'metadata.name' || path === 'metadata.namespace';
 }
 
 /** Whether what is wrong is a value that is filled in. */
