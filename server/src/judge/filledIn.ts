@@ -34,7 +34,6 @@ export function withoutFilledIn(text: string, resource: Resource, verdicts: read
     if (!exact) return false;
     // A key may be filled in as well as a value; an item of a list has none.
     if (key.start !== node.start && isFilledIn(text.slice(key.start, key.end))) return true;
-    if (node.kind === 'scalar') return isName(path) && typeof node.value === 'string' && variable.test(node.value);
     // A wrong label is told at all labels, and a wrong name of a host at the list of all.
     return code === 'invalid-value' && partsOf(node).some((one) => isFilledIn(one) && message.includes(one));
   };
@@ -43,11 +42,4 @@ export function withoutFilledIn(text: string, resource: Resource, verdicts: read
     ...verdict,
     findings: verdict.findings.filter((finding) => !isUncertain(finding)),
   }));
-}
-
-/** A variable of Kustomize, which a container's command may have too, and a name may not. */
-const variable = /\$\([A-Za-z_][\w.-]*\)/;
-
-function isName(path: string): boolean {
-  return path === 'metadata.name' || path === 'metadata.namespace';
 }
