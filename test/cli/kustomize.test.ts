@@ -129,6 +129,31 @@ runScenarios('Kustomize', [
     exit: 0,
   },
   {
+    title: 'the namespace that a kustomization writes is no mistake of the file, nor the name of a Namespace',
+    files: {
+      'parts/kustomization.yaml':
+        'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [namespace.yaml]\n',
+      'parts/namespace.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: { name: _ }\n',
+      'kustomization.yaml': 'namespace: shop\nresources: [settings.yaml]\ncomponents: [parts]\n',
+      'settings.yaml':
+        'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings, namespace: _, labels: { a: _ } }\n',
+    },
+    type: `check . ${at136}`,
+    exit: 1,
+    stdout: ['metadata.labels: Invalid value: "_"', '1 error'],
+    never: ['namespace.yaml', 'metadata.namespace'],
+  },
+  {
+    title: 'the same, where no kustomization writes them',
+    files: {
+      'kustomization.yaml': 'resources: [namespace.yaml]\n',
+      'namespace.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: { name: _ }\n',
+    },
+    type: `check . ${at136}`,
+    exit: 1,
+    stdout: ['metadata.name: Invalid value: "_"'],
+  },
+  {
     title: 'a file that a kustomization names as a patch lacks nothing',
     files: tree,
     type: `check . ${at136}`,

@@ -1,4 +1,6 @@
+import table from '../../data/authored/kustomize.json' with { type: 'json' };
 import type { Finding } from '../finding.ts';
+import type { KustomizeContext } from '../kustomize/fileContext.ts';
 import { locate } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { Node, ScalarNode } from '../manifest/node.ts';
@@ -19,15 +21,32 @@ function partsOf(node: Node): readonly string[] {
   return node.kind === 'map' ? node.entries.flatMap(({ key, value }) => [key, ...textOf(value)]) : [];
 }
 
+/** Whether what is wrong is a value that Kustomize writes with the namespace. */
+function isWritten({ apiVersion, kind, name = '' }: Resource, { path, message }: Finding): boolean {
+  const { field, named } = table.namespace;
+  if (path === field) return true;
+  if (kind !== named.kind || apiVersion !== named.apiVersion) return false;
+  // A server makes a label of the name.
+  return path === named.field || (path === named.labels && message.includes(JSON.stringify(name)));
+}
+
 /**
  * The verdicts without what is wrong with values that are filled in before the object is sent: nobody knows what they will
  * be. The same array where there is nothing of the kind.
  *
  * @param text the file.
+ * @param context what the kustomizations around it say of it.
  */
-export function withoutFilledIn(text: string, resource: Resource, verdicts: readonly Verdict[]): readonly Verdict[] {
-  const isUncertain = ({ code, consequence, path, message }: Finding): boolean => {
+export function withoutFilledIn(
+  text: string,
+  resource: Resource,
+  verdicts: readonly Verdict[],
+  { setsNamespace }: Pick<KustomizeContext, 'setsNamespace'>,
+): readonly Verdict[] {
+  const isUncertain = (finding: Finding): boolean => {
+    const { code, consequence, path, message } = finding;
     if (!refusals.has(consequence)) return false;
+    if (setsNamespace && isWritten(resource, finding)) return true;
     const { node, key, exact } = locate(resource.root, path);
     if (node.kind === 'scalar' && isFilledInScalar(node)) return true;
     // What is missing is missing, whatever stands beside it.

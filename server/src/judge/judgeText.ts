@@ -31,7 +31,7 @@ export function judgeText(text: string, inputs: FileInputs, memo?: VerdictMemo):
     const judge = () => judgeResource(resource, text, inputs, old);
     const judged =
       memo === undefined || old !== undefined ? judge() : memo.verdicts(resource, manifest, surfaces, judge);
-    const verdicts = withoutFilledIn(text, resource, judged);
+    const verdicts = withoutFilledIn(text, resource, judged, context);
     if (verdicts !== judged) notJudged.push({ document: resource.document, reason: 'template', detail: filledIn });
     resources.push({ resource, verdicts });
     if (verdicts.length > 0 && verdicts.every(({ availability }) => availability.state === 'custom')) {

@@ -22,6 +22,10 @@ export interface KustomizeContext {
   /** For a kustomization: the files and folders that it names and that are not there, as it names them. */
   readonly absentFiles: readonly string[];
   /**
+   * The kustomization that names the file writes the namespace of its objects, or may be built into one that does.
+   */
+  readonly setsNamespace: boolean;
+  /**
    * The names of the CustomResourceDefinitions that patches of a kustomization which names the file give a conversion
    * webhook; {@link everyDefinition} for patches that may go to any.
    */
@@ -50,6 +54,7 @@ export const noKustomization: KustomizeContext = {
   entry: undefined,
   buildable: false,
   absentFiles: [],
+  setsNamespace: false,
   webhooks: [],
   assembled: () => undefined,
 };

@@ -3,7 +3,7 @@ import { type KustomizeContext, noKustomization } from '../../kustomize/fileCont
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../../kustomize/namedFiles.ts';
 import { webhooksInPatch, webhooksWithin } from '../../kustomize/webhooks.ts';
-import { type Node, stringFor } from '../../manifest/node.ts';
+import { entryFor, type Node, stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { formatPath, stepsOf } from '../../text/fieldPath.ts';
 import { inFolder } from '../disk/inFolder.ts';
@@ -47,15 +47,31 @@ export class Kustomizations {
       };
     }
     const above = this.#above(dirname(path));
-    if (above.length === 0) return noKustomization;
+    const setsNamespace = this.#setsNamespace(path);
+    if (above.length === 0) return setsNamespace ? { ...noKustomization, setsNamespace } : noKustomization;
     for (const { folder, parts } of above) {
       const part = parts.get(path);
       if (part === undefined) continue;
       const patch = part.patch ? { target: part.target } : undefined;
-      return { ...noKustomization, patch, entry: entryOf(part), assembled: () => this.#assembler.of(folder) };
+      const assembled = () => this.#assembler.of(folder);
+      return { ...noKustomization, setsNamespace, patch, entry: entryOf(part), assembled };
     }
     const webhooks = above.flatMap((one) => (one.named.has(path) ? one.webhooks() : []));
-    return webhooks.length === 0 ? noKustomization : { ...noKustomization, webhooks };
+    return webhooks.length === 0 && !setsNamespace ? noKustomization : { ...noKustomization, setsNamespace, webhooks };
+  }
+
+  /** Whether a kustomization that names a file, in its folder or above, sets the namespace, or may be built into one that does. */
+  #setsNamespace(path: string): boolean {
+    for (let folder = dirname(path); ; folder = dirname(folder)) {
+      const kustomization = this.of(folder);
+      if (kustomization?.named.has(path)) return kustomization.isComponent || kustomization.setsNamespace;
+      const isLast = dirname(folder) === folder || (!this.#bare.has(folder) && this.#isRepository(folder));
+      if (isLast) return false;
+    }
+  }
+
+  #isRepository(folder: string): boolean {
+    return lookAt(inFolder(folder, '.git')) !== undefined;
   }
 
   /** What the kustomization of a folder names and is not there, as it names it. */
@@ -92,7 +108,7 @@ export class Kustomizations {
     if (known !== undefined) return known;
     const own = this.of(folder);
     const parent = dirname(folder);
-    const isLast = parent === folder || (!this.#bare.has(folder) && lookAt(inFolder(folder, '.git')) !== undefined);
+    const isLast = parent === folder || (!this.#bare.has(folder) && this.#isRepository(folder));
     const above = isLast ? [] : this.#above(parent);
     const all = own !== undefined && (own.hasPatches || own.parts.size > 0) ? [own, ...above] : above;
     this.#patching.set(folder, all);
@@ -161,6 +177,7 @@ export interface Kustomization {
   readonly remote: number;
   /** It is a component, which is built into others alone. */
   readonly isComponent: boolean;
+  readonly setsNamespace: boolean;
   /** What it names that is fetched from elsewhere. */
   readonly fetched: readonly string[];
   /** The files with patches and replacements among them; a patch with a target before one without. */
@@ -181,11 +198,12 @@ function readKustomization(folder: string): Kustomization | undefined {
     const root = readYamlDocument(text)?.root;
     if (root === undefined || kustomizeFileOf(root, path) !== 'Kustomization') return undefined;
     const isComponent = root.kind === 'map' && stringFor(root, 'kind') === 'Component';
+    const setsNamespace = root.kind === 'map' && entryFor(root, 'namespace') !== undefined;
     const named = resolved(namedFiles(root), folder);
     const within = webhooksWithin(root, text);
     const patches = [...named.parts].filter(([, { patch }]) => patch);
     const hasPatches = patches.length > 0 || within.length > 0;
-    return { ...named, folder, root, isComponent, hasPatches, webhooks: webhooksOf(patches, within) };
+    return { ...named, folder, root, isComponent, setsNamespace, hasPatches, webhooks: webhooksOf(patches, within) };
   }
   return undefined;
 }
@@ -216,7 +234,7 @@ function entryOf({ at }: NamedFile): string {
 function resolved(
   named: readonly NamedFile[],
   folder: string,
-): Omit<Kustomization, 'folder' | 'root' | 'isComponent' | 'hasPatches' | 'webhooks'> {
+): Omit<Kustomization, 'folder' | 'root' | 'isComponent' | 'setsNamespace' | 'hasPatches' | 'webhooks'> {
   const parts = new Map<string, NamedFile>();
   const local = named.filter(({ remote }) => !remote);
   const files = local.map((one) => {
