@@ -72,7 +72,7 @@ runScenarios('exit codes', [
     exit: 0,
     stdout: [
       'nothing found; 1 of 2 resources judged in 1 file',
-      'not judged  1 document: a custom resource whose definition is not known\n  do  Add the files with their CustomRes',
+      'not judged  1 document: a custom resource whose definition is not known\n  do  Add them from where they are published',
     ],
   },
   { title: '3: --fail-on unjudged', files: { 'a.yaml': custom }, type: `check . ${at136} --fail-on unjudged`, exit: 3 },

@@ -53,7 +53,7 @@ describe('the share of the resources that was judged', () => {
   });
 
   it('is what all formats say', () => {
-    const said = 'Add the files with their CustomResourceDefinitions to the run';
+    const said = 'Add them from where they are published, kubecompat crds add SOURCE';
     const share = judgedOf(coverage);
     assert.equal(share, '3 of 6 resources judged');
     for (const name of ['text', 'sarif', 'junit', 'github', 'gitlab', 'markdown', 'html']) {

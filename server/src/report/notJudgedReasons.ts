@@ -15,10 +15,14 @@ const texts: Readonly<Record<CoverageReason | 'not-built' | 'not-a-resource', Re
   'custom-resource': {
     what: 'no definition of their kind is known',
     remedy:
-      'Add the files with their CustomResourceDefinitions to the run, or name them: --crds=DIR, or crds: { paths: [DIR] } of the target in .kubecompat.yaml.',
+      'Add them from where they are published, kubecompat crds add SOURCE, or name the folder that has them: --crds=DIR, or crds: { paths: [DIR] } of the target in .kubecompat.yaml.',
   },
   template: { what: 'cannot be judged without rendering', remedy: `${render}.` },
-  values: { what: 'what depends on values or is filled in later', remedy: `${render}.` },
+  values: {
+    what: 'what depends on values or is filled in later',
+    remedy:
+      'Check what is sent in the end: fill in the variables, render the chart (helm template CHART | kubecompat check -), or build the kustomization (--build-kustomizations).',
+  },
   'renders-nothing': { what: 'rendered to nothing with these values', remedy: undefined },
   'sub-chart-off': {
     what: 'of sub-charts that are off',
