@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { copyFormat } from '../live/decodeSnapshot.ts';
 import type { LiveSnapshot } from '../live/snapshot.ts';
 import { explainIoError } from '../workspace/disk/ioError.ts';
-import type { RefusedWrite } from '../workspace/disk/replaceFile.ts';
+import { putFile, type RefusedWrite } from '../workspace/disk/replaceFile.ts';
 import { cacheFolder, definitionsName, liveFolder } from '../workspace/settings/liveCopies.ts';
 
 /**
@@ -24,8 +24,8 @@ export function writeLiveCopy(
     }
     const digest = createHash('sha256').update(definitions).digest('hex').slice(0, 16);
     const own = definitionsName(name, digest);
-    replace(join(into, own), definitions);
-    replace(
+    putFile(join(into, own), definitions);
+    putFile(
       join(into, `${name}.json`),
       `${JSON.stringify({ format: copyFormat, ...snapshot, definitions: digest })}\n`,
     );
@@ -54,17 +54,6 @@ function copyFolder(folder: string): string | undefined {
 /** Links count as what they lead to. */
 function isInside(path: string, folder: string): boolean {
   return realpathSync(path).startsWith(realpathSync(folder) + sep);
-}
-
-/** A link at the path is replaced, not followed. */
-function replace(path: string, text: string): void {
-  const temporary = `${path}.${process.pid}.tmp`;
-  try {
-    writeFileSync(temporary, text, { flag: 'wx' });
-    renameSync(temporary, path);
-  } finally {
-    rmSync(temporary, { force: true });
-  }
 }
 
 function isDefinitionsOf(file: string, name: string): boolean {

@@ -12,6 +12,7 @@ import { dirname, join, sep } from 'node:path';
 import { explainIoError } from '../workspace/disk/ioError.ts';
 import { isThere } from '../workspace/disk/looks.ts';
 import { readText } from '../workspace/disk/readFile.ts';
+import { putFile } from '../workspace/disk/replaceFile.ts';
 import { sha256 } from '../workspace/disk/sha256.ts';
 import { addedFolder, nearestLock } from '../workspace/settings/addedDefinitions.ts';
 import { ConfigFinder } from '../workspace/settings/findConfig.ts';
@@ -127,14 +128,7 @@ function replaceLock(open: OpenLock, text: string): void {
     rmSync(path, { force: true });
     return;
   }
-  const temporary = `${path}.${process.pid}.tmp`;
-  try {
-    writeFileSync(temporary, text, { flag: 'wx' });
-    // A link at the path is replaced, not followed.
-    renameSync(temporary, path);
-  } finally {
-    rmSync(temporary, { force: true });
-  }
+  putFile(path, text);
 }
 
 /** The folder of added definitions, made where it is not there. */

@@ -35,6 +35,17 @@ export function replaceFile(
   }
 }
 
+/** Writes a file as a whole or not at all, whatever is there: a link is replaced, not followed. Throws as `node:fs` does. */
+export function putFile(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    writeFileSync(temporary, text, { flag: 'wx' });
+    renameSync(temporary, path);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
 /** Makes a file that is not there. */
 export function createFile(path: string, text: string): RefusedWrite | undefined {
   try {
