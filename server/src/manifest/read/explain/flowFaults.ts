@@ -12,7 +12,9 @@ const furthest = 400;
 export function unclosed(source: string, document: Document, at: number, open: number | undefined): Fault {
   const isBracket = open !== undefined && /[[{]/.test(source.charAt(open));
   const innermost = isBracket ? open : openAt(source, at).brackets.at(-1);
-  const start = innermost ?? flowAround(document, at) ?? flowAround(document, at - 1) ?? at;
+  const isAtEnd = source.slice(at).trim() === '';
+  const byLines = isAtEnd ? leftOpen(source, at) : undefined;
+  const start = byLines ?? innermost ?? flowAround(document, at) ?? flowAround(document, at - 1) ?? at;
   const bracket = source.charAt(start);
   const closing = bracket === '[' ? ']' : '}';
   const here = source.charAt(at);
@@ -24,6 +26,23 @@ export function unclosed(source: string, document: Document, at: number, open: n
   }
   const message = `the "${bracket}" that opens here is not closed`;
   return last({ start, end: start + 1 }, message, `Close it with ${closing}; put text that has brackets in quotes.`);
+}
+
+/**
+ * The bracket that somebody has left open, by the lines of a source in which all that are closed before it begin and end in
+ * one column: the first one whose place another takes, that ends a line further out.
+ */
+function leftOpen(source: string, end: number): number | undefined {
+  let found: number | undefined;
+  let isTidy = true;
+  openAt(source, end, (opened, closed) => {
+    const last = lineAt(source, closed);
+    if (!isTidy || last.start !== closed) return;
+    const first = lineAt(source, opened);
+    isTidy = first.indent === last.indent;
+    if (first.indent > last.indent) found = opened;
+  });
+  return found;
 }
 
 /** Whether an open bracket is closed by what follows, as far as a value can go that it begins. */

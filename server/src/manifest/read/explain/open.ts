@@ -14,8 +14,10 @@ const closings: ReadonlyMap<string, string> = new Map([
 /**
  * Reads a source up to an offset by its signs alone, and so however broken it is. Brackets and quotes count where a value
  * can begin: at the start of a line, behind `- ` and `: `, and between brackets behind another of their signs.
+ *
+ * @param onClosed told of each two brackets that belong together by that, when the second is met.
  */
-export function openAt(source: string, end: number): Open {
+export function openAt(source: string, end: number, onClosed?: (opened: number, closed: number) => void): Open {
   const brackets: number[] = [];
   // Whether a value can begin here.
   let isStart = true;
@@ -38,7 +40,8 @@ export function openAt(source: string, end: number): Open {
       brackets.push(at);
       isStart = true;
     } else if (brackets.length > 0 && (sign === ']' || sign === '}')) {
-      brackets.pop();
+      const opened = brackets.pop();
+      if (opened !== undefined) onClosed?.(opened, at);
       isStart = false;
     } else if (brackets.length > 0 && /[,:]/.test(sign)) {
       isStart = sign === ',' || /\s/.test(source.charAt(at + 1)) || /["']/.test(source.charAt(at - 1));
