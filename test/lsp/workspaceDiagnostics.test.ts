@@ -162,7 +162,7 @@ describe('diagnostics of files that are not open', () => {
     assert.deepEqual([coverage.judged, coverage.resources], [1, 2]);
     const [reason] = coverage.notJudged;
     assert.deepEqual([reason?.reason, reason?.resources], ['custom-resource', 1]);
-    assert.match(reason?.remedy ?? '', /CustomResourceDefinitions/);
+    assert.match(reason?.remedy ?? '', /kubecompat crds add SOURCE/);
     await editor.open(workspace.uri('a.yaml'), `${widget}---\n${cronJob('batch/v1')}`);
     const inForce = await editor.connection.sendRequest<TargetsInForce>(methods.targets, {
       uri: workspace.uri('a.yaml'),

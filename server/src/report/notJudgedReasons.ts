@@ -21,7 +21,7 @@ const texts: Readonly<Record<CoverageReason | 'not-built' | 'not-a-resource', Re
   values: {
     what: 'what depends on values or is filled in later',
     remedy:
-      'Check what is sent in the end: fill in the variables, render the chart (helm template CHART | kubecompat check -), or build the kustomization (--build-kustomizations).',
+      'Check what is sent in the end, rendered or built: helm template CHART | kubecompat check -, or --build-kustomizations.',
   },
   'renders-nothing': { what: 'rendered to nothing with these values', remedy: undefined },
   'sub-chart-off': {
