@@ -56,6 +56,12 @@ export interface Installed {
   readonly releases: readonly (CrdSetChoice | undefined)[];
 }
 
+/** The name of an image with the registry that it is pulled from where it says none, and its tag. */
+function partsOf(image: string): { readonly full: string; readonly tag: string | undefined } {
+  const [, name = '', tag] = /^([^@]+?)(?::([^:/@]+))?(?:@.*)?$/.exec(image) ?? [];
+  return { full: name.includes('.') ? name : `docker.io/${name}`, tag };
+}
+
 /** What is known of what installs built-in sets. */
 export class Installers {
   readonly #entries: readonly (readonly [set: string, entry: SetEntry])[];
@@ -123,11 +129,21 @@ export class Installers {
 
   /** What goes with an image, by its name and tag: `ghcr.io/fluxcd/source-controller:v1.4.1`. */
   byImage(image: string): readonly Installed[] {
-    const [, name = '', tag] = /^([^@]+?)(?::([^:/@]+))?(?:@.*)?$/.exec(image) ?? [];
-    const full = name.includes('.') ? name : `docker.io/${name}`;
+    const { full, tag } = partsOf(image);
     return this.#entries.flatMap(([set, { images = [] }]) =>
       images.includes(full) ? [{ set, releases: this.#releases(set, tag, undefined) }] : [],
     );
+  }
+
+  /** The images of what runs the controllers of sets, without tags. */
+  get images(): readonly string[] {
+    return this.#entries.flatMap(([, { images = [] }]) => images);
+  }
+
+  /** Whether an image, with or without a tag, is that of a set. */
+  knowsImage(image: string): boolean {
+    const { full } = partsOf(image);
+    return this.#entries.some(([, { images = [] }]) => images.includes(full));
   }
 
   /** What an object of {@link namingObjects} installs. */

@@ -1,6 +1,7 @@
 import type { Resource } from '../../manifest/manifest.ts';
 import { type ListNode, type MapNode, mapFor, stringFor, valueFor } from '../../manifest/node.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
+import { splitDocuments } from '../../manifest/read/splitDocuments.ts';
 import { findResources } from '../../manifest/resources/findResources.ts';
 import { parseGroupVersion } from '../../target/groupVersion.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
@@ -42,8 +43,41 @@ export function maySayInstalled(path: string, text: string): boolean {
  */
 export function readInstallFacts(path: string, text: string): InstallFacts {
   if (!maySayInstalled(path, text)) return { sources: [], uses: [] };
+  if (kustomization.test(path) || chartYaml.test(path)) return bounded([factsOf(path, text, 0)]);
+  // Install manifests are long, and most of what is in them are definitions.
+  const lines = new LineIndex(text);
+  const facts = splitDocuments(text).flatMap(({ start, end }): readonly InstallFacts[] => {
+    const document = text.slice(start, end);
+    return mayHold(document) ? [factsOf(path, document, lines.position(start).line)] : [];
+  });
+  return bounded(facts);
+}
+
+/** Whether a document may say it: an object of one of the groups, a workload of a known image, or a patch. */
+function mayHold(document: string): boolean {
+  return (
+    groups.some((group) => document.includes(`${group}/`)) ||
+    imageNames.some((name) => document.includes(name)) ||
+    patchOfSpec.test(document)
+  );
+}
+
+const patchOfSpec = /\bpath["']?\s*:\s*["']?[^\s"']*\/(?:spec|targetRevision)/;
+
+/** Without what each is published at, which may be left out. */
+const imageNames = [...new Set(builtInInstallers.images.map((image) => image.slice(image.indexOf('/') + 1)))];
+
+function bounded(facts: readonly InstallFacts[]): InstallFacts {
+  return {
+    sources: facts.flatMap(({ sources }) => sources).slice(0, mostFacts),
+    uses: facts.flatMap(({ uses }) => uses).slice(0, mostFacts),
+  };
+}
+
+/** @param first the line that the text begins at in its file. */
+function factsOf(path: string, text: string, first: number): InstallFacts {
   const manifest = readManifest(text);
-  const reader = new Reader(new LineIndex(text));
+  const reader = new Reader(new LineIndex(text), first);
   const patches = manifest.documents.flatMap(({ root }) => (root?.kind === 'list' ? operationUses(root, reader) : []));
   const roots = manifest.documents.flatMap(({ root, problems }) =>
     root?.kind === 'map' && problems.length === 0 ? [root] : [],
@@ -59,8 +93,8 @@ export function readInstallFacts(path: string, text: string): InstallFacts {
   );
   const found = resources.map((resource) => resourceFacts(resource, reader));
   return {
-    sources: found.flatMap(({ sources }) => sources).slice(0, mostFacts),
-    uses: [...patches, ...ofFiles, ...inFlux, ...found.flatMap(({ uses }) => uses)].slice(0, mostFacts),
+    sources: found.flatMap(({ sources }) => sources),
+    uses: [...patches, ...ofFiles, ...inFlux, ...found.flatMap(({ uses }) => uses)],
   };
 }
 
@@ -122,7 +156,7 @@ function has(root: MapNode, path: readonly string[] = []): boolean {
 function imageUses(root: MapNode, reader: Reader): readonly Use[] {
   return mapsIn(mapAt(root, 'spec', 'template', 'spec'), 'containers').flatMap((container): readonly Use[] => {
     const image = reader.written(container, 'image');
-    return image === undefined ? [] : [{ via: 'image', image }];
+    return image === undefined || !builtInInstallers.knowsImage(image.text) ? [] : [{ via: 'image', image }];
   });
 }
 
