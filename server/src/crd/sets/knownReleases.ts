@@ -1,7 +1,9 @@
 import type { ApiSurface, Availability, RivalDefinitions, ServedResource } from '../../catalog/surface.ts';
 import { type CrdSet, crdSetsOf } from '../../target/crds.ts';
 import { compareVersions, type GroupVersionKind } from '../../target/groupVersion.ts';
+import { lazily } from '../../text/lazily.ts';
 import { nearest } from '../../text/nearest.ts';
+import { remembered } from '../../text/remembered.ts';
 import { sourceOf, withCustomKinds } from '../customKinds.ts';
 import type { CustomDefinition } from '../definition.ts';
 import { servedVersion } from '../installed.ts';
@@ -53,10 +55,7 @@ class KnownReleases {
   readonly #packOf: (set: CrdSet) => CrdSetPack;
   /** The sets of which a release is named. */
   readonly #named: ReadonlySet<string>;
-  readonly #kinds = new Map<string, KindReleases | undefined>();
-  readonly #answers = new Map<string, Availability | undefined>();
-  readonly #rivals = new Map<string, RivalDefinitions | undefined>();
-  #takesBeta: boolean | undefined;
+  readonly #takesBeta = lazily(() => this.#isBetaServed());
 
   constructor(surface: ApiSurface, packOf: (set: CrdSet) => CrdSetPack, named: readonly string[]) {
     this.#surface = surface;
@@ -69,18 +68,16 @@ class KnownReleases {
     return this.#setsOf(group).length > 0;
   }
 
-  availability(gvk: GroupVersionKind): Availability | undefined {
-    if (!this.mayKnow(gvk.group)) return undefined;
-    return remembered(this.#answers, keyOf(gvk), () => this.#answer(gvk));
-  }
+  readonly availability = remembered(
+    (gvk: GroupVersionKind) => (this.mayKnow(gvk.group) ? this.#answer(gvk) : undefined),
+    keyOf,
+  );
 
-  rivals(gvk: GroupVersionKind): RivalDefinitions | undefined {
-    return remembered(this.#rivals, keyOf(gvk), () => {
-      const kind = this.#kind(gvk);
-      if (kind?.isCurrent !== true || !kind.serves(gvk.version)) return undefined;
-      return kind.rivals(gvk.version, (definition) => withCustomKinds(this.#surface, [sourceOf(definition)]));
-    });
-  }
+  readonly rivals = remembered((gvk: GroupVersionKind): RivalDefinitions | undefined => {
+    const kind = this.#kind(gvk);
+    if (kind?.isCurrent !== true || !kind.serves(gvk.version)) return undefined;
+    return kind.rivals(gvk.version, (definition) => withCustomKinds(this.#surface, [sourceOf(definition)]));
+  }, keyOf);
 
   /** The definition of the newest release that serves a version. */
   definition(gvk: GroupVersionKind): CustomDefinition | undefined {
@@ -123,25 +120,21 @@ class KnownReleases {
     return { state: 'custom-kind-unknown', origin: label, releases, history: undefined, kinds: kinds.sort() };
   }
 
-  #kind({ group, kind }: GroupVersionKind): KindReleases | undefined {
-    return remembered(this.#kinds, `${group}/${kind}`, () => {
+  readonly #kind = remembered(
+    ({ group, kind }: GroupVersionKind): KindReleases | undefined => {
       const rows = this.#setsOf(group).flatMap((set) => {
         const pack = this.#packOf(set);
         const row = pack.definitions.find((each) => each.group === group && each.kind === kind);
         return row === undefined ? [] : [{ set, pack, row }];
       });
-      return rows.length === 0 ? undefined : new KindReleases(rows, this.#isBetaServed());
-    });
-  }
+      return rows.length === 0 ? undefined : new KindReleases(rows, this.#takesBeta());
+    },
+    ({ group, kind }) => `${group}/${kind}`,
+  );
 
   #isBetaServed(): boolean {
-    this.#takesBeta ??=
-      this.#surface.availability({
-        group: 'apiextensions.k8s.io',
-        version: 'v1beta1',
-        kind: 'CustomResourceDefinition',
-      }).state === 'served';
-    return this.#takesBeta;
+    const beta = { group: 'apiextensions.k8s.io', version: 'v1beta1', kind: 'CustomResourceDefinition' };
+    return this.#surface.availability(beta).state === 'served';
   }
 
   #setsOf(group: string): readonly CrdSet[] {
@@ -160,13 +153,4 @@ function servedBy(definition: CustomDefinition | undefined): readonly ServedReso
 
 function keyOf({ group, version, kind }: GroupVersionKind): string {
   return `${group}/${version}/${kind}`;
-}
-
-/** The same answer again for the same key, also where there is none. */
-function remembered<Value>(known: Map<string, Value>, key: string, answer: () => Value): Value {
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  const value = answer();
-  known.set(key, value);
-  return value;
 }

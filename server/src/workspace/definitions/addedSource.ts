@@ -1,8 +1,8 @@
 import type { DefinitionSource } from '../../crd/customKinds.ts';
 import { definitionsIn } from '../../crd/definitionList.ts';
 import type { AddedDefinitions } from '../../target/added.ts';
+import { remembered } from '../../text/remembered.ts';
 import { readText } from '../disk/readFile.ts';
-import { remembered } from './definitionSource.ts';
 
 /** The definitions that were added, each read when the first resource of its group is met. */
 export function addedSource({ files }: AddedDefinitions): DefinitionSource {

@@ -1,5 +1,6 @@
 import type { DefinitionSource } from '../../crd/customKinds.ts';
 import type { CustomDefinition } from '../../crd/definition.ts';
+import { remembered } from '../../text/remembered.ts';
 import { isChartYaml } from '../charts/packedCharts.ts';
 import { readText } from '../disk/readFile.ts';
 import { sha256 } from '../disk/sha256.ts';
@@ -67,14 +68,4 @@ export class DefinitionReader {
 function copied(definition: CustomDefinition, { path, file }: DefinitionFile): CustomDefinition {
   const document = definition.origin.file?.document ?? 0;
   return { ...definition, origin: { label: file, file: { name: file, path, document }, isPartial: false } };
-}
-
-/** The same answer again for the same key. */
-export function remembered<Key, Value>(answer: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>();
-  return (key) => {
-    const value = known.get(key) ?? answer(key);
-    known.set(key, value);
-    return value;
-  };
 }

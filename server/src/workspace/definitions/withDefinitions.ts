@@ -1,9 +1,9 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { type DefinitionSource, withCustomKinds } from '../../crd/customKinds.ts';
 import { withKnownReleases } from '../../crd/sets/knownReleases.ts';
+import { remembered } from '../../text/remembered.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import { readCrdSet } from '../shipped/crdSetFile.ts';
-import { remembered } from './definitionSource.ts';
 import { takenBy } from './takenDefinitions.ts';
 
 /** Settings whose targets have definitions besides their own. The same targets for the same ones. */

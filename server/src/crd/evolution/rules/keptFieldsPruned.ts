@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../schema/schema.ts';
 import type { EvolutionRule } from '../rule.ts';
 import { definitions } from '../sources.ts';
 
-/** Pruning takes away without a word. */
+/** Pruning drops fields silently. */
 export const keptFieldsPruned: EvolutionRule = {
   code: 'crd-kept-fields-pruned',
   title: 'Fields that were kept are pruned',
