@@ -27,6 +27,7 @@ export class Kustomizations {
   readonly #inFolder = new Map<string, Kustomization | undefined>();
   readonly #buildable = new Map<string, boolean>();
   readonly #patching = new Map<string, readonly Kustomization[]>();
+  readonly #upwards = new Map<string, readonly Kustomization[]>();
   readonly #assembler = new Assembler((folder) => this.of(folder));
   readonly #bare: ReadonlySet<string>;
 
@@ -62,16 +63,8 @@ export class Kustomizations {
 
   /** Whether a kustomization that names a file, in its folder or above, sets the namespace, or may be built into one that does. */
   #setsNamespace(path: string): boolean {
-    for (let folder = dirname(path); ; folder = dirname(folder)) {
-      const kustomization = this.of(folder);
-      if (kustomization?.named.has(path)) return kustomization.isComponent || kustomization.setsNamespace;
-      const isLast = dirname(folder) === folder || (!this.#bare.has(folder) && this.#isRepository(folder));
-      if (isLast) return false;
-    }
-  }
-
-  #isRepository(folder: string): boolean {
-    return lookAt(inFolder(folder, '.git')) !== undefined;
+    const naming = this.#upward(dirname(path)).find(({ named }) => named.has(path));
+    return naming !== undefined && (naming.isComponent || naming.setsNamespace);
   }
 
   /** What the kustomization of a folder names and is not there, as it names it. */
@@ -104,14 +97,24 @@ export class Kustomizations {
 
   /** The kustomizations with patches and replacements that can name files of a folder, the nearest first. */
   #above(folder: string): readonly Kustomization[] {
-    const known = this.#patching.get(folder);
+    let known = this.#patching.get(folder);
+    if (known === undefined) {
+      known = this.#upward(folder).filter(({ hasPatches, parts }) => hasPatches || parts.size > 0);
+      this.#patching.set(folder, known);
+    }
+    return known;
+  }
+
+  /** The kustomizations of a folder and of those above it in its repository, the nearest first. */
+  #upward(folder: string): readonly Kustomization[] {
+    const known = this.#upwards.get(folder);
     if (known !== undefined) return known;
     const own = this.of(folder);
     const parent = dirname(folder);
-    const isLast = parent === folder || (!this.#bare.has(folder) && this.#isRepository(folder));
-    const above = isLast ? [] : this.#above(parent);
-    const all = own !== undefined && (own.hasPatches || own.parts.size > 0) ? [own, ...above] : above;
-    this.#patching.set(folder, all);
+    const isLast = parent === folder || (!this.#bare.has(folder) && lookAt(inFolder(folder, '.git')) !== undefined);
+    const above = isLast ? [] : this.#upward(parent);
+    const all = own === undefined ? above : [own, ...above];
+    this.#upwards.set(folder, all);
     return all;
   }
 
