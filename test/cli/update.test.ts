@@ -80,7 +80,7 @@ runScenarios('update', [
     files: { 'new.yaml': pod('a', gated) },
     type: `check new.yaml ${at134}`,
     exit: 0,
-    stdout: ['warning', 'is dropped without a word'],
+    stdout: ['warning', 'is silently dropped'],
   },
   {
     title: 'an update keeps it where the stored object has it',
@@ -116,7 +116,7 @@ runScenarios('update', [
     },
     type: 'check new.yaml --target=1.32,feature-gates=NodeInclusionPolicyInPodTopologySpread=false --operation=update --old=old.yaml',
     exit: 0,
-    stdout: [/nodeTaintsPolicy is kept/, /nodeAffinityPolicy is dropped without/],
+    stdout: [/nodeTaintsPolicy is kept/, /nodeAffinityPolicy is silently dropped/],
     never: [/nodeAffinityPolicy is kept/],
   },
   {
@@ -299,7 +299,7 @@ describe('command line, update against a git revision', () => {
     const { exit, stdout } = update('a', 'git:HEAD');
     assert.equal(exit, 1, stdout);
     assert.match(stdout, /is kept on this update/);
-    assert.match(stdout, /is dropped without a word/);
+    assert.match(stdout, /is silently dropped/);
   });
 
   it('refuses a revision that does not exist', () => {

@@ -43,7 +43,7 @@ export interface PairCheck {
   readonly to: FamilyVersion;
   /** Generated objects that the old version's schema takes. */
   readonly objects: number;
-  /** Those that came back as they went, without a word. */
+  /** Those that came back as they went, with nothing said of them. */
   readonly equal: number;
   readonly shortfalls: readonly Shortfall[];
 }

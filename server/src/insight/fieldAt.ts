@@ -9,7 +9,7 @@ export type FieldFate =
   | { readonly state: 'kept' }
   /** The binary does not know the field: a strict request is refused. */
   | { readonly state: 'unknown' }
-  /** It vanishes without a word. `sometimes`: not with every value, or not at every place. */
+  /** It is silently dropped. `sometimes`: not with every value, or not at every place. */
   | { readonly state: 'dropped'; readonly why: string; readonly sometimes: boolean };
 
 /** @param field the field in the target's binary; undefined where that lacks it. */

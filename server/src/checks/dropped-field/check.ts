@@ -14,7 +14,7 @@ import { reportDropped, reportGated } from './report.ts';
 import { sessionAffinity } from './sessionAffinity.ts';
 import { storedSchema } from './storedSchema.ts';
 
-/** Fields that the server takes without a word and does not store. */
+/** Fields that the server accepts and silently drops. */
 export const droppedField: Check = {
   codes: [
     {

@@ -25,7 +25,7 @@ export function reportGated(
   const path = formatPath(at.path);
   give(at.path, at.key, report, {
     code: 'gated-field-dropped',
-    message: `${what ?? path} is dropped without a word: it needs the feature gate ${names}, which is off here`,
+    message: `${what ?? path} is silently dropped: it needs the feature gate ${names}, which is off here`,
     why: `${gates.map(({ why }) => why).join(' ')} On create the field vanishes without error or warning; an update keeps it where the stored object already has it.`,
     remedy: gates.map(({ remedy }) => remedy).join(' '),
     source: kubernetesSource(source),
@@ -37,7 +37,7 @@ export function reportGated(
 export function reportDropped(at: Place, why: string, remedy: string, source: string, report: Report): void {
   give(at.path, at.key, report, {
     code: 'dropped-field',
-    message: `${formatPath(at.path)} is dropped without a word`,
+    message: `${formatPath(at.path)} is silently dropped`,
     why,
     remedy,
     source: kubernetesSource(source),

@@ -124,7 +124,7 @@ function nothing(selector: ResourceSelector, of: Selection['of'], place: Place) 
     code: 'nothing-selected',
     consequence: 'advice',
     message: `The kustomization has no ${what}: the ${of === 'patch' ? 'patch changes' : 'target gets'} nothing`,
-    why: `Kustomize passes over ${of === 'patch' ? 'a patch whose target selects' : 'a target that selects'} nothing, without a word.`,
+    why: `Kustomize silently ignores ${of === 'patch' ? 'a patch whose target selects' : 'a target that selects'} nothing.`,
     remedy: 'Select what the kustomization has, or take it out.',
     source:
       of === 'patch' ? 'api/resmap/reswrangler.go, Select' : 'api/filters/replacement/replacement.go, applyReplacement',

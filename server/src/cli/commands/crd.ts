@@ -36,7 +36,7 @@ export const crd: Command = {
     'crd conversions: the rules by which custom resources are converted, as tables, and what does not survive them, found',
     'with objects that are generated from the schemas of the definitions. Files of rules are written as',
     'schemas/conversions.schema.json says, and named under conversions: in .kubecompat.yaml. Exits 1 where something',
-    'changes without a word.',
+    'changes silently.',
     '',
     'crd reviews: what a conversion webhook answered, by samples of ConversionReviews (request and response in one object,',
     'or in two with one uid): whether a server takes the answers, and whether what two samples convert there and back',
