@@ -139,6 +139,24 @@ describe('outcomes that are kept', () => {
     assert.notDeepEqual(after.findings, before.findings);
   });
 
+  it('ignore what is said of a definition beside another one, and are judged once', async () => {
+    const plain = lampDefinition('properties: { watts: { type: integer } }');
+    const workspace = new Workspace({
+      'a.yaml': lampDefinition('properties: { watts: { type: string } }'),
+      'b.yaml': `# kubecompat-ignore-file shadowed-definition: the other one is older\n${plain}`,
+    });
+    const store = new NotingStore(undefined);
+    const codes = async () => (await check(workspace.path, store)).findings.map(({ code }) => code);
+    assert.deepEqual(await codes(), []);
+    assert.deepEqual([...store.judged].sort(), ['a.yaml', 'b.yaml']);
+    store.judged.length = 0;
+    assert.deepEqual(await codes(), []);
+    assert.deepEqual(store.judged, []);
+    workspace.write('a.yaml', plain);
+    // Nothing is there to be ignored once both say the same.
+    assert.deepEqual(await codes(), ['unused-suppression']);
+  });
+
   it('of several targets stay side by side', async () => {
     const workspace = new Workspace(files);
     const store = new NotingStore(undefined);

@@ -34,8 +34,6 @@ export interface JudgedOutcome {
   readonly asked: readonly string[];
   /** What tells the text that was judged, where it was asked for. */
   readonly digest: string | undefined;
-  /** Whether comments of the file ignore findings: what they ignore is known only where it is found. */
-  readonly ignores: boolean;
   /** Why it could not be judged, and what to do about that. */
   readonly problem: { readonly message: string; readonly remedy: string } | undefined;
 }
@@ -58,9 +56,9 @@ export function judgeFile({ path, file }: FoundFile, workspace: Workspace, keep:
     const report = reportFile({ file, analysis, lines, surfaces, severity });
     const defined = definedKinds({ analysis, lines, surfaces });
     const source = keep.source ? sourceToShow(content.text, report, defined) : undefined;
-    const [asked, ignores] = [workspace.takeAsked(), analysis.suppressed !== undefined];
+    const asked = workspace.takeAsked();
     const digest = keep.digest ? sha256(content.text) : undefined;
-    return { report, source, defined, asked, digest, ignores, problem: undefined };
+    return { report, source, defined, asked, digest, problem: undefined };
   } catch (error) {
     // The analysis throws on no input; should it do so all the same, the other files are still judged.
     const what = error instanceof Error ? error.message : String(error);
@@ -112,7 +110,6 @@ function notJudged(
     defined: [],
     asked: [],
     digest: undefined,
-    ignores: false,
     problem: { message, remedy },
   };
 }

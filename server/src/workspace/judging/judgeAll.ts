@@ -1,0 +1,98 @@
+import { withFindings } from '../../report/buildReport.ts';
+import { byFile } from '../../report/order.ts';
+import type { ReportFinding } from '../../report/workspaceReport.ts';
+import { definedKindsOf } from '../definitions/definedKinds.ts';
+import { type DefinitionFile, mayDefineGroup } from '../definitions/definitionFile.ts';
+import { type DefiningFile, shadowedDefinitions } from '../definitions/rivalDefinitions.ts';
+import type { FoundFile } from '../disk/discover.ts';
+import type { Workspace } from '../model/workspace.ts';
+import { settle } from './handOver.ts';
+import { type FileOutcome, judgeFile } from './judgeFile.ts';
+import { type FileToJudge, judgeFiles } from './judgeFiles.ts';
+import type { JudgeRequest } from './judgeRequest.ts';
+import { KeptOutcomes } from './keptOutcomes.ts';
+import { OutcomeKeys } from './outcomeKeys.ts';
+import type { RunInputs } from './runInputs.ts';
+
+/**
+ * The outcomes of the files of a run, by their paths, each judged once or known from an earlier run. Threads judge most of
+ * them; what other programs made of some, and what definitions are compared with, only this thread knows.
+ */
+export async function judgeAll(
+  request: JudgeRequest,
+  inputs: RunInputs,
+): Promise<(file: FoundFile) => FileOutcome | undefined> {
+  const { store, keepSource, texts, onProgress } = request;
+  const { threads } = request.searched;
+  const { judgeable, facts, definitions, installations, digests, helmValues, workspace, compared, made } = inputs;
+  const kept = store && new KeptOutcomes(store, new OutcomeKeys(workspace, facts, definitions, digests));
+  const keep = { source: keepSource, digest: kept !== undefined };
+  const isMade = ({ path, settings }: FileToJudge) =>
+    made.added.has(path) || made.charts.of(path, settings.surfaces) !== undefined;
+  const judged = new Map<string, FileOutcome>();
+  const take = (path: string, outcome: FileOutcome | undefined) => {
+    if (outcome !== undefined) judged.set(path, outcome);
+  };
+  const judgeHere = (file: FileToJudge) => {
+    const outcome = judgeFile(file, compared.has(file.path) ? inputs.comparing() : workspace, keep);
+    return outcome && settle(outcome, texts);
+  };
+  const plain = judgeable.filter((file) => !isMade(file));
+  if (kept !== undefined) for (const { path } of plain) take(path, kept.of(path, workspace, keep));
+  const open = plain.filter(({ path }) => !judged.has(path));
+  if (kept !== undefined) threads.found(open.length);
+  const shared = open.filter(({ path }) => !compared.has(path));
+  const onJudged = (begun: number) => onProgress?.(begun, judgeable.length);
+  const how = { workspace, facts, definitions, installations, helmValues, keep, threads, texts, onJudged };
+  const outcomes = await judgeFiles(shared, how);
+  for (const [index, { path }] of shared.entries()) take(path, outcomes[index]);
+  for (const file of open) if (compared.has(file.path)) take(file.path, judgeHere(file));
+  if (kept !== undefined) {
+    for (const { path } of open) {
+      const outcome = judged.get(path);
+      if (outcome !== undefined) kept.keep(path, outcome);
+    }
+    kept.save();
+  }
+  for (const file of judgeable) if (isMade(file)) take(file.path, judgeHere(file));
+  return withOtherDefinitions(judged, inputs);
+}
+
+/** The outcome of a file, with what is to be said of its definitions now that those of all files are known. */
+function withOtherDefinitions(
+  judged: ReadonlyMap<string, FileOutcome>,
+  { judgeable, definitions, workspace, compared }: RunInputs,
+): (file: FoundFile) => FileOutcome | undefined {
+  const ofRun = judgeable.map(({ file, path, settings: { severity } }): DefiningFile => {
+    return { file, severity, defined: judged.get(path)?.defined ?? [] };
+  });
+  const shadowed = shadowedDefinitions(byFile([...ofRun, ...definedElsewhere(definitions, judged, workspace)]));
+  return ({ path, file }) => withShadowed(judged.get(path), compared.has(path) ? undefined : shadowed.get(file));
+}
+
+/** What the files define that are no part of the run, of the groups that those of the run define kinds of as well. */
+function definedElsewhere(
+  files: readonly DefinitionFile[],
+  judged: ReadonlyMap<string, FileOutcome>,
+  workspace: Workspace,
+): readonly DefiningFile[] {
+  const groups = new Set([...judged.values()].flatMap(({ defined }) => defined.map(({ group }) => group)));
+  return files.flatMap((one) => {
+    // Nothing is said of what Helm leaves out, and what it defines is known all the same.
+    const isOpen = (judged.get(one.path)?.defined.length ?? 0) === 0 && one.text === undefined;
+    const isAsked = isOpen && [...groups].some((group) => mayDefineGroup(one, group));
+    const inputs = isAsked ? workspace.inputsOf(one.path) : undefined;
+    if (inputs === undefined) return [];
+    const { surfaces, severity } = inputs;
+    return [{ file: one.file, severity, defined: definedKindsOf(workspace.definitions.definitionsOf(one), surfaces) }];
+  });
+}
+
+function withShadowed(
+  outcome: FileOutcome | undefined,
+  shadowed: readonly ReportFinding[] | undefined,
+): FileOutcome | undefined {
+  return outcome === undefined || shadowed === undefined
+    ? outcome
+    : { ...outcome, report: withFindings(outcome.report, shadowed) };
+}

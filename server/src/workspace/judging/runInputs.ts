@@ -1,0 +1,120 @@
+import { dirname } from 'node:path';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { Installation } from '../../sources/installed/linkInstallations.ts';
+import { suppressionWord } from '../../suppress/suppression.ts';
+import { lazily } from '../../text/lazily.ts';
+import { isChartYaml } from '../charts/packedCharts.ts';
+import { isRenderable, RenderedCharts, renderCharts } from '../charts/renderCharts.ts';
+import type { DefinitionFile } from '../definitions/definitionFile.ts';
+import { findDefinitions } from '../definitions/findDefinitions.ts';
+import { InstallFiles } from '../definitions/installFiles.ts';
+import type { FoundFile } from '../disk/discover.ts';
+import { sha256 } from '../disk/sha256.ts';
+import { type RunFacts, workspaceOfRun } from '../model/runGround.ts';
+import type { Workspace } from '../model/workspace.ts';
+import { Scope } from '../scope/scope.ts';
+import type { FileSettings } from '../settings/targetSelection.ts';
+import { type AddedToFile, addedTo } from './addedToFile.ts';
+import type { FileToJudge } from './judgeFiles.ts';
+import type { JudgeRequest } from './judgeRequest.ts';
+import { readStandardInput, type StandardInput } from './standardInput.ts';
+
+/** A file of a run with what it is judged with; undefined where its configuration is refused. */
+interface FileOfRun extends FoundFile {
+  readonly settings: FileSettings | undefined;
+}
+
+/** What the files of a run are judged with. */
+export interface RunInputs {
+  readonly facts: RunFacts;
+  readonly scope: Scope;
+  /** Every file that was found, also those that the run is not about. */
+  readonly all: readonly FileOfRun[];
+  /** Those that the run is about. */
+  readonly own: readonly FileOfRun[];
+  readonly judgeable: readonly FileToJudge[];
+  /** What came through standard input. */
+  readonly input: StandardInput | undefined;
+  readonly definitions: readonly DefinitionFile[];
+  readonly installations: readonly Installation[];
+  /** The files of values that charts get besides their own, by their Chart.yaml. */
+  readonly helmValues: ReadonlyMap<string, readonly string[]>;
+  /** The digests of the texts that were looked at. */
+  readonly digests: ReadonlyMap<string, string>;
+  readonly workspace: Workspace;
+  /** The same, with definitions compared where each is judged. Costs more, and is asked for hardly any file. */
+  readonly comparing: () => Workspace;
+  /** The files that may define kinds and ignore findings: what they ignore is known only where it is found. */
+  readonly compared: ReadonlySet<string>;
+  /** What other programs made, filled in when they are done. */
+  readonly made: Made;
+}
+
+/** What other programs made of the files of a run. */
+export interface Made {
+  charts: RenderedCharts;
+  /** What builds of kustomizations add, by the paths of the files. */
+  added: ReadonlyMap<string, readonly AddedToFile[]>;
+}
+
+/** Reads what the files of a run are judged with. Nothing is judged, and no program is run. */
+export function inputsOfRun(request: JudgeRequest): RunInputs {
+  const { cwd, selection, paths, searched, catalog, today, old, lastApplied = false } = request;
+  const { found } = searched;
+  const input = paths.includes('-') ? readStandardInput(request.stdin.read, request.stdin.filename, cwd) : undefined;
+  // Every file is asked for its settings, so that all shards have the same targets in the same order.
+  const all = found.files.map(({ path, file }) => ({ path, file, settings: selection.forFile(path) }));
+  const scope = new Scope(found.files, request, selection.targetFiles);
+  const own = all.filter((one) => scope.has(one));
+  const texts = new Map(input?.content.ok === true ? [[input.path, input.content.text]] : []);
+  const digests = new Map<string, string>();
+  const ignoring = new Set<string>();
+  const installed = new InstallFiles(cwd);
+  const onText = (path: string, text: string) => {
+    if (request.store !== undefined) digests.set(path, sha256(text));
+    if (text.includes(suppressionWord)) ignoring.add(path);
+    installed.look(path, text);
+  };
+  const definitions = findDefinitions({ cwd, paths, files: found.files, texts, catalog, onText });
+  const installations = installed.installations();
+  const helmValues = new Map(
+    all.flatMap(({ path }) => (isChartYaml(path) ? [[path, valuesFor(path, request)] as const] : [])),
+  );
+  const made: Made = { charts: new RenderedCharts(new Map()), added: new Map() };
+  const facts = { cwd, today, old, lastApplied, bare: found.bare };
+  const workspaceWith = (comparesDefinitions: boolean) =>
+    workspaceOfRun(facts, (path) => selection.forFile(path), {
+      definitions: () => definitions,
+      installations: () => installations,
+      helmValuesOf: (path) => helmValues.get(path) ?? (input === undefined ? undefined : valuesFor(path, request)),
+      texts,
+      renderingsOf: (path: string, surfaces: readonly ApiSurface[]) => made.charts.of(path, surfaces),
+      addedTo: (path: string, text: string) => addedTo(text, made.added.get(path) ?? []),
+      comparesDefinitions,
+    });
+  return {
+    ...{ facts, scope, all, own, input, definitions, installations, helmValues, digests, made },
+    judgeable: own.flatMap(({ path, file, settings }) => (settings === undefined ? [] : { path, file, settings })),
+    workspace: workspaceWith(false),
+    comparing: lazily(() => workspaceWith(true)),
+    compared: new Set(definitions.flatMap(({ path }) => (ignoring.has(path) ? [path] : []))),
+  };
+}
+
+/** The charts among the files, rendered where that is asked for. */
+export async function renderedCharts(files: readonly FileToJudge[], request: JudgeRequest): Promise<RenderedCharts> {
+  const { helm } = request;
+  const charts = helm === undefined ? [] : files.filter(({ path }) => isRenderable(path));
+  if (helm === undefined || charts.length === 0) return new RenderedCharts(new Map());
+  const toRender = charts.map(({ path, settings }) => ({
+    folder: dirname(path),
+    surfaces: settings.surfaces,
+    values: valuesFor(path, request),
+  }));
+  return renderCharts(toRender, helm.program);
+}
+
+/** The files of values that a chart gets besides its own, absolute. */
+function valuesFor(path: string, { helm, selection }: JudgeRequest): readonly string[] {
+  return helm?.values ?? selection.helmValues(path) ?? [];
+}
