@@ -1,6 +1,7 @@
 import type { Resource } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
+import { grouped } from '../text/grouped.ts';
 import type { DefinitionSource } from './customKinds.ts';
 import type { CustomDefinition } from './definition.ts';
 import { readDefinition } from './readDefinition.ts';
@@ -41,7 +42,7 @@ export function mayDefine(text: string): boolean {
 export function definitionList(load: () => readonly CustomDefinition[]): DefinitionSource {
   let byGroup: ReadonlyMap<string, readonly CustomDefinition[]> | undefined;
   const loaded = (): ReadonlyMap<string, readonly CustomDefinition[]> => {
-    byGroup ??= grouped(load());
+    byGroup ??= grouped(load().map((definition) => [definition.group, definition]));
     return byGroup;
   };
   return {
@@ -50,14 +51,4 @@ export function definitionList(load: () => readonly CustomDefinition[]): Definit
     wholeGroup: () => undefined,
     history: () => undefined,
   };
-}
-
-function grouped(definitions: readonly CustomDefinition[]): ReadonlyMap<string, readonly CustomDefinition[]> {
-  const groups = new Map<string, CustomDefinition[]>();
-  for (const definition of definitions) {
-    const known = groups.get(definition.group);
-    if (known === undefined) groups.set(definition.group, [definition]);
-    else known.push(definition);
-  }
-  return groups;
 }

@@ -2,6 +2,7 @@ import { at, type KindFacts } from '../catalog/catalog.ts';
 import type { JudgedResource, Verdict } from '../judge/analysis.ts';
 import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
 import { formatMinor, minor } from '../target/version.ts';
+import { grouped } from '../text/grouped.ts';
 
 /**
  * What there is to say above a resource, a few words each: what its objects are stored as, how many of the targets serve
@@ -12,11 +13,12 @@ export function lensesOf({ resource, verdicts }: JudgedResource): readonly strin
   const isKnown = verdicts.some(({ availability }) => availability.state !== 'custom');
   if (part !== undefined || embedded !== undefined || kind === '' || !isKnown) return [];
   const served = verdicts.filter(({ availability }) => availability.state === 'served');
-  const stored = new Map<string, string[]>();
-  for (const verdict of served) {
-    const version = storedAs(verdict);
-    if (version !== undefined) stored.set(version, [...(stored.get(version) ?? []), verdict.surface.name]);
-  }
+  const stored = grouped(
+    served.flatMap((verdict): [string, string][] => {
+      const version = storedAs(verdict);
+      return version === undefined ? [] : [[version, verdict.surface.name]];
+    }),
+  );
   const names = stored.size > 1;
   const storage = [...stored].map(([version, targets]) => (names ? `${version} (${targets.join(', ')})` : version));
   const version = parseGroupVersion(apiVersion);

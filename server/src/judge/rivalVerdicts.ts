@@ -2,6 +2,7 @@ import type { ApiSurface, AskedReleases, Availability } from '../catalog/surface
 import { type Finding, findingWithFixesLater, movedFinding, severityOf } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
+import { grouped } from '../text/grouped.ts';
 import type { Verdict } from './analysis.ts';
 
 /**
@@ -89,8 +90,7 @@ function oneOfAll(availability: Availability): string {
 
 /** Those of the findings that others have as well, in other words or not; with the fixes that both have. */
 function shared(findings: readonly Finding[], others: readonly Finding[]): readonly Finding[] {
-  const left = new Map<string, Finding[]>();
-  for (const other of others) left.set(keyOf(other), [...(left.get(keyOf(other)) ?? []), other]);
+  const left = grouped(others.map((other) => [keyOf(other), other]));
   const take = (finding: Finding, isSame: (other: Finding) => boolean): Finding | undefined => {
     const alike = left.get(keyOf(finding));
     const index = alike?.findIndex(isSame) ?? -1;

@@ -1,5 +1,6 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { formatGroupVersion, type GroupVersion } from '../target/groupVersion.ts';
+import { grouped } from '../text/grouped.ts';
 import type { AuditedUse } from './auditLog.ts';
 import type { RequestedApi } from './snapshot.ts';
 import { verdictOnText } from './stored.ts';
@@ -41,7 +42,7 @@ export function endingApiUses(
     [api.group, api.version, api.resource, api.subresource].join('\0');
   const apis = new Map([...uses, ...requested].map((api) => [keyOf(api), api]));
   const metric = new Set(requested.map(keyOf));
-  const audited = groupedBy(uses, keyOf);
+  const audited = grouped(uses.map((use) => [keyOf(use), use]));
   const found = [...apis].flatMap(([key, { group, version, resource, subresource }]): readonly EndingApiUse[] => {
     const verdict = verdictOnResource({ group, version }, resource, surface);
     if (verdict === undefined) return [];
@@ -61,7 +62,7 @@ function verdictOnResource(api: GroupVersion, resource: string, surface: ApiSurf
 }
 
 function clientsOf(uses: readonly AuditedUse[]): readonly ApiClient[] {
-  const byClient = groupedBy(uses, ({ user, userAgent }) => `${user}\0${userAgent}`);
+  const byClient = grouped(uses.map((use) => [`${use.user}\0${use.userAgent}`, use]));
   const clients = [...byClient.values()].flatMap((own): readonly ApiClient[] => {
     const [first] = own;
     if (first === undefined) return [];
@@ -72,14 +73,4 @@ function clientsOf(uses: readonly AuditedUse[]): readonly ApiClient[] {
     return [{ user, userAgent, verbs, count, lastSeen }];
   });
   return clients.sort((a, b) => b.count - a.count || (a.user < b.user ? -1 : 1));
-}
-
-function groupedBy<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const group = groups.get(keyOf(one));
-    if (group === undefined) groups.set(keyOf(one), [one]);
-    else group.push(one);
-  }
-  return groups;
 }

@@ -1,4 +1,5 @@
 import { severities } from '../finding.ts';
+import { grouped } from '../text/grouped.ts';
 import { documentsJudged, howJudged } from './coverageLines.ts';
 import { countMerged } from './mergeFindings.ts';
 import { type Outlook, outlookLine, outlookOf, tasksByTarget } from './outlook.ts';
@@ -15,13 +16,9 @@ import type { ReportFinding, ReportResource, WorkspaceReport } from './workspace
  */
 export function htmlPage(report: WorkspaceReport, host: PageHost | undefined): string {
   const names = report.targets.map(({ name }) => name);
-  const findings = new Map<string, Indexed[]>();
-  for (const [index, finding] of report.findings.entries()) {
-    const owner = finding.resource ?? finding.file;
-    const known = findings.get(owner);
-    if (known === undefined) findings.set(owner, [{ index, finding }]);
-    else known.push({ index, finding });
-  }
+  const findings = grouped(
+    report.findings.map((finding, index): [string, Indexed] => [finding.resource ?? finding.file, { index, finding }]),
+  );
   const places = host === undefined ? printedPlaces : buttonPlaces;
   const documents = [...findings].filter(([owner, [first]]) => first?.finding.file === owner);
   const outlook = outlookOf(report);

@@ -1,3 +1,4 @@
+import { grouped } from '../text/grouped.ts';
 import type { FileReport } from './buildReport.ts';
 import { byFile } from './order.ts';
 import type { ReportFinding, ReportResource, ReportShard, WorkspaceReport } from './workspaceReport.ts';
@@ -46,7 +47,7 @@ export interface FileEntries {
 export function* entriesByFile(report: WorkspaceReport): Iterable<FileEntries> {
   const reports = parts.get(report);
   if (reports === undefined) {
-    yield* grouped(report);
+    yield* inFiles(report);
     return;
   }
   const named = reports.flatMap((one) => {
@@ -89,23 +90,13 @@ function* oneEach(files: readonly NamedReports[]): Iterable<NamedReports> {
   if (open !== undefined) yield open;
 }
 
-function* grouped({ resources, findings }: WorkspaceReport): Iterable<FileEntries> {
-  const ofResources = groupedByFile(resources);
-  const ofFindings = groupedByFile(findings);
+function* inFiles({ resources, findings }: WorkspaceReport): Iterable<FileEntries> {
+  const ofResources = grouped(resources.map((one) => [one.file, one]));
+  const ofFindings = grouped(findings.map((one) => [one.file, one]));
   const files = byFile([...new Set([...ofResources.keys(), ...ofFindings.keys()])].map((file) => ({ file })));
   for (const { file } of files) {
     yield { file, resources: ofResources.get(file) ?? [], findings: ofFindings.get(file) ?? [] };
   }
-}
-
-function groupedByFile<T extends { readonly file: string }>(entries: readonly T[]): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const entry of entries) {
-    const known = groups.get(entry.file);
-    if (known === undefined) groups.set(entry.file, [entry]);
-    else known.push(entry);
-  }
-  return groups;
 }
 
 /** The entries of a list of a report as JSON, in its order, one or, where they were written so, several at a time. */

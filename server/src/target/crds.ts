@@ -1,4 +1,5 @@
 import index from '../../data/crds/index.json' with { type: 'json' };
+import { grouped } from '../text/grouped.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Setting, TargetProblem } from './target.ts';
 
@@ -83,20 +84,12 @@ export const crdSets: readonly CrdSet[] = entries.map(([name, entry]) => ({
 
 /** The sets that define kinds of a group; none where the group is not known. */
 export function crdSetsOf(group: string): readonly CrdSet[] {
-  setsByGroup ??= byGroup();
+  setsByGroup ??= grouped(crdSets.flatMap((set) => set.groups.map((name): [string, CrdSet] => [name, set])));
   return setsByGroup.get(group) ?? [];
 }
 
 /** Made when the first custom resource is met: most runs have none. */
 let setsByGroup: ReadonlyMap<string, readonly CrdSet[]> | undefined;
-
-function byGroup(): ReadonlyMap<string, readonly CrdSet[]> {
-  const sets = new Map<string, CrdSet[]>();
-  for (const set of crdSets) {
-    for (const group of set.groups) sets.set(group, [...(sets.get(group) ?? []), set]);
-  }
-  return sets;
-}
 
 /**
  * Reads `gateway-api=v1.2.0/experimental`, `cluster-api=v1.9` and paths. A release may leave out its patch, which then

@@ -1,5 +1,6 @@
 import table from '../../../data/authored/dropped-fields.json' with { type: 'json' };
 import { factMinor, type Minor } from '../../target/version.ts';
+import { grouped } from '../../text/grouped.ts';
 import type { FieldDefinition } from '../types.ts';
 
 /** A field that a create drops while one of its gates is off. */
@@ -35,14 +36,7 @@ const gated: readonly GatedRule[] = table.fields;
 const always: readonly AlwaysRule[] = table.always;
 
 /** The rules by the names of the fields that they are about: every field that a target has is asked for. */
-const gatedByField = new Map<string, GatedRule[]>();
-for (const rule of gated) {
-  for (const name of rule.fields) {
-    const known = gatedByField.get(name);
-    if (known === undefined) gatedByField.set(name, [rule]);
-    else known.push(rule);
-  }
-}
+const gatedByField = grouped(gated.flatMap((rule) => rule.fields.map((name): [string, GatedRule] => [name, rule])));
 const none: readonly GatedRule[] = [];
 
 /** The rules of a binary about a field under gates. */

@@ -1,3 +1,4 @@
+import { grouped } from '../../text/grouped.ts';
 import type { KindRule } from './rule.ts';
 import { policyBindingRules } from './rules/admissionregistration/bindings.ts';
 import { admissionPolicyRules } from './rules/admissionregistration/policies.ts';
@@ -103,12 +104,7 @@ const all: readonly KindRule[] = [
   ...lifecycleRules,
 ];
 
-const byKind = new Map<string, KindRule[]>();
-for (const rule of all) {
-  const rules = byKind.get(rule.kind);
-  if (rules === undefined) byKind.set(rule.kind, [rule]);
-  else rules.push(rule);
-}
+const byKind = grouped(all.map((rule) => [rule.kind, rule]));
 
 /** The validation of a kind, the same for all versions of its group; undefined where none is written down. */
 export function ruleFor(group: string, kind: string): KindRule | undefined {

@@ -8,6 +8,7 @@ import { targetNotes } from '../../report/textSummary.ts';
 import { formatGroupVersion } from '../../target/groupVersion.ts';
 import { formatMinor } from '../../target/version.ts';
 import { printable } from '../../text/displayWidth.ts';
+import { grouped } from '../../text/grouped.ts';
 import { textTable } from '../output/textTable.ts';
 
 /** A live cluster beside what the catalogue expects of its versions. */
@@ -76,8 +77,7 @@ export function liveDiffText({ reported, snapshot, difference }: LiveDiff, style
     lines.push(textTable(['feature gate', 'stage', 'at the cluster', 'by default'], rows, style));
   }
   if (others.length > 0) {
-    const byGroup = new Map<string, ResourceDifference[]>();
-    for (const one of others) byGroup.set(apiOf(one), [...(byGroup.get(apiOf(one)) ?? []), one]);
+    const byGroup = grouped(others.map((one) => [apiOf(one), one]));
     const rows = [...byGroup].map(([api, list]) => [api, list.map(({ kind }) => kind).join(', '), list[0]?.why ?? '']);
     lines.push(textTable(['API besides', 'kinds', 'served by'], rows, style));
   }

@@ -1,5 +1,6 @@
 import { type MapNode, mapFor, type Node, stringFor, valueFor } from '../../manifest/node.ts';
 import { type FieldPath, fieldOf, formatPath, itemOf } from '../../text/fieldPath.ts';
+import { grouped } from '../../text/grouped.ts';
 import { type Json, jsonOf, jsonText } from '../schema/json.ts';
 import type { ConvertedObject, ReviewProblem } from './judgeReviews.ts';
 
@@ -17,11 +18,7 @@ export interface RoundTrips {
  * A, must come back as it went. Of the metadata, labels and annotations count; the rest is the server's.
  */
 export function roundTrips(converted: readonly ConvertedObject[]): RoundTrips {
-  const byInput = new Map<string, ConvertedObject[]>();
-  for (const each of converted) {
-    const key = jsonText(comparable(each.original));
-    byInput.set(key, [...(byInput.get(key) ?? []), each]);
-  }
+  const byInput = grouped(converted.map((each) => [jsonText(comparable(each.original)), each]));
   const problems: ReviewProblem[] = [];
   let [followed, oneWay] = [0, 0];
   for (const there of converted) {

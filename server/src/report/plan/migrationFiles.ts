@@ -1,3 +1,4 @@
+import { grouped } from '../../text/grouped.ts';
 import { definitionAdvice, migrationAdvice } from './migrationAdvice.ts';
 import type { PlanReport } from './planReport.ts';
 
@@ -10,13 +11,14 @@ export interface MigrationFile {
 
 /** The manifests of a plan's storage migrations, one file for each step after which they can be applied. */
 export function migrationFiles({ plan, definitions }: PlanReport): readonly MigrationFile[] {
-  const files = new Map<string, string[]>();
-  const add = (name: string, manifest: string | undefined): void => {
-    if (manifest !== undefined) files.set(name, [...(files.get(name) ?? []), manifest]);
-  };
-  for (const migration of plan.migrations) {
-    add(`after-step-${migration.step + 1}.yaml`, migrationAdvice(migration).manifest);
-  }
-  for (const definition of definitions) add('custom-resources.yaml', definitionAdvice(definition).manifest);
-  return [...files].map(([name, manifests]) => ({ name, text: manifests.join('---\n') }));
+  const ofSteps = plan.migrations.map(
+    (migration) => [`after-step-${migration.step + 1}.yaml`, migrationAdvice(migration).manifest] as const,
+  );
+  const ofDefinitions = definitions.map(
+    (definition) => ['custom-resources.yaml', definitionAdvice(definition).manifest] as const,
+  );
+  const manifests = [...ofSteps, ...ofDefinitions].flatMap(([name, manifest]): [string, string][] =>
+    manifest === undefined ? [] : [[name, manifest]],
+  );
+  return [...grouped(manifests)].map(([name, manifests]) => ({ name, text: manifests.join('---\n') }));
 }

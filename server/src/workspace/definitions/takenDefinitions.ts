@@ -3,6 +3,7 @@ import { takesDefinition } from '../../checks/invalid/takesDefinition.ts';
 import type { DefinitionSource } from '../../crd/customKinds.ts';
 import type { CustomDefinition } from '../../crd/definition.ts';
 import { digestOf } from '../../crd/definitionDigest.ts';
+import { grouped } from '../../text/grouped.ts';
 
 /**
  * Definitions that fit a target: of several of one kind, those that its server takes, if it takes any. It cannot have one
@@ -14,12 +15,7 @@ export function takenBy(surface: ApiSurface, source: DefinitionSource): Definiti
 }
 
 function taken(definitions: readonly CustomDefinition[], surface: ApiSurface): readonly CustomDefinition[] {
-  const ofKind = new Map<string, CustomDefinition[]>();
-  for (const definition of definitions) {
-    const rivals = ofKind.get(definition.kind);
-    if (rivals === undefined) ofKind.set(definition.kind, [definition]);
-    else rivals.push(definition);
-  }
+  const ofKind = grouped(definitions.map((definition) => [definition.kind, definition]));
   if (ofKind.size === definitions.length) return definitions;
   const refused = new Set([...ofKind.values()].flatMap((rivals) => refusedOf(rivals, surface)));
   return refused.size === 0 ? definitions : definitions.filter((definition) => !refused.has(definition));

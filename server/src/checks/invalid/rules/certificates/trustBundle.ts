@@ -1,6 +1,7 @@
 import { isLonger } from '../../../../formats/format.ts';
 import { type PemBlock, pemBlocks } from '../../../../formats/pem.ts';
 import { certificateShape } from '../../../../formats/x509.ts';
+import { grouped } from '../../../../text/grouped.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
@@ -37,11 +38,7 @@ function bundleProblems(text: string): readonly string[] {
   });
   if (problems.length > 0) return problems;
   if (blocks.length === 0) return ['at least one trust anchor must be provided'];
-  const anchors = new Map<string, number[]>();
-  for (const [index, { bytes }] of blocks.entries()) {
-    const anchor = bytes.join();
-    anchors.set(anchor, [...(anchors.get(anchor) ?? []), index]);
-  }
+  const anchors = grouped(blocks.map(({ bytes }, index) => [bytes.join(), index]));
   const twice = [...anchors.values()].filter((places) => places.length > 1);
   return twice.map((places) => `duplicate trust anchor (indices [${places.join(' ')}])`);
 }
