@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { programOnPath } from '../workspace/programs/externalTool.ts';
+import { programOnPath, runToolForBytes } from '../workspace/programs/externalTool.ts';
 import type { Fetching, Publisher } from './fetching.ts';
 import { isLoopback } from './http.ts';
 import { SourceProblem } from './problem.ts';
@@ -123,8 +122,10 @@ function protocolOf(at: string): string {
 }
 
 /** Nothing of a repository around us, no questions, and no protocol but that of the address. */
-function environment(env: NodeJS.ProcessEnv, address: string): NodeJS.ProcessEnv {
-  const inherited = Object.entries(env).filter(([name]) => !/^GIT_(?!SSH|SSL|PROXY)/.test(name));
+function environment(env: NodeJS.ProcessEnv, address: string): Readonly<Record<string, string>> {
+  const inherited = Object.entries(env).flatMap(([name, value]) =>
+    value === undefined || /^GIT_(?!SSH|SSL|PROXY)/.test(name) ? [] : [[name, value] as const],
+  );
   return {
     ...Object.fromEntries(inherited),
     GIT_TERMINAL_PROMPT: '0',
@@ -197,16 +198,6 @@ async function readBlobs(git: Git, commit: string, blobs: readonly Blob[], colle
   }
 }
 
-interface GitRun {
-  readonly program: string;
-  readonly args: readonly string[];
-  readonly input: string | undefined;
-  readonly home: string;
-  readonly address: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly milliseconds: number;
-}
-
 const safe = [
   '-c',
   'core.hooksPath=/dev/null',
@@ -218,55 +209,34 @@ const safe = [
   'gc.auto=0',
 ];
 
-function runGit({ program, args, input, home, address, env, milliseconds }: GitRun): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, [...safe, ...args], { cwd: home, env, windowsHide: true });
-    const output: Buffer[] = [];
-    let [bytes, errors] = [0, ''];
-    const stop = (problem: SourceProblem) => {
-      child.kill('SIGKILL');
-      end();
-      reject(problem);
-    };
-    const end = () => {
-      clearTimeout(timer);
-      clearInterval(watch);
-    };
-    const timer = setTimeout(
-      () =>
-        stop(
-          new SourceProblem(
-            `git was stopped after ${milliseconds / 1000} seconds`,
-            'try again, or give it more with --timeout',
-          ),
-        ),
-      milliseconds,
-    );
-    const watch = setInterval(() => {
-      if (sizeOf(join(home, 'objects', 'pack')) > mostBytes) {
-        stop(
-          new SourceProblem(`${address} is larger than 1 GB`, 'name another source, or download it and add the folder'),
-        );
-      }
-    }, 500);
-    child.stdout.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > mostOutput)
-        stop(new SourceProblem(`${address} has more files than can be read`, 'name a folder: git:URL//FOLDER@REF'));
-      else output.push(chunk);
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
-      errors = (errors + chunk.toString('utf8')).slice(-8192);
-    });
-    child.on('error', (error) => stop(new SourceProblem(`git cannot be run: ${error.message}`, 'install git')));
-    child.on('close', (code) => {
-      end();
-      if (code === 0) resolve(Buffer.concat(output));
-      else reject(refusal(errors, address));
-    });
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input ?? '');
-  });
+/** One run of git in the repository that lies in `home`. */
+interface GitRun {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly input: string | undefined;
+  readonly home: string;
+  readonly address: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly milliseconds: number;
+}
+
+async function runGit({ program, args, input = '', home, address, env, milliseconds }: GitRun): Promise<Buffer> {
+  const tooLarge = new AbortController();
+  const watch = setInterval(() => {
+    if (sizeOf(join(home, 'objects', 'pack')) > mostBytes) tooLarge.abort();
+  }, 500);
+  const most = { ms: milliseconds, bytes: mostOutput };
+  const tool = { program, args: [...safe, ...args], cwd: home, env, input, most, signal: tooLarge.signal };
+  const result = await runToolForBytes(tool);
+  clearInterval(watch);
+  if (result.ok) return result.output;
+  if (result.reason === 'refused') throw refusal(result.message, address);
+  throw tooLarge.signal.aborted
+    ? new SourceProblem(`${address} is larger than 1 GB`, 'name another source, or download it and add the folder')
+    : new SourceProblem(
+        `git ${result.message} (${address})`,
+        'try again, give it more time with --timeout, or name a folder: git:URL//FOLDER@REF',
+      );
 }
 
 function refusal(said: string, address: string): SourceProblem {

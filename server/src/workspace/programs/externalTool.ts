@@ -13,6 +13,8 @@ export interface ToolRun {
   readonly cwd: string;
   /** What the program finds in its environment besides a path and a home of its own. */
   readonly env?: Readonly<Record<string, string>>;
+  /** What it reads; nothing where that is absent. */
+  readonly input?: string;
   /** Ends it early. */
   readonly signal?: AbortSignal;
   /** Where less than what is sensible for any program is enough: milliseconds, and bytes of output. */
@@ -24,9 +26,9 @@ export interface ToolRun {
   readonly grouped?: boolean;
 }
 
-/** What a run gave. */
-export type ToolResult =
-  | { readonly ok: true; readonly output: string }
+/** What a run gave; `Output` is text, or bytes. */
+export type ToolResult<Output = string> =
+  | { readonly ok: true; readonly output: Output }
   /** `refused`: the program ended with an error, which `message` is; else it could not be run to its end. */
   | { readonly ok: false; readonly reason: 'refused' | 'stopped'; readonly message: string };
 
@@ -57,11 +59,18 @@ export function toolEnvironment(home: string): Readonly<Record<string, string>> 
   return { PATH: process.env['PATH'] ?? '', HOME: home, TMPDIR: home };
 }
 
+/** The same as {@link runToolForBytes} with output that is text in UTF-8. */
+export async function runTool(tool: ToolRun): Promise<ToolResult> {
+  const result = await runToolForBytes(tool);
+  return result.ok ? { ok: true, output: result.output.toString('utf8') } : result;
+}
+
 /**
  * Runs another program without a shell: in a home that is empty and gone afterwards, with nothing of our environment but
- * the PATH, with nothing to read, and no longer and with no more output than is sensible. Never rejects.
+ * the PATH, with nothing to read but what it is given, and no longer and with no more output than is sensible. Never
+ * rejects.
  */
-export async function runTool(tool: ToolRun): Promise<ToolResult> {
+export async function runToolForBytes(tool: ToolRun): Promise<ToolResult<Buffer>> {
   cannotRepeat();
   if (tool.signal?.aborted === true) return cancelled;
   const home = mkdtempSync(join(tmpdir(), 'kubecompat-tool-'));
@@ -72,17 +81,17 @@ export async function runTool(tool: ToolRun): Promise<ToolResult> {
   }
 }
 
-const cancelled: ToolResult = { ok: false, reason: 'stopped', message: 'was cancelled' };
+const cancelled: ToolResult<never> = { ok: false, reason: 'stopped', message: 'was cancelled' };
 
-function run(tool: ToolRun, env: Readonly<Record<string, string>>): Promise<ToolResult> {
-  const { program, args, cwd, signal, most = {}, grouped = false } = tool;
+function run(tool: ToolRun, env: Readonly<Record<string, string>>): Promise<ToolResult<Buffer>> {
+  const { program, args, cwd, input, signal, most = {}, grouped = false } = tool;
   const { ms = mostMs, bytes: allowed = mostBytes } = most;
   return new Promise((resolve) => {
     const detached = grouped && process.platform !== 'win32';
     const child = spawn(program, [...args], {
       cwd,
       env,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
       detached,
     });
@@ -115,7 +124,10 @@ function run(tool: ToolRun, env: Readonly<Record<string, string>>): Promise<Tool
       if (errorBytes < mostErrorBytes) errors.push(chunk);
       errorBytes += chunk.length;
     });
-    const end = (result: ToolResult) => {
+    // One that does not read to the end has ended by itself.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input ?? '');
+    const end = (result: ToolResult<Buffer>) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', cancel);
       process.off('exit', kill);
@@ -124,7 +136,7 @@ function run(tool: ToolRun, env: Readonly<Record<string, string>>): Promise<Tool
     child.on('error', (error) => end({ ok: false, reason: 'stopped', message: `cannot be run: ${error.message}` }));
     child.on('close', (code) => {
       if (stopped !== undefined) end({ ok: false, reason: 'stopped', message: stopped });
-      else if (code === 0) end({ ok: true, output: Buffer.concat(output).toString('utf8') });
+      else if (code === 0) end({ ok: true, output: Buffer.concat(output) });
       else end({ ok: false, reason: 'refused', message: Buffer.concat(errors).toString('utf8').trim() });
     });
   });
