@@ -1,5 +1,6 @@
 import { analyze } from './analyze.ts';
 import type { Finding, Fix } from './finding.ts';
+import type { Analysis } from './judge/analysis.ts';
 import type { FileInputs } from './judge/fileInputs.ts';
 import { isOfSuppression } from './suppress/suppress.ts';
 import { applyEdits, conflict, type TextEdit } from './text/edit.ts';
@@ -33,22 +34,54 @@ const maxRounds = 10;
 export function applyFixes(text: string, inputs: FileInputs, policy: FixPolicy): FixedText {
   const applied: AppliedFix[] = [];
   let current = text;
+  let analysis = analyze(current, inputs);
   for (let round = 0; round < maxRounds; round++) {
-    const chosen = chooseFixes(findingsOf(current, inputs), policy);
-    if (chosen.length === 0) break;
-    const next = applyEdits(
-      current,
-      chosen.flatMap(({ fix }) => fix.edits),
-    );
-    if (next === undefined || next === current) break;
-    applied.push(...chosen);
-    current = next;
+    const chosen = chooseFixes(findingsOf(analysis), policy);
+    const next = chosen.length === 0 ? undefined : applyReadably(current, analysis, chosen, inputs);
+    if (next === undefined) break;
+    applied.push(...next.applied);
+    current = next.text;
+    analysis = next.analysis;
   }
   return { text: current, applied };
 }
 
-function findingsOf(text: string, inputs: FileInputs): readonly Finding[] {
-  const analysis = analyze(text, inputs);
+/** A text after one round of fixes. */
+interface FixedRound extends FixedText {
+  readonly analysis: Analysis;
+}
+
+/**
+ * Applies fixes, all of them if the text can be read afterwards, else one after the other those with which it can: a fix
+ * must never make a text worse. Undefined where nothing changes.
+ */
+export function applyReadably(
+  text: string,
+  before: Analysis,
+  chosen: readonly AppliedFix[],
+  inputs: FileInputs,
+): FixedRound | undefined {
+  const next = applyEdits(
+    text,
+    chosen.flatMap(({ fix }) => fix.edits),
+  );
+  if (next === undefined || next === text) return undefined;
+  const analysis = analyze(next, inputs);
+  if (unread(analysis) <= unread(before)) return { text: next, applied: chosen, analysis };
+  const readable = chosen.filter(
+    (one) => chosen.length > 1 && applyReadably(text, before, [one], inputs) !== undefined,
+  );
+  return readable.length === 0 || readable.length === chosen.length
+    ? undefined
+    : applyReadably(text, before, readable, inputs);
+}
+
+/** How many problems of a text keep it from being read. */
+function unread({ manifest }: Analysis): number {
+  return manifest.documents.reduce((sum, { problems }) => sum + problems.length, 0);
+}
+
+function findingsOf(analysis: Analysis): readonly Finding[] {
   return [
     ...analysis.documentFindings.map(({ finding }) => finding),
     ...analysis.resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings)),

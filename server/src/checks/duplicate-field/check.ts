@@ -39,7 +39,7 @@ function describe(duplicate: DuplicateKey, { text }: Subject): Finding {
   };
 }
 
-/** Only a repetition of the very same text can go without asking which one was meant. */
+/** Only a repetition of the very same text can go without asking which one was meant, and with no comment of its own. */
 function removal({ entry, first, object }: DuplicateKey, text: string): readonly Fix[] {
   if (entry.merged || first.merged || entry.alias !== undefined || first.alias !== undefined) return [];
   const same = text.slice(entry.value.start, entry.value.end) === text.slice(first.value.start, first.value.end);
@@ -47,5 +47,11 @@ function removal({ entry, first, object }: DuplicateKey, text: string): readonly
   if (!same || others.length !== 2) return [];
   const edit = removeField(text, object, entry);
   if (edit === undefined) return [];
-  return [{ title: `Remove the repeated "${entry.key}"`, kind: 'safe', edits: [edit], left: [] }];
+  const { start, end } = edit.span;
+  const beside = text.slice(start, entry.keySpan.start) + text.slice(entry.value.end, end);
+  const comment = /#.*/.exec(beside)?.[0].trim();
+  const title = `Remove the repeated "${entry.key}"`;
+  return comment === undefined
+    ? [{ title, kind: 'safe', edits: [edit], left: [] }]
+    : [{ title, kind: 'lossy', edits: [edit], left: [`the comment "${comment}"`] }];
 }

@@ -34,6 +34,12 @@ describe('removeField', () => {
     assert.equal(without('l:\n- a: 1\n  b: 2\n', 'l', '0', 'a'), 'l:\n- b: 2\n');
   });
 
+  it('leaves what an alias behind it names', () => {
+    assert.equal(without('a: &x 1\nb: *x\n', 'a'), undefined);
+    assert.equal(without('a: {c: &x [1]}\nb: {d: *x}\n', 'a'), undefined);
+    assert.equal(without('a: &x 1\nb: "*y"\n', 'a'), 'b: "*y"\n');
+  });
+
   it('takes out of braces', () => {
     assert.equal(without('{a: 1, b: 2, c: 3}', 'b'), '{a: 1, c: 3}');
     assert.equal(without('{"a": 1, "b": 2}', 'b'), '{"a": 1}');

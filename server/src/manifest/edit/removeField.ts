@@ -1,11 +1,18 @@
 import type { TextEdit } from '../../text/edit.ts';
+import type { Span } from '../../text/span.ts';
 import type { MapEntry, MapNode } from '../node.ts';
 
 /**
  * Takes one `key: value` out of a map, with its lines. Comments in front of it stay. Undefined where the place is not
- * certain: aliases, merged keys, and the only entry of a map, which would leave a null behind.
+ * certain: aliases, merged keys, anchors that an alias behind them may name, and the only entry of a map, which would leave
+ * a null behind.
  */
 export function removeField(text: string, map: MapNode, entry: MapEntry): TextEdit | undefined {
+  const edit = withLines(text, map, entry);
+  return edit === undefined || isNamedLater(text, edit.span) ? undefined : edit;
+}
+
+function withLines(text: string, map: MapNode, entry: MapEntry): TextEdit | undefined {
   const index = map.entries.indexOf(entry);
   if (index < 0 || map.entries.length < 2 || entry.merged || entry.alias !== undefined) return undefined;
   const { start } = entry.keySpan;
@@ -26,6 +33,12 @@ export function removeField(text: string, map: MapNode, entry: MapEntry): TextEd
   }
   // The first field of a list item: the next one takes its place behind the dash.
   return next === undefined ? undefined : { span: { start, end: next.keySpan.start }, newText: '' };
+}
+
+/** Whether a stretch has what looks like an anchor, and there is what looks like its alias behind it. */
+function isNamedLater(text: string, { start, end }: Span): boolean {
+  const anchors = text.slice(start, end).matchAll(/&([^\s,[\]{}]+)/g);
+  return [...anchors].some(([, name]) => text.includes(`*${name}`, end));
 }
 
 function endOf(entry: MapEntry): number {

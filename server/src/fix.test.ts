@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { inputs } from '../../test/harness/inputs.ts';
+import { surfaceOf } from '../../test/harness/surfaces.ts';
+import { analyze } from './analyze.ts';
+import { type AppliedFix, applyReadably } from './fix.ts';
+
+const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: &a x }\ndata: { b: *a, c: d }\ndta: {}\n';
+
+describe('a round of fixes', () => {
+  it('leaves out those after which the text cannot be read', () => {
+    const given = inputs('a.yaml', [surfaceOf('1.37')]);
+    const before = analyze(text, given);
+    const replacing = (old: string, newText: string): AppliedFix => {
+      const start = text.indexOf(old);
+      const edits = [{ span: { start, end: start + old.length }, newText }];
+      const finding = before.resources[0]?.verdicts[0]?.findings[0] ?? assert.fail('nothing is found');
+      return { finding, fix: { title: old, kind: 'safe', edits, left: [] } };
+    };
+    const good = replacing('c: d', 'c: e');
+    const bad = replacing('&a x', 'x');
+    const fixed = applyReadably(text, before, [bad, good], given);
+    assert.equal(fixed?.text, text.replace('c: d', 'c: e'));
+    assert.deepEqual(fixed?.applied, [good]);
+    assert.equal(applyReadably(text, before, [bad], given), undefined);
+  });
+});
