@@ -80,7 +80,7 @@ const withoutNode = {
     onResolve(
       {
         filter:
-          /\/(readFile|gitRevision|externalTool|kustomizeBuild|chartArchive|replaceFile|cluster\/cluster|publishers\/publishers)\.ts$/,
+          /\/(readFile|regularFile|gitRevision|externalTool|kustomizeBuild|chartArchive|replaceFile|cluster\/cluster|publishers\/publishers)\.ts$/,
       },
       ({ path }) => ({
         path: join(web, 'instead', basename(path)),

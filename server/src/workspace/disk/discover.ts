@@ -1,4 +1,4 @@
-import type { Dirent } from 'node:fs';
+import type { Dirent, Stats } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { IgnoreRules } from './ignoreRules.ts';
 import { inFolder } from './inFolder.ts';
@@ -35,6 +35,8 @@ export interface Discovery {
   readonly plain: ReadonlySet<string>;
   /** Those of them that have no kustomization either. */
   readonly bare: ReadonlySet<string>;
+  /** The paths among the files that are no regular files but pipes or devices, which can be read once. */
+  readonly pipes: ReadonlySet<string>;
 }
 
 const manifestName = /\.(?:ya?ml|json)$|^Kustomization$/i;
@@ -78,6 +80,7 @@ class Search {
   readonly #problems: DiscoveryProblem[] = [];
   readonly #plain = new Set<string>();
   readonly #bare = new Set<string>();
+  readonly #pipes = new Set<string>();
   readonly #onFound: ((files: number) => void) | undefined;
   readonly #excluded: (path: string) => boolean;
   /** The folder that a file was found in last, and its name in reports: finding out costs more than finding the file. */
@@ -99,19 +102,27 @@ class Search {
 
   result(): Discovery {
     const files = [...this.#files.values()].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
-    return { files, problems: this.#problems, ignored: this.#ignored, plain: this.#plain, bare: this.#bare };
+    return {
+      files,
+      problems: this.#problems,
+      ignored: this.#ignored,
+      plain: this.#plain,
+      bare: this.#bare,
+      pipes: this.#pipes,
+    };
   }
 
   named(path: string, asWritten: string): void {
-    let isFolder: boolean;
+    let entry: Stats;
     try {
-      isFolder = entryAt(path).isDirectory();
+      entry = entryAt(path);
     } catch (error) {
       const { message, remedy, missing } = explainIoError(error);
       this.#problems.push({ file: asWritten, message, remedy, missing, counts: true });
       return;
     }
-    if (!isFolder) {
+    if (!entry.isDirectory()) {
+      if (!entry.isFile()) this.#pipes.add(path);
       this.#add(path, dirname(path), basename(path));
       return;
     }

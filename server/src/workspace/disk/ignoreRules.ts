@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
-import { readWhole } from './looks.ts';
+import { maxSettingBytes, readBytes } from './readFile.ts';
 
 /** The `.gitignore` rules in force in a folder: its own and those of the folders above it. */
 export class IgnoreRules {
@@ -51,11 +51,7 @@ function slashed(path: string): string {
   return (process.platform === 'win32' ? path.replaceAll('\\', '/') : path).replace(/\/+$/, '/');
 }
 
+/** Without the file, or without the right to read it, there are no rules to follow. */
 function textOf(path: string): string | undefined {
-  try {
-    return readWhole(path);
-  } catch {
-    // Without the file, or without the right to read it, there are no rules to follow.
-    return undefined;
-  }
+  return readBytes(path, maxSettingBytes)?.toString('utf8');
 }

@@ -5,11 +5,11 @@ import {
   type Dirent,
   existsSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   type Stats,
   statSync,
 } from 'node:fs';
+import { readRegular } from './regularFile.ts';
 
 /*
  * Every look at the disk that the outcome of a run depends on passes through this module, which
@@ -76,7 +76,10 @@ export function lookAgain([kind, path]: Look): Look {
 function see(kind: LookKind, path: string): string {
   switch (kind) {
     case 'bytes':
-      return attempt(() => stamp(readFileSync(path)));
+      return attempt(() => {
+        const bytes = readRegular(path, Number.POSITIVE_INFINITY);
+        return typeof bytes === 'string' ? bytes : stamp(bytes);
+      });
     case 'names':
       return attempt(() => namesOf(readdirSync(path, { withFileTypes: true })));
     case 'entry':
@@ -118,11 +121,6 @@ export function isThere(path: string): boolean {
 /** As `realpathSync` of `node:fs`. */
 export function realPath(path: string): string {
   return noted('real', path, () => realpathSync(path), String);
-}
-
-/** A text that is read whole, as `readFileSync` of `node:fs` does. */
-export function readWhole(path: string): string {
-  return noted('bytes', path, () => readFileSync(path), stamp).toString('utf8');
 }
 
 /** Whether a file is a program. */

@@ -1,32 +1,31 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { type DecodedBytes, decodeBytes } from './decodeBytes.ts';
 import { explainIoError } from './ioError.ts';
-import { cannotRepeat, entryAt, lookAt, noteBytes } from './looks.ts';
+import { cannotRepeat, noteBytes } from './looks.ts';
+import { type RegularFile, readRegular } from './regularFile.ts';
 
 /** Far above any manifest, and below what a string can hold. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** How often a file that changes under our hands is read again. */
-const maxTries = 3;
+/** Above any file that says how others are judged: configurations, `.gitignore`. */
+export const maxSettingBytes = 4 * 1024 * 1024;
 
-/** Nearly all manifests fit; reading into the same memory again and again spares the garbage collector. */
-const shared = Buffer.allocUnsafeSlow(1 << 20);
+type Unread = Extract<DecodedBytes, { readonly ok: false }>;
 
-/** Reads a file's text: the one place where manifests are read. Says why, and what to do, where there is none. */
-export function readText(path: string): DecodedBytes {
+/**
+ * Reads a file's text: the one place where manifests are read. Says why, and what to do, where there is none.
+ *
+ * @param most in bytes.
+ */
+export function readText(path: string, most: number = maxBytes): DecodedBytes {
   try {
-    for (let tries = 0; tries < maxTries; tries++) {
-      const bytes = readOnce(path);
-      if (bytes === 'too large') {
-        cannotRepeat();
-        return { ok: false, message: 'is larger than 256 MB', remedy: 'leave it out, or split it' };
-      }
-      if (bytes === 'changed') continue;
-      noteBytes(path, bytes);
-      return decodeBytes(bytes);
+    const bytes = readRegular(path, most);
+    if (typeof bytes === 'string') {
+      cannotRepeat();
+      return refusal(bytes, most);
     }
-    cannotRepeat();
-    return { ok: false, message: 'keeps changing while it is read', remedy: 'run again when it is at rest' };
+    noteBytes(path, bytes);
+    return decodeBytes(bytes);
   } catch (error) {
     cannotRepeat();
     const { message, remedy } = explainIoError(error);
@@ -34,61 +33,53 @@ export function readText(path: string): DecodedBytes {
   }
 }
 
-/** Reads a file that is no text; undefined where it is larger than `most` bytes or cannot be read. */
+/** Reads a file as bytes; undefined where it is larger than `most` bytes or cannot be read. */
 export function readBytes(path: string, most: number): Buffer | undefined {
   try {
-    const bytes = lookAt(path)?.isFile() === true && entryAt(path).size <= most ? readFileSync(path) : undefined;
-    if (bytes !== undefined) noteBytes(path, bytes);
-    return bytes;
+    const bytes = readRegular(path, most);
+    if (typeof bytes === 'string') return undefined;
+    noteBytes(path, bytes);
+    return Buffer.from(bytes);
   } catch {
     cannotRepeat();
     return undefined;
   }
 }
 
-/** The bytes are good until the next call. */
-function readOnce(path: string): Buffer | 'too large' | 'changed' {
-  const descriptor = openSync(path, 'r');
-  try {
-    // Nearly every file ends in here, which two calls tell: one for what is in it, one for its end.
-    const length = readInto(shared, descriptor);
-    if (length < shared.length) return shared.subarray(0, length);
-    const before = fstatSync(descriptor);
-    if (!before.isFile()) return readOn(descriptor);
-    const { size } = before;
-    if (size > maxBytes) return 'too large';
-    // One byte more than the file had: if there is one, the file has grown.
-    const buffer = Buffer.allocUnsafe(size + 1);
-    const read = readInto(buffer, descriptor, 0);
-    const after = fstatSync(descriptor);
-    const isSame = read === size && after.size === size && after.mtimeMs === before.mtimeMs;
-    return isSame ? buffer.subarray(0, size) : 'changed';
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** All of a pipe or a device whose beginning was read: how much it has is known only at its end, if it has one. */
-function readOn(descriptor: number): Buffer | 'too large' {
-  const pieces = [Buffer.from(shared)];
-  while (pieces.length * shared.length <= maxBytes) {
-    const length = readInto(shared, descriptor);
-    pieces.push(Buffer.from(shared.subarray(0, length)));
-    if (length < shared.length) return Buffer.concat(pieces);
-  }
-  return 'too large';
-}
-
 /**
- * Reads until the file ends or the buffer is full. Gives how much is in the buffer then.
- *
- * @param start where to begin; without it, where reading ended last, which is all that a pipe can do.
+ * Reads the text of a pipe to its end, waiting for whoever writes it: for what a user has named, as `<(helm template .)`
+ * of a shell does.
  */
-function readInto(buffer: Buffer, descriptor: number, start?: number): number {
-  let length = 0;
-  for (let read = -1; read !== 0 && length < buffer.length; length += read) {
-    const position = start === undefined ? null : start + length;
-    read = readSync(descriptor, buffer, length, buffer.length - length, position);
+export function readPipe(path: string): DecodedBytes {
+  cannotRepeat();
+  try {
+    const descriptor = openSync(path, 'r');
+    try {
+      const pieces: Buffer[] = [];
+      for (let length = 0; length <= maxBytes; ) {
+        const piece = Buffer.allocUnsafe(1 << 16);
+        const read = readSync(descriptor, piece, 0, piece.length, null);
+        if (read === 0) return decodeBytes(Buffer.concat(pieces));
+        pieces.push(piece.subarray(0, read));
+        length += read;
+      }
+      return refusal('too large', maxBytes);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    const { message, remedy } = explainIoError(error);
+    return { ok: false, message, remedy };
   }
-  return length;
+}
+
+function refusal(why: Exclude<RegularFile, Buffer>, most: number): Unread {
+  switch (why) {
+    case 'irregular':
+      return { ok: false, message: 'is no regular file', remedy: 'name a regular file, or - for standard input' };
+    case 'too large':
+      return { ok: false, message: `is larger than ${most / 1024 / 1024} MB`, remedy: 'leave it out, or split it' };
+    case 'changing':
+      return { ok: false, message: 'keeps changing while it is read', remedy: 'run again when it is at rest' };
+  }
 }

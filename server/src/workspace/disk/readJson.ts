@@ -1,6 +1,6 @@
 import { Ajv, type SchemaObject } from 'ajv';
-import { explainIoError } from './ioError.ts';
-import { readWhole } from './looks.ts';
+import { isThere } from './looks.ts';
+import { readText } from './readFile.ts';
 
 /** A JSON file as its schema has it, or why it is not that and what to do. */
 export type ReadJson<T> =
@@ -12,14 +12,14 @@ export function jsonReader<T>(schema: SchemaObject, whatItIs: string): (path: st
   const ajv = new Ajv({ allowUnionTypes: true });
   const agrees = ajv.compile<T>(schema);
   return (path) => {
+    const content = readText(path);
+    if (!content.ok) return { ...content, missing: !isThere(path) };
     let value: unknown;
     try {
-      value = JSON.parse(readWhole(path));
+      value = JSON.parse(content.text);
     } catch (error) {
-      if (error instanceof SyntaxError) {
-        return { ok: false, missing: false, message: `is no JSON: ${error.message}`, remedy: `name ${whatItIs}` };
-      }
-      return { ok: false, ...explainIoError(error) };
+      const message = `is no JSON: ${error instanceof Error ? error.message : String(error)}`;
+      return { ok: false, missing: false, message, remedy: `name ${whatItIs}` };
     }
     if (agrees(value)) return { ok: true, value };
     const [first] = agrees.errors ?? [];

@@ -16,14 +16,15 @@ import type { RunInputs } from './runInputs.ts';
 
 /**
  * The outcomes of the files of a run, by their paths, each judged once or known from an earlier run. Threads judge most of
- * them; what other programs made of some, and what definitions are compared with, only this thread knows.
+ * them; what other programs made of some, what definitions are compared with, and what came through pipes, only this
+ * thread knows.
  */
 export async function judgeAll(
   request: JudgeRequest,
   inputs: RunInputs,
 ): Promise<(file: FoundFile) => FileOutcome | undefined> {
   const { store, keepSource, texts, onProgress } = request;
-  const { threads } = request.searched;
+  const { threads, found } = request.searched;
   const { judgeable, facts, definitions, installations, digests, helmValues, workspace, compared, made } = inputs;
   const kept = store && new KeptOutcomes(store, new OutcomeKeys(workspace, facts, definitions, digests));
   const keep = { source: keepSource, digest: kept !== undefined };
@@ -41,12 +42,13 @@ export async function judgeAll(
   if (kept !== undefined) for (const { path } of plain) take(path, kept.of(path, workspace, keep));
   const open = plain.filter(({ path }) => !judged.has(path));
   if (kept !== undefined) threads.found(open.length);
-  const shared = open.filter(({ path }) => !compared.has(path));
+  const isShared = ({ path }: FileToJudge) => !compared.has(path) && !found.pipes.has(path);
+  const shared = open.filter(isShared);
   const onJudged = (begun: number) => onProgress?.(begun, judgeable.length);
   const how = { workspace, facts, definitions, installations, helmValues, keep, threads, texts, onJudged };
   const outcomes = await judgeFiles(shared, how);
   for (const [index, { path }] of shared.entries()) take(path, outcomes[index]);
-  for (const file of open) if (compared.has(file.path)) take(file.path, judgeHere(file));
+  for (const file of open) if (!isShared(file)) take(file.path, judgeHere(file));
   if (kept !== undefined) {
     for (const { path } of open) {
       const outcome = judged.get(path);

@@ -8,7 +8,8 @@ import { isRenderable, RenderedCharts, renderCharts } from '../charts/renderChar
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import { findDefinitions } from '../definitions/findDefinitions.ts';
 import { InstallFiles } from '../definitions/installFiles.ts';
-import type { FoundFile } from '../disk/discover.ts';
+import type { Discovery, FoundFile } from '../disk/discover.ts';
+import { readPipe } from '../disk/readFile.ts';
 import { sha256 } from '../disk/sha256.ts';
 import { type RunFacts, workspaceOfRun } from '../model/runGround.ts';
 import type { Workspace } from '../model/workspace.ts';
@@ -66,7 +67,8 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
   const all = found.files.map(({ path, file }) => ({ path, file, settings: selection.forFile(path) }));
   const scope = new Scope(found.files, request, selection.targetFiles);
   const own = all.filter((one) => scope.has(one));
-  const texts = new Map(input?.content.ok === true ? [[input.path, input.content.text]] : []);
+  const once = [...(input === undefined ? [] : [input]), ...pipesOf(found)];
+  const texts = new Map(once.flatMap(({ path, content }) => (content.ok ? [[path, content.text]] : [])));
   const digests = new Map<string, string>();
   const ignoring = new Set<string>();
   const installed = new InstallFiles(cwd);
@@ -99,6 +101,12 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
     comparing: lazily(() => workspaceWith(true)),
     compared: new Set(definitions.flatMap(({ path }) => (ignoring.has(path) ? [path] : []))),
   };
+}
+
+/** The pipes among the files, read once: nobody can do that twice. */
+function pipesOf({ files, pipes }: Discovery): readonly StandardInput[] {
+  const found = pipes.size === 0 ? [] : files.filter(({ path }) => pipes.has(path));
+  return found.map(({ path, file }) => ({ path, file, content: readPipe(path) }));
 }
 
 /** The charts among the files, rendered where that is asked for. */

@@ -3,8 +3,7 @@ import { decodeConfig } from '../../config/decodeConfig.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import type { Span } from '../../text/span.ts';
 import { reportName } from '../disk/discover.ts';
-import { explainIoError } from '../disk/ioError.ts';
-import { readWhole } from '../disk/looks.ts';
+import { maxSettingBytes, readText } from '../disk/readFile.ts';
 import { ConfigFinder, type ConfigPlace } from './findConfig.ts';
 import { helmValueProblems } from './helmValues.ts';
 
@@ -59,13 +58,9 @@ export class Configs {
   #load(place: ConfigPlace): LoadedConfig {
     const file = reportName(place.path, this.#cwd);
     const problems: SettingProblem[] = [];
-    let text = '';
-    try {
-      text = readWhole(place.path);
-    } catch (error) {
-      const { message, remedy } = explainIoError(error);
-      problems.push({ place: file, message, remedy });
-    }
+    const content = readText(place.path, maxSettingBytes);
+    const text = content.ok ? content.text : '';
+    if (!content.ok) problems.push({ place: file, message: content.message, remedy: content.remedy });
     if (place.rival !== undefined) {
       problems.push({
         place: file,

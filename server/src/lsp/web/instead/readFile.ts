@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type * as desktop from '../../../workspace/disk/readFile.ts';
 import { disk } from '../disk.ts';
 
@@ -9,4 +10,11 @@ export const readText: typeof desktop.readText = (path) => {
 };
 
 /** Files that are no texts are not handed over. */
-export const readBytes: typeof desktop.readBytes = () => undefined;
+export const readBytes: typeof desktop.readBytes = (path) =>
+  disk.text(path) === undefined ? undefined : readFileSync(path);
+
+/** As on the desktop. */
+export const maxSettingBytes: typeof desktop.maxSettingBytes = 4 * 1024 * 1024;
+
+/** There are no pipes. */
+export const readPipe: typeof desktop.readPipe = (path) => readText(path);

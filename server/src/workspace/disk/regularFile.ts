@@ -1,0 +1,60 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+
+/** The bytes of a file, or why there are none. */
+export type RegularFile = Buffer | 'irregular' | 'too large' | 'changing';
+
+/** How often a file that changes under our hands is read again. */
+const maxTries = 3;
+
+/** Nearly all manifests fit; reading into the same memory again and again spares the garbage collector. */
+const shared = Buffer.allocUnsafeSlow(1 << 20);
+
+/**
+ * Reads a regular file. Of what is none, nothing is read and nothing is waited for: a repository can have links to pipes
+ * and devices, which may never end. Throws as `node:fs` does.
+ *
+ * @param most in bytes; of a larger file nothing is kept.
+ * @returns bytes that are good until the next call.
+ */
+export function readRegular(path: string, most: number): RegularFile {
+  for (let tries = 0; tries < maxTries; tries++) {
+    const read = readOnce(path, most);
+    if (read !== 'changing') return read;
+  }
+  return 'changing';
+}
+
+function readOnce(path: string, most: number): RegularFile {
+  // Without O_NONBLOCK, opening a pipe waits for somebody to write.
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    // Nearly every file ends in here, which two calls tell: one for what is in it, one for its end.
+    const length = readInto(shared, descriptor);
+    if (length < shared.length) return length > most ? 'too large' : shared.subarray(0, length);
+    const before = fstatSync(descriptor);
+    if (!before.isFile()) return 'irregular';
+    const { size } = before;
+    if (size > most) return 'too large';
+    // One byte more than the file had: if there is one, the file has grown.
+    const buffer = Buffer.allocUnsafe(size + 1);
+    const read = readInto(buffer, descriptor);
+    const after = fstatSync(descriptor);
+    const isSame = read === size && after.size === size && after.mtimeMs === before.mtimeMs;
+    return isSame ? buffer.subarray(0, size) : 'changing';
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESPIPE') return 'irregular';
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Reads from the beginning until the file ends or the buffer is full. Gives how much is in the buffer then. */
+function readInto(buffer: Buffer, descriptor: number): number {
+  let length = 0;
+  // Each read says where it begins, which is refused of whatever cannot be read twice.
+  for (let read = -1; read !== 0 && length < buffer.length; length += read) {
+    read = readSync(descriptor, buffer, length, buffer.length - length, length);
+  }
+  return length;
+}
