@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { notRun } from '../harness/notRun.ts';
 import { type Files, Workspace } from './harness.ts';
 import { configMap, lampDefinition, oldCronJob, oldIngress } from './manifests.ts';
 
@@ -25,6 +26,14 @@ class Repository extends Workspace {
   commit(): void {
     this.git('add', '-A');
     this.git('commit', '-qm', 'x');
+  }
+
+  has(name: string): boolean {
+    return existsSync(join(this.path, name));
+  }
+
+  text(name: string): string {
+    return readFileSync(join(this.path, name), 'utf8');
   }
 
   delete(name: string): void {
@@ -143,6 +152,44 @@ describe('--changed-since', () => {
       }
       repository.write('d/kube-apiserver.yaml', pod('1.35.0'));
       assert.equal(repository.check().files, 7);
+    });
+  });
+
+  it('runs no program that the repository names, whatever git has to compare', () => {
+    const filter = (name: string) => `* filter=${name}\n`;
+    inRepository({ ...old, '.gitattributes': filter('x=y') }, (repository) => {
+      const sub = new Repository({ 'sub.yaml': configMap, '.gitattributes': filter('evil') });
+      try {
+        repository.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', sub.path, 'sub');
+        repository.commit();
+        const evil = ['clean', 'process', 'smudge'].map((command) => [command, `touch ${repository.path}/ran; cat`]);
+        for (const [command = '', program = ''] of evil) {
+          repository.git('config', `filter.x=y.${command}`, program);
+          repository.git('-C', 'sub', 'config', `filter.evil.${command}`, program);
+        }
+        repository.git('config', 'filter.x=y.required', 'true');
+        repository.git('-C', 'sub', 'config', 'core.fsmonitor', `touch ${repository.path}/ran`);
+        // As long as before, so that git has to look into the files.
+        repository.write('a.yaml', repository.text('a.yaml').replace('name', 'mane'));
+        repository.write('sub/sub.yaml', oldIngress);
+        const { found } = repository.check();
+        assert.ok(found.includes('a.yaml'), found.join());
+        assert.ok(!repository.has('ran'));
+      } finally {
+        sub.remove();
+      }
+    });
+  });
+
+  it('takes no git of the workspace', function () {
+    if (process.platform === 'win32') notRun(this, 'the program of this test is a shell script');
+    inRepository(old, (repository) => {
+      repository.write('git', '#!/bin/sh\ntouch ran\n');
+      chmodSync(join(repository.path, 'git'), 0o755);
+      const env = { PATH: `.${delimiter}${process.env['PATH'] ?? ''}` };
+      const { exit } = repository.run(['check', '.', '--changed-since=main'], { env });
+      assert.equal(exit, 0);
+      assert.ok(!repository.has('ran'));
     });
   });
 

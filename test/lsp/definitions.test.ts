@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { methods } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
 import { lampDefinition } from '../cli/manifests.ts';
 import { until } from '../harness/guards.ts';
@@ -86,7 +87,7 @@ describe('the language server, definitions of custom resources', () => {
     await until('the other one alone', () => codesOf('lamp.yaml').includes('invalid-value') || undefined);
   });
 
-  it('compares a definition with what is committed', async () => {
+  it('compares a definition with what is committed, once the workspace is trusted', async () => {
     workspace.write('crd.yaml', definition('type: integer, maximum: 100'));
     const git = (...args: string[]) =>
       spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: workspace.path });
@@ -95,6 +96,9 @@ describe('the language server, definitions of custom resources', () => {
     git('commit', '-q', '-m', 'first');
     client = await TestClient.start({ folder: workspace.path });
     await client.open(workspace.uri('crd.yaml'), definition('type: integer, maximum: 10'));
+    await client.diagnostics(workspace.uri('crd.yaml'), 1);
+    assert.ok(!codesOf('crd.yaml').includes('crd-bound-tightened'));
+    await client.connection.sendNotification(methods.trusted);
     await until('the change', () => codesOf('crd.yaml').includes('crd-bound-tightened') || undefined);
     assert.ok(!codesOf('crd.yaml').includes('crd-field-removed'));
   });

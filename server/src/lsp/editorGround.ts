@@ -23,6 +23,8 @@ export interface EditorState {
   readonly openText: (path: string) => string | undefined;
   readonly renderingsOf: Ground['renderingsOf'];
   readonly builtOf: (path: string) => BuiltOfFile | undefined;
+  /** Whether the user trusts the workspace, so that git may run in it. */
+  readonly isTrusted: () => boolean;
 }
 
 /** What the language server judges files with: open ones, and in its threads those that are not. */
@@ -76,7 +78,7 @@ export class EditorGround implements Ground {
   }
 
   earlierOf(path: string): Ground['stored'] {
-    return (resource) => this.#committed.of(path)?.(resource);
+    return this.#state.isTrusted() ? (resource) => this.#committed.of(path)?.(resource) : undefined;
   }
 
   /** Git may have another text of a file now. */

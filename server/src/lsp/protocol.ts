@@ -59,7 +59,7 @@ export interface InitializationOptions {
   readonly targets?: readonly string[];
   /** The client shows documents `SCHEME:/explain/CODE.md` out of {@link methods.explain}; diagnostics then link to them. */
   readonly explainScheme?: string;
-  /** The user trusts the workspace: helm may render its charts, and kustomize build its kustomizations. Else {@link methods.trusted} can say so later. */
+  /** The user trusts the workspace: helm may render its charts, kustomize build its kustomizations, and git say what was committed. Else {@link methods.trusted} can say so later. */
   readonly trusted?: boolean;
   /** The client wants {@link methods.targetsChanged}. */
   readonly watchesTargets?: boolean;

@@ -197,6 +197,8 @@ export class LanguageServer {
     });
     this.#connection.onNotification(methods.trusted, () => {
       session.trust();
+      closed.changed();
+      diagnostics.refresh();
       this.#logged(() => this.#render(session, diagnostics, this.#documents.all()));
     });
     this.#documents.onDidClose(({ document }) => {

@@ -74,6 +74,7 @@ export class Session {
       openText: (path) => openText(uriOf(path)),
       renderingsOf: (path, surfaces, text) => this.renderings.of(path, surfaces, text),
       builtOf: (path) => this.builds.of(path),
+      isTrusted: () => this.renderings.isTrusted,
     });
     this.workspace = new Workspace(this.#ground);
     this.started = new Promise((resolve) => {
@@ -137,6 +138,9 @@ export class Session {
   trust(): void {
     this.renderings.trust();
     this.builds.trust();
+    // What definitions are compared with is known only now.
+    this.#judged.clear();
+    this.#memos.clear();
   }
 
   /** Renders the chart that a document belongs to. Says whether there is anything new to be shown. */

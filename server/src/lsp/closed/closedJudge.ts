@@ -30,7 +30,7 @@ export class ClosedJudge {
   /** What builds say of the files that are judged. */
   readonly #built = new Map<string, BuiltOfFile>();
 
-  constructor({ folder, override, settings, definitions, installations, explainScheme }: Environment) {
+  constructor({ folder, override, settings, definitions, installations, isTrusted, explainScheme }: Environment) {
     const targets = new TargetsOfFiles(readCatalog(), override, folder);
     targets.settings(settings);
     this.#targets = targets;
@@ -50,6 +50,7 @@ export class ClosedJudge {
       openText: () => undefined,
       renderingsOf: () => undefined,
       builtOf: (path) => this.#built.get(path),
+      isTrusted: () => isTrusted,
     });
     this.#workspace = new Workspace(ground);
   }

@@ -17,6 +17,8 @@ export interface Environment {
   readonly definitions: readonly FoundFile[];
   /** The releases of built-in sets that files of the workspace say are installed. */
   readonly installations: readonly Installation[];
+  /** Whether the user trusts the workspace, so that git may run in it. */
+  readonly isTrusted: boolean;
   /** The scheme of the documents that explain codes, if the client shows them. */
   readonly explainScheme: string | undefined;
 }

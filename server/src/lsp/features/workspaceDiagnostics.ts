@@ -244,11 +244,12 @@ export class WorkspaceDiagnostics {
   }
 
   #environment(): Environment {
-    const { targets, definitions } = this.#session;
+    const { targets, definitions, renderings } = this.#session;
     const { explainScheme } = this.#support.options;
     const { installations } = definitions;
+    const { isTrusted } = renderings;
     const files = definitions.files(targets.folder);
-    return { folder: targets.folder, ...targets.given, definitions: files, installations, explainScheme };
+    return { folder: targets.folder, ...targets.given, definitions: files, installations, isTrusted, explainScheme };
   }
 
   #tell(uris: readonly string[]): void {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type GitAnswer, git } from './git.ts';
+import { type GitAnswer, type GitRun, git } from './git.ts';
 
 /** What has changed in a repository, or why git does not say and what to do. */
 export type ChangedFiles =
@@ -14,8 +14,8 @@ export type ChangedFiles =
 
 /**
  * The files that differ from where the present branch left a revision: in commits, in the index, in the working folder,
- * and new ones that no rule ignores. A file counts as changed where git's index does not know that it is the same, so that
- * no filter of the repository has to run.
+ * and new ones that no rule ignores. No filter of the repository runs: git may compare what a file holds where its index
+ * does not know that it is the same, and starts `git status` in a submodule to see whether files of it have changed.
  */
 export function changedSince(revision: string, cwd: string): ChangedFiles {
   const commit = git(['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`], cwd);
@@ -29,17 +29,33 @@ export function changedSince(revision: string, cwd: string): ChangedFiles {
   const id = line(commit.out);
   const mergeBase = git(['merge-base', id, 'HEAD'], cwd);
   const base = mergeBase.ok ? line(mergeBase.out) : id;
+  const filters = withoutFilters(root);
+  if (!filters.ok) return filters;
   const paths = new Set<string>();
   for (const args of [
     ['diff-index', '--cached', '--no-renames', '--name-only', '-z', base, '--'],
-    ['diff-files', '--no-renames', '--name-only', '-z', '--'],
+    ['diff-files', '--no-renames', '--ignore-submodules=dirty', '--name-only', '-z', '--'],
     ['ls-files', '--others', '--exclude-standard', '-z', '--'],
   ]) {
-    const names = git(args, root);
+    const names = git(args, root, filters);
     if (!names.ok) return names;
     for (const name of names.out.toString('utf8').split('\0')) if (name !== '') paths.add(resolve(root, name));
   }
   return { ok: true, base, paths };
+}
+
+/** Settings that turn off every filter that the configuration names: without a command there is nothing to run. */
+function withoutFilters(root: string): ({ readonly ok: true } & GitRun) | Extract<GitAnswer, { ok: false }> {
+  const listed = git(['config', '--name-only', '-z', '--list'], root);
+  if (!listed.ok) return listed;
+  const keys = listed.out.toString('utf8').split('\0');
+  const names = new Set(keys.flatMap((key) => /^filter\.(.*)\.[^.]*$/s.exec(key)?.[1] ?? []));
+  const settings = [...names].flatMap((name) => [
+    [`filter.${name}.clean`, ''] as const,
+    [`filter.${name}.process`, ''] as const,
+    [`filter.${name}.required`, 'false'] as const,
+  ]);
+  return { ok: true, settings };
 }
 
 function line(out: Buffer): string {

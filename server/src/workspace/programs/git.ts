@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { lazily } from '../../text/lazily.ts';
 import { cannotRepeat } from '../disk/looks.ts';
+import { programOnPath } from './externalTool.ts';
 
 /** What git answered, or why it did not and what to do. */
 export type GitAnswer =
@@ -15,14 +17,28 @@ const maxBytes = 2 ** 30;
 const harmless = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none', GIT_OPTIONAL_LOCKS: '0' };
 const noPrograms = ['-c', 'core.fsmonitor=false'];
 
+/** Absolute, so that nothing in a workspace can stand in for it. */
+const program = lazily(() => programOnPath('git'));
+
+/** What a run of git is given. */
+export interface GitRun {
+  readonly input?: string;
+  /** Settings that beat those of the repository, in their order. */
+  readonly settings?: readonly (readonly [key: string, value: string])[];
+}
+
 /** Runs git without a shell. */
-export function git(args: readonly string[], cwd: string, input = ''): GitAnswer {
+export function git(args: readonly string[], cwd: string, { input = '', settings = [] }: GitRun = {}): GitAnswer {
   cannotRepeat();
-  const { error, status, stdout, stderr } = spawnSync('git', [...noPrograms, ...args], {
+  const file = program();
+  if (file === undefined) {
+    return { ok: false, message: 'git cannot be found on the PATH', remedy: 'install git, or name a path' };
+  }
+  const { error, status, stdout, stderr } = spawnSync(file, [...noPrograms, ...args], {
     cwd,
     input,
     maxBuffer: maxBytes,
-    env: { ...process.env, ...harmless },
+    env: { ...process.env, ...harmless, ...inEnvironment(settings) },
   });
   if (error !== undefined) {
     return { ok: false, message: `git cannot be run (${error.message})`, remedy: 'install git, or name a path' };
@@ -30,4 +46,18 @@ export function git(args: readonly string[], cwd: string, input = ''): GitAnswer
   if (status === 0) return { ok: true, out: stdout };
   const said = stderr.toString('utf8').trim().split('\n').at(-1) ?? '';
   return { ok: false, message: said, remedy: 'name a revision of the repository that the working folder is in' };
+}
+
+/**
+ * Settings in the environment, where keys may have any characters (git-config(1), GIT_CONFIG_COUNT). They come behind those
+ * that the user has there.
+ */
+function inEnvironment(settings: GitRun['settings'] = []): Readonly<Record<string, string>> {
+  if (settings.length === 0) return {};
+  const first = Number(process.env['GIT_CONFIG_COUNT'] ?? 0);
+  const entries = settings.flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${first + index}`, key] as const,
+    [`GIT_CONFIG_VALUE_${first + index}`, value] as const,
+  ]);
+  return { GIT_CONFIG_COUNT: String(first + settings.length), ...Object.fromEntries(entries) };
 }

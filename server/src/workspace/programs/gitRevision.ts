@@ -22,7 +22,9 @@ export function filesAtRevision(revision: string, paths: readonly string[], cwd:
   // A name with a line break cannot be asked for; such a file counts as new.
   const names = paths.map((path) => relative(cwd, path).replaceAll(sep, '/')).filter((name) => !name.includes('\n'));
   if (names.length === 0) return { ok: true, files: [] };
-  const blobs = git(['cat-file', '--batch'], cwd, names.map((name) => `${id}:./${name}\n`).join(''));
+  const blobs = git(['cat-file', '--batch'], cwd, {
+    input: names.map((name) => `${id}:./${name}\n`).join(''),
+  });
   return blobs.ok ? { ok: true, files: readBatch(blobs.out, names) } : blobs;
 }
 
