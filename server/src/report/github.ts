@@ -45,7 +45,7 @@ export const github: ReportFormat = {
       if (!mayHideManifest(reason)) continue;
       if (shown.warning++ < mostShown) {
         yield `::warning file=${property(file)},title=not judged::${data(detail)}\n`;
-      } else rest.push(harmless(`- ${file}: not judged: ${detail}`));
+      } else rest.push(printable(`- ${file}: not judged: ${detail}`));
     }
     if (rest.length === 0) return;
     yield `::group::${count(rest.length, 'more finding')}\n`;
@@ -68,12 +68,7 @@ function annotation(command: Command, { finding, reasons }: MergedFinding): stri
 }
 
 function logLine({ finding: { file, range, severity, code, message } }: MergedFinding): string {
-  return harmless(`- ${file}:${range.start.line + 1}:${range.start.character + 1} ${severity} ${code}: ${message}`);
-}
-
-/** A line of the log that the runner takes for no command: these begin with `::`, or have `##[` anywhere. */
-function harmless(line: string): string {
-  return printable(line).replaceAll('##[', '## [');
+  return printable(`- ${file}:${range.start.line + 1}:${range.start.character + 1} ${severity} ${code}: ${message}`);
 }
 
 /** The escapes of `@actions/core` for the text of a command. */

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { printable } from './displayWidth.ts';
+
+describe('what is printed of a text', () => {
+  it('steers neither the terminal nor the log of a pipeline, and is as long', () => {
+    const steering = ['\u001b[31mred', 'a\tb', 'x\u202Ey', 'say ##[error]x', '##vso[task.setvariable]', '##VSO[a]'];
+    for (const text of steering) {
+      const shown = printable(text);
+      assert.equal(shown.length, text.length);
+      assert.doesNotMatch(shown, /\u001b|\t|\u202E|##\[|##vso\[/i);
+    }
+    assert.equal(printable('## [Title] of a text ##'), '## [Title] of a text ##');
+  });
+});
