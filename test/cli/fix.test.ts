@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, linkSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { notRun } from '../harness/notRun.ts';
 import { Workspace } from './harness.ts';
 import { configMap, oldCronJob } from './manifests.ts';
 
@@ -41,6 +42,31 @@ describe('fix', () => {
     assert.equal(statSync(join(workspace.path, 'a.yaml')).mode & 0o777, 0o640);
     assert.equal(read('b.yaml'), configMap);
     assert.equal(workspace.run(['check', '.', '--target=1.36']).exit, 0);
+  });
+
+  it('keeps mode, owner and every name of a file, and leaves a read-only one alone', function () {
+    if (process.platform === 'win32') notRun(this, 'files have no owners and modes there');
+    const path = (name: string) => join(workspace.path, name);
+    for (const name of ['b.yaml', 'c.yaml', 'd.yaml']) workspace.write(name, oldCronJob);
+    chmodSync(path('a.yaml'), 0o666);
+    linkSync(path('b.yaml'), path('linked.yaml'));
+    chmodSync(path('c.yaml'), 0o444);
+    // Only root may give files away.
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) chownSync(path('d.yaml'), 1234, 5678);
+    const { exit, stderr } = workspace.run(['fix', '.', '--target=1.36', '--write']);
+    assert.equal(read('a.yaml'), fixed);
+    assert.equal(statSync(path('a.yaml')).mode & 0o777, 0o666);
+    assert.equal(read('b.yaml'), fixed);
+    assert.equal(read('linked.yaml'), fixed);
+    assert.equal(statSync(path('b.yaml')).nlink, 2);
+    assert.equal(read('c.yaml'), oldCronJob);
+    assert.match(stderr, /c\.yaml is read-only and was left alone/);
+    assert.equal(exit, 3);
+    assert.equal(read('d.yaml'), fixed);
+    const { uid, gid } = statSync(path('d.yaml'));
+    if (isRoot) assert.deepEqual([uid, gid], [1234, 5678]);
+    assert.ok(!readdirSync(workspace.path).some((name) => name.endsWith('.tmp')));
   });
 
   it('keeps the encoding', () => {

@@ -1,7 +1,8 @@
-import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, realpathSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Encoding, encodeText } from './decodeBytes.ts';
 import { explainIoError } from './ioError.ts';
+import { readRegular } from './regularFile.ts';
 
 /** Why a file was not replaced. */
 export interface RefusedWrite {
@@ -11,7 +12,8 @@ export interface RefusedWrite {
 
 /**
  * Replaces the text of a file as a whole or not at all, in the encoding it had. Refuses when the file is no longer what
- * was read. A link stays a link: what it leads to is replaced.
+ * was read, and one that nobody may write. Mode and owner stay. A link stays a link: what it leads to is replaced; a file
+ * with several names, or whose owner we cannot be, is written where it is.
  */
 export function replaceFile(
   path: string,
@@ -21,17 +23,43 @@ export function replaceFile(
   let temporary: string | undefined;
   try {
     const real = realpathSync(path);
-    if (!readFileSync(real).equals(encodeText(read.text, read.encoding))) {
-      return { message: 'has changed meanwhile and was left alone', remedy: 'run again' };
-    }
+    const before = encodeText(read.text, read.encoding);
+    const isSame = () => {
+      const now = readRegular(real, before.length);
+      return typeof now !== 'string' && now.equals(before);
+    };
+    if (!isSame()) return { message: 'has changed meanwhile and was left alone', remedy: 'run again' };
+    const { mode, uid, gid, nlink } = statSync(real);
+    if ((mode & 0o222) === 0) return { message: 'is read-only and was left alone', remedy: 'make it writable' };
+    const bytes = encodeText(text, read.encoding);
     temporary = join(dirname(real), `.${basename(real)}.${process.pid}.tmp`);
-    writeFileSync(temporary, encodeText(text, read.encoding), { mode: statSync(real).mode, flag: 'wx' });
-    renameSync(temporary, real);
+    writeFileSync(temporary, bytes, { mode: 0o600, flag: 'wx' });
+    if (nlink === 1 && owns(temporary, uid, gid)) {
+      // What the umask takes away is given back; a change of the owner takes the bits that stand for it.
+      chmodSync(temporary, mode & 0o7777);
+      renameSync(temporary, real);
+    } else {
+      writeFileSync(real, bytes, { flag: 'r+' });
+      truncateSync(real, bytes.length);
+      rmSync(temporary);
+    }
     return undefined;
   } catch (error) {
     if (temporary !== undefined) rmSync(temporary, { force: true });
     const { message, remedy } = explainIoError(error);
     return { message: message.replace('may not be read', 'may not be written'), remedy };
+  }
+}
+
+/** Gives a file to an owner and a group; false where this user may not. */
+function owns(path: string, uid: number, gid: number): boolean {
+  const now = statSync(path);
+  if (now.uid === uid && now.gid === gid) return true;
+  try {
+    chownSync(path, uid, gid);
+    return true;
+  } catch {
+    return false;
   }
 }
 
