@@ -25,6 +25,8 @@ export interface KustomizeContext {
    * The kustomization that names the file writes the namespace of its objects, or may be built into one that does.
    */
   readonly setsNamespace: boolean;
+  /** Whether a tool that files of the repository tell of fills in `${VAR}` in the file. Worked out when it is asked for. */
+  readonly fillsVariables: () => boolean;
   /**
    * The names of the CustomResourceDefinitions that patches of a kustomization which names the file give a conversion
    * webhook; {@link everyDefinition} for patches that may go to any.
@@ -55,6 +57,7 @@ export const noKustomization: KustomizeContext = {
   buildable: false,
   absentFiles: [],
   setsNamespace: false,
+  fillsVariables: () => false,
   webhooks: [],
   assembled: () => undefined,
 };

@@ -10,7 +10,9 @@ import { inFolder } from '../disk/inFolder.ts';
 import { lookAt } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
 import { Assembler } from './assembler.ts';
+import { FilledFiles } from './filledFiles.ts';
 import { isKustomization, kustomizationNames } from './kustomizationNames.ts';
+import { Repositories } from './repositories.ts';
 
 /** No kustomization builds upon so many others in a row. */
 const deepest = 16;
@@ -29,15 +31,26 @@ export class Kustomizations {
   readonly #patching = new Map<string, readonly Kustomization[]>();
   readonly #upwards = new Map<string, readonly Kustomization[]>();
   readonly #assembler = new Assembler((folder) => this.of(folder));
+  readonly #filled: FilledFiles;
   readonly #bare: ReadonlySet<string>;
 
-  /** @param bare folders of which a search has shown that they have no kustomization and are no repository's root. */
-  constructor(bare: ReadonlySet<string> = new Set()) {
+  /**
+   * @param searched folders that stand for a repository where there is none, absolute; the outermost first.
+   * @param bare folders of which a search has shown that they have no kustomization and are no repository's root.
+   */
+  constructor(searched: readonly string[] = [], bare: ReadonlySet<string> = new Set()) {
     this.#bare = bare;
+    this.#filled = new FilledFiles(new Repositories(searched), (folder) =>
+      this.tree(folder).flatMap((one) => this.of(one)?.files ?? []),
+    );
   }
 
   /** What they say of a file. @param path absolute. */
   contextOf(path: string): KustomizeContext {
+    return { ...this.#said(path), fillsVariables: () => this.#filled.has(path) };
+  }
+
+  #said(path: string): KustomizeContext {
     if (isKustomization(path)) {
       const folder = dirname(path);
       return {
