@@ -57,8 +57,11 @@ export function filledIn(
 function refusedPlace(text: string, resource: Resource, { code, path, message }: Finding): string | undefined {
   const { node, key, exact } = locate(resource.root, path);
   if (node.kind === 'scalar') return typeof node.value === 'string' && isFilledIn(node.value) ? node.value : undefined;
-  // What is missing is missing, whatever stands beside it.
-  if (!exact) return undefined;
+  if (!exact) {
+    // A server makes labels of the name; else what is missing is missing, whatever stands beside it.
+    const { name = '' } = resource;
+    return isFilledIn(name) && message.includes(JSON.stringify(name)) ? name : undefined;
+  }
   // A key may be filled in as well as a value; an item of a list has none.
   const named = key.start === node.start ? '' : text.slice(key.start, key.end);
   if (isFilledIn(named)) return named;

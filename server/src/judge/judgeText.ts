@@ -7,6 +7,7 @@ import { crdSetsOf } from '../target/crds.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
 import type { Analysis, DocumentFinding, JudgedResource } from './analysis.ts';
 import { analyzeTemplate } from './analyzeTemplate.ts';
+import { asBuilt } from './asBuilt.ts';
 import { clusterFindings } from './clusterFindings.ts';
 import type { FileInputs } from './fileInputs.ts';
 import { filledIn } from './filledIn.ts';
@@ -31,7 +32,8 @@ export function judgeText(text: string, inputs: FileInputs, memo?: VerdictMemo):
     const judge = () => judgeResource(resource, text, inputs, old);
     const judged =
       memo === undefined || old !== undefined ? judge() : memo.verdicts(resource, manifest, surfaces, judge);
-    const { verdicts, isTemplate } = filledIn(text, resource, judged, context);
+    const { verdicts: filled, isTemplate } = filledIn(text, resource, judged, context);
+    const verdicts = asBuilt(resource, filled, context.builds);
     if (isTemplate) notJudged.push({ document: resource.document, reason: 'template', detail: notFilledIn });
     resources.push({ resource, verdicts });
     if (verdicts.length > 0 && verdicts.every(({ availability }) => availability.state === 'custom')) {

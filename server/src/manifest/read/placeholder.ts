@@ -9,7 +9,8 @@ const rendered = /<%|\(@=/;
  */
 const marks = /@@?[A-Za-z][\w.-]*@|%%[A-Za-z][\w.-]*%%|(?<!\w)__[A-Z][A-Z0-9_]*__(?!\w)|<[A-Za-z][^<>\n]{0,80}>/;
 
-const variable = /\$\{[A-Za-z_]\w*(?:\}|:?[-=?+])/;
+/** With what may be done to the value (https://github.com/fluxcd/pkg/tree/main/envsubst): `${X:-80}`, `${X/a/b}`, `${X^^}`. */
+const variable = /\$\{#?[A-Za-z_]\w*(?:\}|:?[-=?+]|[:/#%^,][^{}]*\})/;
 
 /** Whether a text certainly is something else when the object is sent: it is encrypted, or a part of a template. */
 export function isRendered(text: string): boolean {

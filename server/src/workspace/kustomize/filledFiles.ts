@@ -35,6 +35,7 @@ export class FilledFiles {
     const name = path.split(sep).join('/');
     if (isTemplateName(name)) return true;
     const root = this.#repositories.rootOf(dirname(path));
+    if (root === undefined) return false;
     let filled = this.#filled.get(root);
     if (filled === undefined) {
       filled = this.#look(root);

@@ -7,22 +7,21 @@ import { lookAt } from '../disk/looks.ts';
 /** The repositories that files lie in, each searched once, when somebody asks what else is in it. */
 export class Repositories {
   readonly #searched: readonly string[];
-  readonly #roots = new Map<string, string>();
+  readonly #roots = new Map<string, string | undefined>();
   readonly #files = new Map<string, readonly FoundFile[]>();
 
   /** @param searched folders that stand for a repository where there is none, absolute; the outermost first. */
   constructor(searched: readonly string[]) {
-    this.#searched = searched;
+    // Without a folder of its own, an editor has the root of the disk.
+    this.#searched = searched.filter((one) => dirname(one) !== one);
   }
 
-  /** The root of the repository that a folder lies in, or what stands for it. */
-  rootOf(folder: string): string {
-    let root = this.#roots.get(folder);
-    if (root === undefined) {
-      root = repositoryOf(folder) ?? this.#searched.find((one) => isBelow(folder, one)) ?? folder;
-      this.#roots.set(folder, root);
+  /** The root of the repository that a folder lies in, or what stands for it; undefined where nothing does. */
+  rootOf(folder: string): string | undefined {
+    if (!this.#roots.has(folder)) {
+      this.#roots.set(folder, repositoryOf(folder) ?? this.#searched.find((one) => isBelow(folder, one)));
     }
-    return root;
+    return this.#roots.get(folder);
   }
 
   /** The files of the repository with a root whose names fit, in the order of their names. */

@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Rendering } from '../../helm/rendered.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
@@ -19,7 +19,7 @@ export interface RunFacts {
   readonly old: OldFiles | undefined;
   /** What kubectl noted as applied last, in annotations, is judged as well. */
   readonly lastApplied: boolean;
-  /** The folders that a run is about, absolute, each before those that lie in it. */
+  /** The folders that a run is about as a whole, absolute, each before those that lie in it. */
   readonly searched: readonly string[];
   /** Folders of which a search has shown that they have no kustomization and are no repository's root. */
   readonly bare: ReadonlySet<string>;
@@ -70,9 +70,9 @@ export function workspaceOfRun(
   return workspace;
 }
 
-/** The folders that paths relative to `cwd` are about, absolute, each before those that lie in it. */
+/** The folders among paths relative to `cwd`, absolute, each before those that lie in it. */
 export function searchedIn(paths: readonly string[], cwd: string): readonly string[] {
   const named = paths.filter((path) => path !== '-').map((path) => resolve(cwd, path));
-  const folders = named.map((path) => (lookAt(path)?.isDirectory() === true ? path : dirname(path)));
+  const folders = named.filter((path) => lookAt(path)?.isDirectory() === true);
   return [...new Set(folders)].sort((a, b) => a.length - b.length);
 }
