@@ -12,6 +12,8 @@ export type Consequence =
   | 'not-started'
   /** What the server does depends on the release of a project that is not named: none that is known, or no newer one, takes it. */
   | 'release-dependent'
+  /** The server refuses it as it is written; what is sent depends on what fills it in, or builds it, before. */
+  | 'build-dependent'
   | 'dropped'
   | 'warning'
   | 'advice';
@@ -31,6 +33,7 @@ export const severityOf: Readonly<Record<Consequence, Severity>> = {
   'duplicate-field': 'error',
   'not-started': 'error',
   'release-dependent': 'warning',
+  'build-dependent': 'warning',
   dropped: 'warning',
   warning: 'warning',
   advice: 'information',

@@ -8,6 +8,13 @@ const syntaxError: CheckCode = {
   title: 'a document that should be a resource is not YAML or JSON as Kubernetes reads it',
 };
 
+/** The code of places that nobody has filled in; what was found there is known only after every check. */
+const placeholderCode: CheckCode = {
+  code: 'unfilled-placeholder',
+  consequences: ['build-dependent'],
+  title: 'A value that is refused as it stands looks like a place to fill in',
+};
+
 /** The codes of Helm templates: what they are found in is no resource, so no check looks at it. */
 const templateCodes: readonly CheckCode[] = [
   { code: 'chart-not-rendered', consequences: ['advice'], title: 'Helm does not render a chart' },
@@ -24,7 +31,7 @@ const suppressionCodes: readonly CheckCode[] = [
 
 /** Every code that a finding can carry, by its name. */
 export const checkCodes: ReadonlyMap<string, CheckCode> = new Map(
-  [syntaxError, ...templateCodes, ...suppressionCodes, ...checks.flatMap(({ codes }) => codes)]
+  [syntaxError, placeholderCode, ...templateCodes, ...suppressionCodes, ...checks.flatMap(({ codes }) => codes)]
     .sort((a, b) => (a.code < b.code ? -1 : 1))
     .map((code) => [code.code, code]),
 );

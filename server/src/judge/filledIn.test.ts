@@ -6,8 +6,10 @@ import { analyze } from '../analyze.ts';
 const service = (port: string, name = 'a') =>
   `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\nspec:\n  ports:\n    - port: ${port}\n  typ: x\n`;
 
-function judged(text: string) {
-  const { resources, notJudged } = analyze(text, inputs('a.yaml', [surfaceOf('1.37')]));
+function judged(text: string, fillsVariables = false) {
+  const { context, ...alone } = inputs('a.yaml', [surfaceOf('1.37')]);
+  const given = { ...alone, context: { ...context, fillsVariables: () => fillsVariables } };
+  const { resources, notJudged } = analyze(text, given);
   const findings = resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings));
   return {
     found: findings.map(({ code, path }) => `${code} ${path}`),
@@ -16,17 +18,21 @@ function judged(text: string) {
 }
 
 describe('variables that are filled in before a manifest is sent', () => {
-  it('are no mistakes, and are counted', () => {
-    const expected = { found: ['unknown-field spec.typ'], notJudged: ['template'] };
+  const unfilled = (path: string) => [`unfilled-placeholder ${path}`, 'unknown-field spec.typ'];
+
+  it('are told where nothing shows who fills them in, and counted where something does', () => {
     for (const variable of ['\u0024{PORT}', '"\u0024{PORT:=80}"', '\u0024{PORT:-80}']) {
-      assert.deepEqual(judged(service(variable)), expected, variable);
+      const text = service(variable);
+      assert.deepEqual(judged(text), { found: unfilled('spec.ports[0].port'), notJudged: [] }, variable);
+      assert.deepEqual(judged(text, true), { found: ['unknown-field spec.typ'], notJudged: ['template'] }, variable);
     }
-    assert.deepEqual(judged(service('80', 'web-\u0024{NAME}')), expected);
+    assert.deepEqual(judged(service('80', 'web-\u0024{NAME}')), { found: unfilled('metadata.name'), notJudged: [] });
   });
 
-  it('are none in labels either, where nothing else is wrong', () => {
+  it('are told in labels as well, where nothing else is wrong', () => {
     const labelled = (value: string) => service('80').replace('  name: a', `  name: a\n  labels: { a: "${value}" }`);
-    assert.deepEqual(judged(labelled('\u0024{CLUSTER}-0')).found, ['unknown-field spec.typ']);
+    assert.deepEqual(judged(labelled('\u0024{CLUSTER}-0')).found, unfilled('metadata.labels'));
+    assert.deepEqual(judged(labelled('\u0024{CLUSTER}-0'), true).found, ['unknown-field spec.typ']);
     assert.deepEqual(judged(labelled('-')).found, ['invalid-value metadata.labels', 'unknown-field spec.typ']);
   });
 
@@ -49,7 +55,7 @@ describe('variables that are filled in before a manifest is sent', () => {
       assert.deepEqual(judged(pod(`{ name: c, command: [ sh, -c, ${beside} ] }`)), missing, beside);
     }
     assert.deepEqual(judged(pod('name: c # --x=\u0024{Y:=1}')), missing);
-    assert.deepEqual(judged(pod('\u0024{CONTAINER}')), { found: [], notJudged: ['template'] });
+    assert.deepEqual(judged(pod('\u0024{CONTAINER}'), true), { found: [], notJudged: ['template'] });
   });
 });
 

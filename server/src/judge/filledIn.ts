@@ -1,17 +1,73 @@
 import table from '../../data/authored/kustomize.json' with { type: 'json' };
-import type { Finding } from '../finding.ts';
+import { type Finding, findingWithFixesLater } from '../finding.ts';
 import type { KustomizeContext } from '../kustomize/fileContext.ts';
 import { locate } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import type { Node, ScalarNode } from '../manifest/node.ts';
-import { isFilledIn } from '../manifest/read/placeholder.ts';
+import type { Node } from '../manifest/node.ts';
+import { hasVariable, isFilledIn, isRendered } from '../manifest/read/placeholder.ts';
 import type { Verdict } from './analysis.ts';
 
 /** The refusals that a value is the reason of. */
 const refusals: ReadonlySet<Finding['consequence']> = new Set(['undecodable', 'invalid', 'release-dependent']);
 
-function isFilledInScalar({ value }: ScalarNode): boolean {
-  return typeof value === 'string' && isFilledIn(value);
+/** What is known of the files around a text that values are filled into. */
+export type FillingContext = Pick<KustomizeContext, 'setsNamespace' | 'fillsVariables'>;
+
+/** Verdicts, with what is filled in by somebody told as that. */
+export interface FilledVerdicts {
+  /** The same array where nothing is filled in. */
+  readonly verdicts: readonly Verdict[];
+  /** Something was left out that a tool fills in. */
+  readonly isTemplate: boolean;
+}
+
+/**
+ * The verdicts in the light of places that are filled in before the object is sent. What is wrong with a value that a known
+ * tool fills in is left out: nobody knows what it will be. What merely looks like a place to fill in is told as that.
+ * Only the value that is refused counts, whatever stands beside it.
+ *
+ * @param text the file.
+ */
+export function filledIn(
+  text: string,
+  resource: Resource,
+  verdicts: readonly Verdict[],
+  context: FillingContext,
+): FilledVerdicts {
+  let isTemplate = false;
+  let isChanged = false;
+  const told = (finding: Finding): readonly Finding[] => {
+    if (!refusals.has(finding.consequence)) return [finding];
+    if (context.setsNamespace && isWritten(resource, finding)) {
+      isChanged = true;
+      return [];
+    }
+    const place = refusedPlace(text, resource, finding);
+    if (place === undefined) return [finding];
+    isChanged = true;
+    if (!isRendered(place) && !(hasVariable(place) && context.fillsVariables())) return [unfilled(finding, place)];
+    isTemplate = true;
+    return [];
+  };
+  const filled = verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.flatMap(told) }));
+  return { verdicts: isChanged ? filled : verdicts, isTemplate };
+}
+
+/** The text with a place to fill in that a finding refuses; undefined where it refuses something else. */
+function refusedPlace(text: string, resource: Resource, { code, path, message }: Finding): string | undefined {
+  const { node, key, exact } = locate(resource.root, path);
+  if (node.kind === 'scalar') return typeof node.value === 'string' && isFilledIn(node.value) ? node.value : undefined;
+  if (!exact) {
+    // A server makes labels of the name; else what is missing is missing, whatever stands beside it.
+    const { name = '' } = resource;
+    return isFilledIn(name) && message.includes(JSON.stringify(name)) ? name : undefined;
+  }
+  // A key may be filled in as well as a value; an item of a list has none.
+  const named = key.start === node.start ? '' : text.slice(key.start, key.end);
+  if (isFilledIn(named)) return named;
+  // A wrong label is told at all labels, and a wrong name of a host at the list of all.
+  if (code !== 'invalid-value') return undefined;
+  return partsOf(node).find((one) => isFilledIn(one) && message.includes(one));
 }
 
 /** The keys and the texts right in a map or a list. */
@@ -30,35 +86,15 @@ function isWritten({ apiVersion, kind, name = '' }: Resource, { path, message }:
   return path === named.field || (path === named.labels && message.includes(JSON.stringify(name)));
 }
 
-/**
- * The verdicts without what is wrong with values that are filled in before the object is sent: nobody knows what they will
- * be. The same array where there is nothing of the kind.
- *
- * @param text the file.
- * @param context what the kustomizations around it say of it.
- */
-export function withoutFilledIn(
-  text: string,
-  resource: Resource,
-  verdicts: readonly Verdict[],
-  { setsNamespace }: Pick<KustomizeContext, 'setsNamespace'>,
-): readonly Verdict[] {
-  const isUncertain = (finding: Finding): boolean => {
-    const { code, consequence, path, message } = finding;
-    if (!refusals.has(consequence)) return false;
-    if (setsNamespace && isWritten(resource, finding)) return true;
-    const { node, key, exact } = locate(resource.root, path);
-    if (node.kind === 'scalar' && isFilledInScalar(node)) return true;
-    // What is missing is missing, whatever stands beside it.
-    if (!exact) return false;
-    // A key may be filled in as well as a value; an item of a list has none.
-    if (key.start !== node.start && isFilledIn(text.slice(key.start, key.end))) return true;
-    // A wrong label is told at all labels, and a wrong name of a host at the list of all.
-    return code === 'invalid-value' && partsOf(node).some((one) => isFilledIn(one) && message.includes(one));
-  };
-  if (!verdicts.some(({ findings }) => findings.some(isUncertain))) return verdicts;
-  return verdicts.map((verdict) => ({
-    ...verdict,
-    findings: verdict.findings.filter((finding) => !isUncertain(finding)),
-  }));
+/** What is refused as it stands, told as a place that nobody has filled in. */
+function unfilled(finding: Finding, place: string): Finding {
+  const shown = place.length > longest ? `${place.slice(0, longest)}…` : place;
+  return findingWithFixesLater({ ...finding, code: 'unfilled-placeholder' }, () => [], {
+    consequence: 'build-dependent',
+    message: `${JSON.stringify(shown)} looks like a place to fill in; as it stands, the server refuses it: ${finding.message}`,
+    remedy: 'Write the value that belongs there, or have the tool that fills it in do so before the object is judged.',
+  });
 }
+
+/** Longer values are not shown whole. */
+const longest = 80;

@@ -7,9 +7,10 @@ import { crdSetsOf } from '../target/crds.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
 import type { Analysis, DocumentFinding, JudgedResource } from './analysis.ts';
 import { analyzeTemplate } from './analyzeTemplate.ts';
+import { asBuilt } from './asBuilt.ts';
 import { clusterFindings } from './clusterFindings.ts';
 import type { FileInputs } from './fileInputs.ts';
-import { withoutFilledIn } from './filledIn.ts';
+import { filledIn } from './filledIn.ts';
 import { judgeResource, storedObjectOf } from './judgeResource.ts';
 import type { VerdictMemo } from './verdictMemo.ts';
 import { withoutYielding } from './yielding.ts';
@@ -31,8 +32,9 @@ export function judgeText(text: string, inputs: FileInputs, memo?: VerdictMemo):
     const judge = () => judgeResource(resource, text, inputs, old);
     const judged =
       memo === undefined || old !== undefined ? judge() : memo.verdicts(resource, manifest, surfaces, judge);
-    const verdicts = withoutFilledIn(text, resource, judged, context);
-    if (verdicts !== judged) notJudged.push({ document: resource.document, reason: 'template', detail: filledIn });
+    const { verdicts: filled, isTemplate } = filledIn(text, resource, judged, context);
+    const verdicts = asBuilt(resource, filled, context.builds);
+    if (isTemplate) notJudged.push({ document: resource.document, reason: 'template', detail: notFilledIn });
     resources.push({ resource, verdicts });
     if (verdicts.length > 0 && verdicts.every(({ availability }) => availability.state === 'custom')) {
       notJudged.push({
@@ -97,7 +99,7 @@ function severalNamed(set: string, all: FileInputs['releases']): string {
   return `, and files name no single one: ${places.join(', ')}`;
 }
 
-const filledIn = 'It has variables that are filled in before it is sent: what they stand for was not judged';
+const notFilledIn = 'It has variables that are filled in before it is sent: what they stand for was not judged';
 
 function syntaxError({ message, remedy, span }: SyntaxProblem): Finding {
   return {

@@ -5,26 +5,35 @@ import { hasPlaceholder } from '../manifest/read/placeholder.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
 import type { Assembled, AssembledResource, Write } from './assembled.ts';
+import { layerChanges } from './changes.ts';
 import { layerWrites, type ReadDocuments } from './layerWrites.ts';
 import { matchOf } from './resourceSelector.ts';
 
-/** The resources of a file; undefined where not all of them are certain. */
-export function resourcesOf(manifest: Manifest, path: string): readonly AssembledResource[] | undefined {
+/** The resources of a file, as far as they are certain. */
+export function resourcesOf(manifest: Manifest, path: string): FileResources {
   const { resources, notJudged } = findResources(manifest, path);
-  if (notJudged.length > 0) return undefined;
   const read = resources.flatMap(({ apiVersion, kind, root, partial, part }) => {
     const groupVersion = parseGroupVersion(apiVersion);
     const metadata = mapFor(root, 'metadata');
     const name = metadata && nameIn(metadata, 'name');
     const namespace = metadata && nameIn(metadata, 'namespace');
     if (groupVersion === undefined || partial !== undefined || part !== undefined) return [];
-    if (name === undefined || namespace === undefined || hasPlaceholder(name + namespace)) return [];
-    return [{ ...plain, ...groupVersion, kind, root, names: [name], namespaces: [namespace] }];
+    if (name === undefined || namespace === undefined) return [];
+    const may = hasPlaceholder(name + namespace) ? ('renamed' as const) : undefined;
+    return [{ ...plain, ...groupVersion, kind, root, names: [name], namespaces: [namespace], from: path, may }];
   });
-  return read.length === resources.length ? read : undefined;
+  const isCertain = read.every(({ may }) => may === undefined);
+  return { resources: read, isComplete: isCertain && read.length === resources.length && notJudged.length === 0 };
 }
 
-const plain = { may: undefined, writes: [] };
+/** The resources of a file. */
+export interface FileResources {
+  readonly resources: readonly AssembledResource[];
+  /** There are no others, and all of their names are certain. */
+  readonly isComplete: boolean;
+}
+
+const plain = { may: undefined, writes: [], from: undefined, changes: [] };
 
 /** '' where there is none; undefined where it is no text. */
 function nameIn(metadata: MapNode, field: string): string | undefined {
@@ -77,7 +86,12 @@ export function assembledFor(
   isComplete: boolean,
   read: ReadDocuments,
 ): Assembled {
-  return { isComplete, resources: resources.map((one) => renamed(one, root)), own: layerWrites(root, read) };
+  return {
+    isComplete,
+    resources: resources.map((one) => renamed(one, root)),
+    own: layerWrites(root, read),
+    changes: layerChanges(root, read),
+  };
 }
 
 /** The resources as they leave a kustomization, with what it may have written into them. */
@@ -85,6 +99,7 @@ export function leaving(assembled: Assembled): readonly AssembledResource[] {
   return seenFrom(assembled, undefined).resources.map((resource) => ({
     ...resource,
     writes: [...resource.writes, ...writesInto(resource, assembled.own, undefined)],
+    changes: [...resource.changes, ...assembled.changes(resource)],
   }));
 }
 

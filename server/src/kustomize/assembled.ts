@@ -1,4 +1,5 @@
 import type { MapNode, Node } from '../manifest/node.ts';
+import type { Change } from './change.ts';
 import type { ResourceSelector } from './resourceSelector.ts';
 
 /**
@@ -11,6 +12,8 @@ export interface Assembled {
   readonly resources: readonly AssembledResource[];
   /** What the kustomization's own patches and replacements write, and in which entry that is said. */
   readonly own: readonly OwnWrite[];
+  /** What the kustomization itself changes of a resource that comes to it. */
+  readonly changes: (resource: AssembledResource) => readonly Change[];
 }
 
 /** A resource with all that may have been changed of it on its way. */
@@ -28,6 +31,10 @@ export interface AssembledResource {
   readonly root: MapNode | undefined;
   /** What may have been written into it. */
   readonly writes: readonly Write[];
+  /** The file that it was read from, absolute; undefined for what is generated. */
+  readonly from: string | undefined;
+  /** What was changed of it on its way. */
+  readonly changes: readonly Change[];
 }
 
 /** What a patch or replacement may turn a resource into: one of another name or none, or one of another kind. */

@@ -1,4 +1,4 @@
-import type { Assembled } from './assembled.ts';
+import type { Assembled, AssembledResource } from './assembled.ts';
 import type { PatchTarget } from './patches.ts';
 
 /** Stands for every one among the names of CustomResourceDefinitions. */
@@ -9,6 +9,14 @@ export interface PackedFile {
   /** From the folder of the file that stands for it on, through the archive, with `/`. */
   readonly name: string;
   readonly text: string;
+}
+
+/** What a kustomization that no other one builds upon makes of a file. */
+export interface BuildOfFile {
+  /** The folder of the kustomization, as people name it. */
+  readonly name: string;
+  /** What comes out of the file's resources; one may come out several times. Undefined where nobody can tell. */
+  readonly resources: readonly AssembledResource[] | undefined;
 }
 
 /** What the kustomizations around a file say of it. */
@@ -25,6 +33,10 @@ export interface KustomizeContext {
    * The kustomization that names the file writes the namespace of its objects, or may be built into one that does.
    */
   readonly setsNamespace: boolean;
+  /** What the kustomizations that build upon the file make of it; empty where none does. Worked out when it is asked for. */
+  readonly builds: () => readonly BuildOfFile[];
+  /** Whether a tool that files of the repository tell of fills in `${VAR}` in the file. Worked out when it is asked for. */
+  readonly fillsVariables: () => boolean;
   /**
    * The names of the CustomResourceDefinitions that patches of a kustomization which names the file give a conversion
    * webhook; {@link everyDefinition} for patches that may go to any.
@@ -55,6 +67,8 @@ export const noKustomization: KustomizeContext = {
   buildable: false,
   absentFiles: [],
   setsNamespace: false,
+  builds: () => [],
+  fillsVariables: () => false,
   webhooks: [],
   assembled: () => undefined,
 };

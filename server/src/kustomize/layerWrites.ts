@@ -143,7 +143,7 @@ function turnAt([first, second]: readonly string[]): Turn | undefined {
 }
 
 /** A strategic merge patch goes to the resource that it names. */
-function ownSelector(root: MapNode): ResourceSelector {
+export function ownSelector(root: MapNode): ResourceSelector {
   const metadata = mapFor(root, 'metadata');
   const id = readSelector(root, false);
   return metadata === undefined
@@ -151,13 +151,15 @@ function ownSelector(root: MapNode): ResourceSelector {
     : { ...id, name: stringFor(metadata, 'name') ?? '', namespace: stringFor(metadata, 'namespace') ?? '' };
 }
 
-function documentsIn(text: string): readonly Node[] | undefined {
+/** The documents of a text; undefined where one of them cannot be read. */
+export function documentsIn(text: string): readonly Node[] | undefined {
   const { documents } = readManifest(text);
   const roots = documents.flatMap(({ root, problems }) => (root !== undefined && problems.length === 0 ? [root] : []));
   return roots.length === documents.length ? roots : undefined;
 }
 
-function wrapped(node: MapNode): MapNode['entries'][number] {
+/** A replacement as the entry of a kustomization that holds it alone. */
+export function wrapped(node: MapNode): MapNode['entries'][number] {
   const span = { start: node.start, end: node.end };
   return { key: 'replacements', keySpan: span, value: { kind: 'list', items: [node], flow: false, ...span } };
 }

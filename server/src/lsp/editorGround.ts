@@ -40,6 +40,10 @@ export class EditorGround implements Ground {
     this.#state = state;
   }
 
+  get searched(): readonly string[] {
+    return [this.cwd];
+  }
+
   get cwd(): string {
     return this.#state.targets.folder;
   }

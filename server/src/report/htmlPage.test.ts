@@ -71,6 +71,7 @@ const report = (findings: readonly ReportFinding[]): WorkspaceReport => ({
       'duplicate-field': 0,
       'not-started': 0,
       'release-dependent': 0,
+      'build-dependent': 0,
       dropped: 0,
       warning: 0,
       advice: 0,

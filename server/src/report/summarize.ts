@@ -29,6 +29,7 @@ function noConsequences(): Record<Consequence, number> {
     'duplicate-field': 0,
     'not-started': 0,
     'release-dependent': 0,
+    'build-dependent': 0,
     dropped: 0,
     warning: 0,
     advice: 0,

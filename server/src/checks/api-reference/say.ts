@@ -2,6 +2,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Finding, Fix } from '../../finding.ts';
 import { replaceScalar } from '../../manifest/edit/replaceScalar.ts';
 import type { ScalarNode } from '../../manifest/node.ts';
+import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
 import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
 import { describeVersions } from '../apiFinding.ts';
 import type { Report } from '../check.ts';
@@ -31,6 +32,8 @@ export interface NotServed {
 /** Reports a value that names what the target does not serve. */
 export function sayNotServed(what: NotServed, reference: Reference, surface: ApiSurface, report: Report): void {
   const { value, path, named, because, remedy, instead } = what;
+  // Which API it is, is filled in later.
+  if (hasPlaceholder(named)) return;
   report({
     code: 'reference-not-served',
     consequence: 'advice',

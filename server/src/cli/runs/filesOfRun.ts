@@ -10,7 +10,7 @@ import { InstallFiles } from '../../workspace/definitions/installFiles.ts';
 import type { DecodedBytes } from '../../workspace/disk/decodeBytes.ts';
 import { type Discovery, discover, type FoundFile } from '../../workspace/disk/discover.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
-import { workspaceOfRun } from '../../workspace/model/runGround.ts';
+import { searchedIn, workspaceOfRun } from '../../workspace/model/runGround.ts';
 import type { Workspace } from '../../workspace/model/workspace.ts';
 import type { TargetSelection } from '../../workspace/settings/targetSelection.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
@@ -57,7 +57,7 @@ export class FilesOfRun {
     const onText = (path: string, text: string) => void installed.look(path, text);
     const definitions = lazily(() => findDefinitions({ cwd, paths, files: found.files, texts, catalog, onText }));
     this.workspace = workspaceOfRun(
-      { cwd, today, old: undefined, lastApplied: false, bare: found.bare },
+      { cwd, searched: searchedIn(paths, cwd), today, old: undefined, lastApplied: false, bare: found.bare },
       (path) => selection.forFile(path),
       {
         definitions,

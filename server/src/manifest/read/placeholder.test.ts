@@ -18,21 +18,20 @@ const service = (name: string, port: string, type: string) =>
   `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\n  labels: {a: ${type}}\nspec:\n  type: ${type}\n  ports:\n    - port: ${port}\n  typ: x\n`;
 
 describe('places that other generators fill in', () => {
-  it('are no mistakes in values, and are counted', () => {
-    for (const mark of [
-      '__NAME__',
-      '<%= name %>',
-      '<your-name>',
-      '"@@NAME@@"',
-      '"@name@"',
-      '"(@= name @)"',
-      '"%%X%%"',
-    ]) {
+  it('are no mistakes in values of template languages, and are counted', () => {
+    for (const mark of ['<%= name %>', '"(@= name @)"']) {
       assert.deepEqual(
         judged(service(mark, mark, mark)),
         { found: ['unknown-field spec.typ'], notJudged: ['0 template'] },
         mark,
       );
+    }
+  });
+
+  it('are told where they merely look like places to fill in', () => {
+    for (const mark of ['__NAME__', '<your-name>', '"@@NAME@@"', '"@name@"', '"%%X%%"', '<your, own: port>']) {
+      const found = ['unfilled-placeholder spec.ports[0].port', 'unknown-field spec.typ'];
+      assert.deepEqual(judged(service('web', `"${mark.replaceAll('"', '')}"`, 'ClusterIP')), { found, notJudged: [] });
     }
   });
 
@@ -61,7 +60,16 @@ describe('places that other generators fill in', () => {
 
   it('hide neither broken text nor what merely looks alike', () => {
     assert.deepEqual(judged(service('web', '[', 'ClusterIP')).notJudged, ['0 broken-resource']);
-    for (const value of ['a@b', 'web__name', '< 80', '$80', '80%', '__init__', 'a <b> c<'.slice(0, 3)]) {
+    for (const value of [
+      'a@b',
+      'web__name',
+      '< 80',
+      '$80',
+      '80%',
+      '__init__',
+      '2_kS91__P__x',
+      'a <b> c<'.slice(0, 3),
+    ]) {
       assert.ok(!isFilledIn(value), value);
     }
     assert.deepEqual(judged(service('web', 'eighty', 'ClusterIP')).found, [

@@ -1,17 +1,30 @@
 import { isEncrypted } from './sops.ts';
 
+/** The forms of template languages, which nobody writes for anything else: `<%= x %>` (ERB) and `(@= x @)` (ytt). */
+const rendered = /<%|\(@=/;
+
 /**
- * The forms in which tools that fill manifests in mark a place: `${VAR}` and `${VAR:-80}` (envsubst, Flux), `<%= x %>`
- * (ERB), `(@= x @)` (ytt), `@@X@@` and `@x@` (sed, Maven, CMake), `%%X%%`, `__X__`, and `<your-name>`, which a person
- * replaces. No value that a field with a form of its own accepts looks like one.
+ * The forms in which people and scripts mark a place: `@@X@@` and `@x@` (sed, Maven, CMake), `%%X%%`, `__X__`, and
+ * `<your-name>`. No value that a field with a form of its own accepts looks like one. Within a word `__P__` is none.
  */
-const marks = /<%|\(@=|@@?[A-Za-z][\w.-]*@|%%[A-Za-z][\w.-]*%%|__[A-Z][A-Z0-9_]*__|<[A-Za-z][\w .-]*>/;
+const marks = /@@?[A-Za-z][\w.-]*@|%%[A-Za-z][\w.-]*%%|(?<!\w)__[A-Z][A-Z0-9_]*__(?!\w)|<[A-Za-z][^<>\n]{0,80}>/;
 
-const variable = /\$\{[A-Za-z_]\w*(?:\}|:?[-=?+])/;
+/** With what may be done to the value (https://github.com/fluxcd/pkg/tree/main/envsubst): `${X:-80}`, `${X/a/b}`, `${X^^}`. */
+const variable = /\$\{#?[A-Za-z_]\w*(?:\}|:?[-=?+]|[:/#%^,][^{}]*\})/;
 
-/** Whether a text certainly holds a place that is filled in, or is decrypted, before the object is sent. */
+/** Whether a text certainly is something else when the object is sent: it is encrypted, or a part of a template. */
+export function isRendered(text: string): boolean {
+  return rendered.test(text) || isEncrypted(text);
+}
+
+/** Whether a text holds `${VAR}` or `${VAR:-80}`, as envsubst and Flux fill them in. */
+export function hasVariable(text: string): boolean {
+  return variable.test(text);
+}
+
+/** Whether a text holds a place that is filled in, or is decrypted, before the object is sent. */
 export function isFilledIn(text: string): boolean {
-  return marks.test(text) || variable.test(text) || isEncrypted(text);
+  return marks.test(text) || variable.test(text) || isRendered(text);
 }
 
 /**

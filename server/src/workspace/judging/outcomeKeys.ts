@@ -41,7 +41,9 @@ export class OutcomeKeys {
   /** The key of a file with a text, told by its digest. */
   of({ path = '', file, surfaces, severity, context, chart, off }: FileInputs, text: string): string {
     const { assembled: _, packedFiles, ...said } = context;
-    const from = this.#workspace.kustomizations.assembledFrom(path).map((one) => this.#named(one));
+    const { kustomizations } = this.#workspace;
+    const named = [...kustomizations.assembledFrom(path), ...kustomizations.builtFrom(path)];
+    const from = named.map((one) => this.#named(one));
     const packed = packedFiles.map(({ name, text: own }) => [name, sha256(own)]);
     const templates = chart === undefined ? null : this.#chart(chart);
     const settings = this.#settings(surfaces, severity);

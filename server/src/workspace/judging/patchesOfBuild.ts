@@ -107,7 +107,17 @@ export function mayPatch({ resource, targets }: BuildPatch, source: Resource, bu
   const names = namesBetween(source.name ?? '', built.name ?? '');
   const namespaces = [source.namespace ?? '', built.namespace ?? ''];
   const groupVersion = parseGroupVersion(source.apiVersion) ?? { group: '', version: '' };
-  const had = { ...groupVersion, kind: source.kind, names, namespaces, may: undefined, root: undefined, writes: [] };
+  const had = {
+    ...groupVersion,
+    kind: source.kind,
+    names,
+    namespaces,
+    may: undefined,
+    root: undefined,
+    writes: [],
+    from: undefined,
+    changes: [],
+  };
   return targets.some((target) =>
     target === undefined ? names.includes(resource.name ?? '') : matchOf(target.selector, had) !== 'no',
   );

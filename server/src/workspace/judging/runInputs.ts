@@ -11,7 +11,7 @@ import { InstallFiles } from '../definitions/installFiles.ts';
 import type { Discovery, FoundFile } from '../disk/discover.ts';
 import { readPipe } from '../disk/readFile.ts';
 import { sha256 } from '../disk/sha256.ts';
-import { type RunFacts, workspaceOfRun } from '../model/runGround.ts';
+import { type RunFacts, searchedIn, workspaceOfRun } from '../model/runGround.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { Scope } from '../scope/scope.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
@@ -83,7 +83,7 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
     all.flatMap(({ path }) => (isChartYaml(path) ? [[path, valuesFor(path, request)] as const] : [])),
   );
   const made: Made = { charts: new RenderedCharts(new Map()), added: new Map() };
-  const facts = { cwd, today, old, lastApplied, bare: found.bare };
+  const facts = { cwd, searched: searchedIn(paths, cwd), today, old, lastApplied, bare: found.bare };
   const workspaceWith = (comparesDefinitions: boolean) =>
     workspaceOfRun(facts, (path) => selection.forFile(path), {
       definitions: () => definitions,

@@ -36,7 +36,7 @@ interface Built {
 export class Assembler {
   readonly #kustomization: (folder: string) => Kustomized | undefined;
   readonly #assembled = new Map<string, Assembled | undefined>();
-  readonly #files = new Map<string, readonly AssembledResource[] | undefined>();
+  readonly #files = new Map<string, Built | undefined>();
   readonly #documents = new Map<string, readonly Node[] | undefined>();
   #puts = 0;
 
@@ -106,8 +106,7 @@ export class Assembler {
       const content = readText(path);
       this.#files.set(path, content.ok ? resourcesOf(readManifest(content.text), path) : undefined);
     }
-    const resources = this.#files.get(path);
-    return resources && { resources, isComplete: true };
+    return this.#files.get(path);
   }
 
   #read(path: string): readonly Node[] | undefined {

@@ -1,5 +1,6 @@
-import { dirname, join, resolve } from 'node:path';
-import { type KustomizeContext, noKustomization } from '../../kustomize/fileContext.ts';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { leaving } from '../../kustomize/assemble.ts';
+import { type BuildOfFile, type KustomizeContext, noKustomization } from '../../kustomize/fileContext.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../../kustomize/namedFiles.ts';
 import { webhooksInPatch, webhooksWithin } from '../../kustomize/webhooks.ts';
@@ -10,7 +11,10 @@ import { inFolder } from '../disk/inFolder.ts';
 import { lookAt } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
 import { Assembler } from './assembler.ts';
+import { BuildGraph } from './buildGraph.ts';
+import { FilledFiles } from './filledFiles.ts';
 import { isKustomization, kustomizationNames } from './kustomizationNames.ts';
+import { Repositories } from './repositories.ts';
 
 /** No kustomization builds upon so many others in a row. */
 const deepest = 16;
@@ -29,15 +33,29 @@ export class Kustomizations {
   readonly #patching = new Map<string, readonly Kustomization[]>();
   readonly #upwards = new Map<string, readonly Kustomization[]>();
   readonly #assembler = new Assembler((folder) => this.of(folder));
+  readonly #filled: FilledFiles;
+  readonly #graph: BuildGraph;
   readonly #bare: ReadonlySet<string>;
 
-  /** @param bare folders of which a search has shown that they have no kustomization and are no repository's root. */
-  constructor(bare: ReadonlySet<string> = new Set()) {
+  /**
+   * @param searched folders that stand for a repository where there is none, absolute; the outermost first.
+   * @param bare folders of which a search has shown that they have no kustomization and are no repository's root.
+   */
+  constructor(searched: readonly string[] = [], bare: ReadonlySet<string> = new Set()) {
     this.#bare = bare;
+    const repositories = new Repositories(searched);
+    this.#graph = new BuildGraph(repositories, (folder) => this.of(folder));
+    this.#filled = new FilledFiles(repositories, (folder) =>
+      this.tree(folder).flatMap((one) => this.of(one)?.files ?? []),
+    );
   }
 
   /** What they say of a file. @param path absolute. */
   contextOf(path: string): KustomizeContext {
+    return { ...this.#said(path), fillsVariables: () => this.#filled.has(path), builds: () => this.#buildsOf(path) };
+  }
+
+  #said(path: string): KustomizeContext {
     if (isKustomization(path)) {
       const folder = dirname(path);
       return {
@@ -61,6 +79,30 @@ export class Kustomizations {
     return webhooks.length === 0 && !setsNamespace ? noKustomization : { ...noKustomization, setsNamespace, webhooks };
   }
 
+  /** What the kustomizations that no other one builds upon make of a file. */
+  #buildsOf(path: string): readonly BuildOfFile[] {
+    return (this.#graph.rootsOf(path) ?? []).map((folder) => {
+      const assembled = this.#assembler.of(folder);
+      const all = assembled === undefined ? undefined : leaving(assembled).filter(({ from }) => from === path);
+      return { name: this.#nameOf(folder), resources: all };
+    });
+  }
+
+  /** How people call a kustomization: its folder, in its repository. */
+  #nameOf(folder: string): string {
+    const name = relative(this.#graph.repositoryOf(folder), folder).split(sep).join('/');
+    return name === '' ? 'the kustomization at the root' : name;
+  }
+
+  /**
+   * The files that what is made of a file goes by, besides itself, in the order of the builds; empty where nobody builds
+   * upon it.
+   */
+  builtFrom(path: string): readonly string[] {
+    const roots = isKustomization(path) ? [] : (this.#graph.rootsOf(path) ?? []);
+    return [...new Set(roots.flatMap((folder) => this.#filesOf(folder)))];
+  }
+
   /** Whether a kustomization that names a file, in its folder or above, sets the namespace, or may be built into one that does. */
   #setsNamespace(path: string): boolean {
     const naming = this.#upward(dirname(path)).find(({ named }) => named.has(path));
@@ -82,6 +124,10 @@ export class Kustomizations {
       ? dirname(path)
       : this.#above(dirname(path)).find(({ parts }) => parts.has(path))?.folder;
     if (folder === undefined) return [];
+    return this.#filesOf(folder);
+  }
+
+  #filesOf(folder: string): readonly string[] {
     const tree = this.tree(folder);
     return [
       ...new Set(
@@ -174,6 +220,8 @@ export interface Kustomization {
   readonly named: ReadonlySet<string>;
   /** The same as it names them. */
   readonly local: readonly string[];
+  /** Those of them that objects are taken from, and other kustomizations. */
+  readonly sources: readonly string[];
   /** Those of them that hold or lead to objects and patches. */
   readonly manifests: readonly string[];
   /** How many such are fetched from elsewhere. */
@@ -250,11 +298,16 @@ function resolved(
     files,
     named: new Set(files),
     local: local.map(({ path }) => path),
+    sources: named.flatMap(({ path, remote, at }) =>
+      remote || !sources.has(stepsOf(at)[0] ?? '') ? [] : resolve(folder, path),
+    ),
     manifests: holding.flatMap(({ path, remote }) => (remote ? [] : path)),
     remote: holding.filter(({ remote }) => remote).length,
     parts,
     fetched: named.flatMap(({ path, remote }) => (remote ? [path] : [])),
   };
 }
+
+const sources: ReadonlySet<string | number> = new Set(['resources', 'bases', 'components']);
 
 const holdsManifests: ReadonlySet<string | number> = new Set(['resources', 'bases', 'components', 'crds']);

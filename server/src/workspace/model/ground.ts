@@ -13,6 +13,8 @@ import type { FileSettings } from '../settings/targetSelection.ts';
 export interface Ground {
   /** The folder that files are named from. */
   readonly cwd: string;
+  /** The folders that are looked through, absolute, each before those that lie in it: what lies in no repository belongs to them. */
+  readonly searched: readonly string[];
   /** The day, `YYYY-MM-DD`, by which comments ignore findings. */
   today(): string;
   /** The targets and severities of a file; undefined where its configuration is refused. The same array of targets for the same settings. */

@@ -1,9 +1,11 @@
+import { resolve } from 'node:path';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Rendering } from '../../helm/rendered.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import { type OldFiles, oldObjectsOf } from '../../update/oldObjects.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import { definitionsOf } from '../definitions/definitionSource.ts';
+import { lookAt } from '../disk/looks.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import type { Ground } from './ground.ts';
 import { Workspace } from './workspace.ts';
@@ -17,6 +19,8 @@ export interface RunFacts {
   readonly old: OldFiles | undefined;
   /** What kubectl noted as applied last, in annotations, is judged as well. */
   readonly lastApplied: boolean;
+  /** The folders that a run is about as a whole, absolute, each before those that lie in it. */
+  readonly searched: readonly string[];
   /** Folders of which a search has shown that they have no kustomization and are no repository's root. */
   readonly bare: ReadonlySet<string>;
 }
@@ -38,7 +42,7 @@ export interface RunState {
 
 /** The model of the workspace of a run. */
 export function workspaceOfRun(
-  { cwd, today, old, lastApplied, bare }: RunFacts,
+  { cwd, searched, today, old, lastApplied, bare }: RunFacts,
   settingsOf: (path: string) => FileSettings | undefined,
   { definitions, installations, helmValuesOf, texts, renderingsOf, addedTo, comparesDefinitions }: RunState,
 ): Workspace {
@@ -47,6 +51,7 @@ export function workspaceOfRun(
   const source = comparesDefinitions ? all : { ...all, atMost: () => 1 };
   const ground: Ground = {
     cwd,
+    searched,
     today: () => today,
     settingsOf,
     definitions: () => source,
@@ -63,4 +68,11 @@ export function workspaceOfRun(
   };
   const workspace = new Workspace(ground, bare);
   return workspace;
+}
+
+/** The folders among paths relative to `cwd`, absolute, each before those that lie in it. */
+export function searchedIn(paths: readonly string[], cwd: string): readonly string[] {
+  const named = paths.filter((path) => path !== '-').map((path) => resolve(cwd, path));
+  const folders = named.filter((path) => lookAt(path)?.isDirectory() === true);
+  return [...new Set(folders)].sort((a, b) => a.length - b.length);
 }

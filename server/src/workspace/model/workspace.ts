@@ -44,7 +44,7 @@ export class Workspace {
   constructor(ground: Ground, bare: ReadonlySet<string> = new Set()) {
     this.#ground = ground;
     this.#bare = bare;
-    this.#kustomizations = new Kustomizations(bare);
+    this.#kustomizations = new Kustomizations(ground.searched, bare);
     this.#offCharts = new OffCharts((chartYaml) => ground.helmValuesOf(chartYaml));
   }
 
@@ -55,7 +55,7 @@ export class Workspace {
 
   /** What files say of other files may have changed. */
   forget(): void {
-    this.#kustomizations = new Kustomizations(this.#bare);
+    this.#kustomizations = new Kustomizations(this.#ground.searched, this.#bare);
     this.#offCharts = new OffCharts((chartYaml) => this.#ground.helmValuesOf(chartYaml));
   }
 

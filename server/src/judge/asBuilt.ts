@@ -1,0 +1,110 @@
+import { type Finding, findingWithFixesLater, severityOf } from '../finding.ts';
+import type { AssembledResource } from '../kustomize/assembled.ts';
+import type { ChangedPlace } from '../kustomize/change.ts';
+import type { BuildOfFile } from '../kustomize/fileContext.ts';
+import type { Effect } from '../kustomize/patchEffect.ts';
+import { locate, pathSteps } from '../manifest/lookup.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import { isNull } from '../manifest/node.ts';
+import type { Verdict } from './analysis.ts';
+
+/**
+ * The verdicts on what kustomizations make of a resource. What is refused of the source counts where every build still
+ * has it. What none has is left out, and what only some have, or may have, is told as that.
+ *
+ * @param builds of the file, worked out if something is refused.
+ */
+export function asBuilt(
+  resource: Resource,
+  verdicts: readonly Verdict[],
+  builds: () => readonly BuildOfFile[],
+): readonly Verdict[] {
+  if (resource.part !== undefined) return withoutRemoved(resource, verdicts);
+  if (resource.embedded !== undefined) return verdicts;
+  if (!verdicts.some(({ findings }) => findings.some(isRefusal))) return verdicts;
+  const all = builds().map(({ name, resources }) => ({
+    name,
+    made: resources?.filter((one) => isMadeOf(one, resource)),
+  }));
+  if (all.length === 0) return verdicts;
+  return verdicts.map((verdict) => ({
+    ...verdict,
+    findings: verdict.findings.flatMap((finding) => {
+      if (!isRefusal(finding)) return [finding];
+      const place = placeOf(resource, finding);
+      return inBuilds(
+        finding,
+        all.map(({ name, made }) => ({ name, effect: made === undefined ? 'may' : effectOf(made, place) })),
+      );
+    }),
+  }));
+}
+
+/** A key with null in a patch takes away what has this name; where the kind has no such field, there is nothing to take. */
+function withoutRemoved({ root }: Resource, verdicts: readonly Verdict[]): readonly Verdict[] {
+  const isRemoved = ({ code, path }: Finding): boolean => {
+    const { node, exact } = locate(root, path);
+    return code === 'unknown-field' && exact && isNull(node);
+  };
+  if (!verdicts.some(({ findings }) => findings.some(isRemoved))) return verdicts;
+  return verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.filter((one) => !isRemoved(one)) }));
+}
+
+/** Mistakes of the text that no build mends: Kustomize keeps what is no field, and refuses what stands there twice. */
+const lasting: ReadonlySet<Finding['code']> = new Set(['duplicate-field', 'syntax-error']);
+
+const dependent: ReadonlySet<Finding['consequence']> = new Set(['release-dependent', 'build-dependent']);
+
+function isRefusal({ consequence, code }: Finding): boolean {
+  const isRefused = severityOf[consequence] === 'error' || dependent.has(consequence);
+  return isRefused && !lasting.has(code);
+}
+
+function isMadeOf({ kind, names: [name] }: AssembledResource, resource: Resource): boolean {
+  return kind === resource.kind && name === (resource.name ?? '');
+}
+
+function placeOf({ root, apiVersion, kind }: Resource, { path, message }: Finding): ChangedPlace {
+  const { node, exact } = locate(root, path);
+  return { root, apiVersion, kind, steps: pathSteps(path), node: exact ? node : undefined, message };
+}
+
+/** What becomes of a place in a build; where the resource comes out several times, each time must change it. */
+function effectOf(made: readonly AssembledResource[], place: ChangedPlace): Effect {
+  // A text that is not the one on the disk has other resources.
+  if (made.length === 0) return 'none';
+  const effects = made.map(({ changes }) => strongest(changes.map((change) => change(place))));
+  return effects.find((effect) => effect === 'none') ?? effects.find((effect) => effect === 'may') ?? 'surely';
+}
+
+function strongest(effects: readonly Effect[]): Effect {
+  return effects.find((effect) => effect === 'surely') ?? effects.find((effect) => effect === 'may') ?? 'none';
+}
+
+interface InBuild {
+  readonly name: string;
+  readonly effect: Effect;
+}
+
+function inBuilds(finding: Finding, builds: readonly InBuild[]): readonly Finding[] {
+  const named = (...effects: readonly Effect[]) =>
+    builds.filter(({ effect }) => effects.includes(effect)).map(({ name }) => name);
+  const [having, open] = [named('none'), named('may')];
+  if (having.length === builds.length) return [finding];
+  if (having.length + open.length === 0) return [];
+  const why =
+    having.length === 0
+      ? `What ${listed(open)} builds may be something else: a patch or a transformer may change this.`
+      : `What ${listed(having)} builds has it; what ${listed(named('may', 'surely'))} builds is something else there.`;
+  const changes = { consequence: 'build-dependent', why: `${finding.why} ${why}` } as const;
+  return [findingWithFixesLater(finding, finding.fixes, changes)];
+}
+
+/** Names, the first few of many. */
+function listed(names: readonly string[]): string {
+  const shown = names.length > mostNames ? [...names.slice(0, mostNames), `${names.length - mostNames} more`] : names;
+  const last = shown.at(-1) ?? '';
+  return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} and ${last}`;
+}
+
+const mostNames = 4;

@@ -1,0 +1,213 @@
+import table from '../../data/authored/kustomize.json' with { type: 'json' };
+import { entryFor, type MapNode, mapFor, type Node, stringFor, valueFor } from '../manifest/node.ts';
+import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
+import type { AssembledResource } from './assembled.ts';
+import type { Change, ChangedPlace } from './change.ts';
+import { fieldSteps } from './fieldSteps.ts';
+import { operationsOf } from './jsonPatchOperations.ts';
+import { documentsIn, ownSelector, type ReadDocuments, wrapped } from './layerWrites.ts';
+import { type Effect, mergeEffect, operationEffect, weaker } from './patchEffect.ts';
+import { replacementsIn } from './replacements.ts';
+import { matchOf, type ResourceSelector, readSelector } from './resourceSelector.ts';
+
+/** Something that a kustomization does to resources. */
+interface LayerChange {
+  /** Undefined for all. */
+  readonly into: ResourceSelector | undefined;
+  readonly at: (place: ChangedPlace) => Effect;
+}
+
+/** What a kustomization changes of the resources that come to it. */
+export type LayerChanges = (resource: AssembledResource) => readonly Change[];
+
+/** Reads what a kustomization changes of the resources that come to it. */
+export function layerChanges(root: Node, read: ReadDocuments): LayerChanges {
+  const all = root.kind === 'map' ? changesIn(root, read) : [];
+  return (resource) =>
+    all.flatMap(({ into, at }) => {
+      const match = into === undefined ? 'yes' : matchOf(into, resource);
+      if (match === 'no') return [];
+      return [match === 'yes' ? at : (place: ChangedPlace) => weaker(at(place), 'may')];
+    });
+}
+
+const anything = (): Effect => 'may';
+
+function changesIn(root: MapNode, read: ReadDocuments): readonly LayerChange[] {
+  const changes: LayerChange[] = [];
+  for (const field of ['patches[]', 'patchesJson6902[]']) {
+    for (const { node } of mapsAt(root, field)) {
+      const target = mapFor(node, 'target');
+      const inline = stringFor(node, 'patch');
+      const path = stringFor(node, 'path') ?? '';
+      const documents = inline === undefined ? read(path) : documentsIn(inline);
+      changes.push(...patchChanges(documents, target === undefined ? undefined : readSelector(target, true)));
+    }
+  }
+  for (const text of textsAt(root, 'patchesStrategicMerge[]')) {
+    changes.push(...patchChanges(/[\n{]/.test(text) ? documentsIn(text) : read(text), undefined));
+  }
+  for (const { node } of mapsAt(root, 'replacements[]')) changes.push(...replacementChanges(node, read));
+  changes.push(...transformerChanges(root));
+  for (const path of textsAt(root, 'configurations[]')) {
+    const fields = read(path)?.flatMap((document) => fieldSpecs(document));
+    changes.push({
+      into: undefined,
+      at: ({ steps }) => {
+        const names = steps.filter((step) => !/^\d+$/.test(step)).join('/');
+        return fields?.includes(names) === false ? 'none' : 'may';
+      },
+    });
+  }
+  if (valueFor(root, 'transformers') !== undefined) changes.push({ into: undefined, at: anything });
+  return changes;
+}
+
+function patchChanges(
+  documents: readonly Node[] | undefined,
+  target: ResourceSelector | undefined,
+): readonly LayerChange[] {
+  if (documents === undefined) return [{ into: target, at: anything }];
+  return documents.flatMap((document): readonly LayerChange[] => {
+    if (document.kind === 'map') {
+      return [{ into: target ?? ownSelector(document), at: ({ root, steps }) => mergeEffect(document, root, steps) }];
+    }
+    if (document.kind !== 'list') return [];
+    return operationsOf(document, undefined).map(({ op, path }) => {
+      const at = path?.segments.map(({ name }) => name) ?? [];
+      return { into: target, at: ({ steps }) => operationEffect(op, at, steps) };
+    });
+  });
+}
+
+function replacementChanges(node: MapNode, read: ReadDocuments): readonly LayerChange[] {
+  const path = stringFor(node, 'path');
+  const roots = path === undefined ? undefined : read(path);
+  if (path !== undefined && roots === undefined) return [{ into: undefined, at: anything }];
+  const replacements =
+    roots === undefined
+      ? replacementsIn({ ...node, entries: [wrapped(node)] }, 'Kustomization')
+      : roots.flatMap((root) => replacementsIn(root, 'replacement'));
+  return replacements.flatMap(({ targets }) =>
+    targets.flatMap(({ selector: into, fieldPaths }) => {
+      const paths = fieldPaths.length === 0 ? ['metadata.name'] : fieldPaths.map(({ text }) => text);
+      return paths.map((text): LayerChange => {
+        const at = fieldSteps(text, 'target').map((step) => (step.kind === 'name' ? step.name : '*'));
+        return { into, at: ({ steps }) => operationEffect('replace', at, steps) };
+      });
+    }),
+  );
+}
+
+/** What the fields of a kustomization change that name no resource. */
+function transformerChanges(root: MapNode): readonly LayerChange[] {
+  const all = (at: LayerChange['at']): LayerChange => ({ into: undefined, at });
+  const has = (field: string) => (stringFor(root, field) ?? '') !== '';
+  const changes: LayerChange[] = [all(annotationEffect)];
+  if (has('namespace')) changes.push(all(namespaceEffect));
+  if (has('namePrefix') || has('nameSuffix')) changes.push(all(nameEffect));
+  for (const pairs of [...valuesAt(root, 'commonLabels'), ...valuesAt(root, 'labels[].pairs')]) {
+    changes.push(all((place) => pairsEffect(pairs, table.labelFields, place)));
+  }
+  const selecting = mapsAt(root, 'labels[]').filter(({ node }) => valueFor(node, 'includeSelectors') !== undefined);
+  for (const pairs of [
+    ...valuesAt(root, 'commonLabels'),
+    ...selecting.flatMap(({ node }) => valuesAt(node, 'pairs')),
+  ]) {
+    if (pairs.kind === 'map' && pairs.entries.length > 0) changes.push(all(selectorEffect));
+  }
+  for (const { node } of nodesAt(root, 'commonAnnotations')) {
+    changes.push(all((place) => pairsEffect(node, table.annotationFields, place)));
+  }
+  if (mapsAt(root, 'labels[]').some(({ node }) => valueFor(node, 'fields') !== undefined)) changes.push(all(anything));
+  for (const { node } of mapsAt(root, 'replicas[]')) {
+    const name = stringFor(node, 'name') ?? '';
+    changes.push({
+      into: { ...everything, name },
+      at: ({ steps }) => (steps.join('.') === table.replicasField ? 'surely' : 'none'),
+    });
+  }
+  const images = new Set([...textsAt(root, 'images[].name'), ...textsAt(root, 'imageTags[].name')]);
+  if (images.size > 0) changes.push(all((place) => imageEffect(images, place)));
+  const variables = textsAt(root, 'vars[].name').map((name) => `$(${name})`);
+  if (variables.length > 0) changes.push(all((place) => variableEffect(variables, place)));
+  return changes;
+}
+
+const everything: ResourceSelector = readSelector({ kind: 'map', entries: [], flow: true, start: 0, end: 0 }, false);
+
+/** Every build notes in annotations where a resource came from, and writes all of them as text, whatever they were. */
+function annotationEffect({ steps, node }: ChangedPlace): Effect {
+  const [first, second] = steps;
+  const isOne = first === 'metadata' && steps.length === 3 && table.annotationFields.includes(second ?? '');
+  return isOne && node?.kind === 'scalar' && node.value !== null && typeof node.value !== 'string' ? 'surely' : 'none';
+}
+
+function namespaceEffect({ apiVersion, kind, steps, message, root }: ChangedPlace): Effect {
+  const { field, named } = table.namespace;
+  const path = steps.join('.');
+  if (path === field) return 'surely';
+  if (kind === named.kind && apiVersion === named.apiVersion) {
+    if (path === named.field) return 'surely';
+    const metadata = mapFor(root, 'metadata');
+    const name = metadata === undefined ? undefined : stringFor(metadata, 'name');
+    // A server makes a label of the name.
+    if (path === named.labels && message.includes(JSON.stringify(name ?? ''))) return 'surely';
+  }
+  return steps.at(-1) === 'namespace' ? 'may' : 'none';
+}
+
+function nameEffect({ kind, steps }: ChangedPlace): Effect {
+  if (steps.join('.') === 'metadata.name') return table.keptNames.includes(kind) ? 'none' : 'may';
+  const last = steps.at(-1) ?? '';
+  const holder = steps.findLast((step, index) => index < steps.length - 1 && !/^\d+$/.test(step)) ?? '';
+  return /name$/i.test(last) && !/containers$/i.test(holder) ? 'may' : 'none';
+}
+
+/** Labels and annotations are added beside those that are there: what is wrong with one of them stays. */
+function pairsEffect(pairs: Node, fields: readonly string[], { steps, node }: ChangedPlace): Effect {
+  const at = steps.findLastIndex((step) => fields.includes(step));
+  if (at < 0) return 'none';
+  if (pairs.kind !== 'map') return 'may';
+  const written = steps[at + 1];
+  if (written !== undefined && !fields.includes(written))
+    return entryFor(pairs, written) === undefined ? 'none' : 'surely';
+  if (node?.kind !== 'map') return 'may';
+  return pairs.entries.some(({ key }) => entryFor(node, key) !== undefined) ? 'may' : 'none';
+}
+
+/** Labels for selectors make a selector where there is none, and the labels that it goes by. */
+function selectorEffect({ kind, steps, node }: ChangedPlace): Effect {
+  const { kinds, fields } = table.createdSelectors;
+  return node === undefined && kinds.includes(kind) && fields.includes(steps.join('.')) ? 'surely' : 'none';
+}
+
+function imageEffect(images: ReadonlySet<string>, { steps, node }: ChangedPlace): Effect {
+  if (steps.at(-1) !== 'image' || node?.kind !== 'scalar' || typeof node.value !== 'string') return 'none';
+  const { value } = node;
+  return [...images].some((image) => value === image || value.startsWith(`${image}:`) || value.startsWith(`${image}@`))
+    ? 'may'
+    : 'none';
+}
+
+function variableEffect(variables: readonly string[], { node }: ChangedPlace): Effect {
+  const text = node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
+  return variables.some((variable) => text.includes(variable)) ? 'surely' : 'none';
+}
+
+/** The paths of the fields that a configuration of transformers names, without marks of lists. */
+function fieldSpecs(node: Node): readonly string[] {
+  if (node.kind === 'list') return node.items.flatMap(fieldSpecs);
+  if (node.kind !== 'map') return [];
+  return node.entries.flatMap(({ key, value }) =>
+    key === 'path' && value.kind === 'scalar' ? [String(value.value).replaceAll('[]', '')] : fieldSpecs(value),
+  );
+}
+
+function valuesAt(root: Node, path: string): readonly Node[] {
+  return nodesAt(root, path).map(({ node }) => node);
+}
+
+function textsAt(root: Node, path: string): readonly string[] {
+  return nodesAt(root, path).flatMap(({ node }) => (node.kind === 'scalar' ? [String(node.value)] : []));
+}

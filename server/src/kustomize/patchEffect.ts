@@ -1,0 +1,81 @@
+import { entryFor, isNull, type MapNode, type Node } from '../manifest/node.ts';
+
+/** What a change does to what stands at a path: nothing, something nobody can tell, or it surely is no longer there. */
+export type Effect = 'none' | 'may' | 'surely';
+
+/** An effect that is not more certain than another. */
+export function weaker(effect: Effect, than: Effect): Effect {
+  return effect === 'surely' ? than : effect;
+}
+
+/** Fields that tell the items of a list apart where patches are merged into it, the most frequent first. */
+const mergeKeys = [
+  'name',
+  'mountPath',
+  'devicePath',
+  'containerPort',
+  'port',
+  'key',
+  'topologyKey',
+  'ip',
+  'type',
+  'uid',
+];
+
+/**
+ * What a patch that is merged into a resource does to what stands at a path of it.
+ *
+ * @param steps the path, an item of a list by its number in the resource.
+ *
+ * Source: https://github.com/kubernetes/community/blob/master/contributors/devel/sig-api-machinery/strategic-merge-patch.md
+ */
+export function mergeEffect(patch: Node, into: Node | undefined, steps: readonly string[]): Effect {
+  const [step, ...rest] = steps;
+  if (patch.kind === 'map' && entryFor(patch, '$patch') !== undefined) return 'surely';
+  if (step === undefined) return patch.kind === 'scalar' ? 'surely' : 'may';
+  if (patch.kind === 'scalar') return 'surely';
+  if (patch.kind === 'list') return itemEffect(patch.items, into, step, rest);
+  if (entryFor(patch, '$retainKeys') !== undefined) return 'may';
+  const entry = entryFor(patch, step);
+  if (entry === undefined) return 'none';
+  if (isNull(entry.value)) return 'surely';
+  return mergeEffect(entry.value, into?.kind === 'map' ? entryFor(into, step)?.value : undefined, rest);
+}
+
+function itemEffect(items: readonly Node[], into: Node | undefined, step: string, rest: readonly string[]): Effect {
+  const own = into?.kind === 'list' && /^\d+$/.test(step) ? into.items[Number(step)] : undefined;
+  if (own?.kind !== 'map') return 'may';
+  const effects = items.map((item): Effect => {
+    if (item.kind !== 'map') return 'may';
+    const same = isSame(item, own);
+    if (same === undefined) return 'may';
+    return same ? mergeEffect(item, own, rest) : 'none';
+  });
+  return effects.find((effect) => effect === 'surely') ?? effects.find((effect) => effect === 'may') ?? 'none';
+}
+
+/** Whether two items of a list are the same to a patch; undefined where nothing tells. */
+function isSame(a: MapNode, b: MapNode): boolean | undefined {
+  for (const key of mergeKeys) {
+    const [one, other] = [entryFor(a, key)?.value, entryFor(b, key)?.value];
+    if (one?.kind === 'scalar' && other?.kind === 'scalar') return one.value === other.value;
+  }
+  return undefined;
+}
+
+/** What an operation of a JSON patch, at a path in which `*` is any item, does to what stands at another one. */
+export function operationEffect(op: string | undefined, at: readonly string[], steps: readonly string[]): Effect {
+  if (op === 'test') return 'none';
+  let isAny = false;
+  for (const [index, step] of at.entries()) {
+    const own = steps[index];
+    // It changes something below.
+    if (own === undefined) return 'may';
+    if (step === own) continue;
+    if (step !== '*') return 'none';
+    isAny = true;
+  }
+  // An item that is put into a list takes nobody's place.
+  if (op === 'add' && /^\d+$/.test(at.at(-1) ?? '') && at.length <= steps.length) return 'none';
+  return isAny || (op !== 'replace' && op !== 'add' && op !== 'remove') ? 'may' : 'surely';
+}

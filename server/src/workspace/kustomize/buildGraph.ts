@@ -1,0 +1,75 @@
+import { dirname } from 'node:path';
+import type { Repositories } from './repositories.ts';
+
+/** A kustomization, as far as who takes what from where. */
+interface User {
+  readonly folder: string;
+  /** It is built into others alone. */
+  readonly isComponent: boolean;
+  /** The files and folders, absolute, that it takes resources from. */
+  readonly sources: readonly string[];
+}
+
+/** More builds of one file are not looked into. */
+const mostBuilds = 64;
+
+/**
+ * Who builds upon a file: the kustomizations of a repository, followed from what they name to who names them. A
+ * repository is looked through when the first of its files is asked for.
+ */
+export class BuildGraph {
+  readonly #repositories: Repositories;
+  readonly #kustomization: (folder: string) => User | undefined;
+  readonly #users = new Map<string, ReadonlyMap<string, readonly User[]>>();
+
+  constructor(repositories: Repositories, kustomization: (folder: string) => User | undefined) {
+    this.#repositories = repositories;
+    this.#kustomization = kustomization;
+  }
+
+  /**
+   * The folders of the kustomizations that build a file into something and that no other one builds upon; empty where
+   * nobody takes it, undefined where there are too many.
+   */
+  rootsOf(path: string): readonly string[] | undefined {
+    const root = this.#repositories.rootOf(dirname(path));
+    if (root === undefined) return [];
+    const users = this.#usersIn(root);
+    const seen = new Set<string>();
+    const roots: string[] = [];
+    const open = [...(users.get(path) ?? [])];
+    for (let one = open.pop(); one !== undefined; one = open.pop()) {
+      if (seen.has(one.folder)) continue;
+      seen.add(one.folder);
+      const above = users.get(one.folder) ?? [];
+      open.push(...above);
+      if (above.length === 0 && !one.isComponent) roots.push(one.folder);
+      if (roots.length > mostBuilds) return undefined;
+    }
+    return roots.sort();
+  }
+
+  /** The root of the repository that a folder lies in, or the folder itself. */
+  repositoryOf(folder: string): string {
+    return this.#repositories.rootOf(folder) ?? folder;
+  }
+
+  /** By files and folders, the kustomizations that take resources from them. */
+  #usersIn(root: string): ReadonlyMap<string, readonly User[]> {
+    let users = this.#users.get(root);
+    if (users === undefined) {
+      const found = new Map<string, User[]>();
+      for (const folder of this.#repositories.kustomized(root)) {
+        const kustomization = this.#kustomization(folder);
+        for (const path of kustomization?.sources ?? []) {
+          const known = found.get(path);
+          if (kustomization !== undefined && known === undefined) found.set(path, [kustomization]);
+          else if (kustomization !== undefined) known?.push(kustomization);
+        }
+      }
+      users = found;
+      this.#users.set(root, users);
+    }
+    return users;
+  }
+}

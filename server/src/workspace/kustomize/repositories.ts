@@ -1,0 +1,51 @@
+import { basename, dirname } from 'node:path';
+import { discover, type FoundFile } from '../disk/discover.ts';
+import { inFolder } from '../disk/inFolder.ts';
+import { isBelow } from '../disk/isBelow.ts';
+import { lookAt } from '../disk/looks.ts';
+
+/** The repositories that files lie in, each searched once, when somebody asks what else is in it. */
+export class Repositories {
+  readonly #searched: readonly string[];
+  readonly #roots = new Map<string, string | undefined>();
+  readonly #files = new Map<string, readonly FoundFile[]>();
+
+  /** @param searched folders that stand for a repository where there is none, absolute; the outermost first. */
+  constructor(searched: readonly string[]) {
+    // Without a folder of its own, an editor has the root of the disk.
+    this.#searched = searched.filter((one) => dirname(one) !== one);
+  }
+
+  /** The root of the repository that a folder lies in, or what stands for it; undefined where nothing does. */
+  rootOf(folder: string): string | undefined {
+    if (!this.#roots.has(folder)) {
+      this.#roots.set(folder, repositoryOf(folder) ?? this.#searched.find((one) => isBelow(folder, one)));
+    }
+    return this.#roots.get(folder);
+  }
+
+  /** The files of the repository with a root whose names fit, in the order of their names. */
+  filesOf(root: string, names: RegExp): readonly FoundFile[] {
+    const key = `${root} ${names}`;
+    let files = this.#files.get(key);
+    if (files === undefined) {
+      files = discover([root], root, names).files;
+      this.#files.set(key, files);
+    }
+    return files;
+  }
+
+  /** The folders of the repository with a root that have a kustomization. */
+  kustomized(root: string): readonly string[] {
+    return [...new Set(this.filesOf(root, kustomizationName).map(({ path }) => dirname(path)))];
+  }
+}
+
+const kustomizationName = /^(?:kustomization\.ya?ml|Kustomization)$/;
+
+function repositoryOf(folder: string): string | undefined {
+  if (basename(folder) === '.git') return undefined;
+  if (lookAt(inFolder(folder, '.git')) !== undefined) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : repositoryOf(parent);
+}

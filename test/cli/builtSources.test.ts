@@ -1,0 +1,137 @@
+import { at136, runScenarios } from './scenario.ts';
+
+const kustomization = (...lines: readonly string[]) =>
+  `apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n${lines.map((line) => `${line}\n`).join('')}`;
+
+const onBase = (...lines: readonly string[]) => kustomization('resources: [../../base]', ...lines);
+
+/** Without an image, which the API server demands. */
+const deployment =
+  'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec:\n  selector: { matchLabels: { app: web } }\n  template:\n    metadata: { labels: { app: web } }\n    spec: { containers: [{ name: web }] }\n';
+
+const base = { 'base/web.yaml': deployment, 'base/kustomization.yaml': kustomization('resources: [web.yaml]') };
+
+const patched = (container: string) =>
+  `patches: [{ patch: '{ apiVersion: apps/v1, kind: Deployment, metadata: { name: web }, spec: { template: { spec: { containers: [{ name: ${container}, image: nginx }] } } } }' }]`;
+
+const operation = (path: string) =>
+  `patches: [{ target: { kind: Deployment }, patch: '[{ "op": "add", "path": "${path}", "value": "nginx" }]' }]`;
+
+const json = `${at136} --format json`;
+const missing = '"code":"missing-field"';
+
+runScenarios('sources of kustomizations', [
+  {
+    title: 'that nobody builds upon are judged as they stand',
+    files: base,
+    type: `check . ${at136}`,
+    exit: 1,
+    stdout: ['spec.template.spec.containers[0].image: Required value'],
+  },
+  {
+    title: 'have no error that every build mends, wherever the overlays lie',
+    files: {
+      ...base,
+      'clusters/a/kustomization.yaml': onBase(patched('web')),
+      'clusters/b/kustomization.yaml': onBase(operation('/spec/template/spec/containers/0/image')),
+    },
+    type: `check . ${json}`,
+    exit: 0,
+    stdout: ['"findings": []'],
+  },
+  {
+    title: 'have the error where a patch is for another container, or for another field',
+    files: {
+      ...base,
+      'clusters/a/kustomization.yaml': onBase(operation('/spec/template/metadata/annotations')),
+      'clusters/b/kustomization.yaml': onBase(
+        'replicas: [{ name: web, count: 2 }]',
+        'images: [{ name: web, newTag: a }]',
+      ),
+    },
+    type: `check . ${json}`,
+    exit: 1,
+    stdout: [missing, '"severity":"error"'],
+  },
+  {
+    title: 'are told which builds have it where not all do',
+    files: {
+      ...base,
+      'clusters/a/kustomization.yaml': onBase(patched('web')),
+      'clusters/b/kustomization.yaml': onBase('namespace: b'),
+    },
+    type: `check . ${json}`,
+    exit: 0,
+    stdout: [
+      missing,
+      '"consequence":"build-dependent"',
+      'What clusters/b builds has it; what clusters/a builds is something else',
+    ],
+  },
+  {
+    title: 'have no error where nobody can tell what a build makes of it',
+    files: {
+      ...base,
+      'clusters/a/kustomization.yaml': onBase('components: [https://example.com/a]'),
+    },
+    type: `check . ${json}`,
+    exit: 0,
+    stdout: [missing, '"consequence":"build-dependent"', 'What clusters/a builds may be something else'],
+  },
+  {
+    title: 'take what transformers write: namespaces, selectors, annotations as text, variables',
+    files: {
+      'base/a.yaml':
+        'apiVersion: v1\nkind: Namespace\nmetadata: { name: _, annotations: { a: true } }\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, namespace: _ }\n---\napiVersion: v1\nkind: Secret\nmetadata: { name: $(NAME) }\n',
+      'base/web.yaml': deployment
+        .replace('  selector: { matchLabels: { app: web } }\n', '')
+        .replace('metadata: { labels: { app: web } }', 'metadata: {}')
+        .replace('name: web }]', 'name: web, image: nginx }]'),
+      'base/kustomization.yaml': kustomization('resources: [a.yaml, web.yaml]'),
+      'clusters/a/kustomization.yaml': onBase(
+        'namespace: shop',
+        'commonLabels: { team: a }',
+        'vars: [{ name: NAME, objref: { apiVersion: v1, kind: ConfigMap, name: a } }]',
+      ),
+    },
+    type: `check . ${json} --fail-on error`,
+    exit: 0,
+    never: ['"severity":"error"', '"consequence":"build-dependent"'],
+  },
+]);
+
+const placeholder = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: "\u0024{APP}-settings" }\n';
+
+const flux = (more: string) =>
+  `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: web, namespace: flux-system }\nspec:\n  interval: 1h\n  prune: true\n  path: ./apps/web\n  sourceRef: { kind: GitRepository, name: flux-system }\n${more}`;
+
+runScenarios('variables in manifests', [
+  {
+    title: 'are told where nothing in the repository fills them in',
+    files: { 'apps/web/a.yaml': placeholder, 'ks.yaml': flux('') },
+    type: `check . ${json}`,
+    exit: 0,
+    stdout: ['"code":"unfilled-placeholder"', '"severity":"warning"'],
+  },
+  {
+    title: 'are counted where Flux fills them in, in what it builds upon as well',
+    files: {
+      'components/a.yaml': placeholder,
+      'components/kustomization.yaml': kustomization('resources: [a.yaml]'),
+      'apps/web/kustomization.yaml': kustomization('resources: [../../components]'),
+      'ks.yaml': flux('  postBuild: { substitute: { APP: web } }\n'),
+    },
+    type: `check . ${json}`,
+    exit: 0,
+    stdout: ['"reason":"template"'],
+    never: ['unfilled-placeholder'],
+  },
+  {
+    title: 'are counted where a script gives the file to envsubst',
+    files: { 'deploy/a.yaml': placeholder, 'release.sh': 'envsubst < deploy/a.yaml | kubectl apply -f -\n' },
+    type: `check . ${json}`,
+    exit: 0,
+    stdout: ['"reason":"template"'],
+    never: ['unfilled-placeholder'],
+  },
+]);
