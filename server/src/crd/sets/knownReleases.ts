@@ -1,7 +1,6 @@
 import type { ApiSurface, Availability, RivalDefinitions, ServedResource } from '../../catalog/surface.ts';
 import { type CrdSet, crdSetsOf } from '../../target/crds.ts';
-import { compareVersions, type GroupVersionKind } from '../../target/groupVersion.ts';
-import { lazily } from '../../text/lazily.ts';
+import { compareVersions, type GroupVersionKind, parseGroupVersion } from '../../target/groupVersion.ts';
 import { nearest } from '../../text/nearest.ts';
 import { remembered } from '../../text/remembered.ts';
 import { sourceOf, withCustomKinds } from '../customKinds.ts';
@@ -55,7 +54,6 @@ class KnownReleases {
   readonly #packOf: (set: CrdSet) => CrdSetPack;
   /** The sets of which a release is named. */
   readonly #named: ReadonlySet<string>;
-  readonly #takesBeta = lazily(() => this.#isBetaServed());
 
   constructor(surface: ApiSurface, packOf: (set: CrdSet) => CrdSetPack, named: readonly string[]) {
     this.#surface = surface;
@@ -127,15 +125,17 @@ class KnownReleases {
         const row = pack.definitions.find((each) => each.group === group && each.kind === kind);
         return row === undefined ? [] : [{ set, pack, row }];
       });
-      return rows.length === 0 ? undefined : new KindReleases(rows, this.#takesBeta());
+      return rows.length === 0 ? undefined : new KindReleases(rows, this.#takes);
     },
     ({ group, kind }) => `${group}/${kind}`,
   );
 
-  #isBetaServed(): boolean {
-    const beta = { group: 'apiextensions.k8s.io', version: 'v1beta1', kind: 'CustomResourceDefinition' };
-    return this.#surface.availability(beta).state === 'served';
-  }
+  /** Whether the server takes definitions of an apiVersion. */
+  readonly #takes = remembered((apiVersion: string): boolean => {
+    const written = parseGroupVersion(apiVersion);
+    const kind = 'CustomResourceDefinition';
+    return written !== undefined && this.#surface.availability({ ...written, kind }).state === 'served';
+  });
 
   #setsOf(group: string): readonly CrdSet[] {
     const sets = crdSetsOf(group);
