@@ -12,19 +12,14 @@ import type { CrdSetPack } from './pack.ts';
 
 /**
  * A target that may have any release of the built-in sets: of a custom kind for which nothing names a definition, and no
- * release of its set either, it answers as all releases do that the server can have. Their definitions are rivals; what
- * all of them say is said, with a word that a release that is not known may say something else.
+ * release of its set either (`namedSets`), it answers as all releases do that the server can have. Their definitions are
+ * rivals; what all of them say is said, with a word that a release that is not known may say something else.
  *
  * @param surface the target with every definition that is named for it, which count before.
  * @param packOf reads a pack; asked when the first resource of one of its groups is met.
- * @param named the sets of which the definitions of a release are among them, besides those that the target names.
  */
-export function withKnownReleases(
-  surface: ApiSurface,
-  packOf: (set: CrdSet) => CrdSetPack,
-  named: readonly string[] = [],
-): ApiSurface {
-  const known = new KnownReleases(surface, packOf, named);
+export function withKnownReleases(surface: ApiSurface, packOf: (set: CrdSet) => CrdSetPack): ApiSurface {
+  const known = new KnownReleases(surface, packOf);
   return {
     ...surface,
     named: surface,
@@ -52,13 +47,10 @@ export function withKnownReleases(
 class KnownReleases {
   readonly #surface: ApiSurface;
   readonly #packOf: (set: CrdSet) => CrdSetPack;
-  /** The sets of which a release is named. */
-  readonly #named: ReadonlySet<string>;
 
-  constructor(surface: ApiSurface, packOf: (set: CrdSet) => CrdSetPack, named: readonly string[]) {
+  constructor(surface: ApiSurface, packOf: (set: CrdSet) => CrdSetPack) {
     this.#surface = surface;
     this.#packOf = packOf;
-    this.#named = new Set([...named, ...(surface.target.crds?.sets ?? []).map(({ set }) => set)]);
   }
 
   /** Whether a group is one of a set of which no release is named. */
@@ -139,7 +131,8 @@ class KnownReleases {
 
   #setsOf(group: string): readonly CrdSet[] {
     const sets = crdSetsOf(group);
-    return this.#named.size === 0 || sets.length === 0 ? sets : sets.filter(({ name }) => !this.#named.has(name));
+    const named = this.#surface.namedSets;
+    return named === undefined || sets.length === 0 ? sets : sets.filter(({ name }) => !named.has(name));
   }
 }
 
