@@ -119,7 +119,10 @@ runScenarios('releases that a workspace names itself', [
     },
     type: `check . ${at136}`,
     exit: 1,
-    stdout: ['release named in base/source.yaml:4, v1.1.0 in dev/source.yaml:4', '1 error, 2 warnings; 4 resources judged'],
+    stdout: [
+      'release named in base/source.yaml:4, v1.1.0 in dev/source.yaml:4',
+      '1 error, 2 warnings; 4 resources judged',
+    ],
   },
   {
     title: 'come after what is configured',
