@@ -36,7 +36,7 @@ const imports = {
   compare: analyses,
   plan: ['checks', 'cel', 'crd', 'sources', ...analyses],
   insight: ['suppress/suppression.ts', 'sources', 'config', 'checks', 'kustomize', 'decode', 'embedded', ...analyses],
-  report: ['plan', 'config', 'checks', ...analyses],
+  report: ['plan', 'config', 'checks', 'judge/unknownRules.ts', ...analyses],
   workspace: [
     ...['conversion', 'live', 'crd', 'helm', 'kustomize', 'sources', 'update', 'config', 'plan', 'report', 'checks'],
     ...['analyze.ts', 'fix.ts', 'judge', 'suppress'],

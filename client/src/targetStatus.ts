@@ -83,16 +83,23 @@ export class TargetStatus implements Disposable {
   }
 }
 
-/** How much of a document was judged, where that is not all of it, and why. */
+/** How much of a document was judged, where that is not all of it in full, and why. */
 function unjudged(coverage: TargetsInForce['coverage']): {
   readonly share: string;
   readonly reasons: readonly string[];
 } {
-  if (coverage === undefined || coverage.notJudged.length === 0) return { share: '', reasons: [] };
-  const reasons = coverage.notJudged.map((one) =>
-    l10n.t('{0} not judged: {1}. {2}', one.resources, one.what, one.remedy ?? ''),
-  );
-  return { share: l10n.t('{0} of {1} judged', coverage.judged, coverage.resources), reasons };
+  if (coverage === undefined || coverage.notJudged.length + coverage.inPart.length === 0)
+    return { share: '', reasons: [] };
+  const reasons = [
+    ...coverage.notJudged.map((one) => l10n.t('{0} not judged: {1}. {2}', one.resources, one.what, one.remedy ?? '')),
+    ...coverage.inPart.map((one) => l10n.t('{0} judged in part: {1}. {2}', one.resources, one.what, one.remedy ?? '')),
+  ];
+  const inPart = coverage.inPart.reduce((sum, { resources }) => sum + resources, 0);
+  const share =
+    coverage.notJudged.length === 0
+      ? l10n.t('{0} judged in part', inPart)
+      : l10n.t('{0} of {1} judged', coverage.judged, coverage.resources);
+  return { share, reasons };
 }
 
 function decided(by: TargetsInForce['decidedBy'], configFile: string | undefined): string {

@@ -17,6 +17,9 @@ const policy =
 const tcpRoute =
   'apiVersion: gateway.networking.k8s.io/v1alpha2\nkind: TCPRoute\nmetadata: { name: a }\nspec: { parentRefs: [{ name: gw }], rules: [{ backendRefs: [{ name: a, port: 1 }] }] }\n';
 
+/** Timeouts are in the standard channel from v1.2.0 on. */
+const timeouts = route('rules: [{ timeouts: { request: 10s } }]');
+
 const mistake = route('hostname: [a.example]');
 
 runScenarios('releases that a workspace names itself', [
@@ -47,16 +50,43 @@ runScenarios('releases that a workspace names itself', [
     never: ['release named in'],
   },
   {
-    title: 'are not chosen where there are several',
+    title: 'are those of which there is one, where there are several: what none of them takes is refused',
+    files: {
+      'infra/kustomization.yaml': standard('v1.1.0'),
+      'other/kustomization.yaml': standard('v1.0.0'),
+      'apps/route.yaml': timeouts,
+    },
+    type: `check . ${at136}`,
+    exit: 1,
+    stdout: [
+      '"timeouts" is not a field of',
+      'release named in infra/kustomization.yaml:4, v1.0.0 in other/kustomization.yaml:4',
+    ],
+  },
+  {
+    title: 'are those of which there is one, where there are several: what one of them takes is right',
     files: {
       'infra/kustomization.yaml': standard('v1.2.0'),
       'other/kustomization.yaml': standard('v1.1.0'),
-      'apps/route.yaml': mistake,
+      'apps/route.yaml': timeouts,
     },
-    type: `check . ${at136} --format json`,
+    type: `check . ${at136}`,
     exit: 0,
-    stdout: ['No release of Gateway API from'],
-    never: ['release named in'],
+    stdout: ['nothing found; 1 resource judged'],
+  },
+  {
+    title: 'may be others where one of several cannot be told',
+    files: {
+      'infra/kustomization.yaml': standard('v1.1.0'),
+      'other/kustomization.yaml': standard('v1.0.0'),
+      'third/kustomization.yaml': standard('v9.9.9'),
+      'apps/route.yaml': timeouts,
+      'apps/mistake.yaml': mistake,
+    },
+    type: `check . ${at136}`,
+    exit: 0,
+    stdout: ['No release of Gateway API from', '1 warning; 2 resources judged'],
+    never: ['release named in', 'timeouts'],
   },
   {
     title: 'go by parallel trees of clusters',
@@ -72,12 +102,12 @@ runScenarios('releases that a workspace names itself', [
     stdout: [
       /clusters\/prod\/apps\/route\.yaml:5:3[\s\S]*v1\.2\.0[^\n]*clusters\/prod\/infra\/kustomization\.yaml:4/,
       /clusters\/dev\/apps\/route\.yaml:5:3[\s\S]*v1\.1\.0[^\n]*clusters\/dev\/infra\/kustomization\.yaml:4/,
-      /No release of Gateway API from [^\n]*\n--> apps\/route\.yaml/,
-      '2 errors, 1 warning; 3 resources judged',
+      /--> apps\/route\.yaml:5:3[\s\S]*v1\.2\.0[^\n]*clusters\/prod[^\n]*, v1\.1\.0 in clusters\/dev/,
+      '3 errors; 3 resources judged',
     ],
   },
   {
-    title: 'are not chosen where a patch elsewhere says another version, however near the first one lies',
+    title: 'are both meant where a patch elsewhere says another version, however near the first one lies',
     files: {
       'base/source.yaml':
         'apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: { name: gw }\nspec: { interval: 1h, url: "https://github.com/kubernetes-sigs/gateway-api", ref: { tag: v1.2.0 } }\n',
@@ -87,10 +117,12 @@ runScenarios('releases that a workspace names itself', [
       'dev/source.yaml':
         'apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: { name: gw }\nspec: { ref: { tag: v1.1.0 } }\n',
     },
-    type: `check . ${at136} --format json`,
-    exit: 0,
-    stdout: ['No release of Gateway API from'],
-    never: ['release named in'],
+    type: `check . ${at136}`,
+    exit: 1,
+    stdout: [
+      'release named in base/source.yaml:4, v1.1.0 in dev/source.yaml:4',
+      '1 error, 2 warnings; 4 resources judged',
+    ],
   },
   {
     title: 'come after what is configured',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { analyze } from '../../server/src/analyze.ts';
+import type { ApiSurface } from '../../server/src/catalog/surface.ts';
 import { noPolicy } from '../../server/src/config/severity.ts';
 import { formats } from '../../server/src/report/formats.ts';
 import { ReportBuilder } from '../../server/src/report/reportBuilder.ts';
@@ -16,9 +17,17 @@ export interface NamedText {
   readonly text: string;
 }
 
-/** The report on some texts at two targets. */
-export function reportOn(texts: readonly NamedText[], targets: readonly string[] = ['1.21', '1.37']): WorkspaceReport {
-  const surfaces = targets.map(surfaceOf);
+/**
+ * The report on some texts at two targets.
+ *
+ * @param surfaceFor makes the surface of each.
+ */
+export function reportOn(
+  texts: readonly NamedText[],
+  targets: readonly string[] = ['1.21', '1.37'],
+  surfaceFor: (target: string) => ApiSurface = surfaceOf,
+): WorkspaceReport {
+  const surfaces = targets.map(surfaceFor);
   const builder = new ReportBuilder();
   for (const { name, text } of texts) {
     const analysis = analyze(text, inputs(name, surfaces, { today: '2026-01-01' }));

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { judgedOf, shareParagraph } from '../../server/src/report/share.ts';
+import { withReleasesOf } from '../harness/customKinds.ts';
+import { surfaceOf } from '../harness/surfaces.ts';
 import { reportOn, written } from './reports.ts';
 
 const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n';
@@ -43,6 +45,22 @@ describe('the share of the resources that was judged', () => {
       ['broken-resource'],
     );
     assert.equal(judged, inPart.length);
+  });
+
+  it('counts as judged in part what rules that are not known look at, in every format', () => {
+    const text =
+      'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: a }\nspec: { interval: 5m, chartRef: { kind: OCIRepository, name: a } }\n';
+    const partly = reportOn([{ name: 'a.yaml', text: [configMap, text].join('---\n') }], ['1.37'], (target) =>
+      withReleasesOf(surfaceOf(target)),
+    );
+    const { resources, judged, inPart, notJudged } = partly.summary.coverage;
+    assert.deepEqual([resources, judged, notJudged], [2, 2, []]);
+    assert.deepEqual(
+      inPart.map(({ reason, resources: concerned }) => [reason, concerned]),
+      [['unknown-rules', 1]],
+    );
+    for (const name of ['text', 'sarif', 'junit', 'github', 'gitlab', 'markdown', 'html', 'json', 'jsonl'])
+      assert.ok(written(partly, name).includes('kubecompat crds add NAME'), `${name} says what to do`);
   });
 
   it('names one thing to do for every reason', () => {

@@ -11,9 +11,13 @@ import {
 } from '../../src/crd/sets/pack.ts';
 import { Interner } from './interner.ts';
 import { arrayOf, fieldOf, flag, isObject, type JsonObject, object, optionalText, text, texts } from './json.ts';
+import { unknownRules } from './unknownRules.ts';
 
 /** What the facts do not say of the sets, with its sources. */
 const authored = object(JSON.parse(read('authored/crd-sets.json').toString('utf8')));
+
+/** The apiVersion of definitions that need no schema and do not prune. */
+const withoutSchema = text(fieldOf(authored['withoutSchema'], 'apiVersion'));
 
 /** What is authored of a set; nothing of most. */
 function authoredOf(name: string): JsonObject {
@@ -140,9 +144,9 @@ class SetBuilder {
   #traitsOf(row: JsonObject): TraitsRow {
     const isExtended = this.#authored['extended'] === true || this.#moreValues.includes(row['p']);
     const kept = Object.entries(row).filter(([key]) => !left.has(key) && !(isExtended && key === 'e'));
-    return Object.fromEntries(
-      kept.map(([key, value]) => [key, key === 'in' ? this.#spans(value) : this.#value(value)]),
-    );
+    const known = kept.map(([key, value]) => [key, key === 'in' ? this.#spans(value) : this.#value(value)]);
+    const rules = unknownRules(row, (release) => this.#release(release));
+    return Object.fromEntries(rules === undefined ? known : [...known, ['rules', rules]]);
   }
 
   #value(value: unknown): PlainJson {
@@ -218,7 +222,7 @@ class SetBuilder {
       // Features of the server bring fields and values besides those of the facts.
       ...(keepsUnknown || this.#authored['extended'] === true ? { keepsUnknown: true } : {}),
       ...(noSchema || this.#isOpen(kind, release) ? { noSchema: true } : {}),
-      ...(keepsUnknown || noSchema ? { beta: true } : {}),
+      ...(keepsUnknown || noSchema ? { writtenAs: withoutSchema } : {}),
     };
   }
 
@@ -230,7 +234,7 @@ class SetBuilder {
   }
 }
 
-/** Keys of the rows that decide about no object: the path, and how many rules and alternatives there are. */
+/** Keys of the rows that decide about no object: the path, and what is not known but for where it stands. */
 const left: ReadonlySet<string> = new Set(['p', 'cel', 'logic', 'dep']);
 
 /** A field while the tree grows. */

@@ -32,6 +32,8 @@ export interface ApiSurface {
    * them; absent where no definitions are. Reads the definitions of the group.
    */
   readonly rivals?: (gvk: GroupVersionKind) => RivalDefinitions | undefined;
+  /** The built-in sets of CustomResourceDefinitions of which releases are named for the target; absent where none is. */
+  readonly namedSets?: ReadonlySet<string>;
   /** The target without what all releases of built-in sets say: what is named of it. */
   readonly named?: ApiSurface;
   /** What the workspace says of versions of custom resources and others; absent where it says nothing. */

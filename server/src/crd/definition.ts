@@ -45,6 +45,8 @@ export interface CustomVersion {
   /** `status` is a subresource: a create ignores it. */
   readonly hasStatus: boolean;
   readonly scale: ScalePaths | undefined;
+  /** Whether an object has values that rules of the schema look at which are not known; absent where all of them are. */
+  readonly hasUnknownRules?: (root: MapNode) => boolean;
   /** Where the version's name is written; undefined for one of the built-in sets. */
   readonly place: Span | undefined;
 }

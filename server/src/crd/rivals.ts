@@ -7,7 +7,7 @@ import { goingWith } from './goingWith.ts';
 interface Rival {
   readonly path: string | undefined;
   readonly definition: CustomDefinition;
-  /** Equal where definitions are written alike. */
+  /** Equal where definitions are written alike; of those of built-in sets, where they are of the same release. */
   readonly digest: string;
   /** Equal where they say the same of every object. */
   readonly key: string;
@@ -84,7 +84,7 @@ export class Rivals implements RivalDefinitions {
 
 function rivalOf(definition: CustomDefinition): Rival {
   const { spec, preserveUnknownFields, conversion, origin } = definition;
-  const digest = spec === undefined ? '' : digestOf(spec);
+  const digest = spec === undefined ? origin.label : digestOf(spec);
   return { path: origin.file?.path, definition, digest, key: `${digest} ${preserveUnknownFields} ${conversion}` };
 }
 

@@ -12,8 +12,8 @@ import type { AddedFinding } from './addedFinding.ts';
 export interface ReleaseCandidates {
   readonly set: string;
   readonly releases: readonly CrdSetChoice[];
-  /** The only one that it can be; undefined where it may be one of several, or one that nobody can tell. */
-  readonly chosen: CrdSetChoice | undefined;
+  /** It may also be one that nobody can tell. */
+  readonly isOpen: boolean;
   /** Where they were taken from, in the order of the files. */
   readonly from: readonly InstallPlace[];
 }
@@ -33,7 +33,7 @@ export interface FileInputs {
   /** The targets, with the CustomResourceDefinitions of the workspace. The same array for files with the same settings. */
   readonly surfaces: readonly ApiSurface[];
   readonly severity: SeverityPolicy;
-  /** The releases of built-in sets that the workspace's files name for where this one lies; the targets have those that are certain. */
+  /** The releases of built-in sets that the workspace's files name for where this one lies; the targets have them where it can be no other. */
   readonly releases: readonly ReleaseCandidates[];
   /** What the files around it say of it. */
   readonly context: FileContext;

@@ -92,7 +92,7 @@ function customDetail({ apiVersion, kind }: Resource, releases: FileInputs['rele
 /** Why the files of the workspace do not say it either, though they name the set. */
 function severalNamed(set: string, all: FileInputs['releases']): string {
   const named = all.find((one) => one.set === set);
-  if (named === undefined || named.chosen !== undefined) return '';
+  if (named === undefined || (named.releases.length === 1 && !named.isOpen)) return '';
   const places = named.from.map(
     ({ file, line, text }) => `${text === '' ? 'no version' : text} in ${file}:${line + 1}`,
   );

@@ -2,6 +2,7 @@ import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import { type Extent, JudgePlan } from '../checks/plan.ts';
 import { decodeObject } from '../crd/decodeObject.ts';
 import { installedVersion } from '../crd/installed.ts';
+import { withListsOf } from '../crd/listsOf.ts';
 import { objectMeta } from '../crd/resourceType.ts';
 import type { JsonMap } from '../crd/schema/json.ts';
 import { decode } from '../decode/decode.ts';
@@ -43,6 +44,7 @@ export function readAs(resource: Resource, surface: ApiSurface, availability: Av
   }
   const metadata = surface.catalog.type(surface.versions.binary, objectMeta);
   if (metadata === undefined) return unread;
-  const { decoded, object } = decodeObject(resource.root, installed, metadata, plan);
+  const root = extent === 'part' ? withListsOf(resource.root, installed.version.schema) : resource.root;
+  const { decoded, object } = decodeObject(root, installed, metadata, plan);
   return { availability, decoded, custom: object };
 }

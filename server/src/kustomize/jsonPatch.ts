@@ -61,7 +61,9 @@ class Written {
     // What a patch writes whole, it may change further with its next operation: the first is enough to be judged.
     if (this.#value !== undefined) return this.#value;
     const names = [...this.#below.keys()];
-    return names.length > 0 && names.every(isIndex) && !mapFields.has(this.#at.name) ? this.#list() : this.#map();
+    if (names.length === 0 || !names.every(isIndex)) return this.#map();
+    // A custom resource may have a list of a name that is a map elsewhere.
+    return mapFields.has(this.#at.name) ? { ...this.#map(), asList: this.#list() } : this.#list();
   }
 
   #map(): MapNode {

@@ -32,6 +32,8 @@ export interface MapNode extends Span {
   readonly flow: boolean;
   /** Where a template leaves open what the map has: the entries that it has whatever happens. */
   readonly certain?: readonly MapEntry[];
+  /** Of a JSON patch, whose pointers do not tell indices from keys: what it is where the field is a list. */
+  readonly asList?: ListNode;
 }
 
 /** One `key: value`. */

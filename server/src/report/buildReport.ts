@@ -3,6 +3,7 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import { levelOf, type SeverityPolicy } from '../config/severity.ts';
 import type { Finding, Fix, Severity } from '../finding.ts';
 import type { Analysis, JudgedResource, Verdict } from '../judge/analysis.ts';
+import { hasUnknownRules } from '../judge/unknownRules.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { formatMinor } from '../target/version.ts';
 import { LineIndex } from '../text/lineIndex.ts';
@@ -204,6 +205,7 @@ function reportResource(file: string, judged: JudgedResource, writer: FileWriter
     namespace: resource.namespace,
     name: resource.name,
     targets,
+    ...(hasUnknownRules(judged) ? { unknownRules: true } : {}),
   };
 }
 

@@ -35,11 +35,16 @@ export const gitlab: ReportFormat = {
   },
 };
 
-function unjudgedIssues({ notJudged, summary: { coverage } }: WorkspaceReport) {
-  return coverage.notJudged.flatMap((one) => {
-    const first = notJudged.find(({ reason }) => reason === one.reason);
+/** What was not judged, and what for rules that are not known: one issue each reason, at the first place. */
+function unjudgedIssues({ notJudged, resources, summary: { coverage } }: WorkspaceReport) {
+  const partly = coverage.inPart.filter(({ reason }) => reason === 'unknown-rules');
+  return [...coverage.notJudged, ...partly].flatMap((one) => {
+    const isPart = one.reason === 'unknown-rules';
+    const first = isPart
+      ? resources.find(({ unknownRules }) => unknownRules === true)
+      : notJudged.find(({ reason }) => reason === one.reason);
     if (first === undefined) return [];
-    const lines = shareLines({ ...coverage, inPart: [], notJudged: [one] });
+    const lines = shareLines({ ...coverage, inPart: isPart ? [one] : [], notJudged: isPart ? [] : [one] });
     return lines.map(({ text, remedy }) => ({
       description: [`${judgedOf(coverage)}; ${text}.`, remedy ?? ''].join(' ').trimEnd(),
       check_name: 'not-judged',

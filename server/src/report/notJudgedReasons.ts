@@ -23,6 +23,10 @@ const texts: Readonly<Record<CoverageReason | 'not-built' | 'not-a-resource', Re
     remedy:
       'Check what is sent in the end, rendered or built: helm template CHART | kubecompat check -, or --build-kustomizations.',
   },
+  'unknown-rules': {
+    what: 'some rules of their definitions are not known',
+    remedy: 'Add the definitions with all of their rules: kubecompat crds add NAME, or crds add SOURCE.',
+  },
   'renders-nothing': { what: 'rendered to nothing with these values', remedy: undefined },
   'sub-chart-off': {
     what: 'of sub-charts that are off',

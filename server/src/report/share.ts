@@ -1,4 +1,5 @@
 import type { Analysis } from '../judge/analysis.ts';
+import { hasUnknownRules } from '../judge/unknownRules.ts';
 import { addCounts } from './coverage.ts';
 import { reasonText } from './notJudgedReasons.ts';
 import type {
@@ -43,6 +44,7 @@ export function shareOf({ resources, notJudged, packed }: Analysis): CoverageCou
     if (verdicts.length > 0 && unknown === verdicts.length) not.add('custom-resource');
     else if (reason !== undefined) inPart.add(reason === 'template' ? 'values' : reason);
     else if (unknown > 0) inPart.add('custom-resource');
+    else if (hasUnknownRules({ resource, verdicts })) inPart.add('unknown-rules');
     else judged++;
   }
   for (const [document, reason] of open) if (!seen.has(document)) not.add(reason);
@@ -111,6 +113,7 @@ const coverageReasons: readonly CoverageReason[] = [
   'sub-chart-off',
   'syntax-error',
   'template',
+  'unknown-rules',
   'unreadable',
   'values',
 ];

@@ -93,6 +93,8 @@ export interface ReportResource {
   readonly name?: string | undefined;
   /** By the name of the target. */
   readonly targets: Readonly<Record<string, ResourceVerdict>>;
+  /** Its definition has rules for what it has that are not known: it was judged in part. */
+  readonly unknownRules?: true;
 }
 
 /** What one target does with one resource. */
@@ -163,13 +165,15 @@ export interface ReportNotJudged {
 
 /**
  * Why a document of a chart or kustomization was judged in part, or not at all. Besides the reasons of single documents:
- * `values`, it depends on values, or on what is filled in later; `renders-nothing`, it was rendered to nothing; `packed`,
+ * `values`, it depends on values, or on what is filled in later; `unknown-rules`, its definition has rules for what it
+ * has that are not known; `renders-nothing`, it was rendered to nothing; `packed`,
  * a template in an archive, which is judged only where its chart is rendered; `remote`, `absent` and `not-in-run`, a
  * kustomization names something that would have to be fetched, that is not there, or that the run is not about.
  */
 export type CoverageReason =
   | Exclude<ReportNotJudgedReason, 'not-a-resource' | 'not-built'>
   | 'values'
+  | 'unknown-rules'
   | 'renders-nothing'
   | 'packed'
   | 'remote'

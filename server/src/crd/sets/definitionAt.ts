@@ -2,6 +2,7 @@ import type { CrdSet } from '../../target/crds.ts';
 import type { CustomDefinition, CustomVersion, DefinitionOrigin } from '../definition.ts';
 import type { ChannelRow, CrdSetPack, DefinitionRow, VersionRow } from './pack.ts';
 import { SetSchemas } from './schemas.ts';
+import { UnknownRules } from './unknownRules.ts';
 
 /** Whether one of the spans of releases has a release, an index. */
 export function isIn(spans: ChannelRow['in'], release: number): boolean {
@@ -22,6 +23,7 @@ export function definitionAt(
 ): CustomDefinition {
   const { group, kind, plural, namespaced, shortNames, categories } = row;
   const schemas = new SetSchemas(pack, release);
+  const rules = new UnknownRules(pack, release);
   const versions = versionsAt(channel, release);
   return {
     group,
@@ -32,7 +34,7 @@ export function definitionAt(
     shortNames,
     categories,
     namespaced,
-    versions: versions.map((version) => customVersion(version, channel, schemas)),
+    versions: versions.map((version) => customVersion(version, channel, schemas, rules)),
     preserveUnknownFields: versions.some(({ keepsUnknown }) => keepsUnknown === true),
     conversion,
     storedVersions: [],
@@ -42,7 +44,13 @@ export function definitionAt(
   };
 }
 
-function customVersion(row: VersionRow, { schemas: nodes }: ChannelRow, schemas: SetSchemas): CustomVersion {
+function customVersion(
+  row: VersionRow,
+  { schemas: nodes }: ChannelRow,
+  schemas: SetSchemas,
+  rules: UnknownRules,
+): CustomVersion {
+  const node = row.noSchema === true ? undefined : nodes[row.name];
   return {
     name: row.name,
     served: row.served === true,
@@ -50,10 +58,11 @@ function customVersion(row: VersionRow, { schemas: nodes }: ChannelRow, schemas:
     deprecated: row.deprecated === true,
     deprecationWarning: row.warning,
     get schema() {
-      return schemas.schema(row.noSchema === true ? undefined : nodes[row.name]);
+      return schemas.schema(node);
     },
     hasStatus: row.sub?.includes('status') === true,
     scale: undefined,
     place: undefined,
+    hasUnknownRules: (root) => node !== undefined && rules.concern(node, root),
   };
 }

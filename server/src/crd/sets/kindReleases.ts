@@ -34,12 +34,14 @@ export class KindReleases {
   readonly #spans = new Map<string, readonly Span[]>();
   readonly #lifecycles = new Map<string, ReleaseLifecycle | undefined>();
 
-  /** @param takesBeta whether the server takes definitions of `apiextensions.k8s.io/v1beta1`. */
-  constructor(rows: readonly SetRow[], takesBeta: boolean) {
+  /** @param takes whether the server takes definitions of an apiVersion. */
+  constructor(rows: readonly SetRow[], takes: (apiVersion: string) => boolean) {
     this.#rows = rows;
     const all = rows.flatMap(definitionsOf);
     // What cannot be installed on the server says nothing of it, as long as there is anything else.
-    const installable = takesBeta ? all : all.filter(({ versions }) => !versions.some(({ beta }) => beta === true));
+    const installable = all.filter(({ versions }) =>
+      versions.every(({ writtenAs }) => writtenAs === undefined || takes(writtenAs)),
+    );
     this.#all = installable.length > 0 ? installable : all;
   }
 

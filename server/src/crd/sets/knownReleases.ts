@@ -1,7 +1,6 @@
 import type { ApiSurface, Availability, RivalDefinitions, ServedResource } from '../../catalog/surface.ts';
 import { type CrdSet, crdSetsOf } from '../../target/crds.ts';
-import { compareVersions, type GroupVersionKind } from '../../target/groupVersion.ts';
-import { lazily } from '../../text/lazily.ts';
+import { compareVersions, type GroupVersionKind, parseGroupVersion } from '../../target/groupVersion.ts';
 import { nearest } from '../../text/nearest.ts';
 import { remembered } from '../../text/remembered.ts';
 import { sourceOf, withCustomKinds } from '../customKinds.ts';
@@ -13,19 +12,14 @@ import type { CrdSetPack } from './pack.ts';
 
 /**
  * A target that may have any release of the built-in sets: of a custom kind for which nothing names a definition, and no
- * release of its set either, it answers as all releases do that the server can have. Their definitions are rivals; what
- * all of them say is said, with a word that a release that is not known may say something else.
+ * release of its set either (`namedSets`), it answers as all releases do that the server can have. Their definitions are
+ * rivals; what all of them say is said, with a word that a release that is not known may say something else.
  *
  * @param surface the target with every definition that is named for it, which count before.
  * @param packOf reads a pack; asked when the first resource of one of its groups is met.
- * @param named the sets of which the definitions of a release are among them, besides those that the target names.
  */
-export function withKnownReleases(
-  surface: ApiSurface,
-  packOf: (set: CrdSet) => CrdSetPack,
-  named: readonly string[] = [],
-): ApiSurface {
-  const known = new KnownReleases(surface, packOf, named);
+export function withKnownReleases(surface: ApiSurface, packOf: (set: CrdSet) => CrdSetPack): ApiSurface {
+  const known = new KnownReleases(surface, packOf);
   return {
     ...surface,
     named: surface,
@@ -53,14 +47,10 @@ export function withKnownReleases(
 class KnownReleases {
   readonly #surface: ApiSurface;
   readonly #packOf: (set: CrdSet) => CrdSetPack;
-  /** The sets of which a release is named. */
-  readonly #named: ReadonlySet<string>;
-  readonly #takesBeta = lazily(() => this.#isBetaServed());
 
-  constructor(surface: ApiSurface, packOf: (set: CrdSet) => CrdSetPack, named: readonly string[]) {
+  constructor(surface: ApiSurface, packOf: (set: CrdSet) => CrdSetPack) {
     this.#surface = surface;
     this.#packOf = packOf;
-    this.#named = new Set([...named, ...(surface.target.crds?.sets ?? []).map(({ set }) => set)]);
   }
 
   /** Whether a group is one of a set of which no release is named. */
@@ -127,19 +117,22 @@ class KnownReleases {
         const row = pack.definitions.find((each) => each.group === group && each.kind === kind);
         return row === undefined ? [] : [{ set, pack, row }];
       });
-      return rows.length === 0 ? undefined : new KindReleases(rows, this.#takesBeta());
+      return rows.length === 0 ? undefined : new KindReleases(rows, this.#takes);
     },
     ({ group, kind }) => `${group}/${kind}`,
   );
 
-  #isBetaServed(): boolean {
-    const beta = { group: 'apiextensions.k8s.io', version: 'v1beta1', kind: 'CustomResourceDefinition' };
-    return this.#surface.availability(beta).state === 'served';
-  }
+  /** Whether the server takes definitions of an apiVersion. */
+  readonly #takes = remembered((apiVersion: string): boolean => {
+    const written = parseGroupVersion(apiVersion);
+    const kind = 'CustomResourceDefinition';
+    return written !== undefined && this.#surface.availability({ ...written, kind }).state === 'served';
+  });
 
   #setsOf(group: string): readonly CrdSet[] {
     const sets = crdSetsOf(group);
-    return this.#named.size === 0 || sets.length === 0 ? sets : sets.filter(({ name }) => !this.#named.has(name));
+    const named = this.#surface.namedSets;
+    return named === undefined || sets.length === 0 ? sets : sets.filter(({ name }) => !named.has(name));
   }
 }
 

@@ -1,6 +1,7 @@
 import { jsonAt, type PlainJson } from '../schema/json.ts';
 import { emptySchema, type JsonSchema } from '../schema/schema.ts';
 import type { CrdSetPack, TraitsRow } from './pack.ts';
+import { isKnown, isList, traitAt } from './traitsAt.ts';
 
 const nowhere = { start: 0, end: 0 };
 
@@ -44,7 +45,7 @@ export class SetSchemas {
       else if (name === '{}') additionalProperties = this.schema(inner);
       else {
         properties.set(name, this.schema(inner));
-        if (this.#value(innerRow, 'r') === 1) required.push(name);
+        if (traitAt(innerRow, 'r', this.#release) === 1) required.push(name);
       }
     }
     return { ...emptySchema, ...this.#own(row), properties, required, items, additionalProperties };
@@ -55,19 +56,20 @@ export class SetSchemas {
   }
 
   #own(row: TraitsRow): Partial<JsonSchema> {
+    const traitOf = (key: string) => traitAt(row, key, this.#release);
     const number = (key: string): number | undefined => {
-      const value = this.#value(row, key);
+      const value = traitOf(key);
       return typeof value === 'number' ? value : undefined;
     };
     const text = (key: string): string => {
-      const value = this.#value(row, key);
+      const value = traitOf(key);
       return typeof value === 'string' ? value : '';
     };
     const list = (key: string): readonly PlainJson[] => {
-      const value = this.#value(row, key);
+      const value = traitOf(key);
       return isList(value) ? value : [];
     };
-    const fallback = this.#value(row, 'df');
+    const fallback = traitOf('df');
     const [type = '', format = ''] = text('t').split('/');
     return {
       ...typeOf(type, format),
@@ -85,23 +87,10 @@ export class SetSchemas {
       listType: text('lt'),
       listMapKeys: list('lk').filter((key) => typeof key === 'string'),
       mapType: text('mt'),
-      ...(this.#value(row, 'keep') === true ? { preserveUnknownFields: true } : {}),
-      ...(isSet(this.#value(row, 'null')) ? { nullable: true } : {}),
-      ...(isSet(this.#value(row, 'embedded')) ? { embeddedResource: true } : {}),
+      ...(traitOf('keep') === true ? { preserveUnknownFields: true } : {}),
+      ...(isSet(traitOf('null')) ? { nullable: true } : {}),
+      ...(isSet(traitOf('embedded')) ? { embeddedResource: true } : {}),
     };
-  }
-
-  /** The value of a trait at the release; undefined where it has none. */
-  #value(row: TraitsRow, key: string): PlainJson | undefined {
-    const value = row[key];
-    if (typeof value !== 'object' || value === null || isList(value) || !isList(value['changes'])) return value;
-    let current: PlainJson | undefined;
-    for (const change of value['changes']) {
-      const [from, next] = isList(change) ? change : [];
-      if (typeof from !== 'number' || from > this.#release) break;
-      current = next;
-    }
-    return current;
   }
 }
 
@@ -166,6 +155,8 @@ class SharedSchemas {
 }
 
 function changesIn(key: string, value: PlainJson): readonly number[] {
+  // What is not known of a schema makes no other schema of it.
+  if (key === 'rules') return [];
   if (key === 'in' && isList(value)) {
     return value.flatMap((span) => {
       const [first, last] = isList(span) ? span : [];
@@ -200,17 +191,6 @@ export function hasField(pack: CrdSetPack, node: number, path: readonly (string 
   return false;
 }
 
-/** Whether a release has the field of these traits at all. */
-function isKnown(row: TraitsRow | undefined, release: number): boolean {
-  const spans = row?.['in'];
-  if (!isList(spans)) return true;
-  return spans.some((span) => {
-    const [first, last] = isList(span) ? span : [];
-    if (typeof first !== 'number' || typeof last !== 'number') return false;
-    return first <= release && (last < 0 || release <= last);
-  });
-}
-
 function typeOf(type: string, format: string): Partial<JsonSchema> {
   switch (type) {
     case '[]':
@@ -227,8 +207,4 @@ function typeOf(type: string, format: string): Partial<JsonSchema> {
 /** Facts write a switch as `true` or `1`. */
 function isSet(value: PlainJson | undefined): boolean {
   return value === true || value === 1;
-}
-
-function isList(value: PlainJson | undefined): value is readonly PlainJson[] {
-  return Array.isArray(value);
 }

@@ -16,15 +16,11 @@ export function withDefinitions(source: DefinitionSource): (settings: FileSettin
 
 const withAllReleases = new WeakMap<readonly ApiSurface[], readonly ApiSurface[]>();
 
-/**
- * Targets that may have any release of the built-in sets, of what nothing else defines. The same targets for the same ones.
- *
- * @param named the sets of which these targets have a release already.
- */
-export function withReleases(surfaces: readonly ApiSurface[], named: readonly string[]): readonly ApiSurface[] {
+/** Targets that may have any release of the built-in sets, of what nothing else defines. The same targets for the same ones. */
+export function withReleases(surfaces: readonly ApiSurface[]): readonly ApiSurface[] {
   let complete = withAllReleases.get(surfaces);
   if (complete === undefined) {
-    complete = surfaces.map((surface) => withKnownReleases(surface, ({ name }) => readCrdSet(name), named));
+    complete = surfaces.map((surface) => withKnownReleases(surface, ({ name }) => readCrdSet(name)));
     withAllReleases.set(surfaces, complete);
   }
   return complete;

@@ -3,19 +3,28 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { goingWith } from '../../crd/goingWith.ts';
 import type { ReleaseCandidates } from '../../judge/fileInputs.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
-import type { CrdSetChoice } from '../../target/crds.ts';
-import { type CertainRelease, withInstalledSets } from '../settings/installedSets.ts';
+import { type CrdSetChoice, crdSets } from '../../target/crds.ts';
+import { type NamedRelease, type NamedReleases, withInstalledSets } from '../settings/installedSets.ts';
+
+/** What is installed where a file lies. */
+interface PlacedReleases {
+  readonly candidates: readonly ReleaseCandidates[];
+  /** Of the sets of which nothing else can be installed. The same array for the same ones. */
+  readonly named: readonly NamedReleases[];
+}
 
 /**
  * The releases of built-in sets that the files of a workspace say are installed, for each of its files. Where they name one
  * alone, it counts everywhere. Where they name several, an object goes with those that its file, folder or one of parallel
- * trees binds it to, as with definitions ({@link goingWith}); what is left of several is a candidate, and none is chosen.
+ * trees binds it to, as with definitions ({@link goingWith}); of several that are left the cluster has one, unless one of
+ * them is a release that nobody can tell.
  */
 export class InstalledReleases {
   readonly #bySet: ReadonlyMap<string, readonly Installation[]>;
   readonly #files: ReadonlySet<string>;
-  readonly #known = new Map<string, readonly ReleaseCandidates[]>();
-  readonly #surfaces = new WeakMap<readonly ApiSurface[], Map<string, readonly ApiSurface[]>>();
+  readonly #known = new Map<string, PlacedReleases>();
+  readonly #named = new Map<string, readonly NamedReleases[]>();
+  readonly #surfaces = new WeakMap<readonly ApiSurface[], WeakMap<readonly NamedReleases[], readonly ApiSurface[]>>();
 
   constructor(installations: readonly Installation[]) {
     const bySet = new Map<string, Installation[]>();
@@ -29,48 +38,54 @@ export class InstalledReleases {
   }
 
   /** What is installed where a file lies, by its absolute path. All files of a folder share it, but for those that name releases. */
-  of(path: string): readonly ReleaseCandidates[] {
-    if (this.#bySet.size === 0) return none;
+  of(path: string): PlacedReleases {
+    if (this.#bySet.size === 0) return nowhere;
     const key = this.#files.has(path) ? path : dirname(path);
     let known = this.#known.get(key);
     if (known === undefined) {
-      known = [...this.#bySet].map(([set, all]) => candidatesOf(set, all, path));
+      const bound = [...this.#bySet].map(([set, all]) => ({ set, bound: boundTo(all, path) }));
+      const named = bound.flatMap((one): readonly NamedReleases[] => {
+        const releases = namedBy(one.bound);
+        return releases === undefined ? [] : [releases];
+      });
+      const candidates = bound.map((one) => candidatesOf(one.set, one.bound));
+      known = { candidates, named: this.#interned(named) };
       this.#known.set(key, known);
     }
     return known;
   }
 
-  /** Surfaces with the releases that are certain for a file. The same array for the same ones. */
-  complete(surfaces: readonly ApiSurface[], candidates: readonly ReleaseCandidates[]): readonly ApiSurface[] {
-    const certain = candidates.flatMap(({ chosen, from: [from] }): readonly CertainRelease[] =>
-      chosen === undefined || from === undefined ? [] : [{ choice: chosen, from }],
-    );
-    if (certain.length === 0) return surfaces;
-    const known = this.#surfaces.get(surfaces) ?? new Map<string, readonly ApiSurface[]>();
+  /** Surfaces with the releases that are named where a file lies. The same array for the same ones. */
+  complete(surfaces: readonly ApiSurface[], { named }: PlacedReleases): readonly ApiSurface[] {
+    if (named.length === 0) return surfaces;
+    const known = this.#surfaces.get(surfaces) ?? new WeakMap<readonly NamedReleases[], readonly ApiSurface[]>();
     this.#surfaces.set(surfaces, known);
-    const key = JSON.stringify(certain);
-    const completed = known.get(key) ?? surfaces.map((surface) => withInstalledSets(surface, certain));
-    known.set(key, completed);
+    const completed = known.get(named) ?? surfaces.map((surface) => withInstalledSets(surface, named));
+    known.set(named, completed);
     return completed;
+  }
+
+  #interned(named: readonly NamedReleases[]): readonly NamedReleases[] {
+    const key = JSON.stringify(named);
+    const known = this.#named.get(key) ?? named;
+    this.#named.set(key, known);
+    return known;
   }
 }
 
-const none: readonly ReleaseCandidates[] = [];
+const nowhere: PlacedReleases = { candidates: [], named: [] };
 
-/** The sets of which a release is certain. */
-export function certainSets(candidates: readonly ReleaseCandidates[]): readonly string[] {
-  return candidates.flatMap(({ set, chosen }) => (chosen === undefined ? [] : [set]));
+/** The installations of a set that count where a file lies. */
+function boundTo(all: readonly Installation[], path: string): readonly Installation[] {
+  return releasesIn(all).length < 2 || all.some(({ isPart }) => isPart) ? all : goingWith(all, path);
 }
 
-function candidatesOf(set: string, all: readonly Installation[], path: string): ReleaseCandidates {
-  const bound = releasesIn(all).length < 2 || all.some(({ isPart }) => isPart) ? all : goingWith(all, path);
+function candidatesOf(set: string, bound: readonly Installation[]): ReleaseCandidates {
   const releases = releasesIn(bound);
-  const [first, ...others] = releases;
-  const isCertain = first !== undefined && others.length === 0;
   return {
     set,
     releases: releases.flatMap((release) => release ?? []),
-    chosen: isCertain ? first : undefined,
+    isOpen: releases.includes(undefined),
     from: [...new Map(bound.map(({ from }) => [`${from.file}:${from.line}`, from])).values()].slice(0, mostPlaces),
   };
 }
@@ -78,8 +93,25 @@ function candidatesOf(set: string, all: readonly Installation[], path: string): 
 /** More places than these say nothing more to anybody. */
 const mostPlaces = 10;
 
+/** Each release with the first place that names it, the newest first; undefined where nobody can tell one of them. */
+function namedBy(bound: readonly Installation[]): NamedReleases | undefined {
+  const named = new Map<string, NamedRelease>();
+  for (const { choice, from } of bound) {
+    if (choice === undefined) return undefined;
+    const key = keyOf(choice);
+    if (!named.has(key)) named.set(key, { choice, from });
+  }
+  const releases = crdSets.find(({ name }) => name === bound[0]?.set)?.releases ?? [];
+  const age = ({ choice }: NamedRelease) => releases.indexOf(choice.release);
+  const [first, ...others] = [...named.values()].sort((a, b) => age(b) - age(a));
+  return first === undefined ? undefined : [first, ...others];
+}
+
 /** The different releases; undefined for one that nobody can tell. */
 function releasesIn(all: readonly Installation[]): readonly (CrdSetChoice | undefined)[] {
-  const releases = new Map(all.map(({ choice }) => [choice && `${choice.release}/${choice.channel ?? ''}`, choice]));
-  return [...releases.values()];
+  return [...new Map(all.map(({ choice }) => [choice && keyOf(choice), choice])).values()];
+}
+
+function keyOf({ release, channel }: CrdSetChoice): string {
+  return `${release}/${channel ?? ''}`;
 }

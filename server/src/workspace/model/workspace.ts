@@ -18,7 +18,7 @@ import { readText } from '../disk/readFile.ts';
 import { Kustomizations } from '../kustomize/kustomizations.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import type { Ground } from './ground.ts';
-import { certainSets, InstalledReleases } from './installedReleases.ts';
+import { InstalledReleases } from './installedReleases.ts';
 
 /** What stands in a file, or why that cannot be read. */
 export type FileText = DecodedBytes | { readonly ok: true; readonly text: string };
@@ -92,9 +92,9 @@ export class Workspace {
     return {
       path,
       file: reportName(path, ground.cwd),
-      surfaces: withReleases(installed.complete(defined, releases), certainSets(releases)),
+      surfaces: withReleases(installed.complete(defined, releases)),
       severity,
-      releases,
+      releases: releases.candidates,
       context: { ...this.#kustomizations.contextOf(path), ...this.#chartContext(path) },
       chart: chartAround(path),
       off: isPartOfChart(path) ? this.whyOff(path) : undefined,
@@ -118,7 +118,7 @@ export class Workspace {
     const settings = this.#ground.settingsOf(path);
     if (settings === undefined) return undefined;
     const { surfaces, severity } = this.#completed(settings);
-    return { ...inputsAlone(name, [], this.#ground.today()), surfaces: withReleases(surfaces, []), severity };
+    return { ...inputsAlone(name, [], this.#ground.today()), surfaces: withReleases(surfaces), severity };
   }
 
   /** What is installed, by the files that say so. */

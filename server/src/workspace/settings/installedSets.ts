@@ -2,46 +2,69 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { type DefinitionSource, withCustomKinds } from '../../crd/customKinds.ts';
 import { CrdSetSource } from '../../crd/sets/source.ts';
 import type { InstallPlace } from '../../sources/installed/linkInstallations.ts';
-import { type CrdSetChoice, crdSets } from '../../target/crds.ts';
+import { type CrdSet, type CrdSetChoice, crdSets } from '../../target/crds.ts';
 import { readCrdSet } from '../shipped/crdSetFile.ts';
 
-/** A release of a set that the files of a workspace name, and nothing but it. */
-export interface CertainRelease {
+/** A release of a set that the files of a workspace name. */
+export interface NamedRelease {
   readonly choice: CrdSetChoice;
   /** The first place that names it. */
   readonly from: InstallPlace;
 }
 
+/** The releases of a set that the files of a workspace name: the one that is installed, or those of which one is. */
+export type NamedReleases = readonly [NamedRelease, ...NamedRelease[]];
+
 /**
- * A surface with the releases that the workspace's own files name. What a configuration chooses, what files define and
- * what a live cluster has comes first.
+ * A surface with the releases that the workspace's own files name; the definitions of several are rivals. What a
+ * configuration chooses, what files define and what a live cluster has comes first.
  */
-export function withInstalledSets(surface: ApiSurface, releases: readonly CertainRelease[]): ApiSurface {
-  const { crds } = surface.target;
+export function withInstalledSets(surface: ApiSurface, named: readonly NamedReleases[]): ApiSurface {
+  const sets = new Set([...(surface.namedSets ?? []), ...named.map(([{ choice }]) => choice.set)]);
   // A live cluster whose definitions are all known has no others.
-  if (crds?.live?.complete === true) return surface;
-  const configured = new Set(crds?.sets.map(({ set }) => set));
-  const sources = releases.filter(({ choice }) => !configured.has(choice.set)).flatMap(sourceOf);
-  return withCustomKinds(surface, sources);
+  if (surface.target.crds?.live?.complete === true) return { ...surface, namedSets: sets };
+  const besides = named.filter(([{ choice }]) => surface.namedSets?.has(choice.set) !== true);
+  return { ...withCustomKinds(surface, besides.flatMap(sourceOf)), namedSets: sets };
 }
 
-function sourceOf({ choice, from }: CertainRelease): readonly DefinitionSource[] {
-  const set = crdSets.find(({ name }) => name === choice.set);
+function sourceOf(named: NamedReleases): readonly DefinitionSource[] {
+  const set = crdSets.find(({ name }) => name === named[0].choice.set);
   if (set === undefined) return [];
-  const source = new CrdSetSource(set, choice, () => readCrdSet(set.name));
-  const place = `release named in ${from.file}:${from.line + 1}`;
-  const named = (label: string) => (label.endsWith(')') ? `${label.slice(0, -1)}; ${place})` : `${label} (${place})`);
+  const sources = named.map((one) => {
+    const others = named
+      .filter((other) => other !== one)
+      .map((other) => `${other.choice.written} in ${placeOf(other)}`);
+    return sourceOfRelease(set, one, `release named in ${[placeOf(one), ...others].join(', ')}`);
+  });
   return [
     {
-      definitions: (group) =>
-        source.definitions(group).map((one) => ({ ...one, origin: { ...one.origin, label: named(one.origin.label) } })),
-      groups: () => source.groups(),
+      definitions: (group) => sources.flatMap((source) => source.definitions(group)),
+      groups: () => set.groups,
       wholeGroup: (group) => {
-        // Kinds of another channel may come from elsewhere: files need not say all that a cluster has.
-        const label = set.channels.length > 0 ? undefined : source.wholeGroup(group);
-        return label === undefined ? undefined : named(label);
+        const labels = sources.flatMap((source) => source.wholeGroup(group) ?? []);
+        return labels.length < sources.length ? undefined : labels.join(' or ');
       },
-      history: (gvk) => source.history(gvk),
+      history: (gvk) => sources[0]?.history(gvk),
     },
   ];
+}
+
+function placeOf({ from }: NamedRelease): string {
+  return `${from.file}:${from.line + 1}`;
+}
+
+function sourceOfRelease(set: CrdSet, { choice }: NamedRelease, place: string): DefinitionSource {
+  const source = new CrdSetSource(set, choice, () => readCrdSet(set.name));
+  const named = (label: string) => (label.endsWith(')') ? `${label.slice(0, -1)}; ${place})` : `${label} (${place})`);
+  return {
+    definitions: (group) =>
+      source.definitions(group).map((one) => ({ ...one, origin: { ...one.origin, label: named(one.origin.label) } })),
+    groups: () => source.groups(),
+    wholeGroup: (group) => {
+      // Kinds of another channel may come from elsewhere: files need not say all that a cluster has.
+      const label = set.channels.length > 0 ? undefined : source.wholeGroup(group);
+      return label === undefined ? undefined : named(label);
+    },
+    history: (gvk) => source.history(gvk),
+  };
 }

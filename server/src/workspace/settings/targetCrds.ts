@@ -18,7 +18,10 @@ import { readCrdSet } from '../shipped/crdSetFile.ts';
 export function withTargetCrds(surface: ApiSurface): ApiSurface {
   const { crds, added } = surface.target;
   const sources = crds === undefined ? [] : sourcesOf(crds, surface);
-  return withCustomKinds(surface, added === undefined ? sources : [...sources, besides(addedSource(added), crds)]);
+  const all = added === undefined ? sources : [...sources, besides(addedSource(added), crds)];
+  const completed = withCustomKinds(surface, all);
+  if (crds === undefined || crds.sets.length === 0) return completed;
+  return { ...completed, namedSets: new Set(crds.sets.map(({ set }) => set)) };
 }
 
 /** What was added to a workspace says nothing of groups of which the target says everything itself. */
