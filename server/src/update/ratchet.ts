@@ -3,6 +3,7 @@ import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { Minor } from '../target/version.ts';
 import { isUnchanged, ratchetsSchemas } from './customRatchet.ts';
+import { isWarnedOfOnce } from './repeatedWarnings.ts';
 import { type RatchetRule, ratchetRules } from './rules.ts';
 import { sameAt, textAt } from './values.ts';
 
@@ -26,7 +27,11 @@ export interface JudgedAt extends Judged {
 export function ratchet(now: JudgedAt, stored: Judged | 'unknown', binary: Minor): readonly Finding[] {
   const rules = ratchetRules(now.resource, binary);
   const schemas = ratchetsSchemas(now.surface, now.availability);
-  return now.findings.map((finding) => {
+  const meant =
+    stored === 'unknown'
+      ? now.findings
+      : now.findings.filter((finding) => !isWarnedOfOnce(finding, now.resource, stored.resource));
+  return meant.map((finding) => {
     if (schemas && finding.consequence === 'invalid') return keptValue(finding, now, stored);
     if (finding.consequence === 'dropped' && finding.use !== undefined) return keptField(finding, stored);
     const rule = rules.find(
