@@ -70,6 +70,22 @@ const storedJob = (lines: string, metadata = '') =>
     '  template: { spec: { restartPolicy: Never, containers: [{ name: a, image: a }] } }',
     '',
   ].join('\n');
+const policy = (expression: string) =>
+  [
+    'apiVersion: admissionregistration.k8s.io/v1',
+    'kind: ValidatingAdmissionPolicy',
+    'metadata: { name: a }',
+    'spec:',
+    '  matchConstraints:',
+    '    resourceRules: [{ apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [pods] }]',
+    `  validations: [{ expression: "${expression}" }]`,
+    '',
+  ].join('\n');
+const fileKey = (image: string) =>
+  pod(`${image}, env: [{ name: A, valueFrom: { fileKeyRef: { volumeName: v, path: p, key: k } } }]`).replace(
+    'spec:',
+    'spec:\n  volumes: [{ name: v, emptyDir: {} }]',
+  );
 const owned =
   'managedFields: [{ manager: kubectl, operation: Apply, apiVersion: batch/v1, fieldsV1: { "f:spec": { "f:completionMode": {} } } }]';
 
@@ -260,6 +276,28 @@ runScenarios('update', [
     type: `check new.yaml ${at134} --old old.yaml --operation update`,
     exit: 1,
     stdout: ['spec.selector: Required value'],
+  },
+  {
+    title: 'an expression that is stored is compiled with everything that the binary knows',
+    files: { 'new.yaml': policy('[2, 1].sort() == [1, 2]'), 'old.yaml': policy('[2, 1].sort() == [1, 2]') },
+    type: `check new.yaml ${at134} --old old.yaml`,
+    exit: 0,
+    stdout: ['as stored expressions are'],
+  },
+  {
+    title: 'a new expression is not',
+    files: { 'new.yaml': policy('[2, 1].sort() == [1, 2]'), 'old.yaml': policy('true') },
+    type: `check new.yaml ${at134} --old old.yaml`,
+    exit: 1,
+    stdout: ['compilation failed'],
+  },
+  {
+    title: 'a gated field that is stored is there for every other rule',
+    files: { 'new.yaml': fileKey('b'), 'old.yaml': fileKey('a') },
+    type: `check new.yaml ${at134} --old old.yaml --operation update`,
+    exit: 0,
+    stdout: ['fileKeyRef is kept on this update'],
+    never: ['must specify one of'],
   },
   {
     title: 'a manifest without a namespace is the one in default',

@@ -117,7 +117,7 @@ function valueChange(compared: Compared, own: Node | undefined, old: Node | unde
   }
   const isOpen = now?.kind === 'map' && stored?.kind === 'map' && (isWhole || rule.isOpen(at.name));
   if (!isOpen && (now === undefined || stored === undefined || isBlank(now) || isBlank(stored))) {
-    const isCertain = (isUnset || isWhole) && !hasNull(now) && !hasNull(stored);
+    const isCertain = (isUnset || isWhole) && !isZeroForNull(now, stored) && !isZeroForNull(stored, now);
     return isBlank(now) !== isBlank(stored) && isCertain ? change : undefined;
   }
   if (now.kind === 'list' && stored.kind === 'list') {
@@ -133,8 +133,9 @@ function valueChange(compared: Compared, own: Node | undefined, old: Node | unde
 }
 
 /** A key with nothing behind it is kept with the zero of its type, such as a quantity of 0. */
-function hasNull(node: Node | undefined): boolean {
-  return node?.kind === 'map' && node.entries.some(({ value }) => isNull(value));
+function isZeroForNull(one: Node | undefined, other: Node | undefined): boolean {
+  if (one?.kind !== 'map') return false;
+  return one.entries.some(({ key, value }) => isNull(value) && scalarText(fieldOf(other, key)) === '0');
 }
 
 /** What the server has for a value, as far as that is known where there is none. */
