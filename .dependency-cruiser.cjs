@@ -25,7 +25,7 @@ const imports = {
   crd: ['decode', 'formats', ...findings],
   conversion: ['crd', 'cel', 'decode', 'formats', ...findings],
   checks: ['sources', 'cel', 'conversion', 'crd', 'decode', 'formats', 'helm', 'kustomize', ...findings],
-  update: findings,
+  update: ['formats', ...findings],
   judge: [
     ...['checks', 'update', 'crd', 'cel', 'config', 'conversion', 'decode', 'embedded', 'helm', 'kustomize', 'sources'],
     ...findings,

@@ -60,6 +60,35 @@ const job = (manual: boolean, labels: string) =>
     '',
   ].join('\n');
 
+const storedJob = (lines: string, metadata = '') =>
+  [
+    'apiVersion: batch/v1',
+    'kind: Job',
+    `metadata: { name: a, ${metadata} }`,
+    'spec:',
+    `${lines}  completions: 2`,
+    '  template: { spec: { restartPolicy: Never, containers: [{ name: a, image: a }] } }',
+    '',
+  ].join('\n');
+const policy = (expression: string) =>
+  [
+    'apiVersion: admissionregistration.k8s.io/v1',
+    'kind: ValidatingAdmissionPolicy',
+    'metadata: { name: a }',
+    'spec:',
+    '  matchConstraints:',
+    '    resourceRules: [{ apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [pods] }]',
+    `  validations: [{ expression: "${expression}" }]`,
+    '',
+  ].join('\n');
+const fileKey = (image: string) =>
+  pod(`${image}, env: [{ name: A, valueFrom: { fileKeyRef: { volumeName: v, path: p, key: k } } }]`).replace(
+    'spec:',
+    'spec:\n  volumes: [{ name: v, emptyDir: {} }]',
+  );
+const owned =
+  'managedFields: [{ manager: kubectl, operation: Apply, apiVersion: batch/v1, fieldsV1: { "f:spec": { "f:completionMode": {} } } }]';
+
 runScenarios('update', [
   {
     title: 'an update makes no label of the name of a Job',
@@ -222,11 +251,60 @@ runScenarios('update', [
     never: ['immutable-field'],
   },
   {
-    title: '--old needs an update',
+    title: '--old is not for creates',
     files: { 'new.yaml': pod('a') },
-    type: 'check new.yaml --old new.yaml',
+    type: 'check new.yaml --old new.yaml --operation create',
     exit: 2,
-    stderr: ['--old is for updates', '--operation=update'],
+    stderr: ['--old is for what changes stored objects', '--operation=create'],
+  },
+  {
+    title: '--old alone is an apply, which keeps what it leaves out',
+    files: { 'new.yaml': storedJob(''), 'old.yaml': storedJob('  completionMode: Indexed\n', 'uid: a') },
+    type: `check new.yaml ${at134} --old old.yaml`,
+    exit: 0,
+  },
+  {
+    title: 'an apply takes away what it had applied',
+    files: { 'new.yaml': storedJob(''), 'old.yaml': storedJob('  completionMode: Indexed\n', `uid: a, ${owned}`) },
+    type: `check new.yaml ${at134} --old old.yaml`,
+    exit: 1,
+    stdout: ['spec.completionMode may not change'],
+  },
+  {
+    title: 'an update of a Job has to name the selector',
+    files: { 'new.yaml': storedJob(''), 'old.yaml': storedJob('', 'uid: a') },
+    type: `check new.yaml ${at134} --old old.yaml --operation update`,
+    exit: 1,
+    stdout: ['spec.selector: Required value'],
+  },
+  {
+    title: 'an expression that is stored is compiled with everything that the binary knows',
+    files: { 'new.yaml': policy('[2, 1].sort() == [1, 2]'), 'old.yaml': policy('[2, 1].sort() == [1, 2]') },
+    type: `check new.yaml ${at134} --old old.yaml`,
+    exit: 0,
+    stdout: ['as stored expressions are'],
+  },
+  {
+    title: 'a new expression is not',
+    files: { 'new.yaml': policy('[2, 1].sort() == [1, 2]'), 'old.yaml': policy('true') },
+    type: `check new.yaml ${at134} --old old.yaml`,
+    exit: 1,
+    stdout: ['compilation failed'],
+  },
+  {
+    title: 'a gated field that is stored is there for every other rule',
+    files: { 'new.yaml': fileKey('b'), 'old.yaml': fileKey('a') },
+    type: `check new.yaml ${at134} --old old.yaml --operation update`,
+    exit: 0,
+    stdout: ['fileKeyRef is kept on this update'],
+    never: ['must specify one of'],
+  },
+  {
+    title: 'a manifest without a namespace is the one in default',
+    files: { 'new.yaml': secret('a'), 'old.yaml': secret('b').replace('a }', 'a, namespace: default }') },
+    type: `check new.yaml ${at134} --old old.yaml`,
+    exit: 1,
+    stdout: ['may not change'],
   },
   {
     title: '--old that is not there',
@@ -240,7 +318,7 @@ runScenarios('update', [
     files: { 'new.yaml': pod('a') },
     type: 'check new.yaml --operation=patch',
     exit: 2,
-    stderr: ['create, update'],
+    stderr: ['create, apply, update'],
   },
   {
     title: 'git without a repository',

@@ -26,10 +26,21 @@ export interface Subject {
   readonly decoded: Decoded | undefined;
   /** The resource as it was before, where that is known and looked at: CustomResourceDefinitions. */
   readonly earlier?: Resource | undefined;
-  /** The stored object that the resource is an update of, where one is judged and known. */
-  readonly stored?: Resource | undefined;
+  /** The stored object that the resource changes, where a change is judged and that is known. */
+  readonly stored?: StoredObject | undefined;
   /** A custom resource as it is when validation begins; undefined for what Kubernetes itself serves. */
   readonly custom?: JsonMap | undefined;
+}
+
+/** A stored object in the eyes of the resource that changes it. */
+export interface StoredObject {
+  readonly resource: Resource;
+  /** Whether a field of it stays as it is where the resource leaves it out, by the steps that lead to it. */
+  readonly stays: (steps: readonly (string | number)[]) => boolean;
+  /** The resource takes its place as a whole (PUT). */
+  readonly isReplaced: boolean;
+  /** It was read from a server: what it lacks nothing has filled in. */
+  readonly isWhole: boolean;
 }
 
 /** A document that is no API object, such as a kustomization or a JSON patch, in the eyes of one target. */

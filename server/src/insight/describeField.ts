@@ -1,8 +1,8 @@
+import { defaultOf } from '../catalog/defaultAt.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { EnumValue, FieldDefinition, FieldType } from '../catalog/types.ts';
 import { describeType } from '../decode/wanted.ts';
 import { formatMinor } from '../target/version.ts';
-import { defaultOf } from './defaults.ts';
 import { describeGate, type FieldFate, fateOf, gatesOf } from './fieldAt.ts';
 import type { Outline } from './outline.ts';
 import { ownedAt } from './owned.ts';

@@ -1,10 +1,12 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
-import type { Report, Subject } from '../checks/check.ts';
+import type { Report, StoredObject, Subject } from '../checks/check.ts';
 import { JudgePlan } from '../checks/plan.ts';
 import { isDefinition } from '../crd/readDefinition.ts';
 import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { formatGroupVersion } from '../target/groupVersion.ts';
+import { isFromServer, staysWhenLeftOut } from '../update/leftOut.ts';
+import { isLeftToStored } from '../update/leftToStored.ts';
 import type { OldObject } from '../update/oldObjects.ts';
 import { ratchet } from '../update/ratchet.ts';
 import type { Verdict } from './analysis.ts';
@@ -19,8 +21,8 @@ interface Setting {
   readonly inputs: FileInputs;
   /** The resource before it was changed. */
   readonly earlier: Resource | undefined;
-  /** The stored object that it is an update of. */
-  readonly stored: Resource | undefined;
+  /** The stored object that it changes. */
+  readonly stored: StoredObject | undefined;
 }
 
 /** The object that a resource of a file updates; undefined where it is created. */
@@ -57,12 +59,25 @@ function judgeChange(
   setting: Setting,
 ): Verdict {
   if (old === undefined) return judge(resource, surface, setting);
-  const verdict = judge(resource, surface, old === 'unknown' ? setting : { ...setting, stored: old.resource });
+  const changed = old === 'unknown' ? undefined : storedObject(old);
+  const verdict = judge(resource, surface, { ...setting, stored: changed });
   const stored =
     old === 'unknown'
       ? old
       : { resource: old.resource, findings: judge(old.resource, surface, { ...setting, text: old.text }).findings };
-  return { ...verdict, findings: ratchet({ ...verdict, resource }, stored, surface.versions.binary) };
+  const findings = ratchet({ ...verdict, resource }, stored, surface.versions.binary);
+  if (old === 'unknown' || old.operation === 'update') return { ...verdict, findings };
+  return { ...verdict, findings: findings.filter((finding) => !isLeftToStored(finding, resource.root, old)) };
+}
+
+function storedObject(old: OldObject): StoredObject {
+  const { resource, operation } = old;
+  return {
+    resource,
+    stays: staysWhenLeftOut(old),
+    isReplaced: operation === 'update',
+    isWhole: isFromServer(resource.root),
+  };
 }
 
 function judge(resource: Resource, surface: ApiSurface, setting: Setting): Verdict {

@@ -3,10 +3,17 @@ import { readManifest } from '../manifest/read/readManifest.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
 import { groupKind } from './rules.ts';
 
-/** The stored object that an update replaces, with the text that it was read from. */
+/**
+ * How a manifest reaches an object that is stored. `apply`: what the manifest leaves out stays, unless whoever applies
+ * it had applied it before; `update`: the manifest replaces the object (PUT).
+ */
+export type Operation = 'apply' | 'update';
+
+/** The stored object that an update changes, with the text that it was read from. */
 export interface OldObject {
   readonly resource: Resource;
   readonly text: string;
+  readonly operation: Operation;
 }
 
 /**
@@ -15,8 +22,12 @@ export interface OldObject {
  */
 export type OldObjects = (resource: Resource) => OldObject | 'unknown' | undefined;
 
-/** What stored objects are read from: plain data, for every thread. `unknown`: they are there, but not to be seen. */
-export type OldFiles = readonly OldFile[] | 'unknown';
+/** What stored objects are read from: plain data, for every thread. */
+export interface OldFiles {
+  readonly operation: Operation;
+  /** `unknown`: they are there, but not to be seen. */
+  readonly files: readonly OldFile[] | 'unknown';
+}
 
 /** A file of stored objects. */
 export interface OldFile {
@@ -24,24 +35,27 @@ export interface OldFile {
   readonly text: string;
 }
 
-/** Looks up stored objects by group, kind, namespace and name in files; of several, the last counts. */
-export function oldObjectsOf(files: OldFiles): OldObjects {
+/**
+ * Looks up stored objects by group, kind, namespace and name in files; of several, the last counts. What a manifest
+ * without a namespace means is in `default`, where there is none without.
+ */
+export function oldObjectsOf(files: readonly OldFile[] | 'unknown', operation: Operation = 'update'): OldObjects {
   if (files === 'unknown') return () => 'unknown';
   const objects = new Map<string, OldObject>();
   for (const { path, text } of files) {
     for (const resource of findResources(readManifest(text), path).resources) {
-      const key = keyOf(resource);
-      if (key !== undefined && resource.partial === undefined) objects.set(key, { resource, text });
+      const key = keyOf(resource, '');
+      if (key !== undefined && resource.partial === undefined) objects.set(key, { resource, text, operation });
     }
   }
   return (resource) => {
-    const key = keyOf(resource);
-    return key === undefined ? undefined : objects.get(key);
+    const [key, inDefault] = [keyOf(resource, ''), keyOf(resource, 'default')];
+    return key === undefined || inDefault === undefined ? undefined : (objects.get(key) ?? objects.get(inDefault));
   };
 }
 
 /** Undefined for an object that the server names: no update can be meant. */
-function keyOf(resource: Resource): string | undefined {
+function keyOf(resource: Resource, otherwise: string): string | undefined {
   if (resource.name === undefined) return undefined;
-  return [groupKind(resource), resource.namespace ?? '', resource.name].join('\n');
+  return [groupKind(resource), resource.namespace ?? otherwise, resource.name].join('\n');
 }

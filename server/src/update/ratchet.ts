@@ -3,6 +3,7 @@ import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { Minor } from '../target/version.ts';
 import { isUnchanged, ratchetsSchemas } from './customRatchet.ts';
+import { isWarnedOfOnce } from './repeatedWarnings.ts';
 import { type RatchetRule, ratchetRules } from './rules.ts';
 import { sameAt, textAt } from './values.ts';
 
@@ -26,7 +27,13 @@ export interface JudgedAt extends Judged {
 export function ratchet(now: JudgedAt, stored: Judged | 'unknown', binary: Minor): readonly Finding[] {
   const rules = ratchetRules(now.resource, binary);
   const schemas = ratchetsSchemas(now.surface, now.availability);
-  return now.findings.map((finding) => {
+  const meant =
+    stored === 'unknown'
+      ? now.findings
+      : now.findings.filter((finding) => !isWarnedOfOnce(finding, now.resource, stored.resource));
+  const kept = stored === 'unknown' ? [] : meant.filter((finding) => isKeptField(finding, stored));
+  const said = meant.filter((finding) => stored === 'unknown' || !isAnsweredBy(kept, finding, stored));
+  return said.map((finding) => {
     if (schemas && finding.consequence === 'invalid') return keptValue(finding, now, stored);
     if (finding.consequence === 'dropped' && finding.use !== undefined) return keptField(finding, stored);
     const rule = rules.find(
@@ -51,6 +58,22 @@ function keptValue(finding: Finding, now: Judged, stored: Judged | 'unknown'): F
     why: `A create is refused with 422 Invalid. The server lets it stand on ${stored === 'unknown' ? 'an update that does not change it' : 'this update, which does not change it'}.`,
     source: 'KEP-4008, k8s.io/apiextensions-apiserver pkg/apiserver/validation/ratcheting.go',
   };
+}
+
+/** A gated field that the server keeps, because the stored object uses it. */
+function isKeptField({ consequence, use }: Finding, stored: Judged): boolean {
+  return consequence === 'dropped' && use !== undefined && stored.findings.some((other) => other.use === use);
+}
+
+/**
+ * Whether a kept field is what a finding misses, which a create drops before anything else looks: the field is in what is
+ * incomplete or empty, or beside what is missing (`DropDisabledPodFields` and its like run before validation).
+ */
+function isAnsweredBy(kept: readonly Finding[], { path, code, consequence }: Finding, stored: Judged): boolean {
+  if (kept.length === 0 || consequence === 'dropped' || path === '') return false;
+  if (!stored.findings.some((other) => other.path === path && other.code === code)) return false;
+  const around = code === 'missing-field' ? path.slice(0, Math.max(0, path.lastIndexOf('.'))) : path;
+  return kept.some((one) => one.path.startsWith(`${around}.`) && around !== '' && around !== 'spec');
 }
 
 function keptField(finding: Finding, stored: Judged | 'unknown'): Finding {

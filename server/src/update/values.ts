@@ -1,3 +1,4 @@
+import { parseQuantity } from '../formats/quantity.ts';
 import { entryFor, isNull, type Node } from '../manifest/node.ts';
 
 /**
@@ -11,6 +12,45 @@ export function sameAt(one: Node | undefined, other: Node | undefined, path: rea
   if (name !== '*') return sameAt(fieldOf(one, name), fieldOf(other, name), rest);
   const [ones, others] = [itemsOf(one), itemsOf(other)];
   return ones.length === others.length && ones.every((item, index) => sameAt(item, others[index], rest));
+}
+
+/**
+ * Whether everything that an object has at a path of field names is in the stored one as well, which may have more: what
+ * the server filled in, and what others wrote. Quantities are the same however they are written.
+ */
+export function addsNothing(one: Node | undefined, stored: Node | undefined, path: readonly string[] = []): boolean {
+  const [name, ...rest] = path;
+  if (name !== undefined) return addsNothing(fieldOf(one, name), fieldOf(stored, name), rest);
+  if (isEmpty(one)) return true;
+  if (one?.kind === 'scalar' && stored?.kind === 'scalar') return sameScalar(one.value, stored.value);
+  if (one?.kind === 'list' && stored?.kind === 'list') {
+    return (
+      one.items.length === stored.items.length &&
+      one.items.every((item, index) => addsNothing(item, stored.items[index]))
+    );
+  }
+  if (one?.kind === 'scalar' && stored === undefined) return one.value === '' || one.value === 0 || one.value === false;
+  if (one?.kind !== 'map') return false;
+  return one.entries.every(({ key, value }) => addsNothing(value, fieldOf(stored, key)));
+}
+
+function sameScalar(one: unknown, stored: unknown): boolean {
+  if (one === stored) return true;
+  const quantity = parseQuantity(String(one))?.nanos;
+  return quantity !== undefined && quantity === parseQuantity(String(stored))?.nanos;
+}
+
+/** The value at a path of names, keys and indices; undefined where there is none. */
+export function valueAtSteps(node: Node | undefined, path: readonly string[]): Node | undefined {
+  const [name, ...rest] = path;
+  if (name === undefined) return node === undefined || isNull(node) ? undefined : node;
+  return valueAtSteps(node?.kind === 'list' ? node.items[Number(name)] : fieldOf(node, name), rest);
+}
+
+/** Whether there is a value at a path of field names. */
+export function isThere(node: Node | undefined, path: readonly string[]): boolean {
+  const [name, ...rest] = path;
+  return name === undefined ? node !== undefined && !isNull(node) : isThere(fieldOf(node, name), rest);
 }
 
 /** The scalar at a path as text, items of lists by their index; '' where there is none. */

@@ -1,7 +1,7 @@
-import { entryFor, type MapNode, type Node } from '../../manifest/node.ts';
+import { entryFor, isNull, type ListNode, type MapNode, type Node } from '../../manifest/node.ts';
 import type { Span } from '../../text/span.ts';
 import type { ImmutableRule } from './rules.ts';
-import { differ, fieldOf, isBlank, nodeAt } from './values.ts';
+import { differ, fieldOf, isBlank, nodeAt, scalarText } from './values.ts';
 
 /** The first value of a field that an update certainly changes. */
 export interface Change {
@@ -11,6 +11,19 @@ export interface Change {
   readonly now: Node | undefined;
   readonly stored: Node | undefined;
 }
+
+/** What is known of fields that are not there. */
+export interface LeftOut {
+  /** Whether the update keeps a field of the stored object that the resource leaves out. */
+  readonly stays: (steps: Steps) => boolean;
+  /** What the server writes for a field that is left out; undefined where it writes nothing, or what is not known. */
+  readonly defaultAt: (steps: Steps) => Node | undefined;
+  /** The stored object was read from a server: what it lacks nothing has filled in. */
+  readonly isStoredWhole: boolean;
+}
+
+/** From the object down: names of fields and keys, and indices of items. */
+export type Steps = readonly (string | number)[];
 
 /** A resource's object, and the place that stands for all of it. */
 interface Whole {
@@ -22,22 +35,39 @@ interface Whole {
  * What an update changes of a rule's field. Only what is certain counts: where one object leaves out what the server may
  * have filled in, nothing has changed.
  */
-export function changeOf(rule: ImmutableRule, now: Whole, stored: Whole): Change | undefined {
+export function changeOf(rule: ImmutableRule, now: Whole, stored: Whole, leftOut: LeftOut): Change | undefined {
+  const compared = { rule, leftOut };
   return firstOf(rule.paths, (path) => {
     const [own, old] = [nodeAt(now.root, path), nodeAt(stored.root, path)];
     const at = placeOf(now, path);
-    if (rule.compares === 'count') return countChange(rule, own, old, at);
-    return valueChange(rule, orFallback(own, rule), orFallback(old, rule), at);
+    if (rule.missing !== undefined) {
+      return own === undefined ? { path: at.path, span: at.outerKey, now: own, stored: old } : undefined;
+    }
+    if (rule.compares === 'count') return countChange(compared, own, old, at);
+    if (own === undefined && old !== undefined && leftOut.stays(at.steps)) return undefined;
+    if (rule.compares === 'set') return setChange(own, old, at);
+    if (rule.compares === 'named') return namedChange(compared, own, old, at);
+    return valueChange(compared, orFallback(own, rule), orFallback(old, rule), at);
   });
 }
 
-/** An empty text is filled in as nothing is. */
+interface Compared {
+  readonly rule: ImmutableRule;
+  readonly leftOut: LeftOut;
+}
+
+/** An empty text or list is filled in as nothing is. */
 function orFallback(node: Node | undefined, { fallback }: ImmutableRule): Node | undefined {
-  return node === undefined || (node.kind === 'scalar' && node.value === '') ? (fallback ?? node) : node;
+  const isEmpty =
+    node === undefined ||
+    (node.kind === 'scalar' && node.value === '') ||
+    (node.kind === 'list' && node.items.length === 0);
+  return isEmpty ? (fallback ?? node) : node;
 }
 
 interface Place {
   readonly path: string;
+  readonly steps: Steps;
   readonly name: string;
   /** The key that names the value. */
   readonly key: Span;
@@ -46,7 +76,7 @@ interface Place {
 }
 
 function placeOf({ root, kindSpan }: Whole, path: readonly string[]): Place {
-  let at: Place = { path: '', name: '', key: kindSpan, outerKey: kindSpan };
+  let at: Place = { path: '', steps: [], name: '', key: kindSpan, outerKey: kindSpan };
   let node: Node | undefined = root;
   for (const step of path) {
     at = node?.kind === 'list' ? itemPlace(at, Number(step)) : fieldPlace(at, node, step);
@@ -57,45 +87,70 @@ function placeOf({ root, kindSpan }: Whole, path: readonly string[]): Place {
 
 function fieldPlace(at: Place, object: Node | undefined, name: string): Place {
   const key = object?.kind === 'map' ? entryFor(object, name)?.keySpan : undefined;
-  return { path: at.path === '' ? name : `${at.path}.${name}`, name, key: key ?? at.key, outerKey: at.key };
+  return {
+    path: at.path === '' ? name : `${at.path}.${name}`,
+    steps: [...at.steps, name],
+    name,
+    key: key ?? at.key,
+    outerKey: at.key,
+  };
 }
 
 function itemPlace(at: Place, index: number): Place {
-  return { ...at, path: `${at.path}[${index}]`, outerKey: at.key };
+  return { ...at, path: `${at.path}[${index}]`, steps: [...at.steps, index], outerKey: at.key };
 }
 
-function valueChange(rule: ImmutableRule, own: Node | undefined, old: Node | undefined, at: Place): Change | undefined {
+function valueChange(compared: Compared, own: Node | undefined, old: Node | undefined, at: Place): Change | undefined {
+  const { rule, leftOut } = compared;
   if (rule.isFree(at.path)) return undefined;
-  const [now, stored] = [filledIn(rule, own, old, at.name), filledIn(rule, old, own, at.name)];
+  if (own === undefined && old !== undefined && old.end > 0 && leftOut.stays(at.steps)) return undefined;
+  if (old === undefined && rule.isSettable(at.name)) return undefined;
+  const isWhole = leftOut.isStoredWhole && old === undefined;
+  const now = filledIn(compared, own, old, at);
+  // What is free or dropped of an object that is not there has not changed.
+  const stored = isWhole ? (now?.kind === 'map' ? nothing : undefined) : filledIn(compared, old, own, at);
   const change = { path: at.path, span: writtenSpan(now) ?? at.outerKey, now, stored };
+  const isUnset = rule.staysUnset(at.name) && !(now === undefined && leftOut.defaultAt(at.steps) !== undefined);
   if (now?.kind === 'scalar' && stored?.kind === 'scalar') {
-    const isCertain = rule.staysUnset(at.name) || rule.fallback !== undefined || !isUndecided(now, stored);
+    const isCertain = isUnset || rule.fallback !== undefined || !isUndecided(now, stored);
     return isCertain && differ(now, stored, rule.compares === 'base64') ? change : undefined;
   }
-  const isOpen = now?.kind === 'map' && stored?.kind === 'map' && rule.isOpen(at.name);
+  const isOpen = now?.kind === 'map' && stored?.kind === 'map' && (isWhole || rule.isOpen(at.name));
   if (!isOpen && (now === undefined || stored === undefined || isBlank(now) || isBlank(stored))) {
-    return isBlank(now) !== isBlank(stored) && rule.staysUnset(at.name) ? change : undefined;
+    const isCertain = (isUnset || isWhole) && !isZeroForNull(now, stored) && !isZeroForNull(stored, now);
+    return isBlank(now) !== isBlank(stored) && isCertain ? change : undefined;
   }
   if (now.kind === 'list' && stored.kind === 'list') {
-    if (now.items.length !== stored.items.length) return countChange(rule, now, stored, at);
-    return firstOf(now.items, (item, index) => valueChange(rule, item, stored.items[index], itemPlace(at, index)));
+    if (now.items.length !== stored.items.length) return countChange(compared, now, stored, at);
+    return firstOf(now.items, (item, index) => valueChange(compared, item, stored.items[index], itemPlace(at, index)));
   }
+  if (now.kind !== stored.kind) return change;
   if (now.kind !== 'map' || stored.kind !== 'map') return undefined;
   const names = new Set([...now.entries, ...stored.entries].map(({ key }) => key));
   return firstOf([...names], (name) =>
-    valueChange(rule, fieldOf(now, name), fieldOf(stored, name), fieldPlace(at, now, name)),
+    valueChange(compared, fieldOf(now, name), fieldOf(stored, name), fieldPlace(at, now, name)),
   );
+}
+
+/** A key with nothing behind it is kept with the zero of its type, such as a quantity of 0. */
+function isZeroForNull(one: Node | undefined, other: Node | undefined): boolean {
+  if (one?.kind !== 'map') return false;
+  return one.entries.some(({ key, value }) => isNull(value) && scalarText(fieldOf(other, key)) === '0');
 }
 
 /** What the server has for a value, as far as that is known where there is none. */
 function filledIn(
-  rule: ImmutableRule,
+  { rule, leftOut }: Compared,
   node: Node | undefined,
   other: Node | undefined,
-  name: string,
+  { name, steps }: Place,
 ): Node | undefined {
-  if (node === undefined) return other?.kind === 'map' && rule.isOpen(name) ? nothing : rule.defaultOf(name);
-  return node.kind === 'scalar' && (node.value === '' || node.value === 0) ? (rule.defaultOf(name) ?? node) : node;
+  if (node === undefined) {
+    if (other?.kind === 'map' && rule.isOpen(name)) return nothing;
+    return rule.defaultOf(name) ?? leftOut.defaultAt(steps);
+  }
+  const isZero = node.kind === 'scalar' && (node.value === '' || node.value === 0);
+  return isZero ? (rule.defaultOf(name) ?? node) : node;
 }
 
 const nothing: MapNode = { kind: 'map', entries: [], flow: true, start: 0, end: 0 };
@@ -105,16 +160,57 @@ function isUndecided(now: Node, stored: Node): boolean {
   return [now, stored].some((node) => node.kind === 'scalar' && (node.value === '' || node.value === 0));
 }
 
-function countChange(
-  rule: ImmutableRule,
+function setChange(now: Node | undefined, stored: Node | undefined, { path, outerKey }: Place): Change | undefined {
+  const [own, old] = [textsOf(now), textsOf(stored)];
+  const isSame = own.size === old.size && [...own].every((text) => old.has(text));
+  return isSame ? undefined : { path, span: writtenSpan(now) ?? outerKey, now, stored };
+}
+
+function textsOf(node: Node | undefined): ReadonlySet<string> {
+  return new Set(node?.kind === 'list' ? node.items.map(scalarText) : []);
+}
+
+function namedChange(
+  compared: Compared,
   now: Node | undefined,
   stored: Node | undefined,
-  { path }: Place,
+  at: Place,
+): Change | undefined {
+  if (now?.kind !== 'list' || stored?.kind !== 'list') return undefined;
+  return firstOf(now.items, (item, index) => {
+    const name = scalarText(fieldOf(item, 'name'));
+    const old = stored.items.find((one) => scalarText(fieldOf(one, 'name')) === name);
+    return old === undefined ? undefined : valueChange(compared, item, old, itemPlace(at, index));
+  });
+}
+
+function countChange(
+  { rule, leftOut }: Compared,
+  now: Node | undefined,
+  stored: Node | undefined,
+  { path, steps }: Place,
 ): Change | undefined {
   if (now?.kind !== 'list' || rule.isFree(path)) return undefined;
   const before = stored?.kind === 'list' ? stored.items.length : 0;
-  if (now.items.length === before || (now.items.length < before && rule.growsInServer)) return undefined;
+  if (now.items.length === before || (now.items.length < before && rule.growsInServer && holdsObjects(stored))) {
+    return undefined;
+  }
+  if (now.items.length < before && stored?.kind === 'list' && itemsStay(now, stored, steps, leftOut)) return undefined;
   return { path, span: now.items[before] ?? now, now, stored };
+}
+
+/** Whether an apply keeps the items that the resource leaves out, where they can be told apart. */
+function itemsStay(now: ListNode, stored: ListNode, steps: Steps, { stays }: LeftOut): boolean {
+  const keyOf = (item: Node) => (item.kind === 'scalar' ? scalarText(item) : scalarText(fieldOf(item, 'name')));
+  const kept = new Set(now.items.map(keyOf));
+  const items = stored.items.map((item, index) => ({ key: keyOf(item), steps: [...steps, index] }));
+  if (items.some(({ key }) => key === '')) return stays(steps);
+  return items.every((item) => kept.has(item.key) || stays(item.steps));
+}
+
+/** Nobody adds to a list of texts, such as a command. */
+function holdsObjects(node: Node | undefined): boolean {
+  return node?.kind === 'list' && node.items[0]?.kind !== 'scalar';
 }
 
 function firstOf<T>(items: readonly T[], find: (item: T, index: number) => Change | undefined): Change | undefined {

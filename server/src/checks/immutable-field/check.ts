@@ -1,10 +1,13 @@
+import type { FactValue } from '../../catalog/conversionFacts.ts';
+import { defaultOf } from '../../catalog/defaultAt.ts';
 import type { Finding } from '../../finding.ts';
 import type { Node } from '../../manifest/node.ts';
+import { parseGroupVersion } from '../../target/groupVersion.ts';
 import type { Check } from '../check.ts';
 import { droppedFields } from '../fieldGates.ts';
-import { type Change, changeOf } from './change.ts';
+import { type Change, changeOf, type LeftOut } from './change.ts';
 import { droppedAt } from './dropped.ts';
-import { type ImmutableRule, immutableRules } from './rules.ts';
+import { computedFields, type ImmutableRule, immutableRules } from './rules.ts';
 
 /** Fields that an update changes and that no update may change: the server answers 422 and keeps the stored object. */
 export const immutableField: Check = {
@@ -15,17 +18,27 @@ export const immutableField: Check = {
       title: 'An update changes a field that no update may change',
     },
   ],
-  resource({ resource, stored, surface, decoded, availability }, report) {
+  resource({ resource, stored: changed, surface, decoded, availability }, report) {
     // What does not decode is refused before anything is compared, and versions have fields of their own.
-    if (stored === undefined || decoded === undefined || decoded.errors.length > 0) return;
+    if (changed === undefined || decoded === undefined || decoded.errors.length > 0) return;
+    const { resource: stored } = changed;
     if (stored.partial !== undefined || stored.apiVersion !== resource.apiVersion) return;
     const type = availability.state === 'served' ? surface.rootType(availability.resource) : undefined;
-    if (type === undefined) return;
+    const version = parseGroupVersion(resource.apiVersion);
+    if (type === undefined || version === undefined) return;
+    const gvk = { ...version, kind: resource.kind };
+    const leftOut: LeftOut = {
+      stays: changed.stays,
+      isStoredWhole: changed.isWhole,
+      defaultAt: (steps) =>
+        computedFields.has(String(steps.at(-1))) ? undefined : factNode(defaultOf(gvk, steps, surface)),
+    };
     const isDropped = droppedAt(type, droppedFields(surface, resource.kind));
     for (const rule of immutableRules(resource)) {
       if (!rule.applies(resource, stored, surface)) continue;
       const isFree = (path: string) => rule.isFree(path) || isDropped(path);
-      const change = changeOf({ ...rule, isFree }, resource, stored);
+      if (rule.missing !== undefined && !changed.isReplaced) continue;
+      const change = changeOf({ ...rule, isFree }, resource, stored, leftOut);
       if (change === undefined) continue;
       report(describe(rule, change, resource.kind));
       if (rule.isLast) return;
@@ -33,15 +46,24 @@ export const immutableField: Check = {
   },
 };
 
+/** A default as a value that is nowhere in a text; a list or an object that has something in it is left to rules. */
+function factNode(value: FactValue | undefined): Node | undefined {
+  if (value === '{}') return { kind: 'map', entries: [], flow: true, start: 0, end: 0 };
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined;
+  return { kind: 'scalar', value, style: 'plain', start: 0, end: 0 };
+}
+
 function describe(rule: ImmutableRule, { path, span, now, stored }: Change, kind: string): Finding {
   return {
     code: 'immutable-field',
     consequence: 'invalid',
     path: rule.reports ?? path,
     span: { start: span.start, end: span.end },
-    message: rule.isConfidential
-      ? `${path} may not change in an update: the stored object says something else`
-      : `${path} may not change in an update: it is ${said(stored)} in the stored object and ${said(now)} here`,
+    message:
+      rule.missing ??
+      (rule.isConfidential
+        ? `${path} may not change in an update: the stored object says something else`
+        : `${path} may not change in an update: it is ${said(stored)} in the stored object and ${said(now)} here`),
     why: `An update of this ${kind} is refused with 422 Invalid (${rule.cause}${rule.reports === undefined || rule.reports === path ? '' : ` at ${rule.reports}`}), although a create would pass.`,
     remedy: `Keep what the stored object has, or delete it and create the ${kind} anew.`,
     source: `k8s.io/kubernetes ${rule.source}`,

@@ -20,10 +20,17 @@ export interface ImmutableRule {
   readonly defaultOf: (name: string) => Node | undefined;
   /** Says of a path that a change there is not meant. */
   readonly isFree: (path: string) => boolean;
-  /** What is compared: values, values of base64 text, or how many items there are. */
-  readonly compares: 'values' | 'base64' | 'count';
+  /** Says of a field's name that an update may set it where the stored object has none. */
+  readonly isSettable: (name: string) => boolean;
+  /**
+   * What is compared: values, values of base64 text, how many items there are, which items there are in whatever order, or
+   * the items that have the same name in both.
+   */
+  readonly compares: Comparison;
   /** Lists may have more items in the stored object, which admission put there. */
   readonly growsInServer: boolean;
+  /** What is said where an update that replaces the object leaves the field out, which the server does not fill in again. */
+  readonly missing: string | undefined;
   /** The path that the server reports; that of the field, if it names none. */
   readonly reports: string | undefined;
   /** The server's cause, `FieldValueInvalid` or `FieldValueForbidden`. */
@@ -37,6 +44,9 @@ export interface ImmutableRule {
   applies(now: Resource, stored: Resource, surface: ApiSurface): boolean;
 }
 
+const comparisons = ['values', 'base64', 'count', 'set', 'named'] as const;
+type Comparison = (typeof comparisons)[number];
+
 interface RuleFact {
   readonly kinds: readonly string[];
   readonly paths: readonly (readonly string[])[];
@@ -45,6 +55,7 @@ interface RuleFact {
   readonly open?: string;
   readonly defaults?: string;
   readonly free?: string;
+  readonly settable?: readonly string[];
   readonly compares?: string;
   readonly growsInServer?: boolean;
   readonly when?: readonly Condition[];
@@ -53,6 +64,7 @@ interface RuleFact {
   readonly until?: string;
   readonly confidential?: boolean;
   readonly last?: boolean;
+  readonly missing?: string;
   readonly reports?: string;
   readonly error: string;
   readonly source: string;
@@ -70,6 +82,9 @@ const nameLists: ReadonlyMap<string, readonly string[]> = new Map(Object.entries
 const defaultLists: ReadonlyMap<string, Readonly<Record<string, string | number | boolean>>> = new Map(
   Object.entries(table.defaultLists),
 );
+
+/** Names of fields whose default depends on other fields. */
+export const computedFields: ReadonlySet<string> = new Set(table.computed);
 
 /** Stands for every kind. */
 const anyKind = '*';
@@ -111,8 +126,10 @@ function ruleOf(fact: RuleFact): ImmutableRule {
     isOpen: (name) => open?.includes(name) === true,
     defaultOf: (name) => defaults.get(name),
     isFree: (path) => free?.test(path) === true,
-    compares: fact.compares === 'base64' || fact.compares === 'count' ? fact.compares : 'values',
+    isSettable: (name) => fact.settable?.includes(name) === true,
+    compares: comparisons.find((one) => one === fact.compares) ?? 'values',
     growsInServer: fact.growsInServer === true,
+    missing: fact.missing,
     reports: fact.reports,
     cause: fact.error,
     source: fact.source,

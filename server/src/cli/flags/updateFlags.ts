@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { OldFiles } from '../../update/oldObjects.ts';
+import type { OldFile, OldFiles } from '../../update/oldObjects.ts';
 import { discover } from '../../workspace/disk/discover.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
 import { filesAtRevision } from '../../workspace/programs/gitRevision.ts';
@@ -12,21 +12,23 @@ export const updateFlags: readonly FlagSpec[] = [
   {
     name: 'operation',
     value: 'OPERATION',
-    choices: ['create', 'update'],
-    help: 'judge a create (default) or an update, which may keep what a create would refuse or drop',
+    choices: ['create', 'apply', 'update'],
+    help: 'judge a create (default), or what becomes of objects that are stored: an apply (default with --old) or an update',
   },
   {
     name: 'old',
     value: 'PATH|git:REF',
-    help: 'for an update: the stored objects, in a file or folder, or in the same files at a git revision',
+    help: 'the stored objects, in a file or folder, or in the same files at a git revision',
   },
 ];
 
 /** What the help says about updates. */
 export const updateNotes: readonly string[] = [
-  'update: an object that --old has (by group, kind, namespace and name) is judged as its update, every other as a',
-  '      create. What no update may change, such as selectors, is compared with it (explain immutable-field). Without',
-  '      --old, what an update might keep is advice.',
+  'operation: an object that --old has (by group, kind, namespace and name) is judged as a change of it, every other as',
+  '      a create. apply is kubectl apply, server-side or not, and what Flux, Helm and Argo CD do: what a manifest leaves',
+  '      out stays as it is stored, unless it was applied before. update is kubectl replace (PUT): what a manifest leaves',
+  '      out goes back to its default. What nobody may change, such as selectors, is compared with what is stored',
+  '      (explain immutable-field). Without --old, what is stored is not known, and what it might keep is advice.',
 ];
 
 /**
@@ -34,16 +36,20 @@ export const updateNotes: readonly string[] = [
  * they cannot be read.
  */
 export function oldFiles(parsed: ParsedArguments, cwd: string): OldFiles | undefined {
-  const isUpdate = lastValue(parsed, 'operation') === 'update';
   const old = lastValue(parsed, 'old');
-  if (!isUpdate && old !== undefined) throw new UsageError('--old is for updates', 'add --operation=update');
-  if (!isUpdate) return undefined;
-  if (old === undefined) return 'unknown';
+  const named = lastValue(parsed, 'operation');
+  if (named === 'create' && old !== undefined) {
+    throw new UsageError('--old is for what changes stored objects', 'leave out --operation=create');
+  }
+  const operation = named === 'update' ? 'update' : named === 'apply' || old !== undefined ? 'apply' : undefined;
+  if (operation === undefined) return undefined;
+  if (old === undefined) return { operation, files: 'unknown' };
   if (old === '') throw new UsageError('--old names nothing', 'name a file, a folder or git:REF');
-  return old.startsWith(gitPrefix) ? atRevision(old.slice(gitPrefix.length), parsed, cwd) : inFiles(old, cwd);
+  const isRevision = old.startsWith(gitPrefix);
+  return { operation, files: isRevision ? atRevision(old.slice(gitPrefix.length), parsed, cwd) : inFiles(old, cwd) };
 }
 
-function inFiles(old: string, cwd: string): OldFiles {
+function inFiles(old: string, cwd: string): readonly OldFile[] {
   const found = discover([old], cwd);
   const [problem] = found.problems.filter(({ counts }) => counts);
   if (problem !== undefined) throw new UsageError(`--old: ${problem.file} ${problem.message}`, problem.remedy);
@@ -55,7 +61,7 @@ function inFiles(old: string, cwd: string): OldFiles {
 }
 
 /** The files that are judged, as they were. */
-function atRevision(revision: string, parsed: ParsedArguments, cwd: string): OldFiles {
+function atRevision(revision: string, parsed: ParsedArguments, cwd: string): readonly OldFile[] {
   const { positionals } = parsed;
   const named = positionals.filter((path) => path !== '-');
   const paths = discover(named, cwd).files.map(({ path }) => path);

@@ -46,7 +46,7 @@ export function workspaceOfRun(
   settingsOf: (path: string) => FileSettings | undefined,
   { definitions, installations, helmValuesOf, texts, renderingsOf, addedTo, comparesDefinitions }: RunState,
 ): Workspace {
-  const stored = old === undefined ? undefined : oldObjectsOf(old);
+  const stored = old === undefined ? undefined : oldObjectsOf(old.files, old.operation);
   const all = definitionsOf(definitions, () => workspace.definitions);
   const source = comparesDefinitions ? all : { ...all, atMost: () => 1 };
   const ground: Ground = {

@@ -1,8 +1,10 @@
-import type { DefaultFacts, FactValue } from '../catalog/conversionFacts.ts';
-import { measuredAt, sameValue, unmeasured } from '../catalog/measuredDefaults.ts';
-import type { ApiSurface } from '../catalog/surface.ts';
 import type { GroupVersionKind } from '../target/groupVersion.ts';
-import type { Steps } from './typeAt.ts';
+import type { DefaultFacts, FactValue } from './conversionFacts.ts';
+import { measuredAt, sameValue, unmeasured } from './measuredDefaults.ts';
+import type { ApiSurface } from './surface.ts';
+
+/** From the object down: names of fields and keys, and indices of items. */
+type Steps = readonly (string | number)[];
 
 /**
  * What defaulting writes where a field is left out; undefined where it writes nothing, where that is not known, and where

@@ -1,0 +1,118 @@
+import { entryFor, isNull, type Node, stringFor } from '../manifest/node.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
+import type { OldObject } from './oldObjects.ts';
+
+/**
+ * Says of a field of the stored object, by its steps from the root, whether it stays as it is where the manifest leaves
+ * it out. False: the server takes it away, and writes its default where it has one.
+ */
+export type Stays = (steps: Steps) => boolean;
+
+/** From the object down: names of fields and keys, and indices of items. */
+type Steps = readonly (string | number)[];
+
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/**
+ * What stays of a stored object where a manifest leaves it out. An update replaces the object, so nothing does. An apply
+ * takes away what the same manager had applied (`k8s.io/apimachinery/pkg/util/managedfields/internal`,
+ * structuredmerge.go; kubectl compares with what it noted in an annotation, `k8s.io/kubectl/pkg/cmd/apply`). Who applies
+ * is not known: where several have, or nobody, everything stays. A stored object that no server wrote is a manifest,
+ * which was applied as it is.
+ */
+export function staysWhenLeftOut({ resource, operation }: OldObject): Stays {
+  const { root } = resource;
+  const metadata = fieldOf(root, 'metadata');
+  if (operation === 'update' || !isFromServer(root)) return () => false;
+  const annotation = textOf(fieldOf(fieldOf(metadata, 'annotations'), lastApplied));
+  if (annotation !== undefined) {
+    const applied = readManifest(annotation).documents[0]?.root;
+    return (steps) => valueLike(root, applied, steps) === undefined;
+  }
+  const entries = itemsOf(fieldOf(metadata, 'managedFields')).filter(
+    (one) => fieldOf(one, 'subresource') === undefined,
+  );
+  const appliers = entries.filter((one) => textOf(fieldOf(one, 'operation')) === 'Apply');
+  const [applier] = appliers;
+  if (applier === undefined || appliers.length > 1) return () => true;
+  const others = entries.filter((one) => one !== applier);
+  const goes = (steps: Steps): boolean =>
+    (owns(applier, root, steps) && !others.some((other) => owns(other, root, steps))) ||
+    stepsBelow(root, steps).some(goes);
+  return (steps) => !goes(steps);
+}
+
+/** Steps to what is in a list or an object; none for a scalar. */
+function stepsBelow(root: Node, steps: Steps): readonly Steps[] {
+  let node: Node | undefined = root;
+  for (const step of steps) node = node?.kind === 'list' ? node.items[Number(step)] : fieldOf(node, String(step));
+  if (node?.kind === 'list') return node.items.map((_, index) => [...steps, index]);
+  return node?.kind === 'map' ? node.entries.map(({ key }) => [...steps, key]) : [];
+}
+
+/** Whether an object was read from a server, which names each of its objects and says when it was made. */
+export function isFromServer(root: Node): boolean {
+  const metadata = fieldOf(root, 'metadata');
+  return ['uid', 'resourceVersion', 'managedFields', 'creationTimestamp'].some(
+    (name) => fieldOf(metadata, name) !== undefined,
+  );
+}
+
+/** Whether an entry of managedFields names a value itself, or a list or object that it is in and that is one value. */
+function owns(entry: Node, root: Node, steps: Steps): boolean {
+  let fields = fieldOf(entry, 'fieldsV1');
+  let value: Node | undefined = root;
+  for (const step of steps) {
+    const next: Node | undefined = value?.kind === 'list' ? value.items[Number(step)] : fieldOf(value, String(step));
+    const below: Node | undefined =
+      value?.kind === 'list' ? itemFields(fields, next) : fields && fieldOf(fields, `f:${step}`);
+    // A list that is one value has nothing below it.
+    if (below === undefined) return value !== root && fields !== undefined && isLeaf(fields);
+    [fields, value] = [below, next];
+  }
+  return fields !== undefined && isLeaf(fields);
+}
+
+/** What is owned of an item of a list: `k:{"name":"a"}` has its keys, `v:"a"` its value. */
+function itemFields(fields: Node | undefined, item: Node | undefined): Node | undefined {
+  if (fields?.kind !== 'map' || item === undefined) return undefined;
+  return fields.entries.find(({ key }) => {
+    if (item.kind === 'scalar') return key === `v:${JSON.stringify(item.value)}`;
+    if (!key.startsWith('k:')) return false;
+    const keys = readManifest(key.slice(2)).documents[0]?.root;
+    if (keys?.kind !== 'map') return false;
+    return keys.entries.every((one) => textOf(one.value) === textOf(fieldOf(item, one.key)));
+  })?.value;
+}
+
+/** The value in `other` at the place that steps lead to in `one`; items of lists that have names go by these. */
+function valueLike(one: Node | undefined, other: Node | undefined, steps: Steps): Node | undefined {
+  const [step, ...rest] = steps;
+  if (step === undefined || other === undefined) return other;
+  if (one?.kind !== 'list') return valueLike(fieldOf(one, String(step)), fieldOf(other, String(step)), rest);
+  const item = one.items[Number(step)];
+  const name = item?.kind === 'map' ? stringFor(item, 'name') : undefined;
+  const items = itemsOf(other);
+  const like =
+    name === undefined
+      ? items[Number(step)]
+      : items.find((each) => each.kind === 'map' && stringFor(each, 'name') === name);
+  return valueLike(item, like, rest);
+}
+
+function isLeaf(fields: Node): boolean {
+  return fields.kind === 'map' && fields.entries.length === 0;
+}
+
+function itemsOf(node: Node | undefined): readonly Node[] {
+  return node?.kind === 'list' ? node.items : [];
+}
+
+function fieldOf(node: Node | undefined, name: string): Node | undefined {
+  const value = node?.kind === 'map' ? entryFor(node, name)?.value : undefined;
+  return value === undefined || isNull(value) ? undefined : value;
+}
+
+function textOf(node: Node | undefined): string | undefined {
+  return node?.kind === 'scalar' ? String(node.value) : undefined;
+}

@@ -1,0 +1,35 @@
+import table from '../../data/authored/ratcheting.json' with { type: 'json' };
+import type { Finding } from '../finding.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import { isFromServer } from './leftOut.ts';
+import { groupKind } from './rules.ts';
+import { addsNothing, isThere, sameAt } from './values.ts';
+
+interface WarningFact {
+  readonly kinds: readonly string[];
+  readonly path: string;
+  readonly changed?: readonly (readonly string[])[];
+  readonly unless?: readonly (readonly string[])[];
+}
+
+const facts: readonly WarningFact[] = table.warnings;
+
+/**
+ * Whether the server warns of something when an object is created and not when this one is changed (`WarningsOnCreate`
+ * and `WarningsOnUpdate` of the strategies).
+ */
+export function isWarnedOfOnce({ code, path }: Finding, now: Resource, stored: Resource): boolean {
+  if (code !== 'server-warning') return false;
+  const kind = groupKind(now);
+  return facts.some((fact) => {
+    if (!fact.kinds.some((one) => one === '*' || one === kind) || !new RegExp(fact.path).test(path)) return false;
+    if (fact.unless !== undefined) return fact.unless.some((at) => isThere(stored.root, at));
+    return fact.changed === undefined || fact.changed.every((at) => isUnchanged(now, stored, at));
+  });
+}
+
+/** What a server stored has defaults and what others wrote besides; a manifest is what was applied. */
+function isUnchanged(now: Resource, stored: Resource, path: readonly string[]): boolean {
+  if (!isFromServer(stored.root)) return sameAt(now.root, stored.root, path);
+  return addsNothing(now.root, stored.root, path);
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { analyze } from '../../../server/src/analyze.ts';
+import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
+import type { Operation } from '../../../server/src/update/oldObjects.ts';
+import { oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
+import { inputs } from '../../harness/inputs.ts';
+import { type NamedSettings, surfacesOfSettings } from '../../harness/recorded.ts';
+import { readRecording } from '../../harness/recordings.ts';
+
+/** A manifest as it was applied, what the server stored of it, what was sent next, and the fields that were refused. */
+interface Row {
+  readonly setting: string;
+  readonly manifest: object;
+  readonly stored: object;
+  /** The same manifest again, if absent. */
+  readonly next?: object;
+  readonly apply: readonly string[] | 'warned';
+  readonly update: readonly string[] | 'warned';
+}
+
+const { head, rows } = readRecording<Row, NamedSettings>(new URL('answers.jsonl.gz', import.meta.url));
+const operations: readonly Operation[] = ['apply', 'update'];
+
+describe('objects that are stored', () => {
+  const surfaces = surfacesOfSettings(head);
+
+  for (const operation of operations) {
+    for (const old of ['stored', 'manifest'] as const) {
+      it(`are not refused where the server takes an ${operation}, compared with the ${old}`, () => {
+        const wrong = rows.filter(
+          (row) => (row[operation] === 'warned' || row[operation].length === 0) && judged(row, operation, old).refused,
+        );
+        assert.deepEqual(wrong.slice(0, 3), []);
+      });
+    }
+
+    it(`are refused where the server refuses an ${operation}`, () => {
+      const refused = rows.filter((row) => row[operation] !== 'warned' && row[operation].length > 0);
+      const found = refused.filter((row) => judged(row, operation, 'stored').refused);
+      assert.ok(refused.length > 200);
+      const least = operation === 'update' ? 0.97 : 0.95;
+      assert.ok(found.length >= least * refused.length, `${found.length} of ${refused.length}`);
+    });
+
+    it(`are not warned of where the server is silent, in an ${operation} of what is there`, () => {
+      const silent = rows.filter((row) => row.next === undefined && row[operation] !== 'warned');
+      const wrong = silent.filter((row) => judged(row, operation, 'stored').warned);
+      assert.deepEqual(wrong.slice(0, 3), []);
+    });
+  }
+
+  function judged(row: Row, operation: Operation, old: 'stored' | 'manifest') {
+    const surface = surfaces.get(row.setting);
+    assert.ok(surface !== undefined, row.setting);
+    const consequences = consequencesOf(row, surface, operation, old);
+    return { refused: consequences.has('invalid'), warned: consequences.has('warning') };
+  }
+});
+
+function consequencesOf(row: Row, surface: ApiSurface, operation: Operation, old: 'stored' | 'manifest') {
+  const stored = oldObjectsOf([{ path: 'old.json', text: JSON.stringify(row[old]) }], operation);
+  const text = JSON.stringify(row.next ?? row.manifest);
+  const { resources } = analyze(text, inputs('new.json', [surface], { stored, earlier: stored }));
+  return new Set(
+    resources.flatMap(({ verdicts }) =>
+      verdicts.flatMap(({ findings }) => findings.map(({ consequence }) => consequence)),
+    ),
+  );
+}

@@ -1,0 +1,99 @@
+import type { Value, ValueMap } from '../../../server/src/conversion/value.ts';
+import { isValueList, isValueMap } from '../../../server/src/conversion/value.ts';
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+type Path = readonly (string | number)[];
+
+/**
+ * A manifest with one thing changed: a field or item left out, a scalar that says something else, or something that
+ * another object of the kind says, or that object as a whole under this one's name.
+ */
+export function changed(object: ValueMap, other: ValueMap, random: () => number): ValueMap {
+  const way = random();
+  if (way < 0.15) return { ...other, metadata: { ...mapOf(other['metadata']), ...identity(object) } };
+  const paths = pathsIn(object, []).filter((path) => path.length > 1 || !fixed.has(String(path[0])));
+  const path = paths.filter(([first, second]) => first !== 'metadata' || free.has(String(second)))[
+    Math.floor(random() * paths.length)
+  ];
+  if (way < 0.35 || path === undefined) return merged(object, other, random);
+  return mapOf(way < 0.7 ? without(object, path) : altered(object, path, random));
+}
+
+const fixed: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'status']);
+const free: ReadonlySet<string> = new Set(['labels', 'annotations', 'finalizers']);
+
+function identity(object: ValueMap): ValueMap {
+  const { name, namespace } = mapOf(object['metadata']);
+  return { ...(name === undefined ? {} : { name }), ...(namespace === undefined ? {} : { namespace }) };
+}
+
+function merged(object: ValueMap, other: ValueMap, random: () => number): ValueMap {
+  const paths = pathsIn(other, []).filter(
+    ([first, second], index, all) =>
+      (all[index]?.length ?? 0) > 1 && !fixed.has(String(first)) && typeof second !== 'number',
+  );
+  const path = paths[Math.floor(random() * paths.length)];
+  return path === undefined ? object : mapOf(put(object, path, valueAt(other, path)));
+}
+
+function pathsIn(value: Value, path: Path): readonly Path[] {
+  const own = path.length === 0 ? [] : [path];
+  if (isValueList(value)) return [...own, ...value.flatMap((item, index) => pathsIn(item, [...path, index]))];
+  if (!isValueMap(value)) return own;
+  return [...own, ...Object.entries(value).flatMap(([key, one]) => pathsIn(one, [...path, key]))];
+}
+
+function valueAt(value: Value | undefined, path: Path): Value | undefined {
+  return path.reduce<Value | undefined>(
+    (at, step) => (isValueList(at) ? at[Number(step)] : isValueMap(at) ? at[String(step)] : undefined),
+    value,
+  );
+}
+
+function put(value: Value | undefined, [step, ...rest]: Path, leaf: Value | undefined): Value {
+  if (step === undefined) return leaf ?? null;
+  if (typeof step === 'number') {
+    const items = isValueList(value) ? [...value] : [];
+    const at = Math.min(step, items.length);
+    items[at] = put(items[at], rest, leaf);
+    return items;
+  }
+  return { ...mapOf(value), [step]: put(mapOf(value)[step], rest, leaf) };
+}
+
+function without(value: Value, [step, ...rest]: Path): Value {
+  if (isValueList(value)) {
+    return rest.length === 0
+      ? value.filter((_, index) => index !== step)
+      : value.map((item, index) => (index === step ? without(item, rest) : item));
+  }
+  if (!isValueMap(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]): [string, Value][] => {
+      if (key !== step) return [[key, one]];
+      return rest.length === 0 ? [] : [[key, without(one, rest)]];
+    }),
+  );
+}
+
+function altered(object: ValueMap, path: Path, random: () => number): Value {
+  const value = valueAt(object, path);
+  if (typeof value === 'number') return put(object, path, random() < 0.3 ? 0 : value + 1);
+  if (typeof value === 'boolean') return put(object, path, !value);
+  if (typeof value !== 'string') return without(object, path);
+  return put(object, path, random() < 0.2 ? '' : `${value}${/\d$/.test(value) ? '1' : 'x'}`);
+}
+
+function mapOf(value: Value | undefined): ValueMap {
+  return isValueMap(value) ? value : {};
+}

@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What a server answered, its body as text and the texts of its Warning headers. */
+export interface ServerReply {
+  readonly status: number;
+  readonly warnings: readonly string[];
+  readonly body: string;
+}
+
+/** A kube-apiserver beside an etcd of its own, on loopback. Needs etcd on the PATH. */
+export class RealServer {
+  readonly folder: string;
+  readonly kubeconfig: string;
+  readonly #port: number;
+  readonly #processes: readonly ChildProcess[];
+  readonly #agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
+
+  private constructor(folder: string, kubeconfig: string, port: number, processes: readonly ChildProcess[]) {
+    this.folder = folder;
+    this.kubeconfig = kubeconfig;
+    this.#port = port;
+    this.#processes = processes;
+  }
+
+  /** Starts a program with flags of its own, and waits until it is ready. Throws where it never is. */
+  static async start(program: string, flags: readonly string[]): Promise<RealServer> {
+    const folder = mkdtempSync(join(tmpdir(), 'kubecompat-real-'));
+    const [port, etcdPort, peerPort] = [await freePort(), await freePort(), await freePort()];
+    const etcd = `http://127.0.0.1:${etcdPort}`;
+    const peer = `http://127.0.0.1:${peerPort}`;
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    writeFileSync(join(folder, 'sa.key'), privateKey.export({ type: 'pkcs1', format: 'pem' }));
+    writeFileSync(join(folder, 'tokens'), 'good,admin,1,system:masters\n');
+    const run = (name: string, args: readonly string[]) => spawn(name, args, { stdio: 'ignore' });
+    const processes = [
+      run('etcd', [
+        `--data-dir=${join(folder, 'etcd')}`,
+        `--listen-client-urls=${etcd}`,
+        `--advertise-client-urls=${etcd}`,
+        `--listen-peer-urls=${peer}`,
+        `--initial-advertise-peer-urls=${peer}`,
+        `--initial-cluster=default=${peer}`,
+      ]),
+      run(program, [
+        `--etcd-servers=${etcd}`,
+        '--bind-address=127.0.0.1',
+        `--secure-port=${port}`,
+        `--cert-dir=${join(folder, 'certs')}`,
+        '--service-account-issuer=https://kubernetes.default.svc',
+        `--service-account-key-file=${join(folder, 'sa.key')}`,
+        `--service-account-signing-key-file=${join(folder, 'sa.key')}`,
+        '--authorization-mode=AlwaysAllow',
+        `--token-auth-file=${join(folder, 'tokens')}`,
+        '--service-cluster-ip-range=10.0.0.0/16',
+        '--endpoint-reconciler-type=none',
+        ...flags,
+      ]),
+    ];
+    const kubeconfig = join(folder, 'kubeconfig');
+    const cluster = { server: `https://127.0.0.1:${port}`, 'insecure-skip-tls-verify': true };
+    writeFileSync(
+      kubeconfig,
+      JSON.stringify({
+        'current-context': 'real',
+        contexts: [{ name: 'real', context: { cluster: 'real', user: 'real' } }],
+        clusters: [{ name: 'real', cluster }],
+        users: [{ name: 'real', user: { token: 'good' } }],
+      }),
+    );
+    const server = new RealServer(folder, kubeconfig, port, processes);
+    await server.#ready();
+    return server;
+  }
+
+  /** Asks it something, once more where a connection that was kept had ended. Throws where there is no answer. */
+  async ask(method: string, path: string, body?: string, type = 'application/json'): Promise<ServerReply> {
+    return this.#request(method, path, body, type).catch(() => this.#request(method, path, body, type));
+  }
+
+  #request(method: string, path: string, body: string | undefined, type: string): Promise<ServerReply> {
+    return new Promise((resolve, reject) => {
+      const headers = { Authorization: 'Bearer good', Accept: 'application/json', 'Content-Type': type };
+      const asked = request(
+        { host: '127.0.0.1', port: this.#port, method, path, headers, agent: this.#agent },
+        (reply) => {
+          const chunks: Buffer[] = [];
+          reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+          reply.on('error', reject);
+          reply.on('end', () =>
+            resolve({
+              status: reply.statusCode ?? 0,
+              warnings: warningTexts(reply.rawHeaders),
+              body: Buffer.concat(chunks).toString('utf8'),
+            }),
+          );
+        },
+      );
+      asked.on('error', reject);
+      asked.end(body);
+    });
+  }
+
+  async #ready(): Promise<void> {
+    for (let tries = 0; tries < 300; tries++) {
+      const reply = await this.ask('GET', '/readyz').catch(() => undefined);
+      if (reply?.status === 200) return;
+      await sleep(300);
+    }
+    await this.stop();
+    throw new Error('it did not become ready');
+  }
+
+  /** Ends it and its etcd, and removes what they wrote. */
+  async stop(): Promise<void> {
+    this.#agent.destroy();
+    for (const one of [...this.#processes].reverse()) {
+      const ended = one.exitCode === null ? new Promise((resolve) => one.once('exit', resolve)) : undefined;
+      one.kill('SIGTERM');
+      await ended;
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** The texts of Warning headers: `299 - "text"`, quotes and backslashes in it escaped. */
+function warningTexts(rawHeaders: readonly string[]): readonly string[] {
+  return rawHeaders
+    .filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'warning')
+    .map((header) => header.replace(/^\d+ \S+ "(.*)"$/s, '$1').replaceAll(/\\(["\\])/g, '$1'));
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
