@@ -334,7 +334,7 @@ runScenarios('update', [
     type: 'check new.yaml --operation=update --old=git:HEAD',
     env: { PATH: '/nowhere' },
     exit: 2,
-    stderr: ['git cannot be run'],
+    stderr: ['git cannot be found on the PATH'],
   },
 ]);
 
