@@ -22,6 +22,8 @@ export const methods = {
   addDefinitions: 'kubecompat/addDefinitions',
   /** Request, {@link OverrideParams} to {@link OverrideResult}: judge everything against these targets instead. */
   override: 'kubecompat/overrideTargets',
+  /** Request, {@link OverrideParams} to {@link OverrideResult}: whether {@link methods.override} would take these; nothing changes. */
+  checkTargets: 'kubecompat/checkTargets',
   /** Notification from the server without parameters: targets may have changed; ask again. */
   targetsChanged: 'kubecompat/targetsChanged',
   /** Request, {@link ReportParams} to {@link ReportResult}: judge every manifest of the workspace. Can be cancelled. */
@@ -112,7 +114,7 @@ export interface TargetsInForce {
   readonly decidedBy: 'override' | 'file' | 'settings' | 'default';
   /** The configuration file in force, whether or not an override beats it. */
   readonly configFile?: string;
-  /** Why nothing can be judged; empty when all is well. */
+  /** What of the settings is left out because it is wrong; empty when all is well. */
   readonly problems: readonly string[];
   /** Names that the configuration file defines. */
   readonly configured: readonly string[];

@@ -268,6 +268,9 @@ export class LanguageServer {
       const document = uri === undefined ? undefined : this.#documents.get(uri);
       return targetsInForce(session.targets, uri, document && session.judge(document)?.analysis);
     });
+    connection.onRequest(methods.checkTargets, ({ targets }: OverrideParams) => ({
+      problems: session.targets.refused(targets),
+    }));
     connection.onRequest(methods.described, async () => {
       await session.started;
       return describedTargets(session.targets, folders.paths);

@@ -177,7 +177,8 @@ export class Session {
       const judged = this.judge(document);
       if (judged !== undefined) {
         const found = judged.diagnosed.map(({ diagnostic }) => diagnostic);
-        return [...found, ...untakenBranches(judged), ...failureDiagnostics(judged.built), ...whyOff(judged)];
+        const rest = [...failureDiagnostics(judged.built), ...whyOff(judged), ...leftOut(judged.targets)];
+        return [...found, ...untakenBranches(judged), ...rest];
       }
     } catch (error) {
       return [atStart('internal-error', `This file could not be judged because of a mistake in kubecompat: ${error}`)];
@@ -228,6 +229,15 @@ function whyOff({ inputs: { off } }: JudgedDocument): readonly Diagnostic[] {
   return [
     { ...atStart('sub-chart-off', `This file is not judged: ${off}.`), severity: DiagnosticSeverity.Information },
   ];
+}
+
+/** Who reads what is found has to know that a setting does not count: it is said on the first character. */
+function leftOut({ problems, configFile, surfaces }: DocumentTargets): readonly Diagnostic[] {
+  if (problems.length === 0) return [];
+  const names = surfaces.map(({ name }) => name).join(', ');
+  const what = `Judged against ${names} without what is wrong in ${configFile ?? 'the settings'}.`;
+  const diagnostic = atStart('configuration', [what, ...problems].join('\n'));
+  return [{ ...diagnostic, severity: DiagnosticSeverity.Warning }];
 }
 
 /** Silence would look like approval, so a document that cannot be judged says why on its first character. */
