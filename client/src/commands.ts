@@ -7,16 +7,20 @@ import { ConversionPreview } from './conversionPreview.ts';
 import { Explanations } from './explanations.ts';
 import { codeBelow, FindingsView, fixesBelow } from './findings/findingsView.ts';
 import { applyFixes, fixFolder } from './fixFolder.ts';
-import { addLiveTarget, refreshLiveTargets } from './liveTargets.ts';
+import { refreshLiveTargets } from './liveTargets.ts';
 import { PlanPanel } from './planPanel.ts';
 import { ReportPanel } from './reportPanel.ts';
-import { TargetPicker } from './targetPicker.ts';
-import { TargetStatus } from './targetStatus.ts';
+import { TargetPicker } from './targets/targetPicker.ts';
+import { TargetStatus } from './targets/targetStatus.ts';
 
-/** Starts the language server and puts the commands and the status bar item in place. */
-export function startWith(context: ExtensionContext, client: BaseLanguageClient): void {
+/**
+ * Starts the language server and puts the commands and the status bar item in place.
+ *
+ * @param inBrowser no cluster can be read there.
+ */
+export function startWith(context: ExtensionContext, client: BaseLanguageClient, inBrowser = false): void {
   const status = new TargetStatus(client);
-  const picker = new TargetPicker(client, context.workspaceState, status);
+  const picker = new TargetPicker(client, context.workspaceState, status, !inBrowser);
   const report = new ReportPanel(client, context.extensionUri);
   const plan = new PlanPanel(client, context.extensionUri);
   const explanations = new Explanations(client);
@@ -32,7 +36,7 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient)
     preview,
     findings,
     command('selectTarget', (chosen) => picker.select(chosen)),
-    command('addLiveTarget', (context) => addLiveTarget(client, context)),
+    command('addLiveTarget', (context) => picker.addLive(context)),
     command('refreshLiveTargets', () => refreshLiveTargets(client)),
     command('addDefinitions', (group) => addDefinitions(client, group)),
     command('fixAll', fixAll),

@@ -122,6 +122,16 @@ export interface TargetsInForce {
   readonly coverage?: ReportShare;
   /** Every minor of the catalogue, newest first: `1.37`. */
   readonly minors: readonly string[];
+  /** What binaries emulate besides their own version, newest first. */
+  readonly emulations: readonly Emulations[];
+}
+
+/** The versions that a kube-apiserver can emulate, but its own. */
+export interface Emulations {
+  /** `1.37` */
+  readonly binary: string;
+  /** Newest first. */
+  readonly emulated: readonly string[];
 }
 
 /** A target in a few words. */
@@ -159,9 +169,17 @@ export interface OverrideResult {
 
 /** The contexts of the user's kubeconfig, the current one first. */
 export interface LiveContexts {
-  readonly contexts: readonly string[];
+  readonly contexts: readonly LiveContext[];
   /** Why there are none; empty when there are. */
   readonly problems: readonly string[];
+}
+
+/** A context of a kubeconfig. */
+export interface LiveContext {
+  readonly name: string;
+  /** The address of its API server; '' where the kubeconfig has none. */
+  readonly server: string;
+  readonly isCurrent: boolean;
 }
 
 /** A cluster to be read and added. */

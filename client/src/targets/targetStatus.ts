@@ -9,7 +9,8 @@ import {
   window,
 } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
-import { methods, type TargetsInForce } from '../../server/src/lsp/protocol.ts';
+import { methods, type TargetsInForce } from '../../../server/src/lsp/protocol.ts';
+import { shortName } from './targetChoice.ts';
 
 /** The status bar item that says what the file in the active editor is judged against. */
 export class TargetStatus implements Disposable {
@@ -56,24 +57,23 @@ export class TargetStatus implements Disposable {
 
   #show({ targets, problems, decidedBy, configFile, coverage }: TargetsInForce): void {
     const broken = problems.length > 0;
-    const names = targets.map(({ name }) => name).join(', ');
+    const names = targets.map(({ name }) => shortName(name)).join(', ');
     const { share, reasons } = unjudged(coverage);
     const open = share === '' ? '' : ` $(circle-slash) ${share}`;
-    this.#item.text = broken ? '$(warning) Kubernetes' : `$(server-environment) ${names}${open}`;
+    this.#item.text = broken ? `$(warning) Kubecompat: ${names}` : `$(server-environment) ${names}${open}`;
     this.#item.backgroundColor = broken ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     this.#item.tooltip = new MarkdownString(
-      broken
-        ? [`**${l10n.t('Nothing can be judged')}**`, ...problems.map(escapeMarkdown)].join('\n\n')
-        : [
-            l10n.t('Judged against the following, {0}:', decided(decidedBy, configFile)),
-            ...targets.map(({ name, description }) => `- ${escapeMarkdown(name)}: ${escapeMarkdown(description)}`),
-            ...(share === '' ? [] : ['', share, ...reasons.map((reason) => `- ${escapeMarkdown(reason)}`)]),
-          ].join('\n'),
+      [
+        ...(broken ? [`**${l10n.t('Left out because it is wrong:')}**`, ...listed(problems), ''] : []),
+        l10n.t('Judged against the following, {0}:', decided(decidedBy, configFile)),
+        ...listed(targets.map(({ name, description }) => `${name}: ${description}`)),
+        ...(share === '' ? [] : ['', share, ...listed(reasons)]),
+      ].join('\n'),
     );
     this.#item.accessibilityInformation = {
-      label: broken
-        ? l10n.t('Kubecompat: nothing can be judged')
-        : [l10n.t('Targets: {0}', names), share].filter((part) => part !== '').join('; '),
+      label: [l10n.t('Targets: {0}', names), share, ...(broken ? [l10n.t('A setting is wrong and left out')] : [])]
+        .filter((part) => part !== '')
+        .join('; '),
     };
     this.#item.show();
   }
@@ -106,6 +106,10 @@ function decided(by: TargetsInForce['decidedBy'], configFile: string | undefined
     case 'default':
       return l10n.t('as nothing else is configured');
   }
+}
+
+function listed(texts: readonly string[]): readonly string[] {
+  return texts.map((text) => `- ${escapeMarkdown(text)}`);
 }
 
 function escapeMarkdown(text: string): string {
