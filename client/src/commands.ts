@@ -6,9 +6,10 @@ import { keepTold } from './clientOptions.ts';
 import { ConversionPreview } from './conversionPreview.ts';
 import { Explanations } from './explanations.ts';
 import { codeBelow, FindingsView, fixesBelow } from './findings/findingsView.ts';
-import { applyFixes, fixFolder } from './fixFolder.ts';
+import { FolderFixes } from './fixFolder.ts';
 import { refreshLiveTargets } from './liveTargets.ts';
 import { PlanPanel } from './planPanel.ts';
+import { PreviewDocuments } from './previewDocuments.ts';
 import { ReportPanel } from './reportPanel.ts';
 import { TargetPicker } from './targets/targetPicker.ts';
 import { TargetStatus } from './targets/targetStatus.ts';
@@ -24,7 +25,9 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
   const report = new ReportPanel(client, context.extensionUri);
   const plan = new PlanPanel(client, context.extensionUri);
   const explanations = new Explanations(client);
-  const preview = new ConversionPreview(client);
+  const documents = new PreviewDocuments();
+  const preview = new ConversionPreview(client, documents);
+  const fixes = new FolderFixes(client, documents);
   const findings = new FindingsView(client, context.workspaceState);
   const command = (name: string, run: (...args: unknown[]) => Promise<void>) =>
     commands.registerCommand(`kubecompat.${name}`, (...args: unknown[]) => told(run(...args)));
@@ -33,15 +36,15 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
     report,
     plan,
     explanations,
-    preview,
+    documents,
     findings,
     command('selectTarget', (chosen) => picker.select(chosen)),
     command('addLiveTarget', (context) => picker.addLive(context)),
     command('refreshLiveTargets', () => refreshLiveTargets(client)),
     command('addDefinitions', (group) => addDefinitions(client, group)),
     command('fixAll', fixAll),
-    command('fixFolder', (folder) => fixFolder(client, folder)),
-    command('fixBelow', (node) => applyFixes(client, fixesBelow(node))),
+    command('fixFolder', (folder) => fixes.below(folder)),
+    command('fixBelow', (node) => fixes.apply(fixesBelow(node))),
     command('checkFolder', async (folder) => {
       await checkFolder(client, folder);
       await findings.focus();
@@ -49,6 +52,7 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
     command('refreshFindings', () => checkFolder(client, undefined)),
     command('groupFindings', (grouping) => findings.groupBy(grouping)),
     command('previewConversion', (to) => preview.show(to)),
+    command('applyPreview', (shown) => documents.apply(shown)),
     command('showReport', () => report.show()),
     command('showPlan', (from, to) => plan.show(from, to)),
     command('explain', (code) => explanations.explain(code)),

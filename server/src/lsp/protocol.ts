@@ -30,7 +30,7 @@ export const methods = {
   report: 'kubecompat/report',
   /** Request, {@link PlanParams} to {@link PlanResult}: the way from one target to another. Can be cancelled. */
   plan: 'kubecompat/plan',
-  /** Request, {@link FixFolderParams} to a `WorkspaceEdit`: every safe fix below a folder, each to be confirmed. Can be cancelled. */
+  /** Request, {@link FixFolderParams} to {@link FixFolderResult}: the edit that applies safe fixes below a folder. Can be cancelled. */
   fixFolder: 'kubecompat/fixFolder',
   /** Request, {@link CheckFolderParams} to {@link WorkspaceState}: judge what is below a folder although nobody opens it. Can be cancelled. */
   checkFolder: 'kubecompat/checkFolder',
@@ -289,6 +289,34 @@ export interface FixFolderParams {
   readonly files?: readonly string[];
   /** Findings of these codes alone. */
   readonly codes?: readonly string[];
+  /** These fixes alone, by the `id` that an answer before had for them. */
+  readonly fixes?: readonly string[];
+}
+
+/** Safe fixes, the edit that applies all of them, and what they leave. */
+export interface FixFolderResult {
+  readonly fixes: readonly FolderFix[];
+  /** A `WorkspaceEdit`; an open document's change is for the version that it was made for. */
+  readonly edit: unknown;
+  /** How many errors the files that were looked at have afterwards, which need a person. */
+  readonly errorsLeft: number;
+  /** How many files are changed. */
+  readonly filesChanged: number;
+}
+
+/** A safe fix of a file. */
+export interface FolderFix {
+  /** The same for the same fix in a later answer about the same text. */
+  readonly id: string;
+  /** `Convert to batch/v1` */
+  readonly title: string;
+  /** `CronJob report`; '' for what concerns the file. */
+  readonly resource: string;
+  /** The kind of change: the title of what is fixed. */
+  readonly change: string;
+  readonly uri: string;
+  /** 0-based, in the file as it is. */
+  readonly line: number;
 }
 
 /** Names a folder; without one, all of the workspace. */
@@ -311,7 +339,28 @@ export interface PossibleConversion {
   readonly kind: 'safe' | 'partial' | 'lossy' | 'forced';
   /** What it costs or leaves to do. */
   readonly notes: string[];
+  /** The document after it. */
   readonly text: string;
+  /** The changes that make it of the document. */
+  readonly edits: readonly DocumentEdit[];
+}
+
+/** A change of a document, as the Language Server Protocol has it. */
+export interface DocumentEdit {
+  readonly range: DocumentRange;
+  readonly newText: string;
+}
+
+/** A stretch of a document, 0-based. */
+export interface DocumentRange {
+  readonly start: DocumentPosition;
+  readonly end: DocumentPosition;
+}
+
+/** A place in a document, 0-based, in UTF-16. */
+export interface DocumentPosition {
+  readonly line: number;
+  readonly character: number;
 }
 
 /** Names a document `SCHEME:/crd/…` that the server has led the client to. */
@@ -345,6 +394,9 @@ export const fixAllKind = 'source.fixAll.kubecompat';
 
 /** The command of a client that adds definitions; its argument is an {@link DefinitionSourcesParams}. */
 export const addDefinitionsCommand = 'kubecompat.addDefinitions';
+
+/** The scheme of the documents in which a client shows what a conversion would make of a manifest: nothing is found in them. */
+export const previewScheme = 'kubecompat-preview';
 
 /** The names a configuration file may have. */
 export const configFileNames: readonly string[] = ['.kubecompat.yaml', '.kubecompat.yml'];

@@ -15,6 +15,7 @@ import { isShownDefinition } from './definitionDocuments.ts';
 import { EditorGround } from './editorGround.ts';
 import { untakenBranches } from './features/branches.ts';
 import { type JudgedDocument, judgeDocument } from './judgedDocument.ts';
+import { previewScheme } from './protocol.ts';
 import { noSettings, type Settings } from './settings.ts';
 import type { DocumentTargets, TargetsOfFiles } from './targets.ts';
 import { atStart, type ExplanationLink } from './toDiagnostic.ts';
@@ -95,7 +96,7 @@ export class Session {
 
   /** Whether manifests are looked for in the document. */
   isJudged({ languageId, uri }: TextDocument): boolean {
-    if (isConfigFile(uri) || isShownDefinition(uri)) return false;
+    if (isConfigFile(uri) || isShownDefinition(uri) || isShownBeside(uri)) return false;
     if (isMarkdown(pathOf(uri))) return this.settings.markdown;
     // What systemd units are called as a language differs from editor to editor.
     if (judgedLanguages.has(languageId) || isUnitFile(pathOf(uri))) return true;
@@ -210,6 +211,11 @@ export class Session {
     this.#judged.delete(uri);
     this.#memos.delete(uri);
   }
+}
+
+/** Whether a document shows what a manifest was or would be, beside that manifest: what is found in it concerns nobody. */
+function isShownBeside(uri: string): boolean {
+  return uri.startsWith(`${previewScheme}:`) || uri.startsWith('git:');
 }
 
 /** Whether two records of what a file is judged with come to the same. What else they hold is made anew where it changes. */
