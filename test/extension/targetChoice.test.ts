@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isInForce, type ListState, meantBy, shortName } from '../../client/src/targets/targetChoice.ts';
+import { isFoundBy, isInForce, type ListState, meantBy, shortName } from '../../client/src/targets/targetChoice.ts';
 
 const list = (of: Partial<ListState>) =>
   meantBy({
@@ -33,6 +33,12 @@ describe('choosing a target', () => {
   it('takes the row that the focus was moved to by hand', () => {
     const moved = { typed: '1.34', focused: '1.37,emulated-version=1.34', moved: true };
     assert.deepEqual(list(moved), { kind: 'row', label: '1.37,emulated-version=1.34' });
+  });
+
+  it('takes a word in a row for no mistake, in any case of letters', () => {
+    const row = { label: 'Judge Against Several Targets\u2026', description: 'as released' };
+    assert.ok(isFoundBy('several', row) && isFoundBy('RELEASED', row));
+    assert.ok(!isFoundBy('1.99', row));
   });
 
   it('changes nothing where the targets are in force already, in any order', () => {

@@ -1,5 +1,5 @@
 import { type Disposable, l10n, type QuickPick, window } from 'vscode';
-import { meantBy } from './targetChoice.ts';
+import { isFoundBy, meantBy } from './targetChoice.ts';
 import { type TargetChoice, type TargetItem, typedItem } from './targetItems.ts';
 
 /** Why target expressions could not be chosen; empty where they can. */
@@ -62,7 +62,7 @@ export class TargetBox implements Disposable {
     const problems = typed === '' || isRow ? [] : await this.#check([typed]);
     if (this.#box.value.trim() !== typed) return;
     // A word that begins a row is no mistake yet.
-    const begins = problems.length > 0 && this.#rows.some(({ label }) => label.includes(typed));
+    const begins = problems.length > 0 && this.#rows.some((row) => isFoundBy(typed, row));
     this.#put(typed === '' || isRow || begins ? undefined : typedItem(typed, problems));
   }
 

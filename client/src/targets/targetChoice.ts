@@ -32,6 +32,11 @@ export function meantBy({ typed, labels, focused, moved }: ListState): Meant | u
   return focused === undefined ? undefined : { kind: 'row', label: focused };
 }
 
+/** Whether a row of a list is found by what is typed, in any case of letters. */
+export function isFoundBy(typed: string, row: { readonly label: string; readonly description?: string }): boolean {
+  return `${row.label}\n${row.description ?? ''}`.toLowerCase().includes(typed.toLowerCase());
+}
+
 /** Whether these targets are what manifests are judged against already, so that choosing them changes nothing. */
 export function isInForce(chosen: readonly string[], { targets }: Pick<TargetsInForce, 'targets'>): boolean {
   const names = targets.map(({ name }) => name);
