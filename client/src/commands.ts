@@ -1,11 +1,13 @@
-import { commands, type ExtensionContext, l10n, window } from 'vscode';
+import { commands, EventEmitter, type ExtensionContext, l10n, window } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
+import { methods, type WorkspaceState } from '../../server/src/lsp/protocol.ts';
 import { addDefinitions } from './addDefinitions.ts';
 import { checkFolder } from './checkFolder.ts';
 import { keepTold } from './clientOptions.ts';
 import { ConversionPreview } from './conversionPreview.ts';
 import { Explanations } from './explanations.ts';
 import { codeBelow, FindingsView, fixesBelow } from './findings/findingsView.ts';
+import { greetAfter } from './firstLook.ts';
 import { FolderFixes } from './fixFolder.ts';
 import { refreshLiveTargets } from './liveTargets.ts';
 import { PlanPanel } from './planPanel.ts';
@@ -20,7 +22,8 @@ import { TargetStatus } from './targets/targetStatus.ts';
  * @param inBrowser no cluster can be read there.
  */
 export function startWith(context: ExtensionContext, client: BaseLanguageClient, inBrowser = false): void {
-  const status = new TargetStatus(client);
+  const judged = new EventEmitter<WorkspaceState>();
+  const status = new TargetStatus(client, judged.event);
   const picker = new TargetPicker(client, context.workspaceState, status, !inBrowser);
   const report = new ReportPanel(client, context.extensionUri);
   const plan = new PlanPanel(client, context.extensionUri);
@@ -28,10 +31,13 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
   const documents = new PreviewDocuments();
   const preview = new ConversionPreview(client, documents);
   const fixes = new FolderFixes(client, documents);
-  const findings = new FindingsView(client, context.workspaceState);
+  const findings = new FindingsView(context.workspaceState, judged.event);
   const command = (name: string, run: (...args: unknown[]) => Promise<void>) =>
     commands.registerCommand(`kubecompat.${name}`, (...args: unknown[]) => told(run(...args)));
   context.subscriptions.push(
+    judged,
+    client.onNotification(methods.workspaceState, (state: WorkspaceState) => judged.fire(state)),
+    greetAfter(judged.event, context.workspaceState),
     status,
     report,
     plan,

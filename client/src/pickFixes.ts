@@ -22,7 +22,7 @@ export async function pickFixes(
   box.title = l10n.t('Fixes to apply');
   box.placeholder = l10n.t('Enter applies what is ticked');
   box.canSelectMany = true;
-  box.matchOnDescription = true;
+  box.matchOnDetail = true;
   // Looking at a change moves the focus away from the list.
   box.ignoreFocusOut = true;
   box.items = items;
@@ -51,7 +51,7 @@ function itemsOf(fixes: readonly FolderFix[], nameOf: (uri: string) => string): 
     { label: change, kind: QuickPickItemKind.Separator },
     ...own.map((fix) => ({
       label: fix.resource === '' ? fix.title : `${fix.resource}: ${fix.title}`,
-      description: `${nameOf(fix.uri)}:${fix.line + 1}`,
+      detail: `${nameOf(fix.uri)}:${fix.line + 1}`,
       buttons,
       fix,
     })),

@@ -159,8 +159,9 @@ describe('diagnostics of files that are not open', () => {
     workspace.write('a.yaml', widget);
     workspace.write('b.yaml', cronJob('batch/v1'));
     const editor = await start();
-    const { coverage } = await check(editor);
+    const { coverage, targets, decidedBy } = await check(editor);
     assert.deepEqual([coverage.judged, coverage.resources], [1, 2]);
+    assert.deepEqual([targets.length, decidedBy], [1, 'default']);
     const [reason] = coverage.notJudged;
     assert.deepEqual([reason?.reason, reason?.resources], ['custom-resource', 1]);
     assert.match(reason?.remedy ?? '', /kubecompat crds add SOURCE/);

@@ -36,8 +36,29 @@ async function reportFrame() {
 }
 
 try {
-  await step('opens a manifest and sees what is wrong underlined', async () => {
+  await step('is told on the first look, once, what was found, and against which target', async () => {
     await run.open(folder);
+    const greeting = page.locator('.notification-toast', { hasText: 'Which cluster do you run?' });
+    await greeting.getByText(/judged \d+ of \d+ resources against Kubernetes 1\.\d\d/).waitFor();
+    await greeting.getByRole('button', { name: 'Select Targets' }).waitFor();
+    await page
+      .locator('.statusbar-item', { hasText: /1\.\d\d/ })
+      .first()
+      .waitFor();
+    assert.equal(await page.locator('.tab').count(), 0, 'no editor is open');
+    await run.picture('0-first-look');
+    await greeting.hover();
+    await greeting.locator('.codicon-notifications-clear').click();
+    await greeting.waitFor({ state: 'detached' });
+    await run.open(folder);
+    await page
+      .locator('.statusbar-item', { hasText: /1\.\d\d/ })
+      .first()
+      .waitFor();
+    assert.equal(await greeting.count(), 0, 'it is said once');
+  });
+
+  await step('opens a manifest and sees what is wrong underlined', async () => {
     await page.getByRole('treeitem', { name: 'quick-fix.yaml' }).dblclick();
     await line('batch/v1beta1').waitFor();
     await page.locator(marked).first().waitFor({ state: 'attached' });

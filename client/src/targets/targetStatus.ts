@@ -1,5 +1,6 @@
 import {
   type Disposable,
+  type Event,
   l10n,
   languages,
   MarkdownString,
@@ -9,7 +10,7 @@ import {
   window,
 } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
-import { methods, type TargetsInForce } from '../../../server/src/lsp/protocol.ts';
+import { methods, type TargetsInForce, type WorkspaceState } from '../../../server/src/lsp/protocol.ts';
 import { shortName } from './targetChoice.ts';
 
 /** The status bar item that says what the file in the active editor is judged against. */
@@ -19,7 +20,11 @@ export class TargetStatus implements Disposable {
   readonly #subscriptions: Disposable[];
   #asked = 0;
 
-  constructor(client: BaseLanguageClient) {
+  /** Whether the workspace has manifests, so that it is worth saying what they are judged against. */
+  #hasManifests = false;
+
+  /** @param judged tells how far the judging of the workspace has come. */
+  constructor(client: BaseLanguageClient, judged: Event<WorkspaceState>) {
     this.#client = client;
     this.#item.name = l10n.t('Kubecompat targets');
     this.#item.command = 'kubecompat.selectTarget';
@@ -29,6 +34,7 @@ export class TargetStatus implements Disposable {
       client.onNotification(methods.targetsChanged, () => void this.refresh()),
       // What is said of a document may come with another share of it that was judged.
       languages.onDidChangeDiagnostics(({ uris }) => this.#judgedAnew(uris)),
+      judged(({ resources }) => this.#found(resources > 0)),
     ];
   }
 
@@ -37,17 +43,24 @@ export class TargetStatus implements Disposable {
     if (uris.some((uri) => uri.toString() === active)) void this.refresh();
   }
 
-  /** Asks the server again. */
+  #found(hasManifests: boolean): void {
+    if (hasManifests === this.#hasManifests) return;
+    this.#hasManifests = hasManifests;
+    void this.refresh();
+  }
+
+  /** Asks the server again: about the manifest in the active editor, else about the workspace if it has any. */
   async refresh(): Promise<void> {
     const document = window.activeTextEditor?.document;
-    if (document === undefined || !['yaml', 'json'].includes(document.languageId) || !this.#client.isRunning()) {
+    const isManifest = document !== undefined && ['yaml', 'json'].includes(document.languageId);
+    if (!(isManifest || this.#hasManifests) || !this.#client.isRunning()) {
       this.#item.hide();
       return;
     }
     const asked = ++this.#asked;
     try {
-      const uri = this.#client.code2ProtocolConverter.asUri(document.uri);
-      const targets = await this.#client.sendRequest<TargetsInForce>(methods.targets, { uri });
+      const params = isManifest ? { uri: this.#client.code2ProtocolConverter.asUri(document.uri) } : {};
+      const targets = await this.#client.sendRequest<TargetsInForce>(methods.targets, params);
       // A later question has overtaken this one.
       if (asked === this.#asked) this.#show(targets);
     } catch (error) {
