@@ -1,12 +1,10 @@
 import type { CancellationToken, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver/node';
-import { analyze } from '../../analyze.ts';
 import { checkCodes } from '../../checks/checkCodes.ts';
 import type { Finding, Fix } from '../../finding.ts';
 import { type AppliedFix, applyFixes, type FixPolicy } from '../../fix.ts';
-import type { FileInputs } from '../../judge/fileInputs.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { discover } from '../../workspace/disk/discover.ts';
-import { groupFindings } from '../groupFindings.ts';
+import { judgeDocument } from '../judgedDocument.ts';
 import { lineEdits } from '../lineEdits.ts';
 import type { FixFolderResult, FolderFix } from '../protocol.ts';
 import type { Session } from '../session.ts';
@@ -48,7 +46,9 @@ export async function fixFolder(
       codes?.has(finding.code) !== false &&
       fixes?.has(idOf(uri, finding, fix, origin)) !== false;
     const fixed = applyFixes(text, inputs, policy);
-    errorsLeft += errorsIn(fixed.text, inputs);
+    const document = { uri, version: 0, path, text: fixed.text, built: undefined };
+    const { diagnosed } = judgeDocument(document, inputs, targets.ofPath(path), () => undefined, undefined);
+    errorsLeft += diagnosed.filter(({ group }) => group.severity === 'error').length;
     const edits = lineEdits(text, fixed.text);
     if (edits.length === 0) continue;
     const lines = new LineIndex(text);
@@ -78,8 +78,4 @@ function fixesOf(uri: string, applied: readonly AppliedFix[], lines: LineIndex):
 /** What names a fix, whatever other fixes are applied before it: where it belongs in the text before all of them. */
 function idOf(uri: string, { path }: Finding, { title }: Fix, origin: number): string {
   return JSON.stringify([uri, origin, path, title]);
-}
-
-function errorsIn(text: string, inputs: FileInputs): number {
-  return groupFindings(analyze(text, inputs), inputs.severity).filter(({ severity }) => severity === 'error').length;
 }
