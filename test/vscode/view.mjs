@@ -37,7 +37,10 @@ try {
     await viewIcon().click();
     await row('removed-api').waitFor();
     assert.equal(await page.locator('.tab').count(), 0, 'no editor is open');
-    await page.locator('.pane-header .description', { hasText: 'prod' }).waitFor();
+    await page
+      .getByText(/errors, \d+ warnings at prod, in \d+ of \d+ files/)
+      .first()
+      .waitFor();
     await viewIcon().locator('.badge', { hasText: /^\d+$/ }).waitFor();
     await run.picture('2-by-finding');
   });

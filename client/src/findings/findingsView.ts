@@ -89,7 +89,6 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
     const findings = currentFindings();
     this.#roots = findingTree(findings, this.grouping, l10n.t('Any target'));
     this.#view.message = messageOf(findings, this.#workspace);
-    this.#view.description = this.#workspace?.targets.map(shortName).join(', ') ?? '';
     this.#view.badge = badgeOf(findings);
     void commands.executeCommand('setContext', 'kubecompat.view', emptyState(this.#workspace));
     this.#changed.fire(undefined);
@@ -116,8 +115,9 @@ function messageOf(findings: readonly Finding[], workspace: WorkspaceState | und
   if (findings.length === 0) return unjudged;
   const concerned = new Set(findings.map(({ uri }) => uri)).size;
   const found = l10n.t(
-    '{0} in {1} of {2} files',
+    '{0} at {1}, in {2} of {3} files',
     countsText(countsOf(findings)),
+    workspace?.targets.map(shortName).join(', ') ?? '',
     concerned,
     Math.max(files, concerned),
   );
