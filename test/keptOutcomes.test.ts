@@ -29,7 +29,7 @@ class NotingStore extends OutcomeStore {
 
 async function check(cwd: string, store: OutcomeStore | undefined, target?: string): Promise<WorkspaceReport> {
   const catalog = readCatalog();
-  const selection = new TargetSelection(catalog, cwd, new Set(checkCodes.keys()), true);
+  const selection = new TargetSelection(catalog, cwd, new Set(checkCodes.keys()), { trusted: true });
   const expressions = [target ?? '1.37'];
   const isConfigured = existsSync(join(cwd, '.kubecompat.yaml')) && target === undefined;
   selection.request(isConfigured ? { kind: 'configured' } : { kind: 'expressions', expressions }, ['.']);

@@ -3,7 +3,7 @@ import type { BaseLanguageClient, LanguageClientOptions } from 'vscode-languagec
 import { type InitializationOptions, methods } from '../../server/src/lsp/protocol.ts';
 import { explainScheme } from './explanations.ts';
 import { neighbours, onNeighboursChanged } from './neighbours.ts';
-import { rememberedOverride } from './targetPicker.ts';
+import { rememberedOverride } from './targets/targetPicker.ts';
 
 /**
  * How the language server is spoken to, wherever it runs.

@@ -1,43 +1,56 @@
-import { commands, type ExtensionContext, l10n, window } from 'vscode';
+import { commands, EventEmitter, type ExtensionContext, l10n, window } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
+import { methods, type WorkspaceState } from '../../server/src/lsp/protocol.ts';
 import { addDefinitions } from './addDefinitions.ts';
 import { checkFolder } from './checkFolder.ts';
 import { keepTold } from './clientOptions.ts';
 import { ConversionPreview } from './conversionPreview.ts';
 import { Explanations } from './explanations.ts';
 import { codeBelow, FindingsView, fixesBelow } from './findings/findingsView.ts';
-import { applyFixes, fixFolder } from './fixFolder.ts';
-import { addLiveTarget, refreshLiveTargets } from './liveTargets.ts';
+import { greetAfter } from './firstLook.ts';
+import { FolderFixes } from './fixFolder.ts';
+import { refreshLiveTargets } from './liveTargets.ts';
 import { PlanPanel } from './planPanel.ts';
+import { PreviewDocuments } from './previewDocuments.ts';
 import { ReportPanel } from './reportPanel.ts';
-import { TargetPicker } from './targetPicker.ts';
-import { TargetStatus } from './targetStatus.ts';
+import { TargetPicker } from './targets/targetPicker.ts';
+import { TargetStatus } from './targets/targetStatus.ts';
 
-/** Starts the language server and puts the commands and the status bar item in place. */
-export function startWith(context: ExtensionContext, client: BaseLanguageClient): void {
-  const status = new TargetStatus(client);
-  const picker = new TargetPicker(client, context.workspaceState, status);
+/**
+ * Starts the language server and puts the commands and the status bar item in place.
+ *
+ * @param inBrowser no cluster can be read there.
+ */
+export function startWith(context: ExtensionContext, client: BaseLanguageClient, inBrowser = false): void {
+  const judged = new EventEmitter<WorkspaceState>();
+  const status = new TargetStatus(client, judged.event);
+  const picker = new TargetPicker(client, context.workspaceState, status, !inBrowser);
   const report = new ReportPanel(client, context.extensionUri);
   const plan = new PlanPanel(client, context.extensionUri);
   const explanations = new Explanations(client);
-  const preview = new ConversionPreview(client);
-  const findings = new FindingsView(client, context.workspaceState);
+  const documents = new PreviewDocuments();
+  const preview = new ConversionPreview(client, documents);
+  const fixes = new FolderFixes(client, documents);
+  const findings = new FindingsView(context.workspaceState, judged.event);
   const command = (name: string, run: (...args: unknown[]) => Promise<void>) =>
     commands.registerCommand(`kubecompat.${name}`, (...args: unknown[]) => told(run(...args)));
   context.subscriptions.push(
+    judged,
+    client.onNotification(methods.workspaceState, (state: WorkspaceState) => judged.fire(state)),
+    greetAfter(judged.event, context.workspaceState),
     status,
     report,
     plan,
     explanations,
-    preview,
+    documents,
     findings,
     command('selectTarget', (chosen) => picker.select(chosen)),
-    command('addLiveTarget', (context) => addLiveTarget(client, context)),
+    command('addLiveTarget', (context) => picker.addLive(context)),
     command('refreshLiveTargets', () => refreshLiveTargets(client)),
     command('addDefinitions', (group) => addDefinitions(client, group)),
     command('fixAll', fixAll),
-    command('fixFolder', (folder) => fixFolder(client, folder)),
-    command('fixBelow', (node) => applyFixes(client, fixesBelow(node))),
+    command('fixFolder', (folder) => fixes.below(folder)),
+    command('fixBelow', (node) => fixes.apply(fixesBelow(node))),
     command('checkFolder', async (folder) => {
       await checkFolder(client, folder);
       await findings.focus();
@@ -45,6 +58,7 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient)
     command('refreshFindings', () => checkFolder(client, undefined)),
     command('groupFindings', (grouping) => findings.groupBy(grouping)),
     command('previewConversion', (to) => preview.show(to)),
+    command('applyPreview', (shown) => documents.apply(shown)),
     command('showReport', () => report.show()),
     command('showPlan', (from, to) => plan.show(from, to)),
     command('explain', (code) => explanations.explain(code)),

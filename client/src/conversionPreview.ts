@@ -1,21 +1,7 @@
-import {
-  commands,
-  type Disposable,
-  EventEmitter,
-  l10n,
-  type QuickPickItem,
-  Selection,
-  type TextDocumentContentProvider,
-  type TextEditor,
-  Uri,
-  window,
-  workspace,
-} from 'vscode';
+import { l10n, type QuickPickItem, Selection, type TextEditor, Uri, window } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import { methods, type PossibleConversion } from '../../server/src/lsp/protocol.ts';
-
-/** The scheme of the documents that show what a conversion would make of a manifest. */
-const previewScheme = 'kubecompat-preview';
+import type { PreviewDocuments } from './previewDocuments.ts';
 
 /** What a conversion says of itself in the list. */
 function costOf({ kind }: PossibleConversion): string {
@@ -35,21 +21,14 @@ interface Choice extends QuickPickItem {
   readonly conversion: PossibleConversion;
 }
 
-/** Shows a manifest beside what it would be in another version of its API; nothing is changed. */
-export class ConversionPreview implements Disposable, TextDocumentContentProvider {
+/** Shows a manifest beside what it would be in another version of its API; nothing is changed before the user says so. */
+export class ConversionPreview {
   readonly #client: BaseLanguageClient;
-  readonly #registration: Disposable;
-  readonly #changed = new EventEmitter<Uri>();
-  readonly #texts = new Map<string, string>();
-  readonly onDidChange = this.#changed.event;
+  readonly #documents: PreviewDocuments;
 
-  constructor(client: BaseLanguageClient) {
+  constructor(client: BaseLanguageClient, documents: PreviewDocuments) {
     this.#client = client;
-    this.#registration = workspace.registerTextDocumentContentProvider(previewScheme, this);
-  }
-
-  provideTextDocumentContent(uri: Uri): string {
-    return this.#texts.get(uri.toString()) ?? '';
+    this.#documents = documents;
   }
 
   /**
@@ -102,20 +81,7 @@ export class ConversionPreview implements Disposable, TextDocumentContentProvide
     }
     const chosen = possible.find((one) => one.to === to) ?? (await pick(possible));
     if (chosen === undefined) return;
-    const preview = Uri.from({
-      scheme: previewScheme,
-      path: document.uri.path,
-      query: JSON.stringify({ of: document.uri.toString(), to: chosen.to }),
-    });
-    this.#texts.set(preview.toString(), chosen.text);
-    this.#changed.fire(preview);
-    const name = document.uri.path.split('/').at(-1) ?? '';
-    await commands.executeCommand('vscode.diff', document.uri, preview, `${name} \u2194 ${chosen.to}`);
-  }
-
-  dispose(): void {
-    this.#registration.dispose();
-    this.#changed.dispose();
+    await this.#documents.show(document, chosen.edits, chosen.to);
   }
 }
 

@@ -1,36 +1,85 @@
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient, WorkspaceEdit } from 'vscode-languageclient';
-import { type FixFolderParams, methods } from '../../server/src/lsp/protocol.ts';
+import { type FixFolderParams, type FixFolderResult, methods } from '../../server/src/lsp/protocol.ts';
+import { pickFixes } from './pickFixes.ts';
+import type { PreviewDocuments } from './previewDocuments.ts';
 import { askCancellably } from './webviewPage.ts';
 
-/** Applies every safe fix below a folder, or in the workspace; the user sees how many they are, or each of them, before. */
-export function fixFolder(client: BaseLanguageClient, folder: unknown): Promise<void> {
-  return applyFixes(client, folder instanceof Uri ? { uri: client.code2ProtocolConverter.asUri(folder) } : {});
+/** Applies safe fixes of many files; the user sees how many they are, or each of them, before. */
+export class FolderFixes {
+  readonly #client: BaseLanguageClient;
+  readonly #documents: PreviewDocuments;
+
+  constructor(client: BaseLanguageClient, documents: PreviewDocuments) {
+    this.#client = client;
+    this.#documents = documents;
+  }
+
+  /** Applies every safe fix below a folder, or in the workspace. */
+  below(folder: unknown): Promise<void> {
+    return this.apply(folder instanceof Uri ? { uri: this.#client.code2ProtocolConverter.asUri(folder) } : {});
+  }
+
+  /** Applies the safe fixes that are named. */
+  async apply(params: FixFolderParams): Promise<void> {
+    const files = params.files?.map((uri) => this.#client.code2ProtocolConverter.asUri(Uri.parse(uri)));
+    const named = files === undefined ? params : { ...params, files };
+    const found = await this.#ask(named);
+    if (found === undefined) return;
+    if (found.fixes.length === 0) {
+      void window.showInformationMessage(l10n.t('Kubecompat: no safe fix applies here.'));
+      return;
+    }
+    const apply = l10n.t('Apply');
+    const look = l10n.t('Look at Each Change');
+    const detail = l10n.t('A safe fix means the same at the server afterwards. All of them are undone in one step.');
+    const question = l10n.t('Apply {0}?', fixesText(found));
+    const answer = await window.showInformationMessage(question, { modal: true, detail }, apply, look);
+    if (answer === undefined) return;
+    const chosen = answer === apply ? found : await this.#choose(named, found);
+    if (chosen === undefined || !isEdit(chosen.edit)) return;
+    const edit = await this.#client.protocol2CodeConverter.asWorkspaceEdit(chosen.edit);
+    // A change of many files is saved, as a renaming is, unless the editor is told otherwise.
+    if (!(await workspace.applyEdit(edit, { isRefactoring: true }))) {
+      throw new Error(l10n.t('The editor did not take the fixes; nothing was changed.'));
+    }
+    void window.showInformationMessage(`Kubecompat: ${doneText(chosen)}`);
+  }
+
+  /** What is left of the fixes when the user has looked at each; undefined where they took none. */
+  async #choose(params: FixFolderParams, found: FixFolderResult): Promise<FixFolderResult | undefined> {
+    const uriOf = (uri: string) => this.#client.protocol2CodeConverter.asUri(uri);
+    const nameOf = (uri: string) => workspace.asRelativePath(uriOf(uri));
+    const ids = await pickFixes(found.fixes, nameOf, async ({ id, uri, title }) => {
+      const alone = await this.#ask({ ...params, files: [uri], fixes: [id] });
+      const [change] = isEdit(alone?.edit) ? (alone.edit.documentChanges ?? []) : [];
+      if (change === undefined || !('edits' in change)) return;
+      const document = await workspace.openTextDocument(uriOf(uri));
+      const edits = change.edits.flatMap((one) => ('newText' in one ? [one] : []));
+      await this.#documents.show(document, edits, title);
+    });
+    if (ids === undefined || ids.length === 0) return undefined;
+    return ids.length === found.fixes.length ? found : this.#ask({ ...params, fixes: ids });
+  }
+
+  #ask(params: FixFolderParams): Thenable<FixFolderResult | undefined> {
+    const title = l10n.t('Kubecompat: looking for fixes');
+    return askCancellably<FixFolderResult>(this.#client, title, methods.fixFolder, params);
+  }
 }
 
-/** Applies the safe fixes that are named; the user sees how many they are, or each of them, before. */
-export async function applyFixes(client: BaseLanguageClient, params: FixFolderParams): Promise<void> {
-  const title = l10n.t('Kubecompat: looking for fixes');
-  const files = params.files?.map((uri) => client.code2ProtocolConverter.asUri(Uri.parse(uri)));
-  const named = files === undefined ? params : { ...params, files };
-  const edit = await askCancellably<WorkspaceEdit>(client, title, methods.fixFolder, named);
-  if (edit === undefined) return;
-  const changed = edit.documentChanges?.length ?? 0;
-  if (changed === 0) {
-    void window.showInformationMessage(l10n.t('Kubecompat: no safe fix applies here.'));
-    return;
-  }
-  const changes = (edit.documentChanges ?? []).reduce(
-    (sum, change) => sum + ('edits' in change ? change.edits.length : 0),
-    0,
-  );
-  const apply = l10n.t('Apply');
-  const look = l10n.t('Look at Each Change');
-  const detail = l10n.t('A safe fix means the same at the server afterwards. All of them are undone in one step.');
-  const question = l10n.t('Apply the safe fixes? Places: {0}; files: {1}', changes, changed);
-  const chosen = await window.showInformationMessage(question, { modal: true, detail }, apply, look);
-  if (chosen === undefined) return;
-  const confirmed = chosen === apply ? { ...edit, changeAnnotations: {} } : edit;
-  // A change of many files is saved, as a renaming is, unless the editor is told otherwise.
-  await workspace.applyEdit(await client.protocol2CodeConverter.asWorkspaceEdit(confirmed), { isRefactoring: true });
+/** `8 safe fixes in 4 files` */
+function fixesText({ fixes, filesChanged }: FixFolderResult): string {
+  const files = filesChanged === 1 ? l10n.t('1 file') : l10n.t('{0} files', filesChanged);
+  return fixes.length === 1 ? l10n.t('1 safe fix in {0}', files) : l10n.t('{0} safe fixes in {1}', fixes.length, files);
+}
+
+function doneText(result: FixFolderResult): string {
+  const done = l10n.t('applied {0}.', fixesText(result));
+  if (result.errorsLeft === 0) return `${done} ${l10n.t('No error is left there.')}`;
+  return `${done} ${result.errorsLeft === 1 ? l10n.t('1 error needs you.') : l10n.t('{0} errors need you.', result.errorsLeft)}`;
+}
+
+function isEdit(edit: unknown): edit is WorkspaceEdit {
+  return typeof edit === 'object' && edit !== null;
 }

@@ -1,4 +1,4 @@
-import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
+import { commands, l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient, WorkspaceEdit } from 'vscode-languageclient';
 import {
   type AddLiveResult,
@@ -6,12 +6,16 @@ import {
   type LiveSummary,
   methods,
   type RefreshLiveResult,
+  type TargetSummary,
 } from '../../server/src/lsp/protocol.ts';
 
-/** Reads the cluster of a context of the user's kubeconfig, `given` or asked for, and adds it to the configuration. */
-export async function addLiveTarget(client: BaseLanguageClient, given: unknown): Promise<void> {
+/**
+ * Reads the cluster of a context of the user's kubeconfig, `given` or asked for, and adds it to the configuration; undefined
+ * where none was chosen.
+ */
+export async function readLiveTarget(client: BaseLanguageClient, given: unknown): Promise<LiveSummary | undefined> {
   const context = typeof given === 'string' ? given : await pickContext(client);
-  if (context === undefined) return;
+  if (context === undefined) return undefined;
   const result = await reading(l10n.t('Kubecompat: reading the cluster of {0}', context), () =>
     client.sendRequest<AddLiveResult>(methods.addLive, { context, ...activeUri() }),
   );
@@ -21,7 +25,19 @@ export async function addLiveTarget(client: BaseLanguageClient, given: unknown):
     const uri = Uri.parse(result.uri ?? '');
     await (await workspace.openTextDocument(uri)).save();
   }
-  tell([result.added], []);
+  return result.added;
+}
+
+/** Says what was read of a cluster, and offers what it was read for. */
+export async function tellAdded(added: LiveSummary, before: readonly TargetSummary[]): Promise<void> {
+  const judge = l10n.t('Judge Against It');
+  const compare = l10n.t('Compare');
+  const plan = l10n.t('Plan an Upgrade');
+  const chosen = await window.showInformationMessage(`Kubecompat: ${summaryText(added)}`, judge, compare, plan);
+  if (chosen === judge) await commands.executeCommand('kubecompat.selectTarget', [added.name]);
+  const names = before.map(({ name }) => name).filter((name) => name !== added.name);
+  if (chosen === compare) await commands.executeCommand('kubecompat.selectTarget', [...names, added.name]);
+  if (chosen === plan) await commands.executeCommand('kubecompat.showPlan', added.name);
 }
 
 /** Reads the live clusters of the configuration again. */
@@ -29,16 +45,23 @@ export async function refreshLiveTargets(client: BaseLanguageClient): Promise<vo
   const { refreshed, problems } = await reading(l10n.t('Kubecompat: reading live clusters'), () =>
     client.sendRequest<RefreshLiveResult>(methods.refreshLive, activeUri()),
   );
-  tell(refreshed, problems);
+  const lines = refreshed.map(summaryText);
+  if (lines.length > 0) void window.showInformationMessage(`Kubecompat: ${lines.join(' ')}`);
+  if (problems.length > 0) void window.showWarningMessage(`Kubecompat: ${problems.join(' ')}`);
 }
 
 async function pickContext(client: BaseLanguageClient): Promise<string | undefined> {
   const { contexts, problems } = await client.sendRequest<LiveContexts>(methods.liveContexts);
   if (problems.length > 0) throw new Error(problems.join(' '));
-  return window.showQuickPick([...contexts], {
+  const items = contexts.map(({ name, server, isCurrent }) => ({
+    label: name,
+    description: isCurrent ? l10n.t('{0}, the current context', server) : server,
+  }));
+  const chosen = await window.showQuickPick(items, {
     title: l10n.t('Add a live cluster as target'),
     placeHolder: l10n.t('A context of your kubeconfig; the cluster is only read'),
   });
+  return chosen?.label;
 }
 
 function reading<T>(title: string, ask: () => Promise<T>): Thenable<T> {
@@ -50,10 +73,8 @@ function activeUri(): { readonly uri?: string } {
   return uri?.scheme === 'file' ? { uri: uri.toString() } : {};
 }
 
-function tell(summaries: readonly LiveSummary[], problems: readonly string[]): void {
-  const lines = summaries.map(({ name, description, notes }) => [`${name}: ${description}.`, ...notes].join(' '));
-  if (lines.length > 0) void window.showInformationMessage(`Kubecompat: ${lines.join(' ')}`);
-  if (problems.length > 0) void window.showWarningMessage(`Kubecompat: ${problems.join(' ')}`);
+function summaryText({ name, description, notes }: LiveSummary): string {
+  return [`${name}: ${description}.`, ...notes].join(' ');
 }
 
 function isEdit(edit: unknown): edit is WorkspaceEdit {

@@ -1,13 +1,15 @@
-import { type Disposable, l10n, type Uri, window } from 'vscode';
+import { type Disposable, l10n, type Uri } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import {
   type DescribedTarget,
   methods,
+  type OverrideResult,
   type PlanParams,
   type PlanResult,
   type TargetsInForce,
 } from '../../server/src/lsp/protocol.ts';
-import { targetItems, writeTargetExpression } from './targetItems.ts';
+import { TargetBox } from './targets/targetBox.ts';
+import { targetItems } from './targets/targetItems.ts';
 import { askCancellably, openAt, WebviewPage } from './webviewPage.ts';
 
 /** The panel with the way from one target to another. There is one; showing it again makes a new plan. */
@@ -23,13 +25,9 @@ export class PlanPanel implements Disposable {
 
   /** Plans from one target expression to another and shows what the server says; asks for those that are not given. */
   async show(from: unknown, to: unknown): Promise<void> {
-    const first =
-      typeof from === 'string' ? from : await this.#ask(l10n.t('Plan an upgrade from'), l10n.t('What runs now'));
+    const first = typeof from === 'string' ? from : await this.#ask(l10n.t('Plan an upgrade from what runs now'));
     if (first === undefined) return;
-    const last =
-      typeof to === 'string'
-        ? to
-        : await this.#ask(l10n.t('Plan an upgrade from {0} to', first), l10n.t('What shall run'), first);
+    const last = typeof to === 'string' ? to : await this.#ask(l10n.t('Plan an upgrade from {0} to', first), first);
     if (last === undefined) return;
     const nonce = crypto.randomUUID();
     const title = l10n.t('Kubecompat: planning {0} to {1}', first, last);
@@ -42,19 +40,24 @@ export class PlanPanel implements Disposable {
   }
 
   /** Offers every target that is known here but the one that is left already; undefined where none is chosen. */
-  async #ask(title: string, placeHolder: string, left?: string): Promise<string | undefined> {
+  async #ask(title: string, left?: string): Promise<string | undefined> {
     const [inForce, described] = await Promise.all([
       this.#client.sendRequest<TargetsInForce>(methods.targets, {}),
       this.#client.sendRequest<readonly DescribedTarget[]>(methods.described),
     ]);
-    const write = l10n.t('Write a target expression…');
-    const targets = targetItems(inForce, described).filter(({ label }) => label !== left);
-    const picked = await window.showQuickPick([...targets, { label: write }], {
-      title,
-      placeHolder,
-      matchOnDescription: true,
-    });
-    return picked?.label === write ? writeTargetExpression(title) : picked?.label;
+    const check = async (targets: readonly string[]) =>
+      (await this.#client.sendRequest<OverrideResult>(methods.checkTargets, { targets })).problems;
+    const box = new TargetBox(title, check);
+    const rows = targetItems(inForce, described, []).filter(
+      ({ label, choice }) => (choice === undefined || choice.kind === 'target') && label !== left,
+    );
+    box.show(rows, undefined);
+    try {
+      const choice = await box.ask();
+      return choice?.kind === 'target' ? choice.expression : undefined;
+    } finally {
+      box.dispose();
+    }
   }
 
   /** The page sends the file and the line, from 0 on, that the user wants to see. */

@@ -43,7 +43,7 @@ export function activate(context: ExtensionContext): void {
   );
   client = created;
   worker = started;
-  startWith(context, created);
+  startWith(context, created, true);
 }
 
 /** Ends the language server. */

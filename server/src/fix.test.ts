@@ -14,7 +14,7 @@ describe('a round of fixes', () => {
       const start = text.indexOf(old);
       const edits = [{ span: { start, end: start + old.length }, newText }];
       const finding = before.resources[0]?.verdicts[0]?.findings[0] ?? assert.fail('nothing is found');
-      return { finding, fix: { title: old, kind: 'safe', edits, left: [] } };
+      return { finding, fix: { title: old, kind: 'safe', edits, left: [] }, resource: undefined, origin: start };
     };
     const good = replacing('c: d', 'c: e');
     const bad = replacing('&a x', 'x');

@@ -2,8 +2,9 @@ import { analyze } from './analyze.ts';
 import type { Finding, Fix } from './finding.ts';
 import type { Analysis } from './judge/analysis.ts';
 import type { FileInputs } from './judge/fileInputs.ts';
+import type { Resource } from './manifest/manifest.ts';
 import { isOfSuppression } from './suppress/suppress.ts';
-import { applyEdits, conflict, type TextEdit } from './text/edit.ts';
+import { applyEdits, conflict, placeBefore, type TextEdit } from './text/edit.ts';
 
 /** A text after fixes, with what was applied, in order. */
 export interface FixedText {
@@ -15,10 +16,14 @@ export interface FixedText {
 export interface AppliedFix {
   readonly finding: Finding;
   readonly fix: Fix;
+  /** The resource that it is of; undefined for what concerns the file. */
+  readonly resource: Resource | undefined;
+  /** Where the finding begins in the text as it was before anything was fixed. */
+  readonly origin: number;
 }
 
-/** Says which of the fixes of a finding may be applied. */
-export type FixPolicy = (finding: Finding, fix: Fix) => boolean;
+/** Says which of the fixes of a finding may be applied; `origin` is where it begins in the text before all fixes. */
+export type FixPolicy = (finding: Finding, fix: Fix, origin: number) => boolean;
 
 /** Every safe fix. */
 export const safeFixes: FixPolicy = (_, { kind }) => kind === 'safe';
@@ -35,13 +40,17 @@ export function applyFixes(text: string, inputs: FileInputs, policy: FixPolicy):
   const applied: AppliedFix[] = [];
   let current = text;
   let analysis = analyze(current, inputs);
+  let originOf = (offset: number) => offset;
   for (let round = 0; round < maxRounds; round++) {
-    const chosen = chooseFixes(findingsOf(analysis), policy);
+    const chosen = chooseFixes(findingsOf(analysis), policy, originOf);
     const next = chosen.length === 0 ? undefined : applyReadably(current, analysis, chosen, inputs);
     if (next === undefined) break;
     applied.push(...next.applied);
     current = next.text;
     analysis = next.analysis;
+    const before = originOf;
+    const edits = next.applied.flatMap(({ fix }) => fix.edits);
+    originOf = (offset) => before(placeBefore(offset, edits));
   }
   return { text: current, applied };
 }
@@ -81,23 +90,34 @@ function unread({ manifest }: Analysis): number {
   return manifest.documents.reduce((sum, { problems }) => sum + problems.length, 0);
 }
 
-function findingsOf(analysis: Analysis): readonly Finding[] {
+function findingsOf(analysis: Analysis): readonly FoundIn[] {
   return [
-    ...analysis.documentFindings.map(({ finding }) => finding),
-    ...analysis.resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings)),
+    ...analysis.documentFindings.map(({ finding }) => ({ finding, resource: undefined })),
+    ...analysis.resources.flatMap(({ resource, verdicts }) =>
+      verdicts.flatMap(({ findings }) => findings.map((finding) => ({ finding, resource }))),
+    ),
   ];
 }
 
-function chooseFixes(findings: readonly Finding[], policy: FixPolicy): AppliedFix[] {
+type FoundIn = Pick<AppliedFix, 'finding' | 'resource'>;
+
+function chooseFixes(
+  findings: readonly FoundIn[],
+  policy: FixPolicy,
+  originOf: (offset: number) => number,
+): AppliedFix[] {
   const chosen: AppliedFix[] = [];
   const edits: TextEdit[] = [];
-  const hasWanted = (finding: Finding) => finding.fixes().some((candidate) => policy(finding, candidate));
+  const wanted = (finding: Finding) => {
+    const origin = originOf(finding.span.start);
+    return finding.fixes().find((candidate) => policy(finding, candidate, origin));
+  };
   // What a comment was meant to ignore is known, and then not fixed, once the comment is right.
-  const comments = findings.filter((finding) => isOfSuppression(finding.code) && hasWanted(finding));
-  for (const finding of comments.length > 0 ? comments : findings) {
-    const fix = finding.fixes().find((candidate) => policy(finding, candidate));
+  const comments = findings.filter(({ finding }) => isOfSuppression(finding.code) && wanted(finding) !== undefined);
+  for (const { finding, resource } of comments.length > 0 ? comments : findings) {
+    const fix = wanted(finding);
     if (fix === undefined || fix.edits.some((edit) => edits.some((other) => conflict(edit, other)))) continue;
-    chosen.push({ finding, fix });
+    chosen.push({ finding, fix, resource, origin: originOf(finding.span.start) });
     edits.push(...fix.edits);
   }
   return chosen;

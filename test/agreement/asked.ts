@@ -12,7 +12,13 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { main } from '../../server/src/cli/main.ts';
 import type { Terminal } from '../../server/src/cli/output/terminal.ts';
-import { fixAllKind, methods, type PlanResult, type ReportResult } from '../../server/src/lsp/protocol.ts';
+import {
+  type FixFolderResult,
+  fixAllKind,
+  methods,
+  type PlanResult,
+  type ReportResult,
+} from '../../server/src/lsp/protocol.ts';
 import { plain } from '../../server/src/report/style.ts';
 import type { ReportFinding, WorkspaceReport } from '../../server/src/report/workspaceReport.ts';
 import { TestClient } from '../lsp/testClient.ts';
@@ -111,7 +117,8 @@ export class Editor {
 
   /** The texts after the fix of everything below the folder. */
   async fixFolder(): Promise<Texts> {
-    const { documentChanges = [] } = await this.#client.connection.sendRequest<WorkspaceEdit>(methods.fixFolder, {});
+    const { edit } = await this.#client.connection.sendRequest<FixFolderResult>(methods.fixFolder, {});
+    const { documentChanges = [] }: WorkspaceEdit = typeof edit === 'object' && edit !== null ? edit : {};
     return this.#edited(documentChanges.filter((change) => DocumentEdits.is(change)));
   }
 

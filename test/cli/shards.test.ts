@@ -43,7 +43,7 @@ const related: Readonly<Record<string, string>> = {
 
 async function reportOn(cwd: string, shard?: Shard): Promise<WorkspaceReport> {
   const catalog = readCatalog();
-  const selection = new TargetSelection(catalog, cwd, new Set(checkCodes.keys()), true);
+  const selection = new TargetSelection(catalog, cwd, new Set(checkCodes.keys()), { trusted: true });
   const noStdin = { read: () => new Uint8Array(), filename: undefined };
   const judged = await judgeWorkspace({
     paths: ['.'],

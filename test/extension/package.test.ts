@@ -24,6 +24,7 @@ describe('the packaged extension', () => {
       'extension/LICENSE.txt',
       'extension/changelog.md',
       'extension/client/media/compatibility.svg',
+      'extension/client/media/icon.png',
       'extension/client/media/walkthrough/ci.md',
       'extension/client/media/walkthrough/findings.md',
       'extension/client/media/walkthrough/fix.md',

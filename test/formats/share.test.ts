@@ -7,7 +7,7 @@ import { reportOn, written } from './reports.ts';
 const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n';
 const widget = 'apiVersion: example.com/v1\nkind: Widget\nmetadata: { name: w }\n';
 const broken = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: [broken\n';
-const filledIn = 'apiVersion: v1\nkind: Service\nmetadata: { name: a }\nspec: { ports: [{ port: "@@PORT@@" }] }\n';
+const filledIn = 'apiVersion: v1\nkind: Service\nmetadata: { name: a }\nspec: { ports: [{ port: "<%= port %>" }] }\n';
 
 const texts = [
   { name: 'a.yaml', text: [configMap, widget, 'services: {}\n'].join('---\n') },

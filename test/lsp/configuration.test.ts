@@ -80,6 +80,24 @@ describe('language server, .kubecompat.yaml', () => {
   });
 
   describe('completion', () => {
+    it('begins with nothing, and says of each key what it is for', async () => {
+      const places = {
+        '': ['targets', 'default', 'files', 'conversions', 'deprecations', 'helm', 'severity'],
+        'files:\n  - ': ['match', 'targets', 'helm', 'severity'],
+        'deprecations:\n  - ': ['group', 'version', 'kind', 'deprecated', 'removed', 'instead'],
+        'helm:\n  ': ['values'],
+        'targets:\n  prod:\n    ': ['binaryVersion', 'emulatedVersion', 'from', 'context', 'crds', 'severity'],
+        'targets:\n  prod:\n    crds:\n      ': ['gateway-api', 'cert-manager', 'paths'],
+        'targets:\n  prod:\n    crds:\n      gateway-api:\n        ': ['release', 'channel'],
+      };
+      for (const [text, keys] of Object.entries(places)) {
+        const { labels, item } = await complete(`${text}${cursor}`);
+        for (const key of keys) assert.ok(labels.includes(key), `${key} in ${JSON.stringify(text)}`);
+        for (const label of labels) assert.match(item(label).detail ?? '', /^Kubecompat: \S/, `${text}${label}`);
+        await asker.stop();
+      }
+    });
+
     it('gives keys where they can stand, without those that are there', async () => {
       const top = await complete(config(cursor));
       assert.deepEqual(top.labels.slice(0, 2), ['default', 'files']);

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import type { CodeAction, WorkspaceEdit } from 'vscode-languageserver/node';
-import { type FixFolderParams, methods, type PossibleConversion } from '../../server/src/lsp/protocol.ts';
+import type { CodeAction, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver/node';
+import {
+  type FixFolderParams,
+  type FixFolderResult,
+  methods,
+  type PossibleConversion,
+  previewScheme,
+} from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
 import { configMap, oldCronJob } from '../cli/manifests.ts';
 import { TestClient } from './testClient.ts';
@@ -54,10 +60,66 @@ describe('language server, conversions', () => {
     );
   });
 
-  it('fixes a folder with changes that ask to be confirmed, open documents as they stand', async () => {
+  it('gives the edits of each, and finds nothing in a document that shows one', async () => {
+    await open('a.yaml', oldCronJob);
+    const [first] = await conversions(0);
+    assert.deepEqual(
+      first?.edits.map(({ range, newText }) => [range.start.line, newText]),
+      [[0, 'batch/v1']],
+    );
+    for (const uri of [`${previewScheme}:/a.yaml?x`, 'git:/a.yaml?x']) {
+      await editor.open(uri, oldCronJob);
+      assert.deepEqual(await editor.diagnostics(uri, 1), []);
+    }
+  });
+
+  it('offers what several targets ask for once', async () => {
+    await editor.connection.sendRequest(methods.override, { targets: ['1.24', '1.37'] });
+    await open('a.yaml', oldCronJob);
+    const start = { line: 0, character: 14 };
+    const actions = await editor.connection.sendRequest<CodeAction[]>('textDocument/codeAction', {
+      textDocument: { uri: workspace.uri('a.yaml') },
+      range: { start, end: start },
+      context: { diagnostics: [], only: ['quickfix'] },
+    });
+    const conversion = actions.filter(({ title }) => title === 'Convert to batch/v1');
+    assert.deepEqual(
+      conversion.map(({ diagnostics }) => diagnostics?.map(({ code }) => code)),
+      [['deprecated-api', 'removed-api']],
+    );
+  });
+
+  it('names each fix of a folder, and makes the edit of those that are wanted', async () => {
+    const two = `${oldCronJob}---\n${oldCronJob.replace('name: ', 'name: other-')}`;
+    workspace.write('two.yaml', two);
+    await editor.connection.sendRequest(methods.override, { targets: ['1.24', '1.37'] });
+    const all = await editor.connection.sendRequest<FixFolderResult>(methods.fixFolder, {});
+    const inTwo = all.fixes.filter(({ uri }) => uri === workspace.uri('two.yaml'));
+    assert.deepEqual([all.fixes.length, all.filesChanged, all.errorsLeft], [4, 3, 0]);
+    assert.equal(new Set(all.fixes.map(({ id }) => id)).size, 4);
+    const lines = two.split('\n');
+    const second = lines.findLastIndex((line) => line.startsWith('apiVersion: '));
+    assert.deepEqual(
+      inTwo.map(({ title, line }) => [title, line]),
+      [
+        ['Convert to batch/v1', 0],
+        ['Convert to batch/v1', second],
+      ],
+    );
+    assert.match(inTwo[1]?.resource ?? '', /^CronJob other-/);
+    const fixes = [inTwo[1]?.id ?? ''];
+    const one = await editor.connection.sendRequest<FixFolderResult>(methods.fixFolder, { fixes });
+    assert.deepEqual(one.fixes, [inTwo[1]]);
+    assert.equal(one.errorsLeft, 3, 'the fixes that are not wanted leave their errors');
+    assert.deepEqual(
+      changesOf(one).map(({ textDocument, edits }) => [textDocument.uri, edits.map(({ range }) => range.start.line)]),
+      [[workspace.uri('two.yaml'), [second]]],
+    );
+  });
+
+  it('fixes a folder, open documents as they stand', async () => {
     await open('a.yaml', `# open\n${oldCronJob}`);
-    const edit = await editor.connection.sendRequest<WorkspaceEdit>(methods.fixFolder, {});
-    const changes = (edit.documentChanges ?? []).flatMap((change) => ('edits' in change ? [change] : []));
+    const changes = changesOf(await editor.connection.sendRequest<FixFolderResult>(methods.fixFolder, {}));
     assert.deepEqual(
       changes.map(({ textDocument, edits }) => [textDocument.uri, textDocument.version, edits.length]),
       [
@@ -66,18 +128,16 @@ describe('language server, conversions', () => {
       ],
     );
     assert.equal(changes[0]?.edits[0]?.range.start.line, 1);
-    assert.deepEqual(
-      Object.values(edit.changeAnnotations ?? {}).map(({ needsConfirmation }) => needsConfirmation),
-      [true],
-    );
-    const below = await editor.connection.sendRequest<WorkspaceEdit>(methods.fixFolder, { uri: workspace.uri('sub') });
-    assert.equal(below.documentChanges?.length, 1);
+    const below = await editor.connection.sendRequest<FixFolderResult>(methods.fixFolder, {
+      uri: workspace.uri('sub'),
+    });
+    assert.equal(changesOf(below).length, 1);
   });
 
   it('fixes the files and the findings that are named, and nothing else', async () => {
     const asked = async (params: FixFolderParams) => {
-      const edit = await editor.connection.sendRequest<WorkspaceEdit>(methods.fixFolder, params);
-      return (edit.documentChanges ?? []).map((change) => ('edits' in change ? change.textDocument.uri : ''));
+      const result = await editor.connection.sendRequest<FixFolderResult>(methods.fixFolder, params);
+      return changesOf(result).map(({ textDocument }) => textDocument.uri);
     };
     assert.deepEqual(await asked({ files: [workspace.uri('sub/b.yaml')] }), [workspace.uri('sub/b.yaml')]);
     assert.deepEqual(await asked({ files: [workspace.uri('sub/b.yaml')], codes: ['removed-api'] }), [
@@ -89,7 +149,12 @@ describe('language server, conversions', () => {
 
   it('has nothing to fix in a folder that is clean', async () => {
     for (const name of ['a.yaml', 'sub/b.yaml']) workspace.write(name, configMap);
-    const edit = await editor.connection.sendRequest<WorkspaceEdit>(methods.fixFolder, {});
-    assert.deepEqual(edit.documentChanges, []);
+    const result = await editor.connection.sendRequest<FixFolderResult>(methods.fixFolder, {});
+    assert.deepEqual(result, { fixes: [], edit: { documentChanges: [] }, errorsLeft: 0, filesChanged: 0 });
   });
 });
+
+function changesOf({ edit }: FixFolderResult): readonly TextDocumentEdit[] {
+  const { documentChanges = [] }: WorkspaceEdit = typeof edit === 'object' && edit !== null ? edit : {};
+  return documentChanges.flatMap((change) => ('edits' in change ? [change] : []));
+}

@@ -43,7 +43,7 @@ describe('live targets in an editor', () => {
     const path = join(workspace.path, '.kubecompat.yaml');
     editor = await TestClient.start({ folder: workspace.path, initializationOptions: { trusted: true } });
     const { contexts } = await editor.connection.sendRequest<LiveContexts>(methods.liveContexts);
-    assert.deepEqual(contexts, ['staging']);
+    assert.deepEqual(contexts, [{ name: 'staging', server: replay.url, isCurrent: true }]);
     const result = await editor.connection.sendRequest<AddLiveResult>(methods.addLive, { context: 'staging' });
     assert.deepEqual(result.problems, []);
     assert.equal(result.uri, pathToFileURL(path).href);

@@ -305,15 +305,16 @@ describe('the language server', () => {
       );
     });
 
-    it('that cannot be are said in the file and in the configuration, never passed over', async () => {
+    it('lose the setting that cannot be, which is said in the file and in the configuration', async () => {
       const config = 'targets:\n  t: { binaryVersion: "1.36", emulatedVersion: "1.20" }\n';
       workspace.write('.kubecompat.yaml', config);
       const editor = await start();
       await editor.open(workspace.uri('a.yaml'), cronJob('batch/v1beta1'));
-      const [found, ...others] = await editor.diagnostics(workspace.uri('a.yaml'), 1);
+      const [removed, found, ...others] = await editor.diagnostics(workspace.uri('a.yaml'), 1);
       assert.deepEqual(others, []);
+      assert.equal(removed?.code, 'removed-api');
       assert.equal(found?.code, 'configuration');
-      assert.match(textOf(found), /\.kubecompat\.yaml:2/);
+      assert.match(textOf(found), /Judged against t without .*\n\.kubecompat\.yaml:2/);
       await editor.open(workspace.uri('.kubecompat.yaml'), config);
       const marked = await editor.diagnostics(workspace.uri('.kubecompat.yaml'), 1);
       assert.ok(marked.length > 0 && marked.every(({ range }) => range.start.line === 1));

@@ -141,12 +141,13 @@ describe('diagnostics of files that are not open', () => {
     await codesAre(editor, 'old/a.yaml', ['removed-api']);
   });
 
-  it('say what is wrong with a configuration in it, and nothing of its files', async () => {
-    workspace.write('.kubecompat.yaml', config('1.36').replace('"1.36"', '1.30'));
+  it('say what is wrong with a configuration in it, and go by what is right in it', async () => {
+    const old = '  old: { binaryVersion: "1.24" }\n';
+    workspace.write('.kubecompat.yaml', config('1.36').replace('"1.36"', '1.30') + old);
     workspace.write('a.yaml', removed);
     const editor = await start();
     await codesAre(editor, '.kubecompat.yaml', ['configuration']);
-    assert.equal(said(editor, 'a.yaml'), undefined);
+    await codesAre(editor, 'a.yaml', ['deprecated-api']);
     workspace.write('.kubecompat.yaml', config('1.36'));
     await tell(editor, FileChangeType.Changed, '.kubecompat.yaml');
     await codesAre(editor, 'a.yaml', ['removed-api']);
@@ -158,8 +159,9 @@ describe('diagnostics of files that are not open', () => {
     workspace.write('a.yaml', widget);
     workspace.write('b.yaml', cronJob('batch/v1'));
     const editor = await start();
-    const { coverage } = await check(editor);
+    const { coverage, targets, decidedBy } = await check(editor);
     assert.deepEqual([coverage.judged, coverage.resources], [1, 2]);
+    assert.deepEqual([targets.length, decidedBy], [1, 'default']);
     const [reason] = coverage.notJudged;
     assert.deepEqual([reason?.reason, reason?.resources], ['custom-resource', 1]);
     assert.match(reason?.remedy ?? '', /kubecompat crds add SOURCE/);

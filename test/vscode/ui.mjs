@@ -1,7 +1,7 @@
 // Installs the packaged extension in a real workbench and works with it in a real browser as a person does.
 // Screenshots go to out/ui.
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSteps } from './steps.mjs';
 import { until } from './workbench.mjs';
@@ -36,8 +36,29 @@ async function reportFrame() {
 }
 
 try {
-  await step('opens a manifest and sees what is wrong underlined', async () => {
+  await step('is told on the first look, once, what was found, and against which target', async () => {
     await run.open(folder);
+    const greeting = page.locator('.notification-toast', { hasText: 'Which cluster do you run?' });
+    await greeting.getByText(/judged \d+ of \d+ resources against Kubernetes 1\.\d\d/).waitFor();
+    await greeting.getByRole('button', { name: 'Select Targets' }).waitFor();
+    await page
+      .locator('.statusbar-item', { hasText: /1\.\d\d/ })
+      .first()
+      .waitFor();
+    assert.equal(await page.locator('.tab').count(), 0, 'no editor is open');
+    await run.picture('0-first-look');
+    await greeting.hover();
+    await greeting.locator('.codicon-notifications-clear').click();
+    await greeting.waitFor({ state: 'detached' });
+    await run.open(folder);
+    await page
+      .locator('.statusbar-item', { hasText: /1\.\d\d/ })
+      .first()
+      .waitFor();
+    assert.equal(await greeting.count(), 0, 'it is said once');
+  });
+
+  await step('opens a manifest and sees what is wrong underlined', async () => {
     await page.getByRole('treeitem', { name: 'quick-fix.yaml' }).dblclick();
     await line('batch/v1beta1').waitFor();
     await page.locator(marked).first().waitFor({ state: 'attached' });
@@ -115,9 +136,71 @@ try {
       .waitFor();
   });
 
-  await step('chooses another target and sees the verdict change', async () => {
-    await page.locator(marked).first().waitFor({ state: 'attached' });
+  const settingsFile = join(folder, '.vscode', 'settings.json');
+  const chosen = () => (existsSync(settingsFile) ? JSON.parse(readFileSync(settingsFile, 'utf8') || '{}') : {});
+  const targets = () => chosen()['kubecompat.targets'];
+  const title = (text) => page.locator('.quick-input-title', { hasText: text });
+  const typeTarget = async (text) => {
     await runCommand('Kubecompat: Select Targets');
+    await title('Judge manifests against').waitFor();
+    await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
+    if (text !== '') await page.keyboard.type(text);
+  };
+  const targetsAre = (wanted) =>
+    until(`the targets ${wanted}`, () => JSON.stringify(targets()) === JSON.stringify(wanted));
+
+  await step('presses Enter in the list of targets, and nothing is written', async () => {
+    await typeTarget('');
+    await page.keyboard.press('Enter');
+    await title('Judge manifests against').waitFor({ state: 'hidden' });
+    assert.equal(targets(), undefined);
+  });
+
+  await step('types a target and presses Enter, and gets exactly that', async () => {
+    await page.locator(marked).first().waitFor({ state: 'attached' });
+    await typeTarget('1.24');
+    await page.keyboard.press('Enter');
+    await targetsAre(['1.24']);
+    await page.locator(marked).first().waitFor({ state: 'detached' });
+    await typeTarget('1.37,emulated-version=1.35');
+    await run.picture('5-typed-target');
+    await page.keyboard.press('Enter');
+    await targetsAre(['1.37,emulated-version=1.35']);
+    await page.locator('.statusbar-item', { hasText: '1.37 as 1.35' }).first().waitFor();
+    await typeTarget('1.3');
+    await page.keyboard.type('4');
+    await page.keyboard.press('Enter');
+    await targetsAre(['1.34']);
+  });
+
+  await step('is told in the list what is wrong with a target, and the last one stays', async () => {
+    await typeTarget('1.99');
+    const refused = page.locator('.quick-input-list .monaco-list-row', { hasText: '1.8 to 1.' }).first();
+    await refused.waitFor();
+    await run.picture('5-refused-target');
+    await page.keyboard.press('Enter');
+    await refused.waitFor();
+    await page.keyboard.press('Escape');
+    assert.deepEqual(targets(), ['1.34']);
+  });
+
+  await step('emulates an older version', async () => {
+    await typeTarget('Emulate');
+    await page.keyboard.press('Enter');
+    await title('emulates an older version').waitFor();
+    await run.picture('5-emulations');
+    await run.pick('emulates an older version', '1.36,emulated-version=1.34');
+    await targetsAre(['1.36,emulated-version=1.34']);
+    await runCommand('Kubecompat: Select Targets');
+    await run.pick('Judge manifests against', 'Go Back to What Is Configured');
+    await until('the setting to go', () => targets() === undefined);
+  });
+
+  await step('chooses several targets and sees the verdict change', async () => {
+    await page.locator(marked).first().waitFor({ state: 'attached' });
+    await typeTarget('several');
+    await page.keyboard.press('Enter');
+    await title('several targets').waitFor();
     const list = page.locator('.quick-input-list');
     await list.waitFor();
     const filter = page.locator('.quick-input-widget input[type="text"]').first();

@@ -37,6 +37,11 @@ try {
     await viewIcon().click();
     await row('removed-api').waitFor();
     assert.equal(await page.locator('.tab').count(), 0, 'no editor is open');
+    await page
+      .getByText(/errors, \d+ warnings at prod, in \d+ of \d+ files/)
+      .first()
+      .waitFor();
+    await viewIcon().locator('.badge', { hasText: /^\d+$/ }).waitFor();
     await run.picture('2-by-finding');
   });
 
@@ -70,17 +75,25 @@ try {
     await row('role.yaml').hover();
     await row('role.yaml').getByRole('button', { name: 'Apply All Safe Fixes Below This' }).click();
     const dialog = page.locator('.monaco-dialog-box');
-    await dialog.getByText('Apply the safe fixes? Places: 1; files: 1').waitFor();
+    await dialog.getByText('Apply 1 safe fix in 1 file?').waitFor();
     await run.picture('6-question');
     await dialog.getByRole('button', { name: 'Look at Each Change' }).click();
-    await page.getByRole('button', { name: 'Discard', exact: true }).first().waitFor();
+    const change = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Role' }).first();
+    await change.waitFor();
+    assert.equal(await change.locator('input[type="checkbox"]:checked, .monaco-checkbox.checked').count(), 1, 'ticked');
     await run.picture('7-each-change');
-    await page.getByRole('button', { name: 'Discard', exact: true }).first().click();
+    await change.hover();
+    await change.getByRole('button', { name: 'Show the Change' }).click();
+    await page.locator('.tab.active', { hasText: 'role.yaml' }).waitFor();
+    await page.getByRole('button', { name: 'Apply This Change' }).first().waitFor();
+    await run.picture('7-shown-change');
+    await page.locator('.quick-input-widget input[type="text"]').first().press('Escape');
     await row('role.yaml').hover();
     await row('role.yaml').getByRole('button', { name: 'Apply All Safe Fixes Below This' }).click();
-    await dialog.getByText('Apply the safe fixes? Places: 1; files: 1').waitFor();
+    await dialog.getByText('Apply 1 safe fix in 1 file?').waitFor();
     await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
     await until('the row to go', async () => (await row('role.yaml').count()) === 0);
+    await page.getByText('applied 1 safe fix in 1 file. No error is left there.').first().waitFor();
     await run.picture('7-fixed');
     const file = join(folder, 'rbac', 'role.yaml');
     await until('the file to be saved', () =>

@@ -1,6 +1,7 @@
 import {
   commands,
   type Disposable,
+  type Event,
   EventEmitter,
   l10n,
   languages,
@@ -8,10 +9,11 @@ import {
   type TreeDataProvider,
   type TreeItem,
   type TreeView,
+  type ViewBadge,
   window,
 } from 'vscode';
-import type { BaseLanguageClient } from 'vscode-languageclient';
-import { type FixFolderParams, methods, type WorkspaceState } from '../../../server/src/lsp/protocol.ts';
+import type { FixFolderParams, WorkspaceState } from '../../../server/src/lsp/protocol.ts';
+import { shortName } from '../targets/targetChoice.ts';
 import { countsOf, type Finding } from './finding.ts';
 import { findingTree, type Group, type Grouping, groupings, type Node } from './findingTree.ts';
 import { currentFindings } from './readFindings.ts';
@@ -33,14 +35,15 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
   #waiting: NodeJS.Timeout | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(client: BaseLanguageClient, state: Memento) {
+  /** @param judged tells how far the judging of the workspace has come. */
+  constructor(state: Memento, judged: Event<WorkspaceState>) {
     this.#state = state;
     this.#view = window.createTreeView('kubecompat.findings', { treeDataProvider: this, showCollapseAll: true });
     this.#subscriptions = [
       this.#view,
       this.#changed,
       languages.onDidChangeDiagnostics(() => this.#soon()),
-      client.onNotification(methods.workspaceState, (workspace: WorkspaceState) => {
+      judged((workspace) => {
         this.#workspace = workspace;
         this.#show();
       }),
@@ -86,6 +89,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
     const findings = currentFindings();
     this.#roots = findingTree(findings, this.grouping, l10n.t('Any target'));
     this.#view.message = messageOf(findings, this.#workspace);
+    this.#view.badge = badgeOf(findings);
     void commands.executeCommand('setContext', 'kubecompat.view', emptyState(this.#workspace));
     this.#changed.fire(undefined);
   }
@@ -96,6 +100,13 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
   }
 }
 
+/** How many errors there are, on the icon of the view; none where there is no error. */
+function badgeOf(findings: readonly Finding[]): ViewBadge | undefined {
+  const { error } = countsOf(findings);
+  if (error === 0) return undefined;
+  return { value: error, tooltip: error === 1 ? l10n.t('1 error') : l10n.t('{0} errors', error) };
+}
+
 /** How far the judging is, or how much there is. */
 function messageOf(findings: readonly Finding[], workspace: WorkspaceState | undefined): string {
   const { judging = false, files = 0 } = workspace ?? {};
@@ -104,8 +115,9 @@ function messageOf(findings: readonly Finding[], workspace: WorkspaceState | und
   if (findings.length === 0) return unjudged;
   const concerned = new Set(findings.map(({ uri }) => uri)).size;
   const found = l10n.t(
-    '{0}; in {1} of {2} files',
+    '{0} at {1}, in {2} of {3} files',
     countsText(countsOf(findings)),
+    workspace?.targets.map(shortName).join(', ') ?? '',
     concerned,
     Math.max(files, concerned),
   );

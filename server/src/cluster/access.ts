@@ -63,12 +63,26 @@ export async function accessCluster(request: AccessRequest): Promise<ClusterAcce
   return open(context, server, absolute(cluster), credentials.user);
 }
 
+/** A context of a kubeconfig, and the API server that it leads to. */
+export interface NamedContext {
+  readonly name: string;
+  /** '' where the kubeconfig has none. */
+  readonly server: string;
+  readonly isCurrent: boolean;
+}
+
 /** The contexts of the user's kubeconfig, the current one first. */
-export function contextNames(kubeconfig: string | undefined, cwd: string): readonly string[] | Failure {
+export function contextsOf(kubeconfig: string | undefined, cwd: string): readonly NamedContext[] | Failure {
   const config = readKubeconfig(kubeconfig, cwd);
   if (!config.ok) return config;
-  const { contexts, currentContext } = config;
-  return [...contexts.keys()].sort((a, b) => Number(b === currentContext) - Number(a === currentContext));
+  const { contexts, clusters, currentContext } = config;
+  return [...contexts]
+    .map(([name, { value }]) => ({
+      name,
+      server: textAt(clusters.get(textAt(value, 'cluster') ?? '')?.value, 'server') ?? '',
+      isCurrent: name === currentContext,
+    }))
+    .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 }
 
 function unknownContext(context: string, { contexts }: Kubeconfig): Failure {

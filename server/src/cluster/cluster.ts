@@ -5,7 +5,7 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import { type DerivedTarget, deriveTarget } from '../live/deriveTarget.ts';
 import type { LiveSnapshot } from '../live/snapshot.ts';
 import type { ScannedResource } from '../live/stored.ts';
-import { accessCluster, contextNames } from './access.ts';
+import { accessCluster, contextsOf } from './access.ts';
 import { asking, type ReadBounds } from './ask.ts';
 import { type Failure, failure } from './failure.ts';
 import { readCluster } from './readCluster.ts';
@@ -115,8 +115,8 @@ export async function readClusterDefinitions(
 }
 
 /** The contexts of the user's kubeconfig, the current one first. */
-export function listContexts(cwd: string): ReturnType<typeof contextNames> {
-  return contextNames(undefined, cwd);
+export function listContexts(cwd: string): ReturnType<typeof contextsOf> {
+  return contextsOf(undefined, cwd);
 }
 
 /** The folder whose files may be anybody's: the repository around the configuration, or else its folder. */

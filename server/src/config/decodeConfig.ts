@@ -11,7 +11,7 @@ import { decodeTarget } from './decodeTarget.ts';
 import { fileRuleKeys, topKeys } from './keys.ts';
 import { ConfigReader } from './reader.ts';
 
-/** A configuration and what is wrong with it; with problems it must not be used. */
+/** A configuration and what is wrong with it; with problems it holds what is right nevertheless. */
 export interface DecodedConfig {
   readonly config: Config;
   /** In the order of the text. */
@@ -34,7 +34,7 @@ export function decodeConfig(text: string, codes: ReadonlySet<string>): DecodedC
   const files = present(entries.get('files'));
   const config: Config = {
     targets,
-    defaultTargets: named === undefined ? [...names] : decodeNames(named, 'default', names, reader),
+    defaultTargets: (named && decodeNames(named, 'default', names, reader)) ?? [...names],
     files: files === undefined ? [] : decodeFiles(files, names, codes, reader),
     severity: decodeSeverity(present(entries.get('severity')), codes, reader),
     conversions: decodeConversions(present(entries.get('conversions')), reader),
@@ -77,7 +77,13 @@ function decodeTargets(
   return targets;
 }
 
-function decodeNames(node: Node, what: string, names: ReadonlySet<string>, reader: ConfigReader): readonly string[] {
+/** Undefined, with problems, where no name is left that can be meant. */
+function decodeNames(
+  node: Node,
+  what: string,
+  names: ReadonlySet<string>,
+  reader: ConfigReader,
+): readonly string[] | undefined {
   const found: string[] = [];
   const items = reader.list(node, what, `${what}: [prod]`);
   if (node.kind === 'list' && items.length === 0) {
@@ -89,7 +95,7 @@ function decodeNames(node: Node, what: string, names: ReadonlySet<string>, reade
     if (names.has(name)) found.push(name);
     else reader.problem(item, `${what} names the unknown target "${name}"`, knownTargets(name, names));
   }
-  return [...new Set(found)];
+  return found.length === 0 ? undefined : [...new Set(found)];
 }
 
 function knownTargets(name: string, names: ReadonlySet<string>): string {

@@ -11,7 +11,10 @@ import type { ConfigReader } from './reader.ts';
 /** Names that cannot be mistaken for a target expression on the command line. */
 const targetName = /^[A-Za-z0-9][\w.-]*$/;
 
-/** Reads one entry of `targets:`. Undefined, with problems, where it does not make a target. */
+/**
+ * Reads one entry of `targets:`. Undefined, with problems, where it does not make a target; with problems it may also be
+ * the target that what is right in the entry makes.
+ */
 export function decodeTarget(
   entry: MapEntry,
   codes: ReadonlySet<string>,
@@ -59,7 +62,7 @@ export function decodeTarget(
   if (reader.problems.length === before && binaryNode === undefined) {
     reader.problem(nameSpan, `${what} has no binaryVersion`, 'write binaryVersion: "1.36"');
   }
-  if (binary === undefined || reader.problems.length > before) return undefined;
+  if (binary === undefined) return undefined;
   const target: Target = {
     binary,
     runtimeConfig,
@@ -83,7 +86,6 @@ function decodeReferred(
   reader: ConfigReader,
 ): ConfiguredTarget | undefined {
   const what = `target "${name}"`;
-  const before = reader.problems.length;
   for (const { key, keySpan } of entries.values()) {
     if (mayStandBeside.has(key)) continue;
     reader.problem(keySpan, `${what}: "${key}" cannot stand beside "from"`, 'the file says it all; write one of them');
@@ -91,7 +93,7 @@ function decodeReferred(
   const node = entries.get(fromKey)?.value;
   const example = 'from: clusters/edge/kube-apiserver.yaml';
   const from = node === undefined ? undefined : reader.string(node, `${what}, from`, example);
-  if (node === undefined || from === undefined || reader.problems.length > before) return undefined;
+  if (node === undefined || from === undefined) return undefined;
   if (from === '') reader.problem(node, `${what}: from names no file`, `write ${example}`);
   const fromSpan = { start: node.start, end: node.end };
   return from === '' ? undefined : { kind: 'referred', name, nameSpan, from, fromSpan, ...beside };
@@ -105,7 +107,6 @@ function decodeLive(
   reader: ConfigReader,
 ): ConfiguredTarget | undefined {
   const what = `target "${name}"`;
-  const before = reader.problems.length;
   for (const { key, keySpan } of entries.values()) {
     if (key === contextKey || key === crdsKey || key === severityKey) continue;
     reader.problem(
@@ -116,7 +117,7 @@ function decodeLive(
   }
   const node = entries.get(contextKey)?.value;
   const context = node === undefined ? undefined : reader.string(node, `${what}, context`, 'context: staging');
-  if (node === undefined || context === undefined || reader.problems.length > before) return undefined;
+  if (node === undefined || context === undefined) return undefined;
   if (context === '') reader.problem(node, `${what}: context names none`, 'write context: staging');
   const contextSpan = { start: node.start, end: node.end };
   return context === '' ? undefined : { kind: 'live', name, nameSpan, context, contextSpan, ...beside };

@@ -49,8 +49,8 @@ export class EditorGround implements Ground {
   }
 
   settingsOf(path: string): FileSettings | undefined {
-    const { surfaces, severity, problems } = this.#state.targets.ofPath(path);
-    return problems.length > 0 ? undefined : { surfaces, severity };
+    const { surfaces, severity } = this.#state.targets.ofPath(path);
+    return surfaces.length === 0 ? undefined : { surfaces, severity };
   }
 
   definitions(): DefinitionSource | undefined {

@@ -53,7 +53,7 @@ export interface DocumentText {
 export function judgeDocument(
   document: DocumentText,
   inputs: FileInputs,
-  { decidedBy, configFile }: DocumentTargets,
+  { decidedBy, configFile, problems }: DocumentTargets,
   link: ExplanationLink,
   memo: VerdictMemo | undefined,
 ): JudgedDocument {
@@ -65,6 +65,6 @@ export function judgeDocument(
     const diagnostic = toDiagnostic(group, lines, surfaces.length, link);
     return diagnostic === undefined ? [] : [{ group, diagnostic }];
   });
-  const targets = { surfaces, severity, decidedBy, configFile, problems: [] };
+  const targets = { surfaces, severity, decidedBy, configFile, problems };
   return { ...document, inputs, lines, targets, diagnosed, analysis, isBehind: memo?.supposed.isBehind === true };
 }

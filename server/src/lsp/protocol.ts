@@ -22,13 +22,15 @@ export const methods = {
   addDefinitions: 'kubecompat/addDefinitions',
   /** Request, {@link OverrideParams} to {@link OverrideResult}: judge everything against these targets instead. */
   override: 'kubecompat/overrideTargets',
+  /** Request, {@link OverrideParams} to {@link OverrideResult}: whether {@link methods.override} would take these; nothing changes. */
+  checkTargets: 'kubecompat/checkTargets',
   /** Notification from the server without parameters: targets may have changed; ask again. */
   targetsChanged: 'kubecompat/targetsChanged',
   /** Request, {@link ReportParams} to {@link ReportResult}: judge every manifest of the workspace. Can be cancelled. */
   report: 'kubecompat/report',
   /** Request, {@link PlanParams} to {@link PlanResult}: the way from one target to another. Can be cancelled. */
   plan: 'kubecompat/plan',
-  /** Request, {@link FixFolderParams} to a `WorkspaceEdit`: every safe fix below a folder, each to be confirmed. Can be cancelled. */
+  /** Request, {@link FixFolderParams} to {@link FixFolderResult}: the edit that applies safe fixes below a folder. Can be cancelled. */
   fixFolder: 'kubecompat/fixFolder',
   /** Request, {@link CheckFolderParams} to {@link WorkspaceState}: judge what is below a folder although nobody opens it. Can be cancelled. */
   checkFolder: 'kubecompat/checkFolder',
@@ -98,6 +100,10 @@ export interface WorkspaceState {
   readonly resources: number;
   /** How many of them were judged, why others were not, and what to do about it. */
   readonly coverage: ReportShare;
+  /** The names of the targets of files that lie in the workspace folder. */
+  readonly targets: readonly string[];
+  /** What decides on them. */
+  readonly decidedBy: TargetsInForce['decidedBy'];
 }
 
 /** Asks about a document; without one, about a file that lies directly in the workspace folder. */
@@ -112,7 +118,7 @@ export interface TargetsInForce {
   readonly decidedBy: 'override' | 'file' | 'settings' | 'default';
   /** The configuration file in force, whether or not an override beats it. */
   readonly configFile?: string;
-  /** Why nothing can be judged; empty when all is well. */
+  /** What of the settings is left out because it is wrong; empty when all is well. */
   readonly problems: readonly string[];
   /** Names that the configuration file defines. */
   readonly configured: readonly string[];
@@ -120,6 +126,16 @@ export interface TargetsInForce {
   readonly coverage?: ReportShare;
   /** Every minor of the catalogue, newest first: `1.37`. */
   readonly minors: readonly string[];
+  /** What binaries emulate besides their own version, newest first. */
+  readonly emulations: readonly Emulations[];
+}
+
+/** The versions that a kube-apiserver can emulate, but its own. */
+export interface Emulations {
+  /** `1.37` */
+  readonly binary: string;
+  /** Newest first. */
+  readonly emulated: readonly string[];
 }
 
 /** A target in a few words. */
@@ -157,9 +173,17 @@ export interface OverrideResult {
 
 /** The contexts of the user's kubeconfig, the current one first. */
 export interface LiveContexts {
-  readonly contexts: readonly string[];
+  readonly contexts: readonly LiveContext[];
   /** Why there are none; empty when there are. */
   readonly problems: readonly string[];
+}
+
+/** A context of a kubeconfig. */
+export interface LiveContext {
+  readonly name: string;
+  /** The address of its API server; '' where the kubeconfig has none. */
+  readonly server: string;
+  readonly isCurrent: boolean;
 }
 
 /** A cluster to be read and added. */
@@ -269,6 +293,34 @@ export interface FixFolderParams {
   readonly files?: readonly string[];
   /** Findings of these codes alone. */
   readonly codes?: readonly string[];
+  /** These fixes alone, by the `id` that an answer before had for them. */
+  readonly fixes?: readonly string[];
+}
+
+/** Safe fixes, the edit that applies all of them, and what they leave. */
+export interface FixFolderResult {
+  readonly fixes: readonly FolderFix[];
+  /** A `WorkspaceEdit`; an open document's change is for the version that it was made for. */
+  readonly edit: unknown;
+  /** How many errors the files that were looked at have afterwards, which need a person. */
+  readonly errorsLeft: number;
+  /** How many files are changed. */
+  readonly filesChanged: number;
+}
+
+/** A safe fix of a file. */
+export interface FolderFix {
+  /** The same for the same fix in a later answer about the same text. */
+  readonly id: string;
+  /** `Convert to batch/v1` */
+  readonly title: string;
+  /** `CronJob report`; '' for what concerns the file. */
+  readonly resource: string;
+  /** The kind of change: the title of what is fixed. */
+  readonly change: string;
+  readonly uri: string;
+  /** 0-based, in the file as it is. */
+  readonly line: number;
 }
 
 /** Names a folder; without one, all of the workspace. */
@@ -291,7 +343,28 @@ export interface PossibleConversion {
   readonly kind: 'safe' | 'partial' | 'lossy' | 'forced';
   /** What it costs or leaves to do. */
   readonly notes: string[];
+  /** The document after it. */
   readonly text: string;
+  /** The changes that make it of the document. */
+  readonly edits: readonly DocumentEdit[];
+}
+
+/** A change of a document, as the Language Server Protocol has it. */
+export interface DocumentEdit {
+  readonly range: DocumentRange;
+  readonly newText: string;
+}
+
+/** A stretch of a document, 0-based. */
+export interface DocumentRange {
+  readonly start: DocumentPosition;
+  readonly end: DocumentPosition;
+}
+
+/** A place in a document, 0-based, in UTF-16. */
+export interface DocumentPosition {
+  readonly line: number;
+  readonly character: number;
 }
 
 /** Names a document `SCHEME:/crd/…` that the server has led the client to. */
@@ -325,6 +398,9 @@ export const fixAllKind = 'source.fixAll.kubecompat';
 
 /** The command of a client that adds definitions; its argument is an {@link DefinitionSourcesParams}. */
 export const addDefinitionsCommand = 'kubecompat.addDefinitions';
+
+/** The scheme of the documents in which a client shows what a conversion would make of a manifest: nothing is found in them. */
+export const previewScheme = 'kubecompat-preview';
 
 /** The names a configuration file may have. */
 export const configFileNames: readonly string[] = ['.kubecompat.yaml', '.kubecompat.yml'];

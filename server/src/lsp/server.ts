@@ -268,6 +268,9 @@ export class LanguageServer {
       const document = uri === undefined ? undefined : this.#documents.get(uri);
       return targetsInForce(session.targets, uri, document && session.judge(document)?.analysis);
     });
+    connection.onRequest(methods.checkTargets, ({ targets }: OverrideParams) => ({
+      problems: session.targets.refused(targets),
+    }));
     connection.onRequest(methods.described, async () => {
       await session.started;
       return describedTargets(session.targets, folders.paths);
@@ -280,11 +283,12 @@ export class LanguageServer {
       await session.started;
       return planWorkspace(folders.paths, session, params, token);
     });
-    connection.onRequest(methods.fixFolder, async ({ uri, files, codes }: FixFolderParams, token) => {
+    connection.onRequest(methods.fixFolder, async ({ uri, files, codes, fixes }: FixFolderParams, token) => {
       await session.started;
       const asked = uri === undefined ? undefined : filePathOf(uri);
       const openVersion = (one: string) => this.#documents.get(one)?.version;
-      const chosen = { files: files && new Set(files), codes: codes && new Set(codes) };
+      const set = (names: readonly string[] | undefined) => names && new Set(names);
+      const chosen = { files: set(files), codes: set(codes), fixes: set(fixes) };
       const input = { folders: asked === undefined ? folders.paths : [asked], openVersion, ...chosen };
       return fixFolder(session, input, token);
     });

@@ -15,6 +15,7 @@ import { isShownDefinition } from './definitionDocuments.ts';
 import { EditorGround } from './editorGround.ts';
 import { untakenBranches } from './features/branches.ts';
 import { type JudgedDocument, judgeDocument } from './judgedDocument.ts';
+import { previewScheme } from './protocol.ts';
 import { noSettings, type Settings } from './settings.ts';
 import type { DocumentTargets, TargetsOfFiles } from './targets.ts';
 import { atStart, type ExplanationLink } from './toDiagnostic.ts';
@@ -95,7 +96,7 @@ export class Session {
 
   /** Whether manifests are looked for in the document. */
   isJudged({ languageId, uri }: TextDocument): boolean {
-    if (isConfigFile(uri) || isShownDefinition(uri)) return false;
+    if (isConfigFile(uri) || isShownDefinition(uri) || isShownBeside(uri)) return false;
     if (isMarkdown(pathOf(uri))) return this.settings.markdown;
     // What systemd units are called as a language differs from editor to editor.
     if (judgedLanguages.has(languageId) || isUnitFile(pathOf(uri))) return true;
@@ -177,7 +178,8 @@ export class Session {
       const judged = this.judge(document);
       if (judged !== undefined) {
         const found = judged.diagnosed.map(({ diagnostic }) => diagnostic);
-        return [...found, ...untakenBranches(judged), ...failureDiagnostics(judged.built), ...whyOff(judged)];
+        const rest = [...failureDiagnostics(judged.built), ...whyOff(judged), ...leftOut(judged.targets)];
+        return [...found, ...untakenBranches(judged), ...rest];
       }
     } catch (error) {
       return [atStart('internal-error', `This file could not be judged because of a mistake in kubecompat: ${error}`)];
@@ -211,6 +213,11 @@ export class Session {
   }
 }
 
+/** Whether a document shows what a manifest was or would be, beside that manifest: what is found in it concerns nobody. */
+function isShownBeside(uri: string): boolean {
+  return uri.startsWith(`${previewScheme}:`) || uri.startsWith('git:');
+}
+
 /** Whether two records of what a file is judged with come to the same. What else they hold is made anew where it changes. */
 function isSameGround(a: FileInputs, b: FileInputs): boolean {
   return (
@@ -228,6 +235,15 @@ function whyOff({ inputs: { off } }: JudgedDocument): readonly Diagnostic[] {
   return [
     { ...atStart('sub-chart-off', `This file is not judged: ${off}.`), severity: DiagnosticSeverity.Information },
   ];
+}
+
+/** Who reads what is found has to know that a setting does not count: it is said on the first character. */
+function leftOut({ problems, configFile, surfaces }: DocumentTargets): readonly Diagnostic[] {
+  if (problems.length === 0) return [];
+  const names = surfaces.map(({ name }) => name).join(', ');
+  const what = `Judged against ${names} without what is wrong in ${configFile ?? 'the settings'}.`;
+  const diagnostic = atStart('configuration', [what, ...problems].join('\n'));
+  return [{ ...diagnostic, severity: DiagnosticSeverity.Warning }];
 }
 
 /** Silence would look like approval, so a document that cannot be judged says why on its first character. */

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import { checkCodes } from '../checks/checkCodes.ts';
@@ -6,7 +6,7 @@ import { generalPolicy, noPolicy, type SeverityPolicy } from '../config/severity
 import type { ReportedSurface } from '../report/buildReport.ts';
 import type { SettingProblem } from '../workspace/settings/configs.ts';
 import { TargetSelection } from '../workspace/settings/targetSelection.ts';
-import type { TargetsInForce } from './protocol.ts';
+import { configFileNames, type TargetsInForce } from './protocol.ts';
 import { noSettings, type Settings } from './settings.ts';
 import { filePathOf } from './uris.ts';
 
@@ -17,7 +17,7 @@ export interface DocumentTargets {
   readonly decidedBy: TargetsInForce['decidedBy'];
   /** The configuration that applies, relative to the workspace. */
   readonly configFile: string | undefined;
-  /** Why the document cannot be judged; empty when it can. */
+  /** What of the settings is left out because it is wrong; empty when all is well. */
   readonly problems: readonly string[];
 }
 
@@ -80,16 +80,21 @@ export class TargetsOfFiles {
 
   /** Judges everything against these target expressions, or ends that with none. A refused one changes nothing. */
   override(expressions: readonly string[]): readonly string[] {
-    const { problems } = this.#selection(expressions);
-    if (problems.length > 0) return problems.map(problemText);
+    const problems = this.refused(expressions);
+    if (problems.length > 0) return problems;
     this.#override = expressions;
     this.reload();
     return [];
   }
 
+  /** Why these target expressions could not be chosen; empty where they can. */
+  refused(expressions: readonly string[]): readonly string[] {
+    return this.#selection(expressions).problems.map(problemText);
+  }
+
   /** The two ends of a plan, read as the command line reads `--from` and `--to`; or why one of them is refused. */
   ends(from: string, to: string): PlanEnds {
-    const selection = this.#selection([from, to]);
+    const selection = this.#selection([from, to], false);
     const [first, last = first] = selection.targets;
     if (selection.problems.length > 0 || first === undefined || last === undefined) {
       return { ok: false, problems: selection.problems.map(problemText) };
@@ -151,12 +156,12 @@ export class TargetsOfFiles {
 
   /** The names that the configuration of the file at `path` defines. */
   configuredNames(path: string): readonly string[] {
-    const selection = new TargetSelection(this.catalog, dirname(path), this.codes);
+    const selection = new TargetSelection(this.catalog, dirname(path), this.codes, { tolerant: true });
     return selection.configFile(dirname(path)) === undefined ? [] : selection.all().map(({ name }) => name);
   }
 
-  #selection(expressions: readonly string[]): TargetSelection {
-    const selection = new TargetSelection(this.catalog, this.#folder, this.codes);
+  #selection(expressions: readonly string[], tolerant = true): TargetSelection {
+    const selection = new TargetSelection(this.catalog, this.#folder, this.codes, { tolerant });
     if (expressions.length > 0) selection.request({ kind: 'expressions', expressions }, []);
     return selection;
   }
@@ -168,15 +173,18 @@ function judgedBy(
   path: string,
   configFile: string | undefined,
 ): DocumentTargets {
-  const found = selection.forFile(path);
-  // Half of what was asked for would be a wrong answer: with one expression refused, none counts.
-  const refused = found === undefined || (decidedBy !== 'file' && selection.problems.length > 0);
-  if (!refused) return { ...found, decidedBy, configFile, problems: [] };
-  const own = selection.problems.filter(({ place }) => configFile !== undefined && place.startsWith(configFile));
-  const problems = (decidedBy === 'file' && own.length > 0 ? own : selection.problems).map(problemText);
-  return { surfaces: [], severity: noPolicy, decidedBy, configFile, problems };
+  const { surfaces, severity } = selection.forFile(path) ?? { surfaces: [], severity: noPolicy };
+  const problems = selection.problems.filter(({ place }) => !isOfAnotherConfig(place, configFile)).map(problemText);
+  return { surfaces, severity, decidedBy, configFile, problems };
 }
 
+/** Whether a place is in a configuration that does not govern the file. */
+function isOfAnotherConfig(place: string, configFile: string | undefined): boolean {
+  const file = place.replace(/:\d+:\d+$/, '');
+  return configFileNames.includes(basename(file)) && file !== configFile;
+}
+
+/** An editor has no flags: what a place on the command line is there, is the expression itself. */
 function problemText({ place, message, remedy }: SettingProblem): string {
-  return `${place}: ${message}; ${remedy}`;
+  return `${place.replace(/^--target=/, '')}: ${message}; ${remedy}`;
 }

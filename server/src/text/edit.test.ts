@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { applyEdits, conflict, type TextEdit } from './edit.ts';
+import { applyEdits, conflict, placeBefore, type TextEdit } from './edit.ts';
 
 function edit(start: number, end: number, newText: string): TextEdit {
   return { span: { start, end }, newText };
@@ -31,6 +31,38 @@ describe('applyEdits', () => {
       fc.property(fc.string(), fc.nat(), fc.nat(), fc.string(), (text, a, b, newText) => {
         const [start = 0, end = 0] = [a % (text.length + 1), b % (text.length + 1)].sort((x, y) => x - y);
         assert.equal(applyEdits(text, [edit(start, end, newText)]), text.slice(0, start) + newText + text.slice(end));
+      }),
+      { seed: 1 },
+    );
+  });
+});
+
+describe('where a place was before edits', () => {
+  it('leads back to the same character outside of what was written, and into the span inside', () => {
+    const edits = fc.uniqueArray(
+      fc.record({ at: fc.integer({ min: 0, max: 9 }), removed: fc.integer({ min: 0, max: 3 }), newText: fc.string() }),
+      { selector: ({ at }) => at, maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(edits, (found) => {
+        const text = Array.from({ length: 50 }, (_, index) => String.fromCharCode(0x4e00 + index)).join('');
+        const chosen = found.map(({ at, removed, newText }) => ({
+          span: { start: at * 5, end: at * 5 + removed },
+          newText: newText.replaceAll(/[\u4e00-\u4eff]/g, ''),
+        }));
+        const after = applyEdits(text, chosen) ?? '';
+        for (const [index, character] of [...text].entries()) {
+          const now = after.indexOf(character);
+          if (now >= 0) assert.equal(placeBefore(now, chosen), index);
+        }
+        for (const { span, newText } of chosen) {
+          const shift = chosen.reduce(
+            (sum, one) =>
+              one.span.start < span.start ? sum + one.newText.length - (one.span.end - one.span.start) : sum,
+            0,
+          );
+          if (newText !== '') assert.equal(placeBefore(span.start + shift, chosen), span.start);
+        }
       }),
       { seed: 1 },
     );

@@ -40,6 +40,26 @@ export function applyEdits(
   return parts.join('');
 }
 
+/**
+ * Where a place of a text with edits applied was before; a place in what they wrote was where that was written.
+ *
+ * @param edits none of them conflict.
+ */
+export function placeBefore(offset: number, edits: readonly TextEdit[]): number {
+  let shift = 0;
+  let previous: TextEdit | undefined;
+  for (const edit of inOrder(edits)) {
+    const { span, newText } = edit;
+    if (previous?.span.start === span.start && previous.span.end === span.end) continue;
+    const start = span.start + shift;
+    if (offset < start) break;
+    if (offset < start + newText.length) return span.start;
+    shift += newText.length - (span.end - span.start);
+    previous = edit;
+  }
+  return offset - shift;
+}
+
 /** Edits by their places in the text, those in one place as they were given. */
 export function inOrder(edits: readonly TextEdit[]): readonly TextEdit[] {
   for (let i = 1; i < edits.length; i++) {

@@ -30,7 +30,7 @@ export const diff: Command = {
     const paths = parsed.positionals;
     if (paths.length === 0) throw new UsageError('no path to compare', 'name files or folders');
     if (paths.includes('-')) throw new UsageError('standard input cannot be compared', 'name files or folders');
-    const selection = new TargetSelection(readCatalog(), terminal.cwd, new Set(checkCodes.keys()), true);
+    const selection = new TargetSelection(readCatalog(), terminal.cwd, new Set(checkCodes.keys()), { trusted: true });
     selection.request({ kind: 'expressions', expressions: [wanted(parsed, 'from'), wanted(parsed, 'to')] }, paths);
     const [from, to] = selection.targets;
     if (selection.problems.length > 0) {

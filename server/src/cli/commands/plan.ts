@@ -48,7 +48,7 @@ export const plan: Command = {
   run(parsed, terminal) {
     const paths = parsed.positionals;
     if (paths.includes('-')) throw new UsageError('standard input cannot be planned with', 'name files or folders');
-    const selection = new TargetSelection(readCatalog(), terminal.cwd, new Set(checkCodes.keys()), true);
+    const selection = new TargetSelection(readCatalog(), terminal.cwd, new Set(checkCodes.keys()), { trusted: true });
     const expressions = [wanted(parsed, 'from'), wanted(parsed, 'to')];
     selection.request({ kind: 'expressions', expressions }, paths);
     const [from, to = from] = selection.targets;

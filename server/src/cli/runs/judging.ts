@@ -151,7 +151,7 @@ async function judgeSearched(
 /** The targets that a command line asks for, not yet resolved for any file. */
 export function selectTargets(parsed: ParsedArguments, terminal: Terminal, paths: readonly string[]): TargetSelection {
   const catalog = readCatalog();
-  const selection = new TargetSelection(catalog, terminal.cwd, new Set(checkCodes.keys()), true);
+  const selection = new TargetSelection(catalog, terminal.cwd, new Set(checkCodes.keys()), { trusted: true });
   selection.request(targetRequest(parsed, catalog.newest), paths);
   return selection;
 }

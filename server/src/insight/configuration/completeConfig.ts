@@ -1,6 +1,7 @@
 import {
   contextKey,
   crdsKey,
+  deprecationKeys,
   fileRuleKeys,
   fromKey,
   helmKeys,
@@ -25,6 +26,7 @@ import {
 import type { Suggestion } from '../suggestion.ts';
 import { type ConfigPlace, configPlaceAt, targetNamesIn } from './configPlace.ts';
 import type { ConfigFacts } from './describeConfig.ts';
+import { schemaKeys, schemaText } from './schemaTexts.ts';
 
 /** What can be written, and whether an editor that knows the configuration's JSON schema offers the same. */
 export type CompletedConfig = Completed & { readonly inSchema: boolean };
@@ -48,7 +50,7 @@ function keysAt(
   { catalog, codes }: Pick<ConfigFacts, 'catalog' | 'codes'>,
 ): Found | undefined {
   const [top, , key] = path;
-  if (path.length === 1) return known(topKeys, place);
+  if (path.length === 1) return known(topKeys, place, schemaKeys.top);
   if (path.at(-2) === severityKey) {
     return ours(
       unwritten(
@@ -57,12 +59,15 @@ function keysAt(
       ),
     );
   }
-  if (top === 'files' && path.length === 3) return known(fileRuleKeys, place);
-  if (path.at(-2) === 'helm' && path.length === (top === 'files' ? 4 : 2)) return known(helmKeys, place);
+  if (top === 'files' && path.length === 3) return known(fileRuleKeys, place, schemaKeys.fileRule);
+  if (top === 'deprecations' && path.length === 3) return known(deprecationKeys, place, schemaKeys.deprecation);
+  if (path.at(-2) === 'helm' && path.length === (top === 'files' ? 4 : 2))
+    return known(helmKeys, place, schemaKeys.helm);
   if (top !== 'targets' || target === undefined) return undefined;
-  if (path.length === 3) return known(targetEntries(target), place);
-  if (key === crdsKey && path.length === 4) return known([...crdSets.map(({ name }) => name), 'paths'], place);
-  if (key === crdsKey && path.length === 5) return known(['release', 'channel'], place);
+  if (path.length === 3) return known(targetEntries(target), place, schemaKeys.target);
+  if (key === crdsKey && path.length === 4)
+    return known([...crdSets.map(({ name }) => name), 'paths'], place, schemaKeys.crds);
+  if (key === crdsKey && path.length === 5) return known(['release', 'channel'], place, schemaKeys.crdSet);
   if (path.length !== 4) return undefined;
   const component = apiServer(target, catalog);
   const write = (name: string, value: boolean) => (place.hasColon ? name : `${name}: ${value}`);
@@ -130,10 +135,10 @@ function apiServer({ entries }: Outline, catalog: ConfigFacts['catalog']): Sugge
   return { catalog, component: 'kube-apiserver', binary, emulation };
 }
 
-function known(keys: readonly string[], place: Place): Found {
+function known(keys: readonly string[], place: Place, properties: Readonly<Record<string, object>>): Found {
   const suggestions = keys.map((key, rank) => {
     const flag = targetKeys.get(key);
-    return entry(key, flag === undefined ? '' : flagSays(flag), place, rank);
+    return entry(key, flag === undefined ? (schemaText(key, properties) ?? '') : flagSays(flag), place, rank);
   });
   return { suggestions: unwritten(suggestions, place), inSchema: true };
 }

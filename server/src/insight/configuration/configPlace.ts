@@ -20,7 +20,7 @@ export function configPlaceAt(text: string, offset: number): ConfigPlace | undef
   if (place === undefined) return undefined;
   const chain = chainOf(place.container);
   const above = chain.slice(1).map(({ step }) => step);
-  const isRule = above[0] === 'files' && above.length === 2;
+  const isRule = (above[0] === 'files' || above[0] === 'deprecations') && above.length === 2;
   const isItem = typeof above.at(-1) === 'number' && !isRule && !place.hasColon && place.container.entries.size === 0;
   const target = above[0] === 'targets' ? chain[2] : undefined;
   // An item that is one word is a value; it only looks as if it could become a key.

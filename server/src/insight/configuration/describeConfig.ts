@@ -1,4 +1,3 @@
-import schema from '../../../../schemas/config.schema.json' with { type: 'json' };
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { severityKey, targetKeys } from '../../config/keys.ts';
@@ -7,6 +6,7 @@ import { escaped } from '../markdown.ts';
 import { type Described, describeBinary, describeEntry, standsAt } from '../settings/describeSetting.ts';
 import { describeFlag } from '../settings/flagText.ts';
 import { type ConfigPlace, configPlaceAt } from './configPlace.ts';
+import { schemaKeys, schemaText } from './schemaTexts.ts';
 
 /** What a configuration is described and completed by. */
 export interface ConfigFacts {
@@ -39,18 +39,18 @@ function describeKey(
   const [top, name, key] = path;
   const own = (markdown: string | undefined, inSchema = false) =>
     markdown === undefined ? undefined : { markdown, inSchema };
-  if (path.length === 1) return own(schemaSays(text, schema.properties), true);
+  if (path.length === 1) return own(schemaSays(text, schemaKeys.top), true);
   if (path.at(-2) === severityKey) return own(codeTitle(text, codes));
-  if (top === 'files' && path.length === 3)
-    return own(schemaSays(text, schema.properties.files.items.properties), true);
-  if (path.at(-2) === 'helm') return own(schemaSays(text, schema.definitions.helm.properties), true);
+  if (top === 'files' && path.length === 3) return own(schemaSays(text, schemaKeys.fileRule), true);
+  if (top === 'deprecations' && path.length === 3) return own(schemaSays(text, schemaKeys.deprecation), true);
+  if (path.at(-2) === 'helm') return own(schemaSays(text, schemaKeys.helm), true);
   if (top !== 'targets') return undefined;
   if (path.length === 2) return own(describeTarget(text, surfaceOf(text)));
   const flag = targetKeys.get(String(key));
   const binary = parseMinor(target?.entries.get('binaryVersion') ?? '');
   if (path.length === 3) {
     return flag === undefined
-      ? own(schemaSays(text, schema.definitions.target.properties), true)
+      ? own(schemaSays(text, schemaKeys.target), true)
       : own(describeFlag(flag, catalog, binary));
   }
   if (path.length !== 4 || flag === undefined) return undefined;
@@ -96,7 +96,6 @@ function codeTitle(code: string, codes: ReadonlyMap<string, string>): string | u
 }
 
 function schemaSays(key: string, properties: Readonly<Record<string, object>>): string | undefined {
-  const found = Object.hasOwn(properties, key) ? properties[key] : undefined;
-  if (found === undefined || !('description' in found) || typeof found.description !== 'string') return undefined;
-  return `**${key}**: ${found.description}`;
+  const found = schemaText(key, properties);
+  return found === undefined ? undefined : `**${key}**: ${found}`;
 }

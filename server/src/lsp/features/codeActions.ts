@@ -55,17 +55,18 @@ function wants(only: readonly string[] | undefined, kind: string): boolean {
 }
 
 function quickFixes(document: JudgedDocument, range: Range, makeEdit: MakeEdit): CodeAction[] {
-  const actions: CodeAction[] = [];
+  // What does the same is one action, however many targets and findings ask for it.
+  const offered = new Map<string, { readonly fix: Fix; readonly diagnostics: Diagnostic[] }>();
   for (const { group, diagnostic } of document.diagnosed) {
     if (!touch(diagnostic.range, range)) continue;
-    const seen = new Set<string>();
     for (const fix of group.found.flatMap(({ finding }) => finding.fixes())) {
       const key = JSON.stringify([fix.title, fix.edits]);
-      if (seen.has(key)) continue;
-      seen.add(key);
-      actions.push(quickFix(document, diagnostic, fix, makeEdit));
+      const known = offered.get(key);
+      if (known === undefined) offered.set(key, { fix, diagnostics: [diagnostic] });
+      else if (!known.diagnostics.includes(diagnostic)) known.diagnostics.push(diagnostic);
     }
   }
+  const actions = [...offered.values()].map(({ fix, diagnostics }) => quickFix(document, diagnostics, fix, makeEdit));
   return [...actions, ...suppressing(document, range, makeEdit)];
 }
 
@@ -99,11 +100,11 @@ function suppressing(document: JudgedDocument, range: Range, makeEdit: MakeEdit)
   });
 }
 
-function quickFix(document: JudgedDocument, diagnostic: Diagnostic, fix: Fix, makeEdit: MakeEdit): CodeAction {
+function quickFix(document: JudgedDocument, diagnostics: Diagnostic[], fix: Fix, makeEdit: MakeEdit): CodeAction {
   return {
     title: titleOf(fix),
     kind: CodeActionKind.QuickFix,
-    diagnostics: [diagnostic],
+    diagnostics,
     ...(fix.kind === 'safe' ? { isPreferred: true } : {}),
     edit: makeEdit(document, fix.edits),
   };

@@ -52,7 +52,8 @@ export function conversionsAt(document: JudgedDocument, range: Range): readonly 
 export function possibleConversions(document: JudgedDocument, range: Range): readonly PossibleConversion[] {
   return conversionsAt(document, range).flatMap(({ to, served, fix: { kind, left, edits } }) => {
     const text = applyEdits(document.text, edits);
-    return text === undefined ? [] : [{ to, served, kind, notes: [...left], text }];
+    const changes = edits.map(({ span, newText }) => ({ range: document.lines.range(span), newText }));
+    return text === undefined ? [] : [{ to, served, kind, notes: [...left], text, edits: changes }];
   });
 }
 

@@ -1,8 +1,12 @@
 import type { CancellationToken, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver/node';
-import { applyFixes, type FixPolicy, safeFixes } from '../../fix.ts';
+import { checkCodes } from '../../checks/checkCodes.ts';
+import type { Finding, Fix } from '../../finding.ts';
+import { type AppliedFix, applyFixes, type FixPolicy } from '../../fix.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { discover } from '../../workspace/disk/discover.ts';
+import { judgeDocument } from '../judgedDocument.ts';
 import { lineEdits } from '../lineEdits.ts';
+import type { FixFolderResult, FolderFix } from '../protocol.ts';
 import type { Session } from '../session.ts';
 import { filesInTurns } from './workspaceFiles.ts';
 
@@ -15,42 +19,63 @@ export interface FixFolderInput {
   readonly files: ReadonlySet<string> | undefined;
   /** Findings of these codes alone; undefined for all. */
   readonly codes: ReadonlySet<string> | undefined;
+  /** These fixes alone, by their ids; undefined for all. */
+  readonly fixes: ReadonlySet<string> | undefined;
 }
 
-const annotation = 'kubecompat';
-
 /**
- * Answers `kubecompat/fixFolder`: the edit that applies every safe fix in the files below some folders. Each change asks
- * to be confirmed, so that the editor shows it first; an open document's change is for the version that it was made for.
+ * Answers `kubecompat/fixFolder`: the safe fixes in the files below some folders, one by one, and the edit that applies
+ * them. An open document's change is for the version that it was made for.
  */
 export async function fixFolder(
   { workspace, targets }: Session,
-  { folders, openVersion, files, codes }: FixFolderInput,
+  { folders, openVersion, files, codes, fixes }: FixFolderInput,
   token: CancellationToken,
-): Promise<WorkspaceEdit> {
+): Promise<FixFolderResult> {
   const documentChanges: TextDocumentEdit[] = [];
-  const policy = codes === undefined ? safeFixes : safeFixesOf(codes);
+  const found: FolderFix[] = [];
+  let errorsLeft = 0;
   for await (const { path, uri } of filesInTurns(discover(folders, targets.folder).files, token)) {
     if (files?.has(uri) === false) continue;
     const inputs = workspace.inputsOf(path);
     const content = workspace.textOf(path);
     if (inputs === undefined || !content.ok) continue;
     const { text } = content;
+    const policy: FixPolicy = (finding, fix, origin) =>
+      fix.kind === 'safe' &&
+      codes?.has(finding.code) !== false &&
+      fixes?.has(idOf(uri, finding, fix, origin)) !== false;
     const fixed = applyFixes(text, inputs, policy);
+    const document = { uri, version: 0, path, text: fixed.text, built: undefined };
+    const { diagnosed } = judgeDocument(document, inputs, targets.ofPath(path), () => undefined, undefined);
+    errorsLeft += diagnosed.filter(({ group }) => group.severity === 'error').length;
     const edits = lineEdits(text, fixed.text);
     if (edits.length === 0) continue;
     const lines = new LineIndex(text);
+    found.push(...fixesOf(uri, fixed.applied, lines));
     documentChanges.push({
       textDocument: { uri, version: openVersion(uri) ?? null },
-      edits: edits.map(({ span, newText }) => ({ range: lines.range(span), newText, annotationId: annotation })),
+      edits: edits.map(({ span, newText }) => ({ range: lines.range(span), newText })),
     });
   }
-  return {
-    documentChanges,
-    changeAnnotations: { [annotation]: { label: 'Safe fixes of Kubecompat', needsConfirmation: true } },
-  };
+  const edit: WorkspaceEdit = { documentChanges };
+  return { fixes: found, edit, errorsLeft, filesChanged: documentChanges.length };
 }
 
-function safeFixesOf(codes: ReadonlySet<string>): FixPolicy {
-  return (finding, fix) => fix.kind === 'safe' && codes.has(finding.code);
+/** The fixes that were applied to a file: what several targets or findings ask for in one place is one. */
+function fixesOf(uri: string, applied: readonly AppliedFix[], lines: LineIndex): readonly FolderFix[] {
+  const fixes = new Map<string, FolderFix>();
+  for (const { finding, fix, resource, origin } of applied) {
+    const id = idOf(uri, finding, fix, origin);
+    if (fixes.has(id)) continue;
+    const change = checkCodes.get(finding.code)?.title ?? finding.code;
+    const name = resource === undefined ? '' : `${resource.kind} ${resource.name ?? ''}`.trim();
+    fixes.set(id, { id, title: fix.title, resource: name, change, uri, line: lines.position(origin).line });
+  }
+  return [...fixes.values()];
+}
+
+/** What names a fix, whatever other fixes are applied before it: where it belongs in the text before all of them. */
+function idOf(uri: string, { path }: Finding, { title }: Fix, origin: number): string {
+  return JSON.stringify([uri, origin, path, title]);
 }

@@ -3,9 +3,9 @@ import type { ApiSurface, EffectiveVersions } from '../../catalog/surface.ts';
 import type { Analysis } from '../../judge/analysis.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
 import { reportShare, shareOf } from '../../report/share.ts';
-import { formatMinor, minor } from '../../target/version.ts';
+import { formatMinor, type Minor, minor } from '../../target/version.ts';
 import { discoverTargets } from '../../workspace/settings/discoverTargets.ts';
-import type { DescribedTarget, TargetSummary, TargetsInForce } from '../protocol.ts';
+import type { DescribedTarget, Emulations, TargetSummary, TargetsInForce } from '../protocol.ts';
 import type { TargetsOfFiles } from '../targets.ts';
 import { filePathOf, uriOf } from '../uris.ts';
 
@@ -30,6 +30,7 @@ export function targetsInForce(
     configured: files.configuredNames(path),
     ...(analysis === undefined ? {} : { coverage: reportShare(shareOf(analysis)) }),
     minors: minorsOf(files),
+    emulations: emulationsOf(files),
   };
 }
 
@@ -60,7 +61,19 @@ export function describeVersions({ binary, emulation, minCompatibility }: Effect
 }
 
 function minorsOf({ catalog }: TargetsOfFiles): string[] {
-  const minors: string[] = [];
-  for (let at: number = catalog.newest; at >= catalog.oldest; at--) minors.push(formatMinor(minor(at)));
-  return minors;
+  return downFrom(catalog.newest, catalog.oldest).map(formatMinor);
+}
+
+/** Only binaries that know the flag emulate anything. */
+function emulationsOf({ catalog }: TargetsOfFiles): Emulations[] {
+  return downFrom(catalog.newest, catalog.oldest).flatMap((binary) => {
+    const { emulationFloor, flags } = catalog.binary(binary);
+    if (emulationFloor === undefined || !flags.has('emulated-version')) return [];
+    const emulated = downFrom(binary, emulationFloor).slice(1).map(formatMinor);
+    return emulated.length === 0 ? [] : [{ binary: formatMinor(binary), emulated }];
+  });
+}
+
+function downFrom(newest: Minor, oldest: Minor): readonly Minor[] {
+  return Array.from({ length: Math.max(0, newest - oldest + 1) }, (_, index) => minor(newest - index));
 }

@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import {
   type CancellationToken,
   type Connection,
@@ -290,8 +290,12 @@ export class WorkspaceDiagnostics {
   }
 
   #state(): WorkspaceState {
+    const { targets } = this.#session;
+    const { surfaces, decidedBy } = targets.ofPath(join(targets.folder, 'untitled.yaml'));
     return {
       scope: this.#session.settings.workspaceDiagnostics,
+      targets: surfaces.map(({ name }) => name),
+      decidedBy,
       hasFolders: this.#folders.paths.length > 0,
       judging: this.#isJudging,
       ...this.#files.counts,

@@ -21,7 +21,7 @@ export interface LoadedConfig {
   /** Relative to the working folder, for people. */
   readonly file: string;
   readonly lines: LineIndex;
-  /** Undefined where the file has problems. */
+  /** Undefined where the file has problems, unless what is right in it counts. */
   readonly config: Config | undefined;
 }
 
@@ -30,6 +30,7 @@ export class Configs {
   readonly #cwd: string;
   readonly #codes: ReadonlySet<string>;
   readonly #tell: (problem: SettingProblem) => void;
+  readonly #tolerant: boolean;
   readonly #finder = new ConfigFinder();
   readonly #loaded = new Map<string, LoadedConfig>();
 
@@ -37,11 +38,13 @@ export class Configs {
    * @param cwd the folder that files are named from.
    * @param codes the check codes that a configuration may name.
    * @param tell takes what is wrong with a configuration, once.
+   * @param tolerant what is right in a configuration counts, although something else in it is wrong.
    */
-  constructor(cwd: string, codes: ReadonlySet<string>, tell: (problem: SettingProblem) => void) {
+  constructor(cwd: string, codes: ReadonlySet<string>, tell: (problem: SettingProblem) => void, tolerant: boolean) {
     this.#cwd = cwd;
     this.#codes = codes;
     this.#tell = tell;
+    this.#tolerant = tolerant;
   }
 
   /** Spares a look into folders that are known to have no configuration. */
@@ -75,7 +78,7 @@ export class Configs {
       problems.push({ place: placeIn({ file, lines }, span), message, remedy });
     }
     for (const problem of problems) this.#tell(problem);
-    const loaded = { place, file, lines, config: problems.length > 0 ? undefined : config };
+    const loaded = { place, file, lines, config: problems.length > 0 && !this.#tolerant ? undefined : config };
     this.#loaded.set(place.path, loaded);
     return loaded;
   }

@@ -10,6 +10,7 @@ import { parseTargetExpression } from '../../target/expression.ts';
 import { binaryProblem } from '../../target/flags.ts';
 import type { Target, TargetProblem } from '../../target/target.ts';
 import { formatMinor, parseMinor } from '../../target/version.ts';
+import { withoutSetting } from '../../target/withoutSetting.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Span } from '../../text/span.ts';
 import { type AddedToWorkspace, addedAround } from './addedDefinitions.ts';
@@ -17,6 +18,13 @@ import { type LoadedConfig, placeIn, type SettingProblem } from './configs.ts';
 import { readLiveTarget } from './liveTargets.ts';
 import { locatePaths, withTargetCrds } from './targetCrds.ts';
 import { readTargetFile, type TargetFileRequest } from './targetFiles.ts';
+
+interface ResolverOptions {
+  /** The user typed the request, so that it may name files outside of the working folder. */
+  readonly trusted: boolean;
+  /** A target loses the settings that its server would refuse, instead of being none. */
+  readonly tolerant: boolean;
+}
 
 /**
  * Makes surfaces of what targets are named by: words of the command line, configurations, files and live clusters. Each
@@ -26,6 +34,7 @@ export class TargetResolver {
   readonly #catalog: Catalog;
   readonly #cwd: string;
   readonly #trusted: boolean;
+  readonly #tolerant: boolean;
   readonly #tell: (problem: SettingProblem) => void;
   readonly #files = new Set<string>();
   readonly #ignored = new Map<string, readonly string[]>();
@@ -39,13 +48,18 @@ export class TargetResolver {
   readonly #addedProblems: SettingProblem[] = [];
 
   /**
-   * @param trusted whether the user typed the request, so that it may name files outside of `cwd`.
    * @param tell takes what is wrong with a target, once.
    */
-  constructor(catalog: Catalog, cwd: string, trusted: boolean, tell: (problem: SettingProblem) => void) {
+  constructor(
+    catalog: Catalog,
+    cwd: string,
+    { trusted, tolerant }: ResolverOptions,
+    tell: (problem: SettingProblem) => void,
+  ) {
     this.#catalog = catalog;
     this.#cwd = cwd;
     this.#trusted = trusted;
+    this.#tolerant = tolerant;
     this.#tell = tell;
   }
 
@@ -242,12 +256,29 @@ export class TargetResolver {
     if (this.#resolved.has(key)) return this.#resolved.get(key);
     const unique = this.#uniqueName(name, target, source);
     const known = this.#reported.get(unique)?.surface;
-    const result = known === undefined ? resolve(unique, target, this.#catalog) : { ok: true as const, surface: known };
-    const surface = result.ok ? withTargetCrds(result.surface) : undefined;
-    if (!result.ok) this.#refuse(result.problems, placeOf);
+    const resolved = known ?? this.#resolveTolerantly(unique, target, placeOf);
+    const surface = resolved && withTargetCrds(resolved);
     this.#resolved.set(key, surface);
     if (surface !== undefined && known === undefined) this.#reported.set(unique, { surface, source, notes });
     return surface;
+  }
+
+  /** Tells what would be refused; where that is to cost no more than itself, the rest of the target is resolved. */
+  #resolveTolerantly(
+    name: string,
+    target: Target,
+    placeOf: (problem: TargetProblem) => string,
+  ): ApiSurface | undefined {
+    const result = resolve(name, target, this.#catalog);
+    if (result.ok) return result.surface;
+    this.#refuse(result.problems, placeOf);
+    if (!this.#tolerant) return undefined;
+    let left: Target | undefined = target;
+    for (const problem of result.problems) left = left && (withoutSetting(left, problem) ?? left);
+    // Each round takes something away, so that it ends.
+    return left === undefined || JSON.stringify(left) === JSON.stringify(target)
+      ? undefined
+      : this.#resolveTolerantly(name, left, placeOf);
   }
 
   /** Two configurations may mean different servers by one name: the second is told apart by its file. */

@@ -19,6 +19,17 @@ export type TargetRequest =
   | { readonly kind: 'expressions'; readonly expressions: readonly string[] }
   | { readonly kind: 'flags'; readonly name: string; readonly target: Target };
 
+/** How strict a selection is. */
+export interface SelectionOptions {
+  /** The user typed the request, so that it may name files outside of the working folder. */
+  readonly trusted?: boolean;
+  /**
+   * A mistake costs the setting that is wrong, and everything else counts: for editors, where a configuration is being
+   * written. Otherwise a configuration with a mistake is refused as a whole.
+   */
+  readonly tolerant?: boolean;
+}
+
 /** The targets and severities that a file is judged with. */
 export interface FileSettings {
   readonly surfaces: readonly ApiSurface[];
@@ -33,6 +44,7 @@ export interface FileSettings {
 export class TargetSelection {
   readonly problems: SettingProblem[] = [];
   readonly #cwd: string;
+  readonly #tolerant: boolean;
   readonly #configs: Configs;
   readonly #resolver: TargetResolver;
   /** Files besides those of targets that settings go by. */
@@ -44,13 +56,18 @@ export class TargetSelection {
 
   /**
    * @param codes the check codes that a configuration may name.
-   * @param trusted whether the user typed the request, so that it may name files outside of `cwd`.
    */
-  constructor(catalog: Catalog, cwd: string, codes: ReadonlySet<string>, trusted = false) {
+  constructor(
+    catalog: Catalog,
+    cwd: string,
+    codes: ReadonlySet<string>,
+    { trusted = false, tolerant = false }: SelectionOptions = {},
+  ) {
     const tell = (problem: SettingProblem) => this.problems.push(problem);
     this.#cwd = cwd;
-    this.#configs = new Configs(cwd, codes, tell);
-    this.#resolver = new TargetResolver(catalog, cwd, trusted, tell);
+    this.#tolerant = tolerant;
+    this.#configs = new Configs(cwd, codes, tell, tolerant);
+    this.#resolver = new TargetResolver(catalog, cwd, { trusted, tolerant }, tell);
   }
 
   /** The targets resolved so far, in the order of their first use. */
@@ -100,7 +117,8 @@ export class TargetSelection {
       const surface = this.#expression(expression, paths);
       if (surface !== undefined) surfaces.add(surface);
     }
-    this.#requested = [...surfaces];
+    // Where nothing of a request is left, it is as if there were none.
+    if (surfaces.size > 0 || !this.#tolerant) this.#requested = [...surfaces];
   }
 
   /** Spares a look into folders that are known to have no configuration. */
@@ -165,7 +183,7 @@ export class TargetSelection {
     }
     const { families, problems } = rules;
     const deprecations = loaded.config?.deprecations ?? [];
-    return problems.length > 0
+    return problems.length > 0 && !this.#tolerant
       ? undefined
       : surfaces.map((surface) => withDeprecations(withConversions(surface, families), deprecations));
   }
@@ -179,7 +197,9 @@ export class TargetSelection {
         ? [this.#resolver.newest()]
         : names.map((name) => this.#resolver.configured(loaded, name));
     const known = surfaces.filter((surface) => surface !== undefined);
-    return known.length === surfaces.length ? known : undefined;
+    if (known.length === surfaces.length) return known;
+    if (!this.#tolerant) return undefined;
+    return known.length > 0 ? known : [this.#resolver.newest()].filter((surface) => surface !== undefined);
   }
 
   /** Every target in force in the working folder: those of the command line, all configured ones, or the default. */

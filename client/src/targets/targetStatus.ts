@@ -1,5 +1,6 @@
 import {
   type Disposable,
+  type Event,
   l10n,
   languages,
   MarkdownString,
@@ -9,7 +10,8 @@ import {
   window,
 } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
-import { methods, type TargetsInForce } from '../../server/src/lsp/protocol.ts';
+import { methods, type TargetsInForce, type WorkspaceState } from '../../../server/src/lsp/protocol.ts';
+import { shortName } from './targetChoice.ts';
 
 /** The status bar item that says what the file in the active editor is judged against. */
 export class TargetStatus implements Disposable {
@@ -18,7 +20,11 @@ export class TargetStatus implements Disposable {
   readonly #subscriptions: Disposable[];
   #asked = 0;
 
-  constructor(client: BaseLanguageClient) {
+  /** Whether the workspace has manifests, so that it is worth saying what they are judged against. */
+  #hasManifests = false;
+
+  /** @param judged tells how far the judging of the workspace has come. */
+  constructor(client: BaseLanguageClient, judged: Event<WorkspaceState>) {
     this.#client = client;
     this.#item.name = l10n.t('Kubecompat targets');
     this.#item.command = 'kubecompat.selectTarget';
@@ -28,6 +34,7 @@ export class TargetStatus implements Disposable {
       client.onNotification(methods.targetsChanged, () => void this.refresh()),
       // What is said of a document may come with another share of it that was judged.
       languages.onDidChangeDiagnostics(({ uris }) => this.#judgedAnew(uris)),
+      judged(({ resources }) => this.#found(resources > 0)),
     ];
   }
 
@@ -36,17 +43,24 @@ export class TargetStatus implements Disposable {
     if (uris.some((uri) => uri.toString() === active)) void this.refresh();
   }
 
-  /** Asks the server again. */
+  #found(hasManifests: boolean): void {
+    if (hasManifests === this.#hasManifests) return;
+    this.#hasManifests = hasManifests;
+    void this.refresh();
+  }
+
+  /** Asks the server again: about the manifest in the active editor, else about the workspace if it has any. */
   async refresh(): Promise<void> {
     const document = window.activeTextEditor?.document;
-    if (document === undefined || !['yaml', 'json'].includes(document.languageId) || !this.#client.isRunning()) {
+    const isManifest = document !== undefined && ['yaml', 'json'].includes(document.languageId);
+    if (!(isManifest || this.#hasManifests) || !this.#client.isRunning()) {
       this.#item.hide();
       return;
     }
     const asked = ++this.#asked;
     try {
-      const uri = this.#client.code2ProtocolConverter.asUri(document.uri);
-      const targets = await this.#client.sendRequest<TargetsInForce>(methods.targets, { uri });
+      const params = isManifest ? { uri: this.#client.code2ProtocolConverter.asUri(document.uri) } : {};
+      const targets = await this.#client.sendRequest<TargetsInForce>(methods.targets, params);
       // A later question has overtaken this one.
       if (asked === this.#asked) this.#show(targets);
     } catch (error) {
@@ -56,24 +70,23 @@ export class TargetStatus implements Disposable {
 
   #show({ targets, problems, decidedBy, configFile, coverage }: TargetsInForce): void {
     const broken = problems.length > 0;
-    const names = targets.map(({ name }) => name).join(', ');
+    const names = targets.map(({ name }) => shortName(name)).join(', ');
     const { share, reasons } = unjudged(coverage);
     const open = share === '' ? '' : ` $(circle-slash) ${share}`;
-    this.#item.text = broken ? '$(warning) Kubernetes' : `$(server-environment) ${names}${open}`;
+    this.#item.text = broken ? `$(warning) Kubecompat: ${names}` : `$(server-environment) ${names}${open}`;
     this.#item.backgroundColor = broken ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     this.#item.tooltip = new MarkdownString(
-      broken
-        ? [`**${l10n.t('Nothing can be judged')}**`, ...problems.map(escapeMarkdown)].join('\n\n')
-        : [
-            l10n.t('Judged against the following, {0}:', decided(decidedBy, configFile)),
-            ...targets.map(({ name, description }) => `- ${escapeMarkdown(name)}: ${escapeMarkdown(description)}`),
-            ...(share === '' ? [] : ['', share, ...reasons.map((reason) => `- ${escapeMarkdown(reason)}`)]),
-          ].join('\n'),
+      [
+        ...(broken ? [`**${l10n.t('Left out because it is wrong:')}**`, ...listed(problems), ''] : []),
+        l10n.t('Judged against the following, {0}:', decided(decidedBy, configFile)),
+        ...listed(targets.map(({ name, description }) => `${name}: ${description}`)),
+        ...(share === '' ? [] : ['', share, ...listed(reasons)]),
+      ].join('\n'),
     );
     this.#item.accessibilityInformation = {
-      label: broken
-        ? l10n.t('Kubecompat: nothing can be judged')
-        : [l10n.t('Targets: {0}', names), share].filter((part) => part !== '').join('; '),
+      label: [l10n.t('Targets: {0}', names), share, ...(broken ? [l10n.t('A setting is wrong and left out')] : [])]
+        .filter((part) => part !== '')
+        .join('; '),
     };
     this.#item.show();
   }
@@ -113,6 +126,10 @@ function decided(by: TargetsInForce['decidedBy'], configFile: string | undefined
     case 'default':
       return l10n.t('as nothing else is configured');
   }
+}
+
+function listed(texts: readonly string[]): readonly string[] {
+  return texts.map((text) => `- ${escapeMarkdown(text)}`);
 }
 
 function escapeMarkdown(text: string): string {

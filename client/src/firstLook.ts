@@ -1,0 +1,38 @@
+import { commands, type Disposable, type Event, l10n, type Memento, window } from 'vscode';
+import type { WorkspaceState } from '../../server/src/lsp/protocol.ts';
+import { countsOf } from './findings/finding.ts';
+import { currentFindings } from './findings/readFindings.ts';
+import { countsText } from './findings/treeItems.ts';
+import { shortName } from './targets/targetChoice.ts';
+
+const stateKey = 'kubecompat.greeted';
+
+/**
+ * Says once in a workspace, after everything in it was judged for the first time, what came of that and which target was
+ * assumed, as long as nobody has named one.
+ */
+export function greetAfter(judged: Event<WorkspaceState>, state: Memento): Disposable {
+  return judged(({ judging, resources, targets, decidedBy, coverage }) => {
+    if (judging || resources === 0 || state.get(stateKey) === true) return;
+    void state.update(stateKey, true);
+    if (decidedBy !== 'default') return;
+    const findings = countsText(countsOf(currentFindings()));
+    const names = targets.map(shortName).join(', ');
+    const text = l10n.t(
+      'Kubecompat judged {0} of {1} resources against Kubernetes {2}, as no cluster is named: {3}. Which cluster do you run?',
+      coverage.judged,
+      coverage.resources,
+      names,
+      findings === '' ? l10n.t('nothing found') : findings,
+    );
+    void greet(text);
+  });
+}
+
+async function greet(text: string): Promise<void> {
+  const select = l10n.t('Select Targets');
+  const show = l10n.t('Show Findings');
+  const chosen = await window.showInformationMessage(text, select, show);
+  if (chosen === select) await commands.executeCommand('kubecompat.selectTarget');
+  if (chosen === show) await commands.executeCommand('kubecompat.findings.focus');
+}

@@ -1,0 +1,97 @@
+import { type Disposable, l10n, type QuickPick, window } from 'vscode';
+import { isFoundBy, meantBy } from './targetChoice.ts';
+import { type TargetChoice, type TargetItem, typedItem } from './targetItems.ts';
+
+/** Why target expressions could not be chosen; empty where they can. */
+export type CheckTargets = (expressions: readonly string[]) => Promise<readonly string[]>;
+
+/** Rows of targets, and what is typed among them. What could not be chosen says so in the list, which stays open. */
+export class TargetBox implements Disposable {
+  readonly #box: QuickPick<TargetItem> = window.createQuickPick<TargetItem>();
+  readonly #check: CheckTargets;
+  #rows: readonly TargetItem[] = [];
+  /** The row that was put in front, as what is typed is in no other. */
+  #typed: TargetItem | undefined;
+  #moved = false;
+  /** Whether the list has shown its focus where it belongs since the last letter. */
+  #settled = false;
+
+  constructor(title: string, check: CheckTargets) {
+    this.#check = check;
+    this.#box.title = title;
+    this.#box.placeholder = l10n.t('A target in the list, or written, such as 1.37,emulated-version=1.35');
+    this.#box.matchOnDescription = true;
+    this.#box.onDidChangeValue(() => this.#changed());
+    this.#box.onDidChangeActive(([item]) => {
+      if (this.#settled && item !== this.#wanted()) this.#moved = true;
+      if (item === this.#wanted()) this.#settled = true;
+    });
+  }
+
+  /** Puts rows into the list; the focus stays, or is put on the row with a label. */
+  show(rows: readonly TargetItem[], focused: string | undefined): void {
+    this.#rows = rows;
+    this.#box.items = this.#typed === undefined ? rows : [this.#typed, ...rows];
+    const active = rows.find(({ label, choice }) => choice !== undefined && label === focused);
+    if (active !== undefined && this.#box.value === '') this.#box.activeItems = [active];
+  }
+
+  /** What the user chooses; undefined where nothing is. */
+  async ask(): Promise<TargetChoice | undefined> {
+    return new Promise((resolve) => {
+      this.#box.onDidAccept(async () => {
+        const choice = await this.#accepted();
+        if (choice !== undefined) resolve(choice);
+      });
+      this.#box.onDidHide(() => resolve(undefined));
+      this.#box.show();
+    });
+  }
+
+  /** The row that what is typed names in full. */
+  #wanted(): TargetItem | undefined {
+    const typed = this.#box.value.trim();
+    return this.#typed ?? this.#rows.find(({ label, choice }) => choice !== undefined && label === typed);
+  }
+
+  async #changed(): Promise<void> {
+    this.#moved = false;
+    this.#settled = false;
+    const typed = this.#box.value.trim();
+    const isRow = this.#rows.some(({ label }) => label === typed);
+    const problems = typed === '' || isRow ? [] : await this.#check([typed]);
+    if (this.#box.value.trim() !== typed) return;
+    // A word that begins a row is no mistake yet.
+    const begins = problems.length > 0 && this.#rows.some((row) => isFoundBy(typed, row));
+    this.#put(typed === '' || isRow || begins ? undefined : typedItem(typed, problems));
+  }
+
+  #put(item: TargetItem | undefined): void {
+    if (item !== undefined || this.#typed !== undefined) {
+      this.#typed = item;
+      this.#box.items = item === undefined ? this.#rows : [item, ...this.#rows];
+    }
+    const wanted = this.#wanted();
+    if (wanted !== undefined) this.#box.activeItems = [wanted];
+  }
+
+  async #accepted(): Promise<TargetChoice | undefined> {
+    const [focused] = this.#box.activeItems.length > 0 ? this.#box.activeItems : this.#box.selectedItems;
+    const labels = this.#rows.flatMap(({ label, choice }) => (choice === undefined ? [] : [label]));
+    const state = { typed: this.#box.value, labels, focused: focused?.label, moved: this.#moved };
+    const meant = meantBy(state);
+    if (meant?.kind === 'row' && meant.label !== this.#typed?.label) {
+      return (focused?.label === meant.label ? focused : this.#rows.find(({ label }) => label === meant.label))?.choice;
+    }
+    const expression = meant?.kind === 'typed' ? meant.expression : meant?.label;
+    if (expression === undefined) return undefined;
+    const problems = await this.#check([expression]);
+    if (problems.length === 0) return { kind: 'target', expression };
+    this.#put(typedItem(expression, problems));
+    return undefined;
+  }
+
+  dispose(): void {
+    this.#box.dispose();
+  }
+}

@@ -1,0 +1,135 @@
+import { ConfigurationTarget, l10n, type Memento, window, workspace } from 'vscode';
+import type { BaseLanguageClient } from 'vscode-languageclient';
+import {
+  type DescribedTarget,
+  type LiveContexts,
+  methods,
+  type OverrideResult,
+  type TargetsInForce,
+} from '../../../server/src/lsp/protocol.ts';
+import { readLiveTarget, tellAdded } from '../liveTargets.ts';
+import { textsOf } from '../strings.ts';
+import { pickSeveral } from './severalTargets.ts';
+import { TargetBox } from './targetBox.ts';
+import { isInForce } from './targetChoice.ts';
+import { emulationItems, type TargetChoice, targetItems } from './targetItems.ts';
+import type { TargetStatus } from './targetStatus.ts';
+
+const stateKey = 'kubecompat.targets';
+
+/** The override of an earlier session in this workspace. */
+export function rememberedOverride(state: Memento): readonly string[] {
+  return textsOf(state.get(stateKey)) ?? [];
+}
+
+/**
+ * Lets the user choose what manifests are judged against. The choice goes to the workspace's settings; where a
+ * configuration file would beat those, it is an override that this window remembers.
+ */
+export class TargetPicker {
+  readonly #client: BaseLanguageClient;
+  readonly #state: Memento;
+  readonly #status: TargetStatus;
+  /** Whether clusters can be read here. */
+  readonly #readsClusters: boolean;
+
+  constructor(client: BaseLanguageClient, state: Memento, status: TargetStatus, readsClusters: boolean) {
+    this.#client = client;
+    this.#state = state;
+    this.#status = status;
+    this.#readsClusters = readsClusters;
+  }
+
+  /**
+   * Chooses `given`, a list of target expressions, or asks. An empty choice goes back to what is configured; what is in
+   * force already is written nowhere.
+   */
+  async select(given: unknown): Promise<void> {
+    const inForce = await this.#inForce();
+    const chosen = textsOf(given) ?? (await this.#ask(inForce));
+    if (chosen === undefined || isInForce(chosen, inForce)) return;
+    const problems = await this.#refused(chosen);
+    if (problems.length > 0) throw new Error(problems.join(' '));
+    const toSettings = (await this.#inForce()).configFile === undefined && workspace.workspaceFolders !== undefined;
+    const override = toSettings ? [] : chosen;
+    await this.#client.sendRequest<OverrideResult>(methods.override, { targets: override });
+    await this.#state.update(stateKey, override.length > 0 ? override : undefined);
+    if (toSettings) {
+      const value = chosen.length > 0 ? chosen : undefined;
+      await workspace.getConfiguration('kubecompat').update('targets', value, ConfigurationTarget.Workspace);
+    }
+    await this.#status.refresh();
+  }
+
+  /** Reads a cluster, adds it to the configuration and offers to judge against it. */
+  async addLive(given: unknown): Promise<void> {
+    const { targets } = await this.#inForce();
+    const added = await readLiveTarget(this.#client, given);
+    if (added !== undefined) await tellAdded(added, targets);
+  }
+
+  #inForce(): Promise<TargetsInForce> {
+    const active = window.activeTextEditor?.document.uri;
+    const uri = active && this.#client.code2ProtocolConverter.asUri(active);
+    return this.#client.sendRequest<TargetsInForce>(methods.targets, uri === undefined ? {} : { uri });
+  }
+
+  async #refused(targets: readonly string[]): Promise<readonly string[]> {
+    return (await this.#client.sendRequest<OverrideResult>(methods.checkTargets, { targets })).problems;
+  }
+
+  async #ask(inForce: TargetsInForce): Promise<readonly string[] | undefined> {
+    const check = (targets: readonly string[]) => this.#refused(targets);
+    const described = await this.#client.sendRequest<readonly DescribedTarget[]>(methods.described);
+    const box = new TargetBox(l10n.t('Judge manifests against'), check);
+    const focused = inForce.targets[0]?.name;
+    const known = targetItems(inForce, described, []);
+    box.show(known, focused);
+    const asked = box.ask();
+    const contexts = this.#contexts(inForce).then((found) => {
+      if (found.length > 0) box.show(targetItems(inForce, described, found), focused);
+    });
+    let choice: TargetChoice | undefined;
+    try {
+      choice = await asked;
+      await contexts;
+    } finally {
+      box.dispose();
+    }
+    switch (choice?.kind) {
+      case 'target':
+        return [choice.expression];
+      case 'configured':
+        return [];
+      case 'several':
+        return pickSeveral(known, new Set(inForce.targets.map(({ name }) => name)), check);
+      case 'emulate':
+        return this.#emulate(inForce, check);
+      case 'context': {
+        const added = await readLiveTarget(this.#client, choice.context);
+        return added && [added.name];
+      }
+      case 'refused':
+      case undefined:
+        return undefined;
+    }
+  }
+
+  async #emulate(inForce: TargetsInForce, check: (targets: readonly string[]) => Promise<readonly string[]>) {
+    const box = new TargetBox(l10n.t('Judge manifests against a kube-apiserver that emulates an older version'), check);
+    box.show(emulationItems(inForce), undefined);
+    try {
+      const choice = await box.ask();
+      return choice?.kind === 'target' ? [choice.expression] : undefined;
+    } finally {
+      box.dispose();
+    }
+  }
+
+  /** The clusters of the user's kubeconfig that are no targets yet; none where they may not be read. */
+  async #contexts({ configured }: TargetsInForce): Promise<LiveContexts['contexts']> {
+    if (!this.#readsClusters || !workspace.isTrusted || workspace.workspaceFolders === undefined) return [];
+    const { contexts } = await this.#client.sendRequest<LiveContexts>(methods.liveContexts);
+    return contexts.filter(({ name }) => !configured.includes(name));
+  }
+}

@@ -1,0 +1,45 @@
+import type { Setting, Target, TargetProblem } from './target.ts';
+
+/**
+ * A target without the setting that a problem is about, as if nobody had written it; undefined where the problem is about
+ * the version of the binary, or about nothing that the target has.
+ */
+export function withoutSetting(target: Target, { flag, value }: TargetProblem): Target | undefined {
+  switch (flag) {
+    case 'emulated-version': {
+      const { emulatedVersion, ...rest } = target;
+      return emulatedVersion === undefined ? undefined : rest;
+    }
+    case 'min-compatibility-version': {
+      const { minCompatibilityVersion, ...rest } = target;
+      return minCompatibilityVersion === undefined ? undefined : rest;
+    }
+    case 'emulation-forward-compatible': {
+      const { emulationForwardCompatible, ...rest } = target;
+      return emulationForwardCompatible === undefined ? undefined : rest;
+    }
+    case 'runtime-config-emulation-forward-compatible': {
+      const { runtimeConfigEmulationForwardCompatible, ...rest } = target;
+      return runtimeConfigEmulationForwardCompatible === undefined ? undefined : rest;
+    }
+    case 'runtime-config': {
+      const runtimeConfig = without(target.runtimeConfig, value);
+      return runtimeConfig && { ...target, runtimeConfig };
+    }
+    case 'feature-gates': {
+      const featureGates = without(target.featureGates, value);
+      return featureGates && { ...target, featureGates };
+    }
+    case 'crds':
+    case 'binary-version':
+      return undefined;
+  }
+}
+
+/** The settings without those of the refused key, or none where the refusal names no key of them. */
+function without(settings: readonly Setting[], refused: string): readonly Setting[] | undefined {
+  if (settings.length === 0) return undefined;
+  const key = (refused.split('=', 1)[0] ?? '').trim();
+  const left = settings.filter((one) => one.key.trim() !== key);
+  return left.length < settings.length ? left : [];
+}

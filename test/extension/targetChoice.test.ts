@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { isFoundBy, isInForce, type ListState, meantBy, shortName } from '../../client/src/targets/targetChoice.ts';
+
+const list = (of: Partial<ListState>) =>
+  meantBy({
+    typed: '',
+    labels: ['prod', '1.37,emulated-version=1.34', '1.37', '1.34'],
+    focused: '1.37',
+    moved: false,
+    ...of,
+  });
+
+describe('choosing a target', () => {
+  it('takes the row with the focus', () => {
+    assert.deepEqual(list({}), { kind: 'row', label: '1.37' });
+    assert.deepEqual(list({ typed: 'pro', focused: 'prod' }), { kind: 'row', label: 'prod' });
+    assert.equal(list({ focused: undefined }), undefined);
+  });
+
+  it('takes exactly what is typed where that is a row, whatever the list has put first', () => {
+    assert.deepEqual(list({ typed: '1.34', focused: '1.37,emulated-version=1.34' }), { kind: 'row', label: '1.34' });
+    assert.deepEqual(list({ typed: ' 1.34 ' }), { kind: 'row', label: '1.34' });
+  });
+
+  it('takes an expression as it is written, also where it begins a row', () => {
+    const expression = '1.37,emulated-version=1.35';
+    assert.deepEqual(list({ typed: expression, focused: undefined }), { kind: 'typed', expression });
+    const longer = `${expression},feature-gates=A=true`;
+    assert.deepEqual(list({ typed: expression, labels: [longer], focused: longer }), { kind: 'typed', expression });
+    assert.deepEqual(list({ typed: '1.99', focused: undefined }), { kind: 'typed', expression: '1.99' });
+  });
+
+  it('takes the row that the focus was moved to by hand', () => {
+    const moved = { typed: '1.34', focused: '1.37,emulated-version=1.34', moved: true };
+    assert.deepEqual(list(moved), { kind: 'row', label: '1.37,emulated-version=1.34' });
+  });
+
+  it('takes a word in a row for no mistake, in any case of letters', () => {
+    const row = { label: 'Judge Against Several Targets\u2026', description: 'as released' };
+    assert.ok(isFoundBy('several', row) && isFoundBy('RELEASED', row));
+    assert.ok(!isFoundBy('1.99', row));
+  });
+
+  it('changes nothing where the targets are in force already, in any order', () => {
+    const targets = ['1.36', '1.37'].map((name) => ({ name, description: '', source: '' }));
+    assert.ok(isInForce(['1.37', '1.36'], { targets }));
+    assert.ok(!isInForce(['1.37'], { targets }));
+    assert.ok(!isInForce([], { targets: [] }), 'going back to what is configured is a change');
+  });
+
+  it('shortens the names of targets for the status bar', () => {
+    for (const [name, short] of [
+      ['1.37', '1.37'],
+      ['prod', 'prod'],
+      ['1.37,emulated-version=1.35', '1.37 as 1.35'],
+      ['1.37,emulated-version=1.35,feature-gates=HPAConfigurableTolerance=true', '1.37 as 1.35 +1'],
+      ['1.36,runtime-config=api/beta=true,feature-gates=A=true;B=false', '1.36 +2'],
+    ] as const) {
+      assert.equal(shortName(name), short);
+    }
+  });
+});
