@@ -39,6 +39,21 @@ runScenarios('sources of kustomizations', [
     exit: 0,
     stdout: ['"findings": []'],
   },
+  ...[
+    { subject: 'default', exit: 0 },
+    { subject: 'runner', exit: 0 },
+    { subject: 'elsewhere', exit: 1 },
+  ].map(({ subject, exit }) => ({
+    title: `get the namespace of a subject where it is certain: ${subject}`,
+    files: {
+      'binding.yaml': `apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: { name: a }\nroleRef: { apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: a }\nsubjects: [{ kind: ServiceAccount, name: ${subject} }]\n`,
+      'account.yaml': 'apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: runner }\n',
+      'kustomization.yaml': kustomization('namespace: team', 'resources: [binding.yaml, account.yaml]'),
+    },
+    type: `check . ${json}`,
+    exit,
+    ...(exit === 0 ? { stdout: ['"findings": []'] } : { stdout: [missing, '"severity":"error"'] }),
+  })),
   {
     title: 'have the error where a patch is for another container, or for another field',
     files: {

@@ -90,7 +90,7 @@ export function assembledFor(
     isComplete,
     resources: resources.map((one) => renamed(one, root)),
     own: layerWrites(root, read),
-    changes: layerChanges(root, read),
+    changes: layerChanges(root, { resources, isComplete }, read),
   };
 }
 

@@ -1,7 +1,7 @@
 import table from '../../data/authored/kustomize.json' with { type: 'json' };
 import { entryFor, type MapNode, mapFor, type Node, stringFor, valueFor } from '../manifest/node.ts';
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
-import type { AssembledResource } from './assembled.ts';
+import type { Assembled, AssembledResource } from './assembled.ts';
 import type { Change, ChangedPlace } from './change.ts';
 import { fieldSteps } from './fieldSteps.ts';
 import { operationsOf } from './jsonPatchOperations.ts';
@@ -20,9 +20,12 @@ interface LayerChange {
 /** What a kustomization changes of the resources that come to it. */
 export type LayerChanges = (resource: AssembledResource) => readonly Change[];
 
+/** The resources that come to a kustomization. */
+export type Layer = Pick<Assembled, 'resources' | 'isComplete'>;
+
 /** Reads what a kustomization changes of the resources that come to it. */
-export function layerChanges(root: Node, read: ReadDocuments): LayerChanges {
-  const all = root.kind === 'map' ? changesIn(root, read) : [];
+export function layerChanges(root: Node, layer: Layer, read: ReadDocuments): LayerChanges {
+  const all = root.kind === 'map' ? changesIn(root, layer, read) : [];
   return (resource) =>
     all.flatMap(({ into, at }) => {
       const match = into === undefined ? 'yes' : matchOf(into, resource);
@@ -33,7 +36,7 @@ export function layerChanges(root: Node, read: ReadDocuments): LayerChanges {
 
 const anything = (): Effect => 'may';
 
-function changesIn(root: MapNode, read: ReadDocuments): readonly LayerChange[] {
+function changesIn(root: MapNode, layer: Layer, read: ReadDocuments): readonly LayerChange[] {
   const changes: LayerChange[] = [];
   for (const field of ['patches[]', 'patchesJson6902[]']) {
     for (const { node } of mapsAt(root, field)) {
@@ -48,7 +51,7 @@ function changesIn(root: MapNode, read: ReadDocuments): readonly LayerChange[] {
     changes.push(...patchChanges(/[\n{]/.test(text) ? documentsIn(text) : read(text), undefined));
   }
   for (const { node } of mapsAt(root, 'replacements[]')) changes.push(...replacementChanges(node, read));
-  changes.push(...transformerChanges(root));
+  changes.push(...transformerChanges(root, layer));
   for (const path of textsAt(root, 'configurations[]')) {
     const fields = read(path)?.flatMap((document) => fieldSpecs(document));
     changes.push({
@@ -100,11 +103,11 @@ function replacementChanges(node: MapNode, read: ReadDocuments): readonly LayerC
 }
 
 /** What the fields of a kustomization change that name no resource. */
-function transformerChanges(root: MapNode): readonly LayerChange[] {
+function transformerChanges(root: MapNode, layer: Layer): readonly LayerChange[] {
   const all = (at: LayerChange['at']): LayerChange => ({ into: undefined, at });
   const has = (field: string) => (stringFor(root, field) ?? '') !== '';
   const changes: LayerChange[] = [all(annotationEffect)];
-  if (has('namespace')) changes.push(all(namespaceEffect));
+  if (has('namespace')) changes.push(all((place) => namespaceEffect(place, layer)));
   if (has('namePrefix') || has('nameSuffix')) changes.push(all(nameEffect));
   for (const pairs of [...valuesAt(root, 'commonLabels'), ...valuesAt(root, 'labels[].pairs')]) {
     changes.push(all((place) => pairsEffect(pairs, table.labelFields, place)));
@@ -143,8 +146,8 @@ function annotationEffect({ steps, node }: ChangedPlace): Effect {
   return isOne && node?.kind === 'scalar' && node.value !== null && typeof node.value !== 'string' ? 'surely' : 'none';
 }
 
-function namespaceEffect({ apiVersion, kind, steps, message, root }: ChangedPlace): Effect {
-  const { field, named } = table.namespace;
+function namespaceEffect({ apiVersion, kind, steps, message, root }: ChangedPlace, layer: Layer): Effect {
+  const { field, named, subjects } = table.namespace;
   const path = steps.join('.');
   if (path === field) return 'surely';
   if (kind === named.kind && apiVersion === named.apiVersion) {
@@ -154,7 +157,21 @@ function namespaceEffect({ apiVersion, kind, steps, message, root }: ChangedPlac
     // A server makes a label of the name.
     if (path === named.labels && message.includes(JSON.stringify(name ?? ''))) return 'surely';
   }
+  const [list, index, last] = steps;
+  if (list === subjects.field && last === 'namespace') {
+    return subjectEffect(mapsAt(root, `${list}[]`)[Number(index)]?.node, layer);
+  }
   return steps.at(-1) === 'namespace' ? 'may' : 'none';
+}
+
+/** A subject gets the namespace of the account that it names: Kustomize compares names alone, whatever kind the subject has. */
+function subjectEffect(subject: MapNode | undefined, { resources, isComplete }: Layer): Effect {
+  const { account, always } = table.namespace.subjects;
+  const name = subject === undefined ? undefined : stringFor(subject, 'name');
+  if (subject === undefined || name === undefined) return 'may';
+  if (name === always && stringFor(subject, 'kind') === account) return 'surely';
+  if (resources.some(({ kind, names }) => kind === account && names.includes(name))) return 'surely';
+  return isComplete ? 'none' : 'may';
 }
 
 function nameEffect({ kind, steps }: ChangedPlace): Effect {
