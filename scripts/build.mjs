@@ -80,7 +80,7 @@ const withoutNode = {
     onResolve(
       {
         filter:
-          /\/(readFile|regularFile|gitRevision|externalTool|kustomizeBuild|chartArchive|replaceFile|cluster\/cluster|publishers\/publishers)\.ts$/,
+          /\/(readFile|regularFile|crdSetFile|gitRevision|externalTool|kustomizeBuild|chartArchive|replaceFile|cluster\/cluster|publishers\/publishers)\.ts$/,
       },
       ({ path }) => ({
         path: join(web, 'instead', basename(path)),
@@ -164,8 +164,9 @@ if (onlyCli === undefined) {
     format: 'cjs',
     external: ['vscode'],
   });
-  // What the server finds beside itself elsewhere, for one that is handed it: a path below dist/ to a text.
-  const beside = ['catalog.json', ...['crds', 'explain'].flatMap((folder) => filesIn(folder))];
+  // What the server finds beside itself elsewhere, for one that is handed it: paths below dist/. It asks for the
+  // definitions in crds/ when it meets their groups.
+  const beside = ['catalog.json', ...readdirSync(join(outdir, 'explain')).map((name) => `explain/${name}`)];
   writeFileSync(join(outdir, 'web', 'files.json'), JSON.stringify(beside));
 }
 
@@ -174,8 +175,4 @@ function keepCompiled() {
   const everything = ['check', 'sample', 'server/src', '--format', 'json'];
   spawnSync(process.execPath, [join(outdir, 'keep-compiled.js'), ...everything], { stdio: 'ignore' });
   rmSync(join(outdir, 'keep-compiled.js'));
-}
-
-function filesIn(folder) {
-  return readdirSync(join(outdir, folder)).map((name) => `${folder}/${name}`);
 }

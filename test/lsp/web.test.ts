@@ -6,7 +6,9 @@ import { notRun } from '../harness/notRun.ts';
 const server = 'dist/web/server.js';
 const bundles = [server, 'dist/web/extension.cjs'];
 const uri = 'file:///vscode-vfs+github/owner/name/a.yaml';
-const folder = { uri: 'file:///vscode-vfs+github/owner/name', name: 'name' };
+const other = 'file:///vscode-vfs+github/owner/name/b.yaml';
+const root = '/vscode-vfs+github/owner/name';
+const folder = { uri: `file://${root}`, name: 'name' };
 const manifest = readFileSync('test/vscode/fixtures/quick-fix.yaml', 'utf8');
 
 describe('the server for a browser', () => {
@@ -54,8 +56,97 @@ describe('the server for a browser', () => {
     worker.tell('kubecompat/files', { [configuration]: null });
     worker.tell('workspace/didChangeWatchedFiles', { changes: [{ uri: `file://${configuration}`, type: 3 }] });
     assert.match(JSON.stringify(await worker.ask('kubecompat/targets', { uri })), /"decidedBy":"default"/);
+    assert.deepEqual(worker.packs, [], 'no pack is handed over where nothing of it is named');
+  });
+
+  describe('of the definitions of projects', () => {
+    it('is handed none at the start', () => {
+      const paths = Object.keys(shipped());
+      assert.ok(paths.includes('/kubecompat/catalog.json'));
+      assert.deepEqual(
+        paths.filter((path) => path.includes('/crds/')),
+        [],
+      );
+    });
+
+    it('fetches those that a document names, before it judges it', async () => {
+      const worker = await started();
+      worker.open(uri, certificate('cert-manager.io/v1'));
+      assert.deepEqual(await worker.codes(1), ['unknown-field']);
+      worker.open(other, certificate('cert-manager.io/v1'));
+      assert.deepEqual(await worker.codes(1, other), ['unknown-field']);
+      assert.deepEqual(worker.packs, ['cert-manager']);
+    });
+
+    it('fetches those that a closed file names, and goes by the release that a configuration names', async () => {
+      const worker = await started({ [`${root}/.kubecompat.yaml`]: named });
+      assert.deepEqual(worker.packs, []);
+      worker.tell('kubecompat/files', { [`${root}/a.yaml`]: certificate('cert-manager.io/v1') });
+      worker.tell('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 1 }] });
+      await worker.ask('kubecompat/checkFolder', {});
+      assert.deepEqual(await worker.codes(1), ['unknown-field']);
+      assert.deepEqual(worker.packs, ['cert-manager']);
+    });
+
+    it('judges again what was typed in pieces', async () => {
+      const worker = await started();
+      worker.open(uri, certificate('cert-manager.i/v1'));
+      const at = { line: 0, character: 'apiVersion: cert-manager.i'.length };
+      worker.tell('textDocument/didChange', {
+        textDocument: { uri, version: 2 },
+        contentChanges: [{ range: { start: at, end: at }, text: 'o' }],
+      });
+      assert.deepEqual(await worker.codes(2), ['unknown-field']);
+      assert.deepEqual(worker.packs, ['cert-manager']);
+    });
+
+    for (const [what, text] of [
+      ['is not there', null],
+      ['is broken', '{"format":'],
+      ['has another form', '{"format":1,"definitions":[]}'],
+    ] as const) {
+      it(`says once that a pack ${what}, and judges what does not need it`, async () => {
+        const worker = await started({ [`${root}/.kubecompat.yaml`]: named }, () => text);
+        const others = `${certificate('cert-manager.io/v1')}---\napiVersion: cert-manager.io/v1\nkind: Certificat\n---\n`;
+        worker.open(uri, others + manifest);
+        assert.deepEqual(await worker.codes(1), ['removed-api']);
+        worker.open(other, others + manifest);
+        assert.deepEqual(await worker.codes(1, other), ['removed-api']);
+        assert.deepEqual(worker.packs, ['cert-manager']);
+        assert.equal(worker.logged.length, 1);
+        assert.match(worker.logged[0] ?? '', /definitions of cert-manager cannot be read/);
+      });
+    }
   });
 });
+
+/** A configuration that names a release. */
+const named = `targets:
+  one: { binaryVersion: "1.37", crds: { cert-manager: { release: v1.16 } } }
+default: [one]
+`;
+
+/** A Certificate with a field that no release has. */
+function certificate(apiVersion: string): string {
+  return `apiVersion: ${apiVersion}
+kind: Certificate
+metadata: { name: a, namespace: b }
+spec: { secretName: a, issuerRef: { name: ca }, colour: red }
+`;
+}
+
+/** A server whose client gives it packs in this way. */
+async function started(configurations: Record<string, string> = {}, packText = shippedPack): Promise<FakeWorker> {
+  const worker = new FakeWorker(packText);
+  worker.post({ ...shipped(), ...configurations });
+  await worker.ask('initialize', { processId: null, rootUri: null, capabilities: {}, workspaceFolders: [folder] });
+  worker.tell('initialized', {});
+  return worker;
+}
+
+function shippedPack(name: string): string | null {
+  return readFileSync(`dist/crds/${name}.json`, 'utf8');
+}
 
 function configured(name: string, version: string): string {
   return `targets:\n  ${name}: { binaryVersion: "${version}" }\ndefault: [${name}]\n`;
@@ -73,7 +164,14 @@ type Listener = (event: { readonly data: unknown }) => void;
 interface Message {
   readonly id?: number;
   readonly method?: string;
-  readonly params?: { readonly diagnostics: readonly { readonly code: string }[] };
+  readonly params?: {
+    readonly uri?: string;
+    readonly diagnostics?: readonly { readonly code: string }[];
+    /** Of a set of definitions. */
+    readonly name?: string;
+    /** Of what is logged. */
+    readonly message?: string;
+  };
   readonly result?: unknown;
   readonly error?: unknown;
 }
@@ -81,14 +179,21 @@ interface Message {
 /** A worker as far as the server sees it: the language and the few things that browsers have, nothing of Node. */
 class FakeWorker {
   readonly #waiting = new Map<number, (message: Message) => void>();
-  readonly #published: string[][] = [];
+  /** The codes of each document, as they changed. */
+  readonly #published = new Map<string, (readonly string[])[]>();
   readonly #scope: { onmessage?: Listener };
   /** The server listens in this way for its first message alone. */
   readonly #first: Listener[] = [];
+  /** The packs that the server asked for. */
+  readonly packs: string[] = [];
+  /** What the server logged. */
+  readonly logged: string[] = [];
+  readonly #packText: (name: string) => string | null;
   #asked = 0;
   #changed: () => void = () => {};
 
-  constructor() {
+  constructor(packText = shippedPack) {
+    this.#packText = packText;
     const postMessage = (message: unknown) => this.#take(JSON.parse(JSON.stringify(message)));
     const addEventListener = (kind: string, listener: Listener) => kind === 'message' && this.#first.push(listener);
     const browser = {
@@ -126,22 +231,38 @@ class FakeWorker {
     return result;
   }
 
-  /** The codes that were published for the n-th time, counting changes alone. */
-  async codes(n: number): Promise<readonly string[]> {
-    while (this.#published.length < n) {
+  open(document: string, text: string): void {
+    this.tell('textDocument/didOpen', { textDocument: { uri: document, languageId: 'yaml', version: 1, text } });
+  }
+
+  /** The codes that were published of a document for the n-th time, counting changes alone. */
+  async codes(n: number, document = uri): Promise<readonly string[]> {
+    for (;;) {
+      const codes = this.#published.get(document)?.[n - 1];
+      if (codes !== undefined) return codes;
       await new Promise<void>((resolve) => {
         this.#changed = resolve;
       });
     }
-    return this.#published[n - 1] ?? [];
   }
 
-  #take(message: Message): void {
-    if (message.method === undefined) this.#waiting.get(message.id ?? 0)?.(message);
-    if (message.method !== 'textDocument/publishDiagnostics') return;
-    const codes = message.params?.diagnostics.map(({ code }) => code) ?? [];
-    if (String(codes) === String(this.#published.at(-1))) return;
-    this.#published.push(codes);
+  #take({ id, method, params, result, error }: Message): void {
+    if (method === undefined) this.#waiting.get(id ?? 0)?.({ result, error });
+    if (method === 'window/logMessage') this.logged.push(params?.message ?? '');
+    if (method === 'kubecompat/definitionSet') this.#handOver(id, params?.name ?? '');
+    if (method !== 'textDocument/publishDiagnostics') return;
+    const codes = params?.diagnostics?.map(({ code }) => code) ?? [];
+    // The server writes the URIs of files that are not open itself, and escapes more.
+    const document = decodeURIComponent(params?.uri ?? '');
+    const before = this.#published.get(document) ?? [];
+    if (String(codes) === String(before.at(-1))) return;
+    this.#published.set(document, [...before, codes]);
     this.#changed();
+  }
+
+  /** Answers later, as a client does. */
+  #handOver(id: number | undefined, name: string): void {
+    this.packs.push(name);
+    setTimeout(() => this.post({ jsonrpc: '2.0', id, result: this.#packText(name) }));
   }
 }

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import { Uri, workspace } from 'vscode';
 import { BrowserMessageReader, BrowserMessageWriter, type MessageTransports } from 'vscode-languageclient/browser';
-import type { FileTexts } from '../../../server/src/lsp/protocol.ts';
+import type { DefinitionSetParams, FileTexts } from '../../../server/src/lsp/protocol.ts';
 import { textsOf } from '../strings.ts';
 import { readFiles } from './readFiles.ts';
 import { configurations } from './workspaceFiles.ts';
@@ -28,6 +28,12 @@ export class ServerWorker {
     worker.postMessage({ ...shipped, ...configured });
     // The workers of an extension host are not instances of `Worker`, so the client cannot make these.
     return { reader: new BrowserMessageReader(worker), writer: new BrowserMessageWriter(worker) };
+  }
+
+  /** The pack of a built-in set of definitions; null where it cannot be read. */
+  async definitionSet({ name }: DefinitionSetParams): Promise<string | null> {
+    const read = await readFiles([Uri.joinPath(this.#dist, 'crds', `${name}.json`)], () => name);
+    return read[name] ?? null;
   }
 
   /** Ends the worker. */

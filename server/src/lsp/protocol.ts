@@ -50,10 +50,17 @@ export const methods = {
   codes: 'kubecompat/codes',
   /** Notification to a server in a browser, {@link FileTexts}: files that are there, have changed, or are gone. */
   files: 'kubecompat/files',
+  /** Request from a server in a browser, {@link DefinitionSetParams} to the text of a pack of definitions, or null. */
+  definitionSet: 'kubecompat/definitionSet',
 } as const;
 
 /** Texts of files by absolute path with `/`; null for those that are gone. */
 export type FileTexts = Readonly<Record<string, string | null>>;
+
+/** Names a built-in set of definitions: `cert-manager`. */
+export interface DefinitionSetParams {
+  readonly name: string;
+}
 
 /** What a client may say in `initializationOptions`. */
 export interface InitializationOptions {

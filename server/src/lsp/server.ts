@@ -60,6 +60,7 @@ import { WorkspaceFolders } from './workspaceFolders.ts';
 export class LanguageServer {
   readonly #connection: Connection;
   readonly #documents = new TextDocuments(TextDocument);
+  #judgeAnew: () => void = () => {};
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -70,6 +71,11 @@ export class LanguageServer {
     this.#connection.onInitialize((params) => this.#initialize(params));
     this.#documents.listen(this.#connection);
     this.#connection.listen();
+  }
+
+  /** Built-in definitions can be read now that could not be when they were asked for: everything is judged again. */
+  judgeAnew(): void {
+    this.#logged(this.#judgeAnew);
   }
 
   #initialize(params: InitializeParams): InitializeResult {
@@ -176,6 +182,7 @@ export class LanguageServer {
       changed();
       closed.changed();
     };
+    this.#judgeAnew = configChanged;
     serveLive(this.#connection, () => this.#liveInput(session), configChanged);
     serveDefinitions(this.#connection, () => this.#liveInput(session), configChanged);
     const definitionsChanged = (uri: string, text: string | undefined) => {

@@ -18,6 +18,18 @@ export interface CrdSetPack {
   readonly definitions: readonly DefinitionRow[];
 }
 
+/** The pack of a text. Throws where it is none, or has another form. */
+export function parsePack(text: string): CrdSetPack {
+  const pack: CrdSetPack = JSON.parse(text);
+  if (pack.format !== crdSetFormat) throw new Error(`the set has the form ${pack.format}, not ${crdSetFormat}`);
+  return pack;
+}
+
+/** In place of a pack that cannot be read: nothing is known of its kinds. */
+export function unknownPack(name: string): CrdSetPack {
+  return { format: crdSetFormat, name, names: [], traits: [], nodes: [], definitions: [] };
+}
+
 /** A definition through all releases. */
 export interface DefinitionRow {
   readonly group: string;

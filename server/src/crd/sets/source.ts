@@ -41,7 +41,9 @@ export class CrdSetSource implements DefinitionSource {
   }
 
   wholeGroup(group: string): string | undefined {
-    return this.#set.wholeGroups.includes(group) ? this.#label : undefined;
+    if (!this.#set.wholeGroups.includes(group)) return undefined;
+    // Of a pack that could not be read no kind is known, so that none is missing.
+    return this.#pack().definitions.some((row) => row.group === group) ? this.#label : undefined;
   }
 
   /** In which releases a version of a kind was served; the other channel's where this one never had it. */

@@ -8,6 +8,8 @@ import {
 import { type FileTexts, methods } from '../protocol.ts';
 import { LanguageServer } from '../server.ts';
 import { disk } from './disk.ts';
+import { PackGate } from './packGate.ts';
+import { packs } from './packs.ts';
 
 /*
  * The language server in a worker of a browser. The first message is no message of the protocol but the files
@@ -24,9 +26,17 @@ function start({ data }: MessageEvent<FileTexts>): void {
     ProposedFeatures.all,
     new BrowserMessageReader(self),
     new BrowserMessageWriter(self),
+    { messageStrategy: new PackGate(packs) },
   );
+  const server = new LanguageServer(connection);
+  packs.use({
+    fetch: (name) => connection.sendRequest<string | null>(methods.definitionSet, { name }),
+    cameLate: () => server.judgeAnew(),
+    isUnreadable: (name, why) =>
+      connection.console.error(`The definitions of ${name} cannot be read, so its resources are not judged: ${why}`),
+  });
   connection.onNotification(methods.files, put);
-  new LanguageServer(connection).listen();
+  server.listen();
 }
 
 self.addEventListener('message', start, { once: true });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type CrdSetPack, crdSetFormat } from '../../crd/sets/pack.ts';
+import { type CrdSetPack, parsePack } from '../../crd/sets/pack.ts';
 
 const loaded = new Map<string, CrdSetPack>();
 
@@ -7,9 +7,7 @@ const loaded = new Map<string, CrdSetPack>();
 export function readCrdSet(name: string): CrdSetPack {
   let pack = loaded.get(name);
   if (pack === undefined) {
-    const read: CrdSetPack = JSON.parse(readFileSync(setFile(name), 'utf8'));
-    if (read.format !== crdSetFormat) throw new Error(`the set ${name} has the form ${read.format}`);
-    pack = read;
+    pack = parsePack(readFileSync(setFile(name), 'utf8'));
     loaded.set(name, pack);
   }
   return pack;

@@ -1,0 +1,72 @@
+import { type CrdSetPack, parsePack, unknownPack } from '../../crd/sets/pack.ts';
+
+/** Where packs come from, and who wants to know of them. */
+export interface PackClient {
+  /** Gives the text of a pack; null, or an error, where it cannot be read. */
+  readonly fetch: (name: string) => Promise<string | null>;
+  /** Packs have come, all that were asked for, and some after what needed them was judged. */
+  readonly cameLate: () => void;
+  /** A pack cannot be read. Told once. */
+  readonly isUnreadable: (name: string, why: string) => void;
+}
+
+/**
+ * The packs of the built-in sets, where files cannot be read at once: each is fetched when something of it is named, and
+ * only once. What is judged before a pack comes has no definitions of it, and what is judged without one neither.
+ */
+export class Packs {
+  readonly #read = new Map<string, CrdSetPack>();
+  readonly #coming = new Map<string, Promise<void>>();
+  /** Those that were read before they had come. */
+  readonly #missed = new Set<string>();
+  #client: PackClient | undefined;
+
+  /** Packs are fetched from now on. */
+  use(client: PackClient): void {
+    this.#client = client;
+  }
+
+  /** The pack of a set; one without definitions as long as it has not come. */
+  read(name: string): CrdSetPack {
+    const pack = this.#read.get(name);
+    if (pack !== undefined) return pack;
+    this.#missed.add(name);
+    void this.load([name]);
+    return unknownPack(name);
+  }
+
+  /** Fetches packs; undefined where all of them are there. Settles when they have come or are known not to; never rejects. */
+  load(names: readonly string[]): Promise<unknown> | undefined {
+    const wanted = names.filter((name) => !this.#read.has(name));
+    if (wanted.length === 0) return undefined;
+    return Promise.all(wanted.map((name) => this.#coming.get(name) ?? this.#fetch(name)));
+  }
+
+  #fetch(name: string): Promise<void> {
+    const client = this.#client;
+    if (client === undefined) return Promise.resolve();
+    const coming = this.#taken(name, client);
+    this.#coming.set(name, coming);
+    return coming;
+  }
+
+  async #taken(name: string, client: PackClient): Promise<void> {
+    try {
+      const text = await client.fetch(name);
+      if (text === null) throw new Error('there is no such file');
+      this.#read.set(name, parsePack(text));
+    } catch (error) {
+      this.#read.set(name, unknownPack(name));
+      // Nothing that was judged without it changes.
+      this.#missed.delete(name);
+      client.isUnreadable(name, error instanceof Error ? error.message : String(error));
+    }
+    this.#coming.delete(name);
+    if (this.#coming.size > 0 || this.#missed.size === 0) return;
+    this.#missed.clear();
+    client.cameLate();
+  }
+}
+
+/** The packs of this program. */
+export const packs = new Packs();
