@@ -121,6 +121,17 @@ try {
     await page.keyboard.press('Enter');
     await page.locator('.tab.active', { hasText: 'cronjobs.yaml' }).waitFor();
   });
+
+  await run.step('sees what is wrong with a resource of a project whose definitions were not loaded yet', async () => {
+    writeFileSync(
+      join(folder, 'certificate.yaml'),
+      'apiVersion: cert-manager.io/v1\nkind: Certificate\nmetadata: { name: a, namespace: b }\nspec:\n  secretName: a\n  colour: red\n',
+    );
+    await page.getByRole('treeitem', { name: 'certificate.yaml' }).dblclick();
+    await line('colour').waitFor();
+    await page.locator('.editor-instance .squiggly-warning').first().waitFor({ state: 'attached' });
+    await run.picture('6-certificate');
+  });
 } finally {
   await run.end();
 }
