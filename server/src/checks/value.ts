@@ -139,6 +139,13 @@ export class Value {
     return this.#type?.kind !== 'object' || this.#type.type === undefined || this.#type.type.fields.has(name);
   }
 
+  /** Whether the type of this struct's list `list` has a field `name` in its items, be there items or not. */
+  knowsInItems(list: string, name: string): boolean {
+    const type = this.#type?.kind === 'object' ? this.#type.type.fields.get(list)?.type : undefined;
+    const item = type?.kind === 'list' ? type.item : undefined;
+    return item?.kind === 'object' && item.type.fields.has(name);
+  }
+
   /** The items of this list; a `null` item is a zero value. */
   get items(): readonly Value[] {
     if (this.node?.kind !== 'list') return noItems;

@@ -95,8 +95,8 @@ function validateSelector(jsonPath: string, object: JsonMap, errors: ErrorList):
   errors.take({ type: 'Invalid', path: jsonPath.replace(/^\./, ''), key: wrong.place, message, allowed: [] });
 }
 
-/** A resource within the resource: `validateEmbeddedResource` of schema/objectmeta. */
-function validateEmbedded(resource: Value, errors: ErrorList): void {
+/** A resource within a resource or in a default: `validateEmbeddedResource` of schema/objectmeta. */
+export function validateEmbedded(resource: Value, errors: ErrorList): void {
   const [apiVersion, kind, metadata] = [resource.at('apiVersion'), resource.at('kind'), resource.at('metadata')];
   if (!apiVersion.present) errors.required(apiVersion);
   else if (apiVersion.text === '') errors.invalid(apiVersion, 'must not be empty');

@@ -156,7 +156,7 @@ function validateVersionSchema(validation: Value, status: boolean, errors: Error
   const beforeStructural = errors.count;
   if (problem === undefined) {
     validateStructural(schema, errors);
-    if (errors.count === beforeStructural) validateDefaults(schema, errors);
+    if (errors.count === beforeStructural) validateDefaults(schema, errors, true);
   }
   validateOpenApi(schema, problem === undefined && errors.count === beforeStructural, errors);
   if (problem !== undefined && errors.count === before) errors.invalid(place, problem, '');

@@ -7,38 +7,52 @@ import { formatPath } from '../../../../text/fieldPath.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { brokenByDefault } from '../brokenRules.ts';
+import { validateEmbedded } from '../customResource.ts';
 import type { Schema } from './schema.ts';
 
 // Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/validation.go.
 
 const metaFields = ['metadata', 'apiVersion', 'kind'];
 
-/** Defaults must be valid under the schema they stand in. */
-export function validateDefaults(schema: Schema, errors: ErrorList): void {
+/** Defaults must be valid under the schema they stand in; `isResource`: it is the schema of a whole resource. */
+export function validateDefaults(
+  schema: Schema,
+  errors: ErrorList,
+  isResource = schema.has('x-kubernetes-embedded-resource'),
+): void {
   if (!schema.mayHave(trait.default)) return;
   const place = schema.value.at('default');
   if (schema.has('default') && place.node !== undefined) {
-    if (hasUnknownField(place.node, schema)) errors.invalid(place, 'must not have unknown fields');
-    if (!validateEmbedded(place, schema, errors)) validateDefault(place, place.node, schema, errors);
+    if (hasUnknownField(place.node, schema, isResource)) errors.invalid(place, 'must not have unknown fields');
+    if (!isResource || !isRefusedResource(place, errors)) {
+      validateDefault(place, place.node, schema, isResource, errors);
+    }
   }
   const { items } = schema;
   if (items !== undefined) validateDefaults(items, errors);
   // Defaults in the metadata of an embedded resource are judged within the whole object.
-  const isEmbedded = schema.has('x-kubernetes-embedded-resource');
   for (const [name, property] of schema.propertiesWith(trait.default)) {
-    if (!isEmbedded || !metaFields.includes(name)) validateDefaults(property, errors);
+    if (!isResource || !metaFields.includes(name)) validateDefaults(property, errors);
   }
 }
 
-/** A default that is a whole resource must say which; returns whether it does not. */
-function validateEmbedded(value: Value, schema: Schema, errors: ErrorList): boolean {
-  if (!schema.has('x-kubernetes-embedded-resource') || value.node?.kind !== 'map') return false;
-  const missing = ['apiVersion', 'kind'].map((field) => value.at(field)).filter(({ empty }) => empty);
-  for (const field of missing) errors.required(field);
-  return missing.length > 0;
+/** A default that is a whole resource must say which. Returns whether anything is wrong. */
+function isRefusedResource(value: Value, errors: ErrorList): boolean {
+  if (value.node?.kind !== 'map') return false;
+  // What is no text is all that the server tells of.
+  const odd = [value.at('apiVersion'), value.at('kind')].find(
+    ({ present, scalar }) => present && typeof scalar !== 'string',
+  );
+  if (odd !== undefined) {
+    errors.invalid(odd, 'must be a string');
+    return true;
+  }
+  const before = errors.count;
+  validateEmbedded(value, errors);
+  return errors.count > before;
 }
 
-function validateDefault(place: Value, node: Node, schema: Schema, errors: ErrorList): void {
+function validateDefault(place: Value, node: Node, schema: Schema, isResource: boolean, errors: ErrorList): void {
   // In a default, unlike in a custom resource, a type beside int-or-string is the one that counts: left alone.
   if (schema.type !== '' && schema.has('x-kubernetes-int-or-string')) return;
   const rules = defaultRules(errors.surface.versions);
@@ -56,14 +70,18 @@ function validateDefault(place: Value, node: Node, schema: Schema, errors: Error
     errors.take({ ...error, path: path === '' ? start : `${start}.${path}` });
   }
   if (refused.length > 0 || !schema.mayHave(trait.rules)) return;
-  for (const error of brokenByDefault(schema.written, json, schema.has('x-kubernetes-embedded-resource'), errors)) {
+  for (const error of brokenByDefault(schema.written, json, isResource, errors)) {
     const between = error.path === '' || error.path.startsWith('[') ? '' : '.';
     errors.take({ ...error, path: `${start}${between}${error.path}` });
   }
 }
 
 /** Whether pruning takes anything away from a default. */
-function hasUnknownField(node: Node, schema: Schema): boolean {
+function hasUnknownField(
+  node: Node,
+  schema: Schema,
+  isResource = schema.has('x-kubernetes-embedded-resource'),
+): boolean {
   if (node.kind === 'list') {
     const { items } = schema;
     if (items !== undefined) return node.items.some((item) => hasUnknownField(item, items));
@@ -75,7 +93,7 @@ function hasUnknownField(node: Node, schema: Schema): boolean {
   return node.entries.some(({ key, value }) => {
     const property = schema.property(key);
     if (property !== undefined) return hasUnknownField(value, property);
-    if (schema.has('x-kubernetes-embedded-resource') && metaFields.includes(key)) return false;
+    if (isResource && metaFields.includes(key)) return false;
     if (typeof additional === 'object') return hasUnknownField(value, additional);
     return !preserved && additional !== true;
   });

@@ -94,6 +94,9 @@ function validateBelow(schema: Schema, place: Place, errors: ErrorList): void {
   if (schema.mayHave(isMetaPlace(place) ? suspiciousInMeta : suspicious)) validate(schema, place, errors);
 }
 
+/** `MapIsCorrelatable`. */
+const mapTypes = ['atomic', 'granular'];
+
 function validateChildren(schema: Schema, place: Place, errors: ErrorList): void {
   const isResource = place.isRoot || schema.has('x-kubernetes-embedded-resource');
   const traits = isResource || isMetaPlace(place) ? suspiciousInMeta : suspicious;
@@ -106,7 +109,9 @@ function validateChildren(schema: Schema, place: Place, errors: ErrorList): void
     const noDefaults = place.insideMeta ? 'inside additionalProperties applying to object metadata' : inner.noDefaults;
     validateBelow(additional, { ...inner, noDefaults }, errors);
   }
-  const fields = schema.mapType === 'atomic' ? uncorrelated(schema, inner) : inner;
+  // Fields have names by which the old ones are found, even where they are only written together.
+  const isKnown = schema.mapType === undefined || mapTypes.includes(schema.mapType);
+  const fields = isKnown ? inner : uncorrelated(schema, inner);
   for (const [name, property] of schema.propertiesWith(traits)) {
     const isMeta = isResource && metaFields.includes(name);
     const noDefaults = isMeta && place.isRoot ? `in top-level ${name}` : inner.noDefaults;

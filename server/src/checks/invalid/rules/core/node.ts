@@ -7,6 +7,7 @@ import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
 import { validateLabelName } from '../meta/labels.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
+import { listInAnnotation } from '../pod/jsonAnnotations.ts';
 import { validateAmount } from '../pod/quantities.ts';
 import { validateTaintEffect } from '../pod/scheduling.ts';
 
@@ -21,12 +22,15 @@ export const nodeRules: readonly KindRule[] = [
 ];
 
 const featureName = /^[A-Z][a-zA-Z0-9]*(\/[a-zA-Z][a-zA-Z0-9]*)*$/;
+const taintsAnnotation = 'scheduler.alpha.kubernetes.io/taints';
 const longestFeature = 253;
 const mostUnpreempted = 20;
 
 function validateNode(node: Value, errors: ErrorList, kind: ValidatedKind): void {
   const [meta, spec, status] = [node.at('metadata'), node.at('spec'), node.at('status')];
   validateObjectMeta(meta, kind, subdomainName, errors);
+  const annotated = listInAnnotation(meta.at('annotations'), taintsAnnotation, ['key', 'value', 'effect'], [], errors);
+  if (annotated !== undefined) validateTaints(annotated, errors);
   // The server reports taints under the metadata.
   validateTaints(spec.at('taints').reportedAt(meta.at('taints')), errors);
   const [capacity, allocatable] = [status.at('capacity'), status.at('allocatable')];

@@ -3,6 +3,7 @@ import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
 import { labelName, subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
+import { validateMandatoryFlowSchema } from './mandatory.ts';
 
 /** Flow schemas of priority and fairness. */
 export const flowSchemaRules: readonly KindRule[] = [
@@ -34,6 +35,7 @@ function validateFlowSchema(object: Value, errors: ErrorList, kind: ValidatedKin
   if (level.empty) errors.required(level, 'must reference a priority level');
   else errors.format(level, dnsSubdomain);
   for (const rule of spec.at('rules').items) validateRule(rule, errors);
+  validateMandatoryFlowSchema(object, errors);
 }
 
 function validateRule(rule: Value, errors: ErrorList): void {

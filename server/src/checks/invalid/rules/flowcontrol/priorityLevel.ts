@@ -2,6 +2,7 @@ import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { KindRule, ValidatedKind } from '../../rule.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
+import { validateMandatoryPriorityLevel } from './mandatory.ts';
 
 /** Priority levels of priority and fairness. */
 export const priorityLevelRules: readonly KindRule[] = [
@@ -41,6 +42,7 @@ function validatePriorityLevel(object: Value, errors: ErrorList, kind: Validated
       enumerated(type, ['Exempt', 'Limited'], errors);
       forbidOfUnknownType([limited, exempted], errors);
   }
+  validateMandatoryPriorityLevel(object, errors);
 }
 
 function validateLimited(limited: Value, errors: ErrorList): void {

@@ -1,12 +1,16 @@
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import { allContainers } from './containers.ts';
+import { listInAnnotation } from './jsonAnnotations.ts';
 import { validateDescendingPath } from './paths.ts';
+import { validateTolerations } from './scheduling.ts';
 
 // Source: pkg/apis/core/validation/validation.go, ValidatePodSpecificAnnotations and the comparisons with fields.
 
 const mirror = 'kubernetes.io/config.mirror';
 const deletionCost = 'controller.kubernetes.io/pod-deletion-cost';
+const tolerations = 'scheduler.alpha.kubernetes.io/tolerations';
+const tolerationTexts = ['key', 'operator', 'value', 'effect'];
 const seccompPod = 'seccomp.security.alpha.kubernetes.io/pod';
 const seccompContainer = 'container.seccomp.security.alpha.kubernetes.io/';
 const appArmorContainer = 'container.apparmor.security.beta.kubernetes.io/';
@@ -22,6 +26,8 @@ export function validatePodAnnotations(meta: Value, spec: Value, errors: ErrorLi
   if (mirrored !== undefined && spec.at('nodeName').empty) {
     errors.invalid(mirrored, 'must set spec.nodeName if mirror pod annotation is set');
   }
+  const tolerated = listInAnnotation(annotations, tolerations, tolerationTexts, ['tolerationSeconds'], errors);
+  if (tolerated !== undefined) validateTolerations(tolerated, errors);
   const cost = all.get(deletionCost);
   if (cost !== undefined && errors.gate('PodDeletionCost') && !isCost(cost.text)) {
     errors.invalid(cost, 'must be a 32bit integer');

@@ -2,11 +2,12 @@ import { dnsLabel, dnsSubdomain } from '../../../../formats/dns.ts';
 import { isLonger } from '../../../../formats/format.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
-import { isAlpha, type KindRule, type ValidatedKind } from '../../rule.ts';
+import type { KindRule, ValidatedKind } from '../../rule.ts';
 import { validateLabelName } from '../meta/labels.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateNodeSelector } from '../pod/nodeSelector.ts';
 import { validateCsiDriverName } from '../pod/volumeSources.ts';
+import { hasOwnRules } from './alpha.ts';
 import { validatePoolName, validateQualifiedName } from './names.ts';
 import { validateRequestPolicy } from './requestPolicy.ts';
 import { isTooLong, validateTaint } from './selectors.ts';
@@ -32,14 +33,14 @@ const semanticVersion =
 
 function validateResourceSlice(object: Value, errors: ErrorList, kind: ValidatedKind): void {
   validateObjectMeta(object.at('metadata'), kind, subdomainName, errors);
-  if (isAlpha(kind)) return;
+  if (hasOwnRules(kind, errors)) return;
   const spec = object.at('spec');
   validateCsiDriverName(spec.at('driver'), errors);
   validatePool(spec.at('pool'), errors);
   const places = ['`nodeName`', '`nodeSelector`', '`allNodes`', '`perDeviceNodeSelection`'].join(', ');
   const devices = spec.at('devices');
   // The first beta wrote most of a device one level deeper, and could not tell an empty name or `false` from nothing.
-  const isOldShape = devices.items.some((device) => device.holds('basic'));
+  const isOldShape = spec.knowsInItems('devices', 'basic');
   const emptyName = 'must be either unset or set to a non-empty string';
   const count = validateNodes(spec, isOldShape ? undefined : emptyName, true, errors);
   const perDevice = spec.at('perDeviceNodeSelection');

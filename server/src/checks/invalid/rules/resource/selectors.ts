@@ -5,11 +5,13 @@ import type { ErrorList } from '../../errorList.ts';
 import { validateDerivedAttribute, validateDeviceExpression } from '../expressions/device.ts';
 import { validateLabelName } from '../meta/labels.ts';
 import { validateCsiDriverName } from '../pod/volumeSources.ts';
+import { jsonLength } from './jsonLength.ts';
 
 // Source: pkg/apis/resource/validation/validation.go.
 
 const selectorLimit = 32;
 const expressionLimit = 10 * 1024;
+const parametersLimit = 10 * 1024;
 /** What a taint of a device does to pods; the last came later. */
 const effects = ['NoExecute', 'NoSchedule', 'None'];
 
@@ -44,8 +46,9 @@ export function validateConfiguration(config: Value, errors: ErrorList): void {
   }
   validateCsiDriverName(opaque.at('driver'), errors);
   const parameters = opaque.at('parameters');
-  if (!parameters.present) errors.required(parameters);
-  else if (parameters.node?.kind !== 'map') errors.invalid(parameters, 'must be a valid JSON object');
+  if (parameters.node === undefined) errors.required(parameters);
+  else if (jsonLength(parameters.node) > parametersLimit) errors.tooLong(parameters, parametersLimit);
+  else if (parameters.node.kind !== 'map') errors.invalid(parameters, 'must be a valid JSON object');
 }
 
 /** A taint of a device: `validateDeviceTaint`. `declared`: where declarative validation names it. */

@@ -23,22 +23,52 @@ const reclaimPolicies = ['Delete', 'Recycle', 'Retain'];
 function validatePersistentVolume(object: Value, errors: ErrorList, kind: ValidatedKind): void {
   const [meta, spec] = [object.at('metadata'), object.at('spec')];
   validateObjectMeta(meta, kind, subdomainName, errors);
-  const modes = spec.at('accessModes');
-  if (modes.empty) errors.required(modes);
-  validateAccessModes(modes, errors);
+  validateModes(spec, errors);
   validateCapacity(spec.at('capacity'), errors);
   const reclaim = spec.at('persistentVolumeReclaimPolicy');
   if (!reclaim.empty) errors.oneOf(reclaim, reclaimPolicies);
   validateAffinity(spec.at('nodeAffinity'), errors);
   validateSource(spec, meta.at('name').text, errors);
-  if (reclaim.text === 'Recycle' && /^\/+(\.?\/*)*$/.test(spec.at('hostPath').at('path').text)) {
-    errors.forbidden(reclaim, "may not be 'recycle' for a hostPath mount of '/'");
-  }
+  validateRecycling(spec, errors);
   if (!spec.at('storageClassName').empty) errors.format(spec.at('storageClassName'), dnsSubdomain);
   const mode = spec.at('volumeMode');
   if (mode.present) errors.oneOf(mode, ['Block', 'Filesystem']);
   validateAttributesClass(spec, errors);
   validateMountOptions(meta, spec, errors);
+}
+
+const inlineOnly = 'in the context of inline volumes';
+
+/** A volume that an attachment has inline: `ValidatePersistentVolumeSpec` of inline volumes. */
+export function validateInlineVolume(spec: Value, errors: ErrorList): void {
+  for (const field of ['claimRef', 'capacity', 'nodeAffinity', 'storageClassName']) {
+    const value = spec.at(field);
+    // An empty affinity or claim is one all the same.
+    const isSet = field === 'claimRef' || field === 'nodeAffinity' ? value.present : !value.empty;
+    if (isSet) errors.forbidden(value, `may not be specified ${inlineOnly}`);
+  }
+  if (!spec.has('csi')) errors.required(spec.at('csi'), `has to be specified ${inlineOnly}`);
+  validateModes(spec, errors);
+  const [reclaim, mode] = [spec.at('persistentVolumeReclaimPolicy'), spec.at('volumeMode')];
+  if (reclaim.or('Retain') !== 'Retain') errors.forbidden(reclaim, `may only be Retain ${inlineOnly}`);
+  validateSource(spec, '', errors, false);
+  validateRecycling(spec, errors);
+  if (mode.present && mode.text !== 'Filesystem') {
+    errors.forbidden(mode, `may not specify volumeMode other than Filesystem ${inlineOnly}`);
+  }
+}
+
+function validateModes(spec: Value, errors: ErrorList): void {
+  const modes = spec.at('accessModes');
+  if (modes.empty) errors.required(modes);
+  validateAccessModes(modes, errors);
+}
+
+function validateRecycling(spec: Value, errors: ErrorList): void {
+  const reclaim = spec.at('persistentVolumeReclaimPolicy');
+  if (reclaim.text === 'Recycle' && /^\/+(\.?\/*)*$/.test(spec.at('hostPath').at('path').text)) {
+    errors.forbidden(reclaim, "may not be 'recycle' for a hostPath mount of '/'");
+  }
 }
 
 const mountOptions = 'volume.beta.kubernetes.io/mount-options';
@@ -83,7 +113,8 @@ function validateAffinity(affinity: Value, errors: ErrorList): void {
   else errors.required(required, 'must specify required node constraints');
 }
 
-function validateSource(spec: Value, name: string, errors: ErrorList): void {
+/** `takesAffinity`: whether an affinity to nodes counts, which a local volume needs. */
+function validateSource(spec: Value, name: string, errors: ErrorList, takesAffinity = true): void {
   let found = false;
   for (const source of persistentSources) {
     const value = spec.at(source.field);
@@ -96,7 +127,7 @@ function validateSource(spec: Value, name: string, errors: ErrorList): void {
       );
     } else {
       source.validate(value.reportedAt(spec.at(source.reportedAt ?? source.field)), errors, name);
-      if (source.field === 'local' && !spec.has('nodeAffinity')) {
+      if (source.field === 'local' && !(takesAffinity && spec.has('nodeAffinity'))) {
         errors.required(spec.at('nodeAffinity'), 'Local volume requires node affinity');
       }
     }

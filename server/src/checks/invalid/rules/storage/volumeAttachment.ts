@@ -4,8 +4,9 @@ import type { ErrorList } from '../../errorList.ts';
 import { isStable, type KindRule, type ValidatedKind } from '../../rule.ts';
 import { subdomainName, validateObjectMeta } from '../meta/objectMeta.ts';
 import { validateCsiDriverName } from '../pod/volumeSources.ts';
+import { validateInlineVolume } from './persistentVolume.ts';
 
-/** Attachments of volumes to nodes. A volume that is written inline is not looked at. */
+/** Attachments of volumes to nodes. */
 export const volumeAttachmentRules: readonly KindRule[] = [
   {
     group: 'storage.k8s.io',
@@ -27,7 +28,7 @@ function validateVolumeAttachment(object: Value, errors: ErrorList, kind: Valida
   else if (volume.present && inline.present) errors.forbidden(source, why);
   else if (volume.present && volume.empty) {
     errors.required(volume, 'must specify non empty persistentVolumeName');
-  }
+  } else if (inline.present && !volume.present) validateInlineVolume(inline, errors);
   if (volume.present) errors.invalid(volume, dnsSubdomain(volume.text), volume.text);
   errors.invalid(node, dnsSubdomain(node.text), node.text);
 }
