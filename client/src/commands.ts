@@ -1,6 +1,6 @@
 import { commands, EventEmitter, type ExtensionContext, l10n, window } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
-import { methods, type WorkspaceState } from '../../server/src/lsp/protocol.ts';
+import { type ExplainedCode, methods, type WorkspaceState } from '../../server/src/lsp/protocol.ts';
 import { addDefinitions } from './addDefinitions.ts';
 import { checkFolder } from './checkFolder.ts';
 import { keepTold } from './clientOptions.ts';
@@ -31,7 +31,10 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
   const documents = new PreviewDocuments();
   const preview = new ConversionPreview(client, documents);
   const fixes = new FolderFixes(client, documents);
-  const findings = new FindingsView(context.workspaceState, judged.event);
+  const findings = new FindingsView(context.workspaceState, judged.event, {
+    codes: () => client.sendRequest<readonly ExplainedCode[]>(methods.codes),
+    fixesOf: (uris) => fixes.of(uris),
+  });
   const command = (name: string, run: (...args: unknown[]) => Promise<void>) =>
     commands.registerCommand(`kubecompat.${name}`, (...args: unknown[]) => told(run(...args)));
   context.subscriptions.push(

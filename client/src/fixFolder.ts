@@ -1,6 +1,6 @@
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient, WorkspaceEdit } from 'vscode-languageclient';
-import { type FixFolderParams, type FixFolderResult, methods } from '../../server/src/lsp/protocol.ts';
+import { type FixFolderParams, type FixFolderResult, type FolderFix, methods } from '../../server/src/lsp/protocol.ts';
 import { pickFixes } from './pickFixes.ts';
 import type { PreviewDocuments } from './previewDocuments.ts';
 import { askCancellably } from './webviewPage.ts';
@@ -18,6 +18,14 @@ export class FolderFixes {
   /** Applies every safe fix below a folder, or in the workspace. */
   below(folder: unknown): Promise<void> {
     return this.apply(folder instanceof Uri ? { uri: this.#client.code2ProtocolConverter.asUri(folder) } : {});
+  }
+
+  /** The safe fixes of some files, by their URIs as the editor has them; asked for behind the user's back. */
+  async of(uris: readonly string[]): Promise<readonly FolderFix[]> {
+    const known = new Map(uris.map((uri) => [this.#client.code2ProtocolConverter.asUri(Uri.parse(uri)), uri]));
+    const files = [...known.keys()];
+    const { fixes } = await this.#client.sendRequest<FixFolderResult>(methods.fixFolder, { files });
+    return fixes.map((fix) => ({ ...fix, uri: known.get(fix.uri) ?? fix.uri }));
   }
 
   /** Applies the safe fixes that are named. */

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Finding } from '../../client/src/findings/finding.ts';
-import { findingTree, type Group, type Grouping, groupings, type Node } from '../../client/src/findings/findingTree.ts';
+import {
+  findingTree,
+  type Group,
+  type Grouping,
+  groupings,
+  isFixable,
+  type Node,
+} from '../../client/src/findings/findingTree.ts';
 
 const at = (line: number) => ({ start: { line, character: 2 }, end: { line, character: 9 } });
 
@@ -13,6 +20,7 @@ function finding(file: string, line: number, of: Partial<Finding> = {}): Finding
     code: 'removed-api',
     message: 'gone',
     targets: ['1.37'],
+    path: 'apiVersion',
     ...of,
   };
 }
@@ -33,7 +41,7 @@ function drawn(nodes: readonly Node[], depth = 0): string[] {
   });
 }
 
-const tree = (grouping: Grouping) => findingTree(some, grouping, 'any target');
+const tree = (grouping: Grouping) => findingTree(some, grouping, 'any target', () => []);
 
 function everyNode(nodes: readonly Node[]): readonly Node[] {
   return nodes.flatMap((node) => [node, ...(node.kind === 'finding' ? [] : everyNode(node.children))]);
@@ -89,11 +97,23 @@ describe('the tree of findings', () => {
   });
 
   for (const grouping of groupings) {
+    it(`offers fixes by ${grouping} at the findings that have one, and at what is above them`, () => {
+      const fixesOf = ({ file, start }: Finding) => (file === 'b.yaml' && start.line === 4 ? ['id'] : []);
+      const nodes = everyNode(findingTree(some, grouping, 'any target', fixesOf)).filter(isFixable);
+      assert.deepEqual(
+        nodes.map((node) => (node.kind === 'finding' ? node.fixes.join() : node.name)),
+        {
+          finding: ['removed-api', 'id'],
+          target: ['1.37', 'b.yaml', 'id'],
+          file: ['b.yaml', 'id'],
+        }[grouping],
+      );
+    });
     it(`tells every node from every other by ${grouping}, and knows it again`, () => {
       const ids = everyNode(tree(grouping)).map(({ id }) => id);
       assert.equal(new Set(ids).size, ids.length);
       assert.deepEqual(
-        everyNode(findingTree([...some].reverse(), grouping, 'any target')).map(({ id }) => id),
+        everyNode(findingTree([...some].reverse(), grouping, 'any target', () => [])).map(({ id }) => id),
         ids,
       );
     });

@@ -145,6 +145,7 @@ describe('language server, conversions', () => {
     ]);
     assert.deepEqual(await asked({ codes: ['unknown-field'] }), []);
     assert.deepEqual(await asked({ files: [] }), []);
+    assert.deepEqual(await asked({ files: ['file:///elsewhere/b.yaml'] }), []);
   });
 
   it('has nothing to fix in a folder that is clean', async () => {

@@ -35,6 +35,7 @@ try {
   await run.step('sees everything that is found, without opening a file', async () => {
     await run.open(folder);
     await viewIcon().click();
+    await row('The API version is no longer served').waitFor();
     await row('removed-api').waitFor();
     assert.equal(await page.locator('.tab').count(), 0, 'no editor is open');
     await page

@@ -23,6 +23,8 @@ export interface Finding {
   readonly message: string;
   /** The targets that it holds for; empty where it holds for any. */
   readonly targets: readonly string[];
+  /** The path of the field that it is about. */
+  readonly path: string;
 }
 
 /** How many findings of each severity there are. */

@@ -20,6 +20,8 @@ export interface Group {
   /** The codes that set the group apart; undefined where it holds all findings of its files. */
   readonly codes: readonly string[] | undefined;
   readonly children: readonly Node[];
+  /** Something below has a safe fix. */
+  readonly hasFix: boolean;
 }
 
 /** A finding in the tree. */
@@ -29,7 +31,12 @@ export interface Leaf {
   readonly finding: Finding;
   /** Whether the groups above it say which file it is in. */
   readonly inFile: boolean;
+  /** The ids of its safe fixes. */
+  readonly fixes: readonly string[];
 }
+
+/** The ids of the safe fixes of a finding. */
+export type FixesOf = (finding: Finding) => readonly string[];
 
 /** A node of the tree. */
 export type Node = Group | Leaf;
@@ -40,7 +47,12 @@ export type Node = Group | Leaf;
  *
  * @param everyTarget the name of the group of findings that hold for any target.
  */
-export function findingTree(findings: readonly Finding[], grouping: Grouping, everyTarget: string): readonly Group[] {
+export function findingTree(
+  findings: readonly Finding[],
+  grouping: Grouping,
+  everyTarget: string,
+  fixesOf: FixesOf,
+): readonly Group[] {
   const sorted = [...findings].sort(byPlace);
   switch (grouping) {
     case 'finding':
@@ -52,7 +64,7 @@ export function findingTree(findings: readonly Finding[], grouping: Grouping, ev
             parent: '',
             codes: [code],
             own,
-            children: leaves(own, `code ${code}`, false),
+            children: leaves(own, `code ${code}`, false, fixesOf),
           }),
         ),
       );
@@ -65,18 +77,18 @@ export function findingTree(findings: readonly Finding[], grouping: Grouping, ev
             parent: '',
             codes: undefined,
             own,
-            children: fileGroups(own, `target ${name}`),
+            children: fileGroups(own, `target ${name}`, fixesOf),
           }),
         ),
       );
     case 'file':
-      return fileGroups(sorted, '');
+      return fileGroups(sorted, '', fixesOf);
   }
 }
 
-function fileGroups(findings: readonly Finding[], parent: string): readonly Group[] {
+function fileGroups(findings: readonly Finding[], parent: string, fixesOf: FixesOf): readonly Group[] {
   return groupsOf(findings, ({ uri }) => [uri]).map(([uri, own]) => {
-    const children = leaves(own, `${parent} file ${uri}`, true);
+    const children = leaves(own, `${parent} file ${uri}`, true, fixesOf);
     return group({ kind: 'file', name: own[0]?.file ?? uri, parent, codes: undefined, own, children });
   });
 }
@@ -92,11 +104,29 @@ function group(of: {
   const { kind, name, parent, codes, own, children } = of;
   const files = [...new Set(own.map(({ uri }) => uri))];
   const id = `${parent} ${kind} ${kind === 'file' ? files[0] : name}`;
-  return { kind, id, name, counts: countsOf(own), worst: worstOf(own), files, codes, children };
+  return {
+    kind,
+    id,
+    name,
+    counts: countsOf(own),
+    worst: worstOf(own),
+    files,
+    codes,
+    children,
+    hasFix: children.some(isFixable),
+  };
 }
 
-function leaves(findings: readonly Finding[], parent: string, inFile: boolean): readonly Leaf[] {
-  return findings.map((finding, index) => ({ kind: 'finding', id: `${parent} ${index}`, finding, inFile }));
+function leaves(findings: readonly Finding[], parent: string, inFile: boolean, fixesOf: FixesOf): readonly Leaf[] {
+  return findings.map((finding, index) => {
+    const fixes = fixesOf(finding);
+    return { kind: 'finding', id: `${parent} ${index}`, finding, inFile, fixes };
+  });
+}
+
+/** Whether a safe fix can be applied at a node, or below it. */
+export function isFixable(node: Node): boolean {
+  return node.kind === 'finding' ? node.fixes.length > 0 : node.hasFix;
 }
 
 /** The findings by their keys, in the order in which the keys come first. */

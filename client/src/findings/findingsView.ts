@@ -12,17 +12,26 @@ import {
   type ViewBadge,
   window,
 } from 'vscode';
-import type { FixFolderParams, WorkspaceState } from '../../../server/src/lsp/protocol.ts';
+import type { ExplainedCode, FixFolderParams, FolderFix, WorkspaceState } from '../../../server/src/lsp/protocol.ts';
 import { shortName } from '../targets/targetChoice.ts';
 import { countsOf, type Finding } from './finding.ts';
-import { findingTree, type Group, type Grouping, groupings, type Node } from './findingTree.ts';
+import { findingTree, type Group, type Grouping, groupings, type Leaf, type Node } from './findingTree.ts';
+import { Fixable } from './fixable.ts';
 import { currentFindings } from './readFindings.ts';
-import { countsText, treeItem } from './treeItems.ts';
+import { countsText, type Titles, treeItem } from './treeItems.ts';
 
 const stateKey = 'kubecompat.grouping';
 
 /** Many files change their findings in a row; the tree is made for all of them at once. */
 const pauseMs = 150;
+
+/** What the view asks the server for. */
+export interface AskedForFindings {
+  /** Every code with its title. */
+  codes(): Promise<readonly ExplainedCode[]>;
+  /** The safe fixes of some files, by their URIs as the editor has them. */
+  fixesOf(uris: readonly string[]): Promise<readonly FolderFix[]>;
+}
 
 /** The view of everything that is found, by finding, by target or by file. */
 export class FindingsView implements Disposable, TreeDataProvider<Node> {
@@ -30,19 +39,28 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
   readonly #view: TreeView<Node>;
   readonly #changed = new EventEmitter<undefined>();
   readonly #subscriptions: Disposable[];
+  readonly #asked: AskedForFindings;
+  readonly #fixable: Fixable;
   #roots: readonly Group[] = [];
+  #titles: Titles | undefined;
   #workspace: WorkspaceState | undefined;
   #waiting: NodeJS.Timeout | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
   /** @param judged tells how far the judging of the workspace has come. */
-  constructor(state: Memento, judged: Event<WorkspaceState>) {
+  constructor(state: Memento, judged: Event<WorkspaceState>, asked: AskedForFindings) {
     this.#state = state;
+    this.#asked = asked;
+    this.#fixable = new Fixable(
+      (uris) => asked.fixesOf(uris),
+      () => this.#soon(),
+    );
     this.#view = window.createTreeView('kubecompat.findings', { treeDataProvider: this, showCollapseAll: true });
     this.#subscriptions = [
       this.#view,
       this.#changed,
       languages.onDidChangeDiagnostics(() => this.#soon()),
+      this.#view.onDidChangeVisibility(() => this.#soon()),
       judged((workspace) => {
         this.#workspace = workspace;
         this.#show();
@@ -52,7 +70,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
   }
 
   getTreeItem(node: Node): TreeItem {
-    return treeItem(node);
+    return treeItem(node, this.#titles ?? new Map());
   }
 
   getChildren(node?: Node): readonly Node[] & Node[] {
@@ -87,11 +105,27 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
     clearTimeout(this.#waiting);
     this.#waiting = undefined;
     const findings = currentFindings();
-    this.#roots = findingTree(findings, this.grouping, l10n.t('Any target'));
+    this.#roots = findingTree(findings, this.grouping, l10n.t('Any target'), (one) => this.#fixable.of(one));
     this.#view.message = messageOf(findings, this.#workspace);
     this.#view.badge = badgeOf(findings);
     void commands.executeCommand('setContext', 'kubecompat.view', emptyState(this.#workspace));
     this.#changed.fire(undefined);
+    // Nobody sees titles and fixes before the view is open, and while files are judged everything changes.
+    if (!this.#view.visible || this.#workspace === undefined || this.#workspace.judging) return;
+    void this.#fixable.look(findings);
+    if (this.#titles === undefined) void this.#readTitles();
+  }
+
+  async #readTitles(): Promise<void> {
+    this.#titles = new Map();
+    try {
+      const codes = await this.#asked.codes();
+      this.#titles = new Map(codes.map(({ code, title }) => [code, title]));
+      this.#soon();
+    } catch {
+      // The server went away: its codes are asked for again when it says something.
+      this.#titles = undefined;
+    }
   }
 
   dispose(): void {
@@ -161,6 +195,7 @@ async function pickGrouping(current: Grouping): Promise<Grouping | undefined> {
 
 /** What is to be fixed below a node of the tree; everything where no node is given. */
 export function fixesBelow(node: unknown): FixFolderParams {
+  if (isLeaf(node)) return { files: [node.finding.uri], fixes: node.fixes };
   if (!isGroup(node)) return {};
   return { files: node.files, ...(node.codes === undefined ? {} : { codes: node.codes }) };
 }
@@ -171,6 +206,10 @@ export function codeBelow(node: unknown): string | undefined {
   const finding = typeof node === 'object' && node !== null && 'finding' in node ? node.finding : undefined;
   const code = typeof finding === 'object' && finding !== null && 'code' in finding ? finding.code : undefined;
   return typeof code === 'string' ? code : undefined;
+}
+
+function isLeaf(value: unknown): value is Leaf {
+  return typeof value === 'object' && value !== null && 'finding' in value && 'fixes' in value;
 }
 
 function isGroup(value: unknown): value is Group {

@@ -26,6 +26,7 @@ export function currentFindings(): readonly Finding[] {
           code,
           message,
           targets: targetsOf(diagnostic),
+          path: pathOf(diagnostic),
         },
       ];
     });
@@ -48,6 +49,13 @@ function severityOf(severity: DiagnosticSeverity): Severity {
     case DiagnosticSeverity.Hint:
       return 'hint';
   }
+}
+
+/** The server puts the path of the field into the data of its diagnostics. */
+function pathOf(diagnostic: Diagnostic): string {
+  const data: unknown = 'data' in diagnostic ? diagnostic.data : undefined;
+  const path = typeof data === 'object' && data !== null && 'path' in data ? data.path : undefined;
+  return typeof path === 'string' ? path : '';
 }
 
 /** The server puts the names of the targets into the data of its diagnostics. */

@@ -1,6 +1,6 @@
 import { l10n, Range, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
 import type { Counts, Severity } from './finding.ts';
-import type { Group, Leaf, Node } from './findingTree.ts';
+import { type Group, isFixable, type Leaf, type Node } from './findingTree.ts';
 
 const icons: Readonly<Record<Severity, ThemeIcon>> = {
   error: new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground')),
@@ -9,9 +9,14 @@ const icons: Readonly<Record<Severity, ThemeIcon>> = {
   hint: new ThemeIcon('lightbulb', new ThemeColor('problemsInfoIcon.foreground')),
 };
 
+/** What a code means, in a few words. */
+export type Titles = ReadonlyMap<string, string>;
+
 /** How a node is shown, and read out. */
-export function treeItem(node: Node): TreeItem {
-  return node.kind === 'finding' ? findingItem(node) : groupItem(node);
+export function treeItem(node: Node, titles: Titles): TreeItem {
+  const item = node.kind === 'finding' ? findingItem(node, titles) : groupItem(node, titles);
+  item.contextValue = isFixable(node) ? `${node.kind} fixable` : node.kind;
+  return item;
 }
 
 /** `2 errors, 1 warning`; empty for none. */
@@ -25,30 +30,30 @@ export function countsText({ error, warning, information, hint }: Counts): strin
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function groupItem(group: Group): TreeItem {
-  const item = new TreeItem(group.name, TreeItemCollapsibleState.Collapsed);
+function groupItem(group: Group, titles: Titles): TreeItem {
+  const title = group.kind === 'code' ? titles.get(group.name) : undefined;
+  const item = new TreeItem(title ?? group.name, TreeItemCollapsibleState.Collapsed);
+  const counts = countsText(group.counts);
   item.id = group.id;
-  item.description = countsText(group.counts);
-  item.contextValue = group.kind;
+  item.description = title === undefined ? counts : `${counts} (${group.name})`;
   if (group.kind === 'file') {
     const [uri] = group.files;
     if (uri !== undefined) item.resourceUri = Uri.parse(uri);
     item.iconPath = ThemeIcon.File;
   } else item.iconPath = group.kind === 'target' ? new ThemeIcon('server-environment') : icons[group.worst];
   const files = group.files.length === 1 ? l10n.t('1 file') : l10n.t('{0} files', group.files.length);
-  item.tooltip = `${group.name}: ${item.description}; ${files}`;
+  const name = title === undefined ? group.name : `${title} (${group.name})`;
+  item.tooltip = `${name}: ${counts}; ${files}`;
   item.accessibilityInformation = { label: item.tooltip };
   return item;
 }
 
-function findingItem({ id, finding, inFile }: Leaf): TreeItem {
+function findingItem({ id, finding, inFile }: Leaf, titles: Titles): TreeItem {
   const { uri, file, start, end, severity, code, message, targets } = finding;
-  const place = `${start.line + 1}:${start.character + 1}`;
   const [what = ''] = message.split('\n');
-  const item = new TreeItem(inFile ? what : `${file}:${place}`);
+  const item = new TreeItem(inFile ? `${start.line + 1}: ${titles.get(code) ?? what}` : `${file}:${start.line + 1}`);
   item.id = id;
-  item.description = inFile ? `${code} ${place}` : what;
-  item.contextValue = 'finding';
+  item.description = inFile && !titles.has(code) ? code : what;
   item.iconPath = icons[severity];
   item.tooltip = message;
   const selection = new Range(start.line, start.character, end.line, end.character);

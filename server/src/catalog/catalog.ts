@@ -1,5 +1,5 @@
 import type { GroupVersion, GroupVersionKind, Stability } from '../target/groupVersion.ts';
-import type { Minor } from '../target/version.ts';
+import { type Minor, minor } from '../target/version.ts';
 import type { ConversionFacts, DefaultFacts, ShapeChange } from './conversionFacts.ts';
 import type { TypeDefinition } from './types.ts';
 
@@ -102,6 +102,17 @@ export function at<T>(history: History<T>, minor: Minor): T | undefined {
 /** Whether a minor lies in one of the spans. */
 export function inSpans(spans: readonly MinorSpan[], minor: Minor): boolean {
   return spans.some((span) => span.first <= minor && (span.last === undefined || minor <= span.last));
+}
+
+/**
+ * The minor from which on no settings make a server serve a kind. What releases serve decides where they have ended, as
+ * they kept some kinds, turned off, after the announced minor; before that, the announcement does. Undefined where neither
+ * says so.
+ */
+export function removalOf({ served, lifecycle }: Pick<KindFacts, 'served' | 'lifecycle'>): Minor | undefined {
+  const last = served.at(-1);
+  if (last?.last !== undefined) return minor(last.last + 1);
+  return lifecycle.findLast(([, known]) => known !== undefined)?.[1]?.removed;
 }
 
 /** What the code of a minor announces about a kind (`APILifecycleIntroduced` and its siblings). */

@@ -140,7 +140,7 @@ function unknownBinary({ binary }: Target, { oldest, newest }: Catalog): TargetP
   const message =
     binary > newest
       ? `${formatMinor(binary)} is newer than the newest Kubernetes that this build knows, ${formatMinor(newest)}; update Kubecompat, or check against ${formatMinor(newest)} meanwhile`
-      : `the catalogue knows Kubernetes ${range}, not ${formatMinor(binary)}`;
+      : `Kubecompat knows Kubernetes ${range}, not ${formatMinor(binary)}`;
   return problem('binary-version', formatMinor(binary), message, range);
 }
 

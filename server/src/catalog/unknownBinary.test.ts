@@ -27,6 +27,6 @@ describe('a binary that the catalogue does not have', () => {
   });
 
   it('is said to be outside of what is known where it is older', () => {
-    assert.match(refusal(catalog.oldest - 1), /^the catalogue knows Kubernetes 1\.8 to /);
+    assert.match(refusal(catalog.oldest - 1), /^Kubecompat knows Kubernetes 1\.8 to /);
   });
 });

@@ -144,3 +144,46 @@ describe('a file that a kustomization names as a patch', () => {
     assert.deepEqual(notJudged, ['0 broken-resource']);
   });
 });
+
+describe("a file of the name of kubeadm's patches", () => {
+  const pod = (name: string, container: string) =>
+    `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\nspec:\n  containers:\n    - ${container}\n`;
+  const resources = '{ name: a, resources: { request: {} } }';
+  const found = (text: string, path: string) => judged(text, path).findings;
+  const misspelt = '0 unknown-field spec.containers[0].resources.request: request';
+
+  it('holds patches where its objects are not whole', () => {
+    for (const name of ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'etcd']) {
+      assert.deepEqual(found(pod(name, resources), `patches/${name}.yaml`), [misspelt]);
+      assert.deepEqual(found(pod(name, resources), `${name}0-small.json`), [misspelt]);
+    }
+    const deployment = 'apiVersion: apps/v1\nkind: Deployment\nspec:\n  replica: 1\n';
+    assert.deepEqual(found(deployment, 'corednsdeployment.yaml'), ['0 unknown-field spec.replica: replica']);
+  });
+  it('holds an object where it is whole, or of another kind', () => {
+    const whole = pod('etcd', '{ name: a, image: b, volumeMounts: [{ name: c, mountPath: /c }] }');
+    assert.ok(found(whole, 'etcd.yaml').some((finding) => finding.includes('dangling-name')));
+    const codes = found('apiVersion: apps/v1\nkind: StatefulSet\nspec: {}\n', 'etcd.yaml');
+    assert.ok(
+      codes.some((code) => code.includes('missing-field')),
+      codes.join(),
+    );
+  });
+  it('of another extension, or with a type that kubeadm refuses, holds objects', () => {
+    const names = ['etcd.yml', 'my-etcd.yaml', 'etcd+patch.yaml', 'kubelet.yaml'];
+    for (const name of names) assert.ok(found(pod('etcd', resources), name).length > 1, name);
+  });
+  it('that says the type holds patches, whatever stands in it', () => {
+    const mount = pod('etcd', '{ name: a, image: b, volumeMounts: [{ name: c, mountPath: /c }] }');
+    assert.deepEqual(found(mount, 'etcd1+strategic.yaml'), []);
+    assert.deepEqual(found('spec:\n  hostNetwrk: true\n', 'kube-scheduler+merge.yaml'), [
+      '0 unknown-field spec.hostNetwrk: hostNetwrk',
+    ]);
+    assert.deepEqual(found('- op: add\n  path: /spec/hostNetwork\n  value: "1"\n', 'kube-scheduler+json.yaml'), [
+      '0 wrong-type spec.hostNetwork: "1"',
+    ]);
+  });
+  it('says nothing of the kubelet, whose configuration no API server has', () => {
+    assert.deepEqual(found('maxPods: 5\n', 'kubeletconfiguration+merge.yaml'), []);
+  });
+});

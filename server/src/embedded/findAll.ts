@@ -7,6 +7,7 @@ import { readManifest } from '../manifest/read/readManifest.ts';
 import { type FoundResources, findResources } from '../manifest/resources/findResources.ts';
 import { embeddedInKustomization, embeddedInResource, lastAppliedOf } from './embeddedIn.ts';
 import { keptRelease } from './helmReleases.ts';
+import { isKubeadmPatch, kubeadmPatchFile } from './kubeadmPatches.ts';
 import { isMarkdown, readMarkdown } from './markdown.ts';
 
 /** A file with everything in it that can be judged. */
@@ -26,10 +27,18 @@ export function findAll(text: string, path: string, context: FileContext, lastAp
   if (isMarkdown(path)) return inMarkdown(readMarkdown(text), path);
   const manifest = readManifest(text);
   if (context.patch !== undefined) return inPatch(manifest, path, context.patch.target);
+  const kubeadm = kubeadmPatchFile(path);
+  if (kubeadm?.saysType === true && kubeadm.of !== undefined) {
+    return inPatch(manifest, path, { kind: kubeadm.of, span: nowhere });
+  }
   const found = findResources(manifest, path);
   const { webhooks = [] } = context;
   const resources: Resource[] = [];
   for (const one of found.resources) {
+    if (kubeadm !== undefined && isKubeadmPatch(one, kubeadm)) {
+      resources.push({ ...one, part: {} });
+      continue;
+    }
     resources.push(withWebhook(one, webhooks), ...embeddedInResource(one, text));
     if (lastApplied) resources.push(...lastAppliedOf(one, text));
   }
@@ -68,8 +77,15 @@ function inMarkdown(manifest: Manifest, path: string): FoundInFile {
   return { manifest, resources, notJudged, problems: [] };
 }
 
-/** A file that a kustomization names as a patch holds nothing but patches. */
-function inPatch(manifest: Manifest, path: string, target: PatchTarget | undefined): FoundInFile {
+/** The name of a file alone says what its patches are put into. */
+const nowhere = { start: 0, end: 0 };
+
+/** A file that a kustomization names as a patch, or that kubeadm takes for one, holds nothing but patches. */
+function inPatch(
+  manifest: Manifest,
+  path: string,
+  target: Pick<PatchTarget, 'kind' | 'span'> | undefined,
+): FoundInFile {
   const patches: Resource[] = [];
   const found = findResources(manifest, path);
   const notJudged: NotJudged[] = found.notJudged.filter(({ reason }) => reason !== 'not-a-resource');

@@ -84,7 +84,7 @@ function targetLine(surface: ApiSurface, typed: Typed | undefined, container: Ou
   const { field } = typed ?? {};
   const isServed = kind === undefined || surface.availability(kind).state === 'served';
   const owned = typed === undefined ? undefined : ownedAt(typed, surface);
-  const does = isServed ? (owned ?? fateText(fateOf(field, kind?.kind, surface))) : 'the kind is not served';
+  const does = isServed ? (owned ?? fateText(fateOf(field, kind?.kind, surface))) : 'does not serve the kind';
   const gates = field === undefined ? [] : gatesOf(field, surface);
   const states = gates.map((name) => `${name}: ${describeGate(surface.gates.get(name))}`);
   return `\`${surface.name}\` ${[does.replace(/\.$/, ''), ...states].join('; ')}`;

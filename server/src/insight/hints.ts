@@ -1,10 +1,10 @@
-import { type Catalog, inSpans } from '../catalog/catalog.ts';
+import { type Catalog, type KindFacts, removalOf } from '../catalog/catalog.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
 import type { JudgedResource } from '../judge/analysis.ts';
 import type { MapEntry, Node } from '../manifest/node.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
-import { formatMinor } from '../target/version.ts';
+import { formatMinor, type Minor } from '../target/version.ts';
 import type { Span } from '../text/span.ts';
 import { describeGate, gatesOf } from './fieldAt.ts';
 
@@ -50,16 +50,23 @@ function lifeText(gvk: Parameters<Catalog['kind']>[0], catalog: Catalog, surface
   const facts = catalog.kind(gvk);
   if (facts === undefined) return '';
   const announced = facts.lifecycle.findLast(([, lifecycle]) => lifecycle !== undefined)?.[1];
+  const removal = removalOf(facts);
   const first = facts.served[0]?.first;
   const isYoung = first !== undefined && surfaces.some(({ versions }) => versions.emulation < first);
   const parts = [
     ...(isYoung ? [`since ${formatMinor(first)}`] : []),
     ...(announced?.deprecated === undefined ? [] : [`deprecated in ${formatMinor(announced.deprecated)}`]),
-    ...(announced?.removed === undefined || inSpans(facts.served, announced.removed)
-      ? []
-      : [`removed in ${formatMinor(announced.removed)}`]),
+    ...turnedOffIn(facts).map((minor) => `off by default from ${formatMinor(minor)}`),
+    ...(removal === undefined ? [] : [`removed in ${formatMinor(removal)}`]),
   ];
   return parts.join(', ');
+}
+
+/** The minor from which on a kind that used to be on has to be turned on; there is one at most. */
+function turnedOffIn({ enabledByDefault }: KindFacts): readonly Minor[] {
+  return enabledByDefault
+    .flatMap(([minor, isOn], index) => (!isOn && enabledByDefault[index - 1]?.[1] === true ? [minor] : []))
+    .slice(-1);
 }
 
 interface TypeAtTarget {

@@ -1,4 +1,4 @@
-import { at, type Catalog, type KindFacts } from '../catalog/catalog.ts';
+import { at, type Catalog, type KindFacts, removalOf } from '../catalog/catalog.ts';
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import { formatGroupVersion, formatGroupVersionKind, type GroupVersionKind } from '../target/groupVersion.ts';
 import { formatMinor, type Minor } from '../target/version.ts';
@@ -47,7 +47,9 @@ function historyOf(facts: KindFacts, catalog: Catalog): readonly TimelineRow[] {
   const replacement = announced?.replacement;
   const use = replacement === undefined ? '' : `; use ${formatGroupVersionKind(replacement)}`;
   say(announced?.deprecated, `deprecated${use}`);
-  say(announced?.removed, 'removed');
+  const removal = removalOf(facts);
+  if (removal !== undefined)
+    rows.push({ minor: removal, says: removal <= newest ? 'removed' : 'to be removed', target: undefined });
   return rows;
 }
 

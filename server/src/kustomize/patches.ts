@@ -64,7 +64,7 @@ export function patchesIn(patch: Node, target: PatchTarget | undefined, place: P
 /** The part of an object that a patch writes; undefined where nobody can tell of which kind. */
 export function patchAt(
   root: Node,
-  target: PatchTarget | undefined,
+  target: Pick<PatchTarget, 'kind' | 'span'> | undefined,
   place: PatchPlace,
 ): readonly Resource[] | undefined {
   const { document, item, text, escaped } = place;

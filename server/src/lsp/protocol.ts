@@ -323,6 +323,8 @@ export interface FolderFix {
   readonly title: string;
   /** `CronJob report`; '' for what concerns the file. */
   readonly resource: string;
+  /** The path of the finding that it fixes: `Diagnostic.data.path`. */
+  readonly path: string;
   /** The kind of change: the title of what is fixed. */
   readonly change: string;
   readonly uri: string;

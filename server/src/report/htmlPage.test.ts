@@ -96,7 +96,7 @@ describe('the page of the workspace report', () => {
     const page = htmlPage(report([finding('one', 'gone')]), { nonce: 'n' });
     assert.match(
       page,
-      /<strong>Not safe: one refuses something already\. This is about what was judged, 1 of 2 resources\.<\/strong>/,
+      /<strong>Not safe: one already refuses something\. This is about what was judged, 1 of 2 resources\.<\/strong>/,
     );
     assert.match(page, /<summary>Refused by one already: 1 change<\/summary>/);
     assert.match(page, /Safe up to<\/button>/);

@@ -54,7 +54,7 @@ describe('the outlook over several targets', () => {
         ['1.32', null],
       ],
     );
-    assert.equal(outlookLine(outlook, report), 'Not safe: 1.24 refuses something already.');
+    assert.equal(outlookLine(outlook, report), 'Not safe: 1.24 already refuses something.');
     const later = outlookOf(reportOf([flowSchema, configMap], ['1.30', '1.31', '1.32', '1.33']));
     assert.deepEqual([later?.safeUpTo, later?.firstBlocking], ['1.31', '1.32']);
   });

@@ -95,7 +95,7 @@ function isPartial(report: WorkspaceReport): boolean {
 function reachLine({ safeUpTo, firstBlocking, order }: Outlook): string {
   if (firstBlocking === null) return `Nothing is refused from ${order[0] ?? ''} to ${order.at(-1) ?? ''}.`;
   return safeUpTo === null
-    ? `Not safe: ${firstBlocking} refuses something already.`
+    ? `Not safe: ${firstBlocking} already refuses something.`
     : `Safe up to ${safeUpTo}; ${firstBlocking} is the first that refuses something.`;
 }
 

@@ -1,13 +1,15 @@
+import { join, sep } from 'node:path';
 import type { CancellationToken, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver/node';
 import { checkCodes } from '../../checks/checkCodes.ts';
 import type { Finding, Fix } from '../../finding.ts';
 import { type AppliedFix, applyFixes, type FixPolicy } from '../../fix.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
-import { discover } from '../../workspace/disk/discover.ts';
+import { discover, type FoundFile } from '../../workspace/disk/discover.ts';
 import { judgeDocument } from '../judgedDocument.ts';
 import { lineEdits } from '../lineEdits.ts';
 import type { FixFolderResult, FolderFix } from '../protocol.ts';
 import type { Session } from '../session.ts';
+import { filePathOf } from '../uris.ts';
 import { filesInTurns } from './workspaceFiles.ts';
 
 /** Which fixes are asked for. */
@@ -35,8 +37,10 @@ export async function fixFolder(
   const documentChanges: TextDocumentEdit[] = [];
   const found: FolderFix[] = [];
   let errorsLeft = 0;
-  for await (const { path, uri } of filesInTurns(discover(folders, targets.folder).files, token)) {
-    if (files?.has(uri) === false) continue;
+  for await (const { path, uri } of filesInTurns(
+    files === undefined ? discover(folders, targets.folder).files : namedFiles(files, folders),
+    token,
+  )) {
     const inputs = workspace.inputsOf(path);
     const content = workspace.textOf(path);
     if (inputs === undefined || !content.ok) continue;
@@ -62,6 +66,16 @@ export async function fixFolder(
   return { fixes: found, edit, errorsLeft, filesChanged: documentChanges.length };
 }
 
+/** The files that are named, below the folders: nothing has to be searched for them. */
+function namedFiles(uris: ReadonlySet<string>, folders: readonly string[]): readonly FoundFile[] {
+  return [...uris].flatMap((uri) => {
+    const path = filePathOf(uri);
+    const isBelow =
+      path !== undefined && folders.some((folder) => path === folder || path.startsWith(join(folder, sep)));
+    return isBelow ? [{ path, file: path }] : [];
+  });
+}
+
 /** The fixes that were applied to a file: what several targets or findings ask for in one place is one. */
 function fixesOf(uri: string, applied: readonly AppliedFix[], lines: LineIndex): readonly FolderFix[] {
   const fixes = new Map<string, FolderFix>();
@@ -70,7 +84,15 @@ function fixesOf(uri: string, applied: readonly AppliedFix[], lines: LineIndex):
     if (fixes.has(id)) continue;
     const change = checkCodes.get(finding.code)?.title ?? finding.code;
     const name = resource === undefined ? '' : `${resource.kind} ${resource.name ?? ''}`.trim();
-    fixes.set(id, { id, title: fix.title, resource: name, change, uri, line: lines.position(origin).line });
+    fixes.set(id, {
+      id,
+      title: fix.title,
+      resource: name,
+      path: finding.path,
+      change,
+      uri,
+      line: lines.position(origin).line,
+    });
   }
   return [...fixes.values()];
 }

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { inputs } from '../../../test/harness/inputs.ts';
+import { surfaceOf } from '../../../test/harness/surfaces.ts';
+import { analyze } from '../analyze.ts';
+import { removalOf } from '../catalog/catalog.ts';
+import { formatGroupVersion, type GroupVersionKind } from '../target/groupVersion.ts';
+import { formatMinor, minor } from '../target/version.ts';
+import { hintsOf } from './hints.ts';
+import { timelineOf } from './timeline.ts';
+
+/** What is said of the versions of a kind: the hint, the message of the finding, the table of the hover. */
+function saidOf(gvk: GroupVersionKind, target = '1.37') {
+  const surface = surfaceOf(target);
+  const text = `apiVersion: ${formatGroupVersion(gvk)}\nkind: ${gvk.kind}\n`;
+  const [judged] = analyze(text, inputs('a.yaml', [surface])).resources;
+  assert.ok(judged);
+  return {
+    hint: hintsOf(judged, { start: 0, end: text.length }).map((hint) => hint.text),
+    message: judged.verdicts.flatMap(({ findings }) => findings.filter(({ path }) => path === 'apiVersion')),
+    table: timelineOf(gvk, [surface])
+      .filter((row) => row.target === undefined)
+      .map((row) => `${formatMinor(row.minor)} ${row.says}`),
+  };
+}
+
+describe('when a version of a kind goes', () => {
+  const deployment = { group: 'extensions', version: 'v1beta1', kind: 'Deployment' };
+
+  it('is one date everywhere, where releases kept it longer than was announced', () => {
+    const { hint, message, table } = saidOf(deployment);
+    assert.deepEqual(hint, ['deprecated in 1.8, off by default from 1.16, removed in 1.18']);
+    assert.match(message[0]?.why ?? '', /removed in 1\.18/);
+    assert.deepEqual(
+      table.filter((row) => / removed|off by default|last served/.test(row)),
+      ['1.16 off by default', '1.17 last served', '1.18 removed'],
+    );
+  });
+  it('is told before it has happened, as announced', () => {
+    const { hint, table } = saidOf({
+      group: 'admissionregistration.k8s.io',
+      version: 'v1beta1',
+      kind: 'MutatingAdmissionPolicy',
+    });
+    assert.deepEqual(hint, ['deprecated in 1.37, removed in 1.40']);
+    assert.ok(table.includes('1.40 to be removed'), table.join('; '));
+  });
+  it('is the first minor that serves it no more, for every kind that is gone', () => {
+    const { catalog } = surfaceOf('1.37');
+    const gone = catalog.kinds.filter(({ served }) => served.at(-1)?.last !== undefined);
+    assert.ok(gone.length > 100, `${gone.length}`);
+    for (const kind of gone) {
+      const last = kind.served.at(-1)?.last;
+      assert.equal(removalOf(kind), last === undefined ? undefined : minor(last + 1));
+      const { hint, table } = saidOf(kind);
+      const removal = `${formatMinor(minor((last ?? 0) + 1))}`;
+      assert.ok(hint[0]?.endsWith(`removed in ${removal}`), `${kind.group} ${kind.version} ${kind.kind}: ${hint}`);
+      assert.deepEqual(
+        table.filter((row) => row.endsWith('removed')),
+        [`${removal} removed`],
+      );
+    }
+  });
+});
