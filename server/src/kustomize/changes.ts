@@ -5,10 +5,12 @@ import type { Assembled, AssembledResource } from './assembled.ts';
 import type { Change, ChangedPlace } from './change.ts';
 import { fieldSteps } from './fieldSteps.ts';
 import { operationsOf } from './jsonPatchOperations.ts';
+import { labelMatch } from './labelSelector.ts';
 import { documentsIn, ownSelector, type ReadDocuments, wrapped } from './layerWrites.ts';
 import { type Effect, mergeEffect, operationEffect, weaker } from './patchEffect.ts';
 import { replacementsIn } from './replacements.ts';
-import { matchOf, type ResourceSelector, readSelector } from './resourceSelector.ts';
+import { type Match, matchOf, type ResourceSelector, readSelector } from './resourceSelector.ts';
+import type { Applier } from './substitutions.ts';
 
 /** Something that a kustomization does to resources. */
 interface LayerChange {
@@ -28,10 +30,29 @@ export function layerChanges(root: Node, layer: Layer, read: ReadDocuments): Lay
   const all = root.kind === 'map' ? changesIn(root, layer, read) : [];
   return (resource) =>
     all.flatMap(({ into, at }) => {
-      const match = into === undefined ? 'yes' : matchOf(into, resource);
+      const match = into === undefined ? 'yes' : matchByAll(into, resource);
       if (match === 'no') return [];
       return [match === 'yes' ? at : (place: ChangedPlace) => weaker(at(place), 'may')];
     });
+}
+
+/** Goes by the labels and annotations of a resource as well, where nothing may have changed them on its way. */
+function matchByAll(selector: ResourceSelector, resource: AssembledResource): Match {
+  const match = matchOf({ ...selector, byMore: false }, resource);
+  if (match !== 'yes' || !selector.byMore) return match;
+  const { labelSelector, annotationSelector } = selector;
+  const matches = [
+    labelMatch(labelSelector, resource, 'labels'),
+    labelMatch(annotationSelector, resource, 'annotations'),
+  ];
+  return matches.find((one) => one === 'no') ?? matches.find((one) => one === 'maybe') ?? 'yes';
+}
+
+/** What an object changes that has a controller build a folder, in what comes of that. */
+export function appliedChanges({ kustomization, components }: Applier): LayerChanges {
+  if (kustomization === undefined) return () => [];
+  const changes = layerChanges(kustomization, () => undefined);
+  return components.length === 0 ? changes : (resource) => [...changes(resource), anything];
 }
 
 const anything = (): Effect => 'may';
@@ -50,6 +71,8 @@ function changesIn(root: MapNode, layer: Layer, read: ReadDocuments): readonly L
   for (const text of textsAt(root, 'patchesStrategicMerge[]')) {
     changes.push(...patchChanges(/[\n{]/.test(text) ? documentsIn(text) : read(text), undefined));
   }
+  // Flux has them as objects.
+  for (const { node } of mapsAt(root, 'patchesStrategicMerge[]')) changes.push(...patchChanges([node], undefined));
   for (const { node } of mapsAt(root, 'replacements[]')) changes.push(...replacementChanges(node, read));
   changes.push(...transformerChanges(root, layer));
   for (const path of textsAt(root, 'configurations[]')) {
