@@ -25,7 +25,7 @@ export interface FoundInFile extends FoundResources {
 export function findAll(text: string, path: string, context: FileContext, lastApplied = false): FoundInFile {
   if (isMarkdown(path)) return inMarkdown(readMarkdown(text), path);
   const manifest = readManifest(text);
-  if (context.patch !== undefined) return inPatch(manifest, path, context.patch.target);
+  if (context.patch !== undefined) return inPatch(manifest, path, context.patch.target, context);
   const found = findResources(manifest, path);
   const { webhooks = [] } = context;
   const resources: Resource[] = [];
@@ -42,7 +42,7 @@ export function findAll(text: string, path: string, context: FileContext, lastAp
   const patches = found.notJudged.flatMap(({ document, reason }) => {
     const root = manifest.documents[document]?.root;
     return reason === 'not-a-resource' && root !== undefined && kustomizeFileOf(root, path) === 'Kustomization'
-      ? embeddedInKustomization(root, document, text)
+      ? embeddedInKustomization(root, document, text, context)
       : [];
   });
   const { problems } = found;
@@ -69,13 +69,18 @@ function inMarkdown(manifest: Manifest, path: string): FoundInFile {
 }
 
 /** A file that a kustomization names as a patch holds nothing but patches. */
-function inPatch(manifest: Manifest, path: string, target: PatchTarget | undefined): FoundInFile {
+function inPatch(
+  manifest: Manifest,
+  path: string,
+  target: PatchTarget | undefined,
+  { patched }: FileContext,
+): FoundInFile {
   const patches: Resource[] = [];
   const found = findResources(manifest, path);
   const notJudged: NotJudged[] = found.notJudged.filter(({ reason }) => reason !== 'not-a-resource');
   for (const { index: document, root, problems } of manifest.documents) {
     if (root === undefined || problems.length > 0) continue;
-    const patch = patchAt(root, target, { text: manifest.text, document, item: undefined });
+    const patch = patchAt(root, target, { text: manifest.text, document, item: undefined, patched });
     if (patch !== undefined) patches.push(...patch);
     else notJudged.push({ document, reason: 'not-a-resource', detail: whyNot(root) });
   }

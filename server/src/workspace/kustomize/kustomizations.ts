@@ -1,5 +1,6 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { leaving } from '../../kustomize/assemble.ts';
+import type { Assembled } from '../../kustomize/assembled.ts';
 import { appliedChanges } from '../../kustomize/changes.ts';
 import { type BuildOfFile, type KustomizeContext, noKustomization } from '../../kustomize/fileContext.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
@@ -67,6 +68,7 @@ export class Kustomizations {
         buildable: this.#canBuild(folder, 0),
         absentFiles: this.#absentFrom(folder),
         assembled: () => this.#assembler.of(folder),
+        patched: () => this.#patchedIn(folder),
       };
     }
     const above = this.#above(dirname(path));
@@ -77,7 +79,8 @@ export class Kustomizations {
       if (part === undefined) continue;
       const patch = part.patch ? { target: part.target } : undefined;
       const assembled = () => this.#assembler.of(folder);
-      return { ...noKustomization, setsNamespace, patch, entry: entryOf(part), assembled };
+      const patched = () => this.#patchedIn(folder);
+      return { ...noKustomization, setsNamespace, patch, entry: entryOf(part), assembled, patched };
     }
     const webhooks = above.flatMap((one) => (one.named.has(path) ? one.webhooks() : []));
     return webhooks.length === 0 && !setsNamespace ? noKustomization : { ...noKustomization, setsNamespace, webhooks };
@@ -107,6 +110,16 @@ export class Kustomizations {
       return { name: `${build.name} (applied by the Kustomization ${applier.name} of Flux)`, resources };
     });
     return changed.length > 0 && changed.length === appliers.length ? builds : [build, ...builds];
+  }
+
+  /** What the patches of the kustomization of a folder are put into. */
+  #patchedIn(folder: string): readonly Assembled[] {
+    return this.#patchedBy(folder).flatMap((one) => this.#assembler.of(one) ?? []);
+  }
+
+  /** The folder itself, or those of the kustomizations that are built with its component. */
+  #patchedBy(folder: string): readonly string[] {
+    return this.of(folder)?.isComponent === true ? (this.#graph.rootsOf(folder) ?? []) : [folder];
   }
 
   /** How people call a kustomization: its folder, in its repository. */
@@ -147,7 +160,7 @@ export class Kustomizations {
       ? dirname(path)
       : this.#above(dirname(path)).find(({ parts }) => parts.has(path))?.folder;
     if (folder === undefined) return [];
-    return this.#filesOf(folder);
+    return [...new Set([folder, ...this.#patchedBy(folder)].flatMap((one) => this.#filesOf(one)))];
   }
 
   #filesOf(folder: string): readonly string[] {
