@@ -51,7 +51,7 @@ function matchByAll(selector: ResourceSelector, resource: AssembledResource): Ma
 /** What an object changes that has a controller build a folder, in what comes of that. */
 export function appliedChanges({ kustomization, components }: Applier): LayerChanges {
   if (kustomization === undefined) return () => [];
-  const changes = layerChanges(kustomization, () => undefined);
+  const changes = layerChanges(kustomization, { resources: [], isComplete: false }, () => undefined);
   return components.length === 0 ? changes : (resource) => [...changes(resource), anything];
 }
 
