@@ -39,6 +39,20 @@ runScenarios('sources of kustomizations', [
     exit: 0,
     stdout: ['"findings": []'],
   },
+  {
+    title: 'keep the API that a patch is written in too',
+    files: {
+      'base/budget.yaml':
+        'apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: { name: web }\nspec: { minAvailable: 1, selector: { matchLabels: { app: a } } }\n',
+      'base/kustomization.yaml': kustomization('resources: [budget.yaml]'),
+      'clusters/a/kustomization.yaml': onBase(
+        "patches: [{ target: { kind: PodDisruptionBudget }, patch: '{ apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: { name: other }, spec: { minAvailable: 2 } }' }]",
+      ),
+    },
+    type: `check . ${json}`,
+    exit: 1,
+    stdout: ['"code":"removed-api"', '"severity":"error"'],
+  },
   ...[
     { subject: 'default', exit: 0 },
     { subject: 'runner', exit: 0 },
@@ -119,6 +133,97 @@ const placeholder = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: "\u0024{
 
 const flux = (more: string) =>
   `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: web, namespace: flux-system }\nspec:\n  interval: 1h\n  prune: true\n  path: ./apps/web\n  sourceRef: { kind: GitRepository, name: flux-system }\n${more}`;
+
+const child = (labels = '{}') =>
+  `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: sonarr, labels: ${labels} }\nspec:\n  path: ./apps/sonarr\n  sourceRef: { kind: GitRepository, name: flux-system }\n`;
+
+const defaults = (selector: string, value = '{ op: add, path: /spec/interval, value: 1h }') =>
+  [
+    '  patches:',
+    `    - target: { kind: Kustomization, labelSelector: "${selector}" }`,
+    `      patch: "[${value}, { op: add, path: /spec/prune, value: true }]"`,
+    '',
+  ].join('\n');
+
+const applied = { 'apps/web/kustomization.yaml': kustomization('resources: [../sonarr/ks.yaml]') };
+
+const noInterval = 'spec.interval: Required value';
+
+runScenarios('sources that Flux patches', [
+  {
+    title: 'lack nothing that the patches of the Kustomization that applies them write',
+    files: { ...applied, 'apps/sonarr/ks.yaml': child(), 'ks.yaml': flux(defaults('defaults!=off')) },
+    type: `check . ${json}`,
+    exit: 0,
+    stdout: ['"findings": []'],
+  },
+  {
+    title: 'lack nothing where an artifact begins below the root, and where Flux makes the kustomization',
+    files: {
+      'kubernetes/apps/web/sonarr/ks.yaml': child(),
+      'kubernetes/apps/web/sonarr/kustomization.yaml': kustomization('resources: [ks.yaml]'),
+      'kubernetes/apps/web/radarr.yaml': child(),
+      'kubernetes/clusters/ks.yaml': flux(defaults('defaults notin (off, no), !other')),
+    },
+    type: `check . ${json}`,
+    exit: 0,
+    stdout: ['"findings": []'],
+  },
+  {
+    title: 'lack what no patch writes into them, by their labels or by what the patch writes',
+    files: {
+      ...applied,
+      'apps/sonarr/ks.yaml': child('{ defaults: "off" }'),
+      'ks.yaml': flux(defaults('defaults!=off')),
+    },
+    type: `check . ${json}`,
+    exit: 0,
+    stdout: [noInterval, 'spec.prune: Required value', '"consequence":"release-dependent"'],
+    never: ['"consequence":"build-dependent"'],
+  },
+  {
+    title: 'lack what another field of the patch does not write',
+    files: {
+      ...applied,
+      'apps/sonarr/ks.yaml': child(),
+      'ks.yaml': flux(defaults('', '{ op: add, path: /spec/timeout, value: 1h }')),
+    },
+    type: `check . ${json}`,
+    exit: 0,
+    stdout: [noInterval],
+    never: ['spec.prune'],
+  },
+  {
+    title: 'may lack something where the labels that the patch goes by may be changed',
+    files: {
+      'apps/web/kustomization.yaml': kustomization(
+        'resources: [../sonarr/ks.yaml]',
+        'labels: [{ pairs: { defaults: "off" } }]',
+      ),
+      'apps/sonarr/ks.yaml': child(),
+      'ks.yaml': flux(defaults('defaults!=off')),
+    },
+    type: `check . ${json}`,
+    exit: 0,
+    stdout: [
+      '"consequence":"build-dependent"',
+      'What apps/web (applied by the Kustomization web of Flux) builds may be',
+    ],
+  },
+  {
+    title: 'are told who applies them without the patches',
+    files: {
+      ...applied,
+      'apps/sonarr/ks.yaml': child(),
+      'ks.yaml': `${flux(defaults(''))}---\n${flux('').replace('name: web,', 'name: plain,')}`,
+    },
+    type: `check . ${json}`,
+    exit: 0,
+    stdout: [
+      'What apps/web builds has it; what apps/web (applied by the Kustomization web of Flux) builds is something',
+    ],
+  },
+]);
 
 runScenarios('variables in manifests', [
   {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { runIn } from './harness.ts';
+import { lampDefinition } from './manifests.ts';
 import { at136, runScenarios } from './scenario.ts';
 
 const base = [
@@ -346,3 +347,130 @@ describe('a path of a JSON patch that the kind does not have', () => {
     );
   });
 });
+
+const lamp = 'apiVersion: example.com/v1\nkind: Lamp\nmetadata: { name: hall }\nspec: { watts: 5 }\n';
+
+/** Another project's kind of the same name, of which nobody knows the definition. */
+const otherLamp = lamp.replace('example.com', 'other.example.org').replace('hall', 'desk');
+
+const lamps = {
+  'crd.yaml': lampDefinition('properties: { watts: { type: integer } }'),
+  'base/lamp.yaml': lamp,
+  'base/other.yaml': otherLamp,
+};
+
+/** What the older version has, the newer one calls otherwise. */
+const twoVersions = [
+  'apiVersion: apiextensions.k8s.io/v1',
+  'kind: CustomResourceDefinition',
+  'metadata: { name: lamps.example.com }',
+  'spec:',
+  '  group: example.com',
+  '  names: { kind: Lamp, plural: lamps }',
+  '  scope: Namespaced',
+  '  versions:',
+  ...[
+    ['v1', 'true', 'watts'],
+    ['v1beta1', 'false', 'volts'],
+  ].map(
+    ([name, storage, field]) =>
+      `  - { name: ${name}, served: true, storage: ${storage}, schema: { openAPIV3Schema: { type: object, properties: { spec: { type: object, properties: { ${field}: { type: integer } } } } } } }`,
+  ),
+  '',
+].join('\n');
+
+const patchOf = (target: string, field: string) =>
+  `patches: [{ target: ${target}, patch: '[{ "op": "add", "path": "/spec/${field}", "value": 5 }]' }]\n`;
+
+const refused = 'is not a field of spec';
+const unjudged = '"detail":"Lamp is a custom resource whose CustomResourceDefinition is not known"';
+
+runScenarios('patches for a kind without a group', [
+  {
+    title: 'are judged by the resources that they are put into',
+    files: { ...lamps, 'base/kustomization.yaml': `resources: [lamp.yaml]\n${patchOf('{ kind: Lamp }', 'watt')}` },
+    type: `check . ${at136} --format json`,
+    exit: 1,
+    stdout: [refused],
+    never: [unjudged],
+  },
+  {
+    title: 'are judged where they have a file of their own, and only the group or the version',
+    files: {
+      ...lamps,
+      'base/kustomization.yaml': 'resources: [lamp.yaml]\n',
+      'a/kustomization.yaml':
+        'resources: [../base]\npatches: [{ path: p.yaml, target: { group: example.com, kind: Lamp, name: h.* } }]\n',
+      'a/p.yaml': '- { op: add, path: /spec/watt, value: 5 }\n',
+      'b/kustomization.yaml': `resources: [../base]\n${patchOf('{ version: v1, kind: Lamp }', 'watts')}`,
+    },
+    type: `check . ${at136} --format json`,
+    exit: 1,
+    stdout: [refused, '"file":"a/p.yaml"'],
+    never: [unjudged],
+  },
+  {
+    title: 'are judged in a component by what it is built with',
+    files: {
+      ...lamps,
+      'part/kustomization.yaml': `kind: Component\napiVersion: kustomize.config.k8s.io/v1alpha1\n${patchOf('{ kind: Lamp }', 'watt')}`,
+      'base/kustomization.yaml': 'resources: [lamp.yaml]\ncomponents: [../part]\n',
+    },
+    type: `check . ${at136} --format json`,
+    exit: 1,
+    stdout: [refused, '"file":"part/kustomization.yaml"'],
+    never: [unjudged],
+  },
+  {
+    title: 'are judged by what they surely select, whatever else is fetched',
+    files: {
+      ...lamps,
+      'base/kustomization.yaml': `resources: [lamp.yaml, https://example.com/a]\n${patchOf('{ kind: Lamp, name: hall }', 'watt')}`,
+    },
+    type: `check . ${at136} --format json`,
+    exit: 1,
+    stdout: [refused],
+  },
+  {
+    title: 'are not judged where they select kinds of several groups, or nothing that is there',
+    files: {
+      ...lamps,
+      'base/kustomization.yaml': `resources: [lamp.yaml, other.yaml]\n${patchOf('{ kind: Lamp }', 'watt')}`,
+      'a/kustomization.yaml': `resources: [https://example.com/a]\n${patchOf('{ kind: Lamp }', 'watt')}`,
+      'b/kustomization.yaml': `resources: [../base, https://example.com/a]\n${patchOf('{ kind: Lamp, labelSelector: a=b }', 'watt')}`,
+    },
+    type: `check . ${at136} --format json`,
+    exit: 0,
+    stdout: [unjudged],
+    never: [refused],
+  },
+  {
+    title: 'are not judged by one group where they select the kind of another',
+    files: {
+      ...lamps,
+      'base/kustomization.yaml': `resources: [lamp.yaml, other.yaml]\n${patchOf('{ kind: Lamp, name: desk }', 'watt')}`,
+    },
+    type: `check . ${at136} --format json`,
+    exit: 0,
+    stdout: [unjudged],
+    never: [refused],
+  },
+  {
+    title: 'are judged by all versions that they select: what one takes is right',
+    files: {
+      ...lamps,
+      'crd.yaml': twoVersions,
+      'base/kustomization.yaml': `resources: [lamp.yaml, old.yaml]\n${patchOf('{ kind: Lamp }', 'volts')}`,
+      'base/old.yaml': lamp
+        .replace('example.com/v1', 'example.com/v1beta1')
+        .replace('hall', 'old')
+        .replace('watts', 'volts'),
+      'base/b/kustomization.yaml': `resources: [lamp.yaml]\n${patchOf('{ kind: Lamp }', 'volts')}`,
+      'base/b/lamp.yaml': lamp,
+    },
+    type: `check . ${at136} --format json`,
+    exit: 1,
+    stdout: ['"file":"base/b/kustomization.yaml"'],
+    never: ['"resource":"base/kustomization.yaml'],
+  },
+]);

@@ -1,3 +1,4 @@
+import type { FileContext } from '../kustomize/fileContext.ts';
 import { inlinePatches, patchesIn } from '../kustomize/patches.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { type MapNode, mapFor, type Node, type ScalarNode, stringFor, valueFor } from '../manifest/node.ts';
@@ -57,8 +58,14 @@ export function lastAppliedOf(resource: Resource, text: string): readonly Resour
 }
 
 /** The patches that a kustomization holds. */
-export function embeddedInKustomization(root: Node, document: number, text: string): readonly Resource[] {
-  return embeddedAt(root, holdersOf('Kustomization'), { text, document, item: undefined, isTemplate: false });
+export function embeddedInKustomization(
+  root: Node,
+  document: number,
+  text: string,
+  { patched }: FileContext,
+): readonly Resource[] {
+  const host = { text, document, item: undefined, isTemplate: false, patched };
+  return embeddedAt(root, holdersOf('Kustomization'), host);
 }
 
 interface Host {
@@ -67,6 +74,8 @@ interface Host {
   readonly item: string | undefined;
   /** Statements in its comments are still to be followed; text in it is text. */
   readonly isTemplate: boolean;
+  /** What its patches are put into, where that is known. */
+  readonly patched?: FileContext['patched'];
 }
 
 function embeddedAt(root: Node, holders: readonly Holder[], host: Host): readonly Resource[] {

@@ -99,7 +99,17 @@ describe('objects inside others', () => {
 
 describe('a file that a kustomization names as a patch', () => {
   const deployment = 'apiVersion: apps/v1\nkind: Deployment\nspec:\n  replica: 1\n';
-  const none = { group: '', version: '', name: '', namespace: '', hasGroup: false, byMore: false, isPattern: true };
+  const none = {
+    group: '',
+    version: '',
+    name: '',
+    namespace: '',
+    hasGroup: false,
+    byMore: false,
+    labelSelector: '',
+    annotationSelector: '',
+    isPattern: true,
+  };
   const target = {
     kind: { kind: 'Service' },
     name: undefined,

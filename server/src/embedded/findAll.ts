@@ -1,6 +1,6 @@
 import type { FileContext } from '../kustomize/fileContext.ts';
 import { kustomizeFileOf } from '../kustomize/kustomizeFile.ts';
-import { type PatchTarget, patchAt } from '../kustomize/patches.ts';
+import { type PatchedKind, patchAt } from '../kustomize/patches.ts';
 import { withWebhook } from '../kustomize/webhooks.ts';
 import type { Manifest, ManifestDocument, NotJudged, Resource } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
@@ -26,10 +26,10 @@ export interface FoundInFile extends FoundResources {
 export function findAll(text: string, path: string, context: FileContext, lastApplied = false): FoundInFile {
   if (isMarkdown(path)) return inMarkdown(readMarkdown(text), path);
   const manifest = readManifest(text);
-  if (context.patch !== undefined) return inPatch(manifest, path, context.patch.target);
+  if (context.patch !== undefined) return inPatch(manifest, path, context.patch.target, context);
   const kubeadm = kubeadmPatchFile(path);
   if (kubeadm?.saysType === true && kubeadm.of !== undefined) {
-    return inPatch(manifest, path, { kind: kubeadm.of, span: nowhere });
+    return inPatch(manifest, path, { kind: kubeadm.of, span: nowhere }, context);
   }
   const found = findResources(manifest, path);
   const { webhooks = [] } = context;
@@ -51,7 +51,7 @@ export function findAll(text: string, path: string, context: FileContext, lastAp
   const patches = found.notJudged.flatMap(({ document, reason }) => {
     const root = manifest.documents[document]?.root;
     return reason === 'not-a-resource' && root !== undefined && kustomizeFileOf(root, path) === 'Kustomization'
-      ? embeddedInKustomization(root, document, text)
+      ? embeddedInKustomization(root, document, text, context)
       : [];
   });
   const { problems } = found;
@@ -84,14 +84,15 @@ const nowhere = { start: 0, end: 0 };
 function inPatch(
   manifest: Manifest,
   path: string,
-  target: Pick<PatchTarget, 'kind' | 'span'> | undefined,
+  target: PatchedKind | undefined,
+  { patched }: FileContext,
 ): FoundInFile {
   const patches: Resource[] = [];
   const found = findResources(manifest, path);
   const notJudged: NotJudged[] = found.notJudged.filter(({ reason }) => reason !== 'not-a-resource');
   for (const { index: document, root, problems } of manifest.documents) {
     if (root === undefined || problems.length > 0) continue;
-    const patch = patchAt(root, target, { text: manifest.text, document, item: undefined });
+    const patch = patchAt(root, target, { text: manifest.text, document, item: undefined, patched });
     if (patch !== undefined) patches.push(...patch);
     else notJudged.push({ document, reason: 'not-a-resource', detail: whyNot(root) });
   }

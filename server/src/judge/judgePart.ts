@@ -1,6 +1,6 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import { type Fix, findingWithFixesLater } from '../finding.ts';
-import type { Resource, SelectedKind } from '../manifest/manifest.ts';
+import type { Part, Resource, SelectedKind } from '../manifest/manifest.ts';
 import type { GroupVersionKind } from '../target/groupVersion.ts';
 import type { Verdict } from './analysis.ts';
 
@@ -31,13 +31,32 @@ export function withoutKind(verdict: Verdict): Verdict {
   return { ...verdict, findings };
 }
 
-/** The kind that a selection names, where it is none of Kubernetes' own and is named whole. */
-export function customKindOf(
-  { group, version, kind }: SelectedKind,
-  { catalog }: ApiSurface,
-): GroupVersionKind | undefined {
-  if (group === undefined || version === undefined || catalog.isBuiltInGroup(group)) return undefined;
-  return { group, version, kind };
+/**
+ * The versions of a kind that a part may be put into, where it is none of Kubernetes' own: the one that a selection names
+ * whole, or those of the objects that it selects; none where neither is known.
+ */
+export function customKindsOf({ of, found = [] }: Part, { catalog }: ApiSurface): readonly GroupVersionKind[] {
+  if (of === undefined) return [];
+  const { group, version, kind } = of;
+  const kinds = group === undefined || version === undefined ? found : [{ group, version, kind }];
+  return kinds.some((one) => catalog.isBuiltInGroup(one.group)) ? [] : kinds;
+}
+
+/**
+ * Judges a part by each of several versions that it may be put into. What one of them takes is right, and nothing is said
+ * where one of them is not known.
+ */
+export function judgeByVersions(
+  [first, ...others]: readonly [GroupVersionKind, ...GroupVersionKind[]],
+  judgeAs: (gvk: GroupVersionKind) => Verdict,
+): Verdict {
+  let best = judgeAs(first);
+  for (const gvk of others) {
+    if (best.availability.state === 'custom') return best;
+    const verdict = judgeAs(gvk);
+    if (verdict.availability.state === 'custom' || verdict.findings.length < best.findings.length) best = verdict;
+  }
+  return best;
 }
 
 function isAllowed(resource: { readonly group: string; readonly version: string }, of: SelectedKind): boolean {

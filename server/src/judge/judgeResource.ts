@@ -11,7 +11,14 @@ import type { OldObject } from '../update/oldObjects.ts';
 import { ratchet } from '../update/ratchet.ts';
 import type { Verdict } from './analysis.ts';
 import type { FileInputs } from './fileInputs.ts';
-import { customKindOf, inItsPlace, isElsewhere, judgeSelectedPart, withoutKind } from './judgePart.ts';
+import {
+  customKindsOf,
+  inItsPlace,
+  isElsewhere,
+  judgeByVersions,
+  judgeSelectedPart,
+  withoutKind,
+} from './judgePart.ts';
 import { availabilityOf, readAs } from './readResource.ts';
 import { judgeByRivals } from './rivalVerdicts.ts';
 
@@ -83,12 +90,14 @@ function storedObject(old: OldObject): StoredObject {
 function judge(resource: Resource, surface: ApiSurface, setting: Setting): Verdict {
   const of = resource.part?.of;
   if (of !== undefined) {
-    const gvk = customKindOf(of, surface);
-    if (gvk === undefined) return judgeSelectedPart(surface, of, (one) => judgeAs(resource, surface, setting, one));
-    const selected = { apiVersion: formatGroupVersion(gvk), kind: gvk.kind };
-    return judgeByRivals(selected, surface, setting.inputs.path, (one) =>
-      withoutKind(judgeAs(resource, one, setting, one.availability(gvk))),
-    );
+    const [first, ...others] = customKindsOf(resource.part ?? {}, surface);
+    if (first === undefined) return judgeSelectedPart(surface, of, (one) => judgeAs(resource, surface, setting, one));
+    return judgeByVersions([first, ...others], (gvk) => {
+      const selected = { ...resource, apiVersion: formatGroupVersion(gvk), kind: gvk.kind };
+      return judgeByRivals(selected, surface, setting.inputs.path, (one) =>
+        withoutKind(judgeAs(selected, one, setting, one.availability(gvk))),
+      );
+    });
   }
   return judgeByRivals(resource, surface, setting.inputs.path, (one) => {
     const availability = availabilityOf(resource, one);

@@ -5,10 +5,12 @@ import type { Assembled, AssembledResource } from './assembled.ts';
 import type { Change, ChangedPlace } from './change.ts';
 import { fieldSteps } from './fieldSteps.ts';
 import { operationsOf } from './jsonPatchOperations.ts';
+import { labelMatch } from './labelSelector.ts';
 import { documentsIn, ownSelector, type ReadDocuments, wrapped } from './layerWrites.ts';
 import { type Effect, mergeEffect, operationEffect, weaker } from './patchEffect.ts';
 import { replacementsIn } from './replacements.ts';
-import { matchOf, type ResourceSelector, readSelector } from './resourceSelector.ts';
+import { type Match, matchOf, type ResourceSelector, readSelector } from './resourceSelector.ts';
+import type { Applier } from './substitutions.ts';
 
 /** Something that a kustomization does to resources. */
 interface LayerChange {
@@ -28,10 +30,29 @@ export function layerChanges(root: Node, layer: Layer, read: ReadDocuments): Lay
   const all = root.kind === 'map' ? changesIn(root, layer, read) : [];
   return (resource) =>
     all.flatMap(({ into, at }) => {
-      const match = into === undefined ? 'yes' : matchOf(into, resource);
+      const match = into === undefined ? 'yes' : matchByAll(into, resource);
       if (match === 'no') return [];
       return [match === 'yes' ? at : (place: ChangedPlace) => weaker(at(place), 'may')];
     });
+}
+
+/** Goes by the labels and annotations of a resource as well, where nothing may have changed them on its way. */
+function matchByAll(selector: ResourceSelector, resource: AssembledResource): Match {
+  const match = matchOf({ ...selector, byMore: false }, resource);
+  if (match !== 'yes' || !selector.byMore) return match;
+  const { labelSelector, annotationSelector } = selector;
+  const matches = [
+    labelMatch(labelSelector, resource, 'labels'),
+    labelMatch(annotationSelector, resource, 'annotations'),
+  ];
+  return matches.find((one) => one === 'no') ?? matches.find((one) => one === 'maybe') ?? 'yes';
+}
+
+/** What an object changes that has a controller build a folder, in what comes of that. */
+export function appliedChanges({ kustomization, components }: Applier): LayerChanges {
+  if (kustomization === undefined) return () => [];
+  const changes = layerChanges(kustomization, { resources: [], isComplete: false }, () => undefined);
+  return components.length === 0 ? changes : (resource) => [...changes(resource), anything];
 }
 
 const anything = (): Effect => 'may';
@@ -44,12 +65,15 @@ function changesIn(root: MapNode, layer: Layer, read: ReadDocuments): readonly L
       const inline = stringFor(node, 'patch');
       const path = stringFor(node, 'path') ?? '';
       const documents = inline === undefined ? read(path) : documentsIn(inline);
-      changes.push(...patchChanges(documents, target === undefined ? undefined : readSelector(target, true)));
+      const into = target === undefined ? undefined : readSelector(target, true);
+      changes.push(...patchChanges(documents, into, valueFor(node, 'options') !== undefined));
     }
   }
   for (const text of textsAt(root, 'patchesStrategicMerge[]')) {
     changes.push(...patchChanges(/[\n{]/.test(text) ? documentsIn(text) : read(text), undefined));
   }
+  // Flux has them as objects.
+  for (const { node } of mapsAt(root, 'patchesStrategicMerge[]')) changes.push(...patchChanges([node], undefined));
   for (const { node } of mapsAt(root, 'replacements[]')) changes.push(...replacementChanges(node, read));
   changes.push(...transformerChanges(root, layer));
   for (const path of textsAt(root, 'configurations[]')) {
@@ -66,14 +90,17 @@ function changesIn(root: MapNode, layer: Layer, read: ReadDocuments): readonly L
   return changes;
 }
 
+/** @param renames whether options of the patch may let it change what the object is called. */
 function patchChanges(
   documents: readonly Node[] | undefined,
   target: ResourceSelector | undefined,
+  renames = false,
 ): readonly LayerChange[] {
   if (documents === undefined) return [{ into: target, at: anything }];
   return documents.flatMap((document): readonly LayerChange[] => {
     if (document.kind === 'map') {
-      return [{ into: target ?? ownSelector(document), at: ({ root, steps }) => mergeEffect(document, root, steps) }];
+      const patch = renames ? document : withoutIdentity(document);
+      return [{ into: target ?? ownSelector(document), at: ({ root, steps }) => mergeEffect(patch, root, steps) }];
     }
     if (document.kind !== 'list') return [];
     return operationsOf(document, undefined).map(({ op, path }) => {
@@ -81,6 +108,26 @@ function patchChanges(
       return { into: target, at: ({ steps }) => operationEffect(op, at, steps) };
     });
   });
+}
+
+/**
+ * A strategic merge patch without what says to which object it goes: Kustomize puts there what the object has, whatever the
+ * patch says (`api/internal/builtins/PatchTransformer.go`, transformStrategicMerge).
+ */
+function withoutIdentity(patch: MapNode): MapNode {
+  const without = (map: MapNode, keys: readonly string[]): MapNode => ({
+    ...map,
+    entries: map.entries.filter(({ key }) => !keys.includes(key)),
+  });
+  const { entries } = without(patch, ['apiVersion', 'kind']);
+  return {
+    ...patch,
+    entries: entries.map((entry) =>
+      entry.key === 'metadata' && entry.value.kind === 'map'
+        ? { ...entry, value: without(entry.value, ['name', 'namespace']) }
+        : entry,
+    ),
+  };
 }
 
 function replacementChanges(node: MapNode, read: ReadDocuments): readonly LayerChange[] {

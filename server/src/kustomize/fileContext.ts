@@ -47,6 +47,11 @@ export interface KustomizeContext {
    * when it is asked for; undefined where that cannot be said.
    */
   readonly assembled: () => Assembled | undefined;
+  /**
+   * For the same files: what their patches are put into. That is what the kustomization puts together, or for a component
+   * what those do that are built with it; empty where that cannot be said. Worked out when it is asked for.
+   */
+  readonly patched: () => readonly Assembled[];
 }
 
 /** What lies in the folder of a Chart.yaml beside it. */
@@ -71,6 +76,7 @@ export const noKustomization: KustomizeContext = {
   fillsVariables: () => false,
   webhooks: [],
   assembled: () => undefined,
+  patched: () => [],
 };
 
 /** There is no chart. */

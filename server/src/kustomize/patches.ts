@@ -5,6 +5,8 @@ import { readYamlIn } from '../manifest/read/readScalar.ts';
 import { resourceAt } from '../manifest/resources/resourceAt.ts';
 import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
 import type { Span } from '../text/span.ts';
+import type { Assembled } from './assembled.ts';
+import { foundKinds } from './foundKinds.ts';
 import { writtenByJsonPatch } from './jsonPatch.ts';
 import { type ResourceSelector, readSelector } from './resourceSelector.ts';
 import { plainName, selectedKind } from './selector.ts';
@@ -18,6 +20,8 @@ export interface PatchPlace {
   readonly item: string | undefined;
   /** The text is escaped where it stands. */
   readonly escaped?: boolean;
+  /** What those put together whose resources it is put into; absent where nobody knows. */
+  readonly patched?: (() => readonly Assembled[]) | undefined;
 }
 
 /** What a patch is put into, as whoever names it says. */
@@ -31,6 +35,9 @@ export interface PatchTarget {
   /** What it selects by. */
   readonly selector: ResourceSelector;
 }
+
+/** What a patch is put into; without a selector, where no kustomization says so. */
+export type PatchedKind = Pick<PatchTarget, 'kind' | 'span'> & Partial<Pick<PatchTarget, 'selector'>>;
 
 /** The target of an entry of `patches` or `patchesJson6902`. */
 export function targetOf(entry: MapNode): PatchTarget | undefined {
@@ -64,28 +71,32 @@ export function patchesIn(patch: Node, target: PatchTarget | undefined, place: P
 /** The part of an object that a patch writes; undefined where nobody can tell of which kind. */
 export function patchAt(
   root: Node,
-  target: Pick<PatchTarget, 'kind' | 'span'> | undefined,
+  target: PatchedKind | undefined,
   place: PatchPlace,
 ): readonly Resource[] | undefined {
   const { document, item, text, escaped } = place;
   if (root.kind === 'list') {
     const written = writtenByJsonPatch(root, escaped === true ? undefined : text);
     if (written === undefined || target?.kind === undefined) return undefined;
-    return [selected(written, target.kind, target.span, place)];
+    return [selected(written, target.kind, target, place)];
   }
   if (root.kind !== 'map') return undefined;
   const own = resourceAt(root, document, item);
   if (target === undefined) return own && [{ ...own, part: {} }];
   // A patch with a target goes to what the target selects, whatever it calls itself.
-  if (target.kind !== undefined) return [selected(root, target.kind, target.span, place)];
+  if (target.kind !== undefined) return [selected(root, target.kind, target, place)];
   const groupVersion = own && parseGroupVersion(own.apiVersion);
   return own && [{ ...own, part: { of: { ...groupVersion, kind: own.kind } } }];
 }
 
-function selected(root: MapNode, of: SelectedKind, span: Span, { document, item }: PatchPlace): Resource {
+function selected(root: MapNode, of: SelectedKind, target: PatchedKind, place: PatchPlace): Resource {
+  const { document, item, patched } = place;
+  const { span, selector } = target;
   const own = resourceAt(root, document, item);
   const { group, version, kind } = of;
-  const part: Part = { of };
+  const isOpen = group === undefined || version === undefined;
+  const found = isOpen && patched !== undefined && selector !== undefined ? foundKinds(selector, patched()) : [];
+  const part: Part = found.length === 0 ? { of } : { of, found };
   const apiVersion =
     version === undefined
       ? own?.kind === kind

@@ -13,6 +13,8 @@ export interface ResourceSelector {
   readonly hasGroup: boolean;
   /** It goes by more than names: by labels or annotations, or something is taken out again. */
   readonly byMore: boolean;
+  readonly labelSelector: string;
+  readonly annotationSelector: string;
   /** Group, version, kind, name and namespace are regular expressions. */
   readonly isPattern: boolean;
 }
@@ -34,6 +36,8 @@ export function readSelector(node: MapNode, isPattern: boolean): ResourceSelecto
     name: text('name'),
     namespace: text('namespace'),
     hasGroup: groupVersion !== undefined || text('group') !== '',
+    labelSelector: text('labelSelector'),
+    annotationSelector: text('annotationSelector'),
     byMore: text('labelSelector') !== '' || text('annotationSelector') !== '',
     isPattern,
   };

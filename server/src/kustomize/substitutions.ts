@@ -1,7 +1,7 @@
 import table from '../../data/authored/substitutions.json' with { type: 'json' };
 import type { Manifest } from '../manifest/manifest.ts';
 import { type MapNode, type Node, stringFor } from '../manifest/node.ts';
-import { nodesAt } from '../manifest/nodesAt.ts';
+import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
 
 /** An object that has a controller build and apply a folder. */
@@ -12,6 +12,9 @@ export interface Applier {
   readonly components: readonly string[];
   /** Variables are filled in before anything is applied. */
   readonly substitutes: boolean;
+  readonly name: string;
+  /** What it holds of a kustomization, under the same names: patches, images; undefined for nothing. */
+  readonly kustomization: MapNode | undefined;
 }
 
 /** What a file says of who fills in variables. */
@@ -41,8 +44,12 @@ function applierOf(root: MapNode): Applier | undefined {
   const form = table.appliers.find((one) => one.group === group && one.kind === stringFor(root, 'kind'));
   if (form === undefined) return undefined;
   const [path = ''] = textsAt(root, form.path);
+  const [name = ''] = textsAt(root, form.name);
+  const [held] = mapsAt(root, form.kustomization);
   return {
     path,
+    name,
+    kustomization: held?.node,
     components: textsAt(root, form.components),
     substitutes: form.values.some((field) => nodesAt(root, field).some(({ node }) => !isEmpty(node))),
   };

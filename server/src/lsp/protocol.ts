@@ -1,9 +1,13 @@
 import type { PlanDocument } from '../report/plan/planReport.ts';
 import type { ReportShare, WorkspaceReport } from '../report/workspaceReport.ts';
 
+import type { TargetsInForce } from './targetProtocol.ts';
+
+export type * from './targetProtocol.ts';
+
 /**
- * The messages that this server speaks on top of the Language Server Protocol, and the one file that the client shares
- * with the server. Every payload is plain JSON.
+ * The messages that this server speaks on top of the Language Server Protocol, and what the client shares with
+ * the server. Every payload is plain JSON.
  */
 export const methods = {
   /** Request, {@link TargetsParams} to {@link TargetsInForce}: what a document is judged against, and what else it could be. */
@@ -111,148 +115,6 @@ export interface WorkspaceState {
   readonly targets: readonly string[];
   /** What decides on them. */
   readonly decidedBy: TargetsInForce['decidedBy'];
-}
-
-/** Asks about a document; without one, about a file that lies directly in the workspace folder. */
-export interface TargetsParams {
-  readonly uri?: string;
-}
-
-/** The targets of a document. */
-export interface TargetsInForce {
-  readonly targets: readonly TargetSummary[];
-  /** What decides: `override`, a configuration file, the settings, or nothing but the catalogue. */
-  readonly decidedBy: 'override' | 'file' | 'settings' | 'default';
-  /** The configuration file in force, whether or not an override beats it. */
-  readonly configFile?: string;
-  /** What of the settings is left out because it is wrong; empty when all is well. */
-  readonly problems: readonly string[];
-  /** Names that the configuration file defines. */
-  readonly configured: readonly string[];
-  /** How many resources of the document were judged; absent where it is not open, or no manifest. */
-  readonly coverage?: ReportShare;
-  /** Every minor of the catalogue, newest first: `1.37`. */
-  readonly minors: readonly string[];
-  /** What binaries emulate besides their own version, newest first. */
-  readonly emulations: readonly Emulations[];
-}
-
-/** The versions that a kube-apiserver can emulate, but its own. */
-export interface Emulations {
-  /** `1.37` */
-  readonly binary: string;
-  /** Newest first. */
-  readonly emulated: readonly string[];
-}
-
-/** A target in a few words. */
-export interface TargetSummary {
-  readonly name: string;
-  /** `binary 1.37, emulates 1.35, compatible with 1.34`. */
-  readonly description: string;
-  readonly source: string;
-}
-
-/** A cluster that a file of the workspace describes. */
-export interface DescribedTarget {
-  /** What stands for it in a list of targets: `from=clusters/edge/kube-apiserver.yaml`. */
-  readonly expression: string;
-  /** `kube-apiserver 1.37, emulating 1.35, compatible with 1.34`, or why it is none. */
-  readonly description: string;
-  /** Whether it can be judged against. */
-  readonly usable: boolean;
-  /** `static pod kube-apiserver`. */
-  readonly format: string;
-  readonly uri: string;
-  /** 0-based, in the file. */
-  readonly line: number;
-}
-
-/** Target expressions; an empty list ends the override. */
-export interface OverrideParams {
-  readonly targets: readonly string[];
-}
-
-/** Why an override was refused; empty when it is in force. */
-export interface OverrideResult {
-  readonly problems: readonly string[];
-}
-
-/** The contexts of the user's kubeconfig, the current one first. */
-export interface LiveContexts {
-  readonly contexts: readonly LiveContext[];
-  /** Why there are none; empty when there are. */
-  readonly problems: readonly string[];
-}
-
-/** A context of a kubeconfig. */
-export interface LiveContext {
-  readonly name: string;
-  /** The address of its API server; '' where the kubeconfig has none. */
-  readonly server: string;
-  readonly isCurrent: boolean;
-}
-
-/** A cluster to be read and added. */
-export interface AddLiveParams {
-  readonly context: string;
-  /** What the target is to be called; made of the context without it. */
-  readonly name?: string;
-  /** The document whose configuration it is added to; without one, that of the workspace folder. */
-  readonly uri?: string;
-}
-
-/** A cluster that was read, and the edit that adds it to the configuration; or why not. */
-export interface AddLiveResult {
-  readonly problems: readonly string[];
-  readonly added?: LiveSummary;
-  /** The configuration. */
-  readonly uri?: string;
-  /** A `WorkspaceEdit`; absent where the configuration has the target already. */
-  readonly edit?: unknown;
-}
-
-/** Asks who publishes definitions of a group, for a document. */
-export interface DefinitionSourcesParams {
-  /** Undefined for every project that is known. */
-  readonly group?: string;
-  readonly uri?: string;
-}
-
-/** A project whose definitions can be added by its name. */
-export interface KnownProject {
-  readonly name: string;
-  readonly label: string;
-  /** Where it publishes them, for people. */
-  readonly from: string;
-}
-
-/** What to fetch, as `kubecompat crds add` takes it, for the workspace of a document. */
-export interface AddDefinitionsParams {
-  readonly source: string;
-  readonly uri?: string;
-}
-
-/** What was added, or why nothing was. */
-export interface AddDefinitionsResult {
-  readonly problems: readonly string[];
-  /** For people: `cert-manager v1.16.1: 6 definitions`. */
-  readonly added?: string;
-}
-
-/** The clusters that were read again, and what stood in the way of others. */
-export interface RefreshLiveResult {
-  readonly refreshed: readonly LiveSummary[];
-  readonly problems: readonly string[];
-}
-
-/** A live cluster in a few words. */
-export interface LiveSummary {
-  readonly name: string;
-  /** `kube-apiserver 1.37, emulating 1.35, compatible with 1.34`. */
-  readonly description: string;
-  /** What is not known of it: sentences. */
-  readonly notes: readonly string[];
 }
 
 /** The report of the command line's `--format json`, as the client sees it. */

@@ -68,6 +68,11 @@ export interface Resource {
 export interface Part {
   /** The kind of object that it is put into, where its own apiVersion and kind do not decide that. */
   readonly of?: SelectedKind;
+  /**
+   * The versions of that kind that the objects have which it is put into, where `of` leaves its group or version open and
+   * the files around it say so.
+   */
+  readonly found?: readonly Required<SelectedKind>[];
   /** A generator whose statements stand in comments makes the object of it: of what is repeated, it takes one. */
   readonly isTemplate?: true;
 }

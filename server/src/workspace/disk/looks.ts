@@ -9,7 +9,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { readRegular } from './regularFile.ts';
+import { type RegularFile, readRegular } from './regularFile.ts';
 
 /*
  * Every look at the disk that the outcome of a run depends on passes through this module, which
@@ -76,10 +76,7 @@ export function lookAgain([kind, path]: Look): Look {
 function see(kind: LookKind, path: string): string {
   switch (kind) {
     case 'bytes':
-      return attempt(() => {
-        const bytes = readRegular(path, Number.POSITIVE_INFINITY);
-        return typeof bytes === 'string' ? bytes : stamp(bytes);
-      });
+      return attempt(() => describeBytes(readRegular(path, Number.POSITIVE_INFINITY)));
     case 'names':
       return attempt(() => namesOf(readdirSync(path, { withFileTypes: true })));
     case 'entry':
@@ -93,9 +90,9 @@ function see(kind: LookKind, path: string): string {
   }
 }
 
-/** The bytes of a file that was read in another way. */
-export function noteBytes(path: string, bytes: Uint8Array): void {
-  note('bytes', path, () => stamp(bytes));
+/** What is in a file, as {@link readRegular} gives it. */
+export function lookAtBytes(path: string, most: number): RegularFile {
+  return noted('bytes', path, () => readRegular(path, most), describeBytes);
 }
 
 /** The names and kinds of what is in a folder, as {@link readdirSync} gives them. */
@@ -163,6 +160,10 @@ function attempt(look: () => string): string {
 
 function failure(error: unknown): string {
   return `! ${error instanceof Error && 'code' in error ? String(error.code) : 'failed'}`;
+}
+
+function describeBytes(bytes: RegularFile): string {
+  return typeof bytes === 'string' ? bytes : stamp(bytes);
 }
 
 function stamp(bytes: Uint8Array): string {

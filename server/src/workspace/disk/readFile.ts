@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { type DecodedBytes, decodeBytes } from './decodeBytes.ts';
 import { explainIoError } from './ioError.ts';
-import { cannotRepeat, noteBytes } from './looks.ts';
-import { type RegularFile, readRegular } from './regularFile.ts';
+import { cannotRepeat, lookAtBytes } from './looks.ts';
+import type { RegularFile } from './regularFile.ts';
 
 /** Far above any manifest, and below what a string can hold. */
 const maxBytes = 256 * 1024 * 1024;
@@ -19,15 +19,9 @@ type Unread = Extract<DecodedBytes, { readonly ok: false }>;
  */
 export function readText(path: string, most: number = maxBytes): DecodedBytes {
   try {
-    const bytes = readRegular(path, most);
-    if (typeof bytes === 'string') {
-      cannotRepeat();
-      return refusal(bytes, most);
-    }
-    noteBytes(path, bytes);
-    return decodeBytes(bytes);
+    const bytes = lookAtBytes(path, most);
+    return typeof bytes === 'string' ? refusal(bytes, most) : decodeBytes(bytes);
   } catch (error) {
-    cannotRepeat();
     const { message, remedy } = explainIoError(error);
     return { ok: false, message, remedy };
   }
@@ -36,12 +30,9 @@ export function readText(path: string, most: number = maxBytes): DecodedBytes {
 /** Reads a file as bytes; undefined where it is larger than `most` bytes or cannot be read. */
 export function readBytes(path: string, most: number): Buffer | undefined {
   try {
-    const bytes = readRegular(path, most);
-    if (typeof bytes === 'string') return undefined;
-    noteBytes(path, bytes);
-    return Buffer.from(bytes);
+    const bytes = lookAtBytes(path, most);
+    return typeof bytes === 'string' ? undefined : Buffer.from(bytes);
   } catch {
-    cannotRepeat();
     return undefined;
   }
 }

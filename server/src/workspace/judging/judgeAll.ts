@@ -7,7 +7,7 @@ import { type DefiningFile, shadowedDefinitions } from '../definitions/rivalDefi
 import type { FoundFile } from '../disk/discover.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { settle } from './handOver.ts';
-import { type FileOutcome, judgeFile } from './judgeFile.ts';
+import { type FileOutcome, judgeFile, unreadable } from './judgeFile.ts';
 import { type FileToJudge, judgeFiles } from './judgeFiles.ts';
 import type { JudgeRequest } from './judgeRequest.ts';
 import { KeptOutcomes } from './keptOutcomes.ts';
@@ -24,8 +24,9 @@ export async function judgeAll(
   inputs: RunInputs,
 ): Promise<(file: FoundFile) => FileOutcome | undefined> {
   const { store, keepSource, texts, onProgress } = request;
-  const { threads, found } = request.searched;
-  const { judgeable, facts, definitions, installations, digests, helmValues, workspace, compared, made } = inputs;
+  const { threads } = request.searched;
+  const { judgeable, facts, definitions, installations, digests, helmValues, workspace, compared, pipes, made } =
+    inputs;
   const kept = store && new KeptOutcomes(store, new OutcomeKeys(workspace, facts, definitions, digests));
   const keep = { source: keepSource, digest: kept !== undefined };
   const isMade = ({ path, settings }: FileToJudge) =>
@@ -35,14 +36,18 @@ export async function judgeAll(
     if (outcome !== undefined) judged.set(path, outcome);
   };
   const judgeHere = (file: FileToJudge) => {
-    const outcome = judgeFile(file, compared.has(file.path) ? inputs.comparing() : workspace, keep);
+    const pipe = pipes.get(file.path);
+    const outcome =
+      pipe?.ok === false
+        ? unreadable(file.file, pipe)
+        : judgeFile(file, compared.has(file.path) ? inputs.comparing() : workspace, keep);
     return outcome && settle(outcome, texts);
   };
   const plain = judgeable.filter((file) => !isMade(file));
   if (kept !== undefined) for (const { path } of plain) take(path, kept.of(path, workspace, keep));
   const open = plain.filter(({ path }) => !judged.has(path));
   if (kept !== undefined) threads.found(open.length);
-  const isShared = ({ path }: FileToJudge) => !compared.has(path) && !found.pipes.has(path);
+  const isShared = ({ path }: FileToJudge) => !compared.has(path) && !pipes.has(path);
   const shared = open.filter(isShared);
   const onJudged = (begun: number) => onProgress?.(begun, judgeable.length);
   const how = { workspace, facts, definitions, installations, helmValues, keep, threads, texts, onJudged };

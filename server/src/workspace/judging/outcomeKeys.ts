@@ -40,7 +40,7 @@ export class OutcomeKeys {
 
   /** The key of a file with a text, told by its digest. */
   of({ path = '', file, surfaces, severity, context, chart, off }: FileInputs, text: string): string {
-    const { assembled: _, packedFiles, ...said } = context;
+    const { assembled: _, patched: __, packedFiles, ...said } = context;
     const { kustomizations } = this.#workspace;
     const named = [...kustomizations.assembledFrom(path), ...kustomizations.builtFrom(path)];
     const from = named.map((one) => this.#named(one));

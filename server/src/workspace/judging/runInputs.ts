@@ -8,6 +8,7 @@ import { isRenderable, RenderedCharts, renderCharts } from '../charts/renderChar
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import { findDefinitions } from '../definitions/findDefinitions.ts';
 import { InstallFiles } from '../definitions/installFiles.ts';
+import type { DecodedBytes } from '../disk/decodeBytes.ts';
 import type { Discovery, FoundFile } from '../disk/discover.ts';
 import { readPipe } from '../disk/readFile.ts';
 import { sha256 } from '../disk/sha256.ts';
@@ -45,6 +46,8 @@ export interface RunInputs {
   readonly workspace: Workspace;
   /** The same, with definitions compared where each is judged. Costs more, and is asked for hardly any file. */
   readonly comparing: () => Workspace;
+  /** What came through pipes that were named, by their paths. */
+  readonly pipes: ReadonlyMap<string, DecodedBytes>;
   /** The files that may define kinds and ignore findings: what they ignore is known only where it is found. */
   readonly compared: ReadonlySet<string>;
   /** What other programs made, filled in when they are done. */
@@ -67,7 +70,8 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
   const all = found.files.map(({ path, file }) => ({ path, file, settings: selection.forFile(path) }));
   const scope = new Scope(found.files, request, selection.targetFiles);
   const own = all.filter((one) => scope.has(one));
-  const once = [...(input === undefined ? [] : [input]), ...pipesOf(found)];
+  const pipes = pipesOf(found);
+  const once = [...(input === undefined ? [] : [input]), ...pipes];
   const texts = new Map(once.flatMap(({ path, content }) => (content.ok ? [[path, content.text]] : [])));
   const digests = new Map<string, string>();
   const ignoring = new Set<string>();
@@ -96,6 +100,7 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
     });
   return {
     ...{ facts, scope, all, own, input, definitions, installations, helmValues, digests, made },
+    pipes: new Map(pipes.map(({ path, content }) => [path, content])),
     judgeable: own.flatMap(({ path, file, settings }) => (settings === undefined ? [] : { path, file, settings })),
     workspace: workspaceWith(false),
     comparing: lazily(() => workspaceWith(true)),

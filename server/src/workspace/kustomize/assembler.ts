@@ -53,6 +53,11 @@ export class Assembler {
     return this.#at(folder, 0);
   }
 
+  /** The resources of a file as it stands; undefined where it cannot be read. */
+  fileAt(path: string): readonly AssembledResource[] | undefined {
+    return this.#resource(path, 0)?.resources;
+  }
+
   /** Whether a file was read for one of them. */
   hasRead(path: string): boolean {
     return this.#files.has(path) || this.#documents.has(path);

@@ -1,20 +1,9 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import {
-  type Applier,
-  isScript,
-  isTemplateName,
-  mayApply,
-  readAppliers,
-  wordsForPrograms,
-} from '../../kustomize/substitutions.ts';
-import { readManifest } from '../../manifest/read/readManifest.ts';
+import { isScript, isTemplateName, wordsForPrograms } from '../../kustomize/substitutions.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { lookAt } from '../disk/looks.ts';
-import { readText } from '../disk/readFile.ts';
+import { type Appliers, textOf } from './appliers.ts';
 import type { Repositories } from './repositories.ts';
-
-/** What is read for this is written by people. */
-const largest = 1024 * 1024;
 
 /** The files and folders that a folder of a kustomization is built from, itself first. */
 type BuiltFrom = (folder: string) => readonly string[];
@@ -22,11 +11,13 @@ type BuiltFrom = (folder: string) => readonly string[];
 /** Which files of repositories a tool fills variables into: each repository is looked through when the first is asked for. */
 export class FilledFiles {
   readonly #repositories: Repositories;
+  readonly #appliers: Appliers;
   readonly #builtFrom: BuiltFrom;
   readonly #filled = new Map<string, Filled>();
 
-  constructor(repositories: Repositories, builtFrom: BuiltFrom) {
+  constructor(repositories: Repositories, appliers: Appliers, builtFrom: BuiltFrom) {
     this.#repositories = repositories;
+    this.#appliers = appliers;
     this.#builtFrom = builtFrom;
   }
 
@@ -46,19 +37,12 @@ export class FilledFiles {
   }
 
   #look(root: string): Filled {
-    const appliers: Applier[] = [];
-    let patches = false;
+    const { appliers, patches } = this.#appliers.in(root);
     const names: { readonly path: string; readonly from: string }[] = [];
-    for (const { path } of this.#repositories.filesOf(root, mayTell)) {
-      const text = textOf(path);
-      if (isScript(relative(root, path).split(sep).join('/'))) {
-        for (const word of wordsForPrograms(text)) {
-          names.push({ path: word, from: dirname(path) }, { path: word, from: root });
-        }
-      } else if (mayApply(text)) {
-        const facts = readAppliers(readManifest(text));
-        appliers.push(...facts.appliers);
-        patches ||= facts.patches;
+    for (const { path } of this.#repositories.filesOf(root, mayBeScript)) {
+      if (!isScript(relative(root, path).split(sep).join('/'))) continue;
+      for (const word of wordsForPrograms(textOf(path))) {
+        names.push({ path: word, from: dirname(path) }, { path: word, from: root });
       }
     }
     const filled: Filled = { files: new Set(), folders: [] };
@@ -92,17 +76,10 @@ interface Filled {
   readonly folders: string[];
 }
 
-const mayTell = /\.(?:ya?ml|json|sh|bash|mk)$|^(?:[Mm]akefile|[Jj]ustfile|Tiltfile|Jenkinsfile)$/;
+const mayBeScript = /\.(?:ya?ml|json|sh|bash|mk)$|^(?:[Mm]akefile|[Jj]ustfile|Tiltfile|Jenkinsfile)$/;
 
 /** `deploy/*.yaml` names the files of a folder. */
 function withoutPattern(path: string): string {
   const at = path.search(/[*?$]/);
   return at < 0 ? path : join(path.slice(0, path.lastIndexOf('/', at) + 1), '.');
-}
-
-function textOf(path: string): string {
-  const found = lookAt(path);
-  if (found === undefined || !found.isFile() || found.size > largest) return '';
-  const content = readText(path);
-  return content.ok ? content.text : '';
 }

@@ -1,15 +1,18 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { leaving } from '../../kustomize/assemble.ts';
+import type { Assembled } from '../../kustomize/assembled.ts';
+import { appliedChanges } from '../../kustomize/changes.ts';
 import { type BuildOfFile, type KustomizeContext, noKustomization } from '../../kustomize/fileContext.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../../kustomize/namedFiles.ts';
 import { webhooksInPatch, webhooksWithin } from '../../kustomize/webhooks.ts';
-import { entryFor, type Node, stringFor } from '../../manifest/node.ts';
+import { entryFor, type MapNode, type Node, stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { formatPath, stepsOf } from '../../text/fieldPath.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { lookAt } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
+import { Appliers } from './appliers.ts';
 import { Assembler } from './assembler.ts';
 import { BuildGraph } from './buildGraph.ts';
 import { FilledFiles } from './filledFiles.ts';
@@ -33,6 +36,7 @@ export class Kustomizations {
   readonly #patching = new Map<string, readonly Kustomization[]>();
   readonly #upwards = new Map<string, readonly Kustomization[]>();
   readonly #assembler = new Assembler((folder) => this.of(folder));
+  readonly #appliers: Appliers;
   readonly #filled: FilledFiles;
   readonly #graph: BuildGraph;
   readonly #bare: ReadonlySet<string>;
@@ -45,7 +49,8 @@ export class Kustomizations {
     this.#bare = bare;
     const repositories = new Repositories(searched);
     this.#graph = new BuildGraph(repositories, (folder) => this.of(folder));
-    this.#filled = new FilledFiles(repositories, (folder) =>
+    this.#appliers = new Appliers(repositories, (folder) => this.of(folder) !== undefined);
+    this.#filled = new FilledFiles(repositories, this.#appliers, (folder) =>
       this.tree(folder).flatMap((one) => this.of(one)?.files ?? []),
     );
   }
@@ -63,6 +68,7 @@ export class Kustomizations {
         buildable: this.#canBuild(folder, 0),
         absentFiles: this.#absentFrom(folder),
         assembled: () => this.#assembler.of(folder),
+        patched: () => this.#patchedIn(folder),
       };
     }
     const above = this.#above(dirname(path));
@@ -73,19 +79,47 @@ export class Kustomizations {
       if (part === undefined) continue;
       const patch = part.patch ? { target: part.target } : undefined;
       const assembled = () => this.#assembler.of(folder);
-      return { ...noKustomization, setsNamespace, patch, entry: entryOf(part), assembled };
+      const patched = () => this.#patchedIn(folder);
+      return { ...noKustomization, setsNamespace, patch, entry: entryOf(part), assembled, patched };
     }
     const webhooks = above.flatMap((one) => (one.named.has(path) ? one.webhooks() : []));
     return webhooks.length === 0 && !setsNamespace ? noKustomization : { ...noKustomization, setsNamespace, webhooks };
   }
 
-  /** What the kustomizations that no other one builds upon make of a file. */
+  /** What the kustomizations that no other one builds upon make of a file, and who applies it. */
   #buildsOf(path: string): readonly BuildOfFile[] {
-    return (this.#graph.rootsOf(path) ?? []).map((folder) => {
+    const roots = this.#graph.rootsOf(path) ?? [];
+    if (roots.length === 0) {
+      const name = this.#nameOf(dirname(path));
+      return this.#applied(path, { name, resources: this.#assembler.fileAt(path) }).filter((one) => one.name !== name);
+    }
+    return roots.flatMap((folder) => {
       const assembled = this.#assembler.of(folder);
       const all = assembled === undefined ? undefined : leaving(assembled).filter(({ from }) => from === path);
-      return { name: this.#nameOf(folder), resources: all };
+      return this.#applied(folder, { name: this.#nameOf(folder), resources: all });
     });
+  }
+
+  /** What becomes of a build, or of a file that nobody builds upon, with what those who apply it change. */
+  #applied(path: string, build: BuildOfFile): readonly BuildOfFile[] {
+    const appliers = this.#appliers.of(path);
+    const changed = appliers.filter(({ kustomization }) => kustomization !== undefined && isPatching(kustomization));
+    const builds = changed.map((applier): BuildOfFile => {
+      const changes = appliedChanges(applier);
+      const resources = build.resources?.map((one) => ({ ...one, changes: [...one.changes, ...changes(one)] }));
+      return { name: `${build.name} (applied by the Kustomization ${applier.name} of Flux)`, resources };
+    });
+    return changed.length > 0 && changed.length === appliers.length ? builds : [build, ...builds];
+  }
+
+  /** What the patches of the kustomization of a folder are put into. */
+  #patchedIn(folder: string): readonly Assembled[] {
+    return this.#patchedBy(folder).flatMap((one) => this.#assembler.of(one) ?? []);
+  }
+
+  /** The folder itself, or those of the kustomizations that are built with its component. */
+  #patchedBy(folder: string): readonly string[] {
+    return this.of(folder)?.isComponent === true ? (this.#graph.rootsOf(folder) ?? []) : [folder];
   }
 
   /** How people call a kustomization: its folder, in its repository. */
@@ -99,8 +133,10 @@ export class Kustomizations {
    * upon it.
    */
   builtFrom(path: string): readonly string[] {
-    const roots = isKustomization(path) ? [] : (this.#graph.rootsOf(path) ?? []);
-    return [...new Set(roots.flatMap((folder) => this.#filesOf(folder)))];
+    if (isKustomization(path)) return [];
+    const roots = this.#graph.rootsOf(path) ?? [];
+    const appliers = (roots.length === 0 ? [path] : roots).flatMap((one) => this.#appliers.of(one));
+    return [...new Set([...roots.flatMap((folder) => this.#filesOf(folder)), ...appliers.map(({ file }) => file)])];
   }
 
   /** Whether a kustomization that names a file, in its folder or above, sets the namespace, or may be built into one that does. */
@@ -124,7 +160,7 @@ export class Kustomizations {
       ? dirname(path)
       : this.#above(dirname(path)).find(({ parts }) => parts.has(path))?.folder;
     if (folder === undefined) return [];
-    return this.#filesOf(folder);
+    return [...new Set([folder, ...this.#patchedBy(folder)].flatMap((one) => this.#filesOf(one)))];
   }
 
   #filesOf(folder: string): readonly string[] {
@@ -138,7 +174,7 @@ export class Kustomizations {
 
   /** Whether something that was said goes by what stands in a file, other than a kustomization. */
   goesBy(path: string): boolean {
-    return this.#assembler.hasRead(path);
+    return this.#assembler.hasRead(path) || this.#appliers.has(path);
   }
 
   /** The kustomizations with patches and replacements that can name files of a folder, the nearest first. */
@@ -258,6 +294,13 @@ function readKustomization(folder: string): Kustomization | undefined {
   }
   return undefined;
 }
+
+/** Whether what an object holds of a kustomization changes what is built. */
+function isPatching(kustomization: MapNode): boolean {
+  return patchFields.some((field) => entryFor(kustomization, field) !== undefined);
+}
+
+const patchFields = ['patches', 'patchesStrategicMerge', 'patchesJson6902', 'images', 'components'] as const;
 
 /** Files with patches are read when somebody asks, once. */
 function webhooksOf(

@@ -1,0 +1,60 @@
+import { entryFor, mapFor } from '../manifest/node.ts';
+import { formatGroupVersion } from '../target/groupVersion.ts';
+import type { AssembledResource } from './assembled.ts';
+import type { Match } from './resourceSelector.ts';
+
+/** Whether a map of labels has what a selector asks for. */
+type Requirement = { readonly key: string; readonly isMet: (value: string | undefined) => boolean };
+
+/**
+ * Whether a selector of labels, or of annotations in the same syntax, selects a resource; `maybe` where that depends on
+ * what may have been changed, or on what is not understood.
+ *
+ * Source: Parse and Requirement.Matches in `k8s.io/apimachinery/pkg/labels/selector.go`.
+ */
+export function labelMatch(selector: string, resource: AssembledResource, of: 'labels' | 'annotations'): Match {
+  if (selector.trim() === '') return 'yes';
+  const requirements = requirementsOf(selector);
+  const { root, apiVersion, changes } = { ...resource, apiVersion: apiVersionOf(resource) };
+  if (requirements === undefined || root === undefined) return 'maybe';
+  const metadata = mapFor(root, 'metadata');
+  const labels = metadata && mapFor(metadata, of);
+  let isMet = true;
+  for (const { key, isMet: meets } of requirements) {
+    const node = labels && entryFor(labels, key)?.value;
+    const place = { root, apiVersion, kind: resource.kind, steps: ['metadata', of, key], node, message: '' };
+    if (changes.some((change) => change(place) !== 'none')) return 'maybe';
+    if (node !== undefined && (node.kind !== 'scalar' || typeof node.value !== 'string')) return 'maybe';
+    isMet &&= meets(node?.kind === 'scalar' ? String(node.value) : undefined);
+  }
+  return isMet ? 'yes' : 'no';
+}
+
+function apiVersionOf({ group, version }: AssembledResource): string {
+  return formatGroupVersion({ group, version });
+}
+
+/** Undefined where one of them is not understood. */
+function requirementsOf(selector: string): readonly Requirement[] | undefined {
+  const all: Requirement[] = [];
+  for (const text of selector.split(/,(?![^(]*\))/)) {
+    const requirement = requirementOf(text.trim());
+    if (requirement === undefined) return undefined;
+    all.push(requirement);
+  }
+  return all;
+}
+
+function requirementOf(text: string): Requirement | undefined {
+  const [, not, alone] = /^(!?)\s*([\w./-]+)$/.exec(text) ?? [];
+  if (alone !== undefined) return { key: alone, isMet: (value) => (value === undefined) === (not === '!') };
+  const [, key, operator = '', wanted = ''] =
+    /^([\w./-]+)\s*(!=|==?)\s*([\w.-]*)$/.exec(text) ?? /^([\w./-]+)\s+(in|notin)\s*\(([\w.,\s-]*)\)$/.exec(text) ?? [];
+  if (key === undefined) return undefined;
+  const values = wanted.split(',').map((one) => one.trim());
+  // What is not there is none of the values that are excluded.
+  if (operator === '!=' || operator === 'notin') {
+    return { key, isMet: (value) => value === undefined || !values.includes(value) };
+  }
+  return { key, isMet: (value) => value !== undefined && values.includes(value) };
+}
