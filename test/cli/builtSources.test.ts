@@ -29,7 +29,7 @@ runScenarios('sources of kustomizations', [
     stdout: ['spec.template.spec.containers[0].image: Required value'],
   },
   {
-    title: 'have no error that every build mends, wherever the overlays lie',
+    title: 'have no error that every build fixes, wherever the overlays lie',
     files: {
       ...base,
       'clusters/a/kustomization.yaml': onBase(patched('web')),

@@ -50,7 +50,7 @@ function withoutRemoved({ root }: Resource, verdicts: readonly Verdict[]): reado
   return verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.filter((one) => !isRemoved(one)) }));
 }
 
-/** Mistakes of the text that no build mends: Kustomize keeps what is no field, and refuses what stands there twice. */
+/** Mistakes of the text that no build fixes: Kustomize keeps what is no field, and refuses what stands there twice. */
 const lasting: ReadonlySet<Finding['code']> = new Set(['duplicate-field', 'syntax-error']);
 
 const dependent: ReadonlySet<Finding['consequence']> = new Set(['release-dependent', 'build-dependent']);
