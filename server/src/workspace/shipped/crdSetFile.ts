@@ -1,16 +1,33 @@
 import { readFileSync } from 'node:fs';
-import { type CrdSetPack, parsePack } from '../../crd/sets/pack.ts';
+import { fileURLToPath } from 'node:url';
+import { type CrdSetPack, parsePack, unknownPack } from '../../crd/sets/pack.ts';
 
 const loaded = new Map<string, CrdSetPack>();
 
-/** The pack of a built-in set, which ships with the program; read when it is first asked for. Throws where it is missing. */
+/**
+ * The pack of a built-in set, which ships with the program; read when it is first asked for. One that is missing or broken
+ * has no definitions: that is said once, and everything else is judged.
+ */
 export function readCrdSet(name: string): CrdSetPack {
   let pack = loaded.get(name);
   if (pack === undefined) {
-    pack = parsePack(readFileSync(setFile(name), 'utf8'));
+    pack = read(name);
     loaded.set(name, pack);
   }
   return pack;
+}
+
+function read(name: string): CrdSetPack {
+  const file = setFile(name);
+  try {
+    return parsePack(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    process.stderr.write(
+      `kubecompat: ${fileURLToPath(file)} cannot be read, so that the kinds of ${name} are not known: ${why}\n  do   install kubecompat again\n`,
+    );
+    return unknownPack(name);
+  }
 }
 
 /** The packs lie beside the bundle; in a source tree they are in `server/data/crds`. */

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { builtCli, Workspace } from './harness.ts';
+import { configMap } from './manifests.ts';
+import { at136 } from './scenario.ts';
+
+const certificate = 'apiVersion: cert-manager.io/v1\nkind: Certificate\nmetadata: { name: a }\nspec: {}\n';
+const release =
+  'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: a }\nspec: { intervall: 1m }\n';
+
+describe('command line, a pack of definitions that is', () => {
+  const broken = { missing: undefined, 'cut off': '{"format":', 'of another form': '{"format":0}' };
+  for (const [title, text] of Object.entries(broken)) {
+    it(`${title}: is said, and everything else is judged`, () => {
+      const installed = mkdtempSync(join(tmpdir(), 'kubecompat-installed-'));
+      const workspace = new Workspace({ 'a.yaml': certificate, 'b.yaml': release, 'c.yaml': configMap });
+      try {
+        cpSync(dirname(dirname(builtCli())), installed, { recursive: true });
+        const pack = join(installed, 'dist/crds/cert-manager.json');
+        if (text === undefined) rmSync(pack);
+        else writeFileSync(pack, text);
+        const args = [join(installed, 'dist/cli.js'), 'check', '.', at136];
+        const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: workspace.path, encoding: 'utf8' });
+        assert.match(stderr, /cert-manager\.json cannot be read.*\n.*install kubecompat again/);
+        assert.equal(stderr.match(/cannot be read/g)?.length, 1);
+        assert.match(stdout, /intervall/);
+        assert.match(stdout, /2 of 3 resources judged/);
+        assert.equal(status, 0);
+      } finally {
+        workspace.remove();
+        rmSync(installed, { recursive: true, force: true });
+      }
+    });
+  }
+});
