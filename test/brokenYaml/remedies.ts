@@ -143,6 +143,7 @@ const known: readonly (readonly [RegExp, Follow])[] = [
     ],
   ],
   [/^Write \\\\ for a backslash/, (text, { span }) => [replaced(text, span.start, span.start, '\\')]],
+  [/^Write \[ before it/, (text, { span }) => [replaced(text, span.start, span.start, '[')]],
   [/^Write - before it/, (text, { span }) => [replaced(text, span.start, span.start, '- ')]],
   [
     /^Write key: value/,

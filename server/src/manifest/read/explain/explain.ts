@@ -2,7 +2,7 @@ import type { Document, YAMLParseError } from 'yaml';
 import { readEscape } from '../scalarText.ts';
 import { unfinishedStart } from '../unfinished.ts';
 import { type Fault, last, local, quoted, wordAt } from './fault.ts';
-import { closesNothing, missingComma, slashComment, unclosed, unclosedQuote } from './flowFaults.ts';
+import { closesNothing, missingComma, missingOpening, slashComment, unclosed, unclosedQuote } from './flowFaults.ts';
 import { behindQuotes, belowValue, colonInValue, misplaced, moreThanQuotes, withoutColon } from './lineFaults.ts';
 import { hasValue, keyOfLine, lineAt, opensText } from './lines.ts';
 import { realigned } from './realign.ts';
@@ -72,7 +72,7 @@ function explain(error: YAMLParseError, all: readonly YAMLParseError[], source: 
     case 'BAD_DIRECTIVE':
       return directive(source, line);
     case 'BLOCK_IN_FLOW':
-      return missingComma(source, at);
+      return missingComma(source, document, at);
     case 'BLOCK_AS_IMPLICIT_KEY':
       if (!message.startsWith('Nested')) return misplaced(source, lineAt(source, firstSign(source, at)));
       if (!all.some((other) => other.code === 'MULTILINE_IMPLICIT_KEY' && other.pos[0] === at)) {
@@ -80,7 +80,7 @@ function explain(error: YAMLParseError, all: readonly YAMLParseError[], source: 
       }
       return keyOverLines(source, at, all);
     case 'MULTILINE_IMPLICIT_KEY': {
-      if (flow !== undefined) return missingComma(source, at);
+      if (flow !== undefined) return missingComma(source, document, at);
       // What is in brackets is a key to the package for the sake of what follows it.
       const next = /[[{]/.test(source.charAt(at)) ? all.find(({ pos: [other] }) => other > at) : undefined;
       if (next !== undefined) return explain(next, all, source, document);
@@ -147,6 +147,8 @@ export function badStart(source: string, at: number): Fault {
   const sign = source.charAt(at);
   if (sign === '%' && at === line.start && line.indent === 0) return directive(source, line);
   const span = { start: at, end: at + 1 };
+  const opening = sign === ',' ? missingOpening(source, span.start) : undefined;
+  if (opening !== undefined) return opening;
   if (sign === ',' || sign === ']' || sign === '}') return last(span, `"${sign}" cannot stand here`, 'Remove it.');
   const what = `a value without quotes cannot begin with "${sign}"${meanings.get(sign) ?? ''}`;
   return local(span, what, 'Put the value in quotes.');
@@ -187,7 +189,7 @@ function missing({ message, pos: [at] }: YAMLParseError, source: string, documen
   const open = unfinishedStart(document, source, at);
   if (message.startsWith('Missing closing')) return unclosedQuote(source, document, at, open);
   if (message.startsWith('Flow')) return unclosed(source, document, at, open);
-  if (message.startsWith('Missing ,')) return missingComma(source, at);
+  if (message.startsWith('Missing ,')) return missingComma(source, document, at);
   if (message.startsWith('Block scalar')) return badText(source, at, message);
   if (message.startsWith('Missing directives')) return directive(source, lineAt(source, 0));
   const start = firstSign(source, at);

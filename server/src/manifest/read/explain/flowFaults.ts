@@ -52,6 +52,18 @@ function isClosed(source: string, from: number, bracket: string): boolean {
   return close !== undefined && close[0] === (bracket === '[' ? ']' : '}');
 }
 
+/** A comma behind brackets that no list is open for, although one is closed later; undefined where that is not so. */
+export function missingOpening(source: string, at: number): Fault | undefined {
+  const end = source.slice(0, at).trimEnd().length - 1;
+  if (!isClosed(source, at, '[')) return undefined;
+  let start: number | undefined;
+  openAt(source, at, (opened, closed) => {
+    if (closed === end) start = opened;
+  });
+  if (start === undefined) return undefined;
+  return last({ start, end: start + 1 }, 'the "[" of a list is missing before this', 'Write [ before it.');
+}
+
 /** A bracket that closes what nothing has opened. */
 export function closesNothing(span: Span, sign: string): Fault {
   return last(span, `"${sign}" closes nothing`, 'Remove it, or put the text in quotes.');
@@ -70,10 +82,12 @@ export function openQuotes(source: string, start: number): Fault {
   return last({ start, end: start + 1 }, 'the quotes that open here are not closed', `Close them; ${inside}.`);
 }
 
-/** Two entries between brackets without a comma. */
-export function missingComma(source: string, at: number): Fault {
+/** Two entries between brackets without a comma; or quotes that are left open, and so end where the next ones begin. */
+export function missingComma(source: string, document: Document, at: number): Fault {
   const comment = slashComment(source, at);
   if (comment !== undefined) return comment;
+  const quote = /["']/.test(source.charAt(at - 1)) ? quotesAround(document, at - 1) : undefined;
+  if (quote !== undefined && source.slice(quote, at).includes('\n')) return openQuotes(source, quote);
   const remedy = 'Write a comma between them; put text that has colons or commas in quotes.';
   return last(wordAt(source, at), 'a comma is missing between two entries', remedy);
 }
