@@ -148,7 +148,7 @@ describe('targets', () => {
     await codesAre(document, ['deprecated-api']);
   });
 
-  it('that cannot be are marked in the configuration, and files say that they are not judged', async () => {
+  it('that cannot be are marked in the configuration and in files, which are judged by what is left', async () => {
     const name = 'configured/.kubecompat.yaml';
     const good = (await open(name)).getText();
     await write(name, good.replace('"1.36"', '"1.30"'));
@@ -157,7 +157,7 @@ describe('targets', () => {
     await write(name, good.replace('[old]', '[odl]'));
     const [unknown] = await codesAre(await open(name), ['configuration']);
     assert.match(unknown?.message ?? '', /odl.*\n.*old/);
-    await codesAre(await open('configured/cronjob.yaml'), ['configuration']);
+    await codesAre(await open('configured/cronjob.yaml'), ['configuration', 'deprecated-api', 'removed-api']);
     await write(name, good);
     await codesAre(await open('configured/cronjob.yaml'), ['deprecated-api']);
   });
