@@ -82,8 +82,8 @@ export class Appliers {
   #look(root: string): AppliersOfRepository {
     const appliers: FoundApplier[] = [];
     let patches = false;
-    for (const { path: file } of this.#repositories.filesOf(root, mayHaveSome)) {
-      const text = textOf(file);
+    for (const { path: file } of this.#repositories.filesOf(root)) {
+      const text = mayHaveSome.test(file) ? textOf(file) : '';
       if (!mayApply(text)) continue;
       const facts = readAppliers(readManifest(text));
       appliers.push(...facts.appliers.map((one) => ({ ...one, file })));

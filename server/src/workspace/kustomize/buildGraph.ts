@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { grouped } from '../../text/grouped.ts';
 import type { Repositories } from './repositories.ts';
 
 /** A kustomization, as far as who takes what from where. */
@@ -58,16 +59,12 @@ export class BuildGraph {
   #usersIn(root: string): ReadonlyMap<string, readonly User[]> {
     let users = this.#users.get(root);
     if (users === undefined) {
-      const found = new Map<string, User[]>();
-      for (const folder of this.#repositories.kustomized(root)) {
-        const kustomization = this.#kustomization(folder);
-        for (const path of kustomization?.sources ?? []) {
-          const known = found.get(path);
-          if (kustomization !== undefined && known === undefined) found.set(path, [kustomization]);
-          else if (kustomization !== undefined) known?.push(kustomization);
-        }
-      }
-      users = found;
+      users = grouped(
+        this.#repositories.kustomized(root).flatMap((folder) => {
+          const user = this.#kustomization(folder);
+          return user === undefined ? [] : user.sources.map((path) => [path, user] as const);
+        }),
+      );
       this.#users.set(root, users);
     }
     return users;

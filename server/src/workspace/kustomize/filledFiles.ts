@@ -39,7 +39,7 @@ export class FilledFiles {
   #look(root: string): Filled {
     const { appliers, patches } = this.#appliers.in(root);
     const names: { readonly path: string; readonly from: string }[] = [];
-    for (const { path } of this.#repositories.filesOf(root, mayBeScript)) {
+    for (const { path } of this.#repositories.filesOf(root)) {
       if (!isScript(relative(root, path).split(sep).join('/'))) continue;
       for (const word of wordsForPrograms(textOf(path))) {
         names.push({ path: word, from: dirname(path) }, { path: word, from: root });
@@ -75,8 +75,6 @@ interface Filled {
   readonly files: Set<string>;
   readonly folders: string[];
 }
-
-const mayBeScript = /\.(?:ya?ml|json|sh|bash|mk)$|^(?:[Mm]akefile|[Jj]ustfile|Tiltfile|Jenkinsfile)$/;
 
 /** `deploy/*.yaml` names the files of a folder. */
 function withoutPattern(path: string): string {

@@ -9,6 +9,7 @@ import { webhooksInPatch, webhooksWithin } from '../../kustomize/webhooks.ts';
 import { entryFor, type MapNode, type Node, stringFor } from '../../manifest/node.ts';
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { formatPath, stepsOf } from '../../text/fieldPath.ts';
+import { remembered } from '../../text/remembered.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { lookAt } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
@@ -87,7 +88,7 @@ export class Kustomizations {
   }
 
   /** What the kustomizations that no other one builds upon make of a file, and who applies it. */
-  #buildsOf(path: string): readonly BuildOfFile[] {
+  readonly #buildsOf = remembered((path: string): readonly BuildOfFile[] => {
     const roots = this.#graph.rootsOf(path) ?? [];
     if (roots.length === 0) {
       const name = this.#nameOf(dirname(path));
@@ -95,10 +96,11 @@ export class Kustomizations {
     }
     return roots.flatMap((folder) => {
       const assembled = this.#assembler.of(folder);
-      const all = assembled === undefined ? undefined : leaving(assembled).filter(({ from }) => from === path);
-      return this.#applied(folder, { name: this.#nameOf(folder), resources: all });
+      const own = assembled?.resources.filter(({ from }) => from === path);
+      const resources = assembled && own && leaving({ ...assembled, resources: own });
+      return this.#applied(folder, { name: this.#nameOf(folder), resources });
     });
-  }
+  });
 
   /** What becomes of a build, or of a file that nobody builds upon, with what those who apply it change. */
   #applied(path: string, build: BuildOfFile): readonly BuildOfFile[] {

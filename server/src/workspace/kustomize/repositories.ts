@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { remembered } from '../../text/remembered.ts';
 import { discover, type FoundFile } from '../disk/discover.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { isBelow } from '../disk/isBelow.ts';
@@ -8,7 +9,6 @@ import { lookAt } from '../disk/looks.ts';
 export class Repositories {
   readonly #searched: readonly string[];
   readonly #roots = new Map<string, string | undefined>();
-  readonly #files = new Map<string, readonly FoundFile[]>();
 
   /** @param searched folders that stand for a repository where there is none, absolute; the outermost first. */
   constructor(searched: readonly string[]) {
@@ -24,22 +24,18 @@ export class Repositories {
     return this.#roots.get(folder);
   }
 
-  /** The files of the repository with a root whose names fit, in the order of their names. */
-  filesOf(root: string, names: RegExp): readonly FoundFile[] {
-    const key = `${root} ${names}`;
-    let files = this.#files.get(key);
-    if (files === undefined) {
-      files = discover([root], root, names).files;
-      this.#files.set(key, files);
-    }
-    return files;
-  }
+  /** The files of the repository with a root, in the order of their names. */
+  readonly filesOf = remembered((root: string): readonly FoundFile[] => discover([root], root, anyName).files);
 
   /** The folders of the repository with a root that have a kustomization. */
   kustomized(root: string): readonly string[] {
-    return [...new Set(this.filesOf(root, kustomizationName).map(({ path }) => dirname(path)))];
+    const kustomizations = this.filesOf(root).filter(({ path }) => kustomizationName.test(basename(path)));
+    return [...new Set(kustomizations.map(({ path }) => dirname(path)))];
   }
 }
+
+/** A repository is searched once, for whoever asks for whatever. */
+const anyName = /^/;
 
 const kustomizationName = /^(?:kustomization\.ya?ml|Kustomization)$/;
 
