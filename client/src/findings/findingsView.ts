@@ -25,6 +25,9 @@ const stateKey = 'kubecompat.grouping';
 /** Many files change their findings in a row; the tree is made for all of them at once. */
 const pauseMs = 150;
 
+/** How long nothing must change before fixes are asked for: not between the keystrokes of somebody who types. */
+const restMs = 1000;
+
 /** What the view asks the server for. */
 export interface AskedForFindings {
   /** Every code with its title. */
@@ -45,6 +48,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
   #titles: Titles | undefined;
   #workspace: WorkspaceState | undefined;
   #waiting: NodeJS.Timeout | undefined;
+  #resting: NodeJS.Timeout | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
   /** @param judged tells how far the judging of the workspace has come. */
@@ -103,6 +107,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
 
   #show(): void {
     clearTimeout(this.#waiting);
+    clearTimeout(this.#resting);
     this.#waiting = undefined;
     const findings = currentFindings();
     this.#roots = findingTree(findings, this.grouping, l10n.t('Any target'), (one) => this.#fixable.of(one));
@@ -112,7 +117,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
     this.#changed.fire(undefined);
     // Nobody sees titles and fixes before the view is open, and while files are judged everything changes.
     if (!this.#view.visible || this.#workspace === undefined || this.#workspace.judging) return;
-    void this.#fixable.look(findings);
+    this.#resting = setTimeout(() => void this.#fixable.look(findings), restMs);
     if (this.#titles === undefined) void this.#readTitles();
   }
 
@@ -130,6 +135,7 @@ export class FindingsView implements Disposable, TreeDataProvider<Node> {
 
   dispose(): void {
     clearTimeout(this.#waiting);
+    clearTimeout(this.#resting);
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 }
