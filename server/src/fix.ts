@@ -10,6 +10,8 @@ import { applyEdits, conflict, placeBefore, type TextEdit } from './text/edit.ts
 export interface FixedText {
   readonly text: string;
   readonly applied: readonly AppliedFix[];
+  /** What is said of the text after the fixes. */
+  readonly analysis: Analysis;
 }
 
 /** A fix that was applied and the finding that it fixes. */
@@ -52,12 +54,7 @@ export function applyFixes(text: string, inputs: FileInputs, policy: FixPolicy):
     const edits = next.applied.flatMap(({ fix }) => fix.edits);
     originOf = (offset) => before(placeBefore(offset, edits));
   }
-  return { text: current, applied };
-}
-
-/** A text after one round of fixes. */
-interface FixedRound extends FixedText {
-  readonly analysis: Analysis;
+  return { text: current, applied, analysis };
 }
 
 /**
@@ -69,7 +66,7 @@ export function applyReadably(
   before: Analysis,
   chosen: readonly AppliedFix[],
   inputs: FileInputs,
-): FixedRound | undefined {
+): FixedText | undefined {
   const next = applyEdits(
     text,
     chosen.flatMap(({ fix }) => fix.edits),

@@ -5,7 +5,7 @@ import type { Finding, Fix } from '../../finding.ts';
 import { type AppliedFix, applyFixes, type FixPolicy } from '../../fix.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { discover, type FoundFile } from '../../workspace/disk/discover.ts';
-import { judgeDocument } from '../judgedDocument.ts';
+import { groupFindings } from '../groupFindings.ts';
 import { lineEdits } from '../lineEdits.ts';
 import type { FixFolderResult, FolderFix } from '../protocol.ts';
 import type { Session } from '../session.ts';
@@ -50,9 +50,7 @@ export async function fixFolder(
       codes?.has(finding.code) !== false &&
       fixes?.has(idOf(uri, finding, fix, origin)) !== false;
     const fixed = applyFixes(text, inputs, policy);
-    const document = { uri, version: 0, path, text: fixed.text, built: undefined };
-    const { diagnosed } = judgeDocument(document, inputs, targets.ofPath(path), () => undefined, undefined);
-    errorsLeft += diagnosed.filter(({ group }) => group.severity === 'error').length;
+    errorsLeft += groupFindings(fixed.analysis, inputs.severity).filter(({ severity }) => severity === 'error').length;
     const edits = lineEdits(text, fixed.text);
     if (edits.length === 0) continue;
     const lines = new LineIndex(text);
