@@ -49,7 +49,7 @@ describe('command line, pipes and devices', () => {
         const { exit, stdout, stderr } = workspace.run(['check', '.', at136]);
         const isSetting = name === '.kubecompat.yaml';
         assert.equal(exit, isSetting ? 2 : 0, stdout + stderr);
-        if (isSetting) assert.match(stderr, /\.kubecompat\.yaml: is no regular file/);
+        if (isSetting) assert.match(stderr, /\.kubecompat\.yaml: is not a regular file/);
         else assert.match(stdout, /resources? judged/);
       });
     }

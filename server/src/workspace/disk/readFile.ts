@@ -67,7 +67,7 @@ export function readPipe(path: string): DecodedBytes {
 function refusal(why: Exclude<RegularFile, Buffer>, most: number): Unread {
   switch (why) {
     case 'irregular':
-      return { ok: false, message: 'is no regular file', remedy: 'name a regular file, or - for standard input' };
+      return { ok: false, message: 'is not a regular file', remedy: 'specify a regular file, or - for standard input' };
     case 'too large':
       return { ok: false, message: `is larger than ${most / 1024 / 1024} MB`, remedy: 'leave it out, or split it' };
     case 'changing':
