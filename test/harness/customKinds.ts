@@ -21,3 +21,21 @@ export function withReleasesOf(surface: ApiSurface): ApiSurface {
 }
 
 const completed = new WeakMap<ApiSurface, ApiSurface>();
+
+/** The definition of a kind with one version, whose objects may hold anything. */
+export function definitionThatKeepsAll(group: string, version: string, kind: string): string {
+  const singular = kind.toLowerCase();
+  return `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: ${singular}s.${group} }
+spec:
+  group: ${group}
+  names: { kind: ${kind}, plural: ${singular}s, singular: ${singular}, listKind: ${kind}List }
+  scope: Namespaced
+  versions:
+    - name: ${version}
+      served: true
+      storage: true
+      schema: { openAPIV3Schema: { type: object, x-kubernetes-preserve-unknown-fields: true } }
+`;
+}

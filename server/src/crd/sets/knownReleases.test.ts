@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withDefinitionsOf, withReleasesOf } from '../../../../test/harness/customKinds.ts';
+import { definitionThatKeepsAll, withDefinitionsOf, withReleasesOf } from '../../../../test/harness/customKinds.ts';
 import { inputs } from '../../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../../test/harness/surfaces.ts';
 import { analyze } from '../../analyze.ts';
@@ -74,19 +74,7 @@ describe('a custom resource of a known project of which no release is named', ()
       found(certificate('v1', ', dnsName: [a]'), named).join(),
       /^unknown-field unknown-field: "dnsName" is not/,
     );
-    const definition = `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: { name: certificates.cert-manager.io }
-spec:
-  group: cert-manager.io
-  names: { kind: Certificate, plural: certificates, singular: certificate, listKind: CertificateList }
-  scope: Namespaced
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema: { openAPIV3Schema: { type: object, x-kubernetes-preserve-unknown-fields: true } }
-`;
+    const definition = definitionThatKeepsAll('cert-manager.io', 'v1', 'Certificate');
     const defined = withReleasesOf(withDefinitionsOf(surfaceOf('1.37'), definition));
     assert.deepEqual(found(certificate('v1', ', dnsName: [a]'), defined), []);
   });

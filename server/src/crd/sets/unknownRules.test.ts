@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withDefinitionsOf, withReleasesOf } from '../../../../test/harness/customKinds.ts';
+import { definitionThatKeepsAll, withDefinitionsOf, withReleasesOf } from '../../../../test/harness/customKinds.ts';
 import { inputs } from '../../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../../test/harness/surfaces.ts';
 import { analyze } from '../../analyze.ts';
@@ -32,19 +32,7 @@ describe('rules of definitions that are not known', () => {
   });
 
   it('are none where the definition itself is there', () => {
-    const definition = `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: { name: issuers.cert-manager.io }
-spec:
-  group: cert-manager.io
-  names: { kind: Issuer, plural: issuers, singular: issuer, listKind: IssuerList }
-  scope: Namespaced
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema: { openAPIV3Schema: { type: object, x-kubernetes-preserve-unknown-fields: true } }
-`;
+    const definition = definitionThatKeepsAll('cert-manager.io', 'v1', 'Issuer');
     assert.deepEqual(inPart(issuer(venafi), withReleasesOf(withDefinitionsOf(surfaceOf('1.37'), definition))), [false]);
   });
 

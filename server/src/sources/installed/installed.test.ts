@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { CrdSetChoice } from '../../target/crds.ts';
-import { gitHubFile } from './gitHub.ts';
 import { Installers } from './installers.ts';
 import { linkInstallations } from './linkInstallations.ts';
 import { maySayInstalled, readInstallFacts } from './readInstallFacts.ts';
-import { exactVersion, minorMeant } from './versions.ts';
+import { exactVersion } from './versions.ts';
 
 const certManager = ['v1.15.5', 'v1.16.5'];
 const gatewayApi = ['v1.1.0', 'v1.2.0', 'v1.2.1'];
@@ -396,41 +395,5 @@ spec:
     assert.equal(maySayInstalled('/w/a.yaml', helmRelease('1.0.0')), true);
     assert.equal(maySayInstalled('/w/a.yaml', helmRelease('1.0.0') + ' '.repeat(5_000_000)), false);
     assert.equal(maySayInstalled('/w/Chart.yaml', 'dependencies: []'), true);
-  });
-});
-
-describe('versions of charts', () => {
-  it('are exact, any patch of a minor, or neither', () => {
-    assert.deepEqual(['v1.16.3', '1.16.3', '=1.16.3', '1.16.3-rc.1'].map(exactVersion), [
-      '1.16.3',
-      '1.16.3',
-      '1.16.3',
-      '1.16.3-rc.1',
-    ]);
-    assert.deepEqual(
-      ['1.16', '^1.16.0', '>=1.16.3', '*', '', '1.16.3 || 1.17.0', 'latest'].map(exactVersion),
-      Array(7).fill(undefined),
-    );
-    assert.deepEqual(['1.16', '1.16.x', 'v1.16.*', '~1.16.2', '~1.16'].map(minorMeant), Array(5).fill('1.16'));
-    assert.deepEqual(['1', '1.x', '^1.16.0', '~1', '1.16.3', '>=1.16'].map(minorMeant), Array(6).fill(undefined));
-  });
-});
-
-describe('files at GitHub', () => {
-  it('are what Kustomize takes for them', () => {
-    const url = 'github.com/a/b';
-    const found = (path: string, version?: string) => ({ url, path, version });
-    assert.deepEqual(gitHubFile('https://github.com/a/b/releases/download/v1.0.0/x.yaml'), found('x.yaml', 'v1.0.0'));
-    assert.deepEqual(
-      gitHubFile('https://raw.githubusercontent.com/a/b/refs/tags/v1.0.0/c/x.yaml'),
-      found('c/x.yaml', 'v1.0.0'),
-    );
-    assert.deepEqual(gitHubFile('https://github.com/a/b//c/d?ref=v1.0.0&timeout=90s'), found('c/d', 'v1.0.0'));
-    assert.deepEqual(gitHubFile('git::https://github.com/a/b.git//c?ref=v1'), found('c', 'v1'));
-    assert.deepEqual(gitHubFile('git@github.com:a/b.git?version=v1'), found('', 'v1'));
-    assert.deepEqual(gitHubFile('github.com/a/b'), found(''));
-    assert.equal(gitHubFile('../base'), undefined);
-    assert.equal(gitHubFile('https://gitlab.com/a/b?ref=v1'), undefined);
-    assert.equal(gitHubFile(`https://github.com/a/b/${'c/'.repeat(5_000)}`), undefined);
   });
 });
