@@ -18,6 +18,17 @@ describe('documents', () => {
     assert.deepEqual(documents.flatMap(brokenLinks), []);
   });
 
+  it('name files and folders of the source that there are', () => {
+    const designs = ['ARCHITECTURE.md', ...filesBelow('server/src', /\/DESIGN\.md$/)];
+    const named = designs.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path = '']) => ({ file, path })),
+    );
+    assert.ok(named.length > 50);
+    const source = filesBelow('server/src', /./).map((file) => `/${file}`);
+    const missing = named.filter(({ path }) => !existsSync(path) && !source.some((file) => file.includes(`/${path}`)));
+    assert.deepEqual(missing, []);
+  });
+
   it('name commands and flags that there are', async () => {
     const lines = documents.flatMap((file) =>
       fences(readFileSync(file, 'utf8')).flatMap((fence) => fence.match(/^kubecompat .*/gm) ?? []),
