@@ -42,6 +42,18 @@ const imports = {
     ...['analyze.ts', 'fix.ts', 'judge', 'suppress'],
     ...findings,
   ],
+  library: [
+    ...[
+      'analyze.ts',
+      'convertText.ts',
+      'fix.ts',
+      'crd',
+      'config',
+      'judge',
+      'workspace/definitions/takenDefinitions.ts',
+    ],
+    ...findings,
+  ],
   cluster: ['live', 'workspace', ...facts],
   publishers: ['cluster', 'live', 'workspace', 'crd', ...facts],
 };
@@ -108,7 +120,10 @@ module.exports = {
     {
       name: 'only-the-model-and-judges-know-inputs-without-a-place',
       severity: 'error',
-      from: { path: '^(server|client)/src/', pathNot: `${layer('workspace/model')}|${layer('judge')}|\\.test\\.ts$` },
+      from: {
+        path: '^(server|client)/src/',
+        pathNot: `${layer('workspace/model')}|${layer('judge')}|${layer('library')}|\\.test\\.ts$`,
+      },
       to: { path: '/judge/inputsAlone\\.ts$' },
     },
     {

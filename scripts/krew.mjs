@@ -1,10 +1,10 @@
 // Packs the built command line as a plugin of kubectl, and writes the manifest by which krew installs it:
 //   node scripts/build.mjs dist && node scripts/krew.mjs https://example.com/kubectl-compat.tar.gz
 // makes dist/krew/kubectl-compat.tar.gz, to be put at that address, and dist/krew/compat.yaml.
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256Of, writeTarball } from './archive.mjs';
+import { copyCommandLine } from './commandLineFiles.mjs';
 
 const [address, built = 'dist', outdir = 'dist/krew'] = process.argv.slice(2);
 if (address === undefined || !/^https:\/\//.test(address)) {
@@ -16,24 +16,17 @@ if (!existsSync(join(built, 'cli.js'))) {
   process.exit(1);
 }
 
-/** What the extension has and the command line does not use. */
-const others = new Set(['extension.cjs', 'web', 'krew']);
 const folder = join(outdir, 'kubectl-compat');
 rmSync(outdir, { recursive: true, force: true });
-mkdirSync(join(folder, 'dist'), { recursive: true });
-for (const name of readdirSync(built).filter((one) => !others.has(one) && !one.endsWith('.vsix'))) {
-  cpSync(join(built, name), join(folder, 'dist', name), { recursive: true });
-}
-chmodSync(join(folder, 'dist', 'cli.js'), 0o755);
+copyCommandLine(built, join(folder, 'dist'));
 for (const name of ['LICENSE', 'package.json']) cpSync(name, join(folder, name));
 
 const archive = join(outdir, 'kubectl-compat.tar.gz');
-const { status } = spawnSync('tar', ['-czf', archive, '-C', folder, '.'], { stdio: 'inherit' });
-if (status !== 0) process.exit(1);
+await writeTarball(archive, folder, { programs: ['dist/cli.js'] });
 rmSync(folder, { recursive: true });
 
 const { version, license } = JSON.parse(readFileSync('package.json', 'utf8'));
-const sha256 = createHash('sha256').update(readFileSync(archive)).digest('hex');
+const sha256 = sha256Of(archive);
 const manifest = `apiVersion: krew.googlecontainertools.github.com/v1alpha2
 kind: Plugin
 metadata:

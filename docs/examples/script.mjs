@@ -1,0 +1,18 @@
+// Says what a cluster would do with the files that are named: node script.mjs 1.37 deploy/*.yaml
+import { readFileSync } from 'node:fs';
+import { analyze, createTarget } from 'kubecompat';
+
+const [expression = '1.37', ...files] = process.argv.slice(2);
+const made = createTarget(expression);
+if (!made.ok) {
+  for (const { message, allowed } of made.problems) console.error(`${message}; allowed: ${allowed}`);
+  process.exit(2);
+}
+let errors = 0;
+for (const file of files) {
+  for (const { severity, range, message } of analyze(readFileSync(file, 'utf8'), made.target, { file }).findings) {
+    console.log(`${file}:${range.start.line + 1}: ${severity}: ${message}`);
+    if (severity === 'error') errors++;
+  }
+}
+process.exitCode = errors === 0 ? 0 : 1;

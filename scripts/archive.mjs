@@ -1,0 +1,38 @@
+// Archives that are the same, byte for byte, whenever and wherever they are made of the same files.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { pack } from 'tar-stream';
+
+/** No file is younger or older than another. It is the day that npm gives to what it packs. */
+const someDay = new Date('1985-10-26T08:15:00Z');
+
+/**
+ * Writes the files below a folder as a compressed tar archive, sorted by their paths.
+ *
+ * @param prefix what paths in the archive begin with, such as `package/`.
+ * @param programs the paths that can be run.
+ */
+export async function writeTarball(archive, folder, { prefix = '', programs = [] } = {}) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.split(sep).join('/'))
+    .filter((file) => statSync(join(folder, file)).isFile())
+    .sort();
+  const tar = pack();
+  const pieces = [];
+  tar.on('data', (piece) => pieces.push(piece));
+  const ended = new Promise((done, failed) => tar.on('end', done).on('error', failed));
+  for (const file of files) {
+    const mode = programs.includes(file) ? 0o755 : 0o644;
+    tar.entry({ name: `${prefix}${file}`, mode, mtime: someDay }, readFileSync(join(folder, file)));
+  }
+  tar.finalize();
+  await ended;
+  writeFileSync(archive, gzipSync(Buffer.concat(pieces), { level: 9 }));
+}
+
+/** The SHA-256 of a file, hexadecimal. */
+export function sha256Of(file) {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}

@@ -1,0 +1,101 @@
+// Makes everything that a release consists of, from a clean checkout:
+//   npm run release -- VERSION [--address https://ADDRESS] [--out FOLDER]
+// ADDRESS is where the artefacts will lie. The same checkout gives the same bytes. Nothing is published.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { sha256Of } from './archive.mjs';
+import { packForNpm } from './npmPackage.mjs';
+import { releaseNotes } from './releaseNotes.mjs';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    address: { type: 'string', default: 'https://example.invalid/kubecompat' },
+    out: { type: 'string', default: 'release' },
+    // For tests: what is built already, with changes that are not committed.
+    'as-it-is': { type: 'boolean', default: false },
+  },
+});
+const [wanted] = positionals;
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+if (wanted !== version) {
+  stop(
+    wanted === undefined ? 'name the version to release' : `package.json has the version ${version}, not ${wanted}`,
+    `npm version --no-git-tag-version ${wanted ?? 'VERSION'}, commit, and run npm run release -- ${wanted ?? 'VERSION'}`,
+  );
+}
+if (!/^https:\/\//.test(values.address))
+  stop(`--address ${values.address} is not an https address`, 'begin with https://');
+const address = values.address.replace(/\/+$/, '');
+const notes = releaseNotes(readFileSync('CHANGELOG.md', 'utf8'), version);
+if (notes === undefined) {
+  stop(`CHANGELOG.md has nothing for ${version}`, `give it a heading "## ${version}" or "## Unreleased"`);
+}
+if (!values['as-it-is']) {
+  if (run('git', ['status', '--porcelain']).trim() !== '') {
+    stop('the checkout has changes that are not committed', 'commit or stash them: a release is made of a commit');
+  }
+  run(process.execPath, ['scripts/build.mjs']);
+}
+if (!existsSync('dist/cli.js')) stop('dist/cli.js is missing', 'run npm run build first');
+
+const { out } = values;
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+// Times in archives are those of the commit.
+process.env.SOURCE_DATE_EPOCH = run('git', ['log', '-1', '--format=%ct']).trim();
+
+const npmArchive = `kubecompat-${version}.tgz`;
+await packForNpm('dist', join(out, npmArchive));
+run(process.execPath, ['scripts/package.mjs', join(out, `kubecompat-${version}.vsix`)]);
+
+const plugin = `kubectl-compat-${version}.tar.gz`;
+run(process.execPath, ['scripts/krew.mjs', `${address}/${plugin}`, 'dist', join(out, 'krew')]);
+renameSync(join(out, 'krew', 'kubectl-compat.tar.gz'), join(out, plugin));
+renameSync(join(out, 'krew', 'compat.yaml'), join(out, 'compat.yaml'));
+rmSync(join(out, 'krew'), { recursive: true });
+
+writeFileSync(join(out, 'kubecompat.rb'), formula(join(out, npmArchive)));
+writeFileSync(join(out, 'RELEASE_NOTES.md'), notes);
+const sums = readdirSync(out)
+  .sort()
+  .map((file) => `${sha256Of(join(out, file))}  ${file}\n`);
+writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
+console.log(`${out}/:\n${sums.join('')}`);
+
+/** The formula by which Homebrew installs the package of npm. */
+function formula(archive) {
+  return `class Kubecompat < Formula
+  desc "Say what a kube-apiserver would do with manifests"
+  homepage "${address}"
+  url "${address}/${npmArchive}"
+  sha256 "${sha256Of(archive)}"
+  license "Apache-2.0"
+
+  depends_on "node"
+
+  def install
+    system "npm", "install", *std_npm_args
+    bin.install_symlink Dir["#{libexec}/bin/*"]
+  end
+
+  test do
+    (testpath/"a.yaml").write("apiVersion: policy/v1beta1\\nkind: PodDisruptionBudget\\nmetadata: {name: a}\\n")
+    assert_match "removed-api", shell_output("#{bin}/kubecompat check a.yaml --target 1.37", 1)
+  end
+end
+`;
+}
+
+function run(command, args) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 26 });
+  if (status === 0) return stdout;
+  stop(`${command} ${args.join(' ')} failed: ${error?.message ?? stderr}`, 'see above');
+}
+
+function stop(what, remedy) {
+  console.error(`release: ${what}\n  do   ${remedy}`);
+  process.exit(2);
+}

@@ -1,0 +1,89 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import { resolve } from '../catalog/resolve.ts';
+import type { ApiSurface } from '../catalog/surface.ts';
+import { type DefinitionSource, withCustomKinds } from '../crd/customKinds.ts';
+import { definitionList, definitionsIn, mayDefine } from '../crd/definitionList.ts';
+import { withKnownReleases } from '../crd/sets/knownReleases.ts';
+import { type CrdSetPack, parsePack, unknownPack } from '../crd/sets/pack.ts';
+import { CrdSetSource } from '../crd/sets/source.ts';
+import { crdSets } from '../target/crds.ts';
+import { parseTargetExpression } from '../target/expression.ts';
+import { remembered } from '../text/remembered.ts';
+import { takenBy } from '../workspace/definitions/takenDefinitions.ts';
+import { stringIn, stringsIn } from './arguments.ts';
+import type { Target, TargetOptions, TargetProblem, TargetResult } from './types.ts';
+
+/** Makes the target of an expression, with the definitions that callers hand over; reads no file. */
+export function targetOf(expression: string, options: TargetOptions, catalog: Catalog): TargetResult {
+  const parsed = parseTargetExpression(expression);
+  if (!parsed.ok) return { ok: false, problems: parsed.problems.map(publicProblem) };
+  const resolved = resolve(expression, parsed.target, catalog);
+  if (!resolved.ok) return { ok: false, problems: resolved.problems.map(publicProblem) };
+  const paths = resolved.surface.target.crds?.paths ?? [];
+  if (paths.length > 0) return { ok: false, problems: paths.map(pathProblem) };
+  return { ok: true, target: new LibraryTarget(expression, resolved.surface, options) };
+}
+
+/** A target that this package made: others cannot stand in for it. */
+export class LibraryTarget implements Target {
+  readonly name: string;
+  readonly #surface: ApiSurface;
+  /** Undefined where no packs are at hand: then no release is known. */
+  readonly #packOf: ((set: string) => CrdSetPack) | undefined;
+
+  constructor(name: string, surface: ApiSurface, { definitions, readSet }: TargetOptions) {
+    this.name = name;
+    const readPack = remembered((set: string) => packOf(set, readSet));
+    this.#packOf = readSet === undefined ? undefined : readPack;
+    const chosen = surface.target.crds?.sets ?? [];
+    const sources = chosen.flatMap((choice): readonly DefinitionSource[] => {
+      const set = crdSets.find((one) => one.name === choice.set);
+      return set === undefined ? [] : [new CrdSetSource(set, choice, () => readPack(set.name))];
+    });
+    const texts = stringsIn('definitions', definitions ?? []);
+    if (texts.length > 0) {
+      const read = () => texts.flatMap((text, index) => definitionsIn(text, `definitions[${index}]`));
+      sources.unshift(takenBy(surface, definitionList(read)));
+    }
+    this.#surface = { ...withCustomKinds(surface, sources), namedSets: new Set(chosen.map(({ set }) => set)) };
+  }
+
+  /** What a caller gives as a target. Throws a TypeError for anything that `createTarget` did not make. */
+  static from(value: unknown): LibraryTarget {
+    if (value instanceof LibraryTarget) return value;
+    throw new TypeError('targets must be targets that createTarget made');
+  }
+
+  /** What the target serves with the definitions of a text besides its own. */
+  surfaceFor(text: string, file: string): ApiSurface {
+    const surface = mayDefine(text)
+      ? withCustomKinds(this.#surface, [
+          takenBy(
+            this.#surface,
+            definitionList(() => definitionsIn(text, file)),
+          ),
+        ])
+      : this.#surface;
+    const readPack = this.#packOf;
+    return readPack === undefined ? surface : withKnownReleases(surface, ({ name }) => readPack(name));
+  }
+}
+
+/** What the caller has of a set; nothing is known of its kinds where that is nothing. */
+function packOf(name: string, readSet: TargetOptions['readSet']): CrdSetPack {
+  const text = readSet?.(name);
+  return text === undefined ? unknownPack(name) : parsePack(stringIn(`readSet("${name}")`, text));
+}
+
+function publicProblem({ flag, value, message, allowed }: TargetProblem): TargetProblem {
+  return { flag, value, message, allowed };
+}
+
+function pathProblem(value: string): TargetProblem {
+  return {
+    flag: 'crds',
+    value,
+    message: `crds=${value}: files are not read here`,
+    allowed: 'hand over the text of the definitions: { definitions: [text] }',
+  };
+}
