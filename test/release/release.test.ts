@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
+import { releaseNotes } from '../../scripts/releaseNotes.mjs';
+import { version } from '../../package.json';
+
+const oldBudget = 'apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: { name: a }\n';
+
+describe('a release', function () {
+  // It packs, installs and starts programs.
+  this.timeout('10m');
+  const folder = mkdtempSync(join(tmpdir(), 'kubecompat-release-'));
+  const out = join(folder, 'release');
+  const archive = join(out, `kubecompat-${version}.tgz`);
+  const project = join(folder, 'project');
+
+  before(() => {
+    if (!existsSync('dist/cli.js')) run(process.execPath, ['scripts/build.mjs']);
+    run(process.execPath, ['scripts/release.mjs', version, '--as-it-is', '--out', out, '--address', 'https://example.com/r']);
+    mkdirSync(project);
+    writeFileSync(join(project, 'package.json'), '{ "type": "module" }\n');
+    run('npm', ['install', '--offline', '--no-audit', '--no-fund', archive], project);
+    writeFileSync(join(project, 'a.yaml'), oldBudget);
+    cpSync('docs/examples', project, { recursive: true });
+  });
+
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('has sums that are those of its files', () => {
+    const sums = readFileSync(join(out, 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
+    assert.deepEqual(
+      sums.map((line) => line.slice(66)),
+      ['RELEASE_NOTES.md', 'compat.yaml', `kubecompat-${version}.tgz`, `kubecompat-${version}.vsix`, 'kubecompat.rb', `kubectl-compat-${version}.tar.gz`],
+    );
+    for (const line of sums) assert.equal(line.slice(0, 64), sha256Of(join(out, line.slice(66))), line);
+  });
+
+  it('is the same, byte for byte, when it is made again', () => {
+    const again = join(folder, 'again');
+    run(process.execPath, ['scripts/release.mjs', version, '--as-it-is', '--out', again, '--address', 'https://example.com/r']);
+    assert.equal(readFileSync(join(again, 'SHA256SUMS'), 'utf8'), readFileSync(join(out, 'SHA256SUMS'), 'utf8'));
+  });
+
+  it('installs the command in an empty prefix, with nothing from the network', () => {
+    const prefix = join(folder, 'prefix');
+    run('npm', ['install', '--global', '--offline', '--no-audit', '--no-fund', '--prefix', prefix, archive]);
+    const program = join(prefix, 'bin', 'kubecompat');
+    assert.equal(run(program, ['--version']), `${version}\n`);
+    const { status, stdout } = spawnSync(program, ['check', join(project, 'a.yaml'), '--target', '1.37'], { encoding: 'utf8' });
+    assert.equal(status, 1);
+    assert.match(stdout, /removed-api/);
+    assert.match(run(join(prefix, 'bin', 'kubectl-compat'), ['--help']), /kubectl compat/);
+  });
+
+  it('has a library that the example scripts use', async () => {
+    const script = spawnSync(process.execPath, ['script.mjs', '1.37', 'a.yaml'], { cwd: project, encoding: 'utf8' });
+    assert.equal(script.status, 1, script.stderr);
+    assert.match(script.stdout, /^a\.yaml:1: error: policy\/v1beta1 PodDisruptionBudget was last served by Kubernetes 1\.24$/m);
+    const refused = spawnSync(process.execPath, ['script.mjs', '1.37,emulated-version=1.2'], { cwd: project, encoding: 'utf8' });
+    assert.equal(refused.status, 2);
+    assert.match(refused.stderr, /cannot emulate 1\.2/);
+
+    const violations: { readonly ruleName: string }[] = [];
+    const statuses: string[] = [];
+    const { KubecompatValidation } = await import(pathToFileURL(join(project, 'cdk8s-validation.mjs')).href);
+    const report = {
+      addViolation: (violation: { readonly ruleName: string }) => violations.push(violation),
+      submit: (status: string) => statuses.push(status),
+    };
+    await new KubecompatValidation({ target: '1.37' }).validate({ manifests: [join(project, 'a.yaml')], report });
+    assert.deepEqual([violations.map(({ ruleName }) => ruleName), statuses], [['removed-api'], ['failure']]);
+    await new KubecompatValidation({ target: '1.24' }).validate({ manifests: [join(project, 'a.yaml')], report });
+    assert.equal(violations.filter(({ ruleName }) => ruleName === 'removed-api').length, 1);
+
+    const { kubecompatPolicy } = await import(pathToFileURL(join(project, 'pulumi-policy.mjs')).href);
+    const told: string[] = [];
+    const props = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'A_B' } };
+    kubecompatPolicy('1.37').validateResource({ type: 'kubernetes:core/v1:ConfigMap', props }, (one: string) => told.push(one));
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? '', /metadata\.name/);
+  });
+
+  it('has types that a strict project compiles with', () => {
+    const file = join(project, 'typed.ts');
+    const source = `import { analyze, createTarget, type Finding } from 'kubecompat';
+const made = createTarget('1.37');
+if (made.ok) {
+  const first: Finding | undefined = analyze('', made.target, { severity: { 'removed-api': 'off' } }).findings[0];
+  const line: number | undefined = first?.range.start.line;
+  void line;
+} else {
+  // @ts-expect-error a target that would not start has none
+  void made.target;
+}
+`;
+    writeFileSync(file, source);
+    const program = ts.createProgram([file], {
+      strict: true,
+      noEmit: true,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      target: ts.ScriptTarget.ES2023,
+      types: [],
+    });
+    const problems = ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+    assert.deepEqual(problems, []);
+  });
+
+  it('has nothing of Node.js in the library, and no path of the machine that made it', () => {
+    const library = readFileSync(join(project, 'node_modules/kubecompat/library/index.js'), 'utf8');
+    assert.doesNotMatch(library, /\bfrom\s*["']node:|require\(["']/);
+    assert.ok(!library.includes(resolve('.')));
+  });
+
+  it('gives the packs of built-in projects to who reads them', () => {
+    writeFileSync(
+      join(project, 'sets.mjs'),
+      `import { readFileSync } from 'node:fs';
+import { analyze, createTarget } from 'kubecompat';
+const readSet = (name) => readFileSync(new URL(import.meta.resolve('kubecompat/sets/' + name + '.json')), 'utf8');
+const text = 'apiVersion: cert-manager.io/v1\\nkind: Issuer\\nmetadata: { name: a }\\nspec: { selfSined: {} }\\n';
+const { target } = createTarget('1.37,crds=cert-manager=v1.16', { readSet });
+console.log(analyze(text, target).findings.map(({ code }) => code).join());
+`,
+    );
+    assert.equal(run(process.execPath, ['sets.mjs'], project), 'unknown-field\n');
+  });
+
+  it('is not made of another version than the one that is named', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/release.mjs', '99.0.0'], { encoding: 'utf8' });
+    assert.equal(status, 2);
+    assert.match(stderr, /package\.json has the version .*, not 99\.0\.0\n {2}do {3}npm version/);
+  });
+});
+
+describe('the notes of a release', () => {
+  const changelog = '# Changelog\n\n## Unreleased\n\n- b\n\n## 0.1.0 (2026-11-01)\n\n- a\n';
+
+  it('are the part of its version, else what is not released', () => {
+    assert.equal(releaseNotes(changelog, '0.1.0'), '- a\n');
+    assert.equal(releaseNotes(changelog, '0.2.0'), '- b\n');
+    assert.equal(releaseNotes('# Changelog\n', '0.2.0'), undefined);
+  });
+});
+
+function sha256Of(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+function run(command: string, args: readonly string[], cwd = '.'): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  assert.equal(status, 0, `${command} ${args.join(' ')}: ${stdout}${stderr}`);
+  return stdout;
+}
