@@ -33,8 +33,12 @@ interface Setting {
 }
 
 /** The object that a resource of a file updates; undefined where it is created. */
-export function storedObjectOf(resource: Resource, { stored }: FileInputs): OldObject | 'unknown' | undefined {
-  return isObject(resource) ? stored?.(resource) : undefined;
+export function storedObjectOf(
+  resource: Resource,
+  text: string,
+  { stored }: FileInputs,
+): OldObject | 'unknown' | undefined {
+  return isObject(resource) ? stored?.(resource, text) : undefined;
 }
 
 /**
@@ -49,7 +53,7 @@ export function judgeResource(
   inputs: FileInputs,
   old: OldObject | 'unknown' | undefined,
 ): readonly Verdict[] {
-  const before = isObject(resource) && isDefinition(resource) ? inputs.earlier?.(resource) : undefined;
+  const before = isObject(resource) && isDefinition(resource) ? inputs.earlier?.(resource, text) : undefined;
   const setting = { text, inputs, earlier: before === 'unknown' ? undefined : before?.resource, stored: undefined };
   return inputs.surfaces.map((surface) => inItsPlace(resource, judgeChange(resource, old, surface, setting)));
 }

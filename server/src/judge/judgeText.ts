@@ -28,7 +28,7 @@ export function judgeText(text: string, inputs: FileInputs, memo?: VerdictMemo):
   const notJudged: NotJudged[] = [...found.notJudged];
   const resources: JudgedResource[] = [];
   for (const resource of found.resources) {
-    const old = storedObjectOf(resource, inputs);
+    const old = storedObjectOf(resource, text, inputs);
     const judge = () => judgeResource(resource, text, inputs, old);
     const judged =
       memo === undefined || old !== undefined ? judge() : memo.verdicts(resource, manifest, surfaces, judge);

@@ -82,7 +82,7 @@ export class EditorGround implements Ground {
   }
 
   earlierOf(path: string): Ground['stored'] {
-    return this.#state.isTrusted() ? (resource) => this.#committed.of(path)?.(resource) : undefined;
+    return this.#state.isTrusted() ? (resource, text) => this.#committed.of(path)?.(resource, text) : undefined;
   }
 
   /** Git may have another text of a file now. */

@@ -17,10 +17,13 @@ export interface OldObject {
 }
 
 /**
- * Gives the stored object of a resource: undefined where there is none, so that the resource is created, and `unknown`
- * where there is one of which nothing is known.
+ * Gives the stored object of a resource, which was read from `text`: undefined where there is none, so that the resource
+ * is created, and `unknown` where there is one of which nothing is known.
  */
-export type OldObjects = (resource: Resource) => OldObject | 'unknown' | undefined;
+export type OldObjects = (resource: Resource, text: string) => OldObject | 'unknown' | undefined;
+
+/** Takes every resource for what is stored already: what a server makes of objects that are written again as they are. */
+export const storedAsWritten: OldObjects = (resource, text) => ({ resource, text, operation: 'update' });
 
 /** What stored objects are read from: plain data, for every thread. */
 export interface OldFiles {

@@ -83,7 +83,7 @@ function keptField(finding: Finding, stored: Judged | 'unknown'): Finding {
     ...finding,
     consequence: 'advice',
     message: `${finding.path} is kept on this update, although its feature gate is off here`,
-    why: `${finding.message} That is so on a create; this update keeps it, because the stored object already uses it.`,
+    why: `${finding.message}. That is so on a create; this update keeps it, because the stored object already uses it.`,
   };
 }
 

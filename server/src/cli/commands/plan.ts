@@ -44,7 +44,7 @@ export const plan: Command = {
     todayFlag,
   ],
   notes:
-    'The steps are those of KEP-4330: the binary first, emulating what ran before; the emulation version minor by minor; the\nmin compatibility version last. With PATHS, says which manifests must change before which step, which of them the way\nback would refuse, and what the CustomResourceDefinitions among them have stored. Exits with 0 whatever has to change.',
+    'The steps are those of KEP-4330: the binary first, emulating what ran before; the emulation version minor by minor; the\nmin compatibility version last. With PATHS, says which manifests must change before which step, what a\nrollback makes of them, and what the CustomResourceDefinitions among them have stored. Exits with 0 whatever has to change.',
   run(parsed, terminal) {
     const paths = parsed.positionals;
     if (paths.includes('-')) throw new UsageError('standard input cannot be planned with', 'name files or folders');

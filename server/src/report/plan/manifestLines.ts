@@ -1,6 +1,7 @@
 import type { Finding } from '../../finding.ts';
-import type { AffectedByStep, RefusedOnTheWayBack } from '../../plan/manifests.ts';
+import type { AffectedByStep } from '../../plan/manifests.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { isRefusedAnew, type Rollback, type RollbackOutcome, rollbackOutcomes } from '../../plan/rollback.ts';
 import { formatTarget } from '../../target/format.ts';
 import type { AffectedResource } from './planReport.ts';
 
@@ -10,10 +11,10 @@ export interface ManifestAtStep {
   readonly by: AffectedByStep;
 }
 
-/** A manifest that the first server would not take back, from one step on. */
-export interface ManifestOnTheWayBack {
+/** A manifest with what a rollback means for it, from one step on. */
+export interface ManifestRolledBack {
   readonly manifest: AffectedResource;
-  readonly back: RefusedOnTheWayBack;
+  readonly rollback: Rollback;
 }
 
 /** The manifests that a step concerns, in the order of their files; those that must change first. */
@@ -24,14 +25,17 @@ export function manifestsAt(affected: readonly AffectedResource[], step: number)
   return [...here.filter(({ by }) => by.mustChange), ...here.filter(({ by }) => !by.mustChange)];
 }
 
-/** The manifests that only servers from a step on take. */
-export function manifestsOnTheWayBack(
+/** The manifests for which a rollback means something from a step on, in the order of their files; the worst first. */
+export function manifestsRolledBack(
   affected: readonly AffectedResource[],
   step: number,
-): readonly ManifestOnTheWayBack[] {
-  return affected.flatMap((manifest) =>
-    manifest.back.filter((back) => back.step === step).map((back): ManifestOnTheWayBack => ({ manifest, back })),
+): readonly ManifestRolledBack[] {
+  const here = affected.flatMap((manifest) =>
+    manifest.rollbacks
+      .filter((rollback) => rollback.step === step)
+      .map((rollback): ManifestRolledBack => ({ manifest, rollback })),
   );
+  return rollbackOutcomes.flatMap((outcome) => here.filter(({ rollback }) => rollback.outcome === outcome));
 }
 
 /** `a.yaml:3 apps/v1 Deployment shop/web`. */
@@ -56,7 +60,7 @@ export function changeText({ mustChange, change, step }: AffectedByStep): string
   if (change === undefined) return 'Safe fixes alone do not fix it: change it by hand.';
   if (change.after === 0) return 'Its safe fixes can be applied now: what runs today takes the result as well.';
   if (change.after <= step) return `Its safe fixes can be applied once step ${change.after} is done.`;
-  return 'Apply its safe fixes together with this step: no server before it takes the result. Keep the old manifest for the way back.';
+  return 'Apply its safe fixes together with this step: no server before it takes the result. Keep the old manifest for a rollback.';
 }
 
 /** The command that applies the safe fixes for a step to a file; undefined where that does not fix it. */
@@ -66,9 +70,40 @@ export function fixCommand({ steps }: Plan, { manifest, by }: ManifestAtStep): s
   return `kubecompat fix --write --target '${formatTarget(after.target)}' ${quoted(manifest.file)}`;
 }
 
-/** What the first server says of a manifest that it would get back. */
-export function backText({ back: { findings } }: ManifestOnTheWayBack): string {
-  return findings.map(sentence).join(' ');
+/** What becomes of a stored object on a rollback, in two or three words. */
+export const outcomeWords: Readonly<Record<RollbackOutcome, string>> = {
+  'not-served': 'not served',
+  'update-refused': 'updates refused',
+  'fields-lost': 'loses fields',
+  'other-version': 'served in another version',
+  'no-effect': 'kept, without effect',
+  kept: 'kept',
+};
+
+/** The same in sentences, with what the first server says where the manifest is created anew. */
+export function rollbackText({ rollback }: ManifestRolledBack): string {
+  const { outcome, lost, withoutEffect, findings } = rollback;
+  const anew = isRefusedAnew(rollback) ? 'Created anew, it is refused' : 'Created anew';
+  return [
+    outcomeSentences[outcome],
+    ...(lost.length === 0 ? [] : [`Lost: ${lost.join(', ')}.`]),
+    ...(withoutEffect.length === 0 ? [] : [`Kept while stored, without effect: ${withoutEffect.join(', ')}.`]),
+    `${anew}: ${findings.map(sentence).join(' ')}`,
+  ].join(' ');
+}
+
+const outcomeSentences: Readonly<Record<RollbackOutcome, string>> = {
+  'not-served': 'The object stays in etcd, and nothing reads it.',
+  'update-refused': 'The object stays, and every update is refused until it is changed.',
+  'fields-lost': 'The object loses fields.',
+  'other-version': 'The object stays and is served in another version.',
+  'no-effect': 'The object stays as it is.',
+  kept: 'The object stays as it is and works.',
+};
+
+/** What the first server refuses of a manifest as it is. */
+export function alreadyText({ already }: AffectedResource): string {
+  return already.map(sentence).join(' ');
 }
 
 function sentence({ code, path, message }: Finding): string {

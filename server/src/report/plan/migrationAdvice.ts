@@ -78,7 +78,7 @@ export function migrationAdvice(migration: Migration): MigrationAdvice {
       ...(unreadableFrom === undefined
         ? []
         : [`Kubernetes ${formatMinor(unreadableFrom)} cannot read the old version any more.`]),
-      ...(closesWayBack ? ['It closes the way back to the first server, which cannot read the new version.'] : []),
+      ...(closesWayBack ? ['It rules out a rollback to the first server, which cannot read the new version.'] : []),
     ],
     manifest,
     commands: manifest === undefined && !tooLate ? [rewriteCommand(served)] : [],

@@ -6,11 +6,14 @@ import type { AffectedResource, PlanReport } from './planReport.ts';
 
 /** A plan as a page: for a ticket, or for the people who carry it out. */
 export function planMarkdown(report: PlanReport): string {
-  const { title, summary, from, to, steps, storage, defaults } = planOutline(report);
+  const { title, summary, from, to, already, steps, storage, defaults } = planOutline(report);
   const parts = [
     `# ${inline(title)}\n`,
     `**${inline(summary)}**\n`,
     `- from ${inline(from)}\n- to ${inline(to)}\n`,
+    ...(already.length === 0
+      ? []
+      : ['## Refused already\n', ...already.map(({ manifest, why }) => `- ${place(manifest)}: ${inline(why)}`), '']),
     ...steps.flatMap(stepParts),
     ...(storage.length === 0 ? [] : ['## Storage\n', ...storage.flatMap(groupParts)]),
     ...(defaults.lines.length === 0
@@ -20,7 +23,15 @@ export function planMarkdown(report: PlanReport): string {
   return `${parts.join('\n').trimEnd()}\n`;
 }
 
-function stepParts({ number, title, advice, manifests, sections, wayBack, refused }: StepOutline): readonly string[] {
+function stepParts({
+  number,
+  title,
+  advice,
+  manifests,
+  sections,
+  rollback,
+  rolledBack,
+}: StepOutline): readonly string[] {
   return [
     `## ${number}. ${inline(title)}\n`,
     `${inline(advice)}\n`,
@@ -30,15 +41,15 @@ function stepParts({ number, title, advice, manifests, sections, wayBack, refuse
       ...section.lines.map((line) => `- ${inline(line)}`),
       '\n</details>\n',
     ]),
-    ...wayBack.lines.map((line) => `> ${inline(line)}`),
-    ...refused.map(({ manifest, why }) => `> - ${place(manifest)} ${inline(why)}`),
+    `> ${inline(`${rollback.title}: ${rollback.lines.join(' ')}`)}`,
+    ...rolledBack.map(({ manifest, outcome, why }) => `> - **${outcome}**: ${place(manifest)} ${inline(why)}`),
     '',
   ];
 }
 
-function manifestParts({ manifest, mustChange, findings, change, command }: ManifestOutline): readonly string[] {
+function manifestParts({ manifest, mustChange, word, findings, change, command }: ManifestOutline): readonly string[] {
   return [
-    `- [ ] ${mustChange ? '**must change before this step**' : 'changes with this step'}: ${place(manifest)}`,
+    `- [ ] ${mustChange ? `**${word} this step**` : `${word} this step`}: ${place(manifest)}`,
     ...findings.map(({ code, message, remedy }) => `  - \`${code}\` ${inline(message)} ${inline(remedy)}`),
     ...(change === undefined ? [] : [`  - ${inline(change)}${command === undefined ? '' : ` \`${inCode(command)}\``}`]),
   ];

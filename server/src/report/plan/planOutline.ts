@@ -1,13 +1,31 @@
 import type { Finding } from '../../finding.ts';
-import type { Step } from '../../plan/plan.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { isCostly } from '../../plan/rollback.ts';
 import { reportTarget } from '../buildReport.ts';
 import { describeTarget } from '../describeTarget.ts';
 import { shareParagraph } from '../share.ts';
 import { count } from '../wrap.ts';
-import { backText, changeText, fixCommand, manifestsAt, manifestsOnTheWayBack } from './manifestLines.ts';
+import {
+  alreadyText,
+  changeText,
+  fixCommand,
+  manifestsAt,
+  manifestsRolledBack,
+  outcomeWords,
+  rollbackText,
+} from './manifestLines.ts';
 import { type MigrationGroup, migrationGroups } from './migrationAdvice.ts';
 import { type AffectedResource, openUntil, type PlanReport } from './planReport.ts';
-import { defaultsOnTheWay, type Section, sectionsOf, stepAdvice, stepTitle, wayBackLines } from './planSections.ts';
+import {
+  defaultsOnTheWay,
+  firstServer,
+  rollbackLines,
+  rollbackTitle,
+  type Section,
+  sectionsOf,
+  stepAdvice,
+  stepTitle,
+} from './planSections.ts';
 
 /** What a plan says to people, in its order: the formats differ in how they write it. */
 export interface PlanOutline {
@@ -16,6 +34,8 @@ export interface PlanOutline {
   /** The servers at both ends, in a line each. */
   readonly from: string;
   readonly to: string;
+  /** What the first server refuses as it is, whatever comes, and why. */
+  readonly already: readonly SaidOfManifest[];
   readonly steps: readonly StepOutline[];
   readonly storage: readonly MigrationGroup[];
   /** Without lines where no default changes on the way. */
@@ -31,15 +51,31 @@ export interface StepOutline {
   /** The manifests that the step concerns; those that must change first. */
   readonly manifests: readonly ManifestOutline[];
   readonly sections: readonly Section[];
-  readonly wayBack: { readonly open: boolean; readonly lines: readonly string[] };
-  /** What the first server would not take back from this step on, and why. */
-  readonly refused: readonly { readonly manifest: AffectedResource; readonly why: string }[];
+  readonly rollback: { readonly title: string; readonly open: boolean; readonly lines: readonly string[] };
+  /** What becomes of the manifests on a rollback from this step on; the worst first. */
+  readonly rolledBack: readonly RolledBackOutline[];
+}
+
+/** A manifest, and something about it in sentences. */
+export interface SaidOfManifest {
+  readonly manifest: AffectedResource;
+  readonly why: string;
+}
+
+/** What a rollback means for a manifest. */
+export interface RolledBackOutline extends SaidOfManifest {
+  /** In two or three words. */
+  readonly outcome: string;
+  /** It costs something. */
+  readonly isCostly: boolean;
 }
 
 /** A manifest that a step concerns. */
 export interface ManifestOutline {
   readonly manifest: AffectedResource;
   readonly mustChange: boolean;
+  /** In two or three words: what it has to do before the step, or does with it. */
+  readonly word: string;
   readonly findings: readonly Finding[];
   /** How it can be changed, and when; undefined where it need not. */
   readonly change: string | undefined;
@@ -49,51 +85,78 @@ export interface ManifestOutline {
 
 /** What there is to say of a plan. */
 export function planOutline(report: PlanReport): PlanOutline {
-  const { plan, from, to, definitions } = report;
+  const { plan, from, to, definitions, affected } = report;
   return {
     title: `From ${from.surface.name} to ${to.surface.name}`,
     summary: summaryOf(report),
     from: describeTarget(reportTarget(from)),
     to: describeTarget(reportTarget(to)),
-    steps: plan.steps.map((step, index) => stepOutline(step, index, report)),
+    already: affected
+      .filter(({ already }) => already.length > 0)
+      .map((manifest) => ({ manifest, why: alreadyText(manifest) })),
+    steps: plan.steps.flatMap((_, index) => stepOutline(plan, index, report)),
     storage: migrationGroups(plan, definitions),
     defaults: defaultsOnTheWay(plan),
   };
 }
 
-function stepOutline(step: Step, index: number, { plan, affected }: PlanReport): StepOutline {
-  return {
-    number: index + 1,
-    title: stepTitle(step),
-    advice: stepAdvice(step),
-    manifests: manifestsAt(affected, index).map((one) => ({
-      manifest: one.manifest,
-      mustChange: one.by.mustChange,
-      findings: one.by.findings,
-      change: changeText(one.by),
-      command: fixCommand(plan, one),
-    })),
-    sections: sectionsOf(plan, index),
-    wayBack: { open: step.wayBack.open, lines: wayBackLines(step) },
-    refused: manifestsOnTheWayBack(affected, index).map((one) => ({ manifest: one.manifest, why: backText(one) })),
-  };
+function stepOutline(plan: Plan, index: number, { affected }: PlanReport): readonly StepOutline[] {
+  const step = plan.steps[index];
+  if (step === undefined) return [];
+  return [
+    {
+      number: index + 1,
+      title: stepTitle(step),
+      advice: stepAdvice(step),
+      manifests: manifestsAt(affected, index).map((one) => ({
+        manifest: one.manifest,
+        mustChange: one.by.mustChange,
+        word: one.by.mustChange ? 'must change before' : wordOf(one.manifest),
+        findings: one.by.findings,
+        change: changeText(one.by),
+        command: fixCommand(plan, one),
+      })),
+      sections: sectionsOf(plan, index),
+      rollback: {
+        title: rollbackTitle(plan, index),
+        open: step.wayBack.open,
+        lines: rollbackLines(step),
+      },
+      rolledBack: manifestsRolledBack(affected, index).map((one) => ({
+        manifest: one.manifest,
+        outcome: outcomeWords[one.rollback.outcome],
+        isCostly: isCostly(one.rollback),
+        why: rollbackText(one),
+      })),
+    },
+  ];
 }
 
-/** How many steps, until which of them the way back is open, and how many manifests have to change. */
+function wordOf({ already }: AffectedResource): string {
+  return already.length > 0 ? 'refused already, changes with' : 'changes with';
+}
+
+/**
+ * How many steps, after which of them a rollback is possible, how many manifests have to change on the way, and, apart
+ * from these, how many the first server refuses as they are.
+ */
 function summaryOf({ plan, affected, resources, coverage }: PlanReport): string {
   const { steps } = plan;
   if (steps.length === 0) return 'Nothing to do: both are the same server.';
   const until = openUntil(plan);
+  const first = firstServer(plan);
   const back =
     until === steps.length
-      ? 'the way back stays open'
+      ? `a rollback to ${first} stays possible`
       : until === 0
-        ? 'the first step closes the way back'
-        : `the way back is open until step ${until}`;
+        ? `no rollback to ${first} is possible after step 1`
+        : `a rollback to ${first} is possible until step ${until}`;
   const must = affected.filter((one) => one.steps.some(({ mustChange }) => mustChange)).length;
+  const refused = affected.filter(({ already }) => already.length > 0).length;
   const share = shareParagraph({ ...coverage, inPart: [] });
   const unjudged = share === undefined ? '' : `. ${share}`;
+  const already = refused === 0 ? '' : `; ${refused} ${refused === 1 ? 'is' : 'are'} refused by ${first} already`;
   const judged =
-    resources === 0 ? '' : `; ${must} of ${count(resources, 'resource')} must change on the way${unjudged}`;
+    resources === 0 ? '' : `; ${must} of ${count(resources, 'resource')} must change on the way${already}${unjudged}`;
   return `${count(steps.length, 'step')}; ${back}${judged}`;
 }

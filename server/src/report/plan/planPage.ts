@@ -3,7 +3,13 @@ import { escapeHtml, type PageHost, page } from '../page.ts';
 import { count } from '../wrap.ts';
 import { lineOf, manifestName } from './manifestLines.ts';
 import type { MigrationAdvice, MigrationGroup } from './migrationAdvice.ts';
-import { type ManifestOutline, type PlanOutline, planOutline, type StepOutline } from './planOutline.ts';
+import {
+  type ManifestOutline,
+  type PlanOutline,
+  planOutline,
+  type SaidOfManifest,
+  type StepOutline,
+} from './planOutline.ts';
 import { planScript, planStyle } from './planPageParts.ts';
 import type { AffectedResource, PlanReport } from './planReport.ts';
 import type { Section } from './planSections.ts';
@@ -16,7 +22,7 @@ import type { Section } from './planSections.ts';
  */
 export function planPage(report: PlanReport, host: PageHost | undefined): string {
   const outline = planOutline(report);
-  const { title, summary, from, to, steps, storage, defaults } = outline;
+  const { title, summary, from, to, already, steps, storage, defaults } = outline;
   const place = host === undefined ? printedPlace : buttonPlace;
   const body = `<h1>${escapeHtml(title)}</h1>
 <p><strong>${escapeHtml(summary)}</strong></p>
@@ -25,6 +31,7 @@ ${contents(outline)}
 <p class="tools"><label>Search <input type="search" id="search"></label>
 <button id="all" aria-pressed="false">Show all details</button>
 <output id="shown"></output></p>
+${already.length === 0 ? '' : `<section id="already"><h2>Refused already</h2><ul>${already.map((one) => alreadyItem(one, place)).join('')}</ul></section>`}
 ${steps.map((step) => stepPart(step, place)).join('\n')}
 ${storage.length === 0 ? '' : `<section id="storage"><h2>Storage</h2>${storage.map(groupPart).join('')}</section>`}
 ${defaults.lines.length === 0 ? '' : `<section>${sectionPart(defaults)}</section>`}`;
@@ -40,11 +47,13 @@ const buttonPlace: Place = ({ file }, line, label) =>
 const printedPlace: Place = (_, __, label) => label;
 
 function contents({ steps, storage: groups }: PlanOutline): string {
-  const items = steps.map(({ number, title, manifests, wayBack }) => {
+  const items = steps.map(({ number, title, manifests, rollback }) => {
     const must = manifests.filter(({ mustChange }) => mustChange).length;
     const marks = [
       ...(must === 0 ? [] : [`<span class="error">✗ ${count(must, 'manifest')} must change before</span>`]),
-      wayBack.open ? '<span class="good">↩ way back open</span>' : '<span class="warning">⚠ way back closed</span>',
+      rollback.open
+        ? '<span class="good">↩ rollback possible</span>'
+        : '<span class="warning">⚠ rollback not possible</span>',
     ];
     return `<li><a href="#step-${number}">${escapeHtml(title)}</a> ${marks.join(' ')}</li>`;
   });
@@ -57,18 +66,24 @@ function contents({ steps, storage: groups }: PlanOutline): string {
 }
 
 function stepPart(step: StepOutline, place: Place): string {
-  const { number, title, advice, manifests, sections, wayBack } = step;
-  const refused = step.refused.map(
-    ({ manifest, why }) => `<li>${manifestPlace(manifest, place)}<br>${escapeHtml(why)}</li>`,
+  const { number, title, advice, manifests, sections, rollback } = step;
+  const rolledBack = step.rolledBack.map(
+    ({ manifest, outcome, isCostly, why }) =>
+      `<li><span class="${isCostly ? 'warning' : 'good'}">${isCostly ? '⚠' : '↩'} ${escapeHtml(outcome)}</span> ${manifestPlace(manifest, place)}<br>${escapeHtml(why)}</li>`,
   );
   return `<section id="step-${number}">
 <h2>${number}. ${escapeHtml(title)}</h2>
 <p class="quiet">${escapeHtml(advice)}</p>
 ${manifests.length === 0 ? '' : `<h3>Manifests</h3><ul>${manifests.map((one) => manifestItem(one, place)).join('')}</ul>`}
 ${sections.map(sectionPart).join('\n')}
-<p class="${wayBack.open ? 'good' : 'warning'}">${wayBack.lines.map(escapeHtml).join('<br>')}</p>
-${refused.length === 0 ? '' : `<h3>What the first server would not take back</h3><ul>${refused.join('')}</ul>`}
+<h3>${escapeHtml(rollback.title)}</h3>
+<p class="${rollback.open ? 'good' : 'warning'}">${rollback.lines.map(escapeHtml).join('<br>')}</p>
+${rolledBack.length === 0 ? '' : `<ul>${rolledBack.join('')}</ul>`}
 </section>`;
+}
+
+function alreadyItem({ manifest, why }: SaidOfManifest, place: Place): string {
+  return `<li><span class="error">✗</span> ${manifestPlace(manifest, place)}<br>${escapeHtml(why)}</li>`;
 }
 
 function manifestPlace(manifest: AffectedResource, place: Place): string {
@@ -77,17 +92,15 @@ function manifestPlace(manifest: AffectedResource, place: Place): string {
   return place(manifest, line, label);
 }
 
-function manifestItem({ manifest, mustChange, change, command, ...one }: ManifestOutline, place: Place): string {
+function manifestItem({ manifest, mustChange, word, change, command, ...one }: ManifestOutline, place: Place): string {
   const findings = one.findings.map(({ code, consequence, message, remedy, span }) => {
     const { line } = manifest.lines.position(span.start);
     const at = place(manifest, line, `line ${line + 1}`);
     const label = `<span class="${severityOf[consequence]}">${escapeHtml(code)}</span>`;
     return `<li>${label} ${at} ${escapeHtml(message)} <span class="quiet">${escapeHtml(remedy)}</span></li>`;
   });
-  const word = mustChange
-    ? '<span class="error">✗ must change before this step</span>'
-    : '<span class="warning">⚠ changes with this step</span>';
-  return `<li>${word} ${manifestPlace(manifest, place)}<ul>${findings.join('')}</ul>${change === undefined ? '' : `<p>${escapeHtml(change)}</p>`}${command === undefined ? '' : `<pre>${escapeHtml(command)}</pre>`}</li>`;
+  const mark = `<span class="${mustChange ? 'error' : 'warning'}">${mustChange ? '✗' : '⚠'} ${escapeHtml(word)} this step</span>`;
+  return `<li>${mark} ${manifestPlace(manifest, place)}<ul>${findings.join('')}</ul>${change === undefined ? '' : `<p>${escapeHtml(change)}</p>`}${command === undefined ? '' : `<pre>${escapeHtml(command)}</pre>`}</li>`;
 }
 
 function sectionPart({ title, lines }: Section): string {

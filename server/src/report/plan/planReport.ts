@@ -5,9 +5,10 @@ import type { Resource } from '../../manifest/manifest.ts';
 import { flips, type GateChange } from '../../plan/changes.ts';
 import type { DefaultChange } from '../../plan/defaults.ts';
 import type { DefinitionStorage } from '../../plan/definitionStorage.ts';
-import type { AffectedByStep, RefusedOnTheWayBack } from '../../plan/manifests.ts';
+import type { AffectedByStep } from '../../plan/manifests.ts';
 import type { Migration } from '../../plan/migrations.ts';
 import type { Plan, Step } from '../../plan/plan.ts';
+import { isCostly, isRefusedAnew, type Rollback } from '../../plan/rollback.ts';
 import { formatTargetFlags } from '../../target/format.ts';
 import { formatGroupVersion } from '../../target/groupVersion.ts';
 import { formatMinor, minor } from '../../target/version.ts';
@@ -18,14 +19,16 @@ import { identityOf } from '../identityOf.ts';
 import type { ReportShare } from '../workspaceReport.ts';
 import { definitionAdvice, migrationAdvice } from './migrationAdvice.ts';
 
-/** A resource of the workspace that steps of a plan concern. */
+/** A resource of the workspace that a plan has something to say of. */
 export interface AffectedResource {
   readonly file: string;
   readonly lines: LineIndex;
   readonly resource: Resource;
+  /** What the first server refuses of it as it is. */
+  readonly already: readonly Finding[];
   readonly steps: readonly AffectedByStep[];
-  /** What the first server would refuse or lose of it on the way back. */
-  readonly back: readonly RefusedOnTheWayBack[];
+  /** What rollbacks to the first server mean for it once later servers have stored it. */
+  readonly rollbacks: readonly Rollback[];
 }
 
 /** What `plan` has found. */
@@ -76,15 +79,17 @@ export function planDocument(
       steps: plan.steps.length,
       resources,
       coverage,
-      affected: affected.length,
+      affected: affected.filter((one) => one.steps.length > 0 || one.rollbacks.length > 0).length,
+      refusedAlready: affected.filter(({ already }) => already.length > 0).length,
       mustChange: affected.filter(({ steps }) => steps.some(({ mustChange }) => mustChange)).length,
-      refusedOnTheWayBack: affected.filter(({ back }) => back.length > 0).length,
+      refusedOnTheWayBack: affected.filter(({ rollbacks }) => rollbacks.some(isCostly)).length,
+      keptOnTheWayBack: affected.filter(({ rollbacks }) => rollbacks.length > 0 && !rollbacks.some(isCostly)).length,
       wayBackOpenUntil: openUntil(plan),
     },
   };
 }
 
-/** The number of the last step, from 1 on, after which the way back is still open; 0 where the first one closes it. */
+/** The number of the last step, from 1 on, after which a rollback is still possible; 0 where the first one rules it out. */
 export function openUntil({ steps }: Plan): number {
   const closed = steps.findIndex(({ wayBack }) => !wayBack.open);
   return closed < 0 ? steps.length : closed;
@@ -168,7 +173,7 @@ function gateJson(change: GateChange, before: ApiSurface) {
   return { name: change.name, from: state(change.from), to: state(change.to), flips: flips(change, before) };
 }
 
-function affectedJson({ file, lines, resource, steps, back }: AffectedResource) {
+function affectedJson({ file, lines, resource, already, steps, rollbacks }: AffectedResource) {
   return {
     ...identityOf(file, resource),
     line: lines.position(resource.apiVersionSpan.start).line,
@@ -178,9 +183,14 @@ function affectedJson({ file, lines, resource, steps, back }: AffectedResource) 
       ...(change === undefined ? {} : { fixedAfterStep: change.after }),
       findings: findings.map((finding) => findingWithFixes(finding, lines)),
     })),
-    wayBack: back.map(({ step, findings }) => ({
-      step: step + 1,
-      findings: findings.map((finding) => findingWithFixes(finding, lines)),
+    refusedAlready: already.map((finding) => findingWithFixes(finding, lines)),
+    wayBack: rollbacks.map((one) => ({
+      step: one.step + 1,
+      outcome: one.outcome,
+      lostFields: one.lost,
+      fieldsWithoutEffect: one.withoutEffect,
+      refusedAnew: isRefusedAnew(one),
+      findings: one.findings.map((finding) => findingWithFixes(finding, lines)),
     })),
   };
 }

@@ -143,15 +143,26 @@ function listed(names: readonly string[]): string {
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
 
-/** Whether the first server can take over again, in a sentence, and what is lost then. */
-export function wayBackLines({ wayBack }: Step): readonly string[] {
+/** The server that a rollback goes to, for people: `1.34`, or `1.37 emulating 1.34`. */
+export function firstServer({ from: { versions } }: Plan): string {
+  const { binary, emulation } = versions;
+  return `${formatMinor(binary)}${emulation === binary ? '' : ` emulating ${formatMinor(emulation)}`}`;
+}
+
+/** From where a rollback goes, and to what: `Rollback from step 2 to 1.34`. */
+export function rollbackTitle(plan: Plan, index: number): string {
+  return `Rollback from step ${index + 1} to ${firstServer(plan)}`;
+}
+
+/** Whether the first server can take over again, in a word, why not, and what is lost then. */
+export function rollbackLines({ wayBack }: Step): readonly string[] {
   const { open, closedBy, lostFields, lostKinds } = wayBack;
+  if (!open) return ['not possible', ...closedBy];
   const lost = [
     ...(lostFields.length === 0 ? [] : [`${count(lostFields.length, 'field')} that it does not know`]),
     ...(lostKinds.length === 0 ? [] : [`objects of ${lostKinds.join(', ')}`]),
   ];
-  const loses = lost.length === 0 ? [] : [`Where they are used by then, it loses ${lost.join(' and ')}.`];
-  return open ? ['The way back to the first server is open.', ...loses] : ['The way back is closed.', ...closedBy];
+  return ['possible', ...(lost.length === 0 ? [] : [`Where they are used by then, it loses ${lost.join(' and ')}.`])];
 }
 
 /** The defaults that differ at the two ends of a plan and that no single step is known to change. */

@@ -3,7 +3,7 @@ import { printable } from '../../text/displayWidth.ts';
 import type { Style } from '../style.ts';
 import { manifestTitle } from './manifestLines.ts';
 import type { MigrationGroup } from './migrationAdvice.ts';
-import { type ManifestOutline, planOutline, type StepOutline } from './planOutline.ts';
+import { type ManifestOutline, planOutline, type SaidOfManifest, type StepOutline } from './planOutline.ts';
 import type { PlanReport } from './planReport.ts';
 import type { Section } from './planSections.ts';
 
@@ -12,8 +12,9 @@ const maxLines = 12;
 
 /** A plan for people, step by step. */
 export function planText(report: PlanReport, style: Style): string {
-  const { steps, storage, defaults, summary, from, to } = planOutline(report);
-  const lines = steps.flatMap((step) => [...stepLines(step, steps.length, style), '']);
+  const { already, steps, storage, defaults, summary, from, to } = planOutline(report);
+  const lines = alreadyLines(already, style);
+  lines.push(...steps.flatMap((step) => [...stepLines(step, steps.length, style), '']));
   if (storage.length > 0)
     lines.push(style('strong', 'Storage'), ...storage.flatMap((one) => groupLines(one, style)), '');
   if (defaults.lines.length > 0) lines.push(...sectionLines(defaults, style).map((line) => line.slice(2)), '');
@@ -21,17 +22,35 @@ export function planText(report: PlanReport, style: Style): string {
   return lines.join('\n');
 }
 
+function alreadyLines(already: readonly SaidOfManifest[], style: Style): string[] {
+  if (already.length === 0) return [];
+  const shown = already
+    .slice(0, maxLines)
+    .flatMap(({ manifest, why }) => [
+      `  ${style('error', 'refused already')} ${printable(manifestTitle(manifest))}`,
+      `      ${printable(why)}`,
+    ]);
+  const more = already.length - maxLines;
+  return [
+    style('strong', 'Before the first step'),
+    ...shown,
+    ...(more > 0 ? [`  ${style('quiet', `and ${more} more (--format json)`)}`] : []),
+    '',
+  ];
+}
+
 function stepLines(step: StepOutline, steps: number, style: Style): readonly string[] {
-  const { wayBack } = step;
-  const good = wayBack.open ? 'good' : 'warning';
+  const { title, open, lines } = step.rollback;
+  const [word = '', ...more] = lines;
+  const good = open ? 'good' : 'warning';
   return [
     style('strong', `${step.number} of ${steps}  ${printable(step.title)}`),
     `  ${style('quiet', step.advice)}`,
     ...step.manifests.flatMap((one) => manifestLines(one, style)),
     ...step.sections.flatMap((section) => sectionLines(section, style)),
-    ...wayBack.lines.map((line) => `  ${style(good, printable(line))}`),
-    ...step.refused.flatMap(({ manifest, why }) => [
-      `  ${style('warning', 'no way back for')} ${printable(manifestTitle(manifest))}`,
+    ...[`${title}: ${word}`, ...more].map((line) => `  ${style(good, printable(line))}`),
+    ...step.rolledBack.flatMap(({ manifest, outcome, isCostly, why }) => [
+      `    ${style(isCostly ? 'warning' : 'good', outcome)} ${printable(manifestTitle(manifest))}`,
       `      ${printable(why)}`,
     ]),
   ];
@@ -45,16 +64,15 @@ function sectionLines({ title, lines }: Section, style: Style): readonly string[
 }
 
 function manifestLines(
-  { manifest, mustChange, findings, change, command }: ManifestOutline,
+  { manifest, mustChange, word, findings, change, command }: ManifestOutline,
   style: Style,
 ): readonly string[] {
-  const word = mustChange ? style('error', 'must change before') : style('warning', 'changes with');
   const rows = findings.map(({ consequence, code, message }) => {
     const what = `${style(severityOf[consequence], consequence)}${style('quiet', `[${code}]`)}`;
     return `      ${what} ${printable(message)}`;
   });
   return [
-    `  ${word} ${printable(manifestTitle(manifest))}`,
+    `  ${style(mustChange ? 'error' : 'warning', word)} ${printable(manifestTitle(manifest))}`,
     ...rows,
     ...(change === undefined ? [] : [`      ${change}`]),
     ...(command === undefined ? [] : [`      ${style('quiet', printable(command))}`]),

@@ -4,13 +4,15 @@ import { applyFixes, safeFixes } from '../../fix.ts';
 import type { JudgedResource } from '../../judge/analysis.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
 import type { NotJudged, Resource } from '../../manifest/manifest.ts';
-import { type AffectedByStep, affectedBySteps, fixedOnTheWay, refusedOnTheWayBack } from '../../plan/manifests.ts';
+import { type AffectedByStep, affectedBySteps, fixedOnTheWay, refusedAlready } from '../../plan/manifests.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { rollbacksOf } from '../../plan/rollback.ts';
 import { addCounts } from '../../report/coverage.ts';
 import type { AffectedResource } from '../../report/plan/planReport.ts';
 import { reportShare, shareOf } from '../../report/share.ts';
 import type { CoverageCounts, ReportShare } from '../../report/workspaceReport.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
+import { storedAsWritten } from '../../update/oldObjects.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import type { Workspace } from '../model/workspace.ts';
 
@@ -21,7 +23,7 @@ export interface PlannedFile extends FoundFile {
 
 /** Judges the manifests of a workspace along a plan, file by file in the order of their names. */
 export class PlanManifests {
-  /** The resources that steps or the way back concern. */
+  /** The resources that steps or a rollback concern, or that the first server refuses. */
   readonly affected: AffectedResource[] = [];
   readonly #workspace: Workspace;
   /** The first server of the plan and that of every step. */
@@ -55,7 +57,8 @@ export class PlanManifests {
     this.#shares.push(shareOf(analysis));
     const lines = new LineIndex(text);
     const fixed = new Map<number, readonly JudgedResource[]>();
-    for (const judged of resources) {
+    let again: readonly JudgedResource[] | undefined;
+    for (const [index, judged] of resources.entries()) {
       const steps = affectedBySteps(judged).map((by): AffectedByStep => {
         if (!by.mustChange) return by;
         const refit = fixed.get(by.step) ?? this.#fixedFor(by.step, path, text, inputs);
@@ -64,12 +67,22 @@ export class PlanManifests {
         const change = same === undefined ? undefined : fixedOnTheWay(same, by.step);
         return change === undefined ? by : { ...by, change };
       });
-      const back = refusedOnTheWayBack(judged);
-      if (steps.length > 0 || back.length > 0) {
-        this.affected.push({ file, lines, resource: judged.resource, steps, back });
+      const rollbacks = rollbacksOf(judged, () => {
+        again ??= this.#writtenAgain(path, text, inputs);
+        return again[index]?.verdicts[0];
+      });
+      const already = refusedAlready(judged);
+      if (steps.length > 0 || rollbacks.length > 0 || already.length > 0) {
+        this.affected.push({ file, lines, resource: judged.resource, already, steps, rollbacks });
       }
     }
     return notJudged;
+  }
+
+  /** The resources of a file as the first server takes them where it has them stored as they are written. */
+  #writtenAgain(path: string, text: string, inputs: FileInputs): readonly JudgedResource[] {
+    const first = this.#workspace.inputsOf(path, this.surfaces.slice(0, 1)) ?? inputs;
+    return analyze(text, { ...first, stored: storedAsWritten, earlier: storedAsWritten }).resources;
   }
 
   /** The resources of a file after its safe fixes for a step, judged by every server of the plan. */
