@@ -22,7 +22,7 @@ const imports = {
   helm: ['formats', ...findings],
   decode: ['formats', ...facts],
   cel: ['formats', ...facts],
-  crd: ['decode', 'formats', ...findings],
+  crd: ['cel', 'decode', 'formats', ...findings],
   conversion: ['crd', 'cel', 'decode', 'formats', ...findings],
   checks: ['sources', 'cel', 'conversion', 'crd', 'decode', 'formats', 'helm', 'kustomize', ...findings],
   update: ['formats', ...findings],

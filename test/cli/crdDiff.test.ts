@@ -58,7 +58,7 @@ runScenarios('crd diff', [
     files: { 'a/one.yaml': `${before}---\n${crd('a: { type: string }', 'Bulb')}`, 'b/x/two.yaml': before },
     type: 'crd diff a b',
     exit: 1,
-    stdout: ['Bulb.example.com is gone', 'nothing breaks; 1 definition compared'],
+    stdout: ['Bulb.example.com is gone', '1 definition gone; 1 definition compared'],
   },
   {
     title: 'a side without definitions is wrong usage',

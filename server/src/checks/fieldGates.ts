@@ -112,11 +112,18 @@ function makeDroppedFields(surface: ApiSurface, kind: string): DroppedFields {
       answer =
         !kept.has(key) &&
         !isNotYetDropped(field, surface.versions.binary) &&
+        !isDroppedElsewhere(field, surface, kind) &&
         (gates.some((gate) => !isGateOn(surface, gate)) || isDroppedByRule(field, surface, kind));
       known.set(field, answer);
     }
     return answer;
   };
+}
+
+/** Whether the code of the binary drops the field of other kinds alone: the template of a CronJob keeps what a Job loses. */
+function isDroppedElsewhere(field: FieldDefinition, surface: ApiSurface, kind: string): boolean {
+  const rules = gatedRulesFor(field, surface.versions.binary);
+  return rules.length > 0 && rules.every(({ kinds }) => kinds !== undefined && !kinds.includes(kind));
 }
 
 /** Whether the code of the binary drops the field for a gate that newer binaries may have no more. */

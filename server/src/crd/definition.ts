@@ -20,11 +20,20 @@ export interface CustomDefinition {
   readonly conversion: ConversionStrategy;
   /** `status.storedVersions`, where the text has them. */
   readonly storedVersions: readonly string[];
+  /** The annotations of the definition itself; none are known of one of the built-in sets. */
+  readonly annotations: ReadonlyMap<string, WrittenText>;
   /** The apiVersion that it is written in; undefined for one of the built-in sets. */
   readonly writtenAs: string | undefined;
   readonly origin: DefinitionOrigin;
   /** `spec` as it is written; undefined for one of the built-in sets. */
   readonly spec: MapNode | undefined;
+}
+
+/** A text with its place. */
+export interface WrittenText {
+  readonly text: string;
+  /** Where its key is written. */
+  readonly place: Span;
 }
 
 /**
@@ -45,6 +54,8 @@ export interface CustomVersion {
   /** `status` is a subresource: a create ignores it. */
   readonly hasStatus: boolean;
   readonly scale: ScalePaths | undefined;
+  /** The JSON paths by which a field selector may pick objects, each with its dot in front. */
+  readonly selectableFields: readonly string[];
   /** Whether an object has values that rules of the schema look at which are not known; absent where all of them are. */
   readonly hasUnknownRules?: (root: MapNode) => boolean;
   /** Where the version's name is written; undefined for one of the built-in sets. */

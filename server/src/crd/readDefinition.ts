@@ -2,7 +2,7 @@ import type { Resource } from '../manifest/manifest.ts';
 import { isNull, type MapNode, mapFor, type Node, stringFor, valueFor } from '../manifest/node.ts';
 import { looksAtOpen } from '../manifest/open.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
-import type { CustomDefinition, CustomVersion, DefinitionOrigin, ScalePaths } from './definition.ts';
+import type { CustomDefinition, CustomVersion, DefinitionOrigin, ScalePaths, WrittenText } from './definition.ts';
 import { readSchema } from './schema/readSchema.ts';
 
 const group = 'apiextensions.k8s.io';
@@ -45,6 +45,7 @@ export function readDefinition(resource: Resource, origin: DefinitionOrigin): Cu
         ? 'Webhook'
         : 'None',
     storedVersions: status === undefined ? [] : textsFor(status, 'storedVersions'),
+    annotations: annotationsOf(resource.root),
     writtenAs: resource.apiVersion,
     origin,
     spec,
@@ -112,6 +113,9 @@ function versionAt(
     },
     hasStatus: has('status') !== undefined,
     scale: scaleOf(has('scale')),
+    get selectableFields() {
+      return pathsOf(at('selectableFields'));
+    },
   };
 }
 
@@ -122,6 +126,21 @@ function scaleOf(node: Node | undefined): ScalePaths | undefined {
     statusReplicas: stringFor(node, 'statusReplicasPath') ?? '',
     labelSelector: stringFor(node, 'labelSelectorPath') ?? '',
   };
+}
+
+function pathsOf(node: Node | undefined): readonly string[] {
+  if (node?.kind !== 'list') return [];
+  return node.items.flatMap((item) => (item.kind === 'map' ? (stringFor(item, 'jsonPath') ?? []) : []));
+}
+
+function annotationsOf(root: MapNode): ReadonlyMap<string, WrittenText> {
+  const metadata = mapFor(root, 'metadata');
+  const annotations = metadata === undefined ? undefined : mapFor(metadata, 'annotations');
+  return new Map(
+    annotations?.entries.flatMap(({ key, keySpan, value }) =>
+      value.kind === 'scalar' && typeof value.value === 'string' ? [[key, { text: value.value, place: keySpan }]] : [],
+    ),
+  );
 }
 
 function textsFor(map: MapNode, name: string): readonly string[] {

@@ -1,11 +1,12 @@
 import { compareDefinitions, judgeVersions } from '../../crd/evolution/compare.ts';
+import { refusedWrites } from '../../crd/evolution/refusals.ts';
 import { evolutionRules } from '../../crd/evolution/registry.ts';
 import type { Change } from '../../crd/evolution/rule.ts';
 import { definitionOf } from '../../crd/readDefinition.ts';
 import type { Finding } from '../../finding.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Check } from '../check.ts';
-import { isGateOn } from '../fieldGates.ts';
+import { circumstancesAt } from './circumstances.ts';
 
 /**
  * What a CustomResourceDefinition breaks: by what has changed since its earlier self, where that is known, and by
@@ -17,8 +18,7 @@ export const crdEvolution: Check = {
     const definition = definitionOf(resource);
     if (definition === undefined) return;
     const before = earlier === undefined ? undefined : definitionOf(earlier);
-    const ratchets = isGateOn(surface, 'CRDValidationRatcheting');
-    const changes = before === undefined ? [] : compareDefinitions(before, definition, { ratchets });
+    const changes = before === undefined ? [] : compareDefinitions(before, definition, circumstancesAt(surface));
     for (const change of changes) {
       // Wording is looked at by whoever reads the change; and what versions break is told below, changed or not.
       if (change.severity !== 'hint' && change.rule.versions === undefined) report(finding(change));
@@ -27,13 +27,15 @@ export const crdEvolution: Check = {
   },
 };
 
-function finding({ rule, path, span, message, breaks }: Change): Finding {
+function finding(change: Change): Finding {
+  const { rule, path, span, message, breaks } = change;
+  const refused = refusedWrites(change);
   return {
     code: rule.code,
     consequence: 'advice',
     path: formatPath(path),
     span,
-    message: `${message} (breaks ${breaks.join(', ')})`,
+    message: `${message} (breaks ${breaks.join(', ')}${refused === undefined ? '' : `; refuses ${refused}`})`,
     why: rule.why,
     remedy: rule.remedy,
     source: rule.source,

@@ -1,4 +1,5 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
+import { circumstancesAt } from '../../checks/crd-evolution/circumstances.ts';
 import { configuredLevel, type SeverityPolicy } from '../../config/severity.ts';
 import { compareDefinitions } from '../../crd/evolution/compare.ts';
 import { isAtLeast } from '../../report/summarize.ts';
@@ -11,8 +12,6 @@ import { toolVersion } from '../output/toolVersion.ts';
 import { selectTargets } from '../runs/judging.ts';
 import { type CrdDiff, crdDiffJson, crdDiffText, type DefinitionDiff } from './crdDiff.ts';
 import { type FoundDefinition, livePrefix, readSide } from './crdSides.ts';
-
-const ratchetingGate = 'CRDValidationRatcheting';
 
 /** `crd diff`: what changed CustomResourceDefinitions break. Gives the exit code; throws a UsageError. */
 export function compareFiles(
@@ -68,12 +67,12 @@ function compareSides(
   surface: ApiSurface,
   severity: SeverityPolicy,
 ): CrdDiff {
-  const ratchets = surface.gates.get(ratchetingGate)?.enabled ?? false;
+  const circumstances = circumstancesAt(surface);
   const earlier = new Map(before.map((found) => [keyOf(found), found]));
   const now = new Set(after.map(keyOf));
   const definitions = after.map((found): DefinitionDiff => {
     const old = earlier.get(keyOf(found));
-    const changes = old === undefined ? [] : compareDefinitions(old.definition, found.definition, { ratchets });
+    const changes = old === undefined ? [] : compareDefinitions(old.definition, found.definition, circumstances);
     const chosen = changes.flatMap((change) => {
       const level = configuredLevel(severity, change.rule.code, surface.name) ?? change.severity;
       return level === 'off' ? [] : [{ ...change, severity: level }];
@@ -81,7 +80,7 @@ function compareSides(
     return { ...found, isNew: old === undefined, changes: chosen };
   });
   const removed = before.filter((found) => !now.has(keyOf(found)));
-  return { target: surface.name, ratchets, definitions, removed };
+  return { target: surface.name, ratchets: circumstances.ratchets, definitions, removed };
 }
 
 function keyOf({ definition }: FoundDefinition): string {

@@ -1,3 +1,4 @@
+import { refusedWrites } from '../../crd/evolution/refusals.ts';
 import type { Change } from '../../crd/evolution/rule.ts';
 import { severities } from '../../finding.ts';
 import type { Style } from '../../report/style.ts';
@@ -51,10 +52,11 @@ function named({ file, definition: { group, kind } }: FoundDefinition) {
 
 function changesOf({ text, changes }: DefinitionDiff) {
   const lines = new LineIndex(text);
-  return changes.map(({ rule, severity, breaks, version, path, span, message }) => ({
+  return changes.map(({ rule, severity, breaks, refuses, version, path, span, message }) => ({
     code: rule.code,
     severity,
     breaks,
+    ...(refuses === undefined ? {} : { refuses }),
     ...(version === undefined ? {} : { version }),
     path: formatPath(path),
     range: lines.range(span),
@@ -76,13 +78,16 @@ export function crdDiffText({ target, ratchets, definitions, removed }: CrdDiff,
       ? []
       : [one === 'error' || one === 'warning' || one === 'hint' ? count(number, one) : `${number} ${one}`];
   });
+  const outcome = [...counts, ...(removed.length === 0 ? [] : [`${count(removed.length, 'definition')} gone`])].join(
+    ', ',
+  );
   return [
     ...changed.map((each) => block(each, style)),
     ...removed.map(
       ({ file, definition: { group, kind } }) =>
         `${style('error', 'error')} ${kind}.${group} is gone (it was in ${printable(file)}): all its objects go with it\n`,
     ),
-    `${counts.length === 0 ? 'nothing breaks' : counts.join(', ')}; ${count(definitions.length, 'definition')} compared`,
+    `${outcome || 'nothing breaks'}; ${count(definitions.length, 'definition')} compared`,
     `${style('quiet', 'target')}  ${target}, which ${ratchets ? 'lets unchanged values stand' : 'validates every value'} on updates`,
     '',
   ].join('\n');
@@ -91,13 +96,16 @@ export function crdDiffText({ target, ratchets, definitions, removed }: CrdDiff,
 function block({ file, text, definition, changes }: DefinitionDiff, style: Style): string {
   const lines = new LineIndex(text);
   const sorted = [...changes].sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
-  const rows = sorted.map(({ rule, severity, breaks, version, span, message }) => {
+  const rows = sorted.map((change) => {
+    const { rule, severity, breaks, version, span, message } = change;
+    const refused = refusedWrites(change);
     const where = `${printable(file)}:${lines.position(span.start).line + 1}`;
     const of = version === undefined ? '' : `${version} `;
     return [
       `  ${style(severity, severity)}${style('quiet', `[${rule.code}]`)} ${of}${printable(message)}`,
       `    ${style('quiet', 'at')}      ${where}`,
       `    ${style('quiet', 'breaks')}  ${breaks.join(', ')}`,
+      ...(refused === undefined ? [] : [`    ${style('quiet', 'refuses')} ${refused}`]),
     ].join('\n');
   });
   return [style('strong', `${definition.kind}.${definition.group}`), ...rows, ''].join('\n');

@@ -25,11 +25,11 @@ export function boundChanges({
     changes.push({ keyword, from: shown(from), to: shown(to), isTighter });
   };
   for (const keyword of lower) {
-    const [from, to] = [before[keyword], after[keyword]];
+    const [from, to] = [lowerBound(keyword, before), lowerBound(keyword, after)];
     if (from !== to) add(keyword, from, to, to !== undefined && (from === undefined || to > from));
   }
   for (const keyword of upper) {
-    const [from, to] = [before[keyword], after[keyword]];
+    const [from, to] = [upperBound(keyword, before), upperBound(keyword, after)];
     if (from !== to) add(keyword, from, to, to !== undefined && (from === undefined || to < from));
   }
   for (const keyword of ['exclusiveMinimum', 'exclusiveMaximum', 'uniqueItems'] as const) {
@@ -39,6 +39,27 @@ export function boundChanges({
   const [factor, now] = [before.multipleOf, after.multipleOf];
   if (factor !== now) add('multipleOf', factor, now, now !== undefined && (factor === undefined || factor % now !== 0));
   return changes;
+}
+
+/** The greatest size of a request, in bytes: nothing in an object is longer. */
+const largestRequest = 3 * 1024 * 1024;
+/** Integers are of 64 bits, whatever a schema says. */
+const int64 = 2 ** 63;
+
+/** A lower bound that some value does not reach; undefined where all do. */
+function lowerBound(keyword: (typeof lower)[number], schema: JsonSchema): number | undefined {
+  const bound = schema[keyword];
+  if (bound === undefined) return bound;
+  if (keyword === 'minimum') return schema.type === 'integer' && bound <= -int64 ? undefined : bound;
+  return bound <= 0 ? undefined : bound;
+}
+
+/** An upper bound that some value exceeds; undefined where none can. */
+function upperBound(keyword: (typeof upper)[number], schema: JsonSchema): number | undefined {
+  const bound = schema[keyword];
+  if (bound === undefined) return bound;
+  if (keyword === 'maximum') return schema.type === 'integer' && bound >= int64 ? undefined : bound;
+  return bound >= largestRequest ? undefined : bound;
 }
 
 function shown(bound: number | undefined): string {

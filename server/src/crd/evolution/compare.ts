@@ -2,7 +2,7 @@ import type { CustomDefinition, CustomVersion } from '../definition.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 import { placeBelow, placeInSpec, placeOfKeyword, placeOfProperty, placeOfSchema, placeOfVersion } from './places.ts';
 import { evolutionRules } from './registry.ts';
-import type { Change, Circumstances, EvolutionRule, Place, Tell } from './rule.ts';
+import type { Change, Circumstances, EvolutionRule, Place, SchemaPair, Tell, Unit } from './rule.ts';
 import { compareVersionsOf } from './versions.ts';
 
 /** What has changed between a definition and its earlier self that may break somebody, in the order of the text. */
@@ -35,9 +35,12 @@ function inOrder(changes: readonly Change[]): readonly Change[] {
   return [...changes].sort((a, b) => a.span.start - b.span.start);
 }
 
+const statusField = '.status';
+
 class Comparison {
   readonly changes: Change[] = [];
   readonly #circumstances: Circumstances;
+  #prunes = true;
 
   constructor(circumstances: Circumstances) {
     this.#circumstances = circumstances;
@@ -49,40 +52,55 @@ class Comparison {
     for (const rule of evolutionRules) {
       rule.definition?.({ ...this.#circumstances, before, after, place, placeOf }, this.#teller(rule));
     }
+    this.#prunes = !before.preserveUnknownFields;
     for (const version of after.versions) {
       const earlier = before.versions.find(({ name }) => name === version.name);
-      if (earlier !== undefined) this.#schemas(earlier.schema, version.schema, '', placeOfSchema(after, version));
+      if (earlier === undefined) continue;
+      const place = placeOfSchema(after, version);
+      this.#schemas(earlier.schema, version.schema, '', place, {
+        list: undefined,
+        keys: [],
+        isStatus: version.hasStatus,
+      });
     }
   }
 
-  #schemas(before: JsonSchema, after: JsonSchema, field: string, here: Place): void {
+  #schemas(before: JsonSchema, after: JsonSchema, field: string, here: Place, around: Unit, isNeeded = false): void {
     // Definitions are mostly unchanged, and unchanged parts of a text are one node where they came from one text.
     if (before === after) return;
     const at = (keyword: string): Place => placeOfKeyword(after, here, keyword);
-    for (const rule of evolutionRules) {
-      rule.schema?.({ ...this.#circumstances, before, after, field: field || '.', here, at }, this.#teller(rule));
-    }
-    this.#properties(before, after, field, here);
+    const unit = {
+      ...around,
+      isStatus: around.isStatus && (field === statusField || field.startsWith(`${statusField}.`)),
+    };
+    const [circumstances, prunes] = [this.#circumstances, this.#prunes];
+    const pair: SchemaPair = { ...circumstances, before, after, field: field || '.', unit, isNeeded, prunes, here, at };
+    for (const rule of evolutionRules) rule.schema?.(pair, this.#teller(rule));
+    const inner = { ...around, keys: [] };
+    this.#properties(before, after, field, here, inner);
     if (before.items !== undefined && after.items !== undefined) {
-      this.#schemas(before.items, after.items, `${field}[]`, placeBelow(after, here, 'items'));
+      const list = around.list ?? (after.listType === 'map' ? undefined : field);
+      const unitOfItems = { ...inner, list, keys: after.listMapKeys };
+      this.#schemas(before.items, after.items, `${field}[]`, placeBelow(after, here, 'items'), unitOfItems, true);
     }
     const [rest, restNow] = [before.additionalProperties, after.additionalProperties];
     if (typeof rest === 'object' && typeof restNow === 'object') {
-      this.#schemas(rest, restNow, `${field}[*]`, placeBelow(after, here, 'additionalProperties'));
+      this.#schemas(rest, restNow, `${field}[*]`, placeBelow(after, here, 'additionalProperties'), inner);
     }
   }
 
-  #properties(before: JsonSchema, after: JsonSchema, field: string, here: Place): void {
+  #properties(before: JsonSchema, after: JsonSchema, field: string, here: Place, unit: Unit): void {
     const parents = { before, after };
-    const around = placeOfKeyword(after, here, 'properties');
+    const siblings = placeOfKeyword(after, here, 'properties');
     for (const [name, schema] of before.properties) {
       const now = after.properties.get(name);
       if (now !== undefined) {
-        this.#schemas(schema, now, `${field}.${name}`, placeOfProperty(after, here, name));
+        const isNeeded = after.required.includes(name) && now.default === undefined;
+        this.#schemas(schema, now, `${field}.${name}`, placeOfProperty(after, here, name), unit, isNeeded);
         continue;
       }
       for (const rule of evolutionRules) {
-        const gone = { field: `${field}.${name}`, name, before: schema, parents, here: around };
+        const gone = { field: `${field}.${name}`, name, before: schema, parents, here: siblings };
         rule.removed?.(gone, this.#teller(rule));
       }
     }
@@ -116,8 +134,9 @@ class Comparison {
   }
 
   #teller(rule: EvolutionRule): Tell {
-    return (at, message, { severity = rule.severity, breaks = rule.breaks } = {}) => {
-      this.changes.push({ rule, severity, breaks, version: at.version, path: at.path, span: at.span, message });
+    return (at, message, { severity = rule.severity, breaks = rule.breaks, refuses } = {}) => {
+      const { version, path, span } = at;
+      this.changes.push({ rule, severity, breaks, refuses, version, path, span, message });
     };
   }
 }

@@ -1,12 +1,14 @@
 import type { EvolutionRule } from './rule.ts';
 import { boundLoosened } from './rules/boundLoosened.ts';
 import { boundTightened } from './rules/boundTightened.ts';
+import { bundleDowngraded } from './rules/bundleDowngraded.ts';
 import { combinationChanged } from './rules/combinationChanged.ts';
 import { conditionsWithoutKeys } from './rules/conditionsWithoutKeys.ts';
 import { conversionChanged } from './rules/conversionChanged.ts';
 import { defaultChanged } from './rules/defaultChanged.ts';
 import { defaultDiffers } from './rules/defaultDiffers.ts';
 import { descriptionChanged } from './rules/descriptionChanged.ts';
+import { embeddedResourceAdded } from './rules/embeddedResourceAdded.ts';
 import { enumNarrowed } from './rules/enumNarrowed.ts';
 import { enumWidened } from './rules/enumWidened.ts';
 import { fieldRemoved } from './rules/fieldRemoved.ts';
@@ -29,14 +31,18 @@ import { pruningTurnedOn } from './rules/pruningTurnedOn.ts';
 import { requiredAdded } from './rules/requiredAdded.ts';
 import { requiredRemoved } from './rules/requiredRemoved.ts';
 import { ruleAdded } from './rules/ruleAdded.ts';
+import { ruleChanged } from './rules/ruleChanged.ts';
 import { ruleRemoved } from './rules/ruleRemoved.ts';
+import { scaleChanged } from './rules/scaleChanged.ts';
 import { scopeChanged } from './rules/scopeChanged.ts';
+import { selectableFieldRemoved } from './rules/selectableFieldRemoved.ts';
 import { servedSwitchedAtOnce } from './rules/servedSwitchedAtOnce.ts';
 import { statusMissing } from './rules/statusMissing.ts';
 import { storageSwitchedAtOnce } from './rules/storageSwitchedAtOnce.ts';
 import { storedVersionRemoved } from './rules/storedVersionRemoved.ts';
 import { subresourceChanged } from './rules/subresourceChanged.ts';
 import { typeChanged } from './rules/typeChanged.ts';
+import { unknownFieldsKept } from './rules/unknownFieldsKept.ts';
 import { validationDiffers } from './rules/validationDiffers.ts';
 import { versionRemoved } from './rules/versionRemoved.ts';
 import { versionUnserved } from './rules/versionUnserved.ts';
@@ -45,6 +51,7 @@ import { versionUnserved } from './rules/versionUnserved.ts';
 export const evolutionRules: readonly EvolutionRule[] = [
   scopeChanged,
   namesChanged,
+  bundleDowngraded,
   versionRemoved,
   versionUnserved,
   storedVersionRemoved,
@@ -53,7 +60,10 @@ export const evolutionRules: readonly EvolutionRule[] = [
   conversionChanged,
   pruningTurnedOn,
   subresourceChanged,
+  scaleChanged,
+  selectableFieldRemoved,
   typeChanged,
+  embeddedResourceAdded,
   requiredAdded,
   requiredRemoved,
   enumNarrowed,
@@ -68,8 +78,10 @@ export const evolutionRules: readonly EvolutionRule[] = [
   nullableAdded,
   listTypeChanged,
   keptFieldsPruned,
+  unknownFieldsKept,
   combinationChanged,
   ruleAdded,
+  ruleChanged,
   ruleRemoved,
   descriptionChanged,
   fieldRemoved,

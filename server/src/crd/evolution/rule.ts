@@ -1,7 +1,9 @@
+import type { Syntax } from '../../cel/parse.ts';
 import type { Severity } from '../../finding.ts';
 import type { FieldPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
 import type { CustomDefinition, CustomVersion } from '../definition.ts';
+import type { SchemaRules } from '../schema/rules.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 
 /**
@@ -10,11 +12,29 @@ import type { JsonSchema } from '../schema/schema.ts';
  */
 export type Broken = 'stored objects' | 'old clients' | 'new clients' | 'rollback';
 
+/**
+ * A write that worked before a change and may be refused after it. A label update changes nothing but metadata, a status
+ * update goes through the status subresource, a spec update changes what objects say below `Refusal.within`.
+ */
+export type Write = 'creates' | 'label updates' | 'status updates' | 'spec updates';
+
+/** The writes that stricter validation refuses. */
+export interface Refusal {
+  readonly writes: readonly Write[];
+  /**
+   * The field that an update has to change to be refused: what it leaves as it is stands. Undefined where every update of
+   * an object is refused.
+   */
+  readonly within: string | undefined;
+}
+
 /** A change of a definition that may break somebody. */
 export interface Change {
   readonly rule: EvolutionRule;
   readonly severity: Severity;
   readonly breaks: readonly Broken[];
+  /** Undefined where the change refuses nothing. */
+  readonly refuses: Refusal | undefined;
   /** The version of the definition; undefined for what concerns all of it. */
   readonly version: string | undefined;
   /** The path in the CustomResourceDefinition as it is now, or of what is nearest to what is gone. */
@@ -36,6 +56,7 @@ export interface Place {
 export interface Particulars {
   readonly severity?: Severity;
   readonly breaks?: readonly Broken[];
+  readonly refuses?: Refusal;
 }
 
 /** Takes what a rule has found. */
@@ -45,6 +66,10 @@ export type Tell = (at: Place, message: string, particulars?: Particulars) => vo
 export interface Circumstances {
   /** Whether values that an update leaves as they are escape new validation (CRDValidationRatcheting). */
   readonly ratchets: boolean;
+  /** How it validates. */
+  readonly validation: SchemaRules;
+  /** What its expressions know. */
+  readonly syntax: Syntax;
 }
 
 /** One reason why a change breaks somebody. Each rule is asked for what it has a function for. */
@@ -80,12 +105,31 @@ export interface DefinitionPair extends Circumstances {
   readonly placeOf: (version: CustomVersion) => Place;
 }
 
+/** The part of an object that a server compares as a whole, to tell whether an update leaves it as it is. */
+export interface Unit {
+  /**
+   * The list that items are part of, where they cannot be told apart: it has neither keys nor is it a map. Undefined where
+   * the value itself is compared.
+   */
+  readonly list: string | undefined;
+  /** The keys by which items are told apart, where the value is an item of a list; empty for any other value. */
+  readonly keys: readonly string[];
+  /** It is written through the status subresource alone. */
+  readonly isStatus: boolean;
+}
+
 /** One field in the same version, before and now. */
 export interface SchemaPair extends Circumstances {
   readonly before: JsonSchema;
   readonly after: JsonSchema;
   /** The field of the object: `.spec.rules[].name`. */
   readonly field: string;
+  /** What an update has to change for the value to be validated anew. */
+  readonly unit: Unit;
+  /** Whether the object that has the field, or the list, cannot be without the value. */
+  readonly isNeeded: boolean;
+  /** Whether what the schema does not name is pruned. */
+  readonly prunes: boolean;
   readonly here: Place;
   /** The place of a keyword of the schema, or of the field where it has none. */
   readonly at: (keyword: string) => Place;

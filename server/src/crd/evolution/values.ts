@@ -1,6 +1,5 @@
 import { type Json, jsonText } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/schema.ts';
-import type { Broken, SchemaPair } from './rule.ts';
 
 /** A value as people read it: JSON. */
 export function show(value: Json | undefined): string {
@@ -16,9 +15,4 @@ export function areSame(a: Json | undefined, b: Json | undefined): boolean {
 export function typeOf({ type, intOrString, preserveUnknownFields }: JsonSchema): string {
   if (intOrString) return 'int-or-string';
   return type === '' && preserveUnknownFields ? 'anything' : type;
-}
-
-/** What stricter validation breaks: with ratcheting, objects that stay as they are can still be written. */
-export function brokenByStricter({ ratchets }: Pick<SchemaPair, 'ratchets'>): readonly Broken[] {
-  return ratchets ? ['old clients'] : ['stored objects', 'old clients'];
 }

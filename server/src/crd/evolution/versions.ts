@@ -93,7 +93,8 @@ class VersionWalk {
     for (const rule of rules) {
       rule.versions?.(asked, (at, message, particulars = {}) => {
         const { severity = rule.severity, breaks = rule.breaks } = particulars;
-        this.#changes.push({ rule, severity, breaks, version: at.version, path: at.path, span: at.span, message });
+        const { version, path, span } = at;
+        this.#changes.push({ rule, severity, breaks, refuses: undefined, version, path, span, message });
       });
     }
   }

@@ -38,6 +38,7 @@ export function definitionAt(
     preserveUnknownFields: versions.some(({ keepsUnknown }) => keepsUnknown === true),
     conversion,
     storedVersions: [],
+    annotations: new Map(),
     writtenAs: undefined,
     origin,
     spec: undefined,
@@ -62,6 +63,7 @@ function customVersion(
     },
     hasStatus: row.sub?.includes('status') === true,
     scale: undefined,
+    selectableFields: [],
     place: undefined,
     hasUnknownRules: (root) => node !== undefined && rules.concern(node, root),
   };

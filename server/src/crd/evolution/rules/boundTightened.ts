@@ -1,7 +1,8 @@
 import { boundChanges } from '../bounds.ts';
+import { takesAllNamed } from '../fitting.ts';
+import { brokenByStricter } from '../refusals.ts';
 import type { EvolutionRule } from '../rule.ts';
 import { apiChanges } from '../sources.ts';
-import { brokenByStricter } from '../values.ts';
 
 /** What was within the bounds stays within them. */
 export const boundTightened: EvolutionRule = {
@@ -13,11 +14,10 @@ export const boundTightened: EvolutionRule = {
   remedy: 'Keep the wider bound, or tighten it in a new version only.',
   source: apiChanges,
   schema(pair, tell) {
-    for (const { keyword, from, to, isTighter } of boundChanges(pair)) {
-      if (!isTighter) continue;
-      tell(pair.at(keyword), `${keyword} of ${pair.field} was ${from} and is ${to}`, {
-        breaks: brokenByStricter(pair),
-      });
+    const tighter = boundChanges(pair).filter(({ isTighter }) => isTighter);
+    if (tighter.length === 0 || takesAllNamed(pair)) return;
+    for (const { keyword, from, to } of tighter) {
+      tell(pair.at(keyword), `${keyword} of ${pair.field} was ${from} and is ${to}`, brokenByStricter(pair));
     }
   },
 };

@@ -1,5 +1,6 @@
 import { entryFor, type MapNode } from '../../../manifest/node.ts';
 import { jsonOf, jsonText } from '../../schema/json.ts';
+import { brokenByStricter } from '../refusals.ts';
 import type { EvolutionRule } from '../rule.ts';
 import { apiChanges } from '../sources.ts';
 
@@ -12,11 +13,15 @@ export const combinationChanged: EvolutionRule = {
   why: 'anyOf, oneOf, allOf and not decide which values are taken together. Whether the new ones take all that the earlier ones took cannot be told in general.',
   remedy: 'Change them in a new version, or make sure that every object that was valid still is.',
   source: apiChanges,
-  schema({ before, after, field, at }, tell) {
+  schema(pair, tell) {
+    const { before, after, field, at } = pair;
     for (const keyword of ['anyOf', 'oneOf', 'allOf', 'not'] as const) {
       const [old, now] = [written(before.node, keyword), written(after.node, keyword)];
       if (old === now || (now === '' && keyword === 'anyOf' && after.intOrString)) continue;
-      const particulars = now === '' ? ({ severity: 'information', breaks: ['old clients', 'rollback'] } as const) : {};
+      const particulars =
+        now === ''
+          ? ({ severity: 'information', breaks: ['old clients', 'rollback'] } as const)
+          : brokenByStricter(pair);
       tell(
         at(keyword),
         `${keyword} of ${field} has ${old === '' ? 'come' : now === '' ? 'gone' : 'changed'}`,

@@ -1,6 +1,8 @@
+import { takesAllNamed } from '../fitting.ts';
+import { brokenByStricter } from '../refusals.ts';
 import type { EvolutionRule } from '../rule.ts';
 import { apiChanges } from '../sources.ts';
-import { areSame, brokenByStricter, show } from '../values.ts';
+import { areSame, show } from '../values.ts';
 
 /** What was allowed stays allowed. */
 export const enumNarrowed: EvolutionRule = {
@@ -14,12 +16,14 @@ export const enumNarrowed: EvolutionRule = {
   schema(pair, tell) {
     const { before, after, field, at } = pair;
     if (after.enum.length === 0) return;
-    const breaks = brokenByStricter(pair);
+    if (takesAllNamed(pair)) return;
     if (before.enum.length === 0) {
-      tell(at('enum'), `${field} took any value and is an enumeration now`, { breaks });
+      tell(at('enum'), `${field} took any value and is an enumeration now`, brokenByStricter(pair));
       return;
     }
     const gone = before.enum.filter((value) => !after.enum.some((other) => areSame(value, other)));
-    if (gone.length > 0) tell(at('enum'), `${field} no longer takes ${gone.map(show).join(', ')}`, { breaks });
+    if (gone.length > 0) {
+      tell(at('enum'), `${field} no longer takes ${gone.map(show).join(', ')}`, brokenByStricter(pair));
+    }
   },
 };

@@ -1,6 +1,8 @@
-import type { EvolutionRule } from '../rule.ts';
+import { stringFormat } from '../../schema/stringFormats.ts';
+import { takesAllNamed } from '../fitting.ts';
+import { brokenByStricter } from '../refusals.ts';
+import type { EvolutionRule, SchemaPair } from '../rule.ts';
 import { apiChanges } from '../sources.ts';
-import { brokenByStricter } from '../values.ts';
 
 /** A format is validation and a type for generators. */
 export const formatChanged: EvolutionRule = {
@@ -14,11 +16,19 @@ export const formatChanged: EvolutionRule = {
   schema(pair, tell) {
     const { before, after, field, at } = pair;
     if (before.format === after.format) return;
-    const breaks = after.format === '' ? (['old clients', 'rollback'] as const) : brokenByStricter(pair);
-    const severity = after.format === '' ? 'information' : 'warning';
-    tell(at('format'), `The format of ${field} was ${before.format || 'none'} and is ${after.format || 'none'}`, {
-      breaks,
-      severity,
-    });
+    const looser = { severity: 'information', breaks: ['old clients', 'rollback'] } as const;
+    const isStricter = isChecked(pair) && !takesAllNamed(pair);
+    const particulars = isStricter ? brokenByStricter(pair) : looser;
+    tell(
+      at('format'),
+      `The format of ${field} was ${before.format || 'none'} and is ${after.format || 'none'}`,
+      particulars,
+    );
   },
 };
+
+/** Whether the server holds values to the format; to int64 and double it does whatever a schema says. */
+function isChecked({ after: { type, format }, validation }: SchemaPair): boolean {
+  if (type === 'integer') return format === 'int32' && validation.numericRanges;
+  return type === 'string' && stringFormat(format, validation) !== undefined;
+}

@@ -1,4 +1,4 @@
-import type { EvolutionRule } from '../rule.ts';
+import type { EvolutionRule, Particulars } from '../rule.ts';
 import { definitions } from '../sources.ts';
 
 /** How server-side apply sees a list. */
@@ -7,17 +7,27 @@ export const listTypeChanged: EvolutionRule = {
   title: 'Lists or maps are merged in another way',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'Server-side apply merges by the list type and its keys: what appliers own changes hands, and lists with equal items or keys are refused from now on.',
+  why: 'Server-side apply merges by the list type and its keys: what appliers own changes hands, and lists with equal items or keys that were not there before are refused.',
   remedy:
     'Keep the type of a list. From atomic to map or set is possible where no stored list has duplicates, but appliers take over or lose items.',
   source: definitions,
-  schema({ before, after, field, at }, tell) {
+  schema(pair, tell) {
+    const { before, after, field, unit, at } = pair;
+    // Stored lists with duplicates stand: the server looks at new ones alone.
+    const refused: Particulars = {
+      breaks: ['old clients'],
+      refuses: { writes: unit.isStatus ? ['status updates'] : ['creates', 'spec updates'], within: field },
+    };
     const [old, now] = [before.listType || 'atomic', after.listType || 'atomic'];
     if (before.type === 'array' && after.type === 'array' && old !== now) {
-      tell(at('x-kubernetes-list-type'), `The list type of ${field} was ${old} and is ${now}`);
+      tell(
+        at('x-kubernetes-list-type'),
+        `The list type of ${field} was ${old} and is ${now}`,
+        now === 'atomic' ? {} : refused,
+      );
     } else if (before.listMapKeys.join() !== after.listMapKeys.join()) {
       const keys = `${before.listMapKeys.join(', ')} and are ${after.listMapKeys.join(', ')}`;
-      tell(at('x-kubernetes-list-map-keys'), `The keys of ${field} were ${keys}`);
+      tell(at('x-kubernetes-list-map-keys'), `The keys of ${field} were ${keys}`, refused);
     }
     const [map, mapNow] = [before.mapType || 'granular', after.mapType || 'granular'];
     if (map !== mapNow) {

@@ -4,15 +4,28 @@ import { versioning } from '../sources.ts';
 /** Another name is another kind. */
 export const namesChanged: EvolutionRule = {
   code: 'crd-names-changed',
-  title: 'The kind or its plural has another name',
+  title: 'The kind has other names',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'The names decide about the paths, the keys in storage and what clients ask for. A server refuses to change them once they are established.',
+  why: 'The names decide about the paths, the keys in storage and what clients ask for. A server refuses to change the kind and its plural once they are established. Commands and scripts use the others: the singular, short names and categories.',
   remedy: 'Define a new kind, and move the objects over.',
   source: versioning,
   definition({ before, after, place }, tell) {
     for (const name of ['kind', 'plural'] as const) {
       if (before[name] !== after[name]) tell(place('names'), `The ${name} was ${before[name]} and is ${after[name]}`);
+    }
+    const particulars = { severity: 'warning', breaks: ['old clients'] } as const;
+    for (const name of ['singular', 'listKind'] as const) {
+      if (before[name] === after[name]) continue;
+      tell(place('names'), `The ${name} was ${before[name]} and is ${after[name]}`, particulars);
+    }
+    for (const [name, what] of [
+      ['shortNames', 'short name'],
+      ['categories', 'category'],
+    ] as const) {
+      for (const gone of before[name].filter((each) => !after[name].includes(each))) {
+        tell(place('names'), `The ${what} ${gone} is gone`, particulars);
+      }
     }
   },
 };

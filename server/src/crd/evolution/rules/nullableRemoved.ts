@@ -1,3 +1,4 @@
+import { brokenByStricter } from '../refusals.ts';
 import type { EvolutionRule } from '../rule.ts';
 import { definitions } from '../sources.ts';
 
@@ -7,10 +8,14 @@ export const nullableRemoved: EvolutionRule = {
   title: 'A field may no longer be null',
   severity: 'error',
   breaks: ['stored objects', 'old clients'],
-  why: 'A null is pruned or replaced by the default instead of being kept; in a list it is refused.',
+  why: 'A null is pruned or replaced by the default instead of being kept; in a list, and where the field is required, it is refused.',
   remedy: 'Keep nullable: true.',
   source: definitions,
-  schema({ before, after, field, at }, tell) {
-    if (before.nullable && !after.nullable) tell(at('nullable'), `${field} could be null and cannot any more`);
+  schema(pair, tell) {
+    const { before, after, field, isNeeded, at } = pair;
+    if (!before.nullable || after.nullable) return;
+    // Where the field can be absent, the server takes a null for that.
+    const particulars = isNeeded ? brokenByStricter(pair) : ({ severity: 'warning' } as const);
+    tell(at('nullable'), `${field} could be null and cannot any more`, particulars);
   },
 };

@@ -1,6 +1,7 @@
+import { takesAllNamed } from '../fitting.ts';
+import { brokenByStricter } from '../refusals.ts';
 import type { EvolutionRule } from '../rule.ts';
 import { apiChanges } from '../sources.ts';
-import { brokenByStricter } from '../values.ts';
 
 /** What matched goes on to match. */
 export const patternTightened: EvolutionRule = {
@@ -13,8 +14,8 @@ export const patternTightened: EvolutionRule = {
   source: apiChanges,
   schema(pair, tell) {
     const { before, after, field, at } = pair;
-    if (after.pattern === '' || before.pattern === after.pattern) return;
+    if (after.pattern === '' || before.pattern === after.pattern || takesAllNamed(pair)) return;
     const what = before.pattern === '' ? 'has a pattern now' : `had the pattern ${before.pattern} and has another`;
-    tell(at('pattern'), `${field} ${what}: ${after.pattern}`, { breaks: brokenByStricter(pair) });
+    tell(at('pattern'), `${field} ${what}: ${after.pattern}`, brokenByStricter(pair));
   },
 };

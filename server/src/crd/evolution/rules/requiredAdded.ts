@@ -1,6 +1,9 @@
-import type { EvolutionRule } from '../rule.ts';
+import { escapeName } from '../../../cel/escape.ts';
+import { isImplied } from '../implied/implied.ts';
+import { brokenAlways, brokenByStricter } from '../refusals.ts';
+import type { EvolutionRule, SchemaPair } from '../rule.ts';
+import { scopeOf } from '../ruleChanges.ts';
 import { apiChanges } from '../sources.ts';
-import { brokenByStricter } from '../values.ts';
 
 /** What could be left out can still be left out. */
 export const requiredAdded: EvolutionRule = {
@@ -16,9 +19,18 @@ export const requiredAdded: EvolutionRule = {
     for (const name of after.required) {
       // A default fills the field before anybody looks for it.
       if (before.required.includes(name) || after.properties.get(name)?.default !== undefined) continue;
+      if (wasAsked(name, pair)) continue;
       const what = before.properties.has(name) ? 'was optional and is required' : 'is new and required';
       const path = `${field === '.' ? '' : field}.${name}`;
-      tell(at('required'), `${path} ${what}`, { breaks: brokenByStricter(pair) });
+      const isKey = pair.unit.keys.includes(name);
+      tell(at('required'), `${path} ${what}`, isKey ? brokenAlways(pair) : brokenByStricter(pair));
     }
   },
 };
+
+/** Whether the rules before asked for the field. */
+function wasAsked(name: string, pair: SchemaPair): boolean {
+  const escaped = escapeName(name);
+  const asked = { rule: `has(self.${escaped})`, optionalOldSelf: true };
+  return escaped !== undefined && isImplied(asked, pair.before.rules, scopeOf(pair), pair.syntax);
+}

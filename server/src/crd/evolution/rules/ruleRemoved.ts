@@ -1,4 +1,5 @@
 import type { EvolutionRule } from '../rule.ts';
+import { ruleChanges } from '../ruleChanges.ts';
 import { apiChanges } from '../sources.ts';
 
 /** Readers rely on rules. */
@@ -10,11 +11,9 @@ export const ruleRemoved: EvolutionRule = {
   why: 'Clients that rely on the rule meet objects that break it, and a rolled-back definition refuses them.',
   remedy: 'Make sure that every reader copes with such objects.',
   source: apiChanges,
-  schema({ before, after, field, at }, tell) {
-    const known = new Set(after.rules.map(({ rule }) => rule.trim()));
-    for (const { rule } of before.rules) {
-      if (!known.has(rule.trim()))
-        tell(at('x-kubernetes-validations'), `${field} no longer has the rule: ${rule.trim()}`);
+  schema(pair, tell) {
+    for (const { rule } of ruleChanges(pair).looser) {
+      tell(pair.at('x-kubernetes-validations'), `${pair.field} no longer has the rule: ${rule.trim()}`);
     }
   },
 };

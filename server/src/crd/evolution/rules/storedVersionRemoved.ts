@@ -7,16 +7,27 @@ export const storedVersionRemoved: EvolutionRule = {
   title: 'A version in which objects may be stored is gone',
   severity: 'error',
   breaks: ['stored objects'],
-  why: 'Objects that were written in the version can no longer be read. A server refuses the change as long as status.storedVersions names the version.',
+  why: 'A server refuses the change as long as status.storedVersions names the version, served or not: objects that were written in it could no longer be read. Where their managedFields still name it, server-side apply fails with "request to convert CR to an invalid group/version".',
   remedy:
-    'Keep the version with served: false, rewrite all objects in the new storage version, take it out of status.storedVersions, and then remove it.',
+    'Keep the version with served: false, rewrite all objects in the new storage version, take it out of status.storedVersions and of the managedFields of all objects, and remove it a release later.',
   source: versioning,
   definition({ before, after, place }, tell) {
     const stored = new Set([...before.storedVersions, ...after.storedVersions]);
+    const isKnown = stored.size > 0;
+    const told = new Set<string>();
     for (const { name, storage } of before.versions) if (storage) stored.add(name);
-    for (const name of stored) {
-      if (after.versions.some((version) => version.name === name)) continue;
-      tell(place('versions'), `The version ${name}, in which objects may be stored, is gone`);
+    for (const { name } of [...before.versions, ...[...stored].map((name) => ({ name }))]) {
+      if (told.has(name) || after.versions.some((version) => version.name === name)) continue;
+      told.add(name);
+      if (stored.has(name)) {
+        tell(place('versions'), `The version ${name}, in which objects may be stored, is gone`);
+      } else if (isKnown) {
+        const what = 'is gone; objects are not stored in it, but their managedFields may name it';
+        tell(place('versions'), `The version ${name} ${what}`, { severity: 'warning' });
+      } else {
+        const what = 'is gone; objects may be stored in it still, and their managedFields may name it';
+        tell(place('versions'), `The version ${name} ${what}`, { severity: 'warning' });
+      }
     }
   },
 };

@@ -1,3 +1,4 @@
+import { brokenByStricter } from '../refusals.ts';
 import type { EvolutionRule } from '../rule.ts';
 import { apiChanges } from '../sources.ts';
 import { typeOf } from '../values.ts';
@@ -8,18 +9,19 @@ export const typeChanged: EvolutionRule = {
   title: 'A field has another type',
   severity: 'error',
   breaks: ['stored objects', 'old clients', 'rollback'],
-  why: 'Values of the old type are refused from now on, stored ones when they are written next, and values of the new type are after a rollback.',
+  why: 'Values of the old type are refused from now on, and so are those of the new type after a rollback. Stored ones are read as they are, which clients that expect the other type cannot. A type that takes the old values as well surprises old clients with the new ones.',
   remedy: 'Add a field of another name, or a new version with a conversion.',
   source: apiChanges,
-  schema({ before, after, field, at }, tell) {
+  schema(pair, tell) {
+    const { before, after, field, at } = pair;
     const [old, now] = [typeOf(before), typeOf(after)];
     if (old === now) return;
     // What takes anything takes the old values as well.
     const isWider = now === 'anything' || (old === 'integer' && (now === 'number' || now === 'int-or-string'));
     const particulars =
       isWider || (old === 'string' && now === 'int-or-string')
-        ? ({ breaks: ['new clients', 'rollback'] } as const)
-        : {};
+        ? ({ severity: 'warning', breaks: ['old clients', 'rollback'] } as const)
+        : { ...brokenByStricter(pair), breaks: typeChanged.breaks };
     tell(at('type'), `The type of ${field} was ${old || 'none'} and is ${now || 'none'}`, particulars);
   },
 };

@@ -1,0 +1,16 @@
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { environmentOf } from '../../cel/libraries.ts';
+import type { Circumstances } from '../../crd/evolution/rule.ts';
+import { schemaRules } from '../../crd/schema/rules.ts';
+import { isGateOn } from '../fieldGates.ts';
+
+const ratchetingGate = 'CRDValidationRatcheting';
+
+/** What of a target's server decides about changed definitions. */
+export function circumstancesAt(surface: ApiSurface): Circumstances {
+  return {
+    ratchets: isGateOn(surface, ratchetingGate),
+    validation: schemaRules(surface.versions),
+    syntax: environmentOf(surface, 'new', undefined).syntax,
+  };
+}

@@ -1,0 +1,98 @@
+import { escapeName } from '../../../cel/escape.ts';
+import type { Json } from '../../schema/json.ts';
+import { metaFields } from '../../schema/prune.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
+import { valueKey } from './formula.ts';
+
+/** What is known of the values that a rule calls by a name: their schemas, before and now. */
+export interface Scope {
+  readonly before: JsonSchema | undefined;
+  readonly after: JsonSchema | undefined;
+  /** It has metadata, whatever its schema says. */
+  readonly isResource: boolean;
+}
+
+/** What a field can be in a value that was valid before. */
+export interface Possible {
+  readonly absent: boolean;
+  readonly present: boolean;
+  /** The values that it can have; undefined where nothing limits them. */
+  readonly values: ReadonlySet<string> | undefined;
+}
+
+/** Nothing is known. */
+export const anyValue: Scope = { before: undefined, after: undefined, isResource: false };
+
+const anything: Possible = { absent: true, present: true, values: undefined };
+
+/** What a field below a scope can be; an empty list of names is the value itself. */
+export function possibleAt(scope: Scope, names: readonly string[]): Possible {
+  const name = names.at(-1);
+  if (name === undefined) return { absent: false, present: true, values: valuesOf(scope) };
+  const parent = scopeAt(scope, names.slice(0, -1));
+  if (parent.before === undefined || (parent.isResource && metaFields.has(name))) return anything;
+  const { before, after } = childOf(parent, name);
+  if (before === undefined) {
+    if (keepsUnknown(parent.before)) return anything;
+    const filled = after?.default;
+    // The server prunes what the schema did not know, and fills in what it knows now.
+    if (filled === undefined) return { absent: true, present: false, values: undefined };
+    return { absent: false, present: true, values: only(filled) };
+  }
+  const isRequired = parent.before.required.some((each) => escapeName(each) === name) && before.default === undefined;
+  return {
+    absent: !isRequired && after?.default === undefined,
+    present: true,
+    values: valuesOf({ before, after, isResource: false }),
+  };
+}
+
+/** The scope of a field below a scope. */
+export function scopeAt(scope: Scope, names: readonly string[]): Scope {
+  return names.reduce((parent, name) => childOf(parent, name), scope);
+}
+
+/** The scope of the items of a list. */
+export function itemsOf({ before, after }: Scope): Scope {
+  const isResource = before?.items?.embeddedResource === true;
+  return { before: before?.items, after: after?.items, isResource };
+}
+
+function childOf(parent: Scope, name: string): Scope {
+  if (parent.isResource && metaFields.has(name)) return anyValue;
+  const before = property(parent.before, name);
+  return { before, after: property(parent.after, name), isResource: before?.embeddedResource === true };
+}
+
+/** Rules write some names otherwise than schemas do. */
+function property(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
+  const own = schema?.properties.get(name);
+  if (own !== undefined || schema === undefined || !name.includes('__')) return own;
+  for (const [each, found] of schema.properties) if (escapeName(each) === name) return found;
+  return undefined;
+}
+
+function keepsUnknown({ preserveUnknownFields, additionalProperties }: JsonSchema): boolean {
+  return preserveUnknownFields || additionalProperties !== undefined;
+}
+
+function valuesOf({ before, after }: Scope): ReadonlySet<string> | undefined {
+  if (before === undefined || before.nullable) return undefined;
+  const values = new Set<string>();
+  if (before.type === 'boolean') for (const value of [true, false]) values.add(valueKey(value));
+  for (const value of [...before.enum, ...(after?.default === undefined ? [] : [after.default])]) {
+    const key = scalarKey(value);
+    if (key === undefined) return undefined;
+    values.add(key);
+  }
+  return before.enum.length > 0 || before.type === 'boolean' ? values : undefined;
+}
+
+function only(value: Json): ReadonlySet<string> | undefined {
+  const key = scalarKey(value);
+  return key === undefined ? undefined : new Set([key]);
+}
+
+function scalarKey(value: Json): string | undefined {
+  return value.kind === 'scalar' && value.value !== null ? valueKey(value.value) : undefined;
+}

@@ -1,0 +1,254 @@
+import type { CallExpr, ComprehensionExpr, Expr } from '../../../cel/ast.ts';
+import type { FieldRef, Formula } from './formula.ts';
+import { valueKey } from './formula.ts';
+import { anyValue, itemsOf, type Scope, scopeAt } from './knowledge.ts';
+
+/** The variables of an expression, each with the name that formulas give it. */
+export type Names = ReadonlyMap<string, { readonly name: string; readonly scope: Scope }>;
+
+/** Decides what `all`, `exists` and their like come to, whatever the items: undefined where it depends on them. */
+export type Decide = (predicate: Expr, names: Names, range: string) => boolean | undefined;
+
+/** What an expression says in terms of fields. */
+export function readFormula(expr: Expr, names: Names, decide: Decide): Formula {
+  const read = (inner: Expr): Formula => readFormula(inner, names, decide);
+  if (expr.kind === 'literal' && expr.type === 'bool') return { kind: 'constant', value: expr.value };
+  if (expr.kind === 'select' && expr.test) {
+    const field = fieldOf({ ...expr, test: false }, names);
+    if (field !== undefined) return { kind: 'has', field };
+  }
+  if (expr.kind === 'call') return readCall(expr, names, read, decide);
+  if (expr.kind === 'comprehension') return readQuantifier(expr, names, decide) ?? unknown(expr, names);
+  const field = fieldOf(expr, names);
+  if (field !== undefined) return { kind: 'is', field, fallback: undefined, values: [valueKey(true)] };
+  return unknown(expr, names);
+}
+
+function readCall(call: CallExpr, names: Names, read: (expr: Expr) => Formula, decide: Decide): Formula {
+  const [first, second, third] = call.args;
+  if (first !== undefined && second !== undefined) {
+    if (call.name === '_&&_') return { kind: 'both', left: read(first), right: read(second) };
+    if (call.name === '_||_') return { kind: 'either', left: read(first), right: read(second) };
+    if (call.name === '_?_:_' && third !== undefined) {
+      return { kind: 'choice', condition: read(first), whenTrue: read(second), whenFalse: read(third) };
+    }
+    const compared = readComparison(call.name, first, second, names, decide);
+    if (compared !== undefined) return compared;
+  }
+  if (call.name === '!_' && first !== undefined) return { kind: 'not', of: read(first) };
+  if (call.name === 'hasValue' && call.target !== undefined) {
+    const field = fieldOf(call.target, names);
+    if (field !== undefined) return { kind: 'has', field };
+  }
+  return unknown(call, names);
+}
+
+/** `a == 'x'`, `'x' != a`, `a in ['x', 'y']`, and how many items a filter leaves where it leaves none. */
+function readComparison(name: string, left: Expr, right: Expr, names: Names, decide: Decide): Formula | undefined {
+  if (name === '_==_' || name === '_!=_') {
+    const [term, constant] = left.kind === 'literal' ? [right, left] : [left, right];
+    const value = constantKey(constant);
+    const is = value === undefined ? undefined : isOneOf(term, [value], names);
+    if (is !== undefined) return name === '_==_' ? is : { kind: 'not', of: is };
+  }
+  if (name === '@in' && right.kind === 'list') {
+    const values = right.elements.map((element) => constantKey(element.value));
+    if (values.every((value) => value !== undefined)) return isOneOf(left, values, names);
+  }
+  return compareNone(name, left, right, names, decide);
+}
+
+function isOneOf(term: Expr, values: readonly string[], names: Names): Formula | undefined {
+  if (term.kind === 'call' && term.name === 'orValue' && term.target !== undefined) {
+    const [otherwise] = term.args;
+    const [field, fallback] = [fieldOf(term.target, names), otherwise && constantKey(otherwise)];
+    return field === undefined || fallback === undefined ? undefined : { kind: 'is', field, fallback, values };
+  }
+  const field = fieldOf(term, names);
+  return field === undefined ? undefined : { kind: 'is', field, fallback: undefined, values };
+}
+
+const comparisons: Readonly<Record<string, ((a: number, b: number) => boolean) | undefined>> = {
+  '_==_': (a, b) => a === b,
+  '_!=_': (a, b) => a !== b,
+  '_<_': (a, b) => a < b,
+  '_<=_': (a, b) => a <= b,
+  '_>_': (a, b) => a > b,
+  '_>=_': (a, b) => a >= b,
+};
+
+function compareNone(name: string, left: Expr, right: Expr, names: Names, decide: Decide): Formula | undefined {
+  const compare = comparisons[name];
+  if (compare === undefined) return undefined;
+  const [one, other] = [countOf(left, names, decide), countOf(right, names, decide)];
+  if (one === undefined || other === undefined) return undefined;
+  const value: Formula = { kind: 'constant', value: compare(one.count, other.count) };
+  const range = one.range ?? other.range;
+  return range === undefined ? value : whereThere(range, value);
+}
+
+/** How many there are, and the list that has to be there for it to be counted. */
+interface Count {
+  readonly count: number;
+  readonly range: FieldRef | undefined;
+}
+
+/** A whole number as it is written, or that of the items of a field that a filter lets through: none. */
+function countOf(expr: Expr, names: Names, decide: Decide): Count | undefined {
+  if (expr.kind === 'literal') {
+    return expr.type === 'int' ? { count: Number(expr.value), range: undefined } : undefined;
+  }
+  if (expr.kind !== 'call' || expr.name !== 'size') return undefined;
+  const list = expr.target ?? expr.args[0];
+  if (list?.kind !== 'comprehension' || shapeOf(list) !== 'filter') return undefined;
+  const [predicate, range] = [list.step.kind === 'call' ? list.step.args[0] : undefined, fieldOf(list.range, names)];
+  if (predicate === undefined || range === undefined) return undefined;
+  return decideFor(list, predicate, names, decide) === false ? { count: 0, range } : undefined;
+}
+
+/** A formula where a list is there; an error where it is absent, whatever is asked of its items. */
+function whereThere(range: FieldRef, formula: Formula): Formula {
+  if (range.names.length === 0) return formula;
+  const there: Formula = { kind: 'is', field: range, fallback: undefined, values: [] };
+  return { kind: 'choice', condition: there, whenTrue: formula, whenFalse: formula };
+}
+
+function readQuantifier(loop: ComprehensionExpr, names: Names, decide: Decide): Formula | undefined {
+  const shape = shapeOf(loop);
+  const predicate = loop.step.kind === 'call' ? loop.step.args[shape === 'one' ? 0 : 1] : undefined;
+  if (shape === undefined || shape === 'filter' || predicate === undefined) return undefined;
+  const decided = decideFor(loop, predicate, names, decide);
+  if (shape === 'all' ? decided !== true : decided !== false) return undefined;
+  const range = fieldOf(loop.range, names);
+  return range === undefined ? undefined : whereThere(range, { kind: 'constant', value: shape === 'all' });
+}
+
+function decideFor(loop: ComprehensionExpr, predicate: Expr, names: Names, decide: Decide): boolean | undefined {
+  const scope = itemsScope(loop.range, names);
+  return decide(predicate, within(loop, names, scope), keyOf(loop.range, names));
+}
+
+/** What `all` asks of each item: the range, and the names inside; undefined for any other expression. */
+export function askedOfAll(
+  expr: Expr,
+  names: Names,
+): { readonly range: string; readonly predicate: Expr; readonly names: Names } | undefined {
+  if (expr.kind === 'call') return askedOfAll(guarded(expr, names) ?? nothing, names);
+  if (expr.kind !== 'comprehension' || shapeOf(expr) !== 'all') return undefined;
+  const predicate = expr.step.kind === 'call' ? expr.step.args[1] : undefined;
+  if (predicate === undefined) return undefined;
+  return {
+    range: keyOf(expr.range, names),
+    predicate,
+    names: within(expr, names, itemsScope(expr.range, names)),
+  };
+}
+
+const nothing: Expr = { kind: 'literal', at: 0, type: 'null_type', value: null };
+
+/** What `!has(self.a) || X` and `has(self.a) ? X : true` ask where the field is there, as its items are asked then. */
+function guarded({ name, args }: CallExpr, names: Names): Expr | undefined {
+  const [first, second, third] = args;
+  const [condition, asked] =
+    name === '_||_' ? [first, second] : name === '_?_:_' && isTrue(third) ? [first, second] : [];
+  if (condition === undefined || asked?.kind !== 'comprehension') return undefined;
+  const guard =
+    name === '_||_'
+      ? condition.kind === 'call' && condition.name === '!_'
+        ? condition.args[0]
+        : undefined
+      : condition;
+  if (guard?.kind !== 'select' || !guard.test) return undefined;
+  return keyOf({ ...guard, test: false }, names) === keyOf(asked.range, names) ? asked : undefined;
+}
+
+function isTrue(expr: Expr | undefined): boolean {
+  return expr?.kind === 'literal' && expr.value === true;
+}
+
+/** The names inside a loop: its variable is called by its depth, so that equal loops read alike. */
+function within(loop: ComprehensionExpr, names: Names, scope: Scope): Names {
+  const inner = new Map(names);
+  inner.set(loop.variable, { name: `$${names.size}`, scope });
+  inner.set(loop.accumulator, { name: `#${names.size}`, scope: anyValue });
+  return inner;
+}
+
+function itemsScope(range: Expr, names: Names): Scope {
+  if (range.kind === 'comprehension' && shapeOf(range) === 'filter') return itemsScope(range.range, names);
+  const field = fieldOf(range, names);
+  const root = [...names.values()].find(({ name }) => name === field?.root);
+  return field === undefined || root === undefined ? anyValue : itemsOf(scopeAt(root.scope, field.names));
+}
+
+/** Which macro a loop came from, by its step. */
+function shapeOf(loop: ComprehensionExpr): 'all' | 'exists' | 'one' | 'filter' | undefined {
+  const { init, step, variable2 } = loop;
+  if (variable2 !== undefined || step.kind !== 'call') return undefined;
+  if (step.name === '_&&_' && init.kind === 'literal' && init.value === true) return 'all';
+  if (step.name === '_||_' && init.kind === 'literal' && init.value === false) return 'exists';
+  if (step.name !== '_?_:_') return undefined;
+  if (init.kind === 'literal' && init.type === 'int') return 'one';
+  return init.kind === 'list' && init.elements.length === 0 ? 'filter' : undefined;
+}
+
+/** The field that an expression selects, `self.a.b` or `self.a.?b`; undefined for any other. */
+function fieldOf(expr: Expr, names: Names): FieldRef | undefined {
+  if (expr.kind === 'ident') {
+    const known = names.get(expr.name);
+    if (known === undefined) return undefined;
+    return { root: known.name, names: [], key: known.name, optionalFrom: Number.POSITIVE_INFINITY };
+  }
+  if (expr.kind === 'select' && !expr.test) return below(fieldOf(expr.operand, names), expr.field, false);
+  if (expr.kind === 'call' && expr.name === '_?._') {
+    const [operand, field] = expr.args;
+    if (operand === undefined || field?.kind !== 'literal' || field.type !== 'string') return undefined;
+    return below(fieldOf(operand, names), field.value, true);
+  }
+  return undefined;
+}
+
+function below(field: FieldRef | undefined, name: string, isOptional: boolean): FieldRef | undefined {
+  if (field === undefined) return undefined;
+  return {
+    root: field.root,
+    names: [...field.names, name],
+    key: `${field.key}.${name}`,
+    optionalFrom: isOptional ? Math.min(field.optionalFrom, field.names.length) : field.optionalFrom,
+  };
+}
+
+function constantKey(expr: Expr): string | undefined {
+  if (expr.kind !== 'literal' || expr.type === 'bytes' || expr.type === 'null_type') return undefined;
+  return valueKey(expr.value);
+}
+
+function unknown(expr: Expr, names: Names): Formula {
+  return { kind: 'unknown', key: keyOf(expr, names) };
+}
+
+/** A text that is the same for expressions that say the same of the same. */
+function keyOf(expr: Expr, names: Names): string {
+  const inner = (each: Expr): string => keyOf(each, names);
+  switch (expr.kind) {
+    case 'literal':
+      return `${expr.type}:${String(expr.value)}`;
+    case 'ident':
+      return names.get(expr.name)?.name ?? expr.name;
+    case 'select':
+      return `${expr.test ? 'has ' : ''}${inner(expr.operand)}.${expr.field}`;
+    case 'call':
+      return `${expr.name}(${[...(expr.target === undefined ? [] : [expr.target]), ...expr.args].map(inner).join(', ')})`;
+    case 'list':
+      return `[${expr.elements.map(({ value }) => inner(value)).join(', ')}]`;
+    case 'map':
+      return `{${expr.entries.map(({ key, value }) => `${inner(key)}: ${inner(value)}`).join(', ')}}`;
+    case 'struct':
+      return `${expr.type}{${expr.fields.map(({ name, value }) => `${name}: ${inner(value)}`).join(', ')}}`;
+    case 'comprehension': {
+      const named = within(expr, names, anyValue);
+      const parts = [expr.init, expr.condition, expr.step, expr.result].map((each) => keyOf(each, named));
+      return `for ${inner(expr.range)} ${parts.join(' ')}`;
+    }
+  }
+}

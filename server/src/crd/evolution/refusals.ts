@@ -1,0 +1,66 @@
+import type { Change, Particulars, Refusal, SchemaPair, Write } from './rule.ts';
+
+const scalars: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean']);
+
+/**
+ * What stricter validation of a value breaks: which writes of objects that were valid before, and whom by that. A server
+ * that ratchets takes what an update leaves as it is, as far as it can tell. The root of an object changes with its labels;
+ * a status update is validated by the schema of the status alone, and by all rules.
+ * Source: apiextensions-apiserver pkg/registry/customresource, validator.go and status_strategy.go; asked of a server.
+ *
+ * @param by what refuses the value: its schema, or one of its rules.
+ */
+export function brokenByStricter(pair: SchemaPair, by: 'schema' | 'rule' = 'schema'): Particulars {
+  const refuses = pair.ratchets ? refusedByRatcheting(pair, by) : refusedAlways(pair, by);
+  const { writes, within } = refuses;
+  const isScalar = pair.unit.list === undefined && (scalars.has(pair.after.type) || pair.after.intOrString);
+  // A scalar that an update leaves as it is stands, and one that changes is the client's.
+  const isStoredBroken = within === undefined || (!isScalar && writes.some((write) => write !== 'creates'));
+  return { breaks: isStoredBroken ? ['stored objects', 'old clients'] : ['old clients'], refuses };
+}
+
+/**
+ * What breaks where a value is refused whatever an update changes: validation of embedded resources, and items of a list
+ * that lack a key and so cannot be told apart.
+ */
+export function brokenAlways(pair: SchemaPair): Particulars {
+  return { breaks: ['stored objects', 'old clients'], refuses: refusedAlways(pair, 'schema') };
+}
+
+/** What a rule about changes breaks: nothing is refused that is created or left as it is. */
+export function brokenByTransition({ field, unit }: SchemaPair): Particulars {
+  const refuses: Refusal = { writes: [unit.isStatus ? 'status updates' : 'spec updates'], within: shown(field) };
+  return { breaks: ['old clients'], refuses };
+}
+
+function refusedByRatcheting({ field, unit }: SchemaPair, by: 'schema' | 'rule'): Refusal {
+  if (field === '.') {
+    const writes: readonly Write[] = ['creates', 'label updates', 'spec updates'];
+    return { writes: by === 'rule' ? [...writes, 'status updates'] : writes, within: undefined };
+  }
+  const within = shown(unit.list ?? field);
+  return { writes: unit.isStatus ? ['status updates'] : ['creates', 'spec updates'], within };
+}
+
+function refusedAlways({ unit }: SchemaPair, by: 'schema' | 'rule'): Refusal {
+  const updates: readonly Write[] = ['label updates', 'spec updates'];
+  if (unit.isStatus) return { writes: [...updates, 'status updates'], within: undefined };
+  const writes: readonly Write[] = ['creates', ...updates];
+  return { writes: by === 'rule' ? [...writes, 'status updates'] : writes, within: undefined };
+}
+
+function shown(field: string): string | undefined {
+  return field === '.' ? undefined : field;
+}
+
+/** The writes that a change refuses, for people; undefined where it refuses none. */
+export function refusedWrites({ refuses }: Pick<Change, 'refuses'>): string | undefined {
+  if (refuses === undefined) return undefined;
+  const { writes, within } = refuses;
+  if (within === undefined) return writes.join(', ');
+  return writes.map((write) => (write === 'creates' ? write : `${wordOf(write)} that change ${within}`)).join(', ');
+}
+
+function wordOf(write: Write): string {
+  return write === 'spec updates' ? 'updates' : write;
+}

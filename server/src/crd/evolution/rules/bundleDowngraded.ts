@@ -1,0 +1,33 @@
+import lt from 'semver/functions/lt.js';
+import valid from 'semver/functions/valid.js';
+import table from '../../../../data/authored/crd-bundles.json' with { type: 'json' };
+import { entryOf, fieldOf } from '../../../text/fieldPath.ts';
+import type { EvolutionRule } from '../rule.ts';
+
+const annotations = fieldOf(fieldOf(undefined, 'metadata'), 'annotations');
+
+/** Definitions of a bundle go together, and forward. */
+export const bundleDowngraded: EvolutionRule = {
+  code: 'crd-bundle-changed',
+  title: 'The definition is of an older bundle or of another channel',
+  severity: 'warning',
+  breaks: ['stored objects', 'new clients'],
+  why: 'The annotations of a bundle say which release of a project the definition is of, and of which channel. Implementations decide by them what they can use, projects ship admission policies that refuse the step, and fields that only the newer release or the other channel has are lost.',
+  remedy: 'Install one release and one channel of all definitions of the project, and no older one than is there.',
+  source: 'https://gateway-api.sigs.k8s.io/concepts/versioning/',
+  definition({ before, after }, tell) {
+    for (const [key, { text, place: span }] of after.annotations) {
+      const old = before.annotations.get(key);
+      if (old === undefined || old.text === text) continue;
+      const what = `The annotation ${key} was ${old.text} and is ${text}`;
+      const isChannel = table.channels.some((suffix) => key.endsWith(suffix));
+      const isVersion = table.versions.some((suffix) => key.endsWith(suffix));
+      if (!isChannel && !(isVersion && isOlder(text, old.text))) continue;
+      tell({ path: entryOf(annotations, key), span, version: undefined }, what);
+    }
+  },
+};
+
+function isOlder(now: string, old: string): boolean {
+  return valid(now) !== null && valid(old) !== null && lt(now, old);
+}

@@ -1,0 +1,27 @@
+import { isTransition } from '../implied/implied.ts';
+import { brokenByStricter, brokenByTransition } from '../refusals.ts';
+import type { EvolutionRule } from '../rule.ts';
+import { ruleChanges } from '../ruleChanges.ts';
+import { definitions } from '../sources.ts';
+
+/** A rule that is written anew may ask for more than before. */
+export const ruleChanged: EvolutionRule = {
+  code: 'crd-rule-changed',
+  title: 'A validation rule has changed',
+  severity: 'error',
+  breaks: ['stored objects', 'old clients'],
+  why: 'A rule took the place of another. Where it asks for more, requests that worked are refused; where it asks for less, clients meet objects that the earlier rule refused, and so does a rolled-back definition.',
+  remedy:
+    'Let the rule hold for everything that the earlier one let pass, or introduce it in a new version. Make sure that every reader copes with what it lets pass now.',
+  source: definitions,
+  schema(pair, tell) {
+    for (const { old, now, isStricter } of ruleChanges(pair).replaced) {
+      const asksBoth = isTransition(now) && !now.optionalOldSelf;
+      const stricter = asksBoth ? brokenByTransition(pair) : brokenByStricter(pair, 'rule');
+      const looser = { severity: 'information', breaks: ['old clients', 'rollback'] } as const;
+      const place = { ...pair.at('x-kubernetes-validations'), span: now.place };
+      const what = `${pair.field} had the rule ${old.rule.trim()} and has ${now.rule.trim()}`;
+      tell(place, what, isStricter ? stricter : looser);
+    }
+  },
+};

@@ -1,0 +1,30 @@
+import type { EvolutionRule } from '../rule.ts';
+import { definitions } from '../sources.ts';
+
+const paths = [
+  ['specReplicas', 'specReplicasPath', 'error'],
+  ['statusReplicas', 'statusReplicasPath', 'warning'],
+  ['labelSelector', 'labelSelectorPath', 'warning'],
+] as const;
+
+/** Who scales goes on to scale the same. */
+export const scaleChanged: EvolutionRule = {
+  code: 'crd-scale-changed',
+  title: 'The scale subresource reads or writes another field',
+  severity: 'error',
+  breaks: ['old clients'],
+  why: 'Autoscalers and kubectl scale read and write the fields that the paths name: another path means another field, and one that an object does not have makes its scale unreadable.',
+  remedy: 'Keep the paths in this version, and use others in a new one.',
+  source: definitions,
+  definition({ before, after, placeOf }, tell) {
+    for (const version of after.versions) {
+      const earlier = before.versions.find(({ name }) => name === version.name);
+      if (earlier?.scale === undefined || version.scale === undefined) continue;
+      for (const [name, field, severity] of paths) {
+        const [old, now] = [earlier.scale[name], version.scale[name]];
+        if (old === '' || old === now) continue;
+        tell(placeOf(version), `${field} of ${version.name} was ${old} and is ${now || 'none'}`, { severity });
+      }
+    }
+  },
+};

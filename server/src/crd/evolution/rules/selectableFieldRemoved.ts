@@ -1,0 +1,23 @@
+import type { EvolutionRule } from '../rule.ts';
+import { definitions } from '../sources.ts';
+
+/** What could be selected by goes on to be selected by. */
+export const selectableFieldRemoved: EvolutionRule = {
+  code: 'crd-selectable-field-removed',
+  title: 'Objects can no longer be selected by a field',
+  severity: 'error',
+  breaks: ['old clients'],
+  why: 'A list or watch with a field selector that no version-specific selectableFields name is refused with 400: "field label not supported".',
+  remedy: 'Keep the entry of selectableFields in this version, and leave it out of a new one.',
+  source: definitions,
+  definition({ before, after, placeOf }, tell) {
+    for (const version of after.versions) {
+      const earlier = before.versions.find(({ name }) => name === version.name);
+      if (earlier?.served !== true || !version.served) continue;
+      for (const path of earlier.selectableFields) {
+        if (version.selectableFields.includes(path)) continue;
+        tell(placeOf(version), `Objects can no longer be selected by ${path} in ${version.name}`);
+      }
+    }
+  },
+};
