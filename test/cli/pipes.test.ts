@@ -49,7 +49,8 @@ describe('command line, pipes and devices', () => {
         const { exit, stdout, stderr } = workspace.run(['check', '.', at136]);
         const isSetting = name === '.kubecompat.yaml';
         assert.equal(exit, isSetting ? 2 : 0, stdout + stderr);
-        if (isSetting) assert.match(stderr, /\.kubecompat\.yaml: is not a regular file/);
+        const why = kind === 'pipe' ? 'is not a regular file' : 'is a link that leads out of the workspace';
+        if (isSetting) assert.ok(stderr.includes(`.kubecompat.yaml: ${why}`), stderr);
         else assert.match(stdout, /resources? judged/);
       });
     }

@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import type { FlagSpec } from './flags/arguments.ts';
 import { programName } from './output/programName.ts';
+import { followLinksFlag } from './runs/reachOfRun.ts';
 
 /** What `kubecompat --help` prints. */
 export function generalHelp(): string {
@@ -13,6 +14,7 @@ export function generalHelp(): string {
     ...table(commands.map(({ name, summary }) => [name, summary])),
     '',
     `${programName()} COMMAND --help shows the flags of a command; --version prints the version.`,
+    `Links that lead out of the workspace are not followed; ${followLinksFlag}, behind any command, follows them.`,
     '',
   ].join('\n');
 }

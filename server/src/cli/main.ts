@@ -1,10 +1,12 @@
 import { nearest } from '../text/nearest.ts';
+import { confine } from '../workspace/disk/confinement.ts';
 import { exitCode } from './command.ts';
 import { type CommandEntry, commands } from './commands.ts';
 import { parseArguments, UsageError } from './flags/arguments.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { processTerminal, type Terminal } from './output/terminal.ts';
 import { toolVersion } from './output/toolVersion.ts';
+import { followLinksFlag, reachOfRun } from './runs/reachOfRun.ts';
 import { cacheFolder, remembered } from './runs/remembered.ts';
 import { wantsWatch, watching } from './runs/watching.ts';
 
@@ -26,7 +28,9 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   }
   const entry = commands.find((command) => command.name === name);
   if (entry === undefined) throw unknownCommand(name);
-  const run = (at: Terminal) => runCommand(entry, rest, at);
+  confine(reachOfRun(rest, terminal.cwd));
+  const own = rest.filter((arg) => arg !== followLinksFlag);
+  const run = (at: Terminal) => runCommand(entry, own, at);
   if (entry.keepsRuns === true && wantsWatch(rest)) return watching(terminal, () => run(terminal));
   const folder = entry.keepsRuns === true ? cacheFolder(rest, terminal.cwd) : undefined;
   return folder === undefined ? run(terminal) : remembered(folder, args, terminal, run);

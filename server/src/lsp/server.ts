@@ -46,6 +46,7 @@ import {
   type ReportParams,
   type TargetsParams,
 } from './protocol.ts';
+import { Reach } from './reach.ts';
 import { Session } from './session.ts';
 import { hiddenFiles, readSettings } from './settings.ts';
 import { TargetsOfFiles } from './targets.ts';
@@ -81,6 +82,7 @@ export class LanguageServer {
   #initialize(params: InitializeParams): InitializeResult {
     const support = clientSupport(params);
     const folders = new WorkspaceFolders(foldersOf(params));
+    const reach = new Reach(folders, support.options.trusted === true);
     const targets = new TargetsOfFiles(readCatalog(), support.options.targets ?? [], folders.paths[0] ?? '/');
     const openText = (uri: string) => this.#documents.get(uri)?.getText();
     const session = new Session(
@@ -92,11 +94,11 @@ export class LanguageServer {
     const closed = new WorkspaceDiagnostics(this.#connection, session, support, folders, openText);
     const diagnostics = new Diagnostics(this.#connection, this.#documents, session, support, closed);
     attachBuilds(this.#connection, this.#documents, session, closed, diagnostics);
-    this.#serveDocuments(session, diagnostics, support, closed);
+    this.#serveDocuments(session, diagnostics, support, closed, reach);
     this.#serveRequests(session, diagnostics, support, folders);
     serveInsight({ connection: this.#connection, documents: this.#documents, session, support, folders });
     this.#serveWorkspace(session, closed);
-    const initialized = () => this.#initialized(session, diagnostics, support, folders, closed);
+    const initialized = () => this.#initialized({ session, diagnostics, support, folders, closed, reach });
     this.#connection.onInitialized(() => this.#logged(initialized));
     this.#connection.onShutdown(() => closed.stop());
     return {
@@ -119,16 +121,11 @@ export class LanguageServer {
     };
   }
 
-  async #initialized(
-    session: Session,
-    diagnostics: Diagnostics,
-    support: ClientSupport,
-    folders: WorkspaceFolders,
-    closed: WorkspaceDiagnostics,
-  ): Promise<void> {
+  async #initialized({ session, diagnostics, support, folders, closed, reach }: Parts): Promise<void> {
     const { client } = this.#connection;
     if (support.workspaceFolders) {
       folders.follow(this.#connection, () => {
+        reach.look();
         session.targets.moveTo(folders.paths[0] ?? '/');
         session.resources.forget();
         diagnostics.refresh();
@@ -146,7 +143,7 @@ export class LanguageServer {
       void client.register(DidChangeConfigurationNotification.type, { section: ['kubecompat', 'files.exclude'] });
     }
     // Whoever waits for the session to start relies on what closed files are judged by.
-    const [hidden] = await Promise.all([this.#hidden(support), this.#readSettings(session, support)]);
+    const [hidden] = await Promise.all([this.#hidden(support), this.#readSettings(session, support, reach)]);
     session.start();
     closed.start(hidden);
     diagnostics.refresh();
@@ -166,6 +163,7 @@ export class LanguageServer {
     diagnostics: Diagnostics,
     support: ClientSupport,
     closed: WorkspaceDiagnostics,
+    reach: Reach,
   ): void {
     const changed = () => {
       diagnostics.refresh();
@@ -199,10 +197,13 @@ export class LanguageServer {
     };
     this.#documents.onDidChangeContent(({ document }) => this.#logged(() => diagnostics.changed(document)));
     this.#documents.onDidOpen(({ document }) => {
+      const path = filePathOf(document.uri);
+      if (path !== undefined) reach.opened(path);
       session.builds.look();
       this.#logged(() => this.#render(session, diagnostics, [document]));
     });
     this.#connection.onNotification(methods.trusted, () => {
+      reach.trust();
       session.trust();
       closed.changed();
       diagnostics.refresh();
@@ -236,7 +237,7 @@ export class LanguageServer {
     });
     this.#connection.onDidChangeConfiguration(({ settings }) =>
       this.#logged(async () => {
-        await this.#readSettings(session, support, settings);
+        await this.#readSettings(session, support, reach, settings);
         changed();
         closed.settingsChanged(await this.#hidden(support));
       }),
@@ -326,13 +327,14 @@ export class LanguageServer {
     return configuration ? hiddenFiles(await this.#connection.workspace.getConfiguration('files.exclude')) : [];
   }
 
-  async #readSettings(session: Session, support: ClientSupport, sent?: unknown): Promise<void> {
+  async #readSettings(session: Session, support: ClientSupport, reach: Reach, sent?: unknown): Promise<void> {
     const value: unknown = support.configuration
       ? await this.#connection.workspace.getConfiguration('kubecompat')
       : sectionOf(sent);
     const { settings, problems } = readSettings(value);
     for (const problem of problems) this.#connection.console.warn(problem);
     session.settings = settings;
+    reach.followLinks(settings.followLinks);
     session.targets.settings(settings);
     session.renderings.use(settings.helm, session.targets.folder);
     session.builds.use(settings.kustomize);
@@ -354,6 +356,16 @@ export class LanguageServer {
       log(error);
     }
   }
+}
+
+/** What the server is put together of. */
+interface Parts {
+  readonly session: Session;
+  readonly diagnostics: Diagnostics;
+  readonly support: ClientSupport;
+  readonly folders: WorkspaceFolders;
+  readonly closed: WorkspaceDiagnostics;
+  readonly reach: Reach;
 }
 
 /** Whether a file says what documents are judged against: a configuration, or the description of a cluster in force. */

@@ -21,6 +21,8 @@ export interface Settings {
   readonly markdown: boolean;
   /** Which files there are diagnostics for. */
   readonly workspaceDiagnostics: DiagnosticScope;
+  /** Whether links that lead out of the workspace are followed, where it is trusted. */
+  readonly followLinks: boolean;
 }
 
 /** `auto`: on, but for what another extension of the same editor answers. */
@@ -61,6 +63,7 @@ export const noSettings: Settings = {
   // Documentation shows what is old and what is wrong on purpose.
   markdown: false,
   workspaceDiagnostics: 'openFiles',
+  followLinks: false,
 };
 
 /** Reads what the editor answers for the section `kubecompat`. What has the wrong shape is named in `problems` and left out. */
@@ -88,6 +91,7 @@ export function readSettings(value: unknown): { readonly settings: Settings; rea
     hover: readMode('hover', value, problems),
     completion: readMode('completion', value, problems),
     codeLens: readSwitch('codeLens', value, problems),
+    followLinks: readSwitch('followLinks', value, problems),
     inlayHints: readSwitch('inlayHints', value, problems),
     markdown: readSwitch('markdown', value, problems),
     workspaceDiagnostics: readScope(value['workspaceDiagnostics'], problems),
@@ -113,7 +117,7 @@ function readMode(name: 'hover' | 'completion', settings: Readonly<Record<string
 }
 
 function readSwitch(
-  name: 'codeLens' | 'inlayHints' | 'markdown',
+  name: 'codeLens' | 'inlayHints' | 'markdown' | 'followLinks',
   settings: Readonly<Record<string, unknown>>,
   problems: string[],
 ): boolean {

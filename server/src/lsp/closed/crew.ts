@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker as Thread } from 'node:worker_threads';
+import { confinement } from '../../workspace/disk/confinement.ts';
 import type { AddedToFile } from '../../workspace/judging/addedToFile.ts';
 import type { PlannedBuild } from '../builds/plannedBuild.ts';
 import type { BuildToJudge, ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
-import { type Answer, type Task, Worker } from './work.ts';
+import { type Answer, type Task, type Work, Worker } from './work.ts';
 
 const mostThreads = 3;
 
@@ -79,7 +80,7 @@ class There implements Member {
 
   use(environment: Environment): void {
     this.#environment = environment;
-    this.#thread?.postMessage({ kind: 'use', environment } satisfies Task);
+    this.#thread?.postMessage({ kind: 'use', environment, reach: confinement() } satisfies Task);
   }
 
   async find(search: Search): Promise<readonly string[] | undefined> {
@@ -114,11 +115,11 @@ class There implements Member {
     void thread?.terminate();
   }
 
-  #ask(task: Exclude<Task, { kind: 'use' }>): Promise<Answer | undefined> {
+  #ask(task: Exclude<Work, { kind: 'use' }>): Promise<Answer | undefined> {
     const thread = this.#thread ?? this.#start();
     return new Promise((resolve) => {
       this.#waiting.set(task.id, resolve);
-      thread.postMessage(task);
+      thread.postMessage({ ...task, reach: confinement() } satisfies Task);
     });
   }
 

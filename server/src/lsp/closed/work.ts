@@ -1,5 +1,6 @@
 import picomatch from 'picomatch';
 import { maySayInstalled } from '../../sources/installed/readInstallFacts.ts';
+import type { Confinement } from '../../workspace/disk/confinement.ts';
 import { discover, reportName } from '../../workspace/disk/discover.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
 import type { AddedToFile } from '../../workspace/judging/addedToFile.ts';
@@ -9,7 +10,10 @@ import { ClosedJudge } from './closedJudge.ts';
 import type { BuildToJudge, ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
 
 /** What a thread is asked, with a number that its answer has again; a new environment is not answered. */
-export type Task =
+export type Task = Work & { readonly reach: Confinement | undefined };
+
+/** A task without how far it may look. */
+export type Work =
   | { readonly kind: 'use'; readonly environment: Environment }
   | { readonly kind: 'find'; readonly id: number; readonly search: Search }
   | { readonly kind: 'define'; readonly id: number; readonly search: Search }

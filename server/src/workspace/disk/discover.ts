@@ -197,6 +197,8 @@ class Search {
       if (this.#names.test(name)) this.#problem(path, error);
       return;
     }
+    // A configuration is no manifest, and who reads it says what is wrong with its link.
+    if (configName.test(name)) return;
     if (real !== root && !real.startsWith(root + sep)) {
       if (isFolder || this.#names.test(name)) this.#leadsOutside(path, real);
       return;

@@ -16,6 +16,14 @@ const known: Readonly<Record<string, readonly [message: string, remedy: string]>
   EMFILE: ['could not be opened: too many open files', 'raise the limit with ulimit -n and run again'],
   ENOSPC: ['could not be written: the disk is full', 'make room and run again'],
   EROFS: ['could not be written: the file system is read-only', 'make it writable, or work on a copy'],
+  EOUTSIDE: [
+    'is a link that leads out of the workspace',
+    'put what it leads to into the workspace, or follow such links with --follow-links',
+  ],
+  EUNTRUSTED: [
+    'lies outside of the workspace, or is a link that leads out of it',
+    'put it into the workspace, or trust the workspace',
+  ],
   ENAMETOOLONG: ['has too long a name', 'shorten its path'],
 };
 

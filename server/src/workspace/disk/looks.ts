@@ -9,12 +9,16 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
+import { isOutOfReach, leadsOutside, outsideError } from './confinement.ts';
 import { type RegularFile, readRegular } from './regularFile.ts';
 
 /*
  * Every look at the disk that the outcome of a run depends on passes through this module, which
  * `.dependency-cruiser.cjs` sees to. While they are recorded, it is known what a run went by; if all
  * of it is still the same, so is the outcome, and nothing has to be judged again.
+ *
+ * For the same reason this is where looks are kept to the workspace (`confinement.ts`): what may not be opened is refused
+ * as the disk refuses, and what may not even be looked at is not there.
  */
 
 /** What was looked at. */
@@ -76,15 +80,15 @@ export function lookAgain([kind, path]: Look): Look {
 function see(kind: LookKind, path: string): string {
   switch (kind) {
     case 'bytes':
-      return attempt(() => describeBytes(readRegular(path, Number.POSITIVE_INFINITY)));
+      return attempt(() => describeBytes(bytesOf(path, Number.POSITIVE_INFINITY)));
     case 'names':
-      return attempt(() => namesOf(readdirSync(path, { withFileTypes: true })));
+      return attempt(() => namesOf(entriesOf(path)));
     case 'entry':
-      return attempt(() => entryOf(statSync(path, { throwIfNoEntry: false })));
+      return attempt(() => entryOf(statsOf(path)));
     case 'exists':
-      return String(existsSync(path));
+      return String(exists(path));
     case 'real':
-      return attempt(() => realpathSync(path));
+      return attempt(() => realOf(path));
     case 'program':
       return attempt(() => String(accessSync(path, constants.X_OK)));
   }
@@ -92,32 +96,34 @@ function see(kind: LookKind, path: string): string {
 
 /** What is in a file, as {@link readRegular} gives it. */
 export function lookAtBytes(path: string, most: number): RegularFile {
-  return noted('bytes', path, () => readRegular(path, most), describeBytes);
+  return noted('bytes', path, () => bytesOf(path, most), describeBytes);
 }
 
 /** The names and kinds of what is in a folder, as {@link readdirSync} gives them. */
 export function lookIntoFolder(path: string): Dirent[] {
-  return noted('names', path, () => readdirSync(path, { withFileTypes: true }), namesOf);
+  return noted('names', path, () => entriesOf(path), namesOf);
 }
 
 /** As `statSync` of `node:fs`, with undefined for what does not exist. */
 export function lookAt(path: string): Stats | undefined {
-  return noted('entry', path, () => statSync(path, { throwIfNoEntry: false }), entryOf);
+  return noted('entry', path, () => statsOf(path), entryOf);
 }
 
 /** As `statSync` of `node:fs`, which throws where nothing is. */
 export function entryAt(path: string): Stats {
-  return lookAt(path) ?? statSync(path);
+  const found = lookAt(path);
+  if (found === undefined && isOutOfReach(path)) throw outsideError(path);
+  return found ?? statSync(path);
 }
 
 /** As `existsSync` of `node:fs`. */
 export function isThere(path: string): boolean {
-  return noted('exists', path, () => existsSync(path), String);
+  return noted('exists', path, () => exists(path), String);
 }
 
 /** As `realpathSync` of `node:fs`. */
 export function realPath(path: string): string {
-  return noted('real', path, () => realpathSync(path), String);
+  return noted('real', path, () => realOf(path), String);
 }
 
 /** Whether a file is a program. */
@@ -128,6 +134,29 @@ export function mayRun(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+function bytesOf(path: string, most: number): RegularFile {
+  if (leadsOutside(path)) throw outsideError(path);
+  return readRegular(path, most);
+}
+
+function entriesOf(path: string): Dirent[] {
+  if (leadsOutside(path)) throw outsideError(path);
+  return readdirSync(path, { withFileTypes: true });
+}
+
+function statsOf(path: string): Stats | undefined {
+  return isOutOfReach(path) ? undefined : statSync(path, { throwIfNoEntry: false });
+}
+
+function exists(path: string): boolean {
+  return !isOutOfReach(path) && existsSync(path);
+}
+
+function realOf(path: string): string {
+  if (isOutOfReach(path)) throw outsideError(path);
+  return realpathSync(path);
 }
 
 function noted<T>(kind: LookKind, path: string, look: () => T, describe: (seen: T) => string): T {

@@ -8,6 +8,7 @@ import { withDeprecations } from '../../crd/deprecations.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import type { Target } from '../../target/target.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
+import type { Confinement } from '../disk/confinement.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import { type RunFacts, workspaceOfRun } from '../model/runGround.ts';
 import type { Workspace } from '../model/workspace.ts';
@@ -27,6 +28,8 @@ export interface JudgeTask {
   /** The files of values that charts get besides their own, by their Chart.yaml. */
   readonly helmValues: ReadonlyMap<string, readonly string[]>;
   readonly keep: Keep;
+  /** How far the threads may look. */
+  readonly reach: Confinement | undefined;
   /** What the threads look at is recorded. */
   readonly records: boolean;
   /** One number: the next block that nobody judges yet. */

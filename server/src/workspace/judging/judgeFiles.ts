@@ -2,6 +2,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { declaredFamilies } from '../../conversion/declared.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
+import { confinement } from '../disk/confinement.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import type { KeptTexts } from '../disk/keptTexts.ts';
 import { recordsLooks } from '../disk/looks.ts';
@@ -57,6 +58,7 @@ export async function judgeFiles(files: readonly FileToJudge[], judging: Judging
     installations,
     helmValues,
     keep,
+    reach: confinement(),
     records: recordsLooks(),
     next: new Int32Array(new SharedArrayBuffer(4)),
   };

@@ -1,4 +1,5 @@
 import { MessagePort, workerData } from 'node:worker_threads';
+import { confine } from '../disk/confinement.ts';
 import { recordedLooks, recordLooks } from '../disk/looks.ts';
 import { readCatalog } from '../shipped/catalogFile.ts';
 import { handOver } from './handOver.ts';
@@ -12,6 +13,7 @@ export function serveTasks(): void {
   const catalog = readCatalog();
   const post = (message: ThreadMessage) => port.postMessage(message);
   port.on('message', (task: JudgeTask) => {
+    confine(task.reach);
     if (task.records) recordLooks();
     judgeBlocks(task, workspaceOfTask(task, catalog), ({ block, outcomes }) => {
       post({ block, outcomes: outcomes.map(handOver) });

@@ -10,6 +10,7 @@ import { entryFor, type MapNode, type Node, stringFor } from '../../manifest/nod
 import { readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { formatPath, stepsOf } from '../../text/fieldPath.ts';
 import { remembered } from '../../text/remembered.ts';
+import { isOutOfReach } from '../disk/confinement.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { lookAt } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
@@ -150,7 +151,11 @@ export class Kustomizations {
   /** What the kustomization of a folder names and is not there, as it names it. */
   #absentFrom(folder: string): readonly string[] {
     const { local = [] } = this.of(folder) ?? {};
-    return local.filter((path) => lookAt(resolve(folder, path)) === undefined);
+    // What may not be looked at may well be there.
+    return local.filter((path) => {
+      const at = resolve(folder, path);
+      return !isOutOfReach(at) && lookAt(at) === undefined;
+    });
   }
 
   /**

@@ -71,6 +71,11 @@ export function readFileSync(path: string | URL, encoding?: 'utf8'): FileBytes |
   return encoding === undefined ? new FileBytes(new TextEncoder().encode(text)) : text;
 }
 
+/** What is at a path, as there are no links. Throws where there is nothing. */
+export function lstatSync(path: string): Found | undefined {
+  return statSync(path);
+}
+
 /** The path itself. Throws where there is nothing. */
 export function realpathSync(path: string): string {
   if (disk.entry(path) === undefined) throw failure('ENOENT', path);

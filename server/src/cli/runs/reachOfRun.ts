@@ -1,0 +1,40 @@
+import { existsSync, lstatSync, realpathSync, type Stats } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Confinement } from '../../workspace/disk/confinement.ts';
+
+/** The switch of every command that lets links lead anywhere. */
+export const followLinksFlag = '--follow-links';
+
+/**
+ * How far a run looks: the working folder, its repository and what the command line names are its workspace, and no link
+ * in it leads out. A link that is named itself was meant. Undefined where the user lets links lead anywhere.
+ */
+export function reachOfRun(args: readonly string[], cwd: string): Confinement | undefined {
+  if (args.includes(followLinksFlag)) return undefined;
+  const named = args.flatMap((arg) => [arg, arg.slice(arg.indexOf('=') + 1)]).map((name) => resolve(cwd, name));
+  const folders = new Set([cwd, repositoryAround(cwd)]);
+  for (const path of named) {
+    const entry = entryOf(path);
+    if (entry?.isDirectory() === true) folders.add(path).add(repositoryAround(path));
+    else if (entry?.isSymbolicLink() === true && existsSync(path)) folders.add(path).add(realpathSync(path));
+    else if (entry !== undefined) folders.add(repositoryAround(dirname(path)));
+  }
+  return { folders: [...folders], isStrict: false };
+}
+
+/** An argument need not be a path at all. */
+function entryOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The root of the repository that a folder lies in, or the folder itself where it lies in none. */
+function repositoryAround(folder: string): string {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (dirname(at) === at) return folder;
+  }
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { confine, confinement } from '../workspace/disk/confinement.ts';
+import { isBelow } from '../workspace/disk/isBelow.ts';
+import type { WorkspaceFolders } from './workspaceFolders.ts';
+
+/**
+ * How far the server looks: nowhere outside of a workspace that the user does not trust, and in a trusted one not through
+ * links that lead out of it, unless a setting of the user says so. A document that is opened by itself is a workspace
+ * with the files of its repository, or its folder.
+ */
+export class Reach {
+  readonly #folders: WorkspaceFolders;
+  readonly #alone = new Set<string>();
+  #isTrusted: boolean;
+  #followsLinks = false;
+
+  constructor(folders: WorkspaceFolders, isTrusted: boolean) {
+    this.#folders = folders;
+    this.#isTrusted = isTrusted;
+    this.look();
+  }
+
+  /** The folders of the workspace may have changed. */
+  look(): void {
+    const folders = [...this.#folders.paths, ...this.#alone];
+    confine(this.#isTrusted && this.#followsLinks ? undefined : { folders, isStrict: !this.#isTrusted });
+  }
+
+  /** The user trusts the workspace. */
+  trust(): void {
+    this.#isTrusted = true;
+    this.look();
+  }
+
+  /** Takes the user's setting. */
+  followLinks(follows: boolean): void {
+    if (follows === this.#followsLinks) return;
+    this.#followsLinks = follows;
+    this.look();
+  }
+
+  /** A document was opened; absolute path. */
+  opened(path: string): void {
+    if (confinement()?.folders.some((folder) => isBelow(path, folder)) !== false) return;
+    this.#alone.add(repositoryAround(dirname(path)));
+    this.look();
+  }
+}
+
+function repositoryAround(folder: string): string {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (dirname(at) === at) return folder;
+  }
+}

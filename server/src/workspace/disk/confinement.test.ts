@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { confine } from './confinement.ts';
+import { isThere, lookAt, lookIntoFolder, realPath } from './looks.ts';
+import { readBytes, readText } from './readFile.ts';
+
+describe('looks at the disk that are kept to a workspace', () => {
+  let folder: string;
+  let workspace: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kubecompat-'));
+    workspace = join(folder, 'workspace');
+    for (const one of ['workspace/in', 'workspace-beside', 'outside'])
+      mkdirSync(join(folder, one), { recursive: true });
+    for (const name of ['workspace/a', 'workspace/in/b', 'workspace-beside/c', 'outside/d']) {
+      writeFileSync(join(folder, name), name);
+    }
+    symlinkSync('../outside/d', join(workspace, 'out'));
+    symlinkSync('../outside', join(workspace, 'folder-out'));
+    symlinkSync('in', join(workspace, 'folder-in'));
+    symlinkSync(workspace, join(folder, 'named'));
+  });
+  afterEach(() => {
+    confine(undefined);
+    rmSync(folder, { recursive: true });
+  });
+
+  const reads = (name: string) => readText(join(folder, name)).ok;
+
+  it('go nowhere outside of a workspace that is not trusted, by names or by links', () => {
+    confine({ folders: [workspace], isStrict: true });
+    for (const name of ['workspace/a', 'workspace/in/b', 'workspace/folder-in/b']) assert.ok(reads(name), name);
+    for (const name of ['workspace/out', 'workspace/folder-out/d', 'workspace-beside/c', 'outside/d']) {
+      assert.ok(!reads(name), name);
+      assert.equal(readBytes(join(folder, name), 100), undefined, name);
+    }
+    const outside = join(folder, 'outside', 'd');
+    assert.equal(isThere(outside), false);
+    assert.equal(lookAt(outside), undefined);
+    assert.throws(() => realPath(outside), { code: 'EUNTRUSTED' });
+    assert.throws(() => lookIntoFolder(folder), { code: 'EUNTRUSTED' });
+    assert.throws(() => lookIntoFolder(join(workspace, 'folder-out')), { code: 'EUNTRUSTED' });
+    assert.equal(lookIntoFolder(join(workspace, 'folder-in')).length, 1);
+    assert.equal(lookIntoFolder(workspace).length, 5);
+  });
+
+  it('follow no link out of a workspace that is trusted, and whatever is named outside', () => {
+    confine({ folders: [workspace], isStrict: false });
+    for (const name of ['workspace/a', 'workspace/folder-in/b', 'workspace-beside/c', 'outside/d']) {
+      assert.ok(reads(name), name);
+    }
+    assert.ok(!reads('workspace/out'));
+    assert.ok(!reads('workspace/folder-out/d'));
+    assert.throws(() => lookIntoFolder(join(workspace, 'folder-out')), { code: 'EOUTSIDE' });
+    assert.ok(lookAt(join(workspace, 'out'))?.isFile());
+    assert.equal(lookIntoFolder(workspace).length, 5);
+  });
+
+  it('take a workspace that is reached through a link as what it is', () => {
+    confine({ folders: [join(folder, 'named')], isStrict: true });
+    assert.ok(reads('named/in/b'));
+    assert.ok(!reads('named/out'));
+  });
+
+  it('go anywhere where nothing confines them', () => {
+    assert.ok(reads('workspace/out'));
+  });
+});

@@ -1,0 +1,79 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isBelow } from './isBelow.ts';
+
+/** Where a program may look, as plain data that other threads can have. */
+export interface Confinement {
+  /** The folders of the workspace, absolute. What lies in them is read only if it really does, whatever links say. */
+  readonly folders: readonly string[];
+  /** Nothing outside of them is looked at either: nobody trusts what names it. */
+  readonly isStrict: boolean;
+}
+
+let current: Confinement | undefined;
+/** Where the folders really are. */
+let real: readonly string[] = [];
+/** By folder, whether it really is in the workspace: only where the workspace is the user's own. */
+let known = new Map<string, boolean>();
+
+/** Keeps the looks of this thread to a workspace from now on; undefined lets them go anywhere. */
+export function confine(to: Confinement | undefined): void {
+  current = to;
+  real = (to?.folders ?? []).flatMap((folder) => realOf(folder) ?? []);
+  known = new Map();
+}
+
+/** What the looks of this thread are kept to, for threads that help it. */
+export function confinement(): Confinement | undefined {
+  return current;
+}
+
+/** Whether a path may not even be looked at, by how it is written; `..` has to be resolved. */
+export function isOutOfReach(path: string): boolean {
+  return current?.isStrict === true && !current.folders.some((folder) => isBelow(path, folder));
+}
+
+/** Whether what is at a path may not be opened: it is out of reach, or a link leads out of the workspace. */
+export function leadsOutside(path: string): boolean {
+  if (current === undefined || current.folders.includes(path)) return false;
+  if (!current.folders.some((folder) => isBelow(path, folder))) return current.isStrict;
+  if (current.isStrict) return !isReallyWithin(path);
+  return isLink(path) ? !isReallyWithin(path) : !isFolderWithin(dirname(path));
+}
+
+/** The error of a look that is refused, as those of `node:fs` are. */
+export function outsideError(path: string): Error {
+  const code = current?.isStrict === true ? 'EUNTRUSTED' : 'EOUTSIDE';
+  return Object.assign(new Error(`${code}: outside of the workspace, '${path}'`), { code });
+}
+
+function isFolderWithin(folder: string): boolean {
+  let within = known.get(folder);
+  if (within === undefined) {
+    within = isReallyWithin(folder);
+    known.set(folder, within);
+  }
+  return within;
+}
+
+/** What is not there leads nowhere. */
+function isReallyWithin(path: string): boolean {
+  const at = realOf(path);
+  return at === undefined || real.some((folder) => isBelow(at, folder));
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
