@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import { maySayInstalled } from '../../sources/installed/readInstallFacts.ts';
 import { discover, reportName } from '../../workspace/disk/discover.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
-import type { AddedToFile } from '../../workspace/judging/addedToFile.ts';
+import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
 import { type PlannedBuild, planBuilds } from '../builds/plannedBuild.ts';
 import { inTurns } from '../turns.ts';
 import { ClosedJudge } from './closedJudge.ts';
