@@ -1,7 +1,7 @@
-import { withAdded } from './judge/addedFinding.ts';
+import { asDecided, withAdded } from './judge/addedFinding.ts';
 import type { Analysis } from './judge/analysis.ts';
 import { analyzeRendered } from './judge/analyzeRendered.ts';
-import type { FileInputs } from './judge/fileInputs.ts';
+import { asItStands, type FileInputs } from './judge/fileInputs.ts';
 import { judgeText } from './judge/judgeText.ts';
 import { leftOut } from './judge/leftOut.ts';
 import { withPacked } from './judge/packedFiles.ts';
@@ -16,11 +16,12 @@ import { withoutSuppressed } from './suppress/suppress.ts';
  * @param memo verdicts on earlier versions of the same file, for an editor: what has not changed is not judged again.
  */
 export function analyze(text: string, inputs: FileInputs, memo?: VerdictMemo): Analysis {
-  const source = judgeText(text, inputs, memo);
+  const built = inputs.built(text);
+  const source = judgeText(text, built.confirmed === undefined ? inputs : asItStands(inputs), memo);
   const judged = inputs.rendered === undefined ? source : analyzeRendered(text, inputs, source, inputs.rendered);
   const whole = withPacked(text, judged, inputs);
   if (inputs.off !== undefined) return leftOut(whole, inputs.off);
-  const said = withoutSuppressed(withAdded(whole, inputs.added(text)), inputs.today);
+  const said = asDecided(withoutSuppressed(withAdded(whole, built), inputs.today), built);
   return withoutTurnedOff(
     said,
     inputs.severity,

@@ -90,32 +90,37 @@ describe('command line, building kustomizations', () => {
     const { exit, findings, worst } = found(files, '--build-kustomizations');
     assert.equal(exit, 1);
     assert.deepEqual(findings, [
-      'base/web.yaml:3 metadata.name',
-      'base/web.yaml:3 metadata.name',
+      'prod/kustomization.yaml:1 metadata.name',
       'prod/kustomization.yaml:1 metadata.name',
       'prod/kustomization.yaml:7 spec.template.spec.containers[0].image',
       'prod/replicas.yaml:6 spec.replicas',
     ]);
-    assert.ok(worst.includes('base/web.yaml#0 error'), worst.join());
+    assert.ok(worst.includes('prod/replicas.yaml#0 error'), worst.join());
   });
   it('finds nothing where a comment ignores it, and such a comment is good for something', () => {
     const ignoring = (comment: string) => ({
       ...files,
-      'base/web.yaml': deployment('web').replace('{ name: web }', `{ name: web } # kubecompat-ignore ${comment}`),
+      'prod/kustomization.yaml': files['prod/kustomization.yaml'].replace(
+        'namePrefix: Prod-',
+        `namePrefix: Prod- # kubecompat-ignore ${comment}`,
+      ),
     });
     const all = found(files, '--build-kustomizations').findings;
-    const rest = all.filter((one) => !one.startsWith('base/'));
+    const rest = all.filter((one) => !one.startsWith('prod/kustomization.yaml:1'));
     const ignored = found(
       ignoring('invalid-value, server-warning: the prefix is taken away later'),
       '--build-kustomizations',
     );
     assert.deepEqual(ignored.findings, rest);
-    assert.ok(ignored.worst.includes('base/web.yaml#0 null'), ignored.worst.join());
     const expired = found(
       ignoring('invalid-value, server-warning until 2020-01-01: x'),
       '--build-kustomizations',
     ).findings;
-    assert.equal(expired.filter((one) => one.startsWith('base/web.yaml:3')).length, 3, 'and that it has expired');
+    assert.equal(
+      expired.filter((one) => one.startsWith('prod/kustomization.yaml:1')).length,
+      3,
+      'and that it has expired',
+    );
   });
   it('says the same in shards', () => {
     const workspace = new Workspace(files);
@@ -152,13 +157,16 @@ describe('command line, building kustomizations', () => {
     assert.match(stdout, /kustomization {2}prod\/kustomization.yaml: built; 3 documents judged\n/);
   });
   it('finds the sources also where the workspace is reached through a link', () => {
-    const workspace = new Workspace(files);
+    const workspace = new Workspace({
+      ...files,
+      'base/web.yaml': deployment('web').replace('image: web', 'image: web, imagePullPolicy: Sometimes'),
+    });
     try {
       symlinkSync(workspace.path, `${workspace.path}/prod/linked`);
       const { stdout } = workspace.run(['check', 'prod/linked/base', at136, '--build-kustomizations', '--format=json']);
       assert.deepEqual(stdout.match(/"not-built"/g), null);
       const here = workspace.run(['check', 'prod/linked/prod', 'prod/linked/base', at136, '--build-kustomizations']);
-      assert.match(here.stdout, /^--> prod\/linked\/base\/web\.yaml:3:13 /m);
+      assert.match(here.stdout, /^--> prod\/linked\/base\/web\.yaml:8:/m);
     } finally {
       workspace.remove();
     }
@@ -214,6 +222,85 @@ describe('command line, building kustomizations', () => {
       'kustomization.yaml':
         'resources: [cron.yaml]\npatches:\n- target: { kind: CustomResourceDefinition }\n  patch: |-\n    - { op: add, path: /spec/versions/0/schema/openAPIV3Schema/properties, value: { spec: { type: object } } }\n',
       'cron.yaml': cronDefinition(''),
+    };
+    assert.deepEqual(found(all, '--build-kustomizations').findings, []);
+  });
+  it('decides alone where all that is built of a file was built', () => {
+    const namespace = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: _ }\n';
+    const base = {
+      'base/kustomization.yaml': 'resources: [ns.yaml, web.yaml]\n',
+      'base/ns.yaml': namespace,
+      'base/web.yaml': deployment('web').replace(', image: web', ''),
+    };
+    const image = (value: string) =>
+      `patches: [{ patch: '{ apiVersion: apps/v1, kind: Deployment, metadata: { name: web }, spec: { template: { spec: { containers: [{ name: web, ${value} }] } } } }' }]`;
+    const overlay = (...lines: readonly string[]) => ['resources: [../base]', ...lines, ''].join('\n');
+    const one = { ...base, 'a/kustomization.yaml': overlay('namespace: shop', image('image: nginx')) };
+    assert.deepEqual(found(one, '--build-kustomizations').findings, []);
+    const two = { ...one, 'b/kustomization.yaml': overlay('namespace: shop', image('tty: true')) };
+    const missing = 'base/web.yaml:8 spec.template.spec.containers[0].image';
+    assert.deepEqual(found(two, '--build-kustomizations').findings, [missing]);
+    const remote = { ...one, 'b/kustomization.yaml': overlay('components: [https://example.invalid/c]') };
+    assert.ok(found(remote, '--build-kustomizations').findings.includes(missing), 'what is not built is not certain');
+  });
+  it('places what an overlay breaks at its field', () => {
+    const fields = [
+      'resources: [web.yaml, ns.yaml]',
+      'namespace: Bad_Space',
+      'images:',
+      '- { name: web, newName: "" }',
+      'replicas:',
+      '- { name: web, count: -2 }',
+      'commonAnnotations:',
+      '  a/b/c: x',
+      'labels:',
+      '- pairs:',
+      '    team: "not valid!"',
+      '',
+    ];
+    const all = {
+      'kustomization.yaml': fields.join('\n'),
+      'web.yaml': deployment('web'),
+      'ns.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: { name: shop }\n',
+    };
+    assert.deepEqual(
+      [...new Set(found(all, '--build-kustomizations').findings)],
+      [
+        'kustomization.yaml:2 metadata.labels',
+        'kustomization.yaml:6 spec.replicas',
+        'kustomization.yaml:8 metadata.annotations',
+        'kustomization.yaml:11 metadata.labels',
+      ],
+    );
+  });
+  it('finds the item of a list that patches have moved', () => {
+    const all = {
+      'kustomization.yaml':
+        "resources: [web.yaml]\npatches: [{ patch: '{ apiVersion: apps/v1, kind: Deployment, metadata: { name: web }, spec: { template: { spec: { containers: [{ name: proxy, image: proxy }] } } } }' }]\n",
+      'web.yaml': deployment('web').replace('image: web', 'image: web, imagePullPolicy: Sometimes'),
+    };
+    assert.deepEqual(found(all, '--build-kustomizations').findings, [
+      'web.yaml:8 spec.template.spec.containers[0].imagePullPolicy',
+    ]);
+  });
+  it('knows what Flux changes of what is built', () => {
+    const all = {
+      'apps/kustomization.yaml': 'resources: [web.yaml]\n',
+      'apps/web.yaml': deployment('web').replace(', image: web', ''),
+      'ks.yaml': [
+        'apiVersion: kustomize.toolkit.fluxcd.io/v1',
+        'kind: Kustomization',
+        'metadata: { name: apps, namespace: flux-system }',
+        'spec:',
+        '  interval: 1h',
+        '  prune: true',
+        '  path: ./apps',
+        '  sourceRef: { kind: GitRepository, name: a }',
+        '  patches:',
+        '  - target: { kind: Deployment }',
+        '    patch: "[{ op: add, path: /spec/template/spec/containers/0/image, value: nginx }]"',
+        '',
+      ].join('\n'),
     };
     assert.deepEqual(found(all, '--build-kustomizations').findings, []);
   });

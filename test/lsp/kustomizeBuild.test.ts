@@ -143,6 +143,7 @@ describe('the language server, building kustomizations', () => {
 
   it('says once what several builds find', async () => {
     workspace.write('stage/kustomization.yaml', 'resources: [../base]\n');
+    workspace.write('base/web.yaml', deployment('', '""'));
     kustomize.builds({ text: deployment('', '""'), from: base() });
     await start({ scope: 'workspace' });
     await isTold('base/web.yaml', ['missing-field:5']);

@@ -1,3 +1,4 @@
+import { evolutionRules } from '../crd/evolution/registry.ts';
 import type { Finding } from '../finding.ts';
 import type { Analysis } from './analysis.ts';
 
@@ -10,8 +11,27 @@ export interface AddedFinding {
   readonly finding: Finding;
 }
 
+/** What builds of kustomizations say of a text. */
+export interface SaidByBuilds {
+  /** What they find in it that it does not show by itself. */
+  readonly added: readonly AddedFinding[];
+  /**
+   * What they have of the findings that it has by itself ({@link keyOfFinding}), where everything that is built of it was
+   * built: then builds alone decide. Undefined where they do not.
+   */
+  readonly confirmed: ReadonlySet<string> | undefined;
+}
+
+/** No build says anything. */
+export const noBuilds: SaidByBuilds = { added: [], confirmed: undefined };
+
+/** Tells a finding of a resource of a file from all others. @param resource which of the file's resources it is about. */
+export function keyOfFinding(resource: number, target: string, { code, path }: Pick<Finding, 'code' | 'path'>): string {
+  return JSON.stringify([resource, target, code, path]);
+}
+
 /** The analysis of a file together with what builds have added. */
-export function withAdded(analysis: Analysis, added: readonly AddedFinding[]): Analysis {
+export function withAdded(analysis: Analysis, { added }: SaidByBuilds): Analysis {
   if (added.length === 0) return analysis;
   const ofFile = added.filter(({ resource }) => resource === undefined);
   const resources = analysis.resources.map((one, index) => {
@@ -26,3 +46,34 @@ export function withAdded(analysis: Analysis, added: readonly AddedFinding[]): A
   });
   return { ...analysis, resources, documentFindings: [...analysis.documentFindings, ...ofFile] };
 }
+
+/**
+ * The analysis of a file without what no build has, where builds decide. What is a matter of the text alone stays: a build
+ * shows nothing of it.
+ */
+export function asDecided(analysis: Analysis, { added, confirmed }: SaidByBuilds): Analysis {
+  if (confirmed === undefined) return analysis;
+  const said = new Set(confirmed);
+  for (const { resource, target, finding } of added) {
+    if (resource !== undefined) said.add(keyOfFinding(resource, target, finding));
+  }
+  const resources = analysis.resources.map((one, index) => {
+    if (one.resource.embedded !== undefined) return one;
+    const verdicts = one.verdicts.map((verdict) => {
+      const target = verdict.surface.name;
+      const findings = verdict.findings.filter(
+        (finding) => ofTexts.has(finding.code) || said.has(keyOfFinding(index, target, finding)),
+      );
+      return findings.length === verdict.findings.length ? verdict : { ...verdict, findings };
+    });
+    return { ...one, verdicts };
+  });
+  return { ...analysis, resources };
+}
+
+/** Findings on the text of a file, or on files beside each other: what is built shows nothing of them. */
+export const ofTexts: ReadonlySet<string> = new Set([
+  'duplicate-field',
+  'shadowed-definition',
+  ...evolutionRules.map(({ code }) => code),
+]);

@@ -6,7 +6,7 @@ import type { FileContext } from '../kustomize/fileContext.ts';
 import type { InstallPlace } from '../sources/installed/linkInstallations.ts';
 import type { CrdSetChoice } from '../target/crds.ts';
 import type { OldObjects } from '../update/oldObjects.ts';
-import type { AddedFinding } from './addedFinding.ts';
+import type { SaidByBuilds } from './addedFinding.ts';
 
 /** The releases of a built-in set of CustomResourceDefinitions that files of the workspace say are installed. */
 export interface ReleaseCandidates {
@@ -45,8 +45,8 @@ export interface FileInputs {
   readonly rendered: readonly Rendering[] | undefined;
   /** What the values of the chart leave out is shown as well, judged as it stands. */
   readonly showsUnrendered: boolean;
-  /** What builds of kustomizations add to the file as long as it has this text. */
-  readonly added: (text: string) => readonly AddedFinding[];
+  /** What builds of kustomizations say of the file as long as it has this text. */
+  readonly built: (text: string) => SaidByBuilds;
   /** The stored objects that are updated; undefined where creates are judged. */
   readonly stored: OldObjects | undefined;
   /** What CustomResourceDefinitions were before; undefined where nothing is known of that. */
@@ -55,4 +55,9 @@ export interface FileInputs {
   readonly lastApplied: boolean;
   /** The day, `YYYY-MM-DD`, by which comments ignore findings. */
   readonly today: string;
+}
+
+/** The inputs of a file that is judged as it stands, whatever builds make of it. */
+export function asItStands(inputs: FileInputs): FileInputs {
+  return { ...inputs, context: { ...inputs.context, builds: () => [] } };
 }

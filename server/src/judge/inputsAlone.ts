@@ -1,6 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { noPolicy } from '../config/severity.ts';
 import { noContext } from '../kustomize/fileContext.ts';
+import { noBuilds } from './addedFinding.ts';
 import type { FileInputs } from './fileInputs.ts';
 
 /**
@@ -20,7 +21,7 @@ export function inputsAlone(file: string, surfaces: readonly ApiSurface[], today
     off: undefined,
     rendered: undefined,
     showsUnrendered: false,
-    added: () => [],
+    built: () => noBuilds,
     stored: undefined,
     earlier: undefined,
     lastApplied: false,

@@ -23,7 +23,11 @@ export function originOf({ root }: Resource): string | undefined {
 export function builtFrom(built: Resource, candidates: readonly Resource[]): Resource | undefined {
   const alike = candidates.filter(({ kind, name }) => kind === built.kind && isMadeOf(built.name, name));
   const longest = Math.max(...alike.map(({ name }) => name?.length ?? 0));
-  const [found, ...others] = alike.filter(({ name }) => (name?.length ?? 0) === longest);
+  const nearest = alike.filter(({ name }) => (name?.length ?? 0) === longest);
+  const inPlace = nearest.filter(
+    ({ namespace, apiVersion }) => namespace === built.namespace && apiVersion === built.apiVersion,
+  );
+  const [found, ...others] = nearest.length > 1 && inPlace.length > 0 ? inPlace : nearest;
   return others.length === 0 ? found : undefined;
 }
 

@@ -1,4 +1,5 @@
-import { entryFor, isNull, type MapNode, type Node } from '../manifest/node.ts';
+import { entryFor, isNull, type Node } from '../manifest/node.ts';
+import { isSameItem } from './sameItem.ts';
 
 /** What a change does to what stands at a path: nothing, something nobody can tell, or it surely is no longer there. */
 export type Effect = 'none' | 'may' | 'surely';
@@ -7,20 +8,6 @@ export type Effect = 'none' | 'may' | 'surely';
 export function weaker(effect: Effect, than: Effect): Effect {
   return effect === 'surely' ? than : effect;
 }
-
-/** Fields that tell the items of a list apart where patches are merged into it, the most frequent first. */
-const mergeKeys = [
-  'name',
-  'mountPath',
-  'devicePath',
-  'containerPort',
-  'port',
-  'key',
-  'topologyKey',
-  'ip',
-  'type',
-  'uid',
-];
 
 /**
  * What a patch that is merged into a resource does to what stands at a path of it.
@@ -47,20 +34,11 @@ function itemEffect(items: readonly Node[], into: Node | undefined, step: string
   if (own?.kind !== 'map') return 'may';
   const effects = items.map((item): Effect => {
     if (item.kind !== 'map') return 'may';
-    const same = isSame(item, own);
+    const same = isSameItem(item, own);
     if (same === undefined) return 'may';
     return same ? mergeEffect(item, own, rest) : 'none';
   });
   return effects.find((effect) => effect === 'surely') ?? effects.find((effect) => effect === 'may') ?? 'none';
-}
-
-/** Whether two items of a list are the same to a patch; undefined where nothing tells. */
-function isSame(a: MapNode, b: MapNode): boolean | undefined {
-  for (const key of mergeKeys) {
-    const [one, other] = [entryFor(a, key)?.value, entryFor(b, key)?.value];
-    if (one?.kind === 'scalar' && other?.kind === 'scalar') return one.value === other.value;
-  }
-  return undefined;
 }
 
 /** What an operation of a JSON patch, at a path in which `*` is any item, does to what stands at another one. */

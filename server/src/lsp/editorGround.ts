@@ -2,10 +2,9 @@ import { isAbsolute, join } from 'node:path';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { DefinitionSource } from '../crd/customKinds.ts';
 import type { Rendering } from '../helm/rendered.ts';
-import type { AddedFinding } from '../judge/addedFinding.ts';
 import type { Installation } from '../sources/installed/linkInstallations.ts';
 import { CommittedDefinitions } from '../workspace/definitions/committed.ts';
-import { addedTo } from '../workspace/judging/addedToFile.ts';
+import type { AddedToFile } from '../workspace/model/addedToFile.ts';
 import type { Ground } from '../workspace/model/ground.ts';
 import type { FileSettings } from '../workspace/settings/targetSelection.ts';
 import { today } from '../workspace/settings/today.ts';
@@ -77,8 +76,8 @@ export class EditorGround implements Ground {
     return this.#state.renderingsOf(path, surfaces, text);
   }
 
-  addedTo(path: string, text: string): readonly AddedFinding[] {
-    return addedTo(text, this.#state.builtOf(path)?.added ?? []);
+  buildsOf(path: string): readonly AddedToFile[] {
+    return this.#state.builtOf(path)?.added ?? [];
   }
 
   earlierOf(path: string): Ground['stored'] {

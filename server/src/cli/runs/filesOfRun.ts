@@ -70,7 +70,7 @@ export class FilesOfRun {
           paths.includes('-') || charts().has(path) ? (selection.helmValues(path) ?? []) : undefined,
         texts,
         renderingsOf: () => undefined,
-        addedTo: () => [],
+        buildsOf: () => [],
         comparesDefinitions: true,
       },
     );

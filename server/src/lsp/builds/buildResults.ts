@@ -1,4 +1,4 @@
-import type { AddedToFile } from '../../workspace/judging/addedToFile.ts';
+import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
 import type { BuildFailure, BuiltOfFile } from './builtOfFile.ts';
 
 /** What became of a build. */

@@ -1,5 +1,5 @@
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
-import type { AddedToFile } from '../../workspace/judging/addedToFile.ts';
+import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
 import { atStart } from '../toDiagnostic.ts';
 
 /** What builds say of a file. The same object as long as nothing has changed; plain data. */

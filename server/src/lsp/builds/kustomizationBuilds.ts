@@ -1,5 +1,4 @@
 import { dirname } from 'node:path';
-import type { AddedToFile } from '../../workspace/judging/addedToFile.ts';
 import { isKustomization } from '../../workspace/kustomize/kustomizationNames.ts';
 import {
   buildKustomization,
@@ -7,6 +6,7 @@ import {
   type KustomizeProgram,
   noKustomize,
 } from '../../workspace/kustomize/kustomizeBuild.ts';
+import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
 import { whyNoPrograms } from '../../workspace/programs/externalTool.ts';
 import type { BuildToJudge } from '../closed/environment.ts';
 import { type KustomizeOptions, noSettings } from '../settings.ts';

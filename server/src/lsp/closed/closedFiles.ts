@@ -1,7 +1,7 @@
 import { addCounts } from '../../report/coverage.ts';
 import { reportShare } from '../../report/share.ts';
 import type { ReportShare } from '../../report/workspaceReport.ts';
-import type { AddedToFile } from '../../workspace/judging/addedToFile.ts';
+import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
 import type { BuiltOfFile } from '../builds/builtOfFile.ts';
 import type { PlannedBuild } from '../builds/plannedBuild.ts';
 import { hire, type Member } from './crew.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker as Thread } from 'node:worker_threads';
 import { confinement } from '../../workspace/disk/confinement.ts';
-import type { AddedToFile } from '../../workspace/judging/addedToFile.ts';
+import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
 import type { PlannedBuild } from '../builds/plannedBuild.ts';
 import type { BuildToJudge, ClosedFile, Environment, JudgedFile, Search } from './environment.ts';
 import { type Answer, type Task, type Work, Worker } from './work.ts';

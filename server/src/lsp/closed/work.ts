@@ -3,7 +3,7 @@ import { maySayInstalled } from '../../sources/installed/readInstallFacts.ts';
 import type { Confinement } from '../../workspace/disk/confinement.ts';
 import { discover, reportName } from '../../workspace/disk/discover.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
-import type { AddedToFile } from '../../workspace/judging/addedToFile.ts';
+import type { AddedToFile } from '../../workspace/model/addedToFile.ts';
 import { type PlannedBuild, planBuilds } from '../builds/plannedBuild.ts';
 import { inTurns } from '../turns.ts';
 import { ClosedJudge } from './closedJudge.ts';

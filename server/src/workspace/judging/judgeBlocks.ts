@@ -113,7 +113,7 @@ export function workspaceOfTask(task: JudgeTask, catalog: Catalog): Workspace {
     helmValuesOf: (chartYaml) => task.helmValues.get(chartYaml),
     texts: new Map(),
     renderingsOf: () => undefined,
-    addedTo: () => [],
+    buildsOf: () => [],
     comparesDefinitions: false,
   });
 }

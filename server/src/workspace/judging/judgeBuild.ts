@@ -1,12 +1,14 @@
 import { dirname, join, resolve } from 'node:path';
+import { ofTexts } from '../../judge/addedFinding.ts';
 import { judgeText } from '../../judge/judgeText.ts';
 import { originOf } from '../../kustomize/origin.ts';
 import type { ReportNotJudged } from '../../report/workspaceReport.ts';
+import { remembered } from '../../text/remembered.ts';
 import { realPath } from '../disk/looks.ts';
 import { kustomizationNames } from '../kustomize/kustomizationNames.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 import type { Workspace } from '../model/workspace.ts';
-import { placeFinding } from './builtFindings.ts';
+import { type Overlays, placeFinding } from './builtFindings.ts';
 import { PatchesOfBuild } from './patchesOfBuild.ts';
 import type { SourceFile, SourceFiles } from './sourceFile.ts';
 
@@ -33,30 +35,36 @@ export function judgeBuild(
   workspace: Workspace,
   sources: SourceFiles,
 ): void {
-  const inputs = workspace.inputsOfText('built.yaml', path);
+  const inputs = workspace.inputsOfBuild(path, text);
   if (inputs === undefined) return;
   const { kustomizations } = workspace;
   const sourceOf = (one: string) => sources.of(one);
   const places = new Places(tree, kustomizations, sourceOf);
   const patches = new PatchesOfBuild(tree, kustomizations, sourceOf);
+  const own = sourceOf(path);
+  const overlaysOf = remembered((from: string): Overlays => {
+    const folders = patches.folders(from);
+    const files = folders.flatMap((one) => kustomizationNames.flatMap((name) => sourceOf(join(one, name)) ?? []));
+    return { patches: patches.reaching(from), kustomizations: files };
+  });
+  for (const source of places.all()) source.wasBuiltBy(dirname(path));
   for (const { resource, verdicts } of judgeText(text, inputs).resources) {
+    // What is inside others is judged where it stands.
+    if (resource.embedded !== undefined) continue;
     const origin = originOf(resource);
     const from = origin === undefined ? undefined : places.origin(resolve(folder, origin));
     for (const { surface, findings } of verdicts) {
       for (const found of findings) {
-        if (ofFiles.has(found.code)) continue;
+        if (ofTexts.has(found.code)) continue;
         const why = `${found.why} So it is in what ${file} builds.`;
         const one = { built: resource, target: surface.name, finding: { ...found, why, fixes: () => [] } };
-        const placed = from !== undefined && placeFinding(one, from.source, patches.reaching(from.path));
-        // What a kustomization makes by itself has no other place.
-        if (!placed) sourceOf(path)?.addToFile(surface.name, one.finding);
+        const placed = from !== undefined && placeFinding(one, from.source, overlaysOf(from.path));
+        // What is not certain to be written anywhere else, the kustomization as a whole makes.
+        if (!placed) own?.addToFile(surface.name, one.finding);
       }
     }
   }
 }
-
-/** What is said of files beside each other means nothing in what is made of them: it has the definitions that they have. */
-const ofFiles: ReadonlySet<string> = new Set(['shadowed-definition']);
 
 /** The files of a build. */
 class Places {
@@ -75,6 +83,11 @@ class Places {
     this.#sourceOf = sourceOf;
   }
 
+  /** Every file that it is built from and that findings can be put in. */
+  all(): readonly SourceFile[] {
+    return [...this.#paths()].flatMap((path) => this.#sourceOf(path) ?? []);
+  }
+
   /** The file that an object came from. Kustomize names it with all links followed. */
   origin(path: string): { readonly path: string; readonly source: SourceFile } | undefined {
     for (const one of [path, this.#sourceOf(path) === undefined ? this.#named().get(path) : undefined]) {
@@ -86,17 +99,19 @@ class Places {
 
   #named(): ReadonlyMap<string, string> {
     this.#byRealPath ??= new Map(
-      this.#tree
-        .flatMap((folder) => [
-          ...kustomizationNames.map((name) => join(folder, name)),
-          ...(this.#kustomizations.of(folder)?.files ?? []),
-        ])
-        .flatMap((path) => {
-          const real = realPathOf(path);
-          return real === undefined ? [] : [[real, path] as const];
-        }),
+      this.#paths().flatMap((path) => {
+        const real = realPathOf(path);
+        return real === undefined ? [] : [[real, path] as const];
+      }),
     );
     return this.#byRealPath;
+  }
+
+  #paths(): readonly string[] {
+    return this.#tree.flatMap((folder) => [
+      ...kustomizationNames.map((name) => join(folder, name)),
+      ...(this.#kustomizations.of(folder)?.files ?? []),
+    ]);
   }
 }
 

@@ -10,8 +10,8 @@ import {
   noKustomize,
 } from '../kustomize/kustomizeBuild.ts';
 import { obstacleTo } from '../kustomize/obstacle.ts';
+import type { AddedToFile } from '../model/addedToFile.ts';
 import type { Workspace } from '../model/workspace.ts';
-import type { AddedToFile } from './addedToFile.ts';
 import { judgeBuild, kustomizationRoots } from './judgeBuild.ts';
 import { SourceFiles } from './sourceFile.ts';
 

@@ -23,6 +23,7 @@ export interface BuildPatch {
 export class PatchesOfBuild {
   readonly #patches: readonly { readonly folder: string; readonly patch: BuildPatch }[];
   readonly #kustomizations: Kustomizations;
+  readonly #tree: readonly string[];
   readonly #reached = new Map<string, ReadonlySet<string>>();
   readonly #of = new Map<string, readonly BuildPatch[]>();
 
@@ -36,6 +37,7 @@ export class PatchesOfBuild {
     sourceOf: (path: string) => SourceFile | undefined,
   ) {
     this.#kustomizations = kustomizations;
+    this.#tree = tree;
     // Those of bases come first.
     this.#patches = [...tree].reverse().flatMap((folder) => {
       const kustomization = kustomizations.of(folder);
@@ -52,6 +54,11 @@ export class PatchesOfBuild {
       this.#of.set(path, found);
     }
     return found;
+  }
+
+  /** The folders of the build whose kustomizations can change what a file holds, the one that was built first. */
+  folders(path: string): readonly string[] {
+    return this.#tree.filter((folder) => this.#reaches(folder, path));
   }
 
   /** A kustomization patches what it is built from; a component what others put it onto. */

@@ -12,11 +12,11 @@ import type { DecodedBytes } from '../disk/decodeBytes.ts';
 import type { Discovery, FoundFile } from '../disk/discover.ts';
 import { readPipe } from '../disk/readFile.ts';
 import { sha256 } from '../disk/sha256.ts';
+import type { AddedToFile } from '../model/addedToFile.ts';
 import { type RunFacts, searchedIn, workspaceOfRun } from '../model/runGround.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { Scope } from '../scope/scope.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
-import { type AddedToFile, addedTo } from './addedToFile.ts';
 import type { FileToJudge } from './judgeFiles.ts';
 import type { JudgeRequest } from './judgeRequest.ts';
 import { readStandardInput, type StandardInput } from './standardInput.ts';
@@ -95,7 +95,7 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
       helmValuesOf: (path) => helmValues.get(path) ?? (input === undefined ? undefined : valuesFor(path, request)),
       texts,
       renderingsOf: (path: string, surfaces: readonly ApiSurface[]) => made.charts.of(path, surfaces),
-      addedTo: (path: string, text: string) => addedTo(text, made.added.get(path) ?? []),
+      buildsOf: (path: string) => made.added.get(path) ?? [],
       comparesDefinitions,
     });
   return {

@@ -1,34 +1,32 @@
 import type { Finding } from '../../finding.ts';
-import type { AddedFinding } from '../../judge/addedFinding.ts';
+import { type AddedFinding, keyOfFinding } from '../../judge/addedFinding.ts';
 import type { Analysis } from '../../judge/analysis.ts';
+import { asItStands } from '../../judge/fileInputs.ts';
 import { judgeText } from '../../judge/judgeText.ts';
 import { locate } from '../../manifest/lookup.ts';
 import type { Resource } from '../../manifest/manifest.ts';
+import type { Span } from '../../text/span.ts';
 import { sha256 } from '../disk/sha256.ts';
+import type { AddedToFile } from '../model/addedToFile.ts';
 import type { Workspace } from '../model/workspace.ts';
-import type { AddedToFile } from './addedToFile.ts';
-
-/** A finding that a file has by itself. */
-interface KnownFinding extends Pick<Finding, 'code' | 'path'> {
-  readonly target: string;
-  readonly document: number;
-  readonly item?: string | undefined;
-}
 
 /** A file that something was built from, with what came up in builds. */
 export class SourceFile {
   readonly analysis: Analysis;
   readonly #added: AddedFinding[] = [];
-  readonly #said: Set<string>;
+  /** What it says by itself, as it stands. */
+  readonly #own: ReadonlySet<string>;
+  readonly #confirmed = new Set<string>();
+  readonly #said = new Set<string>();
+  readonly #builds = new Set<string>();
 
   constructor(analysis: Analysis) {
     this.analysis = analysis;
-    const own = analysis.resources.flatMap(({ resource: { document, item }, verdicts }) =>
-      verdicts.flatMap(({ surface, findings }) =>
-        findings.map(({ code, path }) => ({ code, path, document, item, target: surface.name })),
+    this.#own = new Set(
+      analysis.resources.flatMap(({ verdicts }, index) =>
+        verdicts.flatMap(({ surface, findings }) => findings.map((one) => keyOfFinding(index, surface.name, one))),
       ),
     );
-    this.#said = new Set(own.map(keyOf));
   }
 
   /** What builds add to it. */
@@ -36,28 +34,68 @@ export class SourceFile {
     return this.#added;
   }
 
-  /** Adds a finding about one of its resources, unless that is said already. */
+  /** The kustomizations that were built of it, by their folders. */
+  get builds(): readonly string[] {
+    return [...this.#builds];
+  }
+
+  /** What builds have of what it says by itself. */
+  get confirmed(): readonly string[] {
+    return [...this.#confirmed];
+  }
+
+  /** Notes that the kustomization of a folder was built of it. */
+  wasBuiltBy(folder: string): void {
+    this.#builds.add(folder);
+  }
+
+  /** Whether the file says of one of its resources by itself what was found. */
+  says(resource: Resource, target: string, finding: Finding): boolean {
+    return this.#own.has(keyOfFinding(this.#indexOf(resource), target, finding));
+  }
+
+  /** Adds a finding about one of its resources, unless that is said already: then it is confirmed. */
   add(resource: Resource, target: string, finding: Finding): void {
-    const { document, item } = resource;
-    const index = this.analysis.resources.findIndex((one) => one.resource === resource);
-    const { code, path, message } = finding;
-    const again = JSON.stringify([index, target, path, message]);
-    if (this.#said.has(keyOf({ code, path, document, item, target })) || this.#said.has(again)) return;
+    const index = this.#indexOf(resource);
+    const key = keyOfFinding(index, target, finding);
+    if (this.#own.has(key)) {
+      this.#confirmed.add(key);
+      return;
+    }
+    const again = JSON.stringify([index, target, finding.path, finding.message]);
+    if (this.#said.has(again)) return;
     this.#said.add(again);
-    this.#added.push({ resource: index, document, target, finding });
+    this.#added.push({ resource: index, document: resource.document, target, finding });
   }
 
-  /** Adds a finding about its first document. */
+  /** Adds a finding about a field of its first document: one of a kind, however many objects have it. */
+  addAtField(target: string, finding: Finding, field: Span): void {
+    this.#addAt(target, finding, field, [field.start, finding.code]);
+  }
+
+  /** Adds a finding about its first document as a whole. */
   addToFile(target: string, finding: Finding): void {
-    const [document] = this.analysis.manifest.documents;
-    if (document?.root === undefined) return;
-    const { key } = locate(document.root, '');
-    this.#added.push({ resource: undefined, document: document.index, target, finding: { ...finding, span: key } });
+    const root = this.analysis.manifest.documents[0]?.root;
+    const { code, path, message } = finding;
+    if (root !== undefined) this.#addAt(target, finding, locate(root, '').key, [code, path, message]);
   }
-}
 
-function keyOf({ code, path, target, document, item }: KnownFinding): string {
-  return JSON.stringify([code, path, target, document, item ?? '']);
+  #addAt(target: string, finding: Finding, { start, end }: Span, once: readonly unknown[]): void {
+    const [document] = this.analysis.manifest.documents;
+    const again = JSON.stringify([target, ...once]);
+    if (document === undefined || this.#said.has(again)) return;
+    this.#said.add(again);
+    this.#added.push({
+      resource: undefined,
+      document: document.index,
+      target,
+      finding: { ...finding, span: { start, end } },
+    });
+  }
+
+  #indexOf(resource: Resource): number {
+    return this.analysis.resources.findIndex((one) => one.resource === resource);
+  }
 }
 
 /** The files of a workspace that something was built from, each judged by itself when it is first asked for. */
@@ -78,13 +116,12 @@ export class SourceFiles {
     return this.#files.get(path);
   }
 
-  /** What builds add to the files. */
+  /** What builds say of the files. */
   added(): readonly AddedToFile[] {
     return [...this.#files].flatMap(([path, file]) => {
-      const added = file?.added ?? [];
-      return file === undefined || added.length === 0
-        ? []
-        : [{ path, digest: sha256(file.analysis.manifest.text), added }];
+      if (file === undefined) return [];
+      const { analysis, added, builds, confirmed } = file;
+      return [{ path, digest: sha256(analysis.manifest.text), added, builds, confirmed }];
     });
   }
 
@@ -92,6 +129,8 @@ export class SourceFiles {
   #read(path: string): SourceFile | undefined {
     const inputs = this.#workspace.inputsOf(path);
     const content = this.#workspace.textOf(path);
-    return inputs === undefined || !content.ok ? undefined : new SourceFile(judgeText(content.text, inputs));
+    return inputs === undefined || !content.ok
+      ? undefined
+      : new SourceFile(judgeText(content.text, asItStands(inputs)));
   }
 }

@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { leaving } from '../../kustomize/assemble.ts';
+import { leaving, resourcesOf } from '../../kustomize/assemble.ts';
 import type { Assembled } from '../../kustomize/assembled.ts';
 import { appliedChanges } from '../../kustomize/changes.ts';
 import { type BuildOfFile, type KustomizeContext, noKustomization } from '../../kustomize/fileContext.ts';
@@ -7,7 +7,7 @@ import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../../kustomize/namedFiles.ts';
 import { webhooksInPatch, webhooksWithin } from '../../kustomize/webhooks.ts';
 import { entryFor, type MapNode, type Node, stringFor } from '../../manifest/node.ts';
-import { readYamlDocument } from '../../manifest/read/readManifest.ts';
+import { readManifest, readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { formatPath, stepsOf } from '../../text/fieldPath.ts';
 import { remembered } from '../../text/remembered.ts';
 import { isOutOfReach } from '../disk/confinement.ts';
@@ -113,6 +113,35 @@ export class Kustomizations {
       return { name: `${build.name} (applied by the Kustomization ${applier.name} of Flux)`, resources };
     });
     return changed.length > 0 && changed.length === appliers.length ? builds : [build, ...builds];
+  }
+
+  /**
+   * What is to be said of what a kustomization builds: it is filled in and applied as the kustomization is.
+   *
+   * @param path the file of the kustomization.
+   * @param text what was built.
+   */
+  contextOfBuild(path: string, text: string): KustomizeContext {
+    const folder = dirname(path);
+    const builds = () => {
+      const name = this.#nameOf(folder);
+      const { resources } = resourcesOf(readManifest(text), path);
+      return this.#applied(folder, { name, resources }).filter((one) => one.name !== name);
+    };
+    return { ...noKustomization, fillsVariables: () => this.#filled.has(path), builds };
+  }
+
+  /**
+   * The folders of the kustomizations that no other one builds upon, and that build a file into something: its resources,
+   * its patches, or what it says as a kustomization. Empty where none does, undefined where there are too many.
+   */
+  decidersOf(path: string): readonly string[] | undefined {
+    const folder = isKustomization(path)
+      ? dirname(path)
+      : this.#above(dirname(path)).find(({ parts }) => parts.has(path))?.folder;
+    if (folder === undefined) return this.#graph.rootsOf(path);
+    const roots = this.#graph.rootsOf(folder);
+    return roots?.length === 0 && this.of(folder)?.isComponent === false ? [folder] : roots;
   }
 
   /** What the patches of the kustomization of a folder are put into. */
@@ -307,7 +336,13 @@ function isPatching(kustomization: MapNode): boolean {
   return patchFields.some((field) => entryFor(kustomization, field) !== undefined);
 }
 
-const patchFields = ['patches', 'patchesStrategicMerge', 'patchesJson6902', 'images', 'components'] as const;
+const patchFields = [
+  'patches',
+  'patchesStrategicMerge',
+  'patchesJson6902',
+  'images',
+  'components',
+] as const;
 
 /** Files with patches are read when somebody asks, once. */
 function webhooksOf(

@@ -1,10 +1,10 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { DefinitionSource } from '../../crd/customKinds.ts';
 import type { Rendering } from '../../helm/rendered.ts';
-import type { AddedFinding } from '../../judge/addedFinding.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import type { OldObjects } from '../../update/oldObjects.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
+import type { AddedToFile } from './addedToFile.ts';
 
 /**
  * What the model of a workspace stands on: what its files do not say by themselves. Every shell gives all of it; shells
@@ -34,8 +34,8 @@ export interface Ground {
   renderingsOf(path: string, surfaces: readonly ApiSurface[], text: () => string): readonly Rendering[] | undefined;
   /** What the values of a chart leave out is shown as well, judged as it stands. */
   readonly showsUnrendered: boolean;
-  /** What builds of kustomizations add to a file with this text. */
-  addedTo(path: string, text: string): readonly AddedFinding[];
+  /** What builds of kustomizations have found in a file, each for the text that it had. */
+  buildsOf(path: string): readonly AddedToFile[];
   /** The stored objects that are updated; undefined where creates are judged. */
   readonly stored: OldObjects | undefined;
   /** What the CustomResourceDefinitions of a file were before. */

@@ -35,7 +35,7 @@ export interface RunState {
   /** The texts that came through standard input, by their absolute paths. */
   readonly texts: ReadonlyMap<string, string>;
   readonly renderingsOf: (path: string, surfaces: readonly ApiSurface[]) => readonly Rendering[] | undefined;
-  readonly addedTo: Ground['addedTo'];
+  readonly buildsOf: Ground['buildsOf'];
   /** Definitions are compared where each is judged, and not when all are known. */
   readonly comparesDefinitions: boolean;
 }
@@ -44,7 +44,7 @@ export interface RunState {
 export function workspaceOfRun(
   { cwd, searched, today, old, lastApplied, bare }: RunFacts,
   settingsOf: (path: string) => FileSettings | undefined,
-  { definitions, installations, helmValuesOf, texts, renderingsOf, addedTo, comparesDefinitions }: RunState,
+  { definitions, installations, helmValuesOf, texts, renderingsOf, buildsOf, comparesDefinitions }: RunState,
 ): Workspace {
   const stored = old === undefined ? undefined : oldObjectsOf(old.files, old.operation);
   const all = definitionsOf(definitions, () => workspace.definitions);
@@ -60,7 +60,7 @@ export function workspaceOfRun(
     openText: (path) => texts.get(path),
     renderingsOf: (path, surfaces) => renderingsOf(path, surfaces),
     showsUnrendered: false,
-    addedTo,
+    buildsOf,
     stored,
     // What is stored is what a definition was before.
     earlierOf: () => stored,

@@ -3,7 +3,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import type { DefinitionSource } from '../../crd/customKinds.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
 import { inputsAlone } from '../../judge/inputsAlone.ts';
-import { type ChartContext, noChart } from '../../kustomize/fileContext.ts';
+import { type ChartContext, noChart, noContext } from '../../kustomize/fileContext.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import { chartAround } from '../charts/chartAround.ts';
 import { absentDependencies } from '../charts/chartDependencies.ts';
@@ -17,6 +17,7 @@ import { reportName } from '../disk/discover.ts';
 import { readText } from '../disk/readFile.ts';
 import { Kustomizations } from '../kustomize/kustomizations.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
+import { saidOf } from './addedToFile.ts';
 import type { Ground } from './ground.ts';
 import { InstalledReleases } from './installedReleases.ts';
 
@@ -100,7 +101,7 @@ export class Workspace {
       off: isPartOfChart(path) ? this.whyOff(path) : undefined,
       rendered: ground.renderingsOf(path, settings.surfaces, () => this.#text(path)),
       showsUnrendered: ground.showsUnrendered,
-      added: (text) => ground.addedTo(path, text),
+      built: (text) => saidOf(text, ground.buildsOf(path), () => this.#kustomizations.decidersOf(path)),
       stored: ground.stored,
       earlier: ground.earlierOf(path),
       lastApplied: ground.lastApplied,
@@ -119,6 +120,20 @@ export class Workspace {
     if (settings === undefined) return undefined;
     const { surfaces, severity } = this.#completed(settings);
     return { ...inputsAlone(name, [], this.#ground.today()), surfaces: withReleases(surfaces), severity };
+  }
+
+  /**
+   * The inputs of what the kustomization of a folder builds: it has the targets of the kustomization, and is applied as
+   * that is.
+   *
+   * @param path the file of the kustomization.
+   * @param text what was built.
+   */
+  inputsOfBuild(path: string, text: string): FileInputs | undefined {
+    const inputs = this.inputsOfText('built.yaml', path);
+    if (inputs === undefined) return undefined;
+    const context = { ...noContext, ...this.#kustomizations.contextOfBuild(path, text) };
+    return { ...inputs, context, stored: this.#ground.stored };
   }
 
   /** What is installed, by the files that say so. */

@@ -1,0 +1,75 @@
+import table from '../../data/authored/kustomize.json' with { type: 'json' };
+import { entryFor, type Node, stringFor, valueFor } from '../manifest/node.ts';
+import { nodesAt } from '../manifest/nodesAt.ts';
+import type { Span } from '../text/span.ts';
+
+/** What was built where something is wrong. */
+export interface BuiltPlace {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string | undefined;
+  /** The path to it. */
+  readonly steps: readonly string[];
+  /** What stands there; undefined where nothing does. */
+  readonly value: Node | undefined;
+  /** What is said of it: it names a label that is wrong among all. */
+  readonly message: string;
+}
+
+/** The field of a kustomization that writes what stands at a place, as far as that is certain: its key or its item. */
+export function writingField(root: Node, place: BuiltPlace): Span | undefined {
+  if (root.kind !== 'map') return undefined;
+  const { steps, kind, apiVersion, name = '' } = place;
+  const path = steps.join('.');
+  const { field, named } = table.namespace;
+  const isNamespace = kind === named.kind && apiVersion === named.apiVersion;
+  const key = (field: string) => ((stringFor(root, field) ?? '') === '' ? undefined : entryFor(root, field)?.keySpan);
+  if (isNamespace && (path === named.field || path === named.labels)) return key('namespace');
+  if (path === field || steps.at(-1) === 'namespace') return key('namespace');
+  if (path === 'metadata.name') return key('namePrefix') ?? key('nameSuffix') ?? generatorOf(root, name);
+  if (path === table.replicasField) return itemOf(root, 'replicas[]', ['count'], place);
+  if (steps.at(-1) === 'image') return itemOf(root, 'images[]', ['newName', 'newTag', 'digest'], place);
+  if (steps.some((step) => table.labelFields.includes(step))) {
+    return pairOf([...nodesAt(root, 'commonLabels'), ...nodesAt(root, 'labels[].pairs')], place);
+  }
+  return steps.some((step) => table.annotationFields.includes(step))
+    ? pairOf(nodesAt(root, 'commonAnnotations'), place)
+    : undefined;
+}
+
+/** The generator of a kustomization that makes an object of a name, which may have got a prefix, a suffix and a hash. */
+export function generatorOf(root: Node, name: string): Node | undefined {
+  const generators = ['configMapGenerator[]', 'secretGenerator[]'].flatMap((field) => nodesAt(root, field));
+  const [found, ...others] = generators.filter(
+    ({ node }) => node.kind === 'map' && name.includes(stringFor(node, 'name') ?? name),
+  );
+  return others.length === 0 ? found?.node : undefined;
+}
+
+/** The item of a list of a kustomization with a value that stands at the place. */
+function itemOf(root: Node, field: string, keys: readonly string[], { value }: BuiltPlace): Span | undefined {
+  const text = textOf(value);
+  const [found, ...others] = nodesAt(root, field).filter(({ node }) =>
+    keys.some((key) => {
+      const own = node.kind === 'map' ? textOf(valueFor(node, key)) : undefined;
+      return own !== undefined && own !== '' && text?.includes(own) === true;
+    }),
+  );
+  return others.length === 0 ? found?.node : undefined;
+}
+
+function pairOf(pairs: readonly { readonly node: Node }[], { steps, message }: BuiltPlace): Span | undefined {
+  const [found, ...others] = pairs.flatMap(({ node }) =>
+    node.kind !== 'map'
+      ? []
+      : node.entries.filter(
+          ({ key, value }) =>
+            steps.includes(key) || [key, textOf(value)].some((one) => message.includes(JSON.stringify(one))),
+        ),
+  );
+  return others.length === 0 ? found?.keySpan : undefined;
+}
+
+function textOf(node: Node | undefined): string | undefined {
+  return node?.kind === 'scalar' ? String(node.value) : undefined;
+}
