@@ -1,7 +1,7 @@
 // The layers of ARCHITECTURE.md, enforced: data flows one way.
 const layer = (name) => `^server/src/${name}/`;
 const core =
-  '^server/src/(text|target|catalog|formats|manifest|languages|sources|kustomize|embedded|helm|decode|cel|checks|conversion|crd|update|config|report|compare|plan|insight|judge|suppress|live)/|^server/src/(finding|analyze|convertText|convertRelease|fix)\\.ts';
+  '^server/src/(text|target|catalog|formats|manifest|languages|sources|kustomize|embedded|helm|decode|cel|checks|conversion|crd|update|config|report|compare|plan|insight|judge|suppress|live|releases)/|^server/src/(finding|analyze|convertText|convertRelease|fix)\\.ts';
 
 const resources = ['manifest', 'target', 'text'];
 const facts = ['catalog', ...resources];
@@ -32,6 +32,17 @@ const imports = {
   ],
   suppress: ['checks', 'manifest', 'text', 'finding.ts', 'judge/analysis.ts'],
   live: ['crd', ...findings],
+  releases: [
+    'convertRelease.ts',
+    'convertText.ts',
+    'conversion',
+    'embedded',
+    'formats',
+    'judge',
+    'kustomize',
+    'live',
+    ...facts,
+  ],
   config: findings,
   compare: analyses,
   plan: ['checks', 'cel', 'crd', 'sources', ...analyses],
@@ -54,7 +65,7 @@ const imports = {
     ],
     ...findings,
   ],
-  cluster: ['live', 'workspace', ...facts],
+  cluster: ['live', 'releases', 'workspace', ...facts],
   publishers: ['cluster', 'live', 'workspace', 'crd', ...facts],
 };
 

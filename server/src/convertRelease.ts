@@ -1,6 +1,6 @@
 import type { ConversionOutcome, ConvertedText } from './conversion/outcome.ts';
 import { currentRelease } from './embedded/helmReleases.ts';
-import { writeHelmRelease } from './formats/helmRelease.ts';
+import { type HelmRelease, writeHelmRelease } from './formats/helmRelease.ts';
 import type { Resource } from './manifest/manifest.ts';
 import type { TextEdit } from './text/edit.ts';
 
@@ -30,8 +30,7 @@ export function convertRelease(
   const kept = currentRelease(holder);
   if (kept === undefined) return undefined;
   const { release, node, inSecretData } = kept;
-  const [manifest, ...hooks] = [release.manifest, ...release.hooks].map(convert);
-  if (manifest === undefined) return undefined;
+  const { manifest, hooks } = convertManifests(release, convert);
   const span = { start: node.start, end: node.end };
   const outcomes = [manifest, ...hooks].flatMap((one) =>
     one.outcomes.map((outcome) => ({ ...outcome, resource: { ...outcome.resource, apiVersionSpan: span }, notes: [] })),
@@ -43,4 +42,12 @@ export function convertRelease(
   // Base64 means itself in YAML; JSON has quotes around it.
   const newText = text[span.start] === '"' ? JSON.stringify(written) : written;
   return { edits: [{ span, newText }], outcomes };
+}
+
+/** The manifest of a release and those of its hooks, each converted. */
+export function convertManifests(
+  { manifest, hooks }: HelmRelease,
+  convert: (text: string) => ConvertedText,
+): { readonly manifest: ConvertedText; readonly hooks: readonly ConvertedText[] } {
+  return { manifest: convert(manifest), hooks: hooks.map(convert) };
 }

@@ -38,6 +38,8 @@ export interface ConversionRequest {
   readonly movedTo?: readonly GroupVersion[];
   /** Whether references follow at all; they do where this is absent. */
   readonly follow?: boolean;
+  /** What every target serves stays in its version, deprecated or not. */
+  readonly onlyUnserved?: boolean;
 }
 
 /**
@@ -56,7 +58,8 @@ export function convertText(text: string, inputs: FileInputs, request: Conversio
   const { resources } = findAll(text, file, context);
   for (const resource of resources) {
     const release = convertRelease(resource, text, (one) =>
-      convertText(one, { ...inputs, file: 'manifest.yaml' }, request),
+      // Helm compares what it keeps with what the chart says, which is in the old version for as long as it is served.
+      convertText(one, { ...inputs, file: 'manifest.yaml' }, { ...request, onlyUnserved: request.to === undefined }),
     );
     edits.push(...(release?.edits ?? []));
     outcomes.push(...(release?.outcomes ?? []));
@@ -104,6 +107,8 @@ function convertResource(
     outcome: { resource, from, to, done: false, failed: true, notes: [note] },
   });
   const [surface] = surfaces;
+  if (request.onlyUnserved === true && isServedBy(from, surfaces))
+    return { to: undefined, edits: [], outcome: undefined };
   const to = surface === undefined ? undefined : destination(from, surfaces, request.to);
   if (surface === undefined || to === undefined) {
     const ending = request.to === undefined ? endingWithout(from, surfaces) : undefined;
@@ -183,8 +188,11 @@ function destination(
 
 /** What to do with a kind that a target does not serve and that nothing converts to what it does serve. */
 function endingWithout(from: GroupVersionKind, surfaces: readonly ApiSurface[]): string | undefined {
-  if (surfaces.every((surface) => surface.availability(from).state === 'served')) return undefined;
-  return endingOf(from)?.says;
+  return isServedBy(from, surfaces) ? undefined : endingOf(from)?.says;
+}
+
+function isServedBy(gvk: GroupVersionKind, surfaces: readonly ApiSurface[]): boolean {
+  return surfaces.every((surface) => surface.availability(gvk).state === 'served');
 }
 
 /** `Deployment extensions/v1beta1 -> apps/v1`, for people. */

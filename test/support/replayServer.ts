@@ -22,6 +22,8 @@ export interface Replay {
   readonly url: string;
   /** `GET /version`, in order. */
   readonly requests: readonly string[];
+  /** What came with them where something was to be written. */
+  readonly bodies: readonly string[];
   close(): Promise<void>;
 }
 
@@ -55,11 +57,17 @@ export async function startReplay(
   overrides: Readonly<Record<string, Override>> = {},
 ): Promise<Replay> {
   const requests: string[] = [];
+  const bodies: string[] = [];
   const server = createServer(
     { cert: certificates.certificate, key: certificates.key },
     (request: IncomingMessage, response: ServerResponse) => {
       const path = request.url ?? '';
       requests.push(`${request.method} ${path}`);
+      if (request.method !== 'GET') {
+        const pieces: Buffer[] = [];
+        request.on('data', (piece: Buffer) => pieces.push(piece));
+        request.on('end', () => bodies.push(Buffer.concat(pieces).toString('utf8')));
+      }
       const override = overrides[path];
       if (override === null) return;
       if (override !== undefined) return send(response, override.status, override.body);
@@ -77,6 +85,7 @@ export async function startReplay(
   return {
     url: `https://127.0.0.1:${port}`,
     requests,
+    bodies,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

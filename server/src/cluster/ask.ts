@@ -2,7 +2,7 @@ import { textAt } from '../live/json.ts';
 import type { ClusterAccess } from './access.ts';
 import { explainFailedRequest, explainReply } from './explain.ts';
 import type { Failure } from './failure.ts';
-import { get, type Reply } from './get.ts';
+import { type Reply, request } from './request.ts';
 
 /** What reading may cost, and what time it is. */
 export interface ReadBounds {
@@ -21,7 +21,7 @@ const mostBytes = 64 * 1024 * 1024;
 export function asking(access: ClusterAccess, { milliseconds, now }: ReadBounds): Ask {
   return async (path, accept = 'application/json') => {
     try {
-      const reply = await get(access, path, accept, { milliseconds, bytes: mostBytes });
+      const reply = await request(access, path, accept, { milliseconds, bytes: mostBytes });
       return reply.status === 200 ? { ok: true, ...reply } : explainReply(reply, path, access, now());
     } catch (thrown) {
       return explainFailedRequest(thrown, access, milliseconds);

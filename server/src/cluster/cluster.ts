@@ -9,6 +9,7 @@ import { accessCluster, contextsOf } from './access.ts';
 import { asking, type ReadBounds } from './ask.ts';
 import { type Failure, failure } from './failure.ts';
 import { readCluster } from './readCluster.ts';
+import { type ClusterReleases, openReleases, type ReleasesRequest } from './releases.ts';
 import { type ScanResult, scanResource } from './scanStored.ts';
 import { writeLiveCopy } from './writeLiveCopy.ts';
 
@@ -112,6 +113,14 @@ export async function readClusterDefinitions(
   const { snapshot, definitions } = read;
   if (definitions === '') return failure(snapshot.unread.join(' '), 'ask for the right to list them');
   return { ok: true, server: access.server, version: snapshot.version.gitVersion, definitions };
+}
+
+/** Opens the way to the releases that Helm keeps in a cluster, whose kubeconfig may lie in the folder's workspace. */
+export function openClusterReleases({
+  folder,
+  ...request
+}: Omit<ReleasesRequest, 'workspace'> & { readonly folder: string }): Promise<ClusterReleases | Failure> {
+  return openReleases({ ...request, workspace: workspaceOf(folder) });
 }
 
 /** The contexts of the user's kubeconfig, the current one first. */

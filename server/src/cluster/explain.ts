@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { textAt } from '../live/json.ts';
 import type { ClusterAccess } from './access.ts';
 import { codeOf, type Failure, failure, messageOf } from './failure.ts';
-import { type Reply, RequestFailed } from './get.ts';
+import { type Reply, RequestFailed } from './request.ts';
 
 const logIn = 'log in again with the tool of your cluster';
 

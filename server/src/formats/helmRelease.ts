@@ -42,6 +42,36 @@ export function readHelmRelease(text: string, inSecretData: boolean, most = most
   return releaseOf(strFromU8(unpacked.bytes));
 }
 
+/** What Helm says of a revision in its own words. */
+export interface RevisionInfo {
+  readonly revision?: number;
+  readonly status: string;
+  readonly description?: string;
+  /** RFC 3339. */
+  readonly lastDeployed?: string;
+}
+
+/** A release with other things said of its revision, and everything else as it was. */
+export function withRevisionInfo(
+  release: HelmRelease,
+  { revision, status, description, lastDeployed }: RevisionInfo,
+): HelmRelease {
+  const { stored } = release;
+  const info = {
+    ...(isObject(stored['info']) ? stored['info'] : {}),
+    status,
+    ...(description === undefined ? {} : { description }),
+    ...(lastDeployed === undefined ? {} : { last_deployed: lastDeployed }),
+  };
+  const version = revision ?? release.revision;
+  return {
+    ...release,
+    revision: version,
+    status,
+    stored: { ...stored, info, ...(version === undefined ? {} : { version }) },
+  };
+}
+
 /** Writes a release as Helm does, with another manifest and other hooks. The same release always gives the same text. */
 export function writeHelmRelease(
   { stored }: HelmRelease,

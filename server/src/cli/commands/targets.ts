@@ -13,8 +13,10 @@ import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { type Command, exitCode } from '../command.ts';
 import { UsageError } from '../flags/arguments.ts';
 import { targetFlags } from '../flags/targetFlags.ts';
+import { liveFlags } from '../live/access.ts';
 import { ageOf } from '../live/liveAge.ts';
-import { addLive, diffLive, liveFlags, refreshLive, storedLive } from '../live/liveTargets.ts';
+import { addLive, diffLive, refreshLive, storedLive } from '../live/liveTargets.ts';
+import { helmReleases } from '../live/releases.ts';
 import { requestedApis } from '../live/requestedApis.ts';
 import { jsonOrText, wantsJson } from '../output/output.ts';
 import { textTable } from '../output/textTable.ts';
@@ -22,7 +24,8 @@ import { selectTargets, tellSettingProblems } from '../runs/judging.ts';
 
 /** `targets`: the targets in force in the working folder, and the clusters that files below it describe. */
 export const targets: Command = {
-  operands: '[add live | refresh [NAMES...] | diff NAME | stored NAME [PATHS...] | requests [LOGS...]]',
+  operands:
+    '[add live | refresh [NAMES...] | diff NAME | stored NAME [PATHS...] | requests [LOGS...] | releases [PATHS...]]',
   flags: [jsonOrText, ...targetFlags, ...liveFlags],
   notes: [
     'Lists the targets in force, and below them every file of the working folder that describes an API server: use one with',
@@ -35,8 +38,11 @@ export const targets: Command = {
     '               below PATHS; of the objects only metadata is read',
     'requests LOGS  lists the APIs deprecated or gone at the target that somebody still asks for, and who, by audit logs of',
     '               kube-apiserver (JSON), and by what the live cluster that --target names counted',
+    'releases       lists the releases of Helm whose next upgrade fails at the target, as it does not serve what Helm keeps',
+    '               of them: of a cluster, or of Secrets and ConfigMaps below PATHS; --write rewrites those of a cluster',
     '',
-    'Clusters are only read, with GET, and only by add live, refresh and stored; what was read is kept in .kubecompat/live/.',
+    'Clusters are only asked by add live, refresh, stored and releases, and only releases --write writes to one; what was',
+    'read is kept in .kubecompat/live/, and of releases nothing is.',
   ].join('\n'),
   run(parsed, terminal) {
     const [verb, ...rest] = parsed.positionals;
@@ -45,9 +51,10 @@ export const targets: Command = {
     if (verb === 'diff' && rest.length <= 1) return diffLive(rest[0], parsed, terminal);
     if (verb === 'stored') return storedLive(rest, parsed, terminal);
     if (verb === 'requests') return requestedApis(rest, parsed, terminal);
+    if (verb === 'releases') return helmReleases(rest, parsed, terminal);
     if (verb !== undefined) {
       const remedy =
-        'write targets, targets add live, targets refresh, targets diff NAME, targets stored NAME or targets requests LOGS';
+        'write targets, targets add live, targets refresh, targets diff NAME, targets stored NAME, targets requests LOGS or targets releases';
       throw new UsageError(`targets does not know "${parsed.positionals.join(' ')}"`, remedy);
     }
     const selection = selectTargets(parsed, terminal, []);

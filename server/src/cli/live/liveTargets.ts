@@ -14,21 +14,14 @@ import { readText } from '../../workspace/disk/readFile.ts';
 import { addToConfig, liveConfigPlace, writeConfig } from '../../workspace/settings/liveConfig.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import { exitCode } from '../command.ts';
-import { type FlagSpec, lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import { lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
 import { wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { selectTargets, tellSettingProblems } from '../runs/judging.ts';
+import { accessOf } from './access.ts';
 import { liveDiffJson, liveDiffText } from './liveDiff.ts';
 import { storedJson, storedText } from './liveStored.ts';
 import { manifestsOf } from './storedManifests.ts';
-
-/** The flags of what talks to clusters. */
-export const liveFlags: readonly FlagSpec[] = [
-  { name: 'context', value: 'NAME', help: 'add live: a context of your kubeconfig; without it the current one' },
-  { name: 'name', value: 'NAME', help: 'add live: what the target is called; without it, made of the context' },
-  { name: 'kubeconfig', value: 'FILE', help: 'add live, refresh, stored: instead of $KUBECONFIG or ~/.kube/config' },
-  { name: 'timeout', value: 'SECONDS', help: 'add live, refresh, stored: how long each request may take (15)' },
-];
 
 /** `targets add live`: reads a cluster and writes it into the configuration. */
 export async function addLive(parsed: ParsedArguments, terminal: Terminal): Promise<number> {
@@ -164,21 +157,6 @@ function oneLive(name: string | undefined, verb: string, terminal: Terminal): On
     throw new UsageError(`${name} is no live cluster`, 'add one: kubecompat targets add live --context=NAME');
   }
   return { reported, snapshot, folder: selection.configuredLive()?.folder ?? terminal.cwd };
-}
-
-/** What every request to a cluster goes by. Throws a UsageError for a time limit that is none. */
-function accessOf(parsed: ParsedArguments, terminal: Terminal, folder: string) {
-  const written = lastValue(parsed, 'timeout') ?? '15';
-  const seconds = /^\d{1,4}(?:\.\d+)?$/.test(written) ? Number(written) : 0;
-  if (seconds <= 0) throw new UsageError(`--timeout=${written} is not possible`, 'write a number of seconds');
-  return {
-    folder,
-    cwd: terminal.cwd,
-    kubeconfig: lastValue(parsed, 'kubeconfig'),
-    milliseconds: seconds * 1000,
-    now: () => new Date(),
-    catalog: readCatalog(),
-  };
 }
 
 /** Reads a cluster; undefined, with everything told, where that cannot be. */

@@ -26,25 +26,36 @@ export interface RequestBounds {
   readonly bytes: number;
 }
 
-/** Asks a server with GET, the one method that is ever used. Redirections are not followed. Throws {@link RequestFailed}. */
-export function get(
+/** What a server is asked to write: JSON. */
+export interface Writing {
+  readonly method: 'POST' | 'PUT';
+  readonly body: string;
+}
+
+/**
+ * Asks a server, with GET where nothing is to be written. Redirections are not followed. Throws {@link RequestFailed}.
+ */
+export function request(
   { server, options }: Pick<ClusterAccess, 'server' | 'options'>,
   path: string,
   accept: string,
   { milliseconds, bytes }: RequestBounds,
+  writing?: Writing,
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const url = new URL(server + path);
-    const asked: RequestOptions = { ...options, method: 'GET', headers: { ...options.headers, Accept: accept } };
-    const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, asked);
+    const typed = writing === undefined ? {} : { 'Content-Type': 'application/json' };
+    const headers = { ...options.headers, Accept: accept, ...typed };
+    const asked: RequestOptions = { ...options, method: writing?.method ?? 'GET', headers };
+    const sent = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, asked);
     const timer = setTimeout(() => stop(new RequestFailed('timeout', undefined)), milliseconds);
     const stop = (why: RequestFailed): void => {
       clearTimeout(timer);
       reject(why);
-      request.destroy();
+      sent.destroy();
     };
-    request.on('error', (cause) => stop(new RequestFailed('error', cause)));
-    request.on('response', (response) => {
+    sent.on('error', (cause) => stop(new RequestFailed('error', cause)));
+    sent.on('response', (response) => {
       const chunks: Buffer[] = [];
       let length = 0;
       response.on('data', (chunk: Buffer) => {
@@ -59,6 +70,6 @@ export function get(
         resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') });
       });
     });
-    request.end();
+    sent.end(writing?.body);
   });
 }

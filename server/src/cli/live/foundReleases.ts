@@ -1,0 +1,134 @@
+import type { ClusterReleases, StoredRevision } from '../../cluster/releases.ts';
+import { findAll } from '../../embedded/findAll.ts';
+import { keptRelease } from '../../embedded/helmReleases.ts';
+import { type HelmReleaseRead, readHelmRelease } from '../../formats/helmRelease.ts';
+import type { FileInputs } from '../../judge/fileInputs.ts';
+import { type JsonObject, objectAt, textAt } from '../../live/json.ts';
+import type { EndingObject } from '../../releases/judgeRelease.ts';
+import { type JudgedRelease, judgeRelease } from '../../releases/judgeRelease.ts';
+import { type Revision, type Revisions, revisionsByRelease } from '../../releases/revisions.ts';
+import type { FileOfRun } from '../runs/filesOfRun.ts';
+
+/** A release of Helm, with what the next upgrade at the target makes of it. */
+export interface FoundRelease {
+  /** The revision that the next upgrade starts from, or the newest where there is none. */
+  readonly revision: Revision;
+  /** The number of the newest revision. */
+  readonly newest: number;
+  /** Of the newest revision, where Helm takes it for locked. */
+  readonly locked: string | undefined;
+  readonly chart: string | undefined;
+  /** Undefined for what is read of a cluster. */
+  readonly file: string | undefined;
+  /** Where it is kept in a cluster. */
+  readonly holder: JsonObject | undefined;
+  readonly judged: JudgedRelease;
+}
+
+/** What cannot be read, and what to do about it. */
+export interface UnreadRelease {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** The releases that were found, and what could not be read. */
+export interface FoundReleases {
+  readonly releases: readonly FoundRelease[];
+  readonly unread: readonly UnreadRelease[];
+}
+
+interface KeptRevision extends Revision {
+  readonly read: HelmReleaseRead;
+  readonly file: string;
+  readonly inputs: FileInputs;
+}
+
+/** The releases that files keep, as `kubectl get secrets -o yaml` writes them. */
+export function releasesOfFiles(files: Iterable<FileOfRun>): FoundReleases {
+  const kept: KeptRevision[] = [];
+  const unread: UnreadRelease[] = [];
+  for (const { file, content, inputs } of files) {
+    for (const resource of findAll(content.text, inputs.file, inputs.context).resources) {
+      const read = resource.partial === undefined ? keptRelease(resource)?.read : undefined;
+      if (read?.ok === false) unread.push(unreadable(`${file}: ${resource.name ?? resource.kind}`, read.problem));
+      if (read?.ok !== true) continue;
+      const { name, namespace = resource.namespace, revision = 0, status = '' } = read.release;
+      kept.push({ name, namespace, revision, status, read, file, inputs });
+    }
+  }
+  const releases = revisionsByRelease(kept).flatMap((one): readonly FoundRelease[] => {
+    const { read, file, inputs } = one.current ?? one.newest;
+    return read.ok ? found(one, { read, file, holder: undefined }, inputs) : [];
+  });
+  return { releases, unread };
+}
+
+/**
+ * The releases that a cluster keeps. Of each only the revision that counts is read.
+ *
+ * @param only the name of a release; all where it is undefined.
+ */
+export async function releasesOfCluster(
+  cluster: ClusterReleases,
+  only: string | undefined,
+  inputs: FileInputs,
+  onRelease: (name: string) => void,
+): Promise<FoundReleases> {
+  const { revisions, unread: unlisted } = await cluster.list();
+  const unread: UnreadRelease[] = [...unlisted];
+  const releases: FoundRelease[] = [];
+  const wanted = only === undefined ? revisions : revisions.filter(({ name }) => name === only);
+  for (const one of revisionsByRelease<StoredRevision>(wanted)) {
+    const revision = one.current ?? one.newest;
+    onRelease(revision.name);
+    const answered = await cluster.read(revision);
+    if (!answered.ok) {
+      unread.push(answered);
+      continue;
+    }
+    const { holder } = answered;
+    const data = textAt(objectAt(holder, 'data'), 'release') ?? '';
+    const read = readHelmRelease(data, revision.kind === 'Secret');
+    const place = `${revision.kind} ${revision.namespace ?? ''}/${revision.object}`;
+    if (read.ok) releases.push(...found(one, { read, file: undefined, holder }, inputs));
+    else unread.push(unreadable(place, read.problem));
+  }
+  return { releases, unread };
+}
+
+function unreadable(place: string, problem: string): UnreadRelease {
+  const remedy = 'Helm cannot read it either: helm history shows the revision before, to which helm rollback goes back';
+  return { message: `the release in ${place} cannot be read: ${problem}`, remedy };
+}
+
+interface ReadRevision {
+  readonly read: HelmReleaseRead & { readonly ok: true };
+  readonly file: string | undefined;
+  readonly holder: JsonObject | undefined;
+}
+
+function found<T extends Revision>(
+  { newest, current, isLocked }: Revisions<T>,
+  { read, file, holder }: ReadRevision,
+  inputs: FileInputs,
+): readonly FoundRelease[] {
+  // What is uninstalled has nothing to upgrade.
+  if (current === undefined && !isLocked) return [];
+  const { name, namespace, revision, status } = current ?? newest;
+  return [
+    {
+      revision: { name, namespace, revision, status },
+      newest: newest.revision,
+      locked: isLocked ? newest.status : undefined,
+      chart: read.release.chart,
+      file,
+      holder,
+      judged: judgeRelease(read.release, inputs),
+    },
+  ];
+}
+
+/** What of a release the target does not serve. */
+export function goneObjects({ judged }: FoundRelease): readonly EndingObject[] {
+  return judged.ending.filter(({ isServed }) => !isServed);
+}

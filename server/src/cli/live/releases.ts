@@ -1,0 +1,146 @@
+import { join, resolve } from 'node:path';
+import type { ClusterReleases } from '../../cluster/releases.ts';
+import { nextRevision } from '../../releases/nextRevision.ts';
+import { today } from '../../workspace/settings/today.ts';
+import { exitCode } from '../command.ts';
+import { isOn, lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
+import { wantsJson } from '../output/output.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { FilesOfRun } from '../runs/filesOfRun.ts';
+import { oneReportedTarget, selectTargets } from '../runs/judging.ts';
+import { accessOf } from './access.ts';
+import {
+  type FoundRelease,
+  type FoundReleases,
+  goneObjects,
+  releasesOfCluster,
+  releasesOfFiles,
+  type UnreadRelease,
+} from './foundReleases.ts';
+import { lockedBy, releasesJson, releasesText } from './releasesOutput.ts';
+
+/**
+ * `targets releases`: the releases of Helm whose next upgrade fails at a target, as it does not serve what Helm keeps of
+ * them; of files, or of a cluster, where `--write` rewrites them.
+ */
+export async function helmReleases(
+  paths: readonly string[],
+  parsed: ParsedArguments,
+  terminal: Terminal,
+): Promise<number> {
+  const target = oneReportedTarget(parsed, terminal);
+  if (target === undefined) return exitCode.usage;
+  const { surface, snapshot } = target;
+  const isWriting = isOn(parsed, 'write');
+  const backup = lastValue(parsed, 'backup');
+  if (backup !== undefined && !isWriting) throw new UsageError('--backup keeps what --write changes', 'give both');
+  const selection = selectTargets(parsed, terminal, paths);
+  const run = new FilesOfRun({ paths: paths.length === 0 ? ['-'] : paths, selection, today: today() }, terminal);
+  if (paths.length > 0) {
+    const flag = ['context', 'namespace', 'write', 'name'].find((name) => lastValue(parsed, name) !== undefined);
+    if (flag !== undefined) {
+      throw new UsageError(`--${flag} is about a cluster, and not about files`, 'leave out the files, or the flag');
+    }
+    let exit: number = exitCode.fine;
+    const files = run.each(
+      (message, remedy, code) => {
+        terminal.problem(message, remedy);
+        exit = Math.max(exit, code);
+      },
+      [surface],
+    );
+    const found = releasesOfFiles(files);
+    tell({ target: surface.name, context: undefined, found, parsed, terminal });
+    return exit === exitCode.fine && found.unread.length > 0 ? exitCode.notJudged : exit;
+  }
+  const inputs = run.workspace.inputsOf(join(terminal.cwd, 'release.yaml'), [surface]);
+  if (inputs === undefined) return exitCode.usage;
+  const { openClusterReleases } = await import('../../cluster/cluster.ts');
+  const cluster = await openClusterReleases({
+    ...accessOf(parsed, terminal, terminal.cwd),
+    context: lastValue(parsed, 'context') ?? snapshot?.context,
+    namespace: lastValue(parsed, 'namespace'),
+  });
+  if (!cluster.ok) {
+    terminal.problem(cluster.message, cluster.remedy);
+    return exitCode.usage;
+  }
+  const found = await releasesOfCluster(cluster, lastValue(parsed, 'name'), inputs, (name) =>
+    terminal.status?.(`reading ${name} ...`),
+  );
+  terminal.status?.('');
+  const { context } = cluster;
+  if (!isWriting) {
+    tell({ target: surface.name, context, found, parsed, terminal });
+    return found.unread.length > 0 ? exitCode.notJudged : exitCode.fine;
+  }
+  const folder = backup === undefined ? undefined : resolve(terminal.cwd, backup);
+  const outcome = await rewrite(found.releases, { cluster, target: surface.name, folder });
+  tell({ target: surface.name, context, found, parsed, terminal, ...outcome });
+  if (outcome.refused.size > 0) return exitCode.findings;
+  return found.unread.length > 0 ? exitCode.notJudged : exitCode.fine;
+}
+
+interface Rewritten {
+  readonly written: ReadonlyMap<FoundRelease, number>;
+  readonly refused: ReadonlyMap<FoundRelease, UnreadRelease>;
+}
+
+interface Telling extends Partial<Rewritten> {
+  readonly target: string;
+  readonly context: string | undefined;
+  readonly found: FoundReleases;
+  readonly parsed: ParsedArguments;
+  readonly terminal: Terminal;
+}
+
+function tell({ target, context, found, parsed, terminal, written, refused = new Map() }: Telling): void {
+  const told = { target, context, ...found, written, refused };
+  terminal.out([wantsJson(parsed) ? releasesJson(told) : releasesText(told, terminal.style)]);
+}
+
+interface RewriteRequest {
+  readonly cluster: ClusterReleases;
+  readonly target: string;
+  /** Where the revisions go as they were; undefined where nobody asked for that. */
+  readonly folder: string | undefined;
+}
+
+/** Rewrites what the target does not serve, release by release; one that is refused stops no other. */
+async function rewrite(releases: readonly FoundRelease[], request: RewriteRequest): Promise<Rewritten> {
+  const written = new Map<FoundRelease, number>();
+  const refused = new Map<FoundRelease, UnreadRelease>();
+  for (const release of releases) {
+    if (goneObjects(release).length === 0) continue;
+    const refusal = await rewriteOne(release, request);
+    if (refusal === undefined) written.set(release, release.newest + 1);
+    else refused.set(release, refusal);
+  }
+  return { written, refused };
+}
+
+async function rewriteOne(
+  release: FoundRelease,
+  { cluster, target, folder }: RewriteRequest,
+): Promise<UnreadRelease | undefined> {
+  const { holder, locked, judged, newest, revision } = release;
+  if (locked !== undefined) {
+    return { message: lockedBy(locked), remedy: 'wait for it; what was cut off is ended by helm rollback' };
+  }
+  if (holder === undefined || judged.rewritten === undefined) {
+    return { message: 'not all of its objects can be rewritten', remedy: 'uninstall it, or edit what is left by hand' };
+  }
+  for (const { to, kind } of goneObjects(release)) {
+    // Before the cluster is upgraded it may not serve the new version yet, and Helm could build nothing of the release.
+    if (to !== undefined && (await cluster.serves(to, kind)) !== true) {
+      return { message: `the cluster does not serve ${kind} ${to} now`, remedy: 'upgrade the cluster first' };
+    }
+  }
+  const description = `Rewritten by kubecompat to what ${target} serves`;
+  const now = new Date();
+  const objects = nextRevision({ holder, rewritten: judged.rewritten, revision: newest + 1, description, now });
+  if (objects === undefined) return { message: 'it says no status', remedy: 'see what helm history says of it' };
+  const { namespace = 'default', name, revision: number } = revision;
+  const file = `${namespace}.${name}.v${number}.json`;
+  return cluster.write(objects, folder === undefined ? undefined : { folder, file, holder });
+}

@@ -1,0 +1,26 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject } from '../live/json.ts';
+import { explainIoError } from '../workspace/disk/ioError.ts';
+import { codeOf, type Failure, failure } from './failure.ts';
+
+/** Where an object goes as it was before it is written. */
+export interface Backup {
+  /** Made where it is not there. */
+  readonly folder: string;
+  readonly file: string;
+  readonly holder: JsonObject;
+}
+
+/** Keeps an object, for this user alone: releases hold secrets. What is there already is not overwritten. */
+export function keepRevision({ folder, file, holder }: Backup): Failure | undefined {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(join(folder, file), `${JSON.stringify(holder, undefined, 1)}\n`, { mode: 0o600, flag: 'wx' });
+    return undefined;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return failure(`${file} is there already`, 'name another folder with --backup');
+    const { message, remedy } = explainIoError(error);
+    return failure(`${file} ${message.replace('read', 'written')}`, remedy);
+  }
+}

@@ -1,0 +1,102 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { ConversionOutcome, ConvertedText } from '../conversion/outcome.ts';
+import { convertManifests } from '../convertRelease.ts';
+import { convertText } from '../convertText.ts';
+import { findAll } from '../embedded/findAll.ts';
+import type { HelmRelease } from '../formats/helmRelease.ts';
+import type { FileInputs } from '../judge/fileInputs.ts';
+import { noContext } from '../kustomize/fileContext.ts';
+import { verdictOnText } from '../live/stored.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
+
+/** An object of a release in a version that is deprecated or gone at a target. Of its content nothing is said. */
+export interface EndingObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace: string | undefined;
+  readonly name: string | undefined;
+  /** `last served by 1.21`, `deprecated, gone in 1.25`, `not served`. */
+  readonly verdict: string;
+  readonly isServed: boolean;
+  /** Helm builds hooks of a stored release anew only where it uninstalls it. */
+  readonly isHook: boolean;
+  /** The version that it is rewritten to; undefined where it stays. */
+  readonly to: string | undefined;
+  /** Why it cannot be rewritten. */
+  readonly left: readonly string[];
+}
+
+/** A release, judged and rewritten by what a target serves. */
+export interface JudgedRelease {
+  readonly ending: readonly EndingObject[];
+  /** Whether the next `helm upgrade` at the target fails, as Helm cannot build what it keeps. */
+  readonly failsUpgrade: boolean;
+  /** With every object that the target does not serve in a version that it serves; undefined where some cannot have one. */
+  readonly rewritten: { readonly manifest: string; readonly hooks: readonly string[] } | undefined;
+}
+
+/**
+ * Judges what Helm keeps of a release. What the target serves stays as it is: Helm compares the kept manifest with that
+ * of the chart, which is in the old version for as long as it is served.
+ *
+ * @param inputs what the text that holds the release is judged with; of its targets the first counts.
+ */
+export function judgeRelease(release: HelmRelease, inputs: FileInputs): JudgedRelease {
+  const [target] = inputs.surfaces;
+  if (target === undefined) return { ending: [], failsUpgrade: false, rewritten: undefined };
+  const surface = target.named ?? target;
+  const converted = convertManifests(release, (text) => convert(text, { ...inputs, file, context: noContext }));
+  const ending = [converted.manifest, ...converted.hooks].flatMap((one, index) => {
+    const text = index === 0 ? release.manifest : (release.hooks[index - 1] ?? '');
+    return endingObjects(text, one.outcomes, surface, index > 0);
+  });
+  const gone = ending.filter(({ isServed }) => !isServed);
+  const rewritten =
+    gone.length === 0 || gone.some(({ to }) => to === undefined)
+      ? undefined
+      : { manifest: converted.manifest.text, hooks: converted.hooks.map(({ text }) => text) };
+  return { ending, failsUpgrade: gone.some(({ isHook }) => !isHook), rewritten };
+}
+
+const file = 'manifest.yaml';
+
+function convert(text: string, inputs: FileInputs): ConvertedText {
+  const asked = { to: undefined, defaults: 'keep', accepts: new Set<never>() } as const;
+  return convertText(text, inputs, { ...asked, onlyUnserved: true, follow: false });
+}
+
+function endingObjects(
+  text: string,
+  outcomes: readonly ConversionOutcome[],
+  surface: ApiSurface,
+  isHook: boolean,
+): readonly EndingObject[] {
+  return findAll(text, file, noContext).resources.flatMap((resource): readonly EndingObject[] => {
+    const { apiVersion, kind } = resource;
+    const groupVersion = parseGroupVersion(apiVersion);
+    // What stands in a field of another object is no object of the release.
+    if (groupVersion === undefined || resource.embedded !== undefined) return [];
+    const { state } = surface.availability({ ...groupVersion, kind });
+    const verdict = verdictOnText(apiVersion, kind, surface);
+    if (verdict === undefined || state === 'not-a-resource') return [];
+    const outcome = outcomes.find((one) => isSame(one.resource, resource));
+    return [
+      {
+        apiVersion,
+        kind,
+        namespace: resource.namespace,
+        name: resource.name,
+        verdict,
+        isServed: state === 'served',
+        isHook,
+        to: outcome?.done === true && outcome.to !== undefined ? formatGroupVersion(outcome.to) : undefined,
+        left: outcome?.done === false ? outcome.notes : [],
+      },
+    ];
+  });
+}
+
+function isSame(one: Resource, other: Resource): boolean {
+  return one.document === other.document && one.item === other.item;
+}

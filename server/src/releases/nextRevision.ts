@@ -1,0 +1,94 @@
+import { readHelmRelease, withRevisionInfo, writeHelmRelease } from '../formats/helmRelease.ts';
+import { isObject, type JsonObject, objectAt, textAt } from '../live/json.ts';
+
+/** How a revision becomes the one before a rewritten one. */
+export interface RevisionRequest {
+  /** The Secret or ConfigMap that keeps the revision, as the server gave it. */
+  readonly holder: JsonObject;
+  /** What the release installed, in versions that are served. */
+  readonly rewritten: { readonly manifest: string; readonly hooks: readonly string[] };
+  /** The number of the new revision. */
+  readonly revision: number;
+  /** What Helm shows of it in its history. */
+  readonly description: string;
+  readonly now: Date;
+}
+
+/** The objects that are written, in this order. */
+export interface RevisionObjects {
+  /** The new revision: its creation fails where Helm has made one of this number meanwhile. */
+  readonly created: JsonObject;
+  /** The revision before, superseded if it was deployed; undefined where it stays as it is. */
+  readonly replaced: JsonObject | undefined;
+}
+
+/**
+ * Makes a new revision of a release that differs from the one before by nothing but the versions of its objects, as
+ * helm-mapkubeapis does (`pkg/v3/release.go`): the old one stays, superseded. Names and labels are Helm's
+ * (`pkg/storage/driver/secrets.go`, `cfgmaps.go`). Undefined for a holder that has no release.
+ */
+export function nextRevision(request: RevisionRequest): RevisionObjects | undefined {
+  const { holder, rewritten, revision, description, now } = request;
+  const inSecretData = textAt(holder, 'kind') === 'Secret';
+  const data = textAt(objectAt(holder, 'data'), 'release');
+  const read = data === undefined ? undefined : readHelmRelease(data, inSecretData);
+  if (read?.ok !== true || read.release.status === undefined) return undefined;
+  const { release } = read;
+  const { name, status } = read.release;
+  const seconds = String(Math.floor(now.getTime() / 1000));
+  const metadata = objectAt(holder, 'metadata');
+  const { modifiedAt: _, ...labels } = objectAt(metadata, 'labels');
+  const next = withRevisionInfo(release, {
+    revision,
+    status: status ?? '',
+    description,
+    lastDeployed: now.toISOString(),
+  });
+  const created = {
+    ...whole(holder),
+    metadata: {
+      name: `sh.helm.release.v1.${name}.v${revision}`,
+      ...(textAt(metadata, 'namespace') === undefined ? {} : { namespace: textAt(metadata, 'namespace') }),
+      labels: { ...labels, version: String(revision), status, createdAt: seconds },
+    },
+    data: { release: writeHelmRelease(next, rewritten.manifest, rewritten.hooks, inSecretData) },
+  };
+  if (status !== 'deployed') return { created, replaced: undefined };
+  const past = withRevisionInfo(release, { status: 'superseded' });
+  const replaced = {
+    ...whole(holder),
+    metadata: { ...metadata, labels: { ...objectAt(metadata, 'labels'), status: 'superseded', modifiedAt: seconds } },
+    data: { release: writeHelmRelease(past, release.manifest, release.hooks, inSecretData) },
+  };
+  return { created, replaced };
+}
+
+/** What a holder is besides its metadata and its release. */
+function whole(holder: JsonObject): JsonObject {
+  const { apiVersion, kind, type, immutable } = holder;
+  const rest = { apiVersion, kind, type, immutable };
+  return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+}
+
+/** The revision that an object of a list keeps, by its labels alone; undefined for an object that keeps none. */
+export function revisionOf(item: unknown): ListedRevision | undefined {
+  const metadata = objectAt(item, 'metadata');
+  const labels = objectAt(metadata, 'labels');
+  const [name, status, version] = ['name', 'status', 'version'].map((key) => textAt(labels, key));
+  const object = textAt(metadata, 'name');
+  const revision = /^\d{1,9}$/.test(version ?? '') ? Number(version) : 0;
+  if (!isObject(item) || name === undefined || status === undefined || object === undefined || revision === 0) {
+    return undefined;
+  }
+  return { name, namespace: textAt(metadata, 'namespace'), revision, status, object };
+}
+
+/** A revision, and what its object is called. */
+export interface ListedRevision {
+  readonly name: string;
+  readonly namespace: string | undefined;
+  readonly revision: number;
+  readonly status: string;
+  /** `sh.helm.release.v1.shop.v2` */
+  readonly object: string;
+}
