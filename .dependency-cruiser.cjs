@@ -1,7 +1,7 @@
 // The layers of ARCHITECTURE.md, enforced: data flows one way.
 const layer = (name) => `^server/src/${name}/`;
 const core =
-  '^server/src/(text|target|catalog|formats|manifest|languages|sources|kustomize|embedded|helm|decode|cel|checks|conversion|crd|update|config|report|compare|plan|insight|judge|suppress|live|releases)/|^server/src/(finding|analyze|convertText|convertRelease|fix)\\.ts';
+  '^server/src/(text|target|catalog|formats|manifest|languages|sources|kustomize|embedded|helm|decode|cel|admission|checks|conversion|crd|update|config|report|compare|plan|insight|judge|suppress|live|releases)/|^server/src/(finding|analyze|convertText|convertRelease|fix)\\.ts';
 
 const resources = ['manifest', 'target', 'text'];
 const facts = ['catalog', ...resources];
@@ -22,9 +22,10 @@ const imports = {
   helm: ['formats', ...findings],
   decode: ['formats', ...facts],
   cel: ['formats', ...facts],
+  admission: facts,
   crd: ['cel', 'decode', 'formats', ...findings],
   conversion: ['crd', 'cel', 'decode', 'formats', ...findings],
-  checks: ['sources', 'cel', 'conversion', 'crd', 'decode', 'formats', 'helm', 'kustomize', ...findings],
+  checks: ['admission', 'sources', 'cel', 'conversion', 'crd', 'decode', 'formats', 'helm', 'kustomize', ...findings],
   update: ['formats', ...findings],
   judge: [
     ...['checks', 'update', 'crd', 'cel', 'config', 'conversion', 'decode', 'embedded', 'helm', 'kustomize', 'sources'],
@@ -49,7 +50,20 @@ const imports = {
   insight: ['suppress/suppression.ts', 'sources', 'config', 'checks', 'kustomize', 'decode', 'embedded', ...analyses],
   report: ['plan', 'config', 'checks', 'judge/unknownRules.ts', ...analyses],
   workspace: [
-    ...['conversion', 'live', 'crd', 'helm', 'kustomize', 'sources', 'update', 'config', 'plan', 'report', 'checks'],
+    ...[
+      'admission',
+      'conversion',
+      'live',
+      'crd',
+      'helm',
+      'kustomize',
+      'sources',
+      'update',
+      'config',
+      'plan',
+      'report',
+      'checks',
+    ],
     ...['analyze.ts', 'fix.ts', 'judge', 'suppress'],
     ...findings,
   ],

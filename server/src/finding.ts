@@ -6,6 +6,8 @@ export type Consequence =
   | 'not-served'
   | 'undecodable'
   | 'invalid'
+  /** An admission plugin refuses it (403). */
+  | 'forbidden'
   | 'unknown-field'
   | 'duplicate-field'
   /** A component of the cluster, as a file describes it, would not start. */
@@ -29,6 +31,7 @@ export const severityOf: Readonly<Record<Consequence, Severity>> = {
   'not-served': 'error',
   undecodable: 'error',
   invalid: 'error',
+  forbidden: 'error',
   'unknown-field': 'error',
   'duplicate-field': 'error',
   'not-started': 'error',
@@ -62,6 +65,11 @@ export interface Finding {
    * finding of the same use has it already.
    */
   readonly use?: string;
+  /**
+   * Field paths besides its own that it goes by: where something builds the object into another one there, nothing is
+   * certain, and nothing is said.
+   */
+  readonly goesBy?: readonly string[];
 }
 
 /** A change to the text that fixes a finding. */

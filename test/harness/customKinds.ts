@@ -1,3 +1,4 @@
+import { AdmissionObjects, admissionObjectsIn } from '../../server/src/admission/admissionObjects.ts';
 import type { ApiSurface } from '../../server/src/catalog/surface.ts';
 import { withCustomKinds } from '../../server/src/crd/customKinds.ts';
 import { definitionList, definitionsIn } from '../../server/src/crd/definitionList.ts';
@@ -7,7 +8,9 @@ import { readCrdSet } from '../../server/src/workspace/shipped/crdSetFile.ts';
 /** A surface with the CustomResourceDefinitions that a text has, as a workspace with that file would give it. */
 export function withDefinitionsOf(surface: ApiSurface, text: string, file = 'fixture.yaml'): ApiSurface {
   const definitions = definitionsIn(text, file);
-  return definitions.length === 0 ? surface : withCustomKinds(surface, [definitionList(() => definitions)]);
+  const admission = new AdmissionObjects(admissionObjectsIn(text, file));
+  if (definitions.length === 0 && admission.objects.length === 0) return surface;
+  return withCustomKinds(surface, [{ ...definitionList(() => definitions), admission: () => admission }]);
 }
 
 /** A surface as a workspace gives it that says nothing of releases: it may have any of those that are built in. */

@@ -40,6 +40,8 @@ export interface ApiSurface {
   readonly deprecations?: readonly AnnouncedDeprecation[];
   /** The rules by which the workspace converts its custom resources; absent where it has none. */
   readonly conversions?: DeclaredConversions;
+  /** The objects of the workspace that the server's admission plugins go by; absent where none are known. */
+  readonly admission?: () => DeclaredAdmission | undefined;
   /** The root type of a kind in the binary's schema, served or not. */
   rootType(gvk: GroupVersionKind): TypeDefinition | undefined;
 }
@@ -63,6 +65,11 @@ export interface AnnouncedDeprecation {
 /** Rules of conversion that a workspace declares; `conversion/declared.ts` knows what they are. */
 export interface DeclaredConversions {
   readonly families: readonly { readonly kind: string }[];
+}
+
+/** Objects that admission plugins go by; `admission/admissionObjects.ts` knows what they are. */
+export interface DeclaredAdmission {
+  readonly objects: readonly { readonly kind: string }[];
 }
 
 /** The three versions of KEP-4330 (`EffectiveVersion` in `k8s.io/component-base/compatibility`). */

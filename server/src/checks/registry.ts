@@ -27,6 +27,7 @@ import { notAResource } from './not-a-resource/check.ts';
 import { optInApi } from './opt-in-api/check.ts';
 import { outdatedCustomVersion } from './outdated-custom-version/check.ts';
 import { overwrittenApi } from './overwritten-api/check.ts';
+import { podSecurity } from './pod-security/check.ts';
 import { refusedConfiguration } from './refused-configuration/check.ts';
 import { removedApi } from './removed-api/check.ts';
 import { serverOwnedField } from './server-owned-field/check.ts';
@@ -67,6 +68,7 @@ export const checks: readonly Check[] = [
   duplicateField,
   invalid,
   immutableField,
+  podSecurity,
   droppedField,
   serverWarning,
   deprecatedField,

@@ -57,6 +57,16 @@ export function decodeTarget(
   const minCompatibilityVersion = version('minCompatibilityVersion');
   const emulationForwardCompatible = flag('emulationForwardCompatible');
   const runtimeConfigEmulationForwardCompatible = flag('runtimeConfigEmulationForwardCompatible');
+  const plugins = (key: string) => {
+    const node = entries.get(key)?.value;
+    if (node === undefined) return undefined;
+    const example = `${key}: [NAME]`;
+    return reader
+      .list(node, `${what}, ${key}`, example)
+      .flatMap((item) => reader.string(item, `${what}, ${key}`, example) ?? []);
+  };
+  const enabledAdmissionPlugins = plugins('enableAdmissionPlugins');
+  const disabledAdmissionPlugins = plugins('disableAdmissionPlugins');
   const runtimeConfig = settingsOf('runtimeConfig');
   const featureGates = settingsOf('featureGates');
   if (reader.problems.length === before && binaryNode === undefined) {
@@ -71,6 +81,8 @@ export function decodeTarget(
     ...(minCompatibilityVersion === undefined ? {} : { minCompatibilityVersion }),
     ...(emulationForwardCompatible === undefined ? {} : { emulationForwardCompatible }),
     ...(runtimeConfigEmulationForwardCompatible === undefined ? {} : { runtimeConfigEmulationForwardCompatible }),
+    ...(enabledAdmissionPlugins === undefined ? {} : { enabledAdmissionPlugins }),
+    ...(disabledAdmissionPlugins === undefined ? {} : { disabledAdmissionPlugins }),
     ...(crds === undefined ? {} : { crds }),
   };
   return { kind: 'written', name, nameSpan, target, flags: flagSpans(entries), settings, severity };

@@ -24,6 +24,8 @@ export const targetKeys: ReadonlyMap<string, TargetFlag> = new Map<string, Targe
   ['featureGates', 'feature-gates'],
   ['emulationForwardCompatible', 'emulation-forward-compatible'],
   ['runtimeConfigEmulationForwardCompatible', 'runtime-config-emulation-forward-compatible'],
+  ['enableAdmissionPlugins', 'enable-admission-plugins'],
+  ['disableAdmissionPlugins', 'disable-admission-plugins'],
 ]);
 
 /** The key of a target's CustomResourceDefinitions, which may stand beside everything else. */

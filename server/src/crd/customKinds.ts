@@ -1,11 +1,14 @@
 import { kindKey } from '../catalog/catalog.ts';
-import type { ApiSurface, Availability, ServedResource } from '../catalog/surface.ts';
+import type { ApiSurface, Availability, DeclaredAdmission, ServedResource } from '../catalog/surface.ts';
 import type { TypeDefinition } from '../catalog/types.ts';
 import { compareVersions, type GroupVersionKind } from '../target/groupVersion.ts';
 import type { CustomDefinition } from './definition.ts';
 import { servedVersion } from './installed.ts';
 import { objectMeta, resourceType } from './resourceType.ts';
 import { Rivals } from './rivals.ts';
+
+/** What sources are told of in place of a group where admission is asked of: no group of custom resources is without a dot. */
+export const admissionTopic = 'admission';
 
 /** Somewhere that definitions are known from. */
 export interface DefinitionSource {
@@ -22,6 +25,8 @@ export interface DefinitionSource {
    * are counted.
    */
   atMost?(group: string, kind: string): number;
+  /** The objects beside the definitions that the server's admission plugins go by, where there are any. */
+  admission?(): DeclaredAdmission | undefined;
   /** What became of a kind, or of its version, in other releases of the same set: one sentence, if anything is known. */
   history(gvk: GroupVersionKind): string | undefined;
 }
@@ -43,6 +48,10 @@ export function withCustomKinds(surface: ApiSurface, sources: readonly Definitio
       if (known.state !== 'custom' && known.state !== 'custom-kind-unknown') return known;
       const found = kinds.availability(gvk);
       return found.state === 'custom' ? known : found;
+    },
+    admission: () => {
+      kinds.ask(admissionTopic);
+      return surface.admission?.() ?? kinds.admission();
     },
     customResources: () => [...(surface.customResources?.() ?? []), ...kinds.served()],
     definitionsAtMost: (group, kind) => {
@@ -105,6 +114,15 @@ class CustomKinds {
   /** Tells the sources what they are asked of: what is remembered here is asked of them all the same. */
   ask(group: string): void {
     for (const source of this.#sources) source.asked?.(group);
+  }
+
+  /** Those of the first source that has any. */
+  admission(): DeclaredAdmission | undefined {
+    for (const source of this.#sources) {
+      const found = source.admission?.();
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   served(): readonly ServedResource[] {

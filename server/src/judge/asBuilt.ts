@@ -21,7 +21,7 @@ export function asBuilt(
 ): readonly Verdict[] {
   if (resource.part !== undefined) return withoutRemoved(resource, verdicts);
   if (resource.embedded !== undefined) return verdicts;
-  if (!verdicts.some(({ findings }) => findings.some(isRefusal))) return verdicts;
+  if (!verdicts.some(({ findings }) => findings.some((one) => isRefusal(one) || goesByMore(one)))) return verdicts;
   const all = builds().map(({ name, resources }) => ({
     name,
     made: resources?.filter((one) => isMadeOf(one, resource)),
@@ -30,6 +30,14 @@ export function asBuilt(
   return verdicts.map((verdict) => ({
     ...verdict,
     findings: verdict.findings.flatMap((finding) => {
+      if (goesByMore(finding))
+        return isLeftAlone(
+          resource,
+          finding,
+          all.map(({ made }) => made),
+        )
+          ? [finding]
+          : [];
       if (!isRefusal(finding)) return [finding];
       const place = placeOf(resource, finding);
       return inBuilds(
@@ -58,6 +66,24 @@ const dependent: ReadonlySet<Finding['consequence']> = new Set(['release-depende
 function isRefusal({ consequence, code }: Finding): boolean {
   const isRefused = severityOf[consequence] === 'error' || dependent.has(consequence);
   return isRefused && !lasting.has(code);
+}
+
+function goesByMore({ goesBy }: Finding): boolean {
+  return goesBy !== undefined;
+}
+
+/** Whether every build leaves alone all that a finding goes by. */
+function isLeftAlone(
+  resource: Resource,
+  finding: Finding,
+  builds: readonly (readonly AssembledResource[] | undefined)[],
+): boolean {
+  const places = (finding.goesBy ?? []).map((path) => placeOf(resource, { ...finding, path }));
+  return builds.every((made) => made?.every(({ changes }) => leavesAll(changes, places)) ?? false);
+}
+
+function leavesAll(changes: AssembledResource['changes'], places: readonly ChangedPlace[]): boolean {
+  return places.every((place) => changes.every((change) => change(place) === 'none'));
 }
 
 function isMadeOf({ kind, names: [name] }: AssembledResource, resource: Resource): boolean {

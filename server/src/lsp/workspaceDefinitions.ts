@@ -8,10 +8,12 @@ import { lazily } from '../text/lazily.ts';
 import { isChartYaml } from '../workspace/charts/packedCharts.ts';
 import { definitionsOfFile, definitionsOfText } from '../workspace/definitions/definitionsOfFile.ts';
 import { InstallFiles } from '../workspace/definitions/installFiles.ts';
-import { type FoundFile, reportName } from '../workspace/disk/discover.ts';
+import { reportName } from '../workspace/disk/discover.ts';
 import { readText } from '../workspace/disk/readFile.ts';
 import { Kustomizations } from '../workspace/kustomize/kustomizations.ts';
+import type { DefiningFile } from './closed/environment.ts';
 import { inTurns } from './turns.ts';
+import { WorkspaceAdmission } from './workspaceAdmission.ts';
 
 const mostFiles = 10_000;
 
@@ -27,6 +29,7 @@ export interface FoundDefinition {
  */
 export class WorkspaceDefinitions {
   readonly #byFile = new Map<string, readonly CustomDefinition[]>();
+  readonly #admission = new WorkspaceAdmission();
   #source: DefinitionSource | undefined;
   #installed: InstallFiles | undefined;
   #installations: () => readonly Installation[] = () => none;
@@ -37,9 +40,16 @@ export class WorkspaceDefinitions {
     return this.#installations();
   }
 
-  /** The files that they are in, named from `cwd`. */
-  files(cwd: string): readonly FoundFile[] {
-    return [...this.#byFile.keys()].sort().map((path) => ({ path, file: reportName(path, cwd) }));
+  /** Whether files have objects that admission goes by, so that what is said of any other file depends on them. */
+  get decidesAdmission(): boolean {
+    return this.#admission.decides;
+  }
+
+  /** The files that they are in, and those that admission goes by, named from `cwd`. */
+  files(cwd: string): readonly DefiningFile[] {
+    const { holdings, decides } = this.#admission;
+    const paths = new Set([...this.#byFile.keys(), ...(decides ? holdings.keys() : [])]);
+    return [...paths].sort().map((path) => ({ path, file: reportName(path, cwd), admission: holdings.get(path) }));
   }
 
   /** All of them, in the order of their files. */
@@ -49,8 +59,8 @@ export class WorkspaceDefinitions {
 
   /** All of them as a source; another object once there are others, undefined while there are none. */
   get source(): DefinitionSource | undefined {
-    if (this.#byFile.size === 0) return undefined;
-    this.#source ??= definitionList(() => this.all());
+    if (this.#byFile.size === 0 && !this.decidesAdmission) return undefined;
+    this.#source ??= { ...definitionList(() => this.all()), admission: () => this.#admission.objects };
     return this.#source;
   }
 
@@ -78,18 +88,31 @@ export class WorkspaceDefinitions {
   async search(files: () => Promise<readonly string[]>, cwd: string): Promise<boolean> {
     const search = ++this.#search;
     const found = new Map<string, readonly CustomDefinition[]>();
+    const texts: (readonly [path: string, text: string])[] = [];
     const paths = await files();
     const kustomizations = new Kustomizations();
     const installed = new InstallFiles(cwd);
     for await (const path of inTurns(paths.slice(0, mostFiles))) {
       const definitions = definitionsOfFile({ path, file: reportName(path, cwd) }, kustomizations);
       if (definitions.length > 0) found.set(path, definitions);
-      installed.look(path, textOf(path));
+      const text = textOf(path);
+      installed.look(path, text);
+      texts.push([path, text]);
     }
     if (search !== this.#search) return false;
     const before = this.#installations();
     this.#take(installed);
-    const changed = found.size > 0 || this.#byFile.size > 0 || before.length + this.#installations().length > 0;
+    const decided = this.decidesAdmission;
+    this.#admission.clear();
+    for (const [path, text] of texts) {
+      this.#admission.take({ path, file: reportName(path, cwd) }, text, kustomizations);
+    }
+    const changed =
+      decided ||
+      this.decidesAdmission ||
+      found.size > 0 ||
+      this.#byFile.size > 0 ||
+      before.length + this.#installations().length > 0;
     this.#byFile.clear();
     for (const [path, definitions] of found) this.#byFile.set(path, definitions);
     this.#forget();
@@ -108,10 +131,12 @@ export class WorkspaceDefinitions {
     const installs = this.#installed ?? new InstallFiles(cwd);
     const installsElse = installs.look(path, text ?? textOf(path));
     if (installsElse) this.#take(installs);
+    const decidesElse = this.#admission.take(file, text ?? textOf(path), kustomizations);
+    if (decidesElse) this.#forget();
     const definitions = isRead
       ? definitionsOfFile(file, kustomizations)
       : definitionsOfText(text, file, kustomizations);
-    if (definitions.length === 0 && !this.#byFile.has(path)) return installsElse;
+    if (definitions.length === 0 && !this.#byFile.has(path)) return installsElse || decidesElse;
     if (definitions.length === 0) this.#byFile.delete(path);
     else this.#byFile.set(path, definitions);
     this.#forget();

@@ -107,12 +107,15 @@ function targetAt({ binary, emulation, minCompatibility }: Versions, settings: T
   const emulates = emulation < binary && flags.has('emulated-version');
   const keeps = compatible !== emulation - 1 && compatible <= emulation && flags.has('min-compatibility-version');
   const { runtimeConfig, featureGates, emulationForwardCompatible, runtimeConfigEmulationForwardCompatible } = settings;
+  const { enabledAdmissionPlugins, disabledAdmissionPlugins } = settings;
   return {
     binary: minor(binary),
     runtimeConfig,
     featureGates,
     ...(emulates ? { emulatedVersion: formatMinor(minor(emulation)) } : {}),
     ...(keeps ? { minCompatibilityVersion: formatMinor(minor(compatible)) } : {}),
+    ...(enabledAdmissionPlugins === undefined ? {} : { enabledAdmissionPlugins }),
+    ...(disabledAdmissionPlugins === undefined ? {} : { disabledAdmissionPlugins }),
     ...(emulates && emulationForwardCompatible !== undefined ? { emulationForwardCompatible } : {}),
     ...(emulates && runtimeConfigEmulationForwardCompatible !== undefined
       ? { runtimeConfigEmulationForwardCompatible }
@@ -163,6 +166,8 @@ function sameSettings(a: Target, b: Target): boolean {
   return (
     text(a.featureGates) === text(b.featureGates) &&
     text(a.runtimeConfig) === text(b.runtimeConfig) &&
+    a.enabledAdmissionPlugins?.join() === b.enabledAdmissionPlugins?.join() &&
+    a.disabledAdmissionPlugins?.join() === b.disabledAdmissionPlugins?.join() &&
     a.emulationForwardCompatible === b.emulationForwardCompatible &&
     a.runtimeConfigEmulationForwardCompatible === b.runtimeConfigEmulationForwardCompatible
   );

@@ -72,6 +72,7 @@ const report = (findings: readonly ReportFinding[]): WorkspaceReport => ({
       'not-started': 0,
       'release-dependent': 0,
       'build-dependent': 0,
+      forbidden: 0,
       dropped: 0,
       warning: 0,
       advice: 0,

@@ -30,6 +30,7 @@ function noConsequences(): Record<Consequence, number> {
     'not-started': 0,
     'release-dependent': 0,
     'build-dependent': 0,
+    forbidden: 0,
     dropped: 0,
     warning: 0,
     advice: 0,

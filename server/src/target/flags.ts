@@ -27,6 +27,8 @@ export function parseTargetFlags(values: TargetFlagValues, defaultBinary: Minor)
   const emulatedVersion = values['emulated-version']?.join(',');
   const minCompatibilityVersion = values['min-compatibility-version']?.join(',');
   const emulationForwardCompatible = switchOf(values['emulation-forward-compatible']);
+  const enabledAdmissionPlugins = pluginsOf(values['enable-admission-plugins']);
+  const disabledAdmissionPlugins = pluginsOf(values['disable-admission-plugins']);
   const runtimeConfigEmulationForwardCompatible = switchOf(values['runtime-config-emulation-forward-compatible']);
   return {
     ok: true,
@@ -38,6 +40,8 @@ export function parseTargetFlags(values: TargetFlagValues, defaultBinary: Minor)
       ...(minCompatibilityVersion === undefined ? {} : { minCompatibilityVersion }),
       ...(emulationForwardCompatible === undefined ? {} : { emulationForwardCompatible }),
       ...(runtimeConfigEmulationForwardCompatible === undefined ? {} : { runtimeConfigEmulationForwardCompatible }),
+      ...(enabledAdmissionPlugins === undefined ? {} : { enabledAdmissionPlugins }),
+      ...(disabledAdmissionPlugins === undefined ? {} : { disabledAdmissionPlugins }),
       ...(values.crds === undefined ? {} : { crds }),
     },
   };
@@ -51,6 +55,11 @@ export function binaryProblem(value: string): TargetProblem {
     message: `"${value}" is no Kubernetes version`,
     allowed: 'a minor such as 1.36',
   };
+}
+
+/** Lists of names add up; an empty one names none. */
+function pluginsOf(values: readonly string[] | undefined): readonly string[] | undefined {
+  return values?.flatMap((value) => value.split(',')).filter((name) => name !== '');
 }
 
 /** The server stops at the first occurrence that is no boolean; otherwise the last one holds. */

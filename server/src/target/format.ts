@@ -29,6 +29,8 @@ function flagsOf(target: Target): readonly (readonly [TargetFlag, string])[] {
   if (target.featureGates.length > 0) add('feature-gates', target.featureGates.map(formatSetting).join(','));
   add('emulation-forward-compatible', target.emulationForwardCompatible);
   add('runtime-config-emulation-forward-compatible', target.runtimeConfigEmulationForwardCompatible);
+  add('enable-admission-plugins', target.enabledAdmissionPlugins?.join(','));
+  add('disable-admission-plugins', target.disabledAdmissionPlugins?.join(','));
   if (target.crds !== undefined) add('crds', formatCrds(target.crds).join(','));
   return flags;
 }

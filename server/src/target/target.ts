@@ -21,6 +21,10 @@ export interface Target {
   readonly emulationForwardCompatible?: string;
   /** `--runtime-config-emulation-forward-compatible`; undefined when the flag is absent. */
   readonly runtimeConfigEmulationForwardCompatible?: string;
+  /** `--enable-admission-plugins`, in the order written; absent when the flag is. */
+  readonly enabledAdmissionPlugins?: readonly string[];
+  /** `--disable-admission-plugins`, in the order written; absent when the flag is. */
+  readonly disabledAdmissionPlugins?: readonly string[];
   /** The CustomResourceDefinitions that the cluster is known to have; undefined where nothing is said of them. */
   readonly crds?: TargetCrds;
   /** Definitions that were added to the workspace around it; they count for kinds that nothing else of the target defines. */
@@ -45,6 +49,8 @@ export const targetFlags = [
   'feature-gates',
   'emulation-forward-compatible',
   'runtime-config-emulation-forward-compatible',
+  'enable-admission-plugins',
+  'disable-admission-plugins',
   'crds',
 ] as const;
 

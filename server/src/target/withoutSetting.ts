@@ -22,6 +22,14 @@ export function withoutSetting(target: Target, { flag, value }: TargetProblem): 
       const { runtimeConfigEmulationForwardCompatible, ...rest } = target;
       return runtimeConfigEmulationForwardCompatible === undefined ? undefined : rest;
     }
+    case 'enable-admission-plugins': {
+      const { enabledAdmissionPlugins, ...rest } = target;
+      return enabledAdmissionPlugins === undefined ? undefined : rest;
+    }
+    case 'disable-admission-plugins': {
+      const { disabledAdmissionPlugins, ...rest } = target;
+      return disabledAdmissionPlugins === undefined ? undefined : rest;
+    }
     case 'runtime-config': {
       const runtimeConfig = without(target.runtimeConfig, value);
       return runtimeConfig && { ...target, runtimeConfig };

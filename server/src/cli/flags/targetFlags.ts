@@ -28,6 +28,8 @@ export const targetFlags: readonly FlagSpec[] = [
   { name: 'runtime-config', value: 'api/beta=true', help: "kube-apiserver's flag" },
   { name: 'emulation-forward-compatible', help: "kube-apiserver's flag" },
   { name: 'runtime-config-emulation-forward-compatible', help: "kube-apiserver's flag" },
+  { name: 'enable-admission-plugins', value: 'A,B', help: "kube-apiserver's flag" },
+  { name: 'disable-admission-plugins', value: 'A,B', help: "kube-apiserver's flag" },
   {
     name: 'crds',
     value: 'SET=RELEASE,PATH',

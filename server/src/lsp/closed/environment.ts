@@ -1,6 +1,7 @@
 import type { Diagnostic } from 'vscode-languageserver/node';
 import type { CoverageCounts } from '../../report/workspaceReport.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
+import type { DefinitionFile } from '../../workspace/definitions/definitionFile.ts';
 import type { FoundFile } from '../../workspace/disk/discover.ts';
 import type { BuiltKustomization } from '../../workspace/judging/judgeBuild.ts';
 import type { BuiltOfFile } from '../builds/builtOfFile.ts';
@@ -13,8 +14,8 @@ export interface Environment {
   /** Target expressions that beat every configuration; empty for none. */
   readonly override: readonly string[];
   readonly settings: Settings;
-  /** The files of the workspace with CustomResourceDefinitions. */
-  readonly definitions: readonly FoundFile[];
+  /** The files of the workspace with CustomResourceDefinitions, and with objects that admission goes by. */
+  readonly definitions: readonly DefiningFile[];
   /** The releases of built-in sets that files of the workspace say are installed. */
   readonly installations: readonly Installation[];
   /** Whether the user trusts the workspace, so that git may run in it. */
@@ -22,6 +23,9 @@ export interface Environment {
   /** The scheme of the documents that explain codes, if the client shows them. */
   readonly explainScheme: string | undefined;
 }
+
+/** A file with definitions, or with objects that admission goes by. */
+export type DefiningFile = FoundFile & Pick<DefinitionFile, 'admission'>;
 
 /** Where files are looked for. */
 export interface Search {

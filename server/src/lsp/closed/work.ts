@@ -1,4 +1,5 @@
 import picomatch from 'picomatch';
+import { mayHoldAdmission } from '../../admission/admissionObjects.ts';
 import { maySayInstalled } from '../../sources/installed/readInstallFacts.ts';
 import type { Confinement } from '../../workspace/disk/confinement.ts';
 import { discover, reportName } from '../../workspace/disk/discover.ts';
@@ -56,7 +57,9 @@ export class Worker {
     const may = (path: string) => {
       const content = readText(path);
       if (!content.ok) return [];
-      return content.text.includes('CustomResourceDefinition') || maySayInstalled(path, content.text) ? [path] : [];
+      const { text } = content;
+      const isWanted = text.includes('CustomResourceDefinition') || mayHoldAdmission(text) !== undefined;
+      return isWanted || maySayInstalled(path, text) ? [path] : [];
     };
     return (await eachInTurns(this.find(search), may)).flat();
   }

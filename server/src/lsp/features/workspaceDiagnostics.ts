@@ -49,6 +49,7 @@ export class WorkspaceDiagnostics {
   /** Whether the workspace was judged once, so that what is not known is not there. */
   #isSettled = false;
   #isStarted = false;
+  #decidedAdmission = false;
 
   constructor(
     connection: Connection,
@@ -111,7 +112,11 @@ export class WorkspaceDiagnostics {
   /** Other definitions of custom resources are known. */
   definitionsChanged(): void {
     if (!this.#isStarted) return;
-    this.#files.use(this.#environment(), ({ custom }) => custom);
+    const decides = this.#session.definitions.decidesAdmission;
+    // What admission decides, it may decide of every object.
+    const concernsAll = decides || this.#decidedAdmission;
+    this.#decidedAdmission = decides;
+    this.#files.use(this.#environment(), ({ custom }) => concernsAll || custom);
     this.#session.builds.restart();
   }
 

@@ -1,3 +1,5 @@
+import { type AdmissionHolding, mayHoldAdmission } from '../../admission/admissionObjects.ts';
+import { admissionTopic } from '../../crd/customKinds.ts';
 import { mayDefine } from '../../crd/definitionList.ts';
 import { definitionsInPacked, isChartYaml } from '../charts/packedCharts.ts';
 import type { FoundFile } from '../disk/discover.ts';
@@ -8,21 +10,29 @@ export interface DefinitionFile extends FoundFile {
   readonly text: string | undefined;
   /** The words that it gives as groups: every group that it defines kinds of is among them; undefined where none can be told. */
   readonly groups: ReadonlySet<string> | undefined;
+  /** What it may have that admission goes by. */
+  readonly admission: AdmissionHolding | undefined;
 }
 
-/** A file as one that may have definitions, by a search for words; undefined where it has none. */
+const noGroups: ReadonlySet<string> = new Set();
+
+/** A file as one that may have definitions, or objects that admission goes by, by a search for words; undefined where it has none. */
 export function definitionFile(found: FoundFile, text: string, isOnDisk = true): DefinitionFile | undefined {
   const { path, file } = found;
   if (isChartYaml(path)) {
     return definitionsInPacked(path, file).length === 0
       ? undefined
-      : { path, file, text: undefined, groups: undefined };
+      : { path, file, text: undefined, groups: undefined, admission: undefined };
   }
-  return mayDefine(text) ? { path, file, text: isOnDisk ? undefined : text, groups: groupsIn(text) } : undefined;
+  const admission = mayHoldAdmission(text);
+  const groups = mayDefine(text) ? groupsIn(text) : noGroups;
+  if (groups === noGroups && admission === undefined) return undefined;
+  return { path, file, text: isOnDisk ? undefined : text, groups, admission };
 }
 
-/** Whether a file can have a definition of a group. */
-export function mayDefineGroup({ groups }: DefinitionFile, group: string): boolean {
+/** Whether a file can have a definition of a group, or what stands for admission in its place. */
+export function mayDefineGroup({ groups, admission }: DefinitionFile, group: string): boolean {
+  if (group === admissionTopic) return admission !== undefined;
   return groups === undefined || groups.has(group);
 }
 

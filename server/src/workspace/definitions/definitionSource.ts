@@ -1,10 +1,13 @@
+import { type AdmissionObject, AdmissionObjects } from '../../admission/admissionObjects.ts';
 import type { DefinitionSource } from '../../crd/customKinds.ts';
 import type { CustomDefinition } from '../../crd/definition.ts';
+import { lazily } from '../../text/lazily.ts';
 import { remembered } from '../../text/remembered.ts';
 import { isChartYaml } from '../charts/packedCharts.ts';
 import { readText } from '../disk/readFile.ts';
 import { sha256 } from '../disk/sha256.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
+import { admissionOfText } from './admissionOfText.ts';
 import { type DefinitionFile, mayDefineGroup } from './definitionFile.ts';
 import { definitionsOfFile, definitionsOfText } from './definitionsOfFile.ts';
 
@@ -34,7 +37,14 @@ export function definitionsOf(
     ],
     wholeGroup: () => undefined,
     history: () => undefined,
+    admission: lazily(() => admissionOfFiles(files(), reader())),
   };
+}
+
+/** What admission goes by; nothing is read where there are Namespaces alone. */
+function admissionOfFiles(files: readonly DefinitionFile[], reader: DefinitionReader): AdmissionObjects | undefined {
+  if (!files.some(({ admission }) => admission === 'rules')) return undefined;
+  return new AdmissionObjects(files.flatMap((file) => (file.admission === undefined ? [] : reader.admissionOf(file))));
 }
 
 /** Reads definitions. Repositories hold copies of those of others: of files with the same text one is parsed. */
@@ -44,6 +54,12 @@ export class DefinitionReader {
 
   constructor(kustomizations: () => Kustomizations) {
     this.#kustomizations = kustomizations;
+  }
+
+  /** The objects of a file that admission goes by; none where it cannot be read. */
+  admissionOf(file: DefinitionFile): readonly AdmissionObject[] {
+    const content = file.text === undefined ? readText(file.path) : { ok: true as const, text: file.text };
+    return content.ok ? admissionOfText(content.text, file, this.#kustomizations()) : [];
   }
 
   /** The definitions of a file; none where it cannot be read, which is told where it is judged. */

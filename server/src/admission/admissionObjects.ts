@@ -1,0 +1,101 @@
+import table from '../../data/authored/admission.json' with { type: 'json' };
+import type { ApiSurface, DeclaredAdmission } from '../catalog/surface.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import { type MapNode, mapFor, type Node } from '../manifest/node.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
+import { findResources } from '../manifest/resources/findResources.ts';
+import { parseGroupVersion } from '../target/groupVersion.ts';
+import { grouped } from '../text/grouped.ts';
+
+/** An object of the workspace that the server's admission plugins go by. */
+export interface AdmissionObject {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string | undefined;
+  readonly root: MapNode;
+  /** Where it stands, for people. */
+  readonly file: string;
+  /** The cluster has it as it is written: nothing fills it in, patches it or builds it into something else. */
+  readonly isCertain: boolean;
+}
+
+/** What the files of a workspace have that admission plugins go by. */
+export class AdmissionObjects implements DeclaredAdmission {
+  readonly objects: readonly AdmissionObject[];
+  readonly #byKind: ReadonlyMap<string, readonly AdmissionObject[]>;
+
+  constructor(objects: readonly AdmissionObject[]) {
+    this.objects = objects;
+    this.#byKind = grouped(objects.map((object) => [`${object.group}/${object.kind}`, object]));
+  }
+
+  /** The objects of a kind, `group/Kind`, in the order of their files. */
+  ofKind(kind: string): readonly AdmissionObject[] {
+    return this.#byKind.get(kind) ?? [];
+  }
+
+  /** The objects of a kind with a name: several where files of several clusters have it. */
+  named(kind: string, name: string): readonly AdmissionObject[] {
+    return this.ofKind(kind).filter((object) => object.name === name);
+  }
+}
+
+/** The objects that admission at a target goes by; undefined where the workspace has none. */
+export function admissionOf({ admission }: ApiSurface): AdmissionObjects | undefined {
+  const found = admission?.();
+  return found instanceof AdmissionObjects ? found : undefined;
+}
+
+/** What the text of a file may hold: objects that decide something, or Namespaces alone, which count beside those. */
+export type AdmissionHolding = 'rules' | 'namespaces';
+
+const namespaceKind = /\bkind["']?[ \t]*:[ \t]*["']?Namespace\b/;
+
+/** Whether a file may have objects that admission goes by, told by a search for words. */
+export function mayHoldAdmission(text: string): AdmissionHolding | undefined {
+  if (table.objects.words.some((word) => text.includes(word))) return 'rules';
+  return text.includes('Namespace') && namespaceKind.test(text) ? 'namespaces' : undefined;
+}
+
+const kinds: ReadonlySet<string> = new Set(table.objects.kinds);
+
+/**
+ * The objects of a text that admission goes by, in its order.
+ *
+ * @param isCertain whether the cluster has an object of the file as it is written.
+ */
+export function admissionObjectsIn(
+  text: string,
+  file: string,
+  isCertain: (resource: Resource) => boolean = () => true,
+): readonly AdmissionObject[] {
+  if (mayHoldAdmission(text) === undefined) return [];
+  return findResources(readManifest(text), file).resources.flatMap((resource) => {
+    const { group, version } = parseGroupVersion(resource.apiVersion) ?? { group: '', version: '' };
+    const { kind, name, namespace, root } = resource;
+    if (!kinds.has(`${group}/${kind}`) || name === undefined || resource.part !== undefined) return [];
+    const isWritten = resource.partial === undefined && !text.includes('{{') && isCertain(resource);
+    return [{ group, version, kind, name, namespace, root, file, isCertain: isWritten }];
+  });
+}
+
+/** The labels of an object; undefined where one is no string. */
+export function labelsOf({ root }: Pick<AdmissionObject, 'root'>): ReadonlyMap<string, string> | undefined {
+  const metadata = mapFor(root, 'metadata');
+  const labels = metadata === undefined ? undefined : mapFor(metadata, 'labels');
+  const found = new Map<string, string>();
+  for (const { key, value } of labels?.entries ?? []) {
+    const text = textOf(value);
+    if (text === undefined) return undefined;
+    found.set(key, text);
+  }
+  return found;
+}
+
+function textOf(node: Node): string | undefined {
+  if (node.kind !== 'scalar') return undefined;
+  if (node.value === null) return '';
+  return typeof node.value === 'string' && !node.value.includes('$') ? node.value : undefined;
+}

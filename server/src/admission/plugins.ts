@@ -1,0 +1,35 @@
+import table from '../../data/authored/admission.json' with { type: 'json' };
+import type { ApiSurface } from '../catalog/surface.ts';
+import { factMinor, type Minor } from '../target/version.ts';
+
+/** The name of an admission plugin, as the flags have it. */
+type PluginName = string;
+
+interface PluginFacts {
+  readonly name: PluginName;
+  readonly since: string;
+  readonly until?: string;
+  readonly gate?: string;
+}
+
+const plugins: readonly PluginFacts[] = table.plugins;
+
+/** The plugins that a binary runs unless its flags say otherwise, whatever its gates are. */
+function defaultPlugins(binary: Minor): readonly PluginName[] {
+  return plugins
+    .filter(({ since, until }) => factMinor(since) <= binary && (until === undefined || binary <= factMinor(until)))
+    .map(({ name }) => name);
+}
+
+/**
+ * Whether a target runs an admission plugin: it is on by default or by `--enable-admission-plugins`, and its gate is on.
+ * Source: k8s.io/apiserver pkg/server/options/admission.go, enabledPluginNames.
+ */
+export function isPluginOn(surface: ApiSurface, name: PluginName): boolean {
+  const { enabledAdmissionPlugins: enabled = [], disabledAdmissionPlugins: disabled = [] } = surface.target;
+  const { binary } = surface.versions;
+  if (!enabled.includes(name) && (disabled.includes(name) || !defaultPlugins(binary).includes(name))) return false;
+  const gate = plugins.find((one) => one.name === name)?.gate;
+  // A gate that is gone ended with the feature on.
+  return gate === undefined || surface.gates.get(gate)?.enabled !== false;
+}

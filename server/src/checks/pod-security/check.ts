@@ -1,0 +1,133 @@
+import { type AdmissionObject, admissionOf, labelsOf } from '../../admission/admissionObjects.ts';
+import { isPluginOn } from '../../admission/plugins.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { labelValue } from '../../formats/label.ts';
+import { formatMinor } from '../../target/version.ts';
+import { formatPath } from '../../text/fieldPath.ts';
+import type { Check, Report, Subject } from '../check.ts';
+import { droppedFieldsOf } from '../fieldGates.ts';
+import { podIn, podPath } from '../podTemplates.ts';
+import { Value } from '../value.ts';
+import { badLabels, formatLevelVersion, type LevelVersion, type Policy, policyOf } from './policy.ts';
+import { describeViolations, violations } from './standards.ts';
+
+const code = 'pod-security';
+const plugin = 'PodSecurity';
+const source = 'k8s.io/pod-security-admission admission/admission.go, policy/check_*.go';
+
+/** What the labels of a namespace make the server say of the pods in it. */
+export const podSecurity: Check = {
+  codes: [
+    {
+      code,
+      consequences: ['forbidden', 'warning', 'invalid', 'advice'],
+      title: 'Pods break the Pod Security Standard of their namespace',
+    },
+  ],
+  resource(subject, report) {
+    const { availability, decoded, resource, surface } = subject;
+    if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
+    const kind = `${availability.resource.group}/${availability.resource.kind}`;
+    const isNamespace = kind === '/Namespace';
+    if (!isNamespace && podPath(kind) === undefined) return;
+    // What is inside another object or completed elsewhere, nobody sends as it is; an update of a pod is rarely looked at.
+    if (resource.part !== undefined || resource.embedded !== undefined || subject.stored !== undefined) return;
+    if (!isPluginOn(surface, plugin)) return;
+    if (isNamespace) judgeLabels(subject, report);
+    else judgePods(kind, subject, report);
+  },
+};
+
+/** A namespace that is sent with labels that no policy can be read from. */
+function judgeLabels(subject: Subject, report: Report): void {
+  const labels = rootOf(subject).at('metadata').at('labels');
+  for (const { label, value, must } of badLabels(labels.strings)) {
+    // What is no label at all is refused before.
+    if (labelValue(value).length > 0) continue;
+    const at = labels.entry(label);
+    report({
+      code,
+      consequence: 'invalid',
+      path: formatPath(at.path),
+      span: at.key,
+      message: `The label ${label} is "${value}", and it ${must}`,
+      why: `The admission plugin ${plugin} refuses a Namespace whose labels name no policy.`,
+      remedy: `Write a value that it knows: it ${must}.`,
+      source: 'k8s.io/pod-security-admission api/helpers.go, PolicyToEvaluate',
+      fixes: () => [],
+    });
+  }
+}
+
+function judgePods(kind: string, subject: Subject, report: Report): void {
+  const { resource, surface } = subject;
+  if (resource.namespace === undefined) return;
+  const found = policyFor(resource.namespace, surface);
+  if (found === undefined) return;
+  const inside = podIn(kind, rootOf(subject));
+  if (inside === undefined) return;
+  const { namespace, policy } = found;
+  const { enforce, warn } = policy;
+  const broken = violations(inside, enforce, surface);
+  const say = (
+    by: LevelVersion,
+    words: string,
+    all: typeof broken,
+    consequence: 'forbidden' | 'warning' | 'advice',
+  ) => {
+    const at = all[0]?.at ?? inside.pod;
+    const neverStarts = inside.isTemplate && broken.length > 0;
+    report({
+      code,
+      consequence,
+      path: formatPath(at.path),
+      span: { start: at.key.start, end: at.key.end },
+      message: `${words} PodSecurity "${formatLevelVersion(by)}": ${describeViolations(all)}`,
+      why: `The labels of the Namespace ${resource.namespace} in ${namespace.file} set the policy that the admission plugin ${plugin} ${consequence === 'warning' ? 'warns by' : 'enforces on pods'}.${neverStarts ? ` The object is stored; its pods are refused, by "${formatLevelVersion(enforce)}", and never start.` : ''}`,
+      remedy: 'Change the pod so that it fits the standard, or give the namespace another level.',
+      source,
+      goesBy: [
+        'metadata.namespace',
+        formatPath(inside.pod.at('spec').path),
+        formatPath(inside.pod.at('metadata').path),
+      ],
+      fixes: () => [],
+    });
+  };
+  if (!inside.isTemplate && broken.length > 0) {
+    say(enforce, 'violates', broken, 'forbidden');
+    return;
+  }
+  const warned = violations(inside, warn, surface);
+  if (warned.length > 0) say(warn, 'would violate', warned, 'warning');
+  // The server takes the template and says nothing.
+  else if (broken.length > 0) say(enforce, 'Its pods violate', broken, 'advice');
+}
+
+/** The policy of a namespace, where every file that has the namespace says the same of it. */
+function policyFor(
+  name: string,
+  surface: ApiSurface,
+): { readonly namespace: AdmissionObject; readonly policy: Policy } | undefined {
+  const namespaces = admissionOf(surface)?.named('/Namespace', name) ?? [];
+  const [first] = namespaces;
+  if (first === undefined || !namespaces.every(({ isCertain }) => isCertain)) return undefined;
+  const policies = namespaces.map((namespace) => {
+    const labels = labelsOf(namespace);
+    return labels === undefined ? undefined : policyOf(labels, surface);
+  });
+  const [policy] = policies;
+  const same = (one: Policy | undefined) => (one === undefined ? '' : `${key(one.enforce)} ${key(one.warn)}`);
+  if (policy === undefined || !policies.every((one) => same(one) === same(policy))) return undefined;
+  return { namespace: first, policy };
+}
+
+function key({ level, version }: LevelVersion): string {
+  return `${level}:${version === undefined ? '' : formatMinor(version)}`;
+}
+
+function rootOf({ resource, surface, availability, decoded }: Subject): Value {
+  const type = availability.state === 'served' ? surface.rootType(availability.resource) : undefined;
+  const isDropped = decoded === undefined ? () => false : droppedFieldsOf({ surface, resource }, decoded);
+  return new Value(resource.root, undefined, resource.kindSpan, type && { kind: 'object', type }, isDropped);
+}

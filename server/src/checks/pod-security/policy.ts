@@ -1,0 +1,99 @@
+import table from '../../../data/authored/admission.json' with { type: 'json' };
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { factMinor, formatMinor, type Minor, minor } from '../../target/version.ts';
+
+const { podSecurity: facts } = table;
+
+/** How strict a policy is, the least strict first. */
+export const levels = ['privileged', 'baseline', 'restricted'] as const;
+
+/** A level of the Pod Security Standards. */
+export type Level = (typeof levels)[number];
+
+/** What a policy is applied for. */
+export type Mode = 'enforce' | 'warn' | 'audit';
+
+/** A level at a version; undefined for the newest that the server knows. */
+export interface LevelVersion {
+  readonly level: Level;
+  readonly version: Minor | undefined;
+}
+
+/** The policy of a namespace. */
+export interface Policy {
+  readonly enforce: LevelVersion;
+  readonly warn: LevelVersion;
+}
+
+/** A label that no policy can be read from. */
+export interface BadLabel {
+  readonly label: string;
+  readonly value: string;
+  /** What it must be, in the server's words. */
+  readonly must: string;
+}
+
+const privileged: LevelVersion = { level: 'privileged', version: undefined };
+
+/**
+ * The policy that the labels of a namespace make; undefined where one of them cannot be read, so that no server has the
+ * namespace. Source: k8s.io/pod-security-admission api/helpers.go, PolicyToEvaluate.
+ */
+export function policyOf(labels: ReadonlyMap<string, string>, { versions }: ApiSurface): Policy | undefined {
+  if (badLabels(labels).length > 0) return undefined;
+  const enforce = levelVersion(labels, 'enforce');
+  const warn = levelVersion(labels, 'warn');
+  const isStricter = levels.indexOf(enforce.level) > levels.indexOf(warn.level);
+  const warnsByEnforce = versions.binary >= factMinor(facts.binary.warnsByEnforce);
+  if (labels.has(labelOf('warn')) || !isStricter || !warnsByEnforce) return { enforce, warn };
+  const version = labels.has(labelOf('warn', true)) ? warn.version : enforce.version;
+  return { enforce, warn: { level: enforce.level, version } };
+}
+
+/** The labels of a namespace that a server refuses it for. */
+export function badLabels(labels: ReadonlyMap<string, string>): readonly BadLabel[] {
+  return (['enforce', 'audit', 'warn'] as const).flatMap((mode): readonly BadLabel[] => {
+    const [level, version] = [labelOf(mode), labelOf(mode, true)];
+    const [ofLevel, ofVersion] = [labels.get(level), labels.get(version)];
+    const bad: BadLabel[] = [];
+    if (ofLevel !== undefined && !isLevel(ofLevel)) {
+      bad.push({ label: level, value: ofLevel, must: `must be one of ${levels.join(', ')}` });
+    }
+    if (ofVersion !== undefined && ofVersion !== newest && !versionPattern.test(ofVersion)) {
+      bad.push({ label: version, value: ofVersion, must: `must be "${newest}" or "v1.x"` });
+    }
+    return bad;
+  });
+}
+
+const newest = 'latest';
+const versionPattern = /^v1\.(0|[1-9]\d{0,4})$/;
+
+function labelOf(mode: Mode, ofVersion = false): string {
+  return `${facts.labelPrefix}${mode}${ofVersion ? '-version' : ''}`;
+}
+
+function isLevel(text: string): text is Level {
+  return levels.some((level) => level === text);
+}
+
+function levelVersion(labels: ReadonlyMap<string, string>, mode: Mode): LevelVersion {
+  const level = labels.get(labelOf(mode)) ?? privileged.level;
+  const version = versionPattern.exec(labels.get(labelOf(mode, true)) ?? '')?.[1];
+  return isLevel(level) ? { level, version: version === undefined ? undefined : minor(Number(version)) } : privileged;
+}
+
+/** A level at a version as the server writes it: `restricted:latest`. */
+export function formatLevelVersion({ level, version }: LevelVersion): string {
+  return `${level}:${version === undefined ? newest : `v${formatMinor(version)}`}`;
+}
+
+/**
+ * The version whose checks a server runs for a policy: its own newest where the policy asks for a newer one.
+ * Source: k8s.io/pod-security-admission policy/registry.go, NewEvaluator and EvaluatePod.
+ */
+export function checkedVersion({ version }: LevelVersion, { versions }: ApiSurface): Minor {
+  const { binary, emulation } = versions;
+  const own = binary >= factMinor(facts.binary.emulationSince) ? emulation : binary;
+  return version === undefined || version > own ? own : version;
+}

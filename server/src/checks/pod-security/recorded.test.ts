@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { withDefinitionsOf } from '../../../../test/harness/customKinds.ts';
+import { inputs } from '../../../../test/harness/inputs.ts';
+import { surfaceOf } from '../../../../test/harness/surfaces.ts';
+import { analyze } from '../../analyze.ts';
+
+/** What a kube-apiserver 1.37.1 with its default admission plugins said to an object in a namespace with such labels. */
+interface Recorded {
+  readonly target: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly object: { readonly metadata: { readonly namespace: string } };
+  readonly status: number;
+  readonly said: string | null;
+}
+
+describe('pods and the standard of their namespace, as a real server answered', () => {
+  const lines = readFileSync(new URL('fixtures/recorded.jsonl', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  for (const [index, line] of lines.entries()) {
+    const recorded: Recorded = JSON.parse(line);
+    const { target, labels, object, status, said } = recorded;
+    it(`${index + 1} at ${target}: ${status}`, () => {
+      const name = object.metadata.namespace;
+      const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } };
+      const text = [namespace, object].map((one) => JSON.stringify(one)).join('\n---\n');
+      const { resources } = analyze(text, inputs('recorded.yaml', [withDefinitionsOf(surfaceOf(target), text)]));
+      const findings = resources[1]?.verdicts[0]?.findings.filter(({ code }) => code === 'pod-security') ?? [];
+      const answered = findings.find(({ consequence }) => consequence !== 'advice');
+      assert.equal(answered?.consequence, said === null ? undefined : status === 403 ? 'forbidden' : 'warning');
+      if (answered !== undefined) assert.ok(said?.includes(answered.message), `${answered.message}\n${said}`);
+    });
+  }
+});
