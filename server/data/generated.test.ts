@@ -29,10 +29,10 @@ describe('server/data/crds', () => {
     }
   });
 
-  it('stays under 800 kB as archives are packed, and the index, which every run reads, under 60 kB', () => {
+  it('stays under 900 kB as archives are packed, and the index, which every run reads, under 60 kB', () => {
     const read = (name: string) => readFileSync(new URL(`crds/${name}.json`, import.meta.url));
     const packed = crdSetNames.map((name) => gzipSync(read(name)).length).reduce((a, b) => a + b);
-    assert.ok(packed < 800_000, `${packed} bytes`);
+    assert.ok(packed < 900_000, `${packed} bytes`);
     assert.ok(read('index').length < 60_000, `${read('index').length} bytes`);
   });
 

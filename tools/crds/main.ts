@@ -1,16 +1,20 @@
 /**
  * `npm run crds -- NAME --from FOLDER --release RELEASE …` makes or extends the facts of a set of CustomResourceDefinitions
  * by the files in a folder of each release: of a checkout, a Go module or an unpacked chart. `npm run catalog` packs them.
+ * Of a project whose kinds an aggregated API server serves, it reads the OpenAPI document of each release instead
+ * (`--from openapi.json`), for the kinds of `authored/aggregated-apis.json`.
  */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { object } from '../../server/data/generator/json.ts';
 import { type DefinitionFacts, definitionFactsIn } from './definitionFacts.ts';
+import { openApiFacts } from './openApiFacts.ts';
 import { filesOf, namesOf, releasesOf, type SetNames, type SetReleases } from './setFacts.ts';
 
 const usage =
-  'usage: npm run crds -- NAME --from FOLDER --release RELEASE [--from FOLDER --release RELEASE …] [--channel CHANNEL] [--label LABEL] [--repository OWNER/NAME]';
+  'usage: npm run crds -- NAME --from FOLDER --release RELEASE [--from FOLDER --release RELEASE …] [--leave-out KIND …] [--channel CHANNEL] [--label LABEL] [--repository OWNER/NAME]';
 
 const facts = new URL('../../server/data/facts/crds/', import.meta.url);
 
@@ -28,10 +32,10 @@ function main(args: readonly string[]): void {
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { from: many, release: many, channel: one, label: one, repository: one },
+    options: { from: many, release: many, 'leave-out': many, channel: one, label: one, repository: one },
   });
   const [name, ...others] = positionals;
-  const { from = [], release = [], channel = 'default' } = values;
+  const { from = [], release = [], 'leave-out': leftOut = [], channel = 'default' } = values;
   if (name === undefined || others.length > 0 || !/^[a-z0-9-]+$/.test(name)) throw new RangeError(usage);
   if (release.length === 0 || from.length !== release.length)
     throw new RangeError(`Each release needs the folder that it is read from.\n${usage}`);
@@ -43,7 +47,9 @@ function main(args: readonly string[]): void {
   };
   const set = new Map([...(known?.set ?? [])].map(([each, releases]) => [each, new Map(releases)]));
   const own = set.get(channel) ?? new Map<string, readonly DefinitionFacts[]>();
-  for (const [index, each] of release.entries()) own.set(each, definitionsBelow(from[index] ?? ''));
+  for (const [index, each] of release.entries()) {
+    own.set(each, definitionsOf(name, from[index] ?? '', leftOut));
+  }
   set.set(channel, own);
   const releases = [...new Set([...(known?.releases ?? []), ...release])];
   const { head, fields } = filesOf(names, releases, set);
@@ -68,17 +74,33 @@ function read(name: string): Known | undefined {
   return { names: namesOf(files), releases: [...new Set([...set.values()].flatMap((of) => [...of.keys()]))], set };
 }
 
+/** What a folder, or an OpenAPI document, says of a release. Throws where that is nothing, or two definitions of one kind. */
+function definitionsOf(set: string, from: string, leftOut: readonly string[]): readonly DefinitionFacts[] {
+  const all = from.endsWith('.json') ? aggregatedKinds(set, from) : definitionsBelow(from, leftOut);
+  return all.filter(({ kind }) => !leftOut.includes(kind));
+}
+
+function aggregatedKinds(set: string, file: string): readonly DefinitionFacts[] {
+  if (!existsSync(file)) throw new RangeError(`There is no file ${file}.`);
+  const authored = object(JSON.parse(readFileSync(new URL('../../authored/aggregated-apis.json', facts), 'utf8')));
+  const kinds = object(authored['sets'])[set];
+  if (kinds === undefined) throw new RangeError(`server/data/authored/aggregated-apis.json has no kinds of ${set}.`);
+  const found = openApiFacts(JSON.parse(readFileSync(file, 'utf8')), object(kinds));
+  if (found.length === 0) throw new RangeError(`${file} has none of the types of ${set}.`);
+  return found;
+}
+
 /** The definitions of all YAML files below a folder. Throws where there are none, or two of one kind. */
-function definitionsBelow(folder: string): readonly DefinitionFacts[] {
+function definitionsBelow(folder: string, leftOut: readonly string[]): readonly DefinitionFacts[] {
   if (!existsSync(folder)) throw new RangeError(`There is no folder ${folder}.`);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.ya?ml$/.test(file) && statSync(join(folder, file)).isFile())
     .sort();
   const found = files.flatMap((file) => definitionFactsIn(readFileSync(join(folder, file), 'utf8'), file));
   const kinds = found.map(({ group, kind }) => `${kind}.${group}`);
-  const twice = kinds.find((kind, index) => kinds.indexOf(kind) < index);
+  const twice = found.find(({ kind }, index) => !leftOut.includes(kind) && kinds.indexOf(kinds[index] ?? '') < index);
   if (found.length === 0) throw new RangeError(`${folder} has no CustomResourceDefinition.`);
   if (twice !== undefined)
-    throw new RangeError(`${folder} has ${twice} twice: name a folder that is installed as it is.`);
+    throw new RangeError(`${folder} has ${twice.kind}.${twice.group} twice: name a folder that is installed as it is.`);
   return found;
 }

@@ -96,9 +96,8 @@ function rowsOf(
 }
 
 /** The order of the keys of a row. */
-const keyOrder = 't r e df pat minl maxl min max mini maxi minp maxp lt lk mt null keep embedded cel logic dep'.split(
-  ' ',
-);
+const keyOrder =
+  't r e df pat minl maxl min max mini maxi minp maxp lt lk mt null keep embedded cel logic code dep'.split(' ');
 
 function changing(values: readonly (readonly [release: string, value: PlainJson])[]): PlainJson {
   const changes = runs(values);

@@ -191,6 +191,7 @@ class SetBuilder {
       kind,
       plural: text(crd['plural']),
       namespaced: text(crd['scope']) === 'Namespaced',
+      ...(crd['aggregated'] === true ? { aggregated: true } : {}),
       shortNames: texts(crd['shortNames']),
       categories: texts(crd['categories']),
       channels,
@@ -235,7 +236,7 @@ class SetBuilder {
 }
 
 /** Keys of the rows that decide about no object: the path, and what is not known but for where it stands. */
-const left: ReadonlySet<string> = new Set(['p', 'cel', 'logic', 'dep']);
+const left: ReadonlySet<string> = new Set(['p', 'cel', 'logic', 'code', 'dep']);
 
 /** A field while the tree grows. */
 class Branch {

@@ -2,10 +2,12 @@ import type { PlainJson } from '../../src/crd/schema/json.ts';
 import { arrayOf, isObject, type JsonObject } from './json.ts';
 
 /**
- * From which releases on a field has expressions (`cel`) or combined schemas (`logic`) that the facts only count: `true`,
- * or changes as of any trait, by the index of the release; undefined where it never has.
+ * From which releases on a field has expressions (`cel`) or combined schemas (`logic`) that the facts only count, or is
+ * validated in the code of its server (`code`): `true`, or changes as of any trait, by the index of the release;
+ * undefined where it never has.
  */
 export function unknownRules(row: JsonObject, indexOf: (release: unknown) => number): PlainJson | undefined {
+  if (row['code'] === true) return true;
   const [rules, combined, type] = ['cel', 'logic', 't'].map((key) => changesOf(row[key], indexOf));
   const releases = new Set([rules, combined, type].flatMap((changes) => (changes ?? []).map(([from]) => from)));
   const changes: (readonly [number, boolean])[] = [];

@@ -14,6 +14,11 @@ export interface CustomDefinition {
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
   readonly namespaced: boolean;
+  /**
+   * An aggregated API server serves the kind: it decodes into Go types, as kube-apiserver does its own, and validates in
+   * code, names included.
+   */
+  readonly aggregated?: boolean;
   readonly versions: readonly CustomVersion[];
   /** Unknown fields are kept whatever the schema says: the default of `apiextensions.k8s.io/v1beta1`. */
   readonly preserveUnknownFields: boolean;

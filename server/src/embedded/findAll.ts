@@ -26,6 +26,7 @@ export interface FoundInFile extends FoundResources {
 export function findAll(text: string, path: string, context: FileContext, lastApplied = false): FoundInFile {
   if (isMarkdown(path)) return inMarkdown(readMarkdown(text), path);
   const manifest = readManifest(text);
+  if (context.expectedBy !== undefined) return inTest(manifest, context.expectedBy);
   if (context.patch !== undefined) return inPatch(manifest, path, context.patch.target, context);
   const kubeadm = kubeadmPatchFile(path);
   if (kubeadm?.saysType === true && kubeadm.of !== undefined) {
@@ -58,10 +59,15 @@ export function findAll(text: string, path: string, context: FileContext, lastAp
   const notJudged = unread.length === 0 ? found.notJudged : inOrder([...found.notJudged, ...unread]);
   return {
     manifest,
-    resources: patches.length === 0 ? resources : inOrder([...resources, ...patches]),
+    resources: partly(patches.length === 0 ? resources : inOrder([...resources, ...patches]), context),
     notJudged,
     problems,
   };
+}
+
+/** What a generator compares with objects may be as much of one as it looks at. */
+function partly(resources: readonly Resource[], { holdsParts }: FileContext): readonly Resource[] {
+  return holdsParts ? resources.map((one): Resource => ({ part: {}, ...one })) : resources;
 }
 
 /** What documentation shows is often only what it speaks of: each object counts as a part of one. */
@@ -75,6 +81,18 @@ function inMarkdown(manifest: Manifest, path: string): FoundInFile {
     (one): NotJudged => (one.reason === 'broken-resource' ? { ...one, reason: 'syntax-error' } : one),
   );
   return { manifest, resources, notJudged, problems: [] };
+}
+
+/** What tests expect is as much of objects as they look at, with expressions in it: it is sent to no server. */
+function inTest(manifest: Manifest, expectedBy: string): FoundInFile {
+  const notJudged = manifest.documents.map(
+    ({ index: document }): NotJudged => ({
+      document,
+      reason: 'not-a-resource',
+      detail: `It is what ${expectedBy} expects of an object, which no API server gets`,
+    }),
+  );
+  return { manifest, resources: [], notJudged, problems: [] };
 }
 
 /** The name of a file alone says what its patches are put into. */

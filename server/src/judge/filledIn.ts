@@ -4,7 +4,7 @@ import type { KustomizeContext } from '../kustomize/fileContext.ts';
 import { locate } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { Node } from '../manifest/node.ts';
-import { hasVariable, isFilledIn, isRendered } from '../manifest/read/placeholder.ts';
+import { hasVariable, isFilledIn, isRendered, variablesIn } from '../manifest/read/placeholder.ts';
 import type { Verdict } from './analysis.ts';
 
 /** The refusals that a value is the reason of. */
@@ -45,7 +45,8 @@ export function filledIn(
     const place = refusedPlace(text, resource, finding);
     if (place === undefined) return [finding];
     isChanged = true;
-    if (!isRendered(place) && !(hasVariable(place) && context.fillsVariables())) return [unfilled(finding, place)];
+    if (!isRendered(place) && !(hasVariable(place) && context.fillsVariables(variablesIn(place))))
+      return [unfilled(finding, place)];
     isTemplate = true;
     return [];
   };

@@ -254,8 +254,9 @@ function imageEffect(images: ReadonlySet<string>, { steps, node }: ChangedPlace)
     : 'none';
 }
 
-function variableEffect(variables: readonly string[], { node }: ChangedPlace): Effect {
-  const text = node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
+function variableEffect(variables: readonly string[], { node, message }: ChangedPlace): Effect {
+  // What is wrong with one of several, such as labels, is told at all of them.
+  const text = node?.kind !== 'scalar' ? message : typeof node.value === 'string' ? node.value : '';
   return variables.some((variable) => text.includes(variable)) ? 'surely' : 'none';
 }
 

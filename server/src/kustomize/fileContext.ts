@@ -35,8 +35,11 @@ export interface KustomizeContext {
   readonly setsNamespace: boolean;
   /** What the kustomizations that build upon the file make of it; empty where none does. Worked out when it is asked for. */
   readonly builds: () => readonly BuildOfFile[];
-  /** Whether a tool that files of the repository tell of fills in `${VAR}` in the file. Worked out when it is asked for. */
-  readonly fillsVariables: () => boolean;
+  /**
+   * Whether a tool that files of the repository tell of fills in variables with some names, as `${VAR}`, in the file. Worked
+   * out when it is asked for.
+   */
+  readonly fillsVariables: (names: readonly string[]) => boolean;
   /**
    * The names of the CustomResourceDefinitions that patches of a kustomization which names the file give a conversion
    * webhook; {@link everyDefinition} for patches that may go to any.
@@ -62,8 +65,25 @@ export interface ChartContext {
   readonly packedFiles: readonly PackedFile[];
 }
 
+/** What tests, and generators of policies, say of a file. */
+export interface TestContext {
+  /**
+   * Whose tests hold objects of a cluster against what stands in the file: `a test of Chainsaw`. Nothing sends it to a
+   * server. Undefined for all other files.
+   */
+  readonly expectedBy: string | undefined;
+  /**
+   * A generator puts the objects of the file into policies, to be compared with those of a cluster: they may be parts of
+   * objects.
+   */
+  readonly holdsParts: boolean;
+}
+
+/** No test and no generator says anything. */
+export const noTest: TestContext = { expectedBy: undefined, holdsParts: false };
+
 /** What the files around a file say of it. */
-export interface FileContext extends KustomizeContext, ChartContext {}
+export interface FileContext extends KustomizeContext, ChartContext, TestContext {}
 
 /** No kustomization says anything. */
 export const noKustomization: KustomizeContext = {
@@ -83,4 +103,4 @@ export const noKustomization: KustomizeContext = {
 export const noChart: ChartContext = { absentCharts: [], packedFiles: [] };
 
 /** Nothing around the file says anything. */
-export const noContext: FileContext = { ...noKustomization, ...noChart };
+export const noContext: FileContext = { ...noKustomization, ...noChart, ...noTest };

@@ -1,6 +1,6 @@
 import table from '../../data/authored/substitutions.json' with { type: 'json' };
 import type { Manifest } from '../manifest/manifest.ts';
-import { type MapNode, type Node, stringFor } from '../manifest/node.ts';
+import { type MapNode, mapFor, type Node, stringFor } from '../manifest/node.ts';
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
 
@@ -12,9 +12,17 @@ export interface Applier {
   readonly components: readonly string[];
   /** Variables are filled in before anything is applied. */
   readonly substitutes: boolean;
+  /** The objects whose values are filled in, besides its own. */
+  readonly sources: readonly ValueSource[];
   readonly name: string;
   /** What it holds of a kustomization, under the same names: patches, images; undefined for nothing. */
   readonly kustomization: MapNode | undefined;
+}
+
+/** A ConfigMap or Secret with values for variables. */
+export interface ValueSource {
+  readonly kind: string;
+  readonly name: string;
 }
 
 /** What a file says of who fills in variables. */
@@ -51,8 +59,23 @@ function applierOf(root: MapNode): Applier | undefined {
     name,
     kustomization: held?.node,
     components: textsAt(root, form.components),
+    sources: mapsAt(root, form.sources).flatMap(({ node }) => {
+      const [sourceKind, sourceName] = [stringFor(node, 'kind'), stringFor(node, 'name')];
+      return sourceKind === undefined || sourceName === undefined ? [] : [{ kind: sourceKind, name: sourceName }];
+    }),
     substitutes: form.values.some((field) => nodesAt(root, field).some(({ node }) => !isEmpty(node))),
   };
+}
+
+/** The names of the values of those of some objects that a file has; of encrypted ones the names can be read as well. */
+export function valuesIn({ documents }: Manifest, sources: readonly ValueSource[]): readonly string[] {
+  return documents.flatMap(({ root }) => {
+    if (root?.kind !== 'map') return [];
+    const metadata = mapFor(root, 'metadata');
+    const [kind, name] = [stringFor(root, 'kind'), metadata && stringFor(metadata, 'name')];
+    if (!sources.some((one) => one.kind === kind && one.name === name)) return [];
+    return ['data', 'stringData'].flatMap((field) => mapFor(root, field)?.entries.map(({ key }) => key) ?? []);
+  });
 }
 
 function isEmpty(node: Node): boolean {

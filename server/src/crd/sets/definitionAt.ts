@@ -21,7 +21,7 @@ export function definitionAt(
   { row, channel, release }: { readonly row: DefinitionRow; readonly channel: ChannelRow; readonly release: number },
   origin: DefinitionOrigin,
 ): CustomDefinition {
-  const { group, kind, plural, namespaced, shortNames, categories } = row;
+  const { group, kind, plural, namespaced, aggregated, shortNames, categories } = row;
   const schemas = new SetSchemas(pack, release);
   const rules = new UnknownRules(pack, release);
   const versions = versionsAt(channel, release);
@@ -34,6 +34,7 @@ export function definitionAt(
     shortNames,
     categories,
     namespaced,
+    ...(aggregated === true ? { aggregated } : {}),
     versions: versions.map((version) => customVersion(version, channel, schemas, rules)),
     preserveUnknownFields: versions.some(({ keepsUnknown }) => keepsUnknown === true),
     conversion,

@@ -36,6 +36,8 @@ export interface DefinitionRow {
   readonly kind: string;
   readonly plural: string;
   readonly namespaced: boolean;
+  /** An aggregated API server serves the kind. */
+  readonly aggregated?: boolean;
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
   readonly channels: readonly ChannelRow[];
@@ -72,8 +74,8 @@ export interface VersionRow {
 /**
  * What a schema says, by the keys of the facts: `t` type, `r` required in its parent, `e` enum, `df` default, `pat`
  * pattern, `min…` and `max…` bounds, `lt`, `lk`, `mt` list and map types, `keep` preserve unknown fields, `null`
- * nullable, `embedded` an embedded resource; `rules` that the definition has expressions or combined schemas there, which
- * are not known (`unknownRules.ts`). A value that changes is `{"changes": [[release, value], …]}` with the index of
+ * nullable, `embedded` an embedded resource; `rules` that the definition has expressions or combined schemas there, or
+ * code of its server decides, which are not known (`unknownRules.ts`). A value that changes is `{"changes": [[release, value], …]}` with the index of
  * the release, and `in` has the releases of the field.
  */
 export type TraitsRow = Readonly<Record<string, PlainJson>>;

@@ -23,6 +23,11 @@ export function hasVariable(text: string): boolean {
   return variable.test(text);
 }
 
+/** The names of the variables that a text holds. */
+export function variablesIn(text: string): readonly string[] {
+  return [...text.matchAll(/\$\{([A-Za-z_]\w*)/g)].flatMap(([, name]) => name ?? []);
+}
+
 /** Whether a text holds a place that is filled in, or is decrypted, before the object is sent. */
 export function isFilledIn(text: string): boolean {
   return marks.test(text) || variable.test(text) || isRendered(text);

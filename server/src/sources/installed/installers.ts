@@ -108,6 +108,23 @@ export class Installers {
   }
 
   /**
+   * The sets in whose place a chart may install somebody else's: it is called after the chart of one, with something in
+   * front or behind, from where the project publishes nothing, and so is the release.
+   *
+   * @param release the name of the release.
+   */
+  inPlaceOf(name: string, repository: string | undefined, release: string): readonly string[] {
+    const url = repository === undefined ? '' : plainUrl(repository);
+    return this.#entries.flatMap(([set, { charts = [] }]) => {
+      const own = charts.some((chart) => chart.repositories.includes(url) || chart.name === name);
+      const named = charts.some(
+        (chart) => chart.name === release && (name.startsWith(`${chart.name}-`) || name.endsWith(`-${chart.name}`)),
+      );
+      return named && !own ? [set] : [];
+    });
+  }
+
+  /**
    * What the files of a repository at GitHub install.
    *
    * @param repository `owner/name`.

@@ -17,6 +17,8 @@ export interface Installation {
   readonly set: string;
   /** Undefined where the file installs the set and nobody can tell which release. */
   readonly choice: CrdSetChoice | undefined;
+  /** Somebody else's definitions are installed in place of those of the set, which are not known. */
+  readonly isForeign?: true;
   /** A patch says it of a release that is written elsewhere, so that where it lies says nothing of who has it. */
   readonly isPart: boolean;
   /** The file that installs it, absolute: who has the release goes by where this lies. */
@@ -53,6 +55,10 @@ export function linkInstallations(
   const found: Installation[] = [];
   for (const { path, file, facts } of files) {
     for (const use of facts.uses) {
+      for (const { set, line } of linker.inPlace(use)) {
+        const from = { file, line, text: '' };
+        found.push({ set, choice: undefined, isForeign: true, isPart: false, path, from });
+      }
       for (const { installed, version, line, isPart = false, place } of linker.follow(use)) {
         const text = version?.text ?? '';
         // A source in another file may say the version.
@@ -156,6 +162,15 @@ class Linker {
       case 'chart':
         return isWhole(use) ? this.#chart(use) : this.#part(use);
     }
+  }
+
+  /** The sets in whose place a use installs what somebody else publishes. */
+  inPlace(use: Use): readonly { readonly set: string; readonly line: number }[] {
+    if (use.via !== 'chart' || use.release === undefined || !isWhole(use) || this.isExhausted) return [];
+    const { release, line } = use;
+    return this.#charts(use).flatMap(({ name, repository }) =>
+      this.#installers.inPlaceOf(name, repository, release).map((set) => ({ set, line })),
+    );
   }
 
   /** A part of a release says another version of whatever the release installs, or other values. */

@@ -1,6 +1,7 @@
 import { dirname, resolve, sep } from 'node:path';
 import { type Applier, mayApply, readAppliers } from '../../kustomize/substitutions.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
+import { remembered } from '../../text/remembered.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { lookAt } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
@@ -43,6 +44,28 @@ export class Appliers {
     return known;
   }
 
+  /**
+   * The folders that one of a repository with a root applies: what it names from the root on, or, where that is not there,
+   * every folder whose path ends so, as an artifact may begin at any folder.
+   */
+  foldersOf({ path: written }: Applier, root: string): readonly string[] {
+    const folder = resolve(root, written.replace(/^\/+/, ''));
+    if (lookAt(folder) !== undefined || !isBelow(folder, root)) return [folder];
+    const end = folder.slice(root.length);
+    return this.#folders(root).filter((one) => one.endsWith(end));
+  }
+
+  /** The folders of a repository with files. */
+  readonly #folders = remembered((root: string): readonly string[] => {
+    const folders = new Set<string>();
+    for (const { path } of this.#repositories.filesOf(root)) {
+      for (let one = dirname(path); !folders.has(one) && one !== root && isBelow(one, root); one = dirname(one)) {
+        folders.add(one);
+      }
+    }
+    return [...folders];
+  });
+
   /** Whether a file has one. @param path absolute. */
   has(path: string): boolean {
     return [...this.#known.values()].some(({ appliers }) => appliers.some(({ file }) => file === path));
@@ -63,6 +86,12 @@ export class Appliers {
       const folder = this.#folderOf(one, root, path);
       return folder === path || (folder !== undefined && isBelow(path, folder) && !this.#hasKustomization(folder));
     });
+  }
+
+  /** All of the repository that a file or folder lies in. @param path absolute. */
+  around(path: string): readonly FoundApplier[] {
+    const root = this.#repositories.rootOf(dirname(path));
+    return root === undefined ? [] : this.in(root).appliers;
   }
 
   /**

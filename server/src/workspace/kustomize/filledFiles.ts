@@ -1,5 +1,12 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { isScript, isTemplateName, wordsForPrograms } from '../../kustomize/substitutions.ts';
+import {
+  isScript,
+  isTemplateName,
+  type ValueSource,
+  valuesIn,
+  wordsForPrograms,
+} from '../../kustomize/substitutions.ts';
+import { readManifest } from '../../manifest/read/readManifest.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { lookAt } from '../disk/looks.ts';
 import { type Appliers, textOf } from './appliers.ts';
@@ -13,7 +20,7 @@ export class FilledFiles {
   readonly #repositories: Repositories;
   readonly #appliers: Appliers;
   readonly #builtFrom: BuiltFrom;
-  readonly #filled = new Map<string, Filled>();
+  readonly #looked = new Map<string, Looked>();
 
   constructor(repositories: Repositories, appliers: Appliers, builtFrom: BuiltFrom) {
     this.#repositories = repositories;
@@ -21,22 +28,31 @@ export class FilledFiles {
     this.#builtFrom = builtFrom;
   }
 
-  /** Whether a tool fills variables into a file. @param path absolute. */
-  has(path: string): boolean {
+  /**
+   * Whether a tool fills variables into a file. In a repository in which Flux fills them in for some of its folders it
+   * may do so in what none of its Kustomizations applies; and where one that has no values itself applies a file,
+   * something that completes it on the cluster may give it those of the ConfigMaps and Secrets that others name.
+   *
+   * @param path absolute.
+   * @param variables the names in question.
+   */
+  has(path: string, variables: readonly string[]): boolean {
     const name = path.split(sep).join('/');
     if (isTemplateName(name)) return true;
     const root = this.#repositories.rootOf(dirname(path));
     if (root === undefined) return false;
-    let filled = this.#filled.get(root);
-    if (filled === undefined) {
-      filled = this.#look(root);
-      this.#filled.set(root, filled);
+    let looked = this.#looked.get(root);
+    if (looked === undefined) {
+      looked = this.#look(root);
+      this.#looked.set(root, looked);
     }
-    if (filled.files.has(path)) return true;
-    return filled.folders.some((folder) => isBelow(path, folder));
+    const { filled, plain, hasValues, shared } = looked;
+    if (isIn(path, filled)) return true;
+    if (!hasValues) return false;
+    return !isIn(path, plain) || (variables.length > 0 && variables.every((one) => shared().has(one)));
   }
 
-  #look(root: string): Filled {
+  #look(root: string): Looked {
     const { appliers, patches } = this.#appliers.in(root);
     const names: { readonly path: string; readonly from: string }[] = [];
     for (const { path } of this.#repositories.filesOf(root)) {
@@ -45,22 +61,46 @@ export class FilledFiles {
         names.push({ path: word, from: dirname(path) }, { path: word, from: root });
       }
     }
-    const filled: Filled = { files: new Set(), folders: [] };
-    for (const { path, components, substitutes } of appliers) {
-      if (!substitutes && !patches) continue;
-      const folder = resolve(root, path.replace(/^\/+/, ''));
-      for (const one of [folder, ...components.map((component) => resolve(folder, component))]) {
-        // Without a kustomization there, everything below is applied.
-        if (one === root && this.#builtFrom(one).length === 0) filled.folders.push(root);
-        this.#fill(one, filled, root);
+    const filled: Reached = { files: new Set(), folders: [] };
+    const plain: Reached = { files: new Set(), folders: [] };
+    for (const applier of appliers) {
+      const reached = applier.substitutes || patches ? filled : plain;
+      for (const folder of this.#appliers.foldersOf(applier, root)) {
+        for (const one of [folder, ...applier.components.map((component) => resolve(folder, component))]) {
+          // Without a kustomization there, everything below is applied.
+          if (one === root && this.#builtFrom(one).length === 0) reached.folders.push(root);
+          this.#reach(one, reached, root);
+        }
       }
     }
-    for (const { path, from } of names) this.#fill(resolve(from, withoutPattern(path)), filled, root);
-    return filled;
+    for (const { path, from } of names) this.#reach(resolve(from, withoutPattern(path)), filled, root);
+    const sources = appliers.flatMap((one) => one.sources);
+    let shared: ReadonlySet<string> | undefined;
+    return {
+      filled,
+      plain,
+      hasValues: patches || appliers.some(({ substitutes }) => substitutes),
+      shared: () => {
+        shared ??= this.#valuesOf(sources, root);
+        return shared;
+      },
+    };
+  }
+
+  /** The names of the values in the ConfigMaps and Secrets of a repository that its appliers take values from. */
+  #valuesOf(sources: readonly ValueSource[], root: string): ReadonlySet<string> {
+    const values = new Set<string>();
+    if (sources.length === 0) return values;
+    for (const { path } of this.#repositories.filesOf(root)) {
+      const text = /\.(?:ya?ml|json)$/.test(path) ? textOf(path) : '';
+      if (!sources.some(({ kind, name }) => text.includes(kind) && text.includes(name))) continue;
+      for (const one of valuesIn(readManifest(text), sources)) values.add(one);
+    }
+    return values;
   }
 
   /** Of the root itself only what a kustomization there names. */
-  #fill(path: string, { files, folders }: Filled, root: string): void {
+  #reach(path: string, { files, folders }: Reached, root: string): void {
     const found = isBelow(path, root) ? lookAt(path) : undefined;
     if (found?.isFile() === true) files.add(path);
     if (found?.isDirectory() !== true) return;
@@ -71,9 +111,25 @@ export class FilledFiles {
   }
 }
 
-interface Filled {
+/** What is known of a repository. */
+interface Looked {
+  /** What a tool fills in. */
+  readonly filled: Reached;
+  /** What is applied by somebody who does not. */
+  readonly plain: Reached;
+  /** Somebody fills in something. */
+  readonly hasValues: boolean;
+  /** The names of the values that several may take; worked out when it is asked for. */
+  readonly shared: () => ReadonlySet<string>;
+}
+
+interface Reached {
   readonly files: Set<string>;
   readonly folders: string[];
+}
+
+function isIn(path: string, { files, folders }: Reached): boolean {
+  return files.has(path) || folders.some((folder) => isBelow(path, folder));
 }
 
 /** `deploy/*.yaml` names the files of a folder. */

@@ -5,6 +5,7 @@ import { appliedChanges } from '../../kustomize/changes.ts';
 import { type BuildOfFile, type KustomizeContext, noKustomization } from '../../kustomize/fileContext.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../../kustomize/namedFiles.ts';
+import type { Applier } from '../../kustomize/substitutions.ts';
 import { webhooksInPatch, webhooksWithin } from '../../kustomize/webhooks.ts';
 import { entryFor, type MapNode, type Node, stringFor } from '../../manifest/node.ts';
 import { readManifest, readYamlDocument } from '../../manifest/read/readManifest.ts';
@@ -59,7 +60,11 @@ export class Kustomizations {
 
   /** What they say of a file. @param path absolute. */
   contextOf(path: string): KustomizeContext {
-    return { ...this.#said(path), fillsVariables: () => this.#filled.has(path), builds: () => this.#buildsOf(path) };
+    return {
+      ...this.#said(path),
+      fillsVariables: (names) => this.#filled.has(path, names),
+      builds: () => this.#buildsOf(path),
+    };
   }
 
   #said(path: string): KustomizeContext {
@@ -106,7 +111,8 @@ export class Kustomizations {
   /** What becomes of a build, or of a file that nobody builds upon, with what those who apply it change. */
   #applied(path: string, build: BuildOfFile): readonly BuildOfFile[] {
     const appliers = this.#appliers.of(path);
-    const changed = appliers.filter(({ kustomization }) => kustomization !== undefined && isPatching(kustomization));
+    if (appliers.length === 0) return [this.#appliedAsOthers(path, build)];
+    const changed = appliers.filter(patches);
     const builds = changed.map((applier): BuildOfFile => {
       const changes = appliedChanges(applier);
       const resources = build.resources?.map((one) => ({ ...one, changes: [...one.changes, ...changes(one)] }));
@@ -144,6 +150,22 @@ export class Kustomizations {
     return roots?.length === 0 && this.of(folder)?.isComponent === false ? [folder] : roots;
   }
 
+  /**
+   * A build that nobody applies yet, in a repository whose other folders Flux applies: it would be applied as one of them,
+   * so that what any of these changes of all objects of a kind may be changed.
+   */
+  #appliedAsOthers(path: string, build: BuildOfFile): BuildOfFile {
+    const changed = this.#appliers.around(path).filter(patches);
+    if (changed.length === 0) return build;
+    // Components are put onto the folder that is named with them.
+    const all = changed.map((one) => appliedChanges({ ...one, components: [] }));
+    const resources = build.resources?.map((one) => ({
+      ...one,
+      changes: [...one.changes, ...all.flatMap((changes) => changes(one))],
+    }));
+    return { name: `${build.name} (applied as others are by Kustomizations of Flux)`, resources };
+  }
+
   /** What the patches of the kustomization of a folder are put into. */
   #patchedIn(folder: string): readonly Assembled[] {
     return this.#patchedBy(folder).flatMap((one) => this.#assembler.of(one) ?? []);
@@ -167,7 +189,10 @@ export class Kustomizations {
   builtFrom(path: string): readonly string[] {
     if (isKustomization(path)) return [];
     const roots = this.#graph.rootsOf(path) ?? [];
-    const appliers = (roots.length === 0 ? [path] : roots).flatMap((one) => this.#appliers.of(one));
+    const appliers = (roots.length === 0 ? [path] : roots).flatMap((one) => {
+      const own = this.#appliers.of(one);
+      return own.length === 0 ? this.#appliers.around(one).filter(patches) : own;
+    });
     return [...new Set([...roots.flatMap((folder) => this.#filesOf(folder)), ...appliers.map(({ file }) => file)])];
   }
 
@@ -294,6 +319,8 @@ export interface Kustomization {
   readonly local: readonly string[];
   /** Those of them that objects are taken from, and other kustomizations. */
   readonly sources: readonly string[];
+  /** Those of them that configure generators, absolute. */
+  readonly generators: readonly string[];
   /** Those of them that hold or lead to objects and patches. */
   readonly manifests: readonly string[];
   /** How many such are fetched from elsewhere. */
@@ -331,18 +358,13 @@ function readKustomization(folder: string): Kustomization | undefined {
   return undefined;
 }
 
-/** Whether what an object holds of a kustomization changes what is built. */
-function isPatching(kustomization: MapNode): boolean {
+/** Whether an object changes what it applies, by what it holds of a kustomization. */
+function patches({ kustomization }: Applier): boolean {
+  if (kustomization === undefined) return false;
   return patchFields.some((field) => entryFor(kustomization, field) !== undefined);
 }
 
-const patchFields = [
-  'patches',
-  'patchesStrategicMerge',
-  'patchesJson6902',
-  'images',
-  'components',
-] as const;
+const patchFields = ['patches', 'patchesStrategicMerge', 'patchesJson6902', 'images', 'components'] as const;
 
 /** Files with patches are read when somebody asks, once. */
 function webhooksOf(
@@ -386,6 +408,7 @@ function resolved(
     sources: named.flatMap(({ path, remote, at }) =>
       remote || !sources.has(stepsOf(at)[0] ?? '') ? [] : resolve(folder, path),
     ),
+    generators: local.flatMap(({ path, at }) => (stepsOf(at)[0] === 'generators' ? resolve(folder, path) : [])),
     manifests: holding.flatMap(({ path, remote }) => (remote ? [] : path)),
     remote: holding.filter(({ remote }) => remote).length,
     parts,

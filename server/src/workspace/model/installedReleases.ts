@@ -4,13 +4,15 @@ import { goingWith } from '../../crd/goingWith.ts';
 import type { ReleaseCandidates } from '../../judge/fileInputs.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
 import { type CrdSetChoice, crdSets } from '../../target/crds.ts';
-import { type NamedRelease, type NamedReleases, withInstalledSets } from '../settings/installedSets.ts';
+import { type NamedRelease, type NamedReleases, withInstalledSets, withoutSets } from '../settings/installedSets.ts';
 
 /** What is installed where a file lies. */
 interface PlacedReleases {
   readonly candidates: readonly ReleaseCandidates[];
   /** Of the sets of which nothing else can be installed. The same array for the same ones. */
   readonly named: readonly NamedReleases[];
+  /** The sets in whose place something else is installed that is not known. The same array for the same ones. */
+  readonly foreign: readonly string[];
 }
 
 /**
@@ -24,6 +26,8 @@ export class InstalledReleases {
   readonly #files: ReadonlySet<string>;
   readonly #known = new Map<string, PlacedReleases>();
   readonly #named = new Map<string, readonly NamedReleases[]>();
+  readonly #foreign = new Map<string, readonly string[]>();
+  readonly #without = new WeakMap<readonly ApiSurface[], WeakMap<readonly string[], readonly ApiSurface[]>>();
   readonly #surfaces = new WeakMap<readonly ApiSurface[], WeakMap<readonly NamedReleases[], readonly ApiSurface[]>>();
 
   constructor(installations: readonly Installation[]) {
@@ -49,20 +53,37 @@ export class InstalledReleases {
         return releases === undefined ? [] : [releases];
       });
       const candidates = bound.map((one) => candidatesOf(one.set, one.bound));
-      known = { candidates, named: this.#interned(named) };
+      const foreign = bound.flatMap((one) => (one.bound.every(({ isForeign }) => isForeign === true) ? one.set : []));
+      known = { candidates, named: this.#interned(named), foreign: this.#internedSets(foreign) };
       this.#known.set(key, known);
     }
     return known;
   }
 
   /** Surfaces with the releases that are named where a file lies. The same array for the same ones. */
-  complete(surfaces: readonly ApiSurface[], { named }: PlacedReleases): readonly ApiSurface[] {
+  complete(surfaces: readonly ApiSurface[], { named, foreign }: PlacedReleases): readonly ApiSurface[] {
+    if (foreign.length === 0) return this.#withNamed(surfaces, named);
+    const known = this.#without.get(surfaces) ?? new WeakMap<readonly string[], readonly ApiSurface[]>();
+    this.#without.set(surfaces, known);
+    const without = known.get(foreign) ?? surfaces.map((surface) => withoutSets(surface, foreign));
+    known.set(foreign, without);
+    return this.#withNamed(without, named);
+  }
+
+  #withNamed(surfaces: readonly ApiSurface[], named: readonly NamedReleases[]): readonly ApiSurface[] {
     if (named.length === 0) return surfaces;
     const known = this.#surfaces.get(surfaces) ?? new WeakMap<readonly NamedReleases[], readonly ApiSurface[]>();
     this.#surfaces.set(surfaces, known);
     const completed = known.get(named) ?? surfaces.map((surface) => withInstalledSets(surface, named));
     known.set(named, completed);
     return completed;
+  }
+
+  #internedSets(sets: readonly string[]): readonly string[] {
+    const key = sets.join();
+    const known = this.#foreign.get(key) ?? sets;
+    this.#foreign.set(key, known);
+    return known;
   }
 
   #interned(named: readonly NamedReleases[]): readonly NamedReleases[] {
@@ -73,7 +94,7 @@ export class InstalledReleases {
   }
 }
 
-const nowhere: PlacedReleases = { candidates: [], named: [] };
+const nowhere: PlacedReleases = { candidates: [], named: [], foreign: [] };
 
 /** The installations of a set that count where a file lies. */
 function boundTo(all: readonly Installation[], path: string): readonly Installation[] {

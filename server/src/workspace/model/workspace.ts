@@ -16,6 +16,7 @@ import type { DecodedBytes } from '../disk/decodeBytes.ts';
 import { reportName } from '../disk/discover.ts';
 import { readText } from '../disk/readFile.ts';
 import { Kustomizations } from '../kustomize/kustomizations.ts';
+import { TestFiles } from '../kustomize/testFiles.ts';
 import type { FileSettings } from '../settings/targetSelection.ts';
 import { saidOf } from './addedToFile.ts';
 import type { Ground } from './ground.ts';
@@ -35,6 +36,7 @@ export class Workspace {
   /** Folders that a search has found to hold neither a kustomization nor the root of a repository. */
   readonly #bare: ReadonlySet<string>;
   #kustomizations: Kustomizations;
+  #tests: TestFiles;
   #offCharts: OffCharts;
   #definitions: DefinitionSource | undefined;
   #asked = new Set<string>();
@@ -46,6 +48,7 @@ export class Workspace {
     this.#ground = ground;
     this.#bare = bare;
     this.#kustomizations = new Kustomizations(ground.searched, bare);
+    this.#tests = this.#testFiles();
     this.#offCharts = new OffCharts((chartYaml) => ground.helmValuesOf(chartYaml));
   }
 
@@ -54,9 +57,14 @@ export class Workspace {
     return this.#kustomizations;
   }
 
+  #testFiles(): TestFiles {
+    return new TestFiles((folder) => this.#kustomizations.of(folder)?.generators ?? []);
+  }
+
   /** What files say of other files may have changed. */
   forget(): void {
     this.#kustomizations = new Kustomizations(this.#ground.searched, this.#bare);
+    this.#tests = this.#testFiles();
     this.#offCharts = new OffCharts((chartYaml) => this.#ground.helmValuesOf(chartYaml));
   }
 
@@ -96,7 +104,11 @@ export class Workspace {
       surfaces: withReleases(installed.complete(defined, releases)),
       severity,
       releases: releases.candidates,
-      context: { ...this.#kustomizations.contextOf(path), ...this.#chartContext(path) },
+      context: {
+        ...this.#kustomizations.contextOf(path),
+        ...this.#chartContext(path),
+        ...this.#tests.contextOf(path),
+      },
       chart: chartAround(path),
       off: isPartOfChart(path) ? this.whyOff(path) : undefined,
       rendered: ground.renderingsOf(path, settings.surfaces, () => this.#text(path)),

@@ -27,6 +27,11 @@ export function withInstalledSets(surface: ApiSurface, named: readonly NamedRele
   return { ...withCustomKinds(surface, besides.flatMap(sourceOf)), namedSets: sets };
 }
 
+/** A surface that knows nothing of some sets, as nobody can tell which definitions are installed in their place. */
+export function withoutSets(surface: ApiSurface, sets: readonly string[]): ApiSurface {
+  return { ...surface, namedSets: new Set([...(surface.namedSets ?? []), ...sets]) };
+}
+
 function sourceOf(named: NamedReleases): readonly DefinitionSource[] {
   const set = crdSets.find(({ name }) => name === named[0].choice.set);
   if (set === undefined) return [];

@@ -33,7 +33,8 @@ export function validateCustomResource(
   validateMetadata(
     root.at('metadata'),
     { version: version.name, namespaced: definition.namespaced },
-    subdomainName,
+    // Each aggregated server has rules of its own: a name is a segment of a path at the least.
+    definition.aggregated === true ? pathSegmentName : subdomainName,
     errors,
   );
   const refused = validateAgainst(version.schema, object, undefined, schemaRules(errors.surface.versions));

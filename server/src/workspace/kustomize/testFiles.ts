@@ -1,0 +1,95 @@
+import { basename, dirname, resolve } from 'node:path';
+import {
+  expectedByName,
+  generatorParts,
+  type TestedFiles,
+  testedFiles,
+  testFileNames,
+} from '../../embedded/expectations.ts';
+import { noTest, type TestContext } from '../../kustomize/fileContext.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { readManifest } from '../../manifest/read/readManifest.ts';
+import { remembered } from '../../text/remembered.ts';
+import { inFolder } from '../disk/inFolder.ts';
+import { isBelow } from '../disk/isBelow.ts';
+import { lookAt } from '../disk/looks.ts';
+import { readText } from '../disk/readFile.ts';
+
+/** Tests name files of their own folder and of folders in it, not far below. */
+const mostFolders = 3;
+
+/** Larger tests are written by programs. */
+const largest = 1024 * 1024;
+
+/**
+ * Which files tests name for what they expect, and which ones generators take parts of objects from: by the tests and
+ * kustomizations in their folders and those above. Each of them is read once.
+ */
+export class TestFiles {
+  readonly #generatorsOf: (folder: string) => readonly string[];
+
+  /** @param generatorsOf gives the files and folders that the kustomization of a folder has generators in, absolute. */
+  constructor(generatorsOf: (folder: string) => readonly string[]) {
+    this.#generatorsOf = generatorsOf;
+  }
+
+  /** What tests and generators say of a file. @param path absolute. */
+  contextOf(path: string): TestContext {
+    const byName = expectedByName(basename(path));
+    if (byName !== undefined) return { ...noTest, expectedBy: byName };
+    const { tests, parts } = this.#around(dirname(path));
+    const holdsParts = parts.length > 0 && parts.some((part) => isBelow(path, part));
+    // What is sent as well is judged.
+    const isSent = tests.length === 0 || tests.some(({ sent }) => sent.has(path));
+    const expectedBy = isSent ? undefined : tests.find(({ expected }) => expected.has(path))?.what;
+    return expectedBy === undefined && !holdsParts ? noTest : { expectedBy, holdsParts };
+  }
+
+  /** What is in a folder and in those above it. */
+  readonly #around = remembered((folder: string) => {
+    const tests: Tests[] = [];
+    const parts: string[] = [];
+    let one = folder;
+    for (let i = 0; i < mostFolders; i++) {
+      tests.push(...this.#testsIn(one));
+      parts.push(...this.#partsIn(one));
+      if (dirname(one) === one) break;
+      one = dirname(one);
+    }
+    return { tests, parts };
+  });
+
+  readonly #partsIn = remembered((folder: string): readonly string[] =>
+    this.#generatorsOf(folder).flatMap((path) => {
+      const manifest = readOf(path);
+      return manifest === undefined ? [] : generatorParts(manifest).map((part) => resolve(folder, part));
+    }),
+  );
+
+  readonly #testsIn = remembered((folder: string): readonly Tests[] =>
+    testFileNames.flatMap((name) => {
+      const manifest = readOf(inFolder(folder, name));
+      const files = manifest && testedFiles(name, manifest);
+      return files === undefined ? [] : [resolved(files, folder)];
+    }),
+  );
+}
+
+/** What stands in a file that people write; undefined where there is none. */
+function readOf(path: string): Manifest | undefined {
+  const found = lookAt(path);
+  if (found === undefined || !found.isFile() || found.size > largest) return undefined;
+  const content = readText(path);
+  return content.ok ? readManifest(content.text) : undefined;
+}
+
+interface Tests {
+  readonly what: string;
+  readonly expected: ReadonlySet<string>;
+  readonly sent: ReadonlySet<string>;
+}
+
+function resolved({ what, expected, sent }: TestedFiles, folder: string): Tests {
+  const all = (files: readonly string[]) => new Set(files.map((file) => resolve(folder, file)));
+  return { what, expected: all(expected), sent: all(sent) };
+}
