@@ -7,7 +7,7 @@ import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../../kustomize/namedFiles.ts';
 import type { Applier } from '../../kustomize/substitutions.ts';
 import { webhooksInPatch, webhooksWithin } from '../../kustomize/webhooks.ts';
-import { entryFor, type MapNode, type Node, stringFor } from '../../manifest/node.ts';
+import { entryFor, type Node, stringFor } from '../../manifest/node.ts';
 import { readManifest, readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { formatPath, stepsOf } from '../../text/fieldPath.ts';
 import { remembered } from '../../text/remembered.ts';
@@ -134,7 +134,7 @@ export class Kustomizations {
       const { resources } = resourcesOf(readManifest(text), path);
       return this.#applied(folder, { name, resources }).filter((one) => one.name !== name);
     };
-    return { ...noKustomization, fillsVariables: () => this.#filled.has(path), builds };
+    return { ...noKustomization, fillsVariables: (variables) => this.#filled.has(path, variables), builds };
   }
 
   /**
