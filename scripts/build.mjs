@@ -104,6 +104,7 @@ mkdirSync(`${outdir}/explain`, { recursive: true });
 copyFileSync('server/data/catalog.json', `${outdir}/catalog.json`);
 mkdirSync(`${outdir}/crds`, { recursive: true });
 for (const set of readdirSync('server/data/crds')) copyFileSync(`server/data/crds/${set}`, `${outdir}/crds/${set}`);
+copyFileSync('server/src/admission/README.md', `${outdir}/explain/admission.md`);
 copyFileSync('server/src/manifest/README.md', `${outdir}/explain/manifest.md`);
 copyFileSync('server/src/helm/README.md', `${outdir}/explain/helm.md`);
 copyFileSync('server/src/suppress/README.md', `${outdir}/explain/suppress.md`);

@@ -15,6 +15,7 @@ export function selected(operand: CelValue, field: string, test: boolean): Outco
   const broken = names.map((name) => operand.unreadable?.get(name)).find((each) => each !== undefined);
   if (broken !== undefined) return test ? bool(true) : broken;
   const entry = names.map((name) => operand.entries.get(name)).find((each) => each !== undefined);
+  if (entry === undefined && names.some((name) => operand.mayHave?.(name) === true)) return unknown;
   if (test) return bool(entry !== undefined);
   return entry?.[1] ?? failure(`no such key: ${field}`);
 }
@@ -42,7 +43,9 @@ export function at(operand: CelValue, index: CelValue): Outcome {
 export function contains(whole: CelValue, part: CelValue): Outcome {
   if (whole.type === 'map') {
     const key = keyOf(part);
-    return key === undefined ? unknown : bool(whole.entries.has(key));
+    if (key === undefined) return unknown;
+    const isThere = whole.entries.has(key) || whole.unreadable?.has(key) === true;
+    return !isThere && whole.mayHave?.(key) === true ? unknown : bool(isThere);
   }
   if (whole.type !== 'list') return noOverload;
   const answers = whole.items.map((item) => equals(item, part));
@@ -53,7 +56,9 @@ export function contains(whole: CelValue, part: CelValue): Outcome {
 function element(operand: CelValue, index: CelValue): Outcome | undefined {
   if (operand.type === 'map') {
     const key = keyOf(index);
-    return key === undefined ? unknown : (operand.unreadable?.get(key) ?? operand.entries.get(key)?.[1]);
+    if (key === undefined) return unknown;
+    const found = operand.unreadable?.get(key) ?? operand.entries.get(key)?.[1];
+    return found === undefined && operand.mayHave?.(key) === true ? unknown : found;
   }
   if (operand.type !== 'list') return noOverload;
   if (index.type !== 'int' && index.type !== 'uint' && index.type !== 'double') return noOverload;

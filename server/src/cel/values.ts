@@ -46,6 +46,8 @@ export interface CelMap {
   readonly entries: ReadonlyMap<string, readonly [key: CelValue, value: CelValue]>;
   /** Whether there is more in it than expressions see, so that it can neither be counted nor compared. */
   readonly partial?: boolean;
+  /** Whether the server may have something under a key, as `keyOf` makes it, that is not in `entries`. */
+  readonly mayHave?: (key: string) => boolean;
   /** What comes of reading fields that are there and cannot be read, by what `keyOf` makes of their names. */
   readonly unreadable?: ReadonlyMap<string, Outcome>;
 }

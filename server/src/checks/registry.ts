@@ -1,6 +1,7 @@
 import { absentDependency } from './absent-dependency/check.ts';
 import { absentFile } from './absent-file/check.ts';
 import { absentPath } from './absent-path/check.ts';
+import { admissionPolicy } from './admission-policy/check.ts';
 import { announcedDeprecationCheck } from './announced-deprecation/check.ts';
 import { apiNotEnabled } from './api-not-enabled/check.ts';
 import { apiNotYetServed } from './api-not-yet-served/check.ts';
@@ -69,6 +70,7 @@ export const checks: readonly Check[] = [
   invalid,
   immutableField,
   podSecurity,
+  admissionPolicy,
   droppedField,
   serverWarning,
   deprecatedField,

@@ -4,6 +4,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { labelValue } from '../../formats/label.ts';
 import { formatMinor } from '../../target/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
+import { mayBeMutated, requestOf } from '../admissionMatch.ts';
 import type { Check, Report, Subject } from '../check.ts';
 import { droppedFieldsOf } from '../fieldGates.ts';
 import { podIn, podPath } from '../podTemplates.ts';
@@ -64,6 +65,9 @@ function judgePods(kind: string, subject: Subject, report: Report): void {
   if (resource.namespace === undefined) return;
   const found = policyFor(resource.namespace, surface);
   if (found === undefined) return;
+  const objects = admissionOf(surface);
+  const request = objects && requestOf(subject, objects);
+  if (objects === undefined || request === undefined || mayBeMutated(request, objects)) return;
   const inside = podIn(kind, rootOf(subject));
   if (inside === undefined) return;
   const { namespace, policy } = found;

@@ -5,11 +5,14 @@ import { type Command, exitCode } from '../command.ts';
 import { UsageError } from '../flags/arguments.ts';
 import { textTable } from '../output/textTable.ts';
 
+/** What is explained besides codes. */
+const topics: ReadonlySet<string> = new Set(['admission']);
+
 /** `explain`: a check's documentation, or all codes. */
 export const explain: Command = {
   operands: '[CODE]',
   flags: [],
-  notes: 'Without a code it lists all codes.',
+  notes: 'Without a code it lists all codes. `explain admission` says what of admission is judged.',
   run({ positionals }, terminal) {
     const [code, ...others] = positionals;
     if (others.length > 0) throw new UsageError('explain takes one code', 'run it once for each');
@@ -19,7 +22,7 @@ export const explain: Command = {
       return exitCode.fine;
     }
     const explanation = explanationOf(code);
-    if (explanation !== undefined && checkCodes.has(code)) {
+    if (explanation !== undefined && (checkCodes.has(code) || topics.has(code))) {
       terminal.out([explanation.endsWith('\n') ? explanation : `${explanation}\n`]);
       return exitCode.fine;
     }

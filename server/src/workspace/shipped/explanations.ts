@@ -38,6 +38,7 @@ function files(): readonly URL[] {
   const folder = new URL('../../checks/', here);
   const checks = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return [
+    new URL('../../admission/README.md', here),
     new URL('../../manifest/README.md', here),
     new URL('../../helm/README.md', here),
     new URL('../../suppress/README.md', here),

@@ -1,0 +1,187 @@
+import table from '../../../data/authored/admission.json' with { type: 'json' };
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { FieldType, TypeDefinition } from '../../catalog/types.ts';
+import { type CelMap, type CelValue, isValue, type Outcome, string, unknown } from '../../cel/values.ts';
+import type { Json } from '../../crd/schema/json.ts';
+import { isNull, type MapNode, type Node, type ScalarValue } from '../../manifest/node.ts';
+import type { GroupVersionKind } from '../../target/groupVersion.ts';
+import type { DroppedFields } from '../fieldGates.ts';
+
+const { completed } = table;
+const completedByKind: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(completed.kinds));
+const emitted: ReadonlySet<string> = new Set(completed.emitted);
+const emittedEmpty: ReadonlySet<string> = new Set(completed.emittedEmpty);
+
+/** What of an object the server may write before policies see it: a path as `spec.containers[].image`. */
+interface Openness {
+  readonly writes: (path: string) => boolean;
+  /** Whether it may be there though the manifest leaves it out. */
+  readonly mayAdd: (path: string) => boolean;
+  readonly isDropped: DroppedFields;
+}
+
+/**
+ * An object of a built-in kind as policies see it when it is created, where what the server may fill in, or writes in
+ * another form, is unknown; undefined for kinds of which that is not known.
+ */
+export function admittedObject(
+  root: MapNode,
+  type: TypeDefinition,
+  gvk: GroupVersionKind,
+  surface: ApiSurface,
+  isDropped: DroppedFields,
+): CelMap | undefined {
+  const own = completedByKind.get(`${gvk.group}/${gvk.kind}`);
+  const facts = surface.catalog.defaults(gvk);
+  if (own === undefined || facts === undefined) return undefined;
+  const written = new Set([...(completedByKind.get('*') ?? []), ...own]);
+  for (const { values } of facts.cases) for (const path of values.keys()) written.add(path);
+  const pod = facts.podTemplate === undefined ? undefined : surface.catalog.defaults(podKind);
+  for (const { values } of pod?.cases ?? []) {
+    for (const path of values.keys()) written.add(`${facts.podTemplate}.${path}`);
+  }
+  const above = new Set([...written].flatMap(pathsAbove));
+  return objectValue(root, type, '', {
+    writes: (path) => written.has(path),
+    mayAdd: (path) => written.has(path) || above.has(path),
+    isDropped,
+  });
+}
+
+const podKind: GroupVersionKind = { group: '', version: 'v1', kind: 'Pod' };
+
+/** A default below something that is left out may come with it; one in an item of a list does not. */
+function pathsAbove(path: string): readonly string[] {
+  const names = path.split('.');
+  const inList = names.findLastIndex((name) => name.endsWith('[]'));
+  return names.flatMap((_, index) =>
+    index > inList && index < names.length - 1 ? [names.slice(0, index + 1).join('.')] : [],
+  );
+}
+
+/** A custom resource as policies see it: what the server writes is in its metadata and status alone. */
+export function admittedCustom(json: Json): CelMap | undefined {
+  const value = jsonValue(json);
+  if (!isValue(value) || value.type !== 'map') return undefined;
+  const metadata = value.entries.get('smetadata')?.[1];
+  const entries = new Map(value.entries);
+  if (metadata?.type === 'map') {
+    const known = new Set(['slabels', 'sannotations', 'sownerReferences']);
+    entries.set('smetadata', [string('metadata'), { ...metadata, partial: true, mayHave: (key) => !known.has(key) }]);
+  }
+  return { type: 'map', entries, partial: true, mayHave: (key) => key === 'sstatus' };
+}
+
+function objectValue(node: MapNode, type: TypeDefinition, path: string, openness: Openness): CelMap {
+  const entries = new Map<string, readonly [CelValue, CelValue]>();
+  const open = new Set<string>();
+  const there = new Map(node.entries.map((entry) => [entry.key, entry.value]));
+  for (const [name, field] of type.fields) {
+    const at = path === '' ? name : `${path}.${name}`;
+    const value = there.get(name);
+    if (value === undefined || isNull(value)) {
+      if (openness.mayAdd(at) || emitted.has(name)) open.add(`s${name}`);
+      else if (emittedEmpty.has(name) && field.type.kind === 'object') {
+        entries.set(`s${name}`, [string(name), objectValue({ ...node, entries: [] }, field.type.type, at, openness)]);
+      }
+      continue;
+    }
+    const seen =
+      openness.isDropped(field) || isZero(value, field.type) ? unknown : fieldValue(value, field.type, at, openness);
+    if (isValue(seen)) entries.set(`s${name}`, [string(name), seen]);
+    else open.add(`s${name}`);
+  }
+  // What is written twice or filled in is not compared or counted.
+  return { type: 'map', entries, partial: true, mayHave: (key) => open.has(key) };
+}
+
+/** What Go leaves out, or not, by the field's tags and pointers. */
+function isZero(node: Node, type: FieldType): boolean {
+  if (node.kind === 'list') return node.items.length === 0;
+  if (node.kind === 'map') return type.kind !== 'object' && node.entries.length === 0;
+  return node.value === '' || node.value === false || node.value === 0;
+}
+
+function fieldValue(node: Node, type: FieldType, path: string, openness: Openness): Outcome {
+  switch (type.kind) {
+    case 'object':
+      return node.kind === 'map' ? objectValue(node, type.type, path, openness) : unknown;
+    case 'list': {
+      if (node.kind !== 'list') return unknown;
+      const items = node.items.map((item) => fieldValue(item, type.item, `${path}[]`, openness));
+      // What is added to a list is not known either.
+      return items.every(isValue) && !openness.writes(path) ? { type: 'list', items } : unknown;
+    }
+    case 'map':
+      return node.kind === 'map' ? mapValue(node, type.value, path, openness) : unknown;
+    case 'scalar':
+      return node.kind === 'scalar' ? scalarValue(node.value, type.scalar) : unknown;
+    default:
+      return unknown;
+  }
+}
+
+function mapValue(node: MapNode, type: FieldType, path: string, openness: Openness): CelMap {
+  const entries = new Map<string, readonly [CelValue, CelValue]>();
+  const open = new Set<string>();
+  for (const { key, value } of node.entries) {
+    const seen = fieldValue(value, type, `${path}.*`, openness);
+    if (isValue(seen)) entries.set(`s${key}`, [string(key), seen]);
+    else open.add(`s${key}`);
+  }
+  const isOpen = openness.writes(path);
+  const partial = isOpen || open.size > 0 ? { partial: true } : {};
+  return { type: 'map', entries, ...partial, mayHave: (key) => isOpen || open.has(key) };
+}
+
+function scalarValue(value: ScalarValue, type: string): Outcome {
+  switch (type) {
+    case 'string':
+      return typeof value === 'string' ? string(value) : unknown;
+    case 'boolean':
+      return typeof value === 'boolean' ? { type: 'bool', value } : unknown;
+    case 'int32':
+    case 'int64':
+      return whole(value);
+    case 'int-or-string':
+      return typeof value === 'string' ? string(value) : whole(value);
+    case 'quantity':
+      return typeof value === 'string' && isCanonical(value) ? string(value) : unknown;
+    default:
+      return unknown;
+  }
+}
+
+function whole(value: ScalarValue): Outcome {
+  if (typeof value === 'bigint') return { type: 'int', value };
+  return typeof value === 'number' && Number.isInteger(value) ? { type: 'int', value: BigInt(value) } : unknown;
+}
+
+const canonical = /^([1-9]\d{0,8})(m|k|M|G|T|Ki|Mi|Gi|Ti)?$/;
+
+/** Whether the server writes a quantity as it is written: it takes the largest unit that leaves a whole number. */
+function isCanonical(text: string): boolean {
+  const [, digits = '', unit = ''] = canonical.exec(text) ?? [];
+  return digits !== '' && Number(digits) % (unit.endsWith('i') ? 1024 : 1000) !== 0;
+}
+
+function jsonValue(json: Json): Outcome {
+  if (json.kind === 'list') {
+    const items = json.items.map(jsonValue);
+    return items.every(isValue) ? { type: 'list', items } : unknown;
+  }
+  if (json.kind === 'map') {
+    const entries = new Map<string, readonly [CelValue, CelValue]>();
+    for (const [key, each] of json.entries) {
+      const value = jsonValue(each);
+      if (!isValue(value)) return unknown;
+      entries.set(`s${key}`, [string(key), value]);
+    }
+    return { type: 'map', entries };
+  }
+  const { value } = json;
+  if (value === null) return { type: 'null_type', value };
+  if (typeof value === 'string') return string(value);
+  if (typeof value === 'boolean') return { type: 'bool', value };
+  return typeof value === 'number' && !Number.isInteger(value) ? { type: 'double', value } : whole(value);
+}

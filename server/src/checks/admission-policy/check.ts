@@ -1,0 +1,129 @@
+import { admissionOf } from '../../admission/admissionObjects.ts';
+import { isPluginOn } from '../../admission/plugins.ts';
+import { type CelMap, type CelValue, string } from '../../cel/values.ts';
+import { matchesResources, mayBeMutated, type Request, requestOf, weakest } from '../admissionMatch.ts';
+import type { Check, Report, Subject } from '../check.ts';
+import { droppedFieldsOf } from '../fieldGates.ts';
+import { admittedCustom, admittedObject } from './admitted.ts';
+import { type Binding, type Policy, policiesOf } from './policies.ts';
+import { type Failed, failedValidations } from './run.ts';
+
+const code = 'admission-policy';
+const plugin = 'ValidatingAdmissionPolicy';
+const group = 'admissionregistration.k8s.io';
+
+/** What the ValidatingAdmissionPolicies of the workspace make the server say of an object that is created. */
+export const admissionPolicy: Check = {
+  codes: [
+    {
+      code,
+      consequences: ['forbidden', 'warning'],
+      title: 'A ValidatingAdmissionPolicy of the workspace refuses the object, or warns of it',
+    },
+  ],
+  resource(subject, report) {
+    const { availability, decoded, resource, surface } = subject;
+    if (availability.state !== 'served' || decoded === undefined || decoded.errors.length > 0) return;
+    const objects = admissionOf(surface);
+    if (objects === undefined || resource.part !== undefined || resource.embedded !== undefined) return;
+    // No policy looks at policies, and an update has more to go by.
+    if (subject.stored !== undefined || availability.resource.group === group) return;
+    if (!isPluginOn(surface, plugin)) return;
+    const policies = policiesOf(objects, surface);
+    const request = policies.length === 0 ? undefined : requestOf(subject, objects);
+    if (request === undefined || mayBeMutated(request, objects)) return;
+    judge(policies, request, subject, report);
+  },
+};
+
+function judge(policies: readonly Policy[], request: Request, subject: Subject, report: Report): void {
+  let variables: ReadonlyMap<string, CelValue> | undefined;
+  for (const policy of policies) {
+    const fit = matchesResources(policy.matchConstraints, request, 'no');
+    const bindings = policy.bindings.filter(
+      ({ matchResources }) => weakest([fit, matchesResources(matchResources, request, 'yes')]) === 'yes',
+    );
+    if (bindings.length === 0) continue;
+    variables ??= variablesOf(request, subject);
+    if (variables === undefined) return;
+    for (const failed of failedValidations(policy, variables)) {
+      for (const binding of bindings) say(policy, binding, failed, subject, report);
+    }
+  }
+}
+
+function say(policy: Policy, binding: Binding, failed: Failed, { resource }: Subject, report: Report): void {
+  const denies = binding.actions.includes('Deny');
+  if (!denies && !binding.actions.includes('Warn')) return;
+  const names = `${plugin} '${policy.object.name}' with binding '${binding.object.name}'`;
+  const said =
+    failed.error === undefined
+      ? (failed.message ?? `failed expression: ${failed.validation.text.trim()}`)
+      : `expression '${failed.validation.text.trim()}' resulted in error: ${failed.error}`;
+  report({
+    code,
+    consequence: denies ? 'forbidden' : 'warning',
+    path: '',
+    span: resource.kindSpan,
+    message: `${denies ? `${names} denied request` : `Validation failed for ${names}`}: ${said}`,
+    why: `The policy is in ${policy.object.file}, its binding in ${binding.object.file}; the object does not fulfil \`${failed.validation.text.trim()}\`.`,
+    remedy: 'Change the object so that the expression holds, or what the policy and its binding match.',
+    source: 'k8s.io/apiserver pkg/admission/plugin/policy/validating',
+    goesBy: ['metadata', ...resource.root.entries.map(({ key }) => key).filter((key) => !fixed.has(key))],
+    fixes: () => [],
+  });
+}
+
+const fixed: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
+
+/** What expressions find, as far as it is known; what is not here is unknown to them. */
+function variablesOf(request: Request, subject: Subject): ReadonlyMap<string, CelValue> | undefined {
+  const object = objectOf(subject);
+  if (object === undefined) return undefined;
+  const variables = new Map<string, CelValue>([
+    ['object', withNames(object, subject)],
+    ['oldObject', { type: 'null_type', value: null }],
+    ['request', requestValue(request, subject)],
+  ]);
+  if (!request.namespaced) variables.set('namespaceObject', { type: 'null_type', value: null });
+  return variables;
+}
+
+function objectOf({ availability, decoded, resource, surface, custom }: Subject): CelMap | undefined {
+  if (availability.state !== 'served' || decoded === undefined) return undefined;
+  if (availability.resource.custom !== undefined) return custom && admittedCustom(custom);
+  const type = surface.rootType(availability.resource);
+  const isDropped = droppedFieldsOf({ surface, resource }, decoded);
+  return type && admittedObject(resource.root, type, availability.resource, surface, isDropped);
+}
+
+/** Kind and version are those of the request, whatever the type says of them. */
+function withNames(object: CelMap, { resource }: Subject): CelMap {
+  const { apiVersion, kind } = resource;
+  return { ...object, entries: new Map([...object.entries, ...texts({ apiVersion, kind })]) };
+}
+
+function texts(all: Readonly<Record<string, string>>): readonly (readonly [string, readonly [CelValue, CelValue]])[] {
+  return Object.entries(all).map(([key, value]) => [`s${key}`, [string(key), string(value)]]);
+}
+
+function requestValue({ group: ofGroup, version, resource, name, namespace }: Request, subject: Subject): CelMap {
+  const map = (all: Readonly<Record<string, string>>): CelMap => ({ type: 'map', entries: new Map(texts(all)) });
+  const kind = map({ group: ofGroup, version, kind: subject.resource.kind });
+  const plural = map({ group: ofGroup, version, resource });
+  const known = texts({
+    operation: 'CREATE',
+    subResource: '',
+    requestSubResource: '',
+    ...(name === undefined ? {} : { name }),
+    ...(namespace === undefined ? {} : { namespace }),
+  });
+  const entries = new Map<string, readonly [CelValue, CelValue]>([
+    ...known,
+    ['skind', [string('kind'), kind]],
+    ['srequestKind', [string('requestKind'), kind]],
+    ['sresource', [string('resource'), plural]],
+    ['srequestResource', [string('requestResource'), plural]],
+  ]);
+  return { type: 'map', entries, partial: true, mayHave: () => true };
+}

@@ -1,0 +1,130 @@
+import type { AdmissionObject, AdmissionObjects } from '../../admission/admissionObjects.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { Expr } from '../../cel/ast.ts';
+import { compile } from '../../cel/compile.ts';
+import { admissionDeclarations, variableType } from '../../cel/declarations.ts';
+import { environmentOf } from '../../cel/libraries.ts';
+import type { Type } from '../../cel/type.ts';
+import { asValue } from '../admissionMatch.ts';
+import type { Value } from '../value.ts';
+
+/** A ValidatingAdmissionPolicy that a target takes, ready to be run. */
+export interface Policy {
+  readonly object: AdmissionObject;
+  readonly matchConstraints: Value;
+  readonly matchConditions: readonly Expr[];
+  readonly variables: readonly { readonly name: string; readonly expr: Expr }[];
+  readonly validations: readonly Validation[];
+  /** Expressions that fail refuse the object. */
+  readonly failsClosed: boolean;
+  readonly bindings: readonly Binding[];
+}
+
+/** A validation of a policy. */
+export interface Validation {
+  readonly text: string;
+  readonly expr: Expr;
+  readonly message: string;
+  readonly messageExpr: Expr | undefined;
+}
+
+/** A binding of a policy, without parameters. */
+export interface Binding {
+  readonly object: AdmissionObject;
+  readonly matchResources: Value;
+  readonly actions: readonly string[];
+}
+
+const group = 'admissionregistration.k8s.io';
+const bySurface = new WeakMap<AdmissionObjects, WeakMap<ApiSurface, readonly Policy[]>>();
+
+/**
+ * The policies of a workspace with their bindings. Left out is what a cluster may have otherwise: a policy or binding that
+ * several files have, or that something fills in, one that goes by parameters, and one that the target refuses.
+ */
+export function policiesOf(objects: AdmissionObjects, surface: ApiSurface): readonly Policy[] {
+  let known = bySurface.get(objects);
+  if (known === undefined) {
+    known = new WeakMap();
+    bySurface.set(objects, known);
+  }
+  let policies = known.get(surface);
+  if (policies === undefined) {
+    policies = certain(objects, 'ValidatingAdmissionPolicy', surface).flatMap(
+      (object) => readPolicy(object, objects, surface) ?? [],
+    );
+    known.set(surface, policies);
+  }
+  return policies;
+}
+
+function certain(objects: AdmissionObjects, kind: string, surface: ApiSurface): readonly AdmissionObject[] {
+  const all = objects.ofKind(`${group}/${kind}`);
+  return all.filter(
+    ({ name, version, isCertain }) =>
+      isCertain &&
+      all.filter((other) => other.name === name).length === 1 &&
+      surface.availability({ group, version, kind }).state === 'served',
+  );
+}
+
+function readPolicy(object: AdmissionObject, objects: AdmissionObjects, surface: ApiSurface): Policy | undefined {
+  const spec = asValue(object).at('spec');
+  if (spec.at('paramKind').present || spec.at('matchConstraints').at('resourceRules').empty) return undefined;
+  const bindings = certain(objects, 'ValidatingAdmissionPolicyBinding', surface).flatMap((binding) =>
+    readBinding(binding, object.name),
+  );
+  if (bindings.length === 0) return undefined;
+  const environment = environmentOf(surface, 'stored', undefined);
+  const own = new Map<string, Type>();
+  const compiled = (text: Value, { authorizer = true, variables = true } = {}) => {
+    const declarations = admissionDeclarations(surface.versions.binary, {
+      ...{ params: false, authorizer, patches: false },
+      own: variables ? own : undefined,
+    });
+    return compile(text.text, environment, declarations);
+  };
+  const matchConditions = spec
+    .at('matchConditions')
+    .items.map((one) => compiled(one.at('expression'), { variables: false }).expr);
+  const variables = spec.at('variables').items.map((one) => {
+    const { expr, type } = compiled(one.at('expression'));
+    const name = one.at('name').text;
+    own.set(name, variableType(type));
+    return expr && { name, expr };
+  });
+  const validations = spec.at('validations').items.map((one): Validation | undefined => {
+    const { expr, type } = compiled(one.at('expression'));
+    const messageExpression = one.at('messageExpression');
+    const message = messageExpression.empty ? undefined : compiled(messageExpression, { authorizer: false });
+    if (expr === undefined || type.kind !== 'bool' || (message !== undefined && message.expr === undefined))
+      return undefined;
+    return {
+      text: one.at('expression').text,
+      expr,
+      message: one.at('message').text,
+      messageExpr: message?.expr,
+    };
+  });
+  // A policy with an expression that does not compile is refused as a whole.
+  if ([...matchConditions, ...variables, ...validations].includes(undefined)) return undefined;
+  return {
+    object,
+    bindings,
+    matchConstraints: spec.at('matchConstraints'),
+    matchConditions: there(matchConditions),
+    variables: there(variables),
+    validations: there(validations),
+    failsClosed: spec.at('failurePolicy').or('Fail') === 'Fail',
+  };
+}
+
+function readBinding(object: AdmissionObject, policy: string): readonly Binding[] {
+  const spec = asValue(object).at('spec');
+  if (spec.at('policyName').text !== policy || spec.at('paramRef').present) return [];
+  return [{ object, matchResources: spec.at('matchResources'), actions: spec.at('validationActions').texts }];
+}
+
+function there<T>(all: readonly (T | undefined)[]): readonly T[] {
+  return all.flatMap((one) => (one === undefined ? [] : [one]));
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { withDefinitionsOf } from '../../../../test/harness/customKinds.ts';
+import { inputs } from '../../../../test/harness/inputs.ts';
+import { surfaceOf } from '../../../../test/harness/surfaces.ts';
+import { analyze } from '../../analyze.ts';
+
+/** What a kube-apiserver 1.37.1 said to the last of some objects; it had the others. */
+interface Recorded {
+  readonly objects: readonly object[];
+  readonly denied: boolean;
+  readonly said: string | null;
+}
+
+describe('policies and objects, as a real server answered', () => {
+  const lines = readFileSync(new URL('fixtures/recorded.jsonl', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  const answers = lines.map((line) => {
+    const recorded: Recorded = JSON.parse(line);
+    const text = recorded.objects.map((one) => JSON.stringify(one)).join('\n---\n');
+    const { resources } = analyze(text, inputs('recorded.yaml', [withDefinitionsOf(surfaceOf('1.37'), text)]));
+    const findings = resources.at(-1)?.verdicts[0]?.findings ?? [];
+    return { ...recorded, findings: findings.filter(({ code }) => code === 'admission-policy') };
+  });
+
+  it('says nothing that the server does not say, and that in its words', () => {
+    for (const { findings, said, denied } of answers) {
+      for (const { message, consequence } of findings) {
+        assert.ok(said?.includes(message), `${message}\n${said}`);
+        assert.equal(consequence, denied ? 'forbidden' : 'warning');
+      }
+    }
+  });
+
+  it('finds most of what it says', () => {
+    const said = answers.filter((one) => one.said !== null);
+    const found = said.filter(({ findings }) => findings.length > 0);
+    assert.ok(found.length > said.length / 2, `${found.length} of ${said.length}`);
+  });
+});
