@@ -175,6 +175,23 @@ describe('command line, targets out of files', () => {
     }
   });
 
+  it('reports say until when the provider of a cluster supports its version', () => {
+    const eks = 'apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: { name: shop, version: "1.31" }\n';
+    const files = { 'eks.yaml': eks, 'a.yaml': configMap };
+    const said = 'standard support of Amazon EKS for 1.31 until 2025-11-26, extended support until 2026-11-26';
+    const run = (format: string) => runIn(files, ['report', 'a.yaml', '--target-from', 'eks.yaml', '--format', format]);
+    assert.match(run('text').stdout, new RegExp(`support {2}${said}`));
+    assert.match(run('markdown').stdout, new RegExp(said));
+    assert.match(run('html').stdout, new RegExp(said));
+    const { targets } = JSON.parse(run('json').stdout);
+    assert.deepEqual(
+      { ...targets[0].support, source: '' },
+      { provider: 'eks', standard: '2025-11-26', extended: '2026-11-26', says: said, source: '' },
+    );
+    assert.equal(targets[0].support.source.startsWith('https://'), true);
+    assert.equal(runIn(files, ['report', 'a.yaml', '--target', '1.31']).stdout.includes('support of'), false);
+  });
+
   it('targets --format json has every described cluster', () => {
     const run = runIn({ 'clusters/edge.yaml': emulating }, ['targets', '--format', 'json']);
     const [found, ...others] = JSON.parse(run.stdout).found;

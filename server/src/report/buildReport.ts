@@ -5,6 +5,7 @@ import type { Finding, Fix, Severity } from '../finding.ts';
 import type { Analysis, JudgedResource, Verdict } from '../judge/analysis.ts';
 import { hasUnknownRules } from '../judge/unknownRules.ts';
 import type { Resource } from '../manifest/manifest.ts';
+import { describeWindow, type SupportWindow } from '../target/supportWindow.ts';
 import { formatMinor } from '../target/version.ts';
 import { LineIndex } from '../text/lineIndex.ts';
 import { Fingerprints } from './fingerprint.ts';
@@ -17,6 +18,7 @@ import type {
   ReportFix,
   ReportNotJudged,
   ReportResource,
+  ReportSupport,
   ReportTarget,
   ResourceVerdict,
 } from './workspaceReport.ts';
@@ -27,6 +29,8 @@ export interface ReportedSurface {
   readonly source: string;
   /** What is not known of it: sentences. */
   readonly notes?: readonly string[];
+  /** Until when its provider supports its version; absent where nobody is known to. */
+  readonly support?: SupportWindow;
 }
 
 /** One file that was judged. */
@@ -225,7 +229,7 @@ function resourceId(file: string, { document, item }: ReportedResource): string 
 }
 
 /** A target as reports describe it. */
-export function reportTarget({ surface, source, notes = [] }: ReportedSurface): ReportTarget {
+export function reportTarget({ surface, source, notes = [], support }: ReportedSurface): ReportTarget {
   const { versions, target } = surface;
   return {
     name: surface.name,
@@ -236,5 +240,11 @@ export function reportTarget({ surface, source, notes = [] }: ReportedSurface): 
     featureGates: target.featureGates,
     source,
     ...(notes.length === 0 ? {} : { notes }),
+    ...(support === undefined ? {} : { support: reportSupport(support) }),
   };
+}
+
+function reportSupport(window: SupportWindow): ReportSupport {
+  const { provider, standard, extended, source } = window;
+  return { provider, standard, extended: extended ?? null, says: describeWindow(window), source };
 }

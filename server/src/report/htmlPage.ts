@@ -118,9 +118,10 @@ function leftOutParts(report: WorkspaceReport): string {
 }
 
 function targetList({ targets, tool }: WorkspaceReport): string {
-  const items = targets.map(({ name, binary, emulation, minCompatibility, source }) => {
+  const items = targets.map(({ name, binary, emulation, minCompatibility, source, support }) => {
+    const until = support === undefined ? '' : `; ${support.says}`;
     const what = `binary ${binary}, emulates ${emulation}, compatible with ${minCompatibility}`;
-    return `<li><strong>${escapeHtml(name)}</strong>: ${escapeHtml(`${what} (${source})`)}</li>`;
+    return `<li><strong>${escapeHtml(name)}</strong>: ${escapeHtml(`${what} (${source})${until}`)}</li>`;
   });
   return `<ul>${items.join('')}</ul><p class="quiet">Facts of Kubernetes ${escapeHtml(tool.catalogue)}.</p>`;
 }

@@ -26,6 +26,7 @@ export const markdown: ReportFormat = {
     for (const target of targets) {
       yield `- ${inline(describeTarget(target))} (${inline(target.source)})\n`;
       for (const note of target.notes ?? []) yield `  - not known: ${inline(note)}\n`;
+      if (target.support !== undefined) yield `  - ${inline(target.support.says)}\n`;
     }
     for (const line of leftOut(report)) yield `- ${inline(line)}\n`;
     const stale = staleEntries(report);

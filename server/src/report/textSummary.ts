@@ -111,9 +111,10 @@ function place({ file, document, detail }: ReportNotJudged): string {
   return printable(`${file}${document === undefined ? '' : ` (document ${document + 1})`}: ${detail}`);
 }
 
-/** What is not known of a target. */
-export function targetNotes({ notes = [] }: ReportTarget, style: RenderContext['style']): readonly string[] {
-  return notes.map((note) => `  ${style('warning', 'unknown')}  ${printable(note)}`);
+/** What is not known of a target, and until when it is supported. */
+export function targetNotes({ notes = [], support }: ReportTarget, style: RenderContext['style']): readonly string[] {
+  const lines = notes.map((note) => `  ${style('warning', 'unknown')}  ${printable(note)}`);
+  return support === undefined ? lines : [...lines, `  ${style('quiet', 'support')}  ${printable(support.says)}`];
 }
 
 function targetLine(target: ReportTarget, style: RenderContext['style']): string {

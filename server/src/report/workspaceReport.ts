@@ -72,6 +72,19 @@ export interface ReportTarget {
   readonly source: string;
   /** What is not known of it, as sentences; absent where everything is. */
   readonly notes?: readonly string[];
+  /** Until when its provider supports its version; absent where that is not known. */
+  readonly support?: ReportSupport;
+}
+
+/** Until when a provider supports a version. Days are written `2026-11-26`. */
+export interface ReportSupport {
+  readonly provider: string;
+  readonly standard: string;
+  /** Null where no support can be had for longer. */
+  readonly extended: string | null;
+  /** All of it as a phrase. */
+  readonly says: string;
+  readonly source: string;
 }
 
 /** One `key=value` of a flag. */

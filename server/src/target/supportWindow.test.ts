@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import resources from '../../data/authored/cluster-resources.json' with { type: 'json' };
 import facts from '../../data/authored/support-windows.json' with { type: 'json' };
-import { describeSupport, supportState, supportWindow } from './supportWindow.ts';
+import { describeSupport, describeWindow, providerOf, supportState, supportWindow } from './supportWindow.ts';
 import { minor } from './version.ts';
 
 describe('support windows', () => {
@@ -25,6 +25,15 @@ describe('support windows', () => {
     assert.equal(own && describeSupport(own, '2025-03-01'), 'Kubernetes ended its support of 1.29 on 2025-02-28');
     assert.equal(supportWindow(minor(99)), undefined);
     assert.equal(supportWindow(minor(31), 'nobody'), undefined);
+  });
+
+  it('are said without a day, and go by what servers say of themselves', () => {
+    const window = supportWindow(minor(31), providerOf('v1.31.9-eks-5d4a308'));
+    assert.equal(
+      window && describeWindow(window),
+      'standard support of Amazon EKS for 1.31 until 2025-11-26, extended support until 2026-11-26',
+    );
+    assert.deepEqual(['v1.33.5-gke.1080000', 'v1.33.5', 'v1.33.5+k3s1'].map(providerOf), ['gke', undefined, undefined]);
   });
 
   it('have days that exist, in their order, with a source', () => {

@@ -15,6 +15,11 @@ export interface SupportWindow {
   readonly source: string;
 }
 
+/** The provider whose servers have this version, such as `v1.33.5-eks-3025e55`; undefined for one that anybody may have. */
+export function providerOf(gitVersion: string): string | undefined {
+  return facts.gitVersions.find(({ has }) => gitVersion.includes(has))?.provider;
+}
+
 /** Where in its window a minor is on a day. */
 export type SupportState = 'standard' | 'extended' | 'ended';
 
@@ -30,6 +35,12 @@ export function supportWindow(minor: Minor, provider = 'kubernetes'): SupportWin
 export function supportState({ standard, extended }: SupportWindow, day: string): SupportState {
   if (day <= standard) return 'standard';
   return extended !== undefined && day <= extended ? 'extended' : 'ended';
+}
+
+/** A window on any day: `standard support of Amazon EKS for 1.31 until 2025-11-26, extended support until 2026-11-26`. */
+export function describeWindow({ title, minor, standard, extended }: SupportWindow): string {
+  const longer = extended === undefined ? '' : `, extended support until ${extended}`;
+  return `standard support of ${title} for ${formatMinor(minor)} until ${standard}${longer}`;
 }
 
 /** What there is to say of a window on a day, as a phrase: `1.31 leaves standard support of Amazon EKS on 2025-11-26`. */

@@ -20,6 +20,8 @@ export interface ReadTarget {
   readonly place: string;
   /** The file, absolute. */
   readonly path: string;
+  /** Who runs the cluster, where its description says so: a provider of `support-windows.json`. */
+  readonly provider: string | undefined;
   /** Flags that decide nothing that we judge. */
   readonly ignored: readonly string[];
   /** Where in the file something stands that a server would refuse. */
@@ -69,6 +71,7 @@ export function readTargetFile(request: TargetFileRequest): TargetFileRead {
     target: found.target,
     place: placeIn({ file: name, lines }, server.span),
     path,
+    provider: found.cluster?.provider,
     ignored: found.ignored,
     placeOf: (problem) => placeIn({ file: name, lines }, spanOfProblem(server, problem).span),
   };

@@ -8,6 +8,7 @@ import type { ReportedSurface } from '../../report/buildReport.ts';
 import type { TargetCrds } from '../../target/crds.ts';
 import { parseTargetExpression } from '../../target/expression.ts';
 import { binaryProblem } from '../../target/flags.ts';
+import { providerOf, supportWindow } from '../../target/supportWindow.ts';
 import type { Target, TargetProblem } from '../../target/target.ts';
 import { formatMinor, parseMinor } from '../../target/version.ts';
 import { withoutSetting } from '../../target/withoutSetting.ts';
@@ -38,6 +39,8 @@ export class TargetResolver {
   readonly #tell: (problem: SettingProblem) => void;
   readonly #files = new Set<string>();
   readonly #ignored = new Map<string, readonly string[]>();
+  /** Who runs the clusters that targets are, by the names of those targets. */
+  readonly #providers = new Map<string, string>();
   readonly #snapshots = new Map<string, LiveSnapshot>();
   readonly #reported = new Map<string, ReportedSurface>();
   /** What configured targets say of severities, by their names in reports. */
@@ -65,7 +68,12 @@ export class TargetResolver {
 
   /** The targets resolved so far, in the order of their first use. */
   get targets(): readonly ReportedSurface[] {
-    return [...this.#reported.values()];
+    return Array.from(this.#reported.values(), (reported) => {
+      const { name, versions } = reported.surface;
+      const provider = this.#providers.get(name);
+      const support = provider === undefined ? undefined : supportWindow(versions.binary, provider);
+      return support === undefined ? reported : { ...reported, support };
+    });
   }
 
   /** The files that targets were read from, absolute. */
@@ -193,7 +201,10 @@ export class TargetResolver {
     const whole = this.#withCrds(read.target, read.target.crds, loaded, live.nameSpan);
     const target = this.#withAdded(whole, loaded.place.folder);
     const surface = this.#resolve(key, live.name, target, read.source, () => place, read.notes);
-    if (surface !== undefined) this.#snapshots.set(surface.name, read.snapshot);
+    if (surface === undefined) return undefined;
+    this.#snapshots.set(surface.name, read.snapshot);
+    const provider = providerOf(read.snapshot.version.gitVersion);
+    if (provider !== undefined) this.#providers.set(surface.name, provider);
     return surface;
   }
 
@@ -225,7 +236,9 @@ export class TargetResolver {
     this.#files.add(read.path);
     const target = this.#withAdded(complete(read.target), request.folder);
     const surface = this.#resolve(key, name, target, read.place, read.placeOf);
-    if (surface !== undefined) this.#ignored.set(surface.name, read.ignored);
+    if (surface === undefined) return undefined;
+    this.#ignored.set(surface.name, read.ignored);
+    if (read.provider !== undefined) this.#providers.set(surface.name, read.provider);
     return surface;
   }
 
