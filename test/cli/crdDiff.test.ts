@@ -61,6 +61,17 @@ runScenarios('crd diff', [
     stdout: ['Bulb.example.com is gone', '1 definition gone; 1 definition compared'],
   },
   {
+    title: 'says what conventions for APIs say of a definition that is new',
+    files: {
+      'a/one.yaml': before,
+      'b/one.yaml': `${before}---\n${crd('lit: { type: boolean }, l: { type: array, items: { type: string } }', 'Bulb')}`,
+    },
+    type: 'crd diff a b',
+    exit: 0,
+    stdout: ['information[crd-new-boolean] v1 .spec.lit', 'crd-list-without-type', 'crd-status-missing'],
+    never: ['error', '.spec.watts'],
+  },
+  {
     title: 'a side without definitions is wrong usage',
     files: { 'a.yaml': 'a: b\n', 'b.yaml': before },
     type: 'crd diff a.yaml b.yaml',

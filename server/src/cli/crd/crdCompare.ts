@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { circumstancesAt } from '../../checks/crd-evolution/circumstances.ts';
 import { configuredLevel, type SeverityPolicy } from '../../config/severity.ts';
-import { compareDefinitions } from '../../crd/evolution/compare.ts';
+import { adviseNew, compareDefinitions } from '../../crd/evolution/compare.ts';
 import { isAtLeast } from '../../report/summarize.ts';
 import type { FileSettings } from '../../workspace/settings/targetSelection.ts';
 import { exitCode } from '../command.ts';
@@ -72,7 +72,10 @@ function compareSides(
   const now = new Set(after.map(keyOf));
   const definitions = after.map((found): DefinitionDiff => {
     const old = earlier.get(keyOf(found));
-    const changes = old === undefined ? [] : compareDefinitions(old.definition, found.definition, circumstances);
+    const changes =
+      old === undefined
+        ? adviseNew(found.definition, circumstances)
+        : compareDefinitions(old.definition, found.definition, circumstances);
     const chosen = changes.flatMap((change) => {
       const level = configuredLevel(severity, change.rule.code, surface.name) ?? change.severity;
       return level === 'off' ? [] : [{ ...change, severity: level }];

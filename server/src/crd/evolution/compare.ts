@@ -3,6 +3,7 @@ import type { JsonSchema } from '../schema/schema.ts';
 import { placeBelow, placeInSpec, placeOfKeyword, placeOfProperty, placeOfSchema, placeOfVersion } from './places.ts';
 import { evolutionRules } from './registry.ts';
 import type { Change, Circumstances, EvolutionRule, Place, SchemaPair, Tell, Unit } from './rule.ts';
+import { statusMissing, withoutStatus } from './rules/statusMissing.ts';
 import { compareVersionsOf } from './versions.ts';
 
 /** What has changed between a definition and its earlier self that may break somebody, in the order of the text. */
@@ -14,6 +15,13 @@ export function compareDefinitions(
   const comparison = new Comparison(circumstances);
   comparison.definitions(before, after);
   return inOrder([...comparison.changes, ...newIn(before, after)]);
+}
+
+/** What its rules of design say of a definition that there was not before: its fields are all new. */
+export function adviseNew(definition: CustomDefinition, circumstances: Circumstances): readonly Change[] {
+  const comparison = new Comparison(circumstances);
+  comparison.newDefinition(definition);
+  return inOrder([...comparison.changes, ...compareVersionsOf(definition)]);
 }
 
 /** What of a definition breaks by itself, whatever it was before: versions that do not convert into each other. */
@@ -62,6 +70,18 @@ class Comparison {
         keys: [],
         isStatus: version.hasStatus,
       });
+    }
+  }
+
+  newDefinition(definition: CustomDefinition): void {
+    for (const version of definition.versions) {
+      const parents = { before: version.schema, after: version.schema };
+      const place = placeOfSchema(definition, version);
+      for (const [name, schema] of version.schema.properties) {
+        this.#added(schema, parents, `.${name}`, name, placeOfProperty(version.schema, place, name));
+      }
+      if (version.hasStatus) continue;
+      this.#teller(statusMissing)(placeOfVersion(definition, version), withoutStatus(version));
     }
   }
 

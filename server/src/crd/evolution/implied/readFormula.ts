@@ -1,7 +1,7 @@
-import type { CallExpr, ComprehensionExpr, Expr } from '../../../cel/ast.ts';
+import type { CallExpr, ComprehensionExpr, Expr, SelectExpr } from '../../../cel/ast.ts';
 import type { FieldRef, Formula } from './formula.ts';
 import { valueKey } from './formula.ts';
-import { anyValue, itemsOf, type Scope, scopeAt } from './knowledge.ts';
+import { anyValue, itemsOf, possibleAt, type Scope, scopeAt } from './knowledge.ts';
 
 /** The variables of an expression, each with the name that formulas give it. */
 export type Names = ReadonlyMap<string, { readonly name: string; readonly scope: Scope }>;
@@ -227,6 +227,16 @@ function unknown(expr: Expr, names: Names): Formula {
   return { kind: 'unknown', key: keyOf(expr, names) };
 }
 
+const always = 'bool:true';
+
+/** Whether `has()` asks for what every value that was valid before has. */
+function isCertain(expr: SelectExpr, names: Names): boolean {
+  const field = fieldOf({ ...expr, test: false }, names);
+  const root = [...names.values()].find(({ name }) => name === field?.root);
+  if (field === undefined || root === undefined) return false;
+  return field.names.every((_, at) => !possibleAt(root.scope, field.names.slice(0, at + 1)).absent);
+}
+
 /** A text that is the same for expressions that say the same of the same. */
 function keyOf(expr: Expr, names: Names): string {
   const inner = (each: Expr): string => keyOf(each, names);
@@ -236,8 +246,13 @@ function keyOf(expr: Expr, names: Names): string {
     case 'ident':
       return names.get(expr.name)?.name ?? expr.name;
     case 'select':
+      if (expr.test && isCertain(expr, names)) return always;
       return `${expr.test ? 'has ' : ''}${inner(expr.operand)}.${expr.field}`;
     case 'call':
+      if (expr.name === '_&&_') {
+        const parts = expr.args.map(inner).filter((part) => part !== always);
+        return parts.length === 0 ? always : parts.join(' && ');
+      }
       return `${expr.name}(${[...(expr.target === undefined ? [] : [expr.target]), ...expr.args].map(inner).join(', ')})`;
     case 'list':
       return `[${expr.elements.map(({ value }) => inner(value)).join(', ')}]`;
@@ -246,7 +261,7 @@ function keyOf(expr: Expr, names: Names): string {
     case 'struct':
       return `${expr.type}{${expr.fields.map(({ name, value }) => `${name}: ${inner(value)}`).join(', ')}}`;
     case 'comprehension': {
-      const named = within(expr, names, anyValue);
+      const named = within(expr, names, itemsScope(expr.range, names));
       const parts = [expr.init, expr.condition, expr.step, expr.result].map((each) => keyOf(each, named));
       return `for ${inner(expr.range)} ${parts.join(' ')}`;
     }

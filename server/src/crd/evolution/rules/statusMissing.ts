@@ -1,10 +1,16 @@
+import type { CustomVersion } from '../../definition.ts';
 import type { EvolutionRule } from '../rule.ts';
 import { apiConventions } from '../sources.ts';
+
+/** What to say of a new version without a status subresource. */
+export function withoutStatus({ name }: Pick<CustomVersion, 'name'>): string {
+  return `The new version ${name} has no status subresource`;
+}
 
 /** What is wanted and what is observed have different writers. */
 export const statusMissing: EvolutionRule = {
   code: 'crd-status-missing',
-  title: 'A new version has no status',
+  title: 'A new version or a new status has no status subresource',
   severity: 'information',
   breaks: ['new clients'],
   why: 'Without a status subresource controllers write where users write: each overwrites the other, and no role can tell them apart.',
@@ -12,8 +18,12 @@ export const statusMissing: EvolutionRule = {
   source: apiConventions,
   definition({ before, after, placeOf }, tell) {
     for (const version of after.versions) {
-      if (version.hasStatus || before.versions.some(({ name }) => name === version.name)) continue;
-      tell(placeOf(version), `The new version ${version.name} has no status subresource`);
+      if (version.hasStatus) continue;
+      const earlier = before.versions.find(({ name }) => name === version.name);
+      if (earlier === undefined) tell(placeOf(version), withoutStatus(version));
+      else if (!earlier.schema.properties.has('status') && version.schema.properties.has('status')) {
+        tell(placeOf(version), `The schema of ${version.name} has a status now, and there is no status subresource`);
+      }
     }
   },
 };
