@@ -53,6 +53,7 @@ const imports = {
     ...[
       'admission',
       'conversion',
+      'embedded',
       'live',
       'crd',
       'helm',

@@ -22,6 +22,9 @@ export type ClusterTarget =
     }
   | { readonly ok: false; readonly problems: readonly SourceProblem[] };
 
+/** The flag that names the file with the configurations of admission plugins. */
+const admissionConfiguration = 'admission-control-config-file';
+
 /** What tools replace before a component ever sees it: `${VERSION}`, `$(GATES)`, `{{ .version }}`, `<version>`, `%V%`. */
 const placeholder = /\$[({A-Za-z_]|\{\{|\}\}|<[A-Za-z_][^<>]*>|%[A-Za-z_]+%|^@.*@$|__[A-Za-z_]+__/;
 
@@ -48,7 +51,15 @@ export function clusterTarget(cluster: DescribedCluster, binary?: Minor): Cluste
   }
   const parsed = parseTargetFlags(values, version.minor);
   const ignored = [...new Set(server.flags.filter((flag) => !decides(flag)).map(({ flag }) => flag))];
-  if (parsed.ok) return { ok: true, target: parsed.target, server, ignored };
+  if (parsed.ok) {
+    const configures = server.flags.some(({ flag }) => flag === admissionConfiguration);
+    return {
+      ok: true,
+      target: { ...parsed.target, ...(configures ? { configuresAdmission: true } : {}) },
+      server,
+      ignored,
+    };
+  }
   const { span, path } = server;
   return refused(
     parsed.problems.map(({ message, allowed }) => ({ message, remedy: `allowed: ${allowed}`, span, path })),

@@ -25,6 +25,8 @@ export interface Target {
   readonly enabledAdmissionPlugins?: readonly string[];
   /** `--disable-admission-plugins`, in the order written; absent when the flag is. */
   readonly disabledAdmissionPlugins?: readonly string[];
+  /** Whether a file that is not read configures admission plugins (`--admission-control-config-file`). */
+  readonly configuresAdmission?: true;
   /** The CustomResourceDefinitions that the cluster is known to have; undefined where nothing is said of them. */
   readonly crds?: TargetCrds;
   /** Definitions that were added to the workspace around it; they count for kinds that nothing else of the target defines. */

@@ -35,7 +35,8 @@ export const podSecurity: Check = {
     if (resource.part !== undefined || resource.embedded !== undefined || subject.stored !== undefined) return;
     if (!isPluginOn(surface, plugin)) return;
     if (isNamespace) judgeLabels(subject, report);
-    else judgePods(kind, subject, report);
+    // The plugin's own configuration may exempt namespaces, users and runtime classes.
+    else if (surface.target.configuresAdmission !== true) judgePods(kind, subject, report);
   },
 };
 
