@@ -64,6 +64,7 @@ function stores(verdict: Verdict, { path, span }: Finding): boolean {
       (one) =>
         one.consequence === 'warning' ||
         (one.consequence !== 'invalid' &&
+          one.consequence !== 'forbidden' &&
           one.consequence !== 'undecodable' &&
           (one.path !== path || one.span.start !== span.start)),
     )
