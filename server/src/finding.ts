@@ -16,6 +16,8 @@ export type Consequence =
   | 'release-dependent'
   /** The server refuses it as it is written; what is sent depends on what fills it in, or builds it, before. */
   | 'build-dependent'
+  /** Everything starts, and Kubernetes does not support it: components whose versions do not go together. */
+  | 'unsupported'
   | 'dropped'
   | 'warning'
   | 'advice';
@@ -37,6 +39,7 @@ export const severityOf: Readonly<Record<Consequence, Severity>> = {
   'not-started': 'error',
   'release-dependent': 'warning',
   'build-dependent': 'warning',
+  unsupported: 'warning',
   dropped: 'warning',
   warning: 'warning',
   advice: 'information',

@@ -52,6 +52,23 @@ runScenarios('targets out of files', [
     stdout: ['Kubernetes 1.36, feature gates HPAConfigurableTolerance=true'],
   },
   {
+    title: 'a file beside the definitions of its cluster',
+    files: {
+      'clusters/new.yaml': pod('1.36.1'),
+      'a.yaml': 'apiVersion: gateway.networking.k8s.io/v1alpha2\nkind: UDPRoute\nmetadata: { name: a }\n',
+    },
+    type: 'check a.yaml --target-from clusters/new.yaml --crds gateway-api=v1.2.0/standard',
+    exit: 1,
+    stdout: ['gateway.networking.k8s.io', 'clusters/new.yaml: Kubernetes 1.36'],
+  },
+  {
+    title: 'a file beside definitions that are not known',
+    files: { 'clusters/new.yaml': pod('1.36.1'), 'a.yaml': configMap },
+    type: 'check a.yaml --target-from clusters/new.yaml --crds gateway-api=v9.9',
+    exit: 2,
+    stderr: ['gateway-api=v9.9'],
+  },
+  {
     title: 'a file that names no version and gets none',
     files: { 'k3s.yaml': k3s, 'a.yaml': configMap },
     type: 'check a.yaml --target-from k3s.yaml',

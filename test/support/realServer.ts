@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Etcd, freePort } from './etcd.ts';
 
 /** What a server answered, its body as text and the texts of its Warning headers. */
 export interface ServerReply {
@@ -19,37 +19,36 @@ export class RealServer {
   readonly folder: string;
   readonly kubeconfig: string;
   readonly #port: number;
-  readonly #processes: readonly ChildProcess[];
+  readonly #process: ChildProcess;
+  /** Undefined where others use it as well. */
+  readonly #etcd: Etcd | undefined;
   readonly #agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
 
-  private constructor(folder: string, kubeconfig: string, port: number, processes: readonly ChildProcess[]) {
+  private constructor(folder: string, kubeconfig: string, port: number, process: ChildProcess, etcd: Etcd | undefined) {
     this.folder = folder;
     this.kubeconfig = kubeconfig;
     this.#port = port;
-    this.#processes = processes;
+    this.#process = process;
+    this.#etcd = etcd;
   }
 
-  /** Starts a program with flags of its own, and waits until it is ready. Throws where it never is. */
-  static async start(program: string, flags: readonly string[]): Promise<RealServer> {
+  /**
+   * Starts a program with flags of its own, and waits until it is ready. Throws where it never is.
+   *
+   * @param etcd what others have stored; one of its own if absent.
+   */
+  static async start(program: string, flags: readonly string[], etcd?: Etcd): Promise<RealServer> {
     const folder = mkdtempSync(join(tmpdir(), 'kubecompat-real-'));
-    const [port, etcdPort, peerPort] = [await freePort(), await freePort(), await freePort()];
-    const etcd = `http://127.0.0.1:${etcdPort}`;
-    const peer = `http://127.0.0.1:${peerPort}`;
+    const port = await freePort();
+    const own = etcd === undefined ? await Etcd.start() : undefined;
+    const { url } = etcd ?? own ?? { url: '' };
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     writeFileSync(join(folder, 'sa.key'), privateKey.export({ type: 'pkcs1', format: 'pem' }));
     writeFileSync(join(folder, 'tokens'), 'good,admin,1,system:masters\n');
-    const run = (name: string, args: readonly string[]) => spawn(name, args, { stdio: 'ignore' });
-    const processes = [
-      run('etcd', [
-        `--data-dir=${join(folder, 'etcd')}`,
-        `--listen-client-urls=${etcd}`,
-        `--advertise-client-urls=${etcd}`,
-        `--listen-peer-urls=${peer}`,
-        `--initial-advertise-peer-urls=${peer}`,
-        `--initial-cluster=default=${peer}`,
-      ]),
-      run(program, [
-        `--etcd-servers=${etcd}`,
+    const process = spawn(
+      program,
+      [
+        `--etcd-servers=${url}`,
         '--bind-address=127.0.0.1',
         `--secure-port=${port}`,
         `--cert-dir=${join(folder, 'certs')}`,
@@ -61,8 +60,9 @@ export class RealServer {
         '--service-cluster-ip-range=10.0.0.0/16',
         '--endpoint-reconciler-type=none',
         ...flags,
-      ]),
-    ];
+      ],
+      { stdio: 'ignore' },
+    );
     const kubeconfig = join(folder, 'kubeconfig');
     const cluster = { server: `https://127.0.0.1:${port}`, 'insecure-skip-tls-verify': true };
     writeFileSync(
@@ -74,7 +74,7 @@ export class RealServer {
         users: [{ name: 'real', user: { token: 'good' } }],
       }),
     );
-    const server = new RealServer(folder, kubeconfig, port, processes);
+    const server = new RealServer(folder, kubeconfig, port, process, own);
     await server.#ready();
     return server;
   }
@@ -111,20 +111,21 @@ export class RealServer {
     for (let tries = 0; tries < 300; tries++) {
       const reply = await this.ask('GET', '/readyz').catch(() => undefined);
       if (reply?.status === 200) return;
+      if (this.#process.exitCode !== null) break;
       await sleep(300);
     }
     await this.stop();
     throw new Error('it did not become ready');
   }
 
-  /** Ends it and its etcd, and removes what they wrote. */
+  /** Ends it, and its etcd where that is its own, and removes what they wrote. */
   async stop(): Promise<void> {
     this.#agent.destroy();
-    for (const one of [...this.#processes].reverse()) {
-      const ended = one.exitCode === null ? new Promise((resolve) => one.once('exit', resolve)) : undefined;
-      one.kill('SIGTERM');
-      await ended;
-    }
+    const ended =
+      this.#process.exitCode === null ? new Promise((resolve) => this.#process.once('exit', resolve)) : undefined;
+    this.#process.kill('SIGTERM');
+    await ended;
+    await this.#etcd?.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
@@ -134,14 +135,4 @@ function warningTexts(rawHeaders: readonly string[]): readonly string[] {
   return rawHeaders
     .filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'warning')
     .map((header) => header.replace(/^\d+ \S+ "(.*)"$/s, '$1').replaceAll(/\\(["\\])/g, '$1'));
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

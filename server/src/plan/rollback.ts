@@ -46,10 +46,7 @@ export function rollbacksOf({ verdicts }: JudgedResource, again: () => Verdict |
   const byStep = new Map<number, Finding[]>();
   for (const finding of toldBy(first)) {
     if (finding.consequence === 'warning') continue;
-    const key = keyOf(finding);
-    const step = later.findIndex(
-      (verdict) => verdict.availability.state === 'served' && !toldBy(verdict).some((one) => keyOf(one) === key),
-    );
+    const step = later.findIndex((verdict) => stores(verdict, finding));
     if (step >= 0) byStep.set(step, [...(byStep.get(step) ?? []), finding]);
   }
   if (byStep.size === 0) return [];
@@ -57,6 +54,21 @@ export function rollbacksOf({ verdicts }: JudgedResource, again: () => Verdict |
   return [...byStep]
     .sort(([a], [b]) => a - b)
     .map(([step, findings]) => rollback(step, findings, standing, first.availability));
+}
+
+/** Whether a server stores a resource with what the first one's finding is about, which another one may drop as well. */
+function stores(verdict: Verdict, { path, span }: Finding): boolean {
+  return (
+    verdict.availability.state === 'served' &&
+    toldBy(verdict).every(
+      (one) =>
+        one.consequence === 'warning' ||
+        (one.consequence !== 'invalid' &&
+          one.consequence !== 'forbidden' &&
+          one.consequence !== 'undecodable' &&
+          (one.path !== path || one.span.start !== span.start)),
+    )
+  );
 }
 
 function rollback(

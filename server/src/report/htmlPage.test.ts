@@ -73,6 +73,7 @@ const report = (findings: readonly ReportFinding[]): WorkspaceReport => ({
       'release-dependent': 0,
       'build-dependent': 0,
       forbidden: 0,
+      unsupported: 0,
       dropped: 0,
       warning: 0,
       advice: 0,

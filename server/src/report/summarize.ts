@@ -31,6 +31,7 @@ function noConsequences(): Record<Consequence, number> {
     'release-dependent': 0,
     'build-dependent': 0,
     forbidden: 0,
+    unsupported: 0,
     dropped: 0,
     warning: 0,
     advice: 0,

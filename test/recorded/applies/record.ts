@@ -11,16 +11,8 @@ import { isValueMap, plainValue, type Value, type ValueMap } from '../../../serv
 import { readManifest } from '../../../server/src/manifest/read/readManifest.ts';
 import { findResources } from '../../../server/src/manifest/resources/findResources.ts';
 import { RealServer, type ServerReply } from '../../support/realServer.ts';
+import { answerOf, askedFlags, discover, type Place } from '../asking.ts';
 import { changed, randomOf } from './changes.ts';
-
-/** Plugins that answer by other objects of the cluster, or write into what they are sent. */
-const unasked = [
-  ...['ServiceAccount', 'NamespaceLifecycle', 'LimitRanger', 'ResourceQuota', 'Priority', 'DefaultStorageClass'],
-  ...['DefaultIngressClass', 'StorageObjectInUseProtection', 'PersistentVolumeClaimResize', 'RuntimeClass'],
-  ...['CertificateApproval', 'CertificateSigning', 'CertificateSubjectRestriction', 'DefaultTolerationSeconds'],
-  ...['TaintNodesByCondition', 'PodSecurity', 'MutatingAdmissionWebhook', 'ValidatingAdmissionWebhook'],
-  ...['ValidatingAdmissionPolicy', 'ClusterTrustBundleAttest'],
-];
 
 const apply = 'fieldManager=kubectl&force=true';
 const applied = 'application/apply-patch+yaml';
@@ -47,14 +39,10 @@ for (const file of files) {
   }
 }
 
-const server = await RealServer.start(program, [
-  `--disable-admission-plugins=${unasked.join(',')}`,
-  '--allow-privileged=true',
-  ...flags,
-]);
+const server = await RealServer.start(program, [...askedFlags, ...flags]);
 const lines: string[] = [JSON.stringify({ binary, flags })];
 try {
-  const places = await discover();
+  const places = await discover(server);
   let number = 0;
   for (const [kind, objects] of byKind) {
     const place = places.get(kind);
@@ -78,31 +66,6 @@ function sortedWithoutBigInts(_: string, value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-interface Place {
-  readonly path: string;
-  readonly resource: string;
-  readonly namespaced: boolean;
-}
-
-/** Where resources of a kind that can be created are, by `apiVersion kind`. */
-async function discover(): Promise<ReadonlyMap<string, Place>> {
-  const places = new Map<string, Place>();
-  const { groups }: { groups: { versions: { groupVersion: string }[] }[] } = JSON.parse(
-    (await server.ask('GET', '/apis')).body,
-  );
-  const versions = groups.flatMap((group) => group.versions.map(({ groupVersion }) => groupVersion));
-  for (const version of ['v1', ...versions]) {
-    const path = version === 'v1' ? '/api/v1' : `/apis/${version}`;
-    const { resources }: { resources: { name: string; kind: string; namespaced: boolean; verbs: string[] }[] } =
-      JSON.parse((await server.ask('GET', path)).body);
-    for (const { name, kind, namespaced, verbs } of resources) {
-      if (name.includes('/') || !verbs.includes('patch')) continue;
-      places.set(`${version} ${kind}`, { path, resource: name, namespaced });
-    }
-  }
-  return places;
 }
 
 async function askAbout(object: ValueMap, others: readonly ValueMap[], place: Place, number: number) {
@@ -167,14 +130,6 @@ async function askBoth(manifest: ValueMap, stored: ValueMap, next: ValueMap, pat
 /** A handler that panics closes the connection. */
 function noAnswer(): ServerReply {
   return { status: 500, warnings: [], body: '{}' };
-}
-
-function answerOf({ status, warnings, body }: ServerReply) {
-  if (status < 300) return { status, ...(warnings.length === 0 ? {} : { warnings }) };
-  const { message, details }: { message?: string; details?: { causes?: { field?: string; message?: string }[] } } =
-    JSON.parse(body);
-  const causes = details?.causes?.map((cause): Value => [cause.field ?? '', cause.message ?? '']);
-  return { status, message, ...(causes === undefined ? {} : { causes }) };
 }
 
 /** What finalizers keep is let go. */

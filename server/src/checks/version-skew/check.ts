@@ -15,7 +15,7 @@ export const versionSkew: Check = {
   codes: [
     {
       code: 'version-skew',
-      consequences: ['advice'],
+      consequences: ['unsupported'],
       title: "A component's version does not go with the API server's",
     },
   ],
@@ -32,11 +32,13 @@ export const versionSkew: Check = {
 };
 
 function judgeAll(subject: ClusterSubject, server: EffectiveVersions, of: string, report: Report): void {
-  const told = new Set<number>();
+  const told = new Set<string>();
   for (const component of subject.cluster.components) {
     const finding = judge(component, subject, server, of);
-    if (finding === undefined || told.has(finding.span.start)) continue;
-    told.add(finding.span.start);
+    // One version may be that of several components, each of which is told there.
+    const key = finding && `${finding.span.start} ${finding.message}`;
+    if (finding === undefined || key === undefined || told.has(key)) continue;
+    told.add(key);
     report(finding);
   }
 }
@@ -62,7 +64,7 @@ function judge(
   const inRange = own >= range.oldest && own <= range.newest;
   return {
     code: 'version-skew',
-    consequence: 'advice',
+    consequence: 'unsupported',
     path: version.path,
     span: version.span,
     message: inRange ? newer : `${name} ${shown} does not go with ${of}, which takes ${allowed}`,

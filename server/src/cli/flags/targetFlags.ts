@@ -69,9 +69,11 @@ export function targetRequest(parsed: ParsedArguments, newest: Minor): TargetReq
   );
 }
 
-/** `--target-from` goes with `--target`; of the server's flags only the version may stand beside it. */
+/** `--target-from` goes with `--target`; beside it may stand what its file may leave open: the version, and the CRDs. */
 function fileRequest(parsed: ParsedArguments, files: readonly string[]): TargetRequest {
-  const beside = flagNames.find((flag) => flag !== 'binary-version' && valuesOf(parsed, flag).length > 0);
+  const beside = flagNames.find(
+    (flag) => flag !== 'binary-version' && flag !== 'crds' && valuesOf(parsed, flag).length > 0,
+  );
   if (beside !== undefined) {
     throw new UsageError(
       `--target-from and --${beside} exclude each other`,
@@ -79,7 +81,8 @@ function fileRequest(parsed: ParsedArguments, files: readonly string[]): TargetR
     );
   }
   const version = valuesOf(parsed, 'binary-version').at(-1);
-  const prefix = version === undefined ? '' : `${version},`;
+  const crds = valuesOf(parsed, 'crds').map((value) => `crds=${value.replaceAll(',', ';')},`);
+  const prefix = `${version === undefined ? '' : `${version},`}${crds.join('')}`;
   const expressions = [...valuesOf(parsed, 'target'), ...files.map((file) => `${prefix}from=${file}`)];
   return { kind: 'expressions', expressions };
 }

@@ -5,9 +5,10 @@ import type { ConfiguredTarget, LiveTarget, ReferredTarget, WrittenTarget } from
 import type { SeverityLevels } from '../../config/severity.ts';
 import type { LiveSnapshot } from '../../live/snapshot.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
-import type { TargetCrds } from '../../target/crds.ts';
+import { parseCrds, type TargetCrds } from '../../target/crds.ts';
 import { parseTargetExpression } from '../../target/expression.ts';
 import { binaryProblem } from '../../target/flags.ts';
+import { parseSettings } from '../../target/settings.ts';
 import { providerOf, supportWindow } from '../../target/supportWindow.ts';
 import type { Target, TargetProblem } from '../../target/target.ts';
 import { formatMinor, parseMinor } from '../../target/version.ts';
@@ -103,8 +104,8 @@ export class TargetResolver {
 
   /** The target of an expression that is no configured name. `names` are those that are configured. */
   expression(expression: string, names: readonly string[]): ApiSurface | undefined {
-    const file = /^(?:([^,=]+),)?from=(.+)$/s.exec(expression);
-    if (file !== null) return this.#fileExpression(expression, file[1], file[2] ?? '');
+    const file = /^(?:([^,=]+),)?((?:crds=[^,]*,)*)from=(.+)$/s.exec(expression);
+    if (file !== null) return this.#fileExpression(expression, file[1], file[2] ?? '', file[3] ?? '');
     const parsed = parseTargetExpression(expression);
     if (parsed.ok) return this.#fromCommandLine(expression, parsed.target, '--target', expression);
     if (/^[A-Za-z][\w.-]*$/.test(expression) && !/^v\d/.test(expression)) {
@@ -208,16 +209,29 @@ export class TargetResolver {
     return surface;
   }
 
-  /** `from=FILE`, or `1.36,from=FILE` for a file that names no version. */
-  #fileExpression(expression: string, version: string | undefined, reference: string): ApiSurface | undefined {
+  /** `from=FILE`, or `1.36,from=FILE` for a file that names no version; `crds=…,from=FILE` with the CRDs of the cluster. */
+  #fileExpression(
+    expression: string,
+    version: string | undefined,
+    definitions: string,
+    reference: string,
+  ): ApiSurface | undefined {
     const binary = version === undefined ? undefined : parseMinor(version);
     if (version !== undefined && binary === undefined) {
       this.#refuse([binaryProblem(version)], () => `--target=${expression}`);
       return undefined;
     }
+    const { crds, problems } = parseCrds(parseSettings(definitions.replaceAll(/crds=/g, '').replaceAll(';', ',')));
+    if (problems.length > 0) {
+      this.#refuse(problems, () => `--target=${expression}`);
+      return undefined;
+    }
     const within = this.#trusted ? undefined : [this.#cwd];
     const askedAt = `--target=${expression}`;
-    return this.#fromFile(`\n${expression}`, reference, { reference, folder: this.#cwd, within, binary, askedAt });
+    const request = { reference, folder: this.#cwd, within, binary, askedAt };
+    return this.#fromFile(`\n${expression}`, reference, request, (target) =>
+      definitions === '' ? target : { ...target, crds },
+    );
   }
 
   #fromFile(

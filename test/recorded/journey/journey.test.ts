@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { outdatedObject } from '../../../server/src/live/stored.ts';
+import { kindOfResource } from '../../../server/src/plan/changes.ts';
+import { planBetween } from '../../../server/src/plan/plan.ts';
+import type { RollbackOutcome } from '../../../server/src/plan/rollback.ts';
+import type { WorkspaceReport } from '../../../server/src/report/workspaceReport.ts';
+import { formatTargetFlags } from '../../../server/src/target/format.ts';
+import { parseGroupVersion } from '../../../server/src/target/groupVersion.ts';
+import { command, reportOf } from '../../agreement/asked.ts';
+import { resolveFlags } from '../../harness/recorded.ts';
+import { readRecording } from '../../harness/recordings.ts';
+import type { Created, Head, Kept, Row } from './rows.ts';
+
+const { head, rows } = readRecording<Row, Head>(new URL('answers.jsonl.gz', import.meta.url));
+const targets = head.stations.map(({ binary, flags }) => [binary, ...flags.map((flag) => flag.slice(2))].join(','));
+const surfaces = head.stations.map(({ binary, flags }) => {
+  const resolved = resolveFlags(binary, flags);
+  assert.ok(resolved.ok);
+  return resolved.surface;
+});
+const [first, last] = [surfaces[0], surfaces.at(-1)];
+assert.ok(first !== undefined && last !== undefined);
+const plan = planBetween(first, last);
+const steps = plan.steps.map((_, index) => index);
+
+/** A manifest of the plan's JSON. */
+interface Planned {
+  readonly file: string;
+  readonly wayBack: readonly {
+    readonly step: number;
+    readonly outcome: RollbackOutcome;
+    readonly lostFields: readonly string[];
+    readonly fieldsWithoutEffect: readonly string[];
+    readonly refusedAnew: boolean;
+  }[];
+}
+
+describe('a recorded upgrade with rollbacks', () => {
+  let folder = '';
+  let creates: Findings;
+  let updates: Findings;
+  let planned: ReadonlyMap<string, Planned>;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'journey-'));
+    for (const [index, { manifest }] of rows.entries()) {
+      writeFileSync(join(folder, fileOf(index)), JSON.stringify(manifest));
+    }
+    const asked = targets.flatMap((target) => ['--target', target]);
+    creates = findingsIn(await reportOf(folder, ['check', '.', ...asked]));
+    updates = findingsIn(await reportOf(folder, ['check', '.', ...asked, '--operation', 'update', '--old', '.']));
+    const ends = ['--from', targets[0] ?? '', '--to', targets.at(-1) ?? ''];
+    const { resources }: { resources: readonly Planned[] } = JSON.parse(
+      await command(folder, ['plan', '.', ...ends, '--format', 'json']),
+    );
+    planned = new Map(resources.map((one) => [one.file, one]));
+  });
+
+  /** How often each outcome was compared, so that it is known that it was. */
+  const met: Record<string, number> = {};
+
+  after(() => {
+    rmSync(folder, { recursive: true, force: true });
+    for (const outcome of ['not-served', 'fields-lost', 'no-effect', 'kept', 'nothing']) {
+      assert.ok((met[outcome] ?? 0) > 0, JSON.stringify(met));
+    }
+  });
+
+  it('goes along the steps of the plan, with a hundred kinds of manifests', () => {
+    assert.deepEqual(
+      targets.slice(1),
+      plan.steps.map(({ after }) =>
+        formatTargetFlags(after.target)
+          .join(' ')
+          .replaceAll(/--binary-version=| --/g, (mark) => (mark === ' --' ? ',' : '')),
+      ),
+    );
+    assert.ok(rows.length >= 100, String(rows.length));
+  });
+
+  for (const [station, target] of targets.entries()) {
+    it(`check says of creates what ${target} answered`, () => {
+      const wrong = rows.flatMap(({ manifest, created }, index) => {
+        const answer = created[station];
+        if (answer === undefined || isAboutOthers(answer, manifest, station)) return [];
+        const said = [...creates(index, station)].sort();
+        return isSame(said, answered(answer))
+          ? []
+          : [`${nameOf(manifest)}: ${said.join(', ')} instead of ${answered(answer).join(', ')}`];
+      });
+      assert.deepEqual(wrong, []);
+    });
+
+    it(`check --operation update says of what the first server had stored what ${target} answered`, () => {
+      const wrong = rows.flatMap(({ manifest, kept }, index) => {
+        const object = kept[station];
+        if (object?.put === undefined || object.missing !== undefined) return [];
+        const refused = object.put.status >= 400;
+        const said = [...updates(index, station)].some((one) => /^(invalid|unknown-field)/.test(one));
+        return said === refused ? [] : [`${nameOf(manifest)}: ${said} instead of ${object.put.message ?? 'taken'}`];
+      });
+      assert.deepEqual(wrong, []);
+    });
+
+    it(`targets stored says which versions of objects ${target} serves`, () => {
+      const surface = surfaces[station];
+      assert.ok(surface !== undefined);
+      for (const { manifest, kept } of rows) {
+        for (const apiVersion of kept[station]?.managers ?? []) {
+          const gvk = {
+            ...(parseGroupVersion(apiVersion) ?? { group: '', version: '' }),
+            kind: String(manifest['kind']),
+          };
+          if (gvk.group === 'example.com') continue;
+          const item = { metadata: { name: 'a', managedFields: [{ apiVersion, manager: 'a', operation: 'Apply' }] } };
+          const scanned = { ...gvk, resource: '', storedAs: undefined, storedVersions: undefined };
+          const verdict: string = outdatedObject(item, scanned, surface)?.managers[0]?.verdict ?? '';
+          const served: boolean = surface.availability(gvk).state === 'served';
+          assert.equal(/last served|not served/.test(verdict), !served, `${apiVersion} ${gvk.kind}: ${verdict}`);
+        }
+      }
+    });
+
+    it(`${target} stores objects in the versions that plans go by`, () => {
+      const surface = surfaces[station];
+      assert.ok(surface !== undefined);
+      const versions = [...surface.storageVersions].flatMap(([resource, version]) => {
+        const kind = kindOfResource(surface, resource);
+        return kind === undefined ? [] : [[`${kind.group} ${kind.kind}`, version] as const];
+      });
+      const known = new Map(versions);
+      const wrong = (head.stored[station] ?? []).filter((stored) => {
+        const [apiVersion = '', kind = ''] = stored.split(' ');
+        const { group, version } = parseGroupVersion(apiVersion) ?? { group: '', version: '' };
+        const expected = known.get(`${group} ${kind}`);
+        return expected !== undefined && expected !== version;
+      });
+      assert.deepEqual(wrong, []);
+    });
+  }
+
+  for (const step of steps) {
+    it(`a rollback from step ${step + 1} is possible where the plan says so`, () => {
+      if (plan.steps[step]?.wayBack.open === true) assert.ok(head.ready[step]);
+    });
+
+    it(`a rollback from step ${step + 1} does to each manifest what the plan says`, () => {
+      const wrong = rows.flatMap(({ manifest, created, rolledBack }, index) => {
+        const object = rolledBack[step];
+        // What the step itself did not store as a whole is not what the plan is about.
+        const stored = created.findIndex(
+          ({ status }, at) => status === 201 && at >= (isBound(manifest) ? 0 : step + 1),
+        );
+        if (object === undefined || object === null || created[stored]?.missing !== undefined) return [];
+        const said = outcomeAt(planned.get(fileOf(index)), step);
+        met[said] = (met[said] ?? 0) + 1;
+        const real = realOutcome(object);
+        return sameOutcome(said, real) ? [] : [`${nameOf(manifest)}: ${said} instead of ${real}`];
+      });
+      assert.deepEqual(wrong, []);
+    });
+
+    it(`the line of step ${step + 1} agrees with its manifests`, () => {
+      const { lostFields = [], lostKinds = [] } = plan.steps[step]?.wayBack ?? {};
+      for (const [index, { manifest }] of rows.entries()) {
+        for (const back of planned.get(fileOf(index))?.wayBack ?? []) {
+          if (back.step !== step + 1) continue;
+          const { group = '' } = parseGroupVersion(String(manifest['apiVersion'])) ?? {};
+          const kind = group === '' ? String(manifest['kind']) : `${manifest['kind']}.${group}`;
+          assert.equal(back.outcome === 'not-served', lostKinds.includes(kind), nameOf(manifest));
+          if (back.outcome !== 'fields-lost') continue;
+          for (const path of back.lostFields) {
+            const name = path.slice(path.lastIndexOf('.') + 1);
+            assert.ok(
+              lostFields.some((field) => field.endsWith(`.${name}`)),
+              `${nameOf(manifest)} ${path}`,
+            );
+          }
+        }
+      }
+    });
+  }
+
+  it('plan and check answer the same question alike', () => {
+    for (const [index, { manifest }] of rows.entries()) {
+      const backs = planned.get(fileOf(index))?.wayBack ?? [];
+      if (backs.length === 0) continue;
+      const again = [...updates(index, 0)].filter((one) => !one.startsWith('warning'));
+      const costly = backs.some(({ outcome }) =>
+        /^(not-served|other-version|update-refused|fields-lost)$/.test(outcome),
+      );
+      assert.equal(again.length > 0, costly, `${nameOf(manifest)}: ${again.join(' ')}`);
+      const anew = [...creates(index, 0)].some((one) => /^(not-served|invalid|unknown-field)/.test(one));
+      assert.equal(
+        backs.some(({ refusedAnew }) => refusedAnew),
+        anew,
+        nameOf(manifest),
+      );
+    }
+  });
+
+  it('diff tells where the first server and a later one answered differently', async () => {
+    for (const [station, target] of targets.entries()) {
+      if (station === 0) continue;
+      const output = await command(folder, [
+        'diff',
+        '.',
+        '--from',
+        targets[0] ?? '',
+        '--to',
+        target,
+        '--format',
+        'json',
+      ]);
+      const { differences }: { differences: readonly { file: string; onlyAt: readonly { consequence: string }[] }[] } =
+        JSON.parse(output);
+      const told = new Set(differences.map(({ file }) => file));
+      for (const [index, { manifest, created }] of rows.entries()) {
+        const [before, after] = [created[0], created[station]];
+        if (before === undefined || after === undefined) continue;
+        if (isAboutOthers(before, manifest, 0) || isAboutOthers(after, manifest, station)) continue;
+        if (answered(before).join() !== answered(after).join())
+          assert.ok(told.has(fileOf(index)), `${target} ${nameOf(manifest)}`);
+      }
+    }
+  });
+});
+
+/** What is said of a manifest at a station, each as `consequence path`. */
+type Findings = (row: number, station: number) => ReadonlySet<string>;
+
+function findingsIn({ findings }: WorkspaceReport): Findings {
+  const all = new Map<string, Set<string>>();
+  for (const { file, target, consequence, path } of findings) {
+    if (consequence === 'advice') continue;
+    const key = `${file} ${target}`;
+    // Fields are named where they are gone; of what is refused the verdict is compared.
+    const one = consequence === 'dropped' || consequence === 'unknown-field' ? `${consequence} ${path}` : consequence;
+    all.set(key, (all.get(key) ?? new Set()).add(one));
+  }
+  return (row, station) => all.get(`${fileOf(row)} ${targets[station]}`) ?? new Set();
+}
+
+/** What a server answered, in the same words. */
+function answered({ status, warnings = [], strict, missing = [] }: Created): readonly string[] {
+  const verdict = status === 404 ? ['not-served'] : status === 422 ? ['invalid'] : [];
+  const unknown = [...(strict ?? '').matchAll(/unknown field "([^"]*)"/g)].map(([, path = '']) => path);
+  const gone = missing.filter((path) => !unknown.includes(path)).map((path) => `dropped ${path}`);
+  return [
+    ...verdict,
+    ...unknown.map((path) => `unknown-field ${path}`),
+    ...gone,
+    ...(warnings.length > 0 ? ['warning'] : []),
+  ].sort();
+}
+
+/**
+ * Whether what is said is what a server answered. What is refused was pruned before, which nobody sees; what is dropped
+ * takes along what refers to it, such as the mounts of a volume.
+ */
+function isSame(said: readonly string[], real: readonly string[]): boolean {
+  if (real.includes('invalid')) return said.includes('invalid');
+  const verdicts = (all: readonly string[]) => all.filter((one) => !one.startsWith('dropped ')).join();
+  const dropped = (all: readonly string[]) => all.filter((one) => one.startsWith('dropped '));
+  const [saidDropped, gone] = [dropped(said), dropped(real)];
+  return (
+    verdicts(said) === verdicts(real) &&
+    (saidDropped.length === 0) === (gone.length === 0) &&
+    saidDropped.every((one) => gone.some((other) => one.startsWith(other)))
+  );
+}
+
+/** What has one name and is stored once, by the first server that takes it. */
+function isBound({ kind }: Row['manifest']): boolean {
+  return ['CustomResourceDefinition', 'APIService', 'IPAddress'].includes(String(kind));
+}
+
+/** What is stored already is not created again, and what a definition that was refused would define is not there. */
+function isAboutOthers({ status }: Created, { apiVersion }: Row['manifest'], station: number): boolean {
+  if (status === 409 || status === 403) return true;
+  return String(apiVersion).startsWith('example.com/') && status === 404 && station === 0;
+}
+
+function outcomeAt(one: Planned | undefined, step: number): RollbackOutcome | 'nothing' {
+  const outcomes = (one?.wayBack ?? []).filter((back) => back.step <= step + 1).map(({ outcome }) => outcome);
+  return ranking.find((outcome) => outcomes.includes(outcome)) ?? 'nothing';
+}
+
+const ranking: readonly RollbackOutcome[] = [
+  'not-served',
+  'update-refused',
+  'fields-lost',
+  'other-version',
+  'no-effect',
+  'kept',
+];
+
+/** What became of a stored object, as far as a server tells: not whether what stayed has an effect. */
+function realOutcome({ read, missing = [], writtenBack }: NonNullable<Kept>): string {
+  if (read === 404) return 'not served';
+  if (writtenBack !== undefined && writtenBack.status >= 400) return `update refused: ${writtenBack.message}`;
+  return missing.length > 0 ? `lost ${missing.join(' ')}` : 'kept';
+}
+
+function sameOutcome(said: RollbackOutcome | 'nothing', real: string): boolean {
+  switch (said) {
+    case 'not-served':
+    case 'other-version':
+      return real === 'not served';
+    case 'update-refused':
+      return real.startsWith('update refused');
+    case 'fields-lost':
+      return real.startsWith('lost');
+    default:
+      return real === 'kept';
+  }
+}
+
+function fileOf(index: number): string {
+  return `m${String(index).padStart(3, '0')}.json`;
+}
+
+function nameOf(manifest: Row['manifest']): string {
+  return JSON.stringify([manifest['apiVersion'], manifest['kind'], manifest['metadata']]).slice(0, 120);
+}

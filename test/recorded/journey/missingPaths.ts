@@ -1,0 +1,26 @@
+import { isValueList, isValueMap, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
+
+/** The paths of what a manifest says and a server did not store, the topmost each. What is empty says nothing. */
+export function missingPaths(manifest: ValueMap, object: ValueMap): readonly string[] {
+  const { apiVersion: _, kind: __, metadata: ___, status: ____, ...said } = manifest;
+  return missingBelow(said, object, '');
+}
+
+function missingBelow(said: Value, stored: Value | undefined, path: string): readonly string[] {
+  if (isEmpty(said)) return [];
+  if (stored === undefined || stored === null) return [path];
+  if (isValueList(said)) {
+    return isValueList(stored)
+      ? said.flatMap((one, index) => missingBelow(one, stored[index], `${path}[${index}]`))
+      : [];
+  }
+  if (!isValueMap(said) || !isValueMap(stored)) return [];
+  return Object.entries(said).flatMap(([key, one]) =>
+    missingBelow(one, stored[key], path === '' ? key : `${path}.${key}`),
+  );
+}
+
+function isEmpty(value: Value): boolean {
+  if (value === null || value === '' || value === 0 || value === false) return true;
+  return isValueList(value) ? value.length === 0 : isValueMap(value) && Object.keys(value).length === 0;
+}

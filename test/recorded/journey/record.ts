@@ -1,0 +1,213 @@
+/*
+ * Takes real kube-apiservers over one etcd along the steps of a plan, back to the first one after each step, and records
+ * what they say to manifests on the way:
+ *   npx tsx test/recorded/journey/record.ts FROM TO KUBE_APISERVER_OF_FROM KUBE_APISERVER_OF_TO
+ * At each server the manifests are created, and what the first server had stored is read and updated; after a rollback what
+ * the step had stored is. Updates are dry runs, so that a rollback changes nothing that later steps find.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { isValueMap, plainValue, type Value, type ValueMap } from '../../../server/src/conversion/value.ts';
+import { readManifest } from '../../../server/src/manifest/read/readManifest.ts';
+import { findResources } from '../../../server/src/manifest/resources/findResources.ts';
+import { planBetween } from '../../../server/src/plan/plan.ts';
+import { formatTargetFlags } from '../../../server/src/target/format.ts';
+import { formatMinor } from '../../../server/src/target/version.ts';
+import { readRecording } from '../../harness/recordings.ts';
+import { surfaceOf } from '../../harness/surfaces.ts';
+import { Etcd } from '../../support/etcd.ts';
+import { RealServer } from '../../support/realServer.ts';
+import { answerOf, askedFlags, discover, type Place } from '../asking.ts';
+import { missingPaths } from './missingPaths.ts';
+import type { Created, Head, Kept } from './rows.ts';
+import { storedVersion } from './storedVersion.ts';
+
+/** Kinds whose objects cannot have another name. */
+const namedByWhatTheyAre: ReadonlySet<string> = new Set(['CustomResourceDefinition', 'APIService', 'IPAddress']);
+
+const [from = '', to = '', ...programs] = process.argv.slice(2);
+const plan = planBetween(surfaceOf(from), surfaceOf(to));
+const stations = [plan.from, ...plan.steps.map(({ after }) => after)].map(({ versions, target }) => ({
+  binary: formatMinor(versions.binary),
+  flags: formatTargetFlags(target).slice(1),
+}));
+
+/** A row that is being made. */
+interface Asked {
+  readonly manifest: ValueMap;
+  readonly created: Created[];
+  readonly kept: Kept[];
+  readonly rolledBack: Kept[];
+}
+
+const rows = manifests().map((manifest): Asked => ({ manifest, created: [], kept: [], rolledBack: [] }));
+const stored: (readonly string[])[] = [];
+const ready: boolean[] = [];
+
+const etcd = await Etcd.start();
+try {
+  for (const [station, { binary, flags }] of stations.entries()) {
+    await at(binary, flags, (server) => visit(server, station));
+    if (station === 0) continue;
+    const first = stations[0];
+    const back = first && (await at(first.binary, first.flags, (server) => visitAgain(server, station)));
+    ready.push(back === true);
+    if (back !== true) for (const { rolledBack } of rows) rolledBack.push(null);
+  }
+} finally {
+  await etcd.stop();
+}
+const head: Head = { from, to, stations, stored, ready };
+const lines = [head, ...rows].map((line) => JSON.stringify(line));
+writeFileSync(new URL('answers.jsonl.gz', import.meta.url), gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+process.stdout.write(
+  `${rows.length} manifests at ${stations.length} servers, ready after rollbacks: ${ready.join(' ')}\n`,
+);
+
+/** Runs a server over what is stored; whether it became ready. */
+async function at(binary: string, flags: readonly string[], ask: (server: RealServer) => Promise<void>) {
+  const program = programs[binary === stations[0]?.binary ? 0 : programs.length - 1] ?? '';
+  const server = await RealServer.start(program, [...askedFlags, ...flags], etcd).catch(() => undefined);
+  if (server === undefined) return false;
+  try {
+    await ask(server);
+  } finally {
+    await server.stop();
+  }
+  return true;
+}
+
+/** Creates everything, and looks after what the first server had stored. */
+async function visit(server: RealServer, station: number): Promise<void> {
+  const before = new Set((await etcd.values('/registry/')).keys());
+  let places = await placesOf(server, station > 0);
+  for (const row of rows) {
+    const place = places.get(kindOf(row.manifest));
+    row.created.push(await create(server, row, place, station));
+    if (row.manifest['kind'] === 'CustomResourceDefinition') places = await placesOf(server, true);
+    row.kept.push(station === 0 ? null : await look(server, row, place, 0));
+  }
+  const values = [...(await etcd.values('/registry/'))].filter(([key]) => !before.has(key));
+  stored.push([...new Set(values.flatMap(([, value]) => storedVersion(value) ?? []))].sort());
+}
+
+async function visitAgain(server: RealServer, station: number): Promise<void> {
+  const places = await placesOf(server, true);
+  for (const row of rows) {
+    const place = places.get(kindOf(row.manifest));
+    const isBound = namedByWhatTheyAre.has(String(row.manifest['kind']));
+    // What has one name was stored by the first server that took it.
+    const by = isBound ? row.created.findIndex(({ status }) => status === 201) : station;
+    row.rolledBack.push(row.created[by]?.status === 201 ? await look(server, row, place, by) : null);
+  }
+}
+
+/** What is served, the custom resources of the manifests included, which come a moment later. */
+async function placesOf(server: RealServer, withCustom: boolean): Promise<ReadonlyMap<string, Place>> {
+  for (let tries = 0; ; tries++) {
+    const places = await discover(server);
+    const custom = [...places.keys()].filter((kind) => kind.startsWith('example.com/')).length;
+    if (!withCustom || custom >= 3 || tries > 100) return places;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+async function create(server: RealServer, row: Asked, place: Place | undefined, station: number): Promise<Created> {
+  if (place === undefined) return { status: 404 };
+  const manifest = placed(row.manifest, place, station);
+  const home = homeOf(place, station);
+  const body = JSON.stringify(manifest);
+  let reply = await server.ask('POST', `${home}?fieldValidation=Strict`, body);
+  let strict: string | undefined;
+  if (reply.status === 400 && reply.body.includes('strict decoding error')) {
+    strict = answerOf(reply).message;
+    reply = await server.ask('POST', `${home}?fieldValidation=Ignore`, body);
+  }
+  const answer = { ...answerOf(reply), ...(strict === undefined ? {} : { strict }) };
+  if (reply.status !== 201) return answer;
+  return { ...answer, ...missing(manifest, JSON.parse(reply.body)) };
+}
+
+async function look(server: RealServer, row: Asked, place: Place | undefined, station: number): Promise<Kept> {
+  if (place === undefined) return row.created[station]?.status === 201 ? { read: 404 } : null;
+  const manifest = placed(row.manifest, place, station);
+  const { name } = metadataOf(manifest);
+  const path = `${homeOf(place, station)}/${encodeURIComponent(String(name))}`;
+  for (let tries = 0; ; tries++) {
+    const found = await lookAt(server, manifest, path);
+    // A controller may have written it in between.
+    const isStale = found !== null && (found.put?.status === 409 || found.writtenBack?.status === 409);
+    if (isStale && tries < 5) continue;
+    return found?.read !== 200 && row.created[station]?.status !== 201 ? null : found;
+  }
+}
+
+async function lookAt(server: RealServer, manifest: ValueMap, path: string): Promise<Kept> {
+  const read = await server.ask('GET', path);
+  if (read.status !== 200) return { read: read.status };
+  const object: ValueMap = JSON.parse(read.body);
+  const metadata = metadataOf(object);
+  const { resourceVersion, managedFields } = metadata;
+  const annotated = {
+    ...object,
+    metadata: { ...metadata, annotations: { ...mapOf(metadata['annotations']), a: 'b' } },
+  };
+  const sent = { ...manifest, metadata: { ...metadataOf(manifest), resourceVersion } };
+  const put = async (body: unknown) =>
+    answerOf(await server.ask('PUT', `${path}?dryRun=All&fieldValidation=Strict`, JSON.stringify(body)));
+  const managers = Array.isArray(managedFields)
+    ? [...new Set(managedFields.map((one: Value) => String(mapOf(one)['apiVersion'])))]
+    : [];
+  return { read: 200, ...missing(manifest, object), managers, writtenBack: await put(annotated), put: await put(sent) };
+}
+
+function missing(manifest: ValueMap, object: ValueMap): { readonly missing?: readonly string[] } {
+  const paths = missingPaths(manifest, object);
+  return paths.length === 0 ? {} : { missing: paths };
+}
+
+/** A manifest in the namespace of a station, or under a name of its own there. */
+function placed(manifest: ValueMap, { namespaced }: Place, station: number): ValueMap {
+  const { namespace: _, ...metadata } = metadataOf(manifest);
+  if (namespaced) return { ...manifest, metadata: { ...metadata, namespace: `s${station}` } };
+  const isNamedByWhatItIs = namedByWhatTheyAre.has(String(manifest['kind']));
+  return isNamedByWhatItIs
+    ? manifest
+    : { ...manifest, metadata: { ...metadata, name: `${metadata['name']}-s${station}` } };
+}
+
+function homeOf({ path, resource, namespaced }: Place, station: number): string {
+  return namespaced ? `${path}/namespaces/s${station}/${resource}` : `${path}/${resource}`;
+}
+
+/** The smallest manifest of each kind that servers were known to take, and what is written for the journey. */
+function manifests(): readonly ValueMap[] {
+  const smallest = new Map<string, ValueMap>();
+  const { rows: known } = readRecording<{ readonly manifest: ValueMap }>(
+    new URL('../applies/answers.jsonl.gz', import.meta.url),
+  );
+  for (const { manifest } of known) {
+    const other = smallest.get(kindOf(manifest));
+    if (other === undefined || JSON.stringify(manifest).length < JSON.stringify(other).length) {
+      smallest.set(kindOf(manifest), manifest);
+    }
+  }
+  const text = readFileSync(new URL('manifests.yaml', import.meta.url), 'utf8');
+  const own = findResources(readManifest(text), 'manifests.yaml').resources.flatMap(({ root }) => {
+    const value: Value = JSON.parse(JSON.stringify(plainValue(root)));
+    return isValueMap(value) ? [value] : [];
+  });
+  return [...smallest.values(), ...own];
+}
+
+function kindOf({ apiVersion, kind }: ValueMap): string {
+  return `${apiVersion} ${kind}`;
+}
+
+function metadataOf(object: ValueMap): ValueMap {
+  return mapOf(object['metadata']);
+}
+
+function mapOf(value: Value | undefined): ValueMap {
+  return isValueMap(value) ? value : {};
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** An etcd on loopback, which outlives the servers that use it. Needs etcd on the PATH. */
+export class Etcd {
+  /** Where clients reach it. */
+  readonly url: string;
+  readonly #folder: string;
+  readonly #process: ChildProcess;
+
+  private constructor(url: string, folder: string, process: ChildProcess) {
+    this.url = url;
+    this.#folder = folder;
+    this.#process = process;
+  }
+
+  /** Starts one with nothing in it. */
+  static async start(): Promise<Etcd> {
+    const folder = mkdtempSync(join(tmpdir(), 'kubecompat-etcd-'));
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const peer = `http://127.0.0.1:${await freePort()}`;
+    const process = spawn(
+      'etcd',
+      [
+        `--data-dir=${folder}`,
+        `--listen-client-urls=${url}`,
+        `--advertise-client-urls=${url}`,
+        `--listen-peer-urls=${peer}`,
+        `--initial-advertise-peer-urls=${peer}`,
+        `--initial-cluster=default=${peer}`,
+      ],
+      { stdio: 'ignore' },
+    );
+    return new Etcd(url, folder, process);
+  }
+
+  /** The values below a prefix by their keys, as bytes. Throws where it does not answer. */
+  async values(prefix: string): Promise<ReadonlyMap<string, Buffer>> {
+    const encode = (text: string) => Buffer.from(text).toString('base64');
+    const body = JSON.stringify({ key: encode(prefix), range_end: encode(`${prefix.slice(0, -1)}0`) });
+    const reply = await fetch(`${this.url}/v3/kv/range`, { method: 'POST', body });
+    const { kvs = [] }: { kvs?: readonly { key: string; value: string }[] } = JSON.parse(await reply.text());
+    return new Map(
+      kvs.map(({ key, value }) => [Buffer.from(key, 'base64').toString('utf8'), Buffer.from(value, 'base64')]),
+    );
+  }
+
+  /** Ends it and removes what it wrote. */
+  async stop(): Promise<void> {
+    const ended =
+      this.#process.exitCode === null ? new Promise((resolve) => this.#process.once('exit', resolve)) : undefined;
+    this.#process.kill('SIGTERM');
+    await ended;
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** A port on loopback that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
