@@ -13,6 +13,8 @@ import { findAll } from './embedded/findAll.ts';
 import type { Fix } from './finding.ts';
 import { applyFixes, type FixPolicy } from './fix.ts';
 import type { FileInputs } from './judge/fileInputs.ts';
+import { isTemplate } from './judge/planIn.ts';
+import { planInTemplate, templateResources } from './judge/templateConversion.ts';
 import type { Resource } from './manifest/manifest.ts';
 import { stringFor } from './manifest/node.ts';
 import {
@@ -55,7 +57,11 @@ export function convertText(text: string, inputs: FileInputs, request: Conversio
   if (inputs.off !== undefined) return { text, outcomes: [], followed: 0 };
   const edits: TextEdit[] = [];
   const outcomes: ConversionOutcome[] = [];
-  const { resources } = findAll(text, file, context);
+  const { chart } = inputs;
+  const inTemplate = chart !== undefined && isTemplate(inputs, text);
+  const resources = inTemplate
+    ? templateResources(text, chart, surfaces, file)
+    : findAll(text, file, context).resources;
   for (const resource of resources) {
     const release = convertRelease(resource, text, (one) =>
       // Helm compares what it keeps with what the chart says, which is in the old version for as long as it is served.
@@ -71,7 +77,7 @@ export function convertText(text: string, inputs: FileInputs, request: Conversio
     if (resource.part?.of !== undefined || resource.escaped === true) continue;
     const from = { ...groupVersion, kind: resource.kind };
     const [converting, ...others] = surfacesMeant(from, surfaces, path).map((own) =>
-      convertResource({ resource, from, text }, own, request),
+      convertResource({ resource, from, text, inTemplate }, own, request),
     );
     if (converting === undefined) continue;
     const { to, edits: own } = converting;
@@ -96,8 +102,15 @@ interface Converting {
   readonly outcome: ConversionOutcome | undefined;
 }
 
+interface ResourceOfText {
+  readonly resource: Resource;
+  readonly from: GroupVersionKind;
+  readonly text: string;
+  readonly inTemplate: boolean;
+}
+
 function convertResource(
-  { resource, from, text }: { readonly resource: Resource; readonly from: GroupVersionKind; readonly text: string },
+  { resource, from, text, inTemplate }: ResourceOfText,
   surfaces: readonly ApiSurface[],
   request: ConversionRequest,
 ): Converting {
@@ -118,8 +131,10 @@ function convertResource(
     const webhook = webhookBetween(from, to, surface);
     return webhook === undefined ? { to, edits: [], outcome: undefined } : failed(to, onlyByWebhook(webhook));
   }
-  const plan = planConversion(resource, text, to, surface, request.defaults);
-  if (plan === undefined) return failed(to, uncertain);
+  const { plan, reason } = inTemplate
+    ? planInTemplate(resource, text, to, surface)
+    : { plan: planConversion(resource, text, to, surface, request.defaults), reason: undefined };
+  if (plan === undefined) return failed(to, reason === undefined ? uncertain : `in a template: ${reason}`);
   const { kind, left } = conversionFix(plan, resource);
   const done = kind === 'safe' || request.accepts.has(kind) || goesAlong(resource, plan, request);
   const along = done && kind === 'partial';

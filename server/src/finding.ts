@@ -63,6 +63,8 @@ export interface Finding {
   readonly source: string;
   /** Working them out can cost more than all checks together, so nobody does before they are asked for. */
   readonly fixes: () => readonly Fix[];
+  /** Why there is no fix where there could be one, a phrase; worked out when it is asked for. */
+  readonly unfixed?: () => string | undefined;
   /**
    * Names the use that this finding is of, where a server lets an update keep what a create loses: a stored object with a
    * finding of the same use has it already.
@@ -89,7 +91,7 @@ export interface Fix {
 }
 
 /** What a finding may say otherwise than the one that it is made of. */
-type FindingChanges = Partial<Pick<Finding, 'consequence' | 'span' | 'message' | 'why' | 'remedy'>>;
+type FindingChanges = Partial<Pick<Finding, 'consequence' | 'span' | 'message' | 'why' | 'remedy' | 'unfixed'>>;
 
 /** A finding whose fixes are worked out when somebody asks for them, and then once. Those of `finding` are not asked for. */
 export function findingWithFixesLater(

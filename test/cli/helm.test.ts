@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { helmFolder } from '../harness/helm.ts';
 import { type CliRun, type Files, runIn, Workspace } from './harness.ts';
@@ -46,6 +46,28 @@ describe('command line, packed charts', () => {
       assert.equal(exit, 1, stdout);
       assert.match(stdout, /error\[removed-api\][^\n]+\n--> shop\/templates\/a\.yaml:1:13/);
       assert.doesNotMatch(stdout, /absent-dependency/);
+    } finally {
+      workspace.remove();
+    }
+  });
+});
+
+describe('command line, conversions in templates', () => {
+  it('converts what no value decides, and says of the rest why not', () => {
+    const ingress = (spec: string) =>
+      `apiVersion: networking.k8s.io/v1beta1\nkind: Ingress\nmetadata:\n  name: {{ .Release.Name }}\nspec:\n${spec}`;
+    const workspace = new Workspace({
+      'shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 0.1.0\n',
+      'shop/templates/a.yaml': ingress('  backend:\n    serviceName: {{ .Values.name }}\n    servicePort: 80\n'),
+      'shop/templates/b.yaml': ingress('  {{- toYaml .Values.spec | nindent 2 }}\n'),
+    });
+    const text = (name: string) => readFileSync(join(workspace.path, 'shop/templates', name), 'utf8');
+    try {
+      const { exit, stdout, stderr } = workspace.run(['convert', 'shop', '--to-target=1.37', '--write'], { env: bare });
+      assert.equal(exit, 1, stdout);
+      assert.match(stdout + stderr, /in a template: spec depends on values/);
+      assert.match(text('a.yaml'), /name: \{\{ \.Values\.name \}\}\n {6}port:\n {8}number: 80/);
+      assert.match(text('b.yaml'), /v1beta1/);
     } finally {
       workspace.remove();
     }

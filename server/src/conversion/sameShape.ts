@@ -3,6 +3,7 @@ import { sameSchema } from '../crd/schema/sameSchema.ts';
 import type { Fix } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../target/groupVersion.ts';
+import type { TextEdit } from '../text/edit.ts';
 import { schemaOf } from './defined.ts';
 import { memberFor } from './families.ts';
 import { conversionTargets } from './successors.ts';
@@ -18,14 +19,24 @@ export function sameShapeFixes(resource: Resource, text: string, surfaces: reado
   const groupVersion = parseGroupVersion(resource.apiVersion);
   const [surface] = surfaces;
   if (groupVersion === undefined || surface === undefined) return [];
-  const from = { ...groupVersion, kind: resource.kind };
-  const [to] = conversionTargets(surfaces, from);
-  if (to === undefined || !isSameShape(from, to, surface)) return [];
-  const { start, end } = resource.apiVersionSpan;
+  const [to] = conversionTargets(surfaces, { ...groupVersion, kind: resource.kind });
+  const edit = to === undefined ? undefined : sameShapeEdit(resource, text, to, surface);
+  if (to === undefined || edit === undefined) return [];
+  return [{ title: `Convert to ${formatGroupVersion(to)}`, kind: 'safe', edits: [edit], left: [] }];
+}
+
+/** The edit that writes one version instead of a resource's own; undefined where it has another shape or other defaults. */
+export function sameShapeEdit(
+  { apiVersion, apiVersionSpan: { start, end }, kind }: Resource,
+  text: string,
+  to: GroupVersionKind,
+  surface: ApiSurface,
+): TextEdit | undefined {
+  const from = parseGroupVersion(apiVersion);
+  if (from === undefined || !isSameShape({ ...from, kind }, to, surface)) return undefined;
   const first = text.charAt(start);
   const quote = first === '"' || first === "'" ? first : '';
-  const edits = [{ span: { start, end }, newText: `${quote}${formatGroupVersion(to)}${quote}` }];
-  return [{ title: `Convert to ${formatGroupVersion(to)}`, kind: 'safe', edits, left: [] }];
+  return { span: { start, end }, newText: `${quote}${formatGroupVersion(to)}${quote}` };
 }
 
 function isSameShape(from: GroupVersionKind, to: GroupVersionKind, surface: ApiSurface): boolean {

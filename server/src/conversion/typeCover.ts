@@ -33,7 +33,8 @@ function coversFields(now: TypeDefinition, old: TypeDefinition): boolean {
   return true;
 }
 
-function coversValue(now: FieldType, old: FieldType): boolean {
+/** The same of the values of fields. */
+export function coversValue(now: FieldType, old: FieldType): boolean {
   switch (now.kind) {
     case 'scalar':
       return now.scalar === 'any' || now.scalar === 'raw' || (old.kind === 'scalar' && old.scalar === now.scalar);

@@ -1,4 +1,5 @@
 import type { Node } from '../manifest/node.ts';
+import { formatPlace, type PlaceStep } from './draftPath.ts';
 
 /** A manifest's value as plain data: what Kubernetes sees, the text forgotten. */
 export type Value = string | number | bigint | boolean | null | readonly Value[] | ValueMap;
@@ -34,4 +35,32 @@ export function sameValue(a: Value | undefined, b: Value | undefined): boolean {
   if (!isValueMap(a) || !isValueMap(b)) return false;
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => key in b && sameValue(a[key], b[key]));
+}
+
+/** The path of the first place where two values differ, fields in the order of the first one; undefined where none does. */
+export function firstDifference(a: Value | undefined, b: Value | undefined): string | undefined {
+  const place = differingPlace(a, b);
+  return place === undefined ? undefined : formatPlace(place);
+}
+
+function differingPlace(a: Value | undefined, b: Value | undefined): readonly PlaceStep[] | undefined {
+  if (sameValue(a, b)) return undefined;
+  const within = (step: PlaceStep, one: Value | undefined, other: Value | undefined) => {
+    const below = differingPlace(one, other);
+    return below === undefined ? undefined : [step, ...below];
+  };
+  if (isValueList(a) && isValueList(b) && a.length === b.length) {
+    for (const [i, item] of a.entries()) {
+      const found = within(i, item, b[i]);
+      if (found !== undefined) return found;
+    }
+  }
+  if (isValueMap(a) && isValueMap(b)) {
+    for (const key of [...Object.keys(a), ...Object.keys(b)]) {
+      if (!(key in a) || !(key in b)) return [];
+      const found = within(key, a[key], b[key]);
+      if (found !== undefined) return found;
+    }
+  }
+  return [];
 }

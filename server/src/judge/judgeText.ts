@@ -12,6 +12,7 @@ import { clusterFindings } from './clusterFindings.ts';
 import type { FileInputs } from './fileInputs.ts';
 import { filledIn } from './filledIn.ts';
 import { judgeResource, storedObjectOf } from './judgeResource.ts';
+import { isTemplate } from './planIn.ts';
 import type { VerdictMemo } from './verdictMemo.ts';
 import { withoutYielding } from './yielding.ts';
 
@@ -22,7 +23,7 @@ import { withoutYielding } from './yielding.ts';
  */
 export function judgeText(text: string, inputs: FileInputs, memo?: VerdictMemo): Analysis {
   const { chart, context, file, surfaces, lastApplied } = inputs;
-  if (chart !== undefined && text.includes('{{')) return analyzeTemplate(text, inputs, chart, memo?.supposed);
+  if (chart !== undefined && isTemplate(inputs, text)) return analyzeTemplate(text, inputs, chart, memo?.supposed);
   const found = findAll(text, file, context, lastApplied);
   const { manifest } = found;
   const notJudged: NotJudged[] = [...found.notJudged];

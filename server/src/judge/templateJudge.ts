@@ -3,8 +3,9 @@ import type { TypeDefinition } from '../catalog/types.ts';
 import type { Report, Subject } from '../checks/check.ts';
 import { JudgePlan } from '../checks/plan.ts';
 import { sameShapeFixes } from '../conversion/sameShape.ts';
+import { conversionFix } from '../conversion/versionFix.ts';
 import type { Decoded, DecodeError } from '../decode/decoded.ts';
-import { type Finding, type Fix, movedFinding } from '../finding.ts';
+import { type Finding, type Fix, findingWithFixesLater, movedFinding } from '../finding.ts';
 import type { Placement } from '../helm/place.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { ScalarNode } from '../manifest/node.ts';
@@ -15,6 +16,7 @@ import { shapeOf } from './suppose/objectShape.ts';
 import { OpenObject } from './suppose/openObject.ts';
 import { type JudgeSupposed, supposedFindings } from './suppose/supposedFindings.ts';
 import type { SupposedMemo } from './suppose/supposedMemo.ts';
+import { type TemplateConversion, templateConversions } from './templateConversion.ts';
 
 /** What a resource of a template is judged with. */
 export interface TemplateJudging {
@@ -148,19 +150,42 @@ class TemplateJudge {
 
   #withCertainFixes(finding: Finding): Finding {
     const { doubt, certainFixes } = this.#judging;
-    return movedFinding(finding, finding.span, () => {
+    const ofVersion = finding.path === 'apiVersion';
+    const fixes = () => {
       doubt.raised = false;
-      const fixes = finding.fixes();
-      const certain = !doubt.raised ? fixes : finding.path === 'apiVersion' ? this.#sameShape() : [];
-      return certainFixes(certain, finding);
-    });
+      const own = finding.fixes();
+      const certain = certainFixes(!doubt.raised ? own : ofVersion ? this.#sameShape() : [], finding);
+      return certain.length === 0 && ofVersion ? this.#converting() : certain;
+    };
+    return findingWithFixesLater(finding, fixes, ofVersion ? { unfixed: () => this.#unconverted() } : {});
+  }
+
+  /** The fix that moves the resource with what the template leaves open; none where that is not certain. */
+  #converting(): readonly Fix[] {
+    const plan = this.#conversions().find((one) => one.plan !== undefined)?.plan;
+    return plan === undefined ? [] : [conversionFix(plan, this.#resource)];
+  }
+
+  /** Why there is no such fix. */
+  #unconverted(): string | undefined {
+    const conversions = this.#conversions();
+    if (conversions.some(({ plan }) => plan !== undefined)) return undefined;
+    const reason = conversions[0]?.reason;
+    return reason === undefined ? undefined : `not converted in the template: ${reason}`;
+  }
+
+  #conversions(): readonly TemplateConversion[] {
+    const { text } = this.#judging;
+    return templateConversions(this.#resource, text, this.#surfaces());
+  }
+
+  #surfaces(): readonly [ApiSurface, ...ApiSurface[]] {
+    return [this.#surface, ...this.#judging.surfaces.filter((surface) => surface !== this.#surface)];
   }
 
   /** Whatever the template leaves open, another version of the same shape means the same. */
   #sameShape(): readonly Fix[] {
-    const { text, surfaces } = this.#judging;
-    const others = surfaces.filter((surface) => surface !== this.#surface);
-    return sameShapeFixes(this.#resource, text, [this.#surface, ...others]);
+    return sameShapeFixes(this.#resource, this.#judging.text, this.#surfaces());
   }
 
   /** What decoding found for certain. Alternatives that share a key are no duplicates of each other. */

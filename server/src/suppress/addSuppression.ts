@@ -16,7 +16,8 @@ export function addSuppression(
   code: string,
   offset: number,
 ): TextEdit | undefined {
-  if (/\.json$/i.test(path) || /^\s*[[{]/.test(text)) return undefined;
+  // What begins with an action is a template.
+  if (/\.json$/i.test(path) || /^\s*(?:\[|\{(?!\{))/.test(text)) return undefined;
   const texts = textNodes(documents, resources);
   let lineStart = startOfLine(text, offset);
   for (let around = lineStart; isInText(texts, around); around = lineStart) {

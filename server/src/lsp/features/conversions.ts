@@ -4,6 +4,7 @@ import { planConversion } from '../../conversion/plan.ts';
 import { conversionFix, takingDefaults } from '../../conversion/versionFix.ts';
 import { surfacesMeant } from '../../crd/surfacesMeant.ts';
 import type { Fix } from '../../finding.ts';
+import { planIn } from '../../judge/planIn.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import { formatGroupVersion, parseGroupVersion } from '../../target/groupVersion.ts';
 import { applyEdits } from '../../text/edit.ts';
@@ -34,15 +35,16 @@ export function conversionsAt(document: JudgedDocument, range: Range): readonly 
   const [surface] = surfaces;
   if (surface === undefined) return [];
   return [...relatives(gvk, surface)].reverse().flatMap((to) => {
-    const plan = planConversion(resource, document.text, to, surface);
+    const { text, inputs } = document;
+    const plan = planIn(inputs, resource, text, to, surface);
     const served = surfaces.some((one) => one.availability(to).state === 'served');
     if (plan === undefined) return [];
     // By another definition that may be meant it would come to something else.
     const edits = JSON.stringify(plan.edits);
     const isSame = ([one]: readonly ApiSurface[]) =>
-      one === undefined || JSON.stringify(planConversion(resource, document.text, to, one)?.edits) === edits;
+      one === undefined || JSON.stringify(planIn(inputs, resource, text, to, one)?.edits) === edits;
     if (!others.every(isSame)) return [];
-    const other = plan.pinned.length === 0 ? undefined : planConversion(resource, document.text, to, surface, 'take');
+    const other = plan.pinned.length === 0 ? undefined : planConversion(resource, text, to, surface, 'take');
     const otherwise = other === undefined ? undefined : takingDefaults(other);
     return [{ to: formatGroupVersion(to), served, fix: conversionFix(plan, resource), otherwise }];
   });

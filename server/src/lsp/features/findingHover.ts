@@ -18,12 +18,20 @@ export function describeFindings(
     group.found.some(({ finding: { span } }) => span.start <= offset && offset <= span.end),
   );
   if (here.length === 0) return undefined;
-  return here.map((one) => (isShown ? sourceOf(one) : wholeOf(one, targets.surfaces.length > 1))).join('\n\n');
+  return here
+    .flatMap((one) => [isShown ? sourceOf(one) : wholeOf(one, targets.surfaces.length > 1), ...unfixed(one)])
+    .join('\n\n');
 }
 
 function sourceOf({ group, diagnostic }: Diagnosed): string {
   const sources = [...new Set(group.found.map(({ finding }) => escaped(finding.source)))];
   return `${codeOf(diagnostic)}: ${sources.join('; ')}`;
+}
+
+/** Why there is no quick fix; worked out here and not with the diagnostics, as it takes longer than they do. */
+function unfixed({ group: { found } }: Diagnosed): readonly string[] {
+  const reasons = new Set(found.map(({ finding }) => finding.unfixed?.()));
+  return [...reasons].flatMap((reason) => (reason === undefined ? [] : [`No quick fix: ${escaped(reason)}`]));
 }
 
 function wholeOf({ group, diagnostic }: Diagnosed, named: boolean): string {

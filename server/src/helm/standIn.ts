@@ -1,0 +1,305 @@
+import type { Span } from '../text/span.ts';
+import { lexTemplate } from './template/lex.ts';
+import type { BranchNode, TemplateBody, TemplateNode } from './template/node.ts';
+
+/** Begin and end what stands for an action within a line; a comment is begun by a `#` in front. */
+const [valueStart, lineStart, fill, valueEnd, lineEnd] = ['\uE010', '\uE012', '\uE011', '\uE015', '\uE014'];
+const firstDigit = 0xe040;
+const base = 64;
+const anyMark =
+  /\uE010([\uE040-\uE07F]{2})\uE011*\uE015|(?:#|- )?\uE012([\uE040-\uE07F]{2})[^\uE014]*\uE014(?:: w)?|\b(4[1-5]\d{3})_*(?![0-9A-Za-z])/g;
+/** The number that stands for the first mark where values are numbers: what it is of can be a port. */
+const firstNumber = 41_000;
+
+/** One branch of a choice of a template that is printed: the first or the other one. */
+export interface Arm {
+  readonly branch: number;
+  readonly otherwise: boolean;
+}
+
+/** What stands for an action, or for several, of a template. */
+export interface Mark extends Span {
+  /**
+   * `value` stands within a line and prints a part of it; `lines` has lines for itself and prints lines; `control` has
+   * lines for itself and prints nothing: the bounds of branches, comments, and what sets variables.
+   */
+  readonly kind: 'value' | 'lines' | 'control';
+  /** What has to be printed for what follows it to be. */
+  readonly arms: readonly Arm[];
+  /** Whether it is all of a value of the YAML, and not a part of one. */
+  readonly isWhole: boolean;
+  /** Whether it takes the blanks in front of it and behind it. */
+  readonly trims: { readonly before: boolean; readonly behind: boolean };
+}
+
+/**
+ * A template whose actions are replaced by what YAML reads as values and comments, character for character, so that every
+ * place is the template's own.
+ */
+export interface StandIn {
+  readonly text: string;
+  /** By the numbers that the text has of them, in the order of the template. */
+  readonly marks: readonly Mark[];
+  /** How many choices there are. */
+  readonly branches: number;
+}
+
+/**
+ * The stand-in of a template; undefined where an action that is not a value shares its line with text, so that no text of
+ * the same length can stand for the template.
+ */
+export function standIn(template: string, body: TemplateBody): StandIn | undefined {
+  if (/[\uE010-\uE07F]|\b4[1-5]\d{3}\b/.test(template)) return undefined;
+  return new Marker(template).mark(body);
+}
+
+class Marker {
+  readonly #template: string;
+  readonly #spans: readonly Span[];
+  readonly #marks: Mark[] = [];
+  #branches = 0;
+  #isOdd = false;
+
+  constructor(template: string) {
+    this.#template = template;
+    this.#spans = lexTemplate(template).pieces.filter(({ kind }) => kind !== 'text');
+  }
+
+  mark(body: TemplateBody): StandIn | undefined {
+    this.#body(body, []);
+    const covered = (span: Span) => this.#marks.some(({ start, end }) => start <= span.start && span.end <= end);
+    // Comments are no nodes.
+    for (const span of this.#spans) if (!covered(span)) this.#add(span, 'control', this.#armsAt(span.start));
+    if (this.#isOdd || this.#marks.length > base * base) return undefined;
+    this.#marks.sort((a, b) => a.start - b.start);
+    const parts: string[] = [];
+    let at = 0;
+    for (const [index, mark] of this.#marks.entries()) {
+      const written = this.#written(mark, index);
+      if (written === undefined || mark.start < at) return undefined;
+      parts.push(this.#template.slice(at, mark.start), written);
+      at = mark.end;
+    }
+    parts.push(this.#template.slice(at));
+    return { text: parts.join(''), marks: this.#marks, branches: this.#branches };
+  }
+
+  #body({ nodes }: TemplateBody, arms: readonly Arm[]): void {
+    for (const node of nodes) this.#node(node, arms);
+  }
+
+  #node(node: TemplateNode, arms: readonly Arm[]): void {
+    switch (node.kind) {
+      case 'text':
+        return;
+      case 'action':
+        this.#printing(node, node.pipeline.declares.length > 0, arms);
+        return;
+      case 'call':
+        this.#printing(node, false, arms);
+        return;
+      case 'branch':
+        if (this.#template.slice(node.start, node.end).includes('\n')) this.#branch(node, arms);
+        else this.#printing(node, false, arms);
+        return;
+      case 'define':
+        this.#add({ start: node.start, end: node.body.start }, 'control', arms);
+        this.#body(node.body, arms);
+        this.#add({ start: node.body.end, end: node.end }, 'control', arms);
+        return;
+      case 'jump':
+        // What follows may be left out.
+        this.#isOdd = true;
+    }
+  }
+
+  #printing(span: Span, isSilent: boolean, arms: readonly Arm[]): void {
+    if (this.#isAlone(span)) this.#add(span, isSilent ? 'control' : 'lines', arms);
+    else this.#add(span, 'value', arms);
+  }
+
+  #branch(node: BranchNode, arms: readonly Arm[]): void {
+    const branch = this.#branches++;
+    const first = [...arms, { branch, otherwise: false }];
+    const other = [...arms, { branch, otherwise: true }];
+    const { otherwise } = node;
+    this.#add(node.head, 'control', first);
+    this.#body(node.body, first);
+    const [only] = otherwise?.nodes ?? [];
+    const isElseIf = only?.kind === 'branch' && only.head.start === node.body.end;
+    if (otherwise !== undefined && isElseIf) {
+      this.#branch(only, other);
+      // The end of the inner one is that of both.
+      const last = this.#marks.at(-1);
+      if (last !== undefined) this.#marks[this.#marks.length - 1] = { ...last, arms };
+      return;
+    }
+    if (otherwise !== undefined) {
+      this.#add({ start: node.body.end, end: otherwise.start }, 'control', other);
+      this.#body(otherwise, other);
+    }
+    this.#add({ start: (otherwise ?? node.body).end, end: node.end }, 'control', arms);
+  }
+
+  #add({ start, end }: Span, kind: Mark['kind'], arms: readonly Arm[]): void {
+    if (kind !== 'value' && !this.#isAlone({ start, end })) this.#isOdd = true;
+    const own = this.#template.slice(start, end);
+    const trims = { before: /^\{\{-\s/.test(own), behind: /\s-\}\}$/.test(own) };
+    this.#marks.push({ start, end, kind, arms, isWhole: kind === 'value' && this.#isWhole({ start, end }), trims });
+  }
+
+  #isWhole({ start, end }: Span): boolean {
+    const before = this.#template.slice(this.#template.lastIndexOf('\n', start - 1) + 1, start);
+    const next = this.#template.indexOf('\n', end);
+    const behind = this.#template.slice(end, next < 0 ? this.#template.length : next);
+    return /(?::|-) +$/.test(before) && /^\s*(?:#.*)?$/.test(behind);
+  }
+
+  #armsAt(offset: number): readonly Arm[] {
+    let before: Mark | undefined;
+    for (const mark of this.#marks) {
+      if (mark.start < offset && (before === undefined || before.start < mark.start)) before = mark;
+    }
+    return before?.arms ?? [];
+  }
+
+  /** Whether nothing but actions stands on the lines of a stretch. */
+  #isAlone({ start, end }: Span): boolean {
+    const from = this.#template.lastIndexOf('\n', start - 1) + 1;
+    const next = this.#template.indexOf('\n', end);
+    return this.#hasNoText(from, start) && this.#hasNoText(end, next < 0 ? this.#template.length : next);
+  }
+
+  /** Whether nothing but actions stands in a stretch. */
+  #hasNoText(from: number, to: number): boolean {
+    let at = from;
+    for (const span of this.#spans) {
+      if (span.end <= from || span.start >= to) continue;
+      if (this.#template.slice(at, span.start).trim() !== '') return false;
+      at = span.end;
+    }
+    return at >= to || this.#template.slice(at, to).trim() === '';
+  }
+
+  /** What stands for a mark; undefined where there is no room. */
+  #written({ start, end, kind }: Mark, index: number): string | undefined {
+    const own = this.#template.slice(start, end);
+    const digits = String.fromCharCode(firstDigit + Math.floor(index / base), firstDigit + (index % base));
+    if (kind === 'value') {
+      if (own.includes('\n')) return undefined;
+      return `${valueStart}${digits}${fill.repeat(own.length - 4)}${valueEnd}`;
+    }
+    const [head = '', ...more] = own.split('\n');
+    const commented = more.map((line) => {
+      const back = line.endsWith('\r') ? '\r' : '';
+      const length = line.length - back.length;
+      return length === 0 ? back : `#${fill.repeat(length - 1)}${back}`;
+    });
+    const isLast = more.length === 0;
+    const back = head.endsWith('\r') ? '\r' : '';
+    const room = head.length - back.length - 4 - (isLast ? 1 : 0);
+    if (room < 0) return undefined;
+    const first = `#${lineStart}${digits}${fill.repeat(room)}${isLast ? lineEnd : back}`;
+    const last = commented.pop();
+    if (last === undefined) return first;
+    return [first, ...commented, `${last.slice(0, -1)}${lineEnd}`].join('\n');
+  }
+}
+
+/** The same with numbers for some of the actions that are a whole value. */
+export function withNumbers(stand: StandIn, isNumber: (mark: number) => boolean): StandIn {
+  const text = stand.text.replace(anyMark, (written, value?: string) => {
+    const number = value === undefined ? undefined : numberOf(value);
+    if (number === undefined || stand.marks[number]?.isWhole !== true || !isNumber(number)) return written;
+    // YAML 1.1 takes the underscores for nothing.
+    return `${firstNumber + number}`.padEnd(written.length, '_');
+  });
+  return { ...stand, text };
+}
+
+/** What lines that an action prints are a part of. */
+export type LinesForm = 'entry' | 'item';
+
+/**
+ * The same with an entry of a map or an item of a list for actions that stand for lines, so that what holds them is not
+ * empty; a comment stays where there is no room for it, or where what is printed is indented otherwise.
+ */
+export function withLines(stand: StandIn, forms: ReadonlyMap<number, LinesForm>): StandIn {
+  const text = stand.text.replace(anyMark, (written: string, _value?: string, digits?: string) => {
+    const form = digits === undefined ? undefined : forms.get(numberOf(digits));
+    const room = written.length - 4 - (form === 'item' ? 2 : 3);
+    if (form === undefined || digits === undefined || room < 0 || written.includes('\n')) return written;
+    const mark = `${lineStart}${digits}${fill.repeat(room)}${lineEnd}`;
+    return form === 'item' ? `- ${mark}` : `${mark}: w`;
+  });
+  return { ...stand, text };
+}
+
+/** Whether a text has a mark that has lines for itself. */
+export function hasLineMark(text: string): boolean {
+  return text.includes(lineStart) || text.includes(lineEnd);
+}
+
+/** A text with the actions of the template in the place of what stands for them. */
+export function withActions(text: string, { marks }: StandIn, template: string): string {
+  return text.replace(anyMark, (written: string, ...[value, line, number]: (string | undefined)[]) => {
+    const mark = marks[markOf(value ?? line, number)];
+    return mark === undefined ? written : template.slice(mark.start, mark.end);
+  });
+}
+
+function markOf(digits: string | undefined, number: string | undefined): number {
+  return digits === undefined ? Number(number) - firstNumber : numberOf(digits);
+}
+
+function numberOf(digits: string): number {
+  return (digits.charCodeAt(0) - firstDigit) * base + digits.charCodeAt(1) - firstDigit;
+}
+
+/** A case of a template: which branches are printed, and what its actions print. */
+export interface Case {
+  /** Of each choice, whether its other branch is printed. */
+  readonly otherwise: (branch: number) => boolean;
+  /** What a mark that prints prints. */
+  readonly prints: (mark: number) => string;
+}
+
+/** What is printed in a case, and where an offset of the text comes to stand; undefined where that is not printed. */
+export interface PrintedCase {
+  readonly text: string;
+  readonly at: number | undefined;
+}
+
+/**
+ * Prints a stand-in, or one that was changed without changing its marks of lines, in one case, as Go does: what is trimmed
+ * is trimmed whatever is printed.
+ */
+export function printCase(text: string, { marks }: StandIn, one: Case, offset: number): PrintedCase {
+  let printed = '';
+  let at: number | undefined;
+  let from = 0;
+  let last: Mark | undefined;
+  const isPrinted = (arms: readonly Arm[]) =>
+    arms.every(({ branch, otherwise }) => one.otherwise(branch) === otherwise);
+  const add = (to: number, next: Mark | undefined) => {
+    const piece = text.slice(from, to);
+    const head = last?.trims.behind === true ? piece.length - piece.trimStart().length : 0;
+    const kept = next?.trims.before === true ? piece.trimEnd().length : piece.length;
+    if (!isPrinted(last?.arms ?? [])) return;
+    if (from <= offset && offset < to) at = printed.length + offset - from - head;
+    printed += piece.slice(head, Math.max(head, kept));
+  };
+  for (const found of text.matchAll(anyMark)) {
+    const number = markOf(found[1] ?? found[2], found[3]);
+    const mark = marks[number];
+    if (mark === undefined) continue;
+    add(found.index, mark);
+    // What has moved is printed where the text around it is.
+    const around = last?.arms ?? [];
+    if (mark.kind !== 'control' && isPrinted(around)) printed += one.prints(number);
+    last = mark.kind === 'control' ? mark : { ...mark, arms: around };
+    from = found.index + found[0].length;
+  }
+  add(text.length, undefined);
+  return { text: printed, at };
+}

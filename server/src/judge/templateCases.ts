@@ -1,0 +1,149 @@
+import type { FieldType } from '../catalog/types.ts';
+import type { Value } from '../conversion/value.ts';
+import type { Case, Mark, StandIn } from '../helm/standIn.ts';
+
+/** What actions print that stand for a number or a string. */
+export type EitherValues = 'strings' | 'numbers';
+
+/** A case of a template that a conversion is tried in. */
+export interface TriedCase extends Case {
+  /** An action prints nothing where a value stands. */
+  readonly isEmpty: boolean;
+  /** What actions print that stand for a number or a string. */
+  readonly values: EitherValues | 'mixed';
+}
+
+/** A field whose value an action is. */
+export interface ValueField {
+  readonly type: FieldType;
+  /** A version has a default for it that the other may lack. */
+  readonly hasDefault: boolean;
+  /** Values of it that the conversion speaks of. */
+  readonly values: readonly Value[];
+}
+
+/** What a template's marks can print. */
+export interface Printable {
+  /** The fields whose values actions are, where they are certain. */
+  readonly fields: ReadonlyMap<number, ValueField>;
+  /** What each mark that stands for lines can print, the usual first. */
+  readonly lines: ReadonlyMap<number, readonly string[]>;
+}
+
+/** Up to as many choices every combination of branches is tried, beyond it each one by itself. */
+const mostCombined = 4;
+
+/**
+ * The cases to try: every branch, and every action with each kind of value that its field takes.
+ *
+ * @param values what is printed for a number or a string where nothing else is tried.
+ */
+export function casesOf(
+  stand: StandIn,
+  template: string,
+  printable: Printable,
+  values: EitherValues,
+): Iterable<TriedCase> {
+  return new Cases(stand, template, printable).all(values);
+}
+
+class Cases {
+  readonly #stand: StandIn;
+  readonly #template: string;
+  readonly #printable: Printable;
+
+  constructor(stand: StandIn, template: string, printable: Printable) {
+    this.#stand = stand;
+    this.#template = template;
+    this.#printable = printable;
+  }
+
+  *all(usual: EitherValues): Generator<TriedCase> {
+    const { marks, branches } = this.#stand;
+    for (const otherwise of branchings(branches)) {
+      for (const values of ['strings', 'numbers'] as const) {
+        yield { otherwise, prints: (mark) => this.#usual(mark, values), isEmpty: false, values };
+      }
+    }
+    for (const [number, mark] of marks.entries()) {
+      const otherwise = armsTo(mark);
+      for (const text of this.#others(number, mark)) {
+        const prints = (other: number) => (other === number ? text : this.#usual(other, usual));
+        yield { otherwise, prints, isEmpty: text === '' && mark.kind === 'value', values: usual };
+      }
+      const type = this.#printable.fields.get(number)?.type;
+      if (type === undefined || !isEither(type) || this.#known(mark) !== undefined) continue;
+      const unusual = usual === 'strings' ? 'numbers' : 'strings';
+      const prints = (other: number) => this.#usual(other, other === number ? unusual : usual);
+      yield { otherwise, prints, isEmpty: false, values: 'mixed' };
+    }
+  }
+
+  #usual(number: number, values: EitherValues): string {
+    const mark = this.#stand.marks[number];
+    if (mark === undefined || mark.kind === 'control') return '';
+    if (mark.kind === 'lines') return this.#printable.lines.get(number)?.[0] ?? '';
+    const known = this.#known(mark);
+    const text = known === 'quoted' ? `"w${number}"` : `w${number}`;
+    const type = this.#printable.fields.get(number)?.type;
+    if (known === 'number') return `${8000 + number}`;
+    if (type === undefined || known === 'quoted') return text;
+    if (type.kind === 'list') return '[]';
+    if (type.kind !== 'scalar') return '{}';
+    if (type.scalar === 'boolean') return 'true';
+    if (isNumber(type)) return `${8000 + number}`;
+    return isEither(type) && values === 'numbers' ? `${8000 + number}` : text;
+  }
+
+  /** What else can stand there. */
+  #others(number: number, mark: Mark): readonly string[] {
+    if (mark.kind === 'lines') return this.#printable.lines.get(number)?.slice(1) ?? [];
+    if (mark.kind !== 'value' || this.#known(mark) !== undefined) return [];
+    if (!mark.isWhole) return [];
+    const { hasDefault = false, values = [] } = this.#printable.fields.get(number) ?? {};
+    return [...(hasDefault ? [''] : []), ...new Set(values.flatMap(leafTexts))];
+  }
+
+  /** What an action certainly prints, by its last function. */
+  #known({ start, end }: Mark): 'quoted' | 'number' | undefined {
+    const [, last] = /\|\s*(s?quote|int|int64)\s*-?\}\}$/.exec(this.#template.slice(start, end)) ?? [];
+    return last === undefined ? undefined : last.startsWith('int') ? 'number' : 'quoted';
+  }
+}
+
+/** Whether an action prints a number for certain. */
+export function printsNumber(mark: Mark | undefined, template: string): boolean {
+  return mark !== undefined && /\|\s*int(?:64)?\s*-?\}\}$/.test(template.slice(mark.start, mark.end));
+}
+
+/** Whether a field takes numbers and strings. */
+export function isEither(type: FieldType): boolean {
+  return type.kind === 'scalar' && ['int-or-string', 'quantity', 'any', 'raw'].includes(type.scalar);
+}
+
+function isNumber(type: FieldType): boolean {
+  return type.kind === 'scalar' && ['int32', 'int64', 'double'].includes(type.scalar);
+}
+
+/** The leaves of a value as YAML writes them. */
+function leafTexts(value: Value): readonly string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leafTexts);
+  return value === null || value === '' ? [] : [typeof value === 'string' ? JSON.stringify(value) : `${value}`];
+}
+
+/** The branches that lead to a mark; the first ones of all other choices. */
+function armsTo({ arms }: Mark): (branch: number) => boolean {
+  const others = new Set(arms.flatMap(({ branch, otherwise }) => (otherwise ? [branch] : [])));
+  return (branch) => others.has(branch);
+}
+
+function* branchings(count: number): Generator<(branch: number) => boolean> {
+  if (count <= mostCombined) {
+    for (let set = 0; set < 2 ** count; set++) yield (branch) => ((set >> branch) & 1) === 1;
+    return;
+  }
+  for (const all of [false, true]) {
+    yield () => all;
+    for (let one = 0; one < count; one++) yield (branch) => (branch === one ? !all : all);
+  }
+}

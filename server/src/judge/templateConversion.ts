@@ -1,0 +1,325 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { FieldType } from '../catalog/types.ts';
+import { dataOf } from '../conversion/draftValue.ts';
+import { type ConversionPlan, planConversion } from '../conversion/plan.ts';
+import { formatRemark, type Remark } from '../conversion/remarks.ts';
+import { sameShapeEdit } from '../conversion/sameShape.ts';
+import { conversionTargets } from '../conversion/successors.ts';
+import { firstDifference, isValueList, isValueMap, type Value } from '../conversion/value.ts';
+import { type VersionPair, versionPair } from '../conversion/versionPair.ts';
+import { decode } from '../decode/decode.ts';
+import type { ChartTemplates } from '../helm/chart.ts';
+import { documentsOf } from '../helm/documents.ts';
+import { readTemplate } from '../helm/readTemplate.ts';
+import {
+  hasLineMark,
+  type PrintedCase,
+  printCase,
+  type StandIn,
+  standIn,
+  withActions,
+  withLines,
+  withNumbers,
+} from '../helm/standIn.ts';
+import type { TemplateBody } from '../helm/template/node.ts';
+import { parseTemplate } from '../helm/template/parse.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import type { Node } from '../manifest/node.ts';
+import { DraftMap } from '../manifest/reconcile/draft.ts';
+import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../target/groupVersion.ts';
+import { applyEdits, type TextEdit } from '../text/edit.ts';
+import { printedResource } from './printedResource.ts';
+import { casesOf, isEither, type Printable, printsNumber, type ValueField } from './templateCases.ts';
+import { linesOf, typeAt } from './templateLines.ts';
+
+/** The resources of a template as it stands, in each branch that they stand in. */
+export function templateResources(
+  text: string,
+  chart: ChartTemplates,
+  surfaces: readonly ApiSurface[],
+  file: string,
+): readonly Resource[] {
+  const [output] = readTemplate(text, chart, surfaces).outputs;
+  const documents = output === undefined ? [] : documentsOf(output, file);
+  const all = documents.flatMap(({ worlds }) => worlds.flatMap(({ resources }) => resources));
+  return all.filter((one, i) => all.findIndex((other) => isSamePlace(one, other)) === i);
+}
+
+function isSamePlace({ apiVersionSpan: a }: Resource, { apiVersionSpan: b }: Resource): boolean {
+  return a.start === b.start;
+}
+
+/** The plan that moves a resource of a template, or why there is none, as a phrase. */
+export type TemplateConversion =
+  | { readonly plan: ConversionPlan; readonly reason?: undefined }
+  | { readonly plan?: undefined; readonly reason: string };
+
+/**
+ * Plans the move of a resource of a Helm template to another version, in the template's own text, once for each resource
+ * as it was read. The edits hold whatever the values are as far as that can be tried: in each of many cases, printing the
+ * template and converting what it prints gives what printing the converted template does. Lines with actions that print a
+ * value may change, others stay.
+ */
+export function planInTemplate(
+  resource: Resource,
+  template: string,
+  to: GroupVersionKind,
+  surface: ApiSurface,
+): TemplateConversion {
+  const ofResource = known.get(resource) ?? new WeakMap<ApiSurface, Map<string, TemplateConversion>>();
+  known.set(resource, ofResource);
+  const ofSurface = ofResource.get(surface) ?? new Map<string, TemplateConversion>();
+  ofResource.set(surface, ofSurface);
+  const version = formatGroupVersion(to);
+  const found = ofSurface.get(version) ?? planned(resource, template, to, surface);
+  ofSurface.set(version, found);
+  return found;
+}
+
+/** An editor asks for the same again with every move of the cursor. */
+const known = new WeakMap<Resource, WeakMap<ApiSurface, Map<string, TemplateConversion>>>();
+
+function planned(resource: Resource, template: string, to: GroupVersionKind, surface: ApiSurface): TemplateConversion {
+  const { body, problem } = parseTemplate(template);
+  if (problem !== undefined) return { reason: 'it cannot be read as a template' };
+  const tried = new Planner(resource, template, body, to, surface).plan();
+  const edit = tried.plan === undefined ? sameShapeEdit(resource, template, to, surface) : undefined;
+  if (edit === undefined) return tried;
+  return { plan: { to, edits: [edit], pinned: [], changed: [], forced: [], lost: [], left: [] } };
+}
+
+/**
+ * What comes of moving a resource of a template to each version that it could be moved to, the best first, up to the first
+ * that there is a plan for. Empty where there is none.
+ */
+export function templateConversions(
+  resource: Resource,
+  template: string,
+  surfaces: readonly [ApiSurface, ...ApiSurface[]],
+): readonly TemplateConversion[] {
+  const groupVersion = parseGroupVersion(resource.apiVersion);
+  const found: TemplateConversion[] = [];
+  if (groupVersion === undefined || resource.part !== undefined || resource.escaped === true) return found;
+  for (const to of conversionTargets(surfaces, { ...groupVersion, kind: resource.kind })) {
+    const one = planInTemplate(resource, template, to, surfaces[0]);
+    found.push(one);
+    if (one.plan !== undefined) break;
+  }
+  return found;
+}
+
+class Planner {
+  readonly #resource: Resource;
+  readonly #template: string;
+  readonly #body: TemplateBody;
+  readonly #to: GroupVersionKind;
+  readonly #surface: ApiSurface;
+  /** By what is printed. */
+  readonly #known = new Map<string, Converted>();
+
+  constructor(resource: Resource, template: string, body: TemplateBody, to: GroupVersionKind, surface: ApiSurface) {
+    this.#resource = resource;
+    this.#template = template;
+    this.#body = body;
+    this.#to = to;
+    this.#surface = surface;
+  }
+
+  plan(): TemplateConversion {
+    const bare = standIn(this.#template, this.#body);
+    if (bare === undefined) return { reason: 'an action shares its line with text that depends on it' };
+    const lines = linesOf(bare, this.#template, this.#resource, this.#to, this.#surface);
+    if (lines.on !== undefined) return { reason: dependsOn(lines.on) };
+    const isNumber = (mark: number) => printsNumber(bare.marks[mark], this.#template);
+    const stand = withNumbers(withLines(bare, lines.forms), isNumber);
+    const fields = this.#fieldsOf(stand);
+    const printable = { fields, lines: lines.prints };
+    const asStrings = this.#planned(stand, 'strings', printable);
+    if (asStrings.kinds !== true) return asStrings;
+    // What is a number or a string by the values, such as a port, mostly is a number.
+    const isEitherHere = (mark: number) => {
+      const type = fields.get(mark)?.type;
+      return type !== undefined && isEither(type);
+    };
+    const asNumbers = this.#planned(withNumbers(stand, isEitherHere), 'numbers', printable);
+    return asNumbers.plan === undefined ? asStrings : asNumbers;
+  }
+
+  #planned(stand: StandIn, values: 'strings' | 'numbers', printable: Printable): Attempt {
+    const at = this.#resource.apiVersionSpan.start;
+    const standing = printedResource(stand.text, at);
+    if (standing === undefined) return { reason: 'its text is no YAML before the template is rendered' };
+    const planned = planConversion(standing, stand.text, this.#to, this.#surface);
+    if (planned === undefined) return { reason: 'a key is written in several branches' };
+    for (const { span, newText } of planned.edits) {
+      if (hasLineMark(newText) || hasLineMark(stand.text.slice(span.start, span.end))) {
+        const line = stand.text.slice(0, span.start).split('\n').length;
+        return { reason: `what changes from line ${line} on has actions on lines of their own` };
+      }
+    }
+    const changed = applyEdits(stand.text, planned.edits);
+    return changed === undefined
+      ? { reason: 'the edits are not certain' }
+      : this.#tried(stand, { text: changed, edits: planned.edits }, values, printable);
+  }
+
+  /** The plan with what it costs in any case; none where a case comes out otherwise. */
+  #tried(
+    stand: StandIn,
+    changed: { readonly text: string; readonly edits: readonly TextEdit[] },
+    values: 'strings' | 'numbers',
+    printable: Printable,
+  ): Attempt {
+    const at = this.#resource.apiVersionSpan.start;
+    const moved = shifted(at, changed.edits);
+    const plans: ConversionPlan[] = [];
+    const open = new Set<string>();
+    for (const one of casesOf(stand, this.#template, printable, values)) {
+      const before = this.#converted(printCase(stand.text, stand, one, at));
+      // What cannot be read, or decoded, is refused as it is.
+      if (before === 'refused') continue;
+      if (before === undefined) return { reason: 'what it prints converts in some cases alone' };
+      const after = printCase(changed.text, stand, one, moved);
+      const got = after.at === undefined ? undefined : printedResource(after.text, after.at);
+      if (got === undefined) return { reason: 'what it prints converts in some cases alone' };
+      const difference = differenceOf(before.value, dataOf(new DraftMap(got.root)), one.isEmpty);
+      // Where nothing is printed for a value, the object is mostly refused anyway: what that costs says nothing.
+      if (difference === undefined && one.isEmpty) continue;
+      if (difference === undefined) plans.push(before.plan);
+      else if (one.values === values) return { reason: dependsOn(difference), kinds: open.size > 0 };
+      else open.add(difference);
+    }
+    if (plans.length === 0) return { reason: 'no case of it could be tried' };
+    return { plan: this.#plan(stand, changed.edits, plans, [...open].map(leftTo[values])), kinds: open.size > 0 };
+  }
+
+  /** What becomes of the resource in what a template prints; undefined where that is not certain. */
+  #converted({ text, at }: PrintedCase): Converted | 'refused' | undefined {
+    if (at === undefined) return 'refused';
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const resource = printedResource(text, at);
+    if (resource === undefined || !this.#decodes(resource)) return 'refused';
+    const plan = planConversion(resource, text, this.#to, this.#surface);
+    const after = plan === undefined ? undefined : applyEdits(text, plan.edits);
+    const wanted =
+      after === undefined || plan === undefined ? undefined : printedResource(after, shifted(at, plan.edits));
+    if (plan === undefined || wanted === undefined) return undefined;
+    const converted = { plan, value: dataOf(new DraftMap(wanted.root)) };
+    this.#known.set(text, converted);
+    return converted;
+  }
+
+  #plan(
+    stand: StandIn,
+    edits: readonly TextEdit[],
+    plans: readonly ConversionPlan[],
+    open: readonly string[],
+  ): ConversionPlan {
+    return {
+      to: this.#to,
+      edits: edits.map(({ span, newText }) => ({ span, newText: withActions(newText, stand, this.#template) })),
+      pinned: [],
+      changed: [],
+      forced: distinct(plans.flatMap(({ forced }) => forced)),
+      lost: distinct(plans.flatMap(({ lost }) => lost)),
+      left: [...new Set([...open, ...plans.flatMap(({ left }) => left)])],
+    };
+  }
+
+  /** The fields whose values actions are. */
+  #fieldsOf(stand: StandIn): ReadonlyMap<number, ValueField> {
+    const pair = this.#pair();
+    const root = printedResource(stand.text, this.#resource.apiVersionSpan.start)?.root;
+    const type = pair?.types.from;
+    const fields = new Map<number, ValueField>();
+    if (root === undefined || pair === undefined || type === undefined) return fields;
+    const marks = new Map(stand.marks.flatMap((mark, i) => (mark.isWhole ? [[mark.start, i] as const] : [])));
+    const walk = (node: Node, at: FieldType | undefined, path: string) => {
+      if (at === undefined) return;
+      const mark = marks.get(node.start);
+      if (mark !== undefined && node.kind === 'scalar') fields.set(mark, { type: at, ...meant(path, pair) });
+      if (node.kind === 'list') for (const item of node.items) walk(item, typeAt(at, [0]), `${path}[]`);
+      if (node.kind !== 'map') return;
+      for (const { key, value } of node.entries) walk(value, typeAt(at, [key]), path === '' ? key : `${path}.${key}`);
+    };
+    walk(root, { kind: 'object', type }, '');
+    return fields;
+  }
+
+  #pair(): VersionPair | undefined {
+    const groupVersion = parseGroupVersion(this.#resource.apiVersion);
+    const from = groupVersion === undefined ? undefined : { ...groupVersion, kind: this.#resource.kind };
+    return from === undefined ? undefined : versionPair(from, this.#to, this.#surface);
+  }
+
+  #decodes({ root }: Resource): boolean {
+    const type = this.#pair()?.types.from;
+    return type === undefined || decode(root, type, nothing).errors.length === 0;
+  }
+}
+
+/** A resource that was printed, after its conversion. */
+interface Converted {
+  readonly plan: ConversionPlan;
+  readonly value: Value;
+}
+
+/** A plan, or none; `kinds` where that depends on whether values are numbers or strings. */
+type Attempt = TemplateConversion & { readonly kinds?: boolean };
+
+const nothing = { field: () => false, object: () => false };
+
+const leftTo = {
+  strings: (path: string) => `${path} is right where the values give a string, not a number`,
+  numbers: (path: string) => `${path} is right where the values give a number, not a string`,
+} as const;
+
+function dependsOn(path: string): string {
+  return `${path === '' ? 'the whole object' : path} depends on values`;
+}
+
+/** What a conversion makes of the values of a field. What a version takes for unset is none that anybody writes. */
+function meant(path: string, { from, to }: VersionPair): Omit<ValueField, 'type'> {
+  const values: Value[] = [];
+  let hasDefault = false;
+  const isOf = (other: string) => path === other || path.startsWith(`${other}.`) || path.startsWith(`${other}[`);
+  for (const step of [...from.steps, ...to.steps]) {
+    if ('path' in step && step.path === path) hasDefault ||= step.step === 'default' || step.step === 'derive';
+    if (step.step === 'values' && isOf(step.path)) values.push(...step.pairs.flat());
+    if (step.step === 'force' && isOf(step.path)) values.push(...step.allowed);
+    if (step.step !== 'default') continue;
+    if (isOf(step.path)) values.push(step.value);
+    for (const condition of [step.unless, step.where]) {
+      if (condition !== undefined && isOf(condition.path)) values.push(...condition.is);
+    }
+  }
+  return { hasDefault, values };
+}
+
+function differenceOf(a: Value, b: Value, isEmpty: boolean): string | undefined {
+  return isEmpty ? firstDifference(withoutEmpty(a), withoutEmpty(b)) : firstDifference(a, b);
+}
+
+/** A value without objects that nothing is in. */
+function withoutEmpty(value: Value | undefined): Value | undefined {
+  if (isValueList(value)) return value.map((item) => withoutEmpty(item) ?? null);
+  if (!isValueMap(value)) return value;
+  const fields = Object.entries(value).flatMap(([key, one]): (readonly [string, Value])[] => {
+    const kept = withoutEmpty(one);
+    return kept === undefined || kept === null ? [] : [[key, kept]];
+  });
+  return fields.length === 0 ? undefined : Object.fromEntries(fields);
+}
+
+function shifted(offset: number, edits: readonly TextEdit[]): number {
+  return edits.reduce(
+    (sum, { span, newText }) =>
+      span.end <= offset && span.start < offset ? sum + newText.length - (span.end - span.start) : sum,
+    offset,
+  );
+}
+
+function distinct(remarks: readonly Remark[]): readonly Remark[] {
+  return [...new Map(remarks.map((one) => [formatRemark(one), one])).values()];
+}

@@ -1,0 +1,267 @@
+import type { ApiSurface } from '../catalog/surface.ts';
+import type { FieldType, ScalarType, TypeDefinition } from '../catalog/types.ts';
+import { convertDraft } from '../conversion/convert.ts';
+import { formatPlace, type PlaceStep } from '../conversion/draftPath.ts';
+import { dataOf, draftFrom } from '../conversion/draftValue.ts';
+import { coversValue } from '../conversion/typeCover.ts';
+import { isValueList, isValueMap, plainValue, sameValue, type Value } from '../conversion/value.ts';
+import { type VersionPair, versionPair } from '../conversion/versionPair.ts';
+import { type LinesForm, type Mark, printCase, type StandIn } from '../helm/standIn.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import { entryFor, type Node } from '../manifest/node.ts';
+import { openingOf } from '../manifest/open.ts';
+import { type GroupVersionKind, parseGroupVersion } from '../target/groupVersion.ts';
+import { printedResource } from './printedResource.ts';
+
+/** What lines that actions print mean for a conversion. */
+export type LinesOutcome =
+  /** They can print what the conversion would have to change: the path of the field. */
+  | { readonly on: string }
+  | {
+      readonly on?: undefined;
+      /** What each mark that stands for lines prints in the cases to be tried, the usual one first. */
+      readonly prints: ReadonlyMap<number, readonly string[]>;
+      /** What they are a part of, where they are indented as the action is. */
+      readonly forms: ReadonlyMap<number, LinesForm>;
+    };
+
+/**
+ * Whether a conversion leaves alone whatever the lines can say that actions print, as `toYaml` does: each is given
+ * everything that its field can hold, and has to come out as it went in.
+ *
+ * @param resource as the template's text says it, with what is certain.
+ */
+export function linesOf(
+  stand: StandIn,
+  template: string,
+  resource: Resource,
+  to: GroupVersionKind,
+  surface: ApiSurface,
+): LinesOutcome {
+  const groupVersion = parseGroupVersion(resource.apiVersion);
+  const from = groupVersion === undefined ? undefined : { ...groupVersion, kind: resource.kind };
+  const pair = from === undefined ? undefined : versionPair(from, to, surface);
+  const prints = new Map<number, readonly string[]>();
+  const forms = new Map<number, LinesForm>();
+  for (const [number, mark] of stand.marks.entries()) {
+    if (mark.kind !== 'lines') continue;
+    const place = placeOf(stand, template, resource, number, pair?.types.from);
+    if (place === 'elsewhere') continue;
+    if (place === undefined || pair === undefined) return { on: 'what an action prints on lines of its own' };
+    if (!leavesAlone(place, pair)) return { on: formatPlace(place.path) };
+    prints.set(number, isCertainlyThere(resource.root, place.path) ? [place.sample] : [place.sample, '', place.empty]);
+    if (place.isAligned && place.type.kind !== 'object')
+      forms.set(number, place.type.kind === 'list' ? 'item' : 'entry');
+  }
+  return { prints, forms };
+}
+
+/** Where lines stand that an action prints. */
+interface LinesPlace {
+  /** The map or list that they are a part of. */
+  readonly path: readonly PlaceStep[];
+  readonly type: FieldType;
+  /** What is printed is indented as the action is. */
+  readonly isAligned: boolean;
+  /** The resource with the sample. */
+  readonly value: Value;
+  /** Lines that could stand there. */
+  readonly sample: string;
+  /** What `toYaml` prints for nothing. */
+  readonly empty: string;
+}
+
+const probe = 'kubecompat-probe';
+
+function placeOf(
+  stand: StandIn,
+  template: string,
+  { apiVersionSpan }: Resource,
+  number: number,
+  root: TypeDefinition | undefined,
+): LinesPlace | 'elsewhere' | undefined {
+  const mark = stand.marks[number];
+  if (mark === undefined) return undefined;
+  const others = new Set(mark.arms.flatMap(({ branch, otherwise }) => (otherwise ? [branch] : [])));
+  const print = (text: string) => {
+    const prints = (other: number) => (other === number ? text : stand.marks[other]?.kind === 'value' ? 'w' : '');
+    const one = { otherwise: (branch: number) => others.has(branch), prints };
+    const printed = printCase(stand.text, stand, one, apiVersionSpan.start);
+    return printed.at === undefined ? 'elsewhere' : printedResource(printed.text, printed.at);
+  };
+  const without = print('');
+  if (without === 'elsewhere') return 'elsewhere';
+  const lead = leadOf(template, mark);
+  let isElsewhere = false;
+  for (const form of [`${probe}: w`, `- ${probe}: w`]) {
+    const resource = print(lead + form);
+    if (resource === undefined || resource === 'elsewhere') continue;
+    const found = pathOfProbe(resource.root, []);
+    isElsewhere ||= found === undefined;
+    if (found === undefined || root === undefined) continue;
+    const path = form.startsWith('-') ? found.slice(0, -1) : found;
+    const type = typeAt({ kind: 'object', type: root }, path);
+    if (type === undefined || (type.kind === 'list') !== form.startsWith('-')) continue;
+    const sample = `${lead}${sampleLine(type)}`;
+    const around = print(sample);
+    if (around === undefined || around === 'elsewhere') return undefined;
+    const width = lead.replace('\n', '').length;
+    const isAligned = lead === '' || width === mark.start - template.lastIndexOf('\n', mark.start - 1) - 1;
+    return {
+      path,
+      type,
+      isAligned,
+      value: plainValue(around.root),
+      sample,
+      empty: `${lead}${type.kind === 'list' ? '[]' : '{}'}`,
+    };
+  }
+  return isElsewhere ? 'elsewhere' : undefined;
+}
+
+/** What stands in front of the first line that an action prints. */
+function leadOf(template: string, { start, end }: Mark): string {
+  const [, breaks, width] = /\b(n?)indent\s+(\d+)/.exec(template.slice(start, end)) ?? [];
+  return width === undefined ? '' : `${breaks === 'n' ? '\n' : ''}${' '.repeat(Number(width))}`;
+}
+
+/** One line that a map or list can have; none of an object, whose fields may be there already. */
+function sampleLine(type: FieldType): string {
+  if (type.kind === 'map') return `${probe}: ${JSON.stringify(sampleOf(type.value, 0))}`;
+  return type.kind === 'list' ? `- ${JSON.stringify(sampleOf(type.item, 0))}` : '';
+}
+
+function pathOfProbe(node: Node, path: readonly PlaceStep[]): readonly PlaceStep[] | undefined {
+  if (node.kind === 'scalar') return undefined;
+  if (node.kind === 'map' && entryFor(node, probe) !== undefined) return path;
+  const inside =
+    node.kind === 'list'
+      ? node.items.map((item, i) => [i, item] as const)
+      : node.entries.map(({ key, value }) => [key, value] as const);
+  for (const [step, value] of inside) {
+    const found = pathOfProbe(value, [...path, step]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The type of what stands at a place; undefined where nothing can. */
+export function typeAt(root: FieldType, path: readonly PlaceStep[]): FieldType | undefined {
+  let at: FieldType | undefined = root;
+  for (const step of path) {
+    if (at?.kind === 'object') at = at.type.fields.get(`${step}`)?.type;
+    else if (at?.kind === 'list') at = at.item;
+    else at = at?.kind === 'map' ? at.value : undefined;
+  }
+  return at;
+}
+
+/** Whether whatever else stands at a place comes out of a conversion as it went in, at the same place. */
+function leavesAlone({ path, type, value }: LinesPlace, { from, to, types }: VersionPair): boolean {
+  const now = types.to === undefined ? undefined : typeAt({ kind: 'object', type: types.to }, path);
+  if (now === undefined || !coversValue(now, type) || !coversValue(type, now)) return false;
+  const convert = (one: Value) => {
+    const draft = draftFrom(one);
+    if (draft.kind !== 'map') return undefined;
+    const { left, forced, lost } = convertDraft(draft, from, to, 'keep');
+    return { value: dataOf(draft), remarks: left.length + forced.length + lost.length };
+  };
+  const converted = convert(value);
+  const filled = withMore(value, path, type, valueAt(value, path));
+  const wanted = converted && withMore(converted.value, path, type, valueAt(value, path));
+  const got = filled === undefined ? undefined : convert(filled);
+  if (converted === undefined || wanted === undefined || got === undefined) return false;
+  return got.remarks <= converted.remarks && sameValue(wanted, got.value);
+}
+
+function valueAt(value: Value, path: readonly PlaceStep[]): Value | undefined {
+  let at: Value | undefined = value;
+  for (const step of path) {
+    if (isValueList(at)) at = typeof step === 'number' ? at[step] : undefined;
+    else at = isValueMap(at) ? at[step] : undefined;
+  }
+  return at;
+}
+
+/**
+ * A value with everything at a place that its type can hold and `before`, what stands there, does not have; undefined where
+ * there is something by now.
+ */
+function withMore(
+  value: Value | undefined,
+  [step, ...rest]: readonly PlaceStep[],
+  type: FieldType,
+  before: Value | undefined,
+): Value | undefined {
+  if (step !== undefined) {
+    if (isValueList(value)) {
+      const index = Number(step);
+      const inner = withMore(value[index], rest, type, before);
+      return inner === undefined ? undefined : value.with(index, inner);
+    }
+    const map = isValueMap(value) ? value : {};
+    const inner = withMore(map[step], rest, type, before);
+    return inner === undefined ? undefined : { ...map, [step]: inner };
+  }
+  if (type.kind === 'list') return [...(isValueList(value) ? value : []), sampleOf(type.item, deepest)];
+  const known = isValueMap(before) ? before : {};
+  const map = isValueMap(value) ? value : {};
+  const sample = type.kind === 'map' ? { [`more-${probe}`]: sampleOf(type.value, deepest) } : sampleOf(type, deepest);
+  if (!isValueMap(sample)) return undefined;
+  const more = Object.entries(sample).filter(([key]) => !(key in known) || known[key] === null);
+  return more.some(([key]) => key in map && map[key] !== null) ? undefined : { ...map, ...Object.fromEntries(more) };
+}
+
+/** Types refer to each other in circles. */
+const deepest = 6;
+
+/** A value with every field that a type has, down to a depth. */
+function sampleOf(type: FieldType, depth: number): Value {
+  switch (type.kind) {
+    case 'scalar':
+      return samples[type.scalar];
+    case 'list':
+      return depth === 0 ? [] : [sampleOf(type.item, depth - 1)];
+    case 'map':
+      return depth === 0 ? {} : { [probe]: sampleOf(type.value, depth - 1) };
+    case 'schema-or':
+      return {};
+    case 'object':
+      if (depth === 0) return {};
+      return Object.fromEntries(
+        [...type.type.fields.values()].map((field) => [field.name, sampleOf(field.type, depth - 1)]),
+      );
+  }
+}
+
+const samples: Readonly<Record<ScalarType, Value>> = {
+  string: 'w',
+  boolean: true,
+  int32: 7,
+  int64: 7,
+  double: 7,
+  quantity: '7',
+  duration: '7s',
+  'int-or-string': 7,
+  bytes: 'dw==',
+  'date-time': '2026-01-31T10:00:00Z',
+  'micro-time': '2026-01-31T10:00:00.000000Z',
+  raw: {},
+  any: {},
+};
+
+/** Whether something is at a place whatever the values are. */
+function isCertainlyThere(root: Node, path: readonly PlaceStep[]): boolean {
+  let at: Node | undefined = root;
+  for (const step of path) {
+    if (at === undefined) return false;
+    const opening = openingOf(at);
+    if (opening?.kind === 'value' || opening?.kind === 'text') return false;
+    if (typeof step === 'number') at = at.kind === 'list' ? at.items[step] : undefined;
+    else at = at.kind === 'map' ? entryFor(at, step)?.value : undefined;
+  }
+  const opening = at === undefined ? ({ kind: 'value' } as const) : openingOf(at);
+  if (opening === undefined)
+    return at?.kind === 'map' ? at.entries.length > 0 : at?.kind === 'list' && at.items.length > 0;
+  return opening.kind === 'map' ? opening.certain.length > 0 : opening.kind === 'list' && !opening.isEmpty;
+}
