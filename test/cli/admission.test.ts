@@ -21,7 +21,7 @@ apiServer:
 `;
 
 describe('command line, what admission plugins do', () => {
-  const found = (args: string): readonly [number, boolean] => {
+  const found = (args: string): readonly [number | null, boolean] => {
     const workspace = new Workspace({ 'app.yaml': workload, 'kubeadm.yaml': kubeadm(args) });
     try {
       const { exit, stdout } = workspace.run(['check', 'app.yaml', '--target-from', 'kubeadm.yaml']);
