@@ -4,6 +4,7 @@ import { analyzeRendered } from './judge/analyzeRendered.ts';
 import { asItStands, type FileInputs } from './judge/fileInputs.ts';
 import { judgeText } from './judge/judgeText.ts';
 import { leftOut } from './judge/leftOut.ts';
+import { withoutMany } from './judge/mostFindings.ts';
 import { withPacked } from './judge/packedFiles.ts';
 import { withoutTurnedOff } from './judge/turnedOff.ts';
 import type { VerdictMemo } from './judge/verdictMemo.ts';
@@ -22,9 +23,6 @@ export function analyze(text: string, inputs: FileInputs, memo?: VerdictMemo): A
   const whole = withPacked(text, judged, inputs);
   if (inputs.off !== undefined) return leftOut(whole, inputs.off);
   const said = asDecided(withoutSuppressed(withAdded(whole, built), inputs.today), built);
-  return withoutTurnedOff(
-    said,
-    inputs.severity,
-    inputs.surfaces.map(({ name }) => name),
-  );
+  const targets = inputs.surfaces.map(({ name }) => name);
+  return withoutMany(withoutTurnedOff(said, inputs.severity, targets));
 }

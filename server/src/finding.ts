@@ -75,7 +75,15 @@ export interface Finding {
    * certain, and nothing is said.
    */
   readonly goesBy?: readonly string[];
+  /** How many more of its code there are that are not listed: a file can have more than anybody reads. */
+  readonly more?: number;
 }
+
+/**
+ * More findings than that of one rule in one object need not be made: the last one says how many more there are. Far more
+ * than is listed, so that what is listed is the same.
+ */
+export const mostMade = 5_000;
 
 /** A change to the text that fixes a finding. */
 export interface Fix {

@@ -1,8 +1,7 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
-import type { Report, StoredObject, Subject } from '../checks/check.ts';
+import type { StoredObject, Subject } from '../checks/check.ts';
 import { JudgePlan } from '../checks/plan.ts';
 import { isDefinition } from '../crd/readDefinition.ts';
-import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { formatGroupVersion } from '../target/groupVersion.ts';
 import { isFromServer, staysWhenLeftOut } from '../update/leftOut.ts';
@@ -19,6 +18,7 @@ import {
   judgeSelectedPart,
   withoutKind,
 } from './judgePart.ts';
+import { FindingList } from './mostFindings.ts';
 import { availabilityOf, readAs } from './readResource.ts';
 import { judgeByRivals } from './rivalVerdicts.ts';
 
@@ -117,10 +117,8 @@ function judgeAs(resource: Resource, surface: ApiSurface, setting: Setting, avai
   const { text, inputs, earlier, stored } = setting;
   const { surfaces } = inputs;
   const subject: Subject = { resource, surface, surfaces, availability, text, decoded, earlier, stored, custom };
-  const findings: Finding[] = [];
-  const report: Report = (finding) => {
-    findings.push(finding);
-  };
+  const findings = new FindingList();
+  const { report } = findings;
   // By index: until code is optimized, each step of an iterator makes an object, and hardly anything is done in one.
   const { resourceJudges } = plan;
   for (let i = 0; i < resourceJudges.length; i++) resourceJudges[i]?.(subject, report);
@@ -137,6 +135,5 @@ function judgeAs(resource: Resource, surface: ApiSurface, setting: Setting, avai
       for (let i = 0; i < judges.length; i++) judges[i]?.(value, at, report);
     });
   }
-  if (findings.length > 1) findings.sort((a, b) => a.span.start - b.span.start);
-  return { surface, availability, findings };
+  return { surface, availability, findings: findings.inOrder() };
 }

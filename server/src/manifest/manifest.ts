@@ -19,13 +19,15 @@ export interface ManifestDocument {
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** Text that Kubernetes' YAML reader refuses. */
+/** Text that Kubernetes' YAML reader refuses, or that we do not read. */
 export interface SyntaxProblem {
   /** A phrase without a full stop. */
   readonly message: string;
   /** A sentence: what to do about it. */
   readonly remedy: string;
   readonly span: Span;
+  /** A bound of ours: what the server does with the text is not known. */
+  readonly isOurs?: true;
 }
 
 /** One API object, alone in a document or an item of a List. */

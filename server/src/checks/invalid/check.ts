@@ -50,7 +50,13 @@ export const invalid: Check = {
       validateCustomResource(rootAs(undefined), subject.custom, installed, errors);
     } else found?.rule(rootAs({ kind: 'object', type }), errors, { version, namespaced });
     const source = installed === undefined ? found?.source : customResourceSource;
-    for (const error of errors.errors) report(finding(error, subject, source ?? ''));
+    const told = new Set<ErrorType>();
+    for (const error of errors.errors) {
+      const one = finding(error, subject, source ?? '');
+      const more = told.has(error.type) ? 0 : errors.moreOf(error.type);
+      told.add(error.type);
+      report(more > 0 ? { ...one, more } : one);
+    }
   },
 };
 

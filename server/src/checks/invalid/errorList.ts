@@ -1,5 +1,6 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { SchemaError } from '../../crd/schema/error.ts';
+import { mostMade } from '../../finding.ts';
 import type { Format } from '../../formats/format.ts';
 import { outOfRange } from '../../formats/format.ts';
 import type { Node } from '../../manifest/node.ts';
@@ -45,6 +46,9 @@ export class ErrorList {
   readonly errors: FieldError[] = [];
   /** What was told of; most objects have no errors at all, and need no set. */
   #seen: Set<string> | undefined;
+  /** How many there were of each type; most objects have none. */
+  #counts: Map<ErrorType, number> | undefined;
+  #dropped = 0;
 
   constructor(surface: ApiSurface) {
     this.surface = surface;
@@ -52,7 +56,7 @@ export class ErrorList {
 
   /** How many refusals there are so far: validation often stops a line of thought when there are some. */
   get count(): number {
-    return this.errors.length;
+    return this.errors.length + this.#dropped;
   }
 
   /** A list for errors that only have to be counted. */
@@ -161,7 +165,9 @@ export class ErrorList {
 
   /** A refusal by a schema of a custom resource. */
   take({ type, path, key, message, allowed }: SchemaError): void {
-    this.#keep({ type: type === 'TypeInvalid' ? 'Invalid' : type, path, key, message, allowed });
+    const as = type === 'TypeInvalid' ? 'Invalid' : type;
+    if (this.#isFull(as)) return;
+    this.#keep({ type: as, path, key, message, allowed });
   }
 
   #add(
@@ -172,9 +178,25 @@ export class ErrorList {
     allowed: readonly string[] = [],
     within?: FieldError['within'],
   ): void {
+    if (this.#isFull(type)) return;
     const path = formatPath(value.path);
     const message = detail === '' ? head : `${head}: ${detail}`;
     this.#keep({ type, path, key: value.key, message, allowed, ...(within === undefined ? {} : { within }) });
+  }
+
+  /** Whether there are more errors of a type than anybody wants; one that is not kept is counted. */
+  #isFull(type: ErrorType): boolean {
+    const count = (this.#counts?.get(type) ?? 0) + 1;
+    this.#counts ??= new Map();
+    this.#counts.set(type, count);
+    if (count <= mostMade) return false;
+    this.#dropped++;
+    return true;
+  }
+
+  /** How many errors of a type there are besides those that are kept. */
+  moreOf(type: ErrorType): number {
+    return Math.max(0, (this.#counts?.get(type) ?? 0) - mostMade);
   }
 
   #keep(error: FieldError): void {

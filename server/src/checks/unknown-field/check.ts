@@ -1,6 +1,6 @@
 import type { TypeDefinition } from '../../catalog/types.ts';
 import type { UnknownField } from '../../decode/decoded.ts';
-import type { Finding, Fix } from '../../finding.ts';
+import { type Finding, type Fix, mostMade } from '../../finding.ts';
 import { formatMinor } from '../../target/version.ts';
 import { formatPath, stepsOf } from '../../text/fieldPath.ts';
 import { nearest, quotedChoice } from '../../text/nearest.ts';
@@ -20,9 +20,13 @@ export const unknownField: Check = {
   ],
   resource(subject, report) {
     const isPart = subject.resource.part !== undefined;
-    for (const unknown of subject.decoded?.unknown ?? []) {
-      if (!(isPart && unknown.entry.key.startsWith('$'))) report(describe(unknown, subject, true));
-    }
+    const all = subject.decoded?.unknown ?? [];
+    const refused = isPart ? all.filter(({ entry }) => !entry.key.startsWith('$')) : all;
+    refused.slice(0, mostMade).forEach((unknown, at) => {
+      const finding = describe(unknown, subject, true);
+      const more = refused.length - mostMade;
+      report(at === mostMade - 1 && more > 0 ? { ...finding, more } : finding);
+    });
     for (const unnoticed of subject.decoded?.unnoticed ?? []) report(describe(unnoticed, subject, false));
   },
 };

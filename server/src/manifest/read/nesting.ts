@@ -6,11 +6,14 @@ import { type CST, Parser } from 'yaml';
  */
 const limit = 400;
 
+/** How deep go-yaml reads (`max_flow_level`, `max_indents` in `yamlh.go` of go.yaml.in/yaml/v2); beyond, it refuses a text. */
+export const deepestOfServer = 10_000;
+
 /** Whether a text could be nested beyond the limit: cheap, and seldom yes where it is not. */
-function mayNestTooDeeply(source: string): boolean {
-  if (flowDepth(source) > limit) return true;
+function mayNestTooDeeply(source: string, most: number): boolean {
+  if (flowDepth(source) > most) return true;
   // Each level of a block collection stands at least one column further to the right.
-  return source.length > limit && /^[ \t?:-]{400}/m.test(source);
+  return source.length > most && new RegExp(`^[ \\t?:-]{${most}}`, 'm').test(source);
 }
 
 /** Each level of a flow collection has its bracket. Brackets inside strings count too, so this can only be too much. */
@@ -25,12 +28,12 @@ function flowDepth(source: string): number {
 }
 
 /** Whether collections are nested beyond the limit. Does not recurse, and neither does the parser it asks. */
-export function nestsTooDeeply(source: string): boolean {
-  if (!mayNestTooDeeply(source)) return false;
+export function nestsTooDeeply(source: string, most: number = limit): boolean {
+  if (!mayNestTooDeeply(source, most)) return false;
   const waiting: Level[] = [...new Parser().parse(source)].map((token) => ({ token, depth: 0 }));
   for (let level = waiting.pop(); level !== undefined; level = waiting.pop()) {
     const { token, depth } = level;
-    if (depth > limit) return true;
+    if (depth > most) return true;
     if (token.type === 'document') {
       if (token.value !== undefined) waiting.push({ token: token.value, depth });
     } else if ('items' in token) {

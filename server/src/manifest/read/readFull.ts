@@ -21,7 +21,7 @@ import { type Fault, last, quoted } from './explain/fault.ts';
 import { slashComment } from './explain/flowFaults.ts';
 import { misreadTabs, tab } from './explain/tabs.ts';
 import { joinLines } from './joinLines.ts';
-import { nestsTooDeeply } from './nesting.ts';
+import { deepestOfServer, nestsTooDeeply } from './nesting.ts';
 import { keyOf, resolvePlain, resolveTagged } from './resolveScalar.ts';
 import { blockText, doubleText, foldLines, tabIndented } from './scalarText.ts';
 
@@ -31,9 +31,37 @@ export interface ReadDocument {
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** Reads any document through the `yaml` package. `start` and `end` bound it in `text`. Does not throw. */
+/**
+ * Longer documents are not read so: the `yaml` package takes some 150 bytes of memory and some microseconds for a
+ * character, and no API server takes a request of more than 3 MiB (`MaxRequestBodyBytes` in `pkg/server/config.go` of
+ * k8s.io/apiserver).
+ */
+const longest = 3 * 1024 * 1024;
+
+/** Of a document that is longer than that, its beginning is read first: what is wrong there need not be read to its end. */
+const longBeginning = 128 * 1024;
+
+/** More problems than that help nobody. */
+const mostProblems = 20;
+
+/** Reads any document through the `yaml` package, in bounds. `start` and `end` bound it in `text`. Does not throw. */
 export function readFull(text: string, start: number, end: number): ReadDocument {
+  if (end - start > longBeginning) {
+    // What is cut off is felt at the cut alone: brackets and quotes that are open there.
+    const certain = start + longBeginning / 2;
+    const lineEnd = text.lastIndexOf('\n', start + longBeginning) + 1;
+    const cut = lineEnd > certain ? lineEnd : start + longBeginning;
+    const { problems } = new FullReader(text, start, cut, certain - start).read();
+    const inBeginning = problems.filter(({ span }) => span.start < certain);
+    if (inBeginning.length > 0) return { root: undefined, problems: inBeginning };
+    if (end - start > longest) return { root: undefined, problems: [tooLong(start, end)] };
+  }
   return new FullReader(text, start, end).read();
+}
+
+function tooLong(start: number, end: number): SyntaxProblem {
+  const message = 'it is longer than 3 MiB, and written in a way that takes long to read';
+  return { message, remedy: 'Take it apart.', span: { start, end }, isOurs: true };
 }
 
 /** A converted value with the place where it is written, which for an alias is not where the value stands. */
@@ -42,8 +70,6 @@ interface Placed {
   readonly written: Span;
   readonly alias: boolean;
 }
-
-const tooDeep = 'the document is nested too deeply';
 
 const options = {
   schema: 'failsafe',
@@ -55,6 +81,7 @@ const options = {
 
 class FullReader {
   readonly #start: number;
+  readonly #certain: number;
   readonly #end: number;
   /** The document's text with line breaks that only YAML 1.1 knows written as LF; offsets are the same. */
   readonly #source: string;
@@ -65,7 +92,11 @@ class FullReader {
   #flows = 0;
   readonly #anchors = new Map<string, Node>();
 
-  constructor(text: string, start: number, end: number) {
+  /**
+   * @param certain where the text is only the beginning of a document: up to where it can be told what is wrong.
+   */
+  constructor(text: string, start: number, end: number, certain = Number.POSITIVE_INFINITY) {
+    this.#certain = certain;
     this.#start = start;
     this.#end = end;
     const source = text.slice(start, end).replace(/\r(?!\n)|\x85/g, '\n');
@@ -97,7 +128,10 @@ class FullReader {
   }
 
   #tooDeep(): ReadDocument {
-    this.#problem(tooDeep, 'Take it apart.', { start: this.#start, end: this.#end });
+    const span = { start: this.#start, end: this.#end };
+    const isRefused = nestsTooDeeply(this.#source, deepestOfServer);
+    const message = isRefused ? `the document is nested more than ${deepestOfServer} deep` : 'it is nested very deeply';
+    this.#problems.push({ message, remedy: 'Take it apart.', span, ...(isRefused ? {} : { isOurs: true }) });
     return this.#refused();
   }
 
@@ -110,7 +144,10 @@ class FullReader {
     }
     const errors = document.errors.filter((error) => !isHarmless(error, this.#source));
     if (errors.some(({ message }) => message.startsWith('Maximum call stack'))) return this.#tooDeep();
-    for (const fault of explainErrors(errors, this.#source, document)) this.#fault(fault);
+    const early = errors.filter(({ pos: [at] }) => at < this.#certain);
+    // What is open at the cut is no mistake, and cannot be read as what it is.
+    if (errors.length > 0 && early.length === 0) return this.#refused();
+    for (const fault of explainErrors(early, this.#source, document)) this.#fault(fault);
     if (errors.length === 0) for (const fault of misreadTabs(this.#source, document)) this.#fault(fault);
     if (this.#problems.length > 0) return this.#refused();
     const alias = excessiveAlias(document.contents);
@@ -127,7 +164,7 @@ class FullReader {
   }
 
   #problem(message: string, remedy: string, span: Span): void {
-    this.#problems.push({ message, remedy, span });
+    if (this.#problems.length < mostProblems) this.#problems.push({ message, remedy, span });
   }
 
   #fault({ message, remedy, start, end }: Fault): void {

@@ -23,6 +23,9 @@ export function readYamlDocument(text: string): ManifestDocument | undefined {
   return readManifest(text).documents[0];
 }
 
+/** In UTF-16 units. */
+const longText = 128 * 1024;
+
 /** Reads JSON texts as long as there are any; returns where YAML begins, undefined when nothing is left. */
 function readJsonTexts(text: string, documents: ManifestDocument[]): number | undefined {
   let at = 0;
@@ -33,8 +36,9 @@ function readJsonTexts(text: string, documents: ManifestDocument[]): number | un
     if ('root' in found) {
       add(documents, start, found.end, found.root, []);
       at = found.end;
-    } else if (documents.length > 1) {
-      // After two texts the stream is JSON for certain, and what is wrong in it is not tried as YAML.
+    } else if (documents.length > 1 || (found.span.end >= text.length && text.length - start > longText)) {
+      // After two texts the stream is JSON for certain, and what is wrong in it is not tried as YAML. Nor is what ends
+      // within JSON, which is no YAML either: to find that out would cost much in a long text.
       add(documents, start, text.length, undefined, [found]);
       return undefined;
     } else {

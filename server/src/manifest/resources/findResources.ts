@@ -58,7 +58,16 @@ class Finder {
     const siblings = this.#resources.length > 0;
     for (const { document, shown } of this.#broken) {
       const expected = shown || siblings;
-      const detail = `It cannot be read: ${document.problems[0]?.message ?? 'it is no YAML'}`;
+      const [first] = document.problems;
+      if (first?.isOurs === true) {
+        this.#notJudged.push({
+          document: document.index,
+          reason: 'unreadable',
+          detail: `It is not read: ${first.message}`,
+        });
+        continue;
+      }
+      const detail = `It cannot be read: ${first?.message ?? 'it is no YAML'}`;
       this.#notJudged.push({
         document: document.index,
         reason: expected ? 'broken-resource' : 'syntax-error',

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { inputs } from '../../../test/harness/inputs.ts';
+import { surfaceOf } from '../../../test/harness/surfaces.ts';
+import { analyze } from '../analyze.ts';
+import type { Finding } from '../finding.ts';
+import { applyFixes } from '../fix.ts';
+
+const head = 'apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec:\n  containers:\n';
+const targets = [surfaceOf('1.37'), surfaceOf('1.36')];
+
+function findings(text: string): ReadonlyMap<string, readonly Finding[]> {
+  const all = analyze(text, inputs('a.yaml', targets)).resources.flatMap(({ verdicts }) => verdicts[0]?.findings ?? []);
+  const byCode = new Map<string, Finding[]>();
+  for (const one of all) byCode.set(one.code, [...(byCode.get(one.code) ?? []), one]);
+  return byCode;
+}
+
+/** What the last finding says of those that are not listed. */
+function last(of: readonly Finding[] = []): string {
+  return of.at(-1)?.message ?? '';
+}
+
+describe('the number of findings that a file lists', () => {
+  it('is bounded for each code, and the last says how many more there are', () => {
+    const found = findings(head + '  - foo: 1\n'.repeat(8_000));
+    const unknown = found.get('unknown-field');
+    assert.equal(unknown?.length, 2_001);
+    assert.match(last(unknown), /\(and 5999 more of unknown-field here, which are not listed\)$/);
+    const missing = found.get('missing-field');
+    assert.equal(missing?.length, 2_001);
+    assert.match(last(missing), /\(and 13999 more of missing-field here, which are not listed\)$/);
+    const starts = unknown?.map(({ span }) => span.start) ?? [];
+    assert.deepEqual(
+      starts,
+      [...starts].sort((a, b) => a - b),
+    );
+  });
+
+  it('is bounded over the documents of a file too', () => {
+    const found = findings('apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\nfoo: 1\n---\n'.repeat(2_500));
+    assert.equal(found.get('unknown-field')?.length, 2_001);
+    assert.match(last(found.get('unknown-field')), /\(and 499 more of unknown-field here/);
+  });
+
+  it('is all of them where there are not so many', () => {
+    for (const count of [1_999, 2_000, 2_001]) {
+      const unknown = findings(head + '  - { name: a, image: b, foo: 1 }\n'.repeat(count)).get('unknown-field');
+      assert.equal(unknown?.length, count);
+      assert.doesNotMatch(last(unknown), /not listed/);
+    }
+  });
+
+  it('keeps nothing from being fixed', () => {
+    const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndatas: { a: b }\n---\n'.repeat(2_500);
+    const fixed = applyFixes(text, inputs('a.yaml', [surfaceOf('1.37')]), () => true);
+    assert.equal(fixed.text, text.replaceAll('datas', 'data'));
+  });
+});

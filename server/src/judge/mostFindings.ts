@@ -1,0 +1,97 @@
+import type { Report } from '../checks/check.ts';
+import type { Finding } from '../finding.ts';
+import type { Analysis, DocumentFinding, JudgedResource } from './analysis.ts';
+
+/**
+ * How many findings of one code a file lists for one target. Nobody reads more, and a text of a few megabytes can have
+ * hundreds of thousands; how many more there are is said.
+ */
+const mostOfCode = 2_000;
+
+/** Collects what checks report of one resource for one target, in bounds. */
+export class FindingList {
+  readonly #findings: Finding[] = [];
+  /** How many there were of each code, and how many of them are not in the list. */
+  readonly #counts = new Map<string, number>();
+  readonly #left = new Map<string, number>();
+
+  /** Takes a finding, or counts it. */
+  readonly report: Report = (finding) => {
+    const { more = 0, ...alone } = finding;
+    const { code } = alone;
+    const count = (this.#counts.get(code) ?? 0) + 1;
+    this.#counts.set(code, count);
+    // One more than is listed: it says how many others there are.
+    const isKept = count <= mostOfCode + 1;
+    if (isKept) this.#findings.push(more > 0 ? alone : finding);
+    if (!isKept || more > 0) this.#left.set(code, (this.#left.get(code) ?? 0) + more + (isKept ? 0 : 1));
+  };
+
+  /** All of them, in the order of the text. */
+  inOrder(): readonly Finding[] {
+    const findings = this.#findings;
+    if (findings.length > 1) findings.sort((a, b) => a.span.start - b.span.start);
+    if (findings.length <= mostOfCode) return findings;
+    const left = new Map(this.#left);
+    for (let i = findings.length - 1; i >= 0 && left.size > 0; i--) {
+      const finding = findings[i];
+      const more = finding && left.get(finding.code);
+      if (finding === undefined || more === undefined) continue;
+      findings[i] = { ...finding, more };
+      left.delete(finding.code);
+    }
+    return findings;
+  }
+}
+
+/** An analysis whose findings are listed up to a bound for each code and target, the last of which says how many more there are. */
+export function withoutMany(analysis: Analysis): Analysis {
+  const { resources, documentFindings, packed } = analysis;
+  const findings = [
+    ...documentFindings.map(({ finding, target = '' }) => ({ finding, target })),
+    ...[...resources, ...(packed?.resources ?? [])].flatMap(({ verdicts }) =>
+      verdicts.flatMap((verdict) => verdict.findings.map((finding) => ({ finding, target: verdict.surface.name }))),
+    ),
+  ];
+  if (findings.length <= mostOfCode) return analysis;
+  const groups = new Map<string, Finding[]>();
+  for (const { finding, target } of findings) {
+    const key = `${finding.code} ${target}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [finding]);
+    else group.push(finding);
+  }
+  const instead = new Map<Finding, Finding | undefined>();
+  for (const group of groups.values()) {
+    const more = group.reduce((sum, one) => sum + (one.more ?? 0), group.length - mostOfCode - 1);
+    if (group.length <= mostOfCode) continue;
+    group.forEach((finding, at) => {
+      if (at >= mostOfCode) instead.set(finding, at === mostOfCode ? withCount(finding, more) : undefined);
+    });
+  }
+  if (instead.size === 0) return analysis;
+  const kept = (finding: Finding): readonly Finding[] => {
+    const other = instead.has(finding) ? instead.get(finding) : finding;
+    return other === undefined ? [] : [other];
+  };
+  const inResource = (one: JudgedResource): JudgedResource => ({
+    ...one,
+    verdicts: one.verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.flatMap(kept) })),
+  });
+  const inDocument = (one: DocumentFinding) => kept(one.finding).map((finding) => ({ ...one, finding }));
+  return {
+    ...analysis,
+    resources: resources.map(inResource),
+    documentFindings: documentFindings.flatMap(inDocument),
+    ...(packed === undefined ? {} : { packed: { ...packed, resources: packed.resources.map(inResource) } }),
+  };
+}
+
+function withCount(finding: Finding, more: number): Finding {
+  if (more <= 0) return finding;
+  return {
+    ...finding,
+    more,
+    message: `${finding.message} (and ${more} more of ${finding.code} here, which are not listed)`,
+  };
+}
