@@ -1,4 +1,5 @@
 import type { Assembled, AssembledResource } from './assembled.ts';
+import type { Filling } from './filledResource.ts';
 import type { PatchTarget } from './patches.ts';
 
 /** Stands for every one among the names of CustomResourceDefinitions. */
@@ -37,6 +38,8 @@ export interface KustomizeContext {
   readonly builds: () => readonly BuildOfFile[];
   /** Whether a tool that files of the repository tell of fills in `${VAR}` in the file. Worked out when it is asked for. */
   readonly fillsVariables: () => boolean;
+  /** Who fills variables into the file, each with the values that it has for them. Worked out when it is asked for. */
+  readonly fillings: () => readonly Filling[];
   /**
    * The names of the CustomResourceDefinitions that patches of a kustomization which names the file give a conversion
    * webhook; {@link everyDefinition} for patches that may go to any.
@@ -74,6 +77,7 @@ export const noKustomization: KustomizeContext = {
   setsNamespace: false,
   builds: () => [],
   fillsVariables: () => false,
+  fillings: () => [],
   webhooks: [],
   assembled: () => undefined,
   patched: () => [],

@@ -1,7 +1,8 @@
 import table from '../../data/authored/substitutions.json' with { type: 'json' };
 import type { Manifest } from '../manifest/manifest.ts';
-import { type MapNode, type Node, stringFor } from '../manifest/node.ts';
+import { type MapEntry, type MapNode, type Node, stringFor } from '../manifest/node.ts';
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
+import { isFilledIn } from '../manifest/read/placeholder.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
 
 /** An object that has a controller build and apply a folder. */
@@ -15,6 +16,17 @@ export interface Applier {
   readonly name: string;
   /** What it holds of a kustomization, under the same names: patches, images; undefined for nothing. */
   readonly kustomization: MapNode | undefined;
+  /** The values that it gives itself, which come before all others. */
+  readonly inline: ReadonlyMap<string, string>;
+  /** The objects that it takes values from, the last one first to count. */
+  readonly from: readonly ValueHolder[];
+}
+
+/** An object that holds values; undefined for a name or a kind that cannot be read. */
+export interface ValueHolder {
+  /** Its values are there to be read in a repository, as those of a Secret are not. */
+  readonly isOpen: boolean;
+  readonly name: string;
 }
 
 /** What a file says of who fills in variables. */
@@ -22,6 +34,8 @@ export interface SubstitutionFacts {
   readonly appliers: readonly Applier[];
   /** Something else than such an object itself gives values, such as a patch: any of them may have some. */
   readonly patches: boolean;
+  /** Something else may write the values that such an object gives itself. */
+  readonly overrides: boolean;
 }
 
 /** Whether a text may have such objects; searching costs little. */
@@ -36,6 +50,11 @@ export function readAppliers({ text, documents }: Manifest): SubstitutionFacts {
   return {
     appliers: found,
     patches: table.appliers.some(({ word }) => text.split(`${word}:`).length - 1 > own),
+    overrides: table.appliers.some(({ inline }) => {
+      const field = inline.slice(inline.lastIndexOf('.') + 1);
+      const times = text.match(new RegExp(`\\b${field}\\b`, 'g'))?.length ?? 0;
+      return times > found.filter(({ inline: own }) => own.size > 0).length;
+    }),
   };
 }
 
@@ -46,13 +65,48 @@ function applierOf(root: MapNode): Applier | undefined {
   const [path = ''] = textsAt(root, form.path);
   const [name = ''] = textsAt(root, form.name);
   const [held] = mapsAt(root, form.kustomization);
+  const [inline] = mapsAt(root, form.inline);
   return {
     path,
     name,
-    kustomization: held?.node,
+    kustomization: held && { ...held.node, entries: held.node.entries.map((one) => namedAsThere(one, form.namespace)) },
+    inline: new Map(
+      inline?.node.entries.flatMap(({ key, value }) =>
+        value.kind === 'scalar' && value.value !== null ? [[key, String(value.value)] as const] : [],
+      ),
+    ),
+    from: mapsAt(root, form.from).map(({ node }) => ({
+      isOpen: stringFor(node, 'kind') === form.holder,
+      name: stringFor(node, 'name') ?? '',
+    })),
     components: textsAt(root, form.components),
     substitutes: form.values.some((field) => nodesAt(root, field).some(({ node }) => !isEmpty(node))),
   };
+}
+
+/** An entry under the name that kustomizations have for it. */
+function namedAsThere(entry: MapEntry, namespace: string): MapEntry {
+  return entry.key === namespace ? { ...entry, key: 'namespace' } : entry;
+}
+
+/**
+ * What a ConfigMap gives to variables, by its keys: undefined for what nobody can tell. Undefined for any other object.
+ */
+export function valuesIn(root: Node, name: string): ReadonlyMap<string, string | undefined> | undefined {
+  if (root.kind !== 'map' || !table.appliers.some(({ holder }) => holder === stringFor(root, 'kind'))) return undefined;
+  if (textsAt(root, 'metadata.name')[0] !== name) return undefined;
+  const [data] = mapsAt(root, 'data');
+  return new Map(
+    data?.node.entries.map(({ key, value }) => {
+      const text = value.kind === 'scalar' ? value.value : undefined;
+      return [key, typeof text === 'string' && !isFilledIn(text) ? text : undefined] as const;
+    }),
+  );
+}
+
+/** Whether a text may have an object that holds values. */
+export function mayHoldValues(text: string): boolean {
+  return table.appliers.some(({ holder }) => text.includes(holder));
 }
 
 function isEmpty(node: Node): boolean {

@@ -3,6 +3,7 @@ import { leaving, resourcesOf } from '../../kustomize/assemble.ts';
 import type { Assembled } from '../../kustomize/assembled.ts';
 import { appliedChanges } from '../../kustomize/changes.ts';
 import { type BuildOfFile, type KustomizeContext, noKustomization } from '../../kustomize/fileContext.ts';
+import type { Filling } from '../../kustomize/filledResource.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../../kustomize/namedFiles.ts';
 import { webhooksInPatch, webhooksWithin } from '../../kustomize/webhooks.ts';
@@ -59,7 +60,12 @@ export class Kustomizations {
 
   /** What they say of a file. @param path absolute. */
   contextOf(path: string): KustomizeContext {
-    return { ...this.#said(path), fillsVariables: () => this.#filled.has(path), builds: () => this.#buildsOf(path) };
+    return {
+      ...this.#said(path),
+      fillsVariables: () => this.#filled.has(path),
+      fillings: () => this.#fillingsOf(path),
+      builds: () => this.#buildsOf(path),
+    };
   }
 
   #said(path: string): KustomizeContext {
@@ -87,6 +93,13 @@ export class Kustomizations {
     const webhooks = above.flatMap((one) => (one.named.has(path) ? one.webhooks() : []));
     return webhooks.length === 0 && !setsNamespace ? noKustomization : { ...noKustomization, setsNamespace, webhooks };
   }
+
+  /** Who fills variables into a file or a folder, where all who apply it do. */
+  readonly #fillingsOf = remembered((path: string): readonly Filling[] => {
+    const appliers = new Set([path, ...this.#graph.usersOf(path)].flatMap((one) => this.#appliers.of(one)));
+    if ([...appliers].some(({ substitutes }) => !substitutes)) return [];
+    return [...appliers].map((one) => this.#appliers.fillingBy(one));
+  });
 
   /** What the kustomizations that no other one builds upon make of a file, and who applies it. */
   readonly #buildsOf = remembered((path: string): readonly BuildOfFile[] => {
@@ -128,7 +141,8 @@ export class Kustomizations {
       const { resources } = resourcesOf(readManifest(text), path);
       return this.#applied(folder, { name, resources }).filter((one) => one.name !== name);
     };
-    return { ...noKustomization, fillsVariables: () => this.#filled.has(path), builds };
+    const fillings = () => this.#fillingsOf(folder);
+    return { ...noKustomization, fillsVariables: () => this.#filled.has(path), fillings, builds };
   }
 
   /**
@@ -342,6 +356,9 @@ const patchFields = [
   'patchesJson6902',
   'images',
   'components',
+  'namespace',
+  'namePrefix',
+  'nameSuffix',
 ] as const;
 
 /** Files with patches are read when somebody asks, once. */
