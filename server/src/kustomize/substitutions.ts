@@ -1,6 +1,6 @@
 import table from '../../data/authored/substitutions.json' with { type: 'json' };
 import type { Manifest } from '../manifest/manifest.ts';
-import { type MapEntry, type MapNode, type Node, stringFor } from '../manifest/node.ts';
+import { entryFor, type MapEntry, type MapNode, type Node, stringFor } from '../manifest/node.ts';
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import { isFilledIn } from '../manifest/read/placeholder.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
@@ -118,6 +118,22 @@ function textsAt(root: Node, path: string): readonly string[] {
     node.kind === 'scalar' && node.value !== null ? [String(node.value)] : [],
   );
 }
+
+/** Whether what an object holds of a kustomization changes what is built. */
+export function isPatching(kustomization: MapNode): boolean {
+  return patchFields.some((field) => entryFor(kustomization, field) !== undefined);
+}
+
+const patchFields = [
+  'patches',
+  'patchesStrategicMerge',
+  'patchesJson6902',
+  'images',
+  'components',
+  'namespace',
+  'namePrefix',
+  'nameSuffix',
+] as const;
 
 /** Whether a file, by its path with `/`, is a script that may call such a program. */
 export function isScript(path: string): boolean {

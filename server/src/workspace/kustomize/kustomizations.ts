@@ -6,8 +6,9 @@ import { type BuildOfFile, type KustomizeContext, noKustomization } from '../../
 import type { Filling } from '../../kustomize/filledResource.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import { type NamedFile, namedFiles } from '../../kustomize/namedFiles.ts';
+import { isPatching } from '../../kustomize/substitutions.ts';
 import { webhooksInPatch, webhooksWithin } from '../../kustomize/webhooks.ts';
-import { entryFor, type MapNode, type Node, stringFor } from '../../manifest/node.ts';
+import { entryFor, type Node, stringFor } from '../../manifest/node.ts';
 import { readManifest, readYamlDocument } from '../../manifest/read/readManifest.ts';
 import { formatPath, stepsOf } from '../../text/fieldPath.ts';
 import { remembered } from '../../text/remembered.ts';
@@ -138,8 +139,8 @@ export class Kustomizations {
     const folder = dirname(path);
     const builds = () => {
       const name = this.#nameOf(folder);
-      const { resources } = resourcesOf(readManifest(text), path);
-      return this.#applied(folder, { name, resources }).filter((one) => one.name !== name);
+      const build = { name, resources: resourcesOf(readManifest(text), path).resources };
+      return this.#applied(folder, build).filter((one) => one.name !== name);
     };
     const fillings = () => this.#fillingsOf(folder);
     return { ...noKustomization, fillsVariables: () => this.#filled.has(path), fillings, builds };
@@ -168,10 +169,9 @@ export class Kustomizations {
     return this.of(folder)?.isComponent === true ? (this.#graph.rootsOf(folder) ?? []) : [folder];
   }
 
-  /** How people call a kustomization: its folder, in its repository. */
+  /** How people call a kustomization. */
   #nameOf(folder: string): string {
-    const name = relative(this.#graph.repositoryOf(folder), folder).split(sep).join('/');
-    return name === '' ? 'the kustomization at the root' : name;
+    return relative(this.#graph.repositoryOf(folder), folder).split(sep).join('/') || 'the kustomization at the root';
   }
 
   /**
@@ -344,22 +344,6 @@ function readKustomization(folder: string): Kustomization | undefined {
   }
   return undefined;
 }
-
-/** Whether what an object holds of a kustomization changes what is built. */
-function isPatching(kustomization: MapNode): boolean {
-  return patchFields.some((field) => entryFor(kustomization, field) !== undefined);
-}
-
-const patchFields = [
-  'patches',
-  'patchesStrategicMerge',
-  'patchesJson6902',
-  'images',
-  'components',
-  'namespace',
-  'namePrefix',
-  'nameSuffix',
-] as const;
 
 /** Files with patches are read when somebody asks, once. */
 function webhooksOf(
