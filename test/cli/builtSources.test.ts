@@ -239,7 +239,7 @@ runScenarios('variables in manifests', [
       'components/a.yaml': placeholder,
       'components/kustomization.yaml': kustomization('resources: [a.yaml]'),
       'apps/web/kustomization.yaml': kustomization('resources: [../../components]'),
-      'ks.yaml': flux('  postBuild: { substitute: { APP: web } }\n'),
+      'ks.yaml': flux('  postBuild: { substituteFrom: [{ kind: Secret, name: settings }] }\n'),
     },
     type: `check . ${json}`,
     exit: 0,
@@ -253,5 +253,95 @@ runScenarios('variables in manifests', [
     exit: 0,
     stdout: ['"reason":"template"'],
     never: ['unfilled-placeholder'],
+  },
+]);
+
+const autoscaler = (most: string) =>
+  `apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: { name: web }\nspec:\n  scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web }\n  maxReplicas: ${most}\n`;
+
+const most = (value: string) => `  postBuild: { substitute: { MOST: "${value}" } }\n`;
+
+const settings = (value: string) =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings, namespace: flux-system }\ndata: { MOST: "${value}" }\n`;
+
+const fromSettings = '  postBuild: { substituteFrom: [{ kind: ConfigMap, name: settings }] }\n';
+
+runScenarios('values of variables', [
+  {
+    title: 'are judged as Flux fills them in, as numbers too',
+    files: { 'apps/web/a.yaml': autoscaler('"\u0024{MOST}"'), 'ks.yaml': flux(most('4')) },
+    type: `check . ${json}`,
+    exit: 0,
+    stdout: ['"findings": []'],
+    never: ['"reason":"template"'],
+  },
+  {
+    title: 'are refused where the value is',
+    files: { 'apps/web/a.yaml': autoscaler('\u0024{MOST}'), 'ks.yaml': flux(most('-1')) },
+    type: `check . ${json}`,
+    exit: 1,
+    stdout: ['spec.maxReplicas: Invalid value: -1', 'filled in by the Kustomization web of Flux'],
+  },
+  {
+    title: 'are those of a ConfigMap of the repository, and defaults where that has none',
+    files: {
+      'apps/web/a.yaml': autoscaler('\u0024{MOST}'),
+      'apps/web/b.yaml': autoscaler('\u0024{OTHER:=-2}').replace('name: web }\nspec', 'name: other }\nspec'),
+      'settings.yaml': settings('0'),
+      'ks.yaml': flux(fromSettings),
+    },
+    type: `check . ${json}`,
+    exit: 1,
+    stdout: ['spec.maxReplicas: Invalid value: 0', 'spec.maxReplicas: Invalid value: -2'],
+  },
+  {
+    title: 'are open where a Secret may give another one, or ConfigMaps differ',
+    files: {
+      'apps/web/a.yaml': autoscaler('\u0024{MOST}'),
+      'one/settings.yaml': settings('0'),
+      'two/settings.yaml': settings('-3'),
+      'apps/db/a.yaml': autoscaler('\u0024{OTHER:=-2}'),
+      'ks.yaml': flux(fromSettings),
+      'db.yaml': flux('  postBuild: { substituteFrom: [{ kind: Secret, name: settings }] }\n').replace(
+        'apps/web',
+        'apps/db',
+      ),
+    },
+    type: `check . ${json}`,
+    exit: 0,
+    stdout: ['"findings": []', '"reason":"template"'],
+  },
+  {
+    title: 'are left alone where an object says so',
+    files: {
+      'apps/web/a.yaml': autoscaler('\u0024{MOST}').replace(
+        '{ name: web }\nspec',
+        '{ name: web, annotations: { kustomize.toolkit.fluxcd.io/substitute: disabled } }\nspec',
+      ),
+      'ks.yaml': flux(most('-1')),
+    },
+    type: `check . ${json}`,
+    exit: 0,
+    never: ['Invalid value: -1'],
+  },
+  {
+    title: 'are told for each who fills in others',
+    files: {
+      'apps/web/a.yaml': autoscaler('\u0024{MOST}'),
+      'ks.yaml': `${flux(most('-1'))}---\n${flux(most('3')).replace('name: web,', 'name: plain,')}`,
+    },
+    type: `check . ${json} --fail-on error`,
+    exit: 0,
+    stdout: ['"consequence":"build-dependent"', 'filled in by the Kustomization web of Flux.'],
+  },
+  {
+    title: 'come after the namespace that Flux writes',
+    files: {
+      'apps/web/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, namespace: _ }\n',
+      'ks.yaml': flux('  targetNamespace: shop\n'),
+    },
+    type: `check . ${json}`,
+    exit: 0,
+    stdout: ['"findings": []'],
   },
 ]);

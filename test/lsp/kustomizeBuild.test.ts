@@ -327,7 +327,7 @@ describe('the language server, building kustomizations', () => {
     workspace.write('bad/kustomization.yaml', 'resources: [a.yaml, a.yaml]\n');
     workspace.write('bad/a.yaml', deployment(''));
     await start({ kustomize: { path: '' }, scope: 'workspace' });
-    await isTold('prod/kustomization.yaml', ['invalid-value:0', 'missing-field:6']);
+    await isTold('prod/kustomization.yaml', ['invalid-value:0', 'server-warning:0', 'missing-field:6']);
     await isTold('bad/kustomization.yaml', ['not-built:0']);
     assert.match(message('bad/kustomization.yaml'), /already registered id/);
     await isTold('prod/replicas.yaml', ['invalid-value:5']);

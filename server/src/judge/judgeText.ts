@@ -2,12 +2,14 @@ import { checks } from '../checks/registry.ts';
 import { type FoundInFile, findAll } from '../embedded/findAll.ts';
 import type { Finding } from '../finding.ts';
 import type { FileContext } from '../kustomize/fileContext.ts';
+import { mayBeFilled } from '../kustomize/filledResource.ts';
 import type { NotJudged, Resource, SyntaxProblem } from '../manifest/manifest.ts';
 import { crdSetsOf } from '../target/crds.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
 import type { Analysis, DocumentFinding, JudgedResource } from './analysis.ts';
 import { analyzeTemplate } from './analyzeTemplate.ts';
 import { asBuilt } from './asBuilt.ts';
+import { asFilled } from './asFilled.ts';
 import { clusterFindings } from './clusterFindings.ts';
 import type { FileInputs } from './fileInputs.ts';
 import { filledIn } from './filledIn.ts';
@@ -27,13 +29,20 @@ export function judgeText(text: string, inputs: FileInputs, memo?: VerdictMemo):
   const found = findAll(text, file, context, lastApplied);
   const { manifest } = found;
   const notJudged: NotJudged[] = [...found.notJudged];
+  const isFillable = mayBeFilled(text);
   const resources: JudgedResource[] = [];
   for (const resource of found.resources) {
     const old = storedObjectOf(resource, text, inputs);
     const judge = () => judgeResource(resource, text, inputs, old);
     const judged =
       memo === undefined || old !== undefined ? judge() : memo.verdicts(resource, manifest, surfaces, judge);
-    const { verdicts: filled, isTemplate } = filledIn(text, resource, judged, context);
+    const fillings = isFillable && resource.embedded === undefined ? context.fillings() : [];
+    const { verdicts: filled, isTemplate } =
+      fillings.length === 0
+        ? filledIn(text, resource, judged, context)
+        : asFilled(resource, judged, fillings, (form) =>
+            filledIn(text, form, form === resource ? judged : judgeResource(form, text, inputs, old), context),
+          );
     const verdicts = asBuilt(resource, filled, context.builds);
     if (isTemplate) notJudged.push({ document: resource.document, reason: 'template', detail: notFilledIn });
     resources.push({ resource, verdicts });

@@ -1,4 +1,5 @@
 import type { Assembled, AssembledResource } from './assembled.ts';
+import type { Filling } from './filledResource.ts';
 import type { PatchTarget } from './patches.ts';
 
 /** Stands for every one among the names of CustomResourceDefinitions. */
@@ -40,6 +41,8 @@ export interface KustomizeContext {
    * out when it is asked for.
    */
   readonly fillsVariables: (names: readonly string[]) => boolean;
+  /** Who fills variables into the file, each with the values that it has for them. Worked out when it is asked for. */
+  readonly fillings: () => readonly Filling[];
   /**
    * The names of the CustomResourceDefinitions that patches of a kustomization which names the file give a conversion
    * webhook; {@link everyDefinition} for patches that may go to any.
@@ -94,6 +97,7 @@ export const noKustomization: KustomizeContext = {
   setsNamespace: false,
   builds: () => [],
   fillsVariables: () => false,
+  fillings: () => [],
   webhooks: [],
   assembled: () => undefined,
   patched: () => [],

@@ -1,7 +1,8 @@
 import table from '../../data/authored/substitutions.json' with { type: 'json' };
 import type { Manifest } from '../manifest/manifest.ts';
-import { type MapNode, mapFor, type Node, stringFor } from '../manifest/node.ts';
+import { entryFor, type MapEntry, type MapNode, mapFor, type Node, stringFor } from '../manifest/node.ts';
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
+import { isFilledIn } from '../manifest/read/placeholder.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
 
 /** An object that has a controller build and apply a folder. */
@@ -12,15 +13,20 @@ export interface Applier {
   readonly components: readonly string[];
   /** Variables are filled in before anything is applied. */
   readonly substitutes: boolean;
-  /** The objects whose values are filled in, besides its own. */
-  readonly sources: readonly ValueSource[];
   readonly name: string;
   /** What it holds of a kustomization, under the same names: patches, images; undefined for nothing. */
   readonly kustomization: MapNode | undefined;
+  /** The values that it gives itself, which come before all others. */
+  readonly inline: ReadonlyMap<string, string>;
+  /** The objects that it takes values from, the last one first to count. */
+  readonly from: readonly ValueHolder[];
 }
 
-/** A ConfigMap or Secret with values for variables. */
-export interface ValueSource {
+/** An object that holds values; undefined for a name or a kind that cannot be read. */
+export interface ValueHolder {
+  /** Its values are there to be read in a repository, as those of a Secret are not. */
+  readonly isOpen: boolean;
+  /** Empty where it cannot be read, as is the name. */
   readonly kind: string;
   readonly name: string;
 }
@@ -30,6 +36,8 @@ export interface SubstitutionFacts {
   readonly appliers: readonly Applier[];
   /** Something else than such an object itself gives values, such as a patch: any of them may have some. */
   readonly patches: boolean;
+  /** Something else may write the values that such an object gives itself. */
+  readonly overrides: boolean;
 }
 
 /** Whether a text may have such objects; searching costs little. */
@@ -44,6 +52,11 @@ export function readAppliers({ text, documents }: Manifest): SubstitutionFacts {
   return {
     appliers: found,
     patches: table.appliers.some(({ word }) => text.split(`${word}:`).length - 1 > own),
+    overrides: table.appliers.some(({ inline }) => {
+      const field = inline.slice(inline.lastIndexOf('.') + 1);
+      const times = text.match(new RegExp(`\\b${field}\\b`, 'g'))?.length ?? 0;
+      return times > found.filter(({ inline: own }) => own.size > 0).length;
+    }),
   };
 }
 
@@ -54,28 +67,60 @@ function applierOf(root: MapNode): Applier | undefined {
   const [path = ''] = textsAt(root, form.path);
   const [name = ''] = textsAt(root, form.name);
   const [held] = mapsAt(root, form.kustomization);
+  const [inline] = mapsAt(root, form.inline);
   return {
     path,
     name,
-    kustomization: held?.node,
+    kustomization: held && { ...held.node, entries: held.node.entries.map((one) => namedAsThere(one, form.namespace)) },
+    inline: new Map(
+      inline?.node.entries.flatMap(({ key, value }) =>
+        value.kind === 'scalar' && value.value !== null ? [[key, String(value.value)] as const] : [],
+      ),
+    ),
+    from: mapsAt(root, form.from).map(({ node }) => ({
+      isOpen: stringFor(node, 'kind') === form.holder,
+      kind: stringFor(node, 'kind') ?? '',
+      name: stringFor(node, 'name') ?? '',
+    })),
     components: textsAt(root, form.components),
-    sources: mapsAt(root, form.sources).flatMap(({ node }) => {
-      const [sourceKind, sourceName] = [stringFor(node, 'kind'), stringFor(node, 'name')];
-      return sourceKind === undefined || sourceName === undefined ? [] : [{ kind: sourceKind, name: sourceName }];
-    }),
     substitutes: form.values.some((field) => nodesAt(root, field).some(({ node }) => !isEmpty(node))),
   };
 }
 
 /** The names of the values of those of some objects that a file has; of encrypted ones the names can be read as well. */
-export function valuesIn({ documents }: Manifest, sources: readonly ValueSource[]): readonly string[] {
+export function valueNamesIn({ documents }: Manifest, holders: readonly ValueHolder[]): readonly string[] {
   return documents.flatMap(({ root }) => {
     if (root?.kind !== 'map') return [];
     const metadata = mapFor(root, 'metadata');
     const [kind, name] = [stringFor(root, 'kind'), metadata && stringFor(metadata, 'name')];
-    if (!sources.some((one) => one.kind === kind && one.name === name)) return [];
+    if (!holders.some((one) => one.kind === kind && one.name === name)) return [];
     return ['data', 'stringData'].flatMap((field) => mapFor(root, field)?.entries.map(({ key }) => key) ?? []);
   });
+}
+
+/** An entry under the name that kustomizations have for it. */
+function namedAsThere(entry: MapEntry, namespace: string): MapEntry {
+  return entry.key === namespace ? { ...entry, key: 'namespace' } : entry;
+}
+
+/**
+ * What a ConfigMap gives to variables, by its keys: undefined for what nobody can tell. Undefined for any other object.
+ */
+export function valuesIn(root: Node, name: string): ReadonlyMap<string, string | undefined> | undefined {
+  if (root.kind !== 'map' || !table.appliers.some(({ holder }) => holder === stringFor(root, 'kind'))) return undefined;
+  if (textsAt(root, 'metadata.name')[0] !== name) return undefined;
+  const [data] = mapsAt(root, 'data');
+  return new Map(
+    data?.node.entries.map(({ key, value }) => {
+      const text = value.kind === 'scalar' ? value.value : undefined;
+      return [key, typeof text === 'string' && !isFilledIn(text) ? text : undefined] as const;
+    }),
+  );
+}
+
+/** Whether a text may have an object that holds values. */
+export function mayHoldValues(text: string): boolean {
+  return table.appliers.some(({ holder }) => text.includes(holder));
 }
 
 function isEmpty(node: Node): boolean {
@@ -87,6 +132,22 @@ function textsAt(root: Node, path: string): readonly string[] {
     node.kind === 'scalar' && node.value !== null ? [String(node.value)] : [],
   );
 }
+
+/** Whether what an object holds of a kustomization changes what is built. */
+export function isPatching(kustomization: MapNode): boolean {
+  return patchFields.some((field) => entryFor(kustomization, field) !== undefined);
+}
+
+const patchFields = [
+  'patches',
+  'patchesStrategicMerge',
+  'patchesJson6902',
+  'images',
+  'components',
+  'namespace',
+  'namePrefix',
+  'nameSuffix',
+] as const;
 
 /** Whether a file, by its path with `/`, is a script that may call such a program. */
 export function isScript(path: string): boolean {

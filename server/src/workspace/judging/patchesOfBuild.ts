@@ -7,7 +7,8 @@ import { mapsAt } from '../../manifest/nodesAt.ts';
 import { parseGroupVersion } from '../../target/groupVersion.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import { kustomizationNames } from '../kustomize/kustomizationNames.ts';
-import type { Kustomization, Kustomizations } from '../kustomize/kustomizations.ts';
+import type { Kustomizations } from '../kustomize/kustomizations.ts';
+import type { Kustomization } from '../kustomize/readKustomization.ts';
 import type { SourceFile } from './sourceFile.ts';
 
 /** A patch that may have gone into what was built. */

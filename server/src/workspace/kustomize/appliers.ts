@@ -1,5 +1,7 @@
 import { dirname, resolve, sep } from 'node:path';
-import { type Applier, mayApply, readAppliers } from '../../kustomize/substitutions.ts';
+import type { Filling } from '../../kustomize/filledResource.ts';
+import { type Applier, mayApply, mayHoldValues, readAppliers, valuesIn } from '../../kustomize/substitutions.ts';
+import { isFilledIn } from '../../manifest/read/placeholder.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { remembered } from '../../text/remembered.ts';
 import { isBelow } from '../disk/isBelow.ts';
@@ -21,6 +23,10 @@ export interface AppliersOfRepository {
   readonly appliers: readonly FoundApplier[];
   /** Something else than such an object itself gives values, such as a patch: any of them may have some. */
   readonly patches: boolean;
+  /** Something else may write the values that such an object gives itself. */
+  readonly overrides: boolean;
+  /** The files that may have objects which hold values, absolute. */
+  readonly holders: readonly string[];
 }
 
 /** Who applies the folders of repositories: each repository is looked through when somebody asks for one of its files. */
@@ -28,6 +34,9 @@ export class Appliers {
   readonly #repositories: Repositories;
   readonly #hasKustomization: (folder: string) => boolean;
   readonly #known = new Map<string, AppliersOfRepository>();
+  /** The files that values were read from. */
+  readonly #holding = new Set<string>();
+  readonly #values = new Map<string, ReadonlyMap<string, string | undefined> | undefined>();
 
   constructor(repositories: Repositories, hasKustomization: (folder: string) => boolean) {
     this.#repositories = repositories;
@@ -66,8 +75,9 @@ export class Appliers {
     return [...folders];
   });
 
-  /** Whether a file has one. @param path absolute. */
+  /** Whether a file has one, or holds values for one. @param path absolute. */
   has(path: string): boolean {
+    if (this.#holding.has(path)) return true;
     return [...this.#known.values()].some(({ appliers }) => appliers.some(({ file }) => file === path));
   }
 
@@ -108,17 +118,66 @@ export class Appliers {
     return at < 0 ? undefined : path.slice(0, at + end.length - 1);
   }
 
+  /** What an object gives to the variables of what it applies. */
+  readonly fillingBy = remembered((applier: FoundApplier): Filling => {
+    const name = `the Kustomization ${applier.name} of Flux`;
+    const root = this.#repositories.rootOf(dirname(applier.file));
+    if (root === undefined) return { name, values: '', given: () => undefined };
+    const { patches, overrides } = this.in(root);
+    if (overrides) return { name, values: '', given: () => undefined };
+    let isOpen = patches;
+    const known = new Map<string, string | undefined>();
+    for (const { isOpen: isReadable, name: holder } of applier.from) {
+      const values = isReadable ? this.#held(root, holder) : undefined;
+      if (values === undefined) {
+        isOpen = true;
+        known.clear();
+      }
+      for (const [key, value] of values ?? []) known.set(key, value);
+    }
+    for (const [key, value] of applier.inline) known.set(key, isFilledIn(value) ? undefined : value);
+    return {
+      name,
+      // Line ends are taken out of values.
+      given: (key) => (known.has(key) ? known.get(key)?.replaceAll('\n', '') : isOpen ? undefined : ''),
+      values: JSON.stringify([isOpen, [...known]]),
+    };
+  });
+
+  /** The values of the one object of a name in a repository; of several, those that all have alike. */
+  #held(root: string, name: string): ReadonlyMap<string, string | undefined> | undefined {
+    const key = `${root}\n${name}`;
+    if (!this.#values.has(key)) {
+      const all = this.in(root).holders.flatMap((file) => {
+        const text = textOf(file);
+        if (!text.includes(name)) return [];
+        const held = readManifest(text).documents.flatMap(({ root: one }) => (one && valuesIn(one, name)) ?? []);
+        if (held.length > 0) this.#holding.add(file);
+        return held;
+      });
+      const [first, ...others] = all;
+      const keys = new Set(all.flatMap((one) => [...one.keys()]));
+      const alike = (one: string) => others.every((other) => other.get(one) === first?.get(one));
+      const values = first && new Map([...keys].map((one) => [one, alike(one) ? first.get(one) : undefined]));
+      this.#values.set(key, values);
+    }
+    return this.#values.get(key);
+  }
+
   #look(root: string): AppliersOfRepository {
     const appliers: FoundApplier[] = [];
-    let patches = false;
+    const holders: string[] = [];
+    let [patches, overrides] = [false, false];
     for (const { path: file } of this.#repositories.filesOf(root)) {
       const text = mayHaveSome.test(file) ? textOf(file) : '';
+      if (mayHoldValues(text)) holders.push(file);
       if (!mayApply(text)) continue;
       const facts = readAppliers(readManifest(text));
       appliers.push(...facts.appliers.map((one) => ({ ...one, file })));
       patches ||= facts.patches;
+      overrides ||= facts.overrides;
     }
-    return { appliers, patches };
+    return { appliers, patches, overrides, holders };
   }
 }
 

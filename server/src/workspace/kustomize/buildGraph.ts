@@ -33,21 +33,31 @@ export class BuildGraph {
    * nobody takes it, undefined where there are too many.
    */
   rootsOf(path: string): readonly string[] | undefined {
+    const all = this.#above(path);
+    const roots = all.flatMap(({ user, isRoot }) => (isRoot && !user.isComponent ? [user.folder] : []));
+    return roots.length > mostBuilds ? undefined : roots.sort();
+  }
+
+  /** The folders of all kustomizations that a file or a folder goes into. */
+  usersOf(path: string): readonly string[] {
+    return this.#above(path).map(({ user }) => user.folder);
+  }
+
+  #above(path: string): readonly { readonly user: User; readonly isRoot: boolean }[] {
     const root = this.#repositories.rootOf(dirname(path));
     if (root === undefined) return [];
     const users = this.#usersIn(root);
     const seen = new Set<string>();
-    const roots: string[] = [];
     const open = [...(users.get(path) ?? [])];
-    for (let one = open.pop(); one !== undefined; one = open.pop()) {
-      if (seen.has(one.folder)) continue;
-      seen.add(one.folder);
-      const above = users.get(one.folder) ?? [];
+    const all: { readonly user: User; readonly isRoot: boolean }[] = [];
+    for (let user = open.pop(); user !== undefined; user = open.pop()) {
+      if (seen.has(user.folder)) continue;
+      seen.add(user.folder);
+      const above = users.get(user.folder) ?? [];
       open.push(...above);
-      if (above.length === 0 && !one.isComponent) roots.push(one.folder);
-      if (roots.length > mostBuilds) return undefined;
+      all.push({ user, isRoot: above.length === 0 });
     }
-    return roots.sort();
+    return all;
   }
 
   /** The root of the repository that a folder lies in, or the folder itself. */

@@ -2,8 +2,8 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import {
   isScript,
   isTemplateName,
-  type ValueSource,
-  valuesIn,
+  type ValueHolder,
+  valueNamesIn,
   wordsForPrograms,
 } from '../../kustomize/substitutions.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
@@ -74,7 +74,7 @@ export class FilledFiles {
       }
     }
     for (const { path, from } of names) this.#reach(resolve(from, withoutPattern(path)), filled, root);
-    const sources = appliers.flatMap((one) => one.sources);
+    const sources = appliers.flatMap(({ from }) => from.filter(({ name }) => name !== ''));
     let shared: ReadonlySet<string> | undefined;
     return {
       filled,
@@ -88,13 +88,13 @@ export class FilledFiles {
   }
 
   /** The names of the values in the ConfigMaps and Secrets of a repository that its appliers take values from. */
-  #valuesOf(sources: readonly ValueSource[], root: string): ReadonlySet<string> {
+  #valuesOf(sources: readonly ValueHolder[], root: string): ReadonlySet<string> {
     const values = new Set<string>();
     if (sources.length === 0) return values;
     for (const { path } of this.#repositories.filesOf(root)) {
       const text = /\.(?:ya?ml|json)$/.test(path) ? textOf(path) : '';
       if (!sources.some(({ kind, name }) => text.includes(kind) && text.includes(name))) continue;
-      for (const one of valuesIn(readManifest(text), sources)) values.add(one);
+      for (const one of valueNamesIn(readManifest(text), sources)) values.add(one);
     }
     return values;
   }

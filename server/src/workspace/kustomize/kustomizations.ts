@@ -3,30 +3,25 @@ import { leaving, resourcesOf } from '../../kustomize/assemble.ts';
 import type { Assembled } from '../../kustomize/assembled.ts';
 import { appliedChanges } from '../../kustomize/changes.ts';
 import { type BuildOfFile, type KustomizeContext, noKustomization } from '../../kustomize/fileContext.ts';
-import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
-import { type NamedFile, namedFiles } from '../../kustomize/namedFiles.ts';
-import type { Applier } from '../../kustomize/substitutions.ts';
-import { webhooksInPatch, webhooksWithin } from '../../kustomize/webhooks.ts';
-import { entryFor, type Node, stringFor } from '../../manifest/node.ts';
-import { readManifest, readYamlDocument } from '../../manifest/read/readManifest.ts';
-import { formatPath, stepsOf } from '../../text/fieldPath.ts';
+import type { Filling } from '../../kustomize/filledResource.ts';
+import type { NamedFile } from '../../kustomize/namedFiles.ts';
+import { type Applier, isPatching } from '../../kustomize/substitutions.ts';
+import { readManifest } from '../../manifest/read/readManifest.ts';
+import { formatPath } from '../../text/fieldPath.ts';
 import { remembered } from '../../text/remembered.ts';
 import { isOutOfReach } from '../disk/confinement.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { lookAt } from '../disk/looks.ts';
-import { readText } from '../disk/readFile.ts';
 import { Appliers } from './appliers.ts';
 import { Assembler } from './assembler.ts';
 import { BuildGraph } from './buildGraph.ts';
 import { FilledFiles } from './filledFiles.ts';
 import { isKustomization, kustomizationNames } from './kustomizationNames.ts';
+import { type Kustomization, readKustomization } from './readKustomization.ts';
 import { Repositories } from './repositories.ts';
 
 /** No kustomization builds upon so many others in a row. */
 const deepest = 16;
-
-/** A kustomization larger than that is none that people write. */
-const largest = 4 * 1024 * 1024;
 
 /**
  * What the kustomizations of a workspace say of its files. Kustomize takes no patch from outside a kustomization's own
@@ -63,6 +58,7 @@ export class Kustomizations {
     return {
       ...this.#said(path),
       fillsVariables: (names) => this.#filled.has(path, names),
+      fillings: () => this.#fillingsOf(path),
       builds: () => this.#buildsOf(path),
     };
   }
@@ -92,6 +88,13 @@ export class Kustomizations {
     const webhooks = above.flatMap((one) => (one.named.has(path) ? one.webhooks() : []));
     return webhooks.length === 0 && !setsNamespace ? noKustomization : { ...noKustomization, setsNamespace, webhooks };
   }
+
+  /** Who fills variables into a file or a folder, where all who apply it do. */
+  readonly #fillingsOf = remembered((path: string): readonly Filling[] => {
+    const appliers = new Set([path, ...this.#graph.usersOf(path)].flatMap((one) => this.#appliers.of(one)));
+    if ([...appliers].some(({ substitutes }) => !substitutes)) return [];
+    return [...appliers].map((one) => this.#appliers.fillingBy(one));
+  });
 
   /** What the kustomizations that no other one builds upon make of a file, and who applies it. */
   readonly #buildsOf = remembered((path: string): readonly BuildOfFile[] => {
@@ -131,10 +134,12 @@ export class Kustomizations {
     const folder = dirname(path);
     const builds = () => {
       const name = this.#nameOf(folder);
-      const { resources } = resourcesOf(readManifest(text), path);
-      return this.#applied(folder, { name, resources }).filter((one) => one.name !== name);
+      const build = { name, resources: resourcesOf(readManifest(text), path).resources };
+      return this.#applied(folder, build).filter((one) => one.name !== name);
     };
-    return { ...noKustomization, fillsVariables: (variables) => this.#filled.has(path, variables), builds };
+    const fillings = () => this.#fillingsOf(folder);
+    const fillsVariables = (names: readonly string[]) => this.#filled.has(path, names);
+    return { ...noKustomization, fillsVariables, fillings, builds };
   }
 
   /**
@@ -176,10 +181,9 @@ export class Kustomizations {
     return this.of(folder)?.isComponent === true ? (this.#graph.rootsOf(folder) ?? []) : [folder];
   }
 
-  /** How people call a kustomization: its folder, in its repository. */
+  /** How people call a kustomization. */
   #nameOf(folder: string): string {
-    const name = relative(this.#graph.repositoryOf(folder), folder).split(sep).join('/');
-    return name === '' ? 'the kustomization at the root' : name;
+    return relative(this.#graph.repositoryOf(folder), folder).split(sep).join('/') || 'the kustomization at the root';
   }
 
   /**
@@ -306,116 +310,12 @@ export class Kustomizations {
   }
 }
 
-/** What a kustomization names. */
-export interface Kustomization {
-  /** Where it lies, absolute. */
-  readonly folder: string;
-  readonly root: Node;
-  /** Everything local that it names, absolute. */
-  readonly files: readonly string[];
-  /** The same, to be looked up in. */
-  readonly named: ReadonlySet<string>;
-  /** The same as it names them. */
-  readonly local: readonly string[];
-  /** Those of them that objects are taken from, and other kustomizations. */
-  readonly sources: readonly string[];
-  /** Those of them that configure generators, absolute. */
-  readonly generators: readonly string[];
-  /** Those of them that hold or lead to objects and patches. */
-  readonly manifests: readonly string[];
-  /** How many such are fetched from elsewhere. */
-  readonly remote: number;
-  /** It is a component, which is built into others alone. */
-  readonly isComponent: boolean;
-  readonly setsNamespace: boolean;
-  /** What it names that is fetched from elsewhere. */
-  readonly fetched: readonly string[];
-  /** The files with patches and replacements among them; a patch with a target before one without. */
-  readonly parts: ReadonlyMap<string, NamedFile>;
-  /** It patches, with files or by itself. */
-  readonly hasPatches: boolean;
-  /** The CustomResourceDefinitions that its patches give a conversion webhook: {@link KustomizeContext.webhooks}. */
-  webhooks(): readonly string[];
-}
-
-function readKustomization(folder: string): Kustomization | undefined {
-  for (const name of kustomizationNames) {
-    const path = inFolder(folder, name);
-    const found = lookAt(path);
-    if (found === undefined || !found.isFile() || found.size > largest) continue;
-    const content = readText(path);
-    const text = content.ok ? content.text : '';
-    const root = readYamlDocument(text)?.root;
-    if (root === undefined || kustomizeFileOf(root, path) !== 'Kustomization') return undefined;
-    const isComponent = root.kind === 'map' && stringFor(root, 'kind') === 'Component';
-    const setsNamespace = root.kind === 'map' && entryFor(root, 'namespace') !== undefined;
-    const named = resolved(namedFiles(root), folder);
-    const within = webhooksWithin(root, text);
-    const patches = [...named.parts].filter(([, { patch }]) => patch);
-    const hasPatches = patches.length > 0 || within.length > 0;
-    return { ...named, folder, root, isComponent, setsNamespace, hasPatches, webhooks: webhooksOf(patches, within) };
-  }
-  return undefined;
-}
-
-/** Whether an object changes what it applies, by what it holds of a kustomization. */
-function patches({ kustomization }: Applier): boolean {
-  if (kustomization === undefined) return false;
-  return patchFields.some((field) => entryFor(kustomization, field) !== undefined);
-}
-
-const patchFields = ['patches', 'patchesStrategicMerge', 'patchesJson6902', 'images', 'components'] as const;
-
-/** Files with patches are read when somebody asks, once. */
-function webhooksOf(
-  patches: readonly (readonly [string, NamedFile])[],
-  within: readonly string[],
-): () => readonly string[] {
-  let all: readonly string[] | undefined;
-  return () => {
-    all ??= [
-      ...within,
-      ...patches.flatMap(([path, { target }]) => {
-        const content = readText(path);
-        return content.ok ? webhooksInPatch(content.text, target) : [];
-      }),
-    ];
-    return all;
-  };
-}
-
 /** The entry that names a file: `patches[0]` of `patches[0].path`. */
 function entryOf({ at }: NamedFile): string {
   return formatPath(at).replace(/\.path$/, '');
 }
 
-function resolved(
-  named: readonly NamedFile[],
-  folder: string,
-): Omit<Kustomization, 'folder' | 'root' | 'isComponent' | 'setsNamespace' | 'hasPatches' | 'webhooks'> {
-  const parts = new Map<string, NamedFile>();
-  const local = named.filter(({ remote }) => !remote);
-  const files = local.map((one) => {
-    const path = resolve(folder, one.path);
-    if ((one.patch || one.replacements) && parts.get(path)?.target?.kind === undefined) parts.set(path, one);
-    return path;
-  });
-  const holding = named.filter(({ at, patch }) => patch || holdsManifests.has(stepsOf(at)[0] ?? ''));
-  return {
-    files,
-    named: new Set(files),
-    local: local.map(({ path }) => path),
-    sources: named.flatMap(({ path, remote, at }) =>
-      remote || !sources.has(stepsOf(at)[0] ?? '') ? [] : resolve(folder, path),
-    ),
-    generators: local.flatMap(({ path, at }) => (stepsOf(at)[0] === 'generators' ? resolve(folder, path) : [])),
-    manifests: holding.flatMap(({ path, remote }) => (remote ? [] : path)),
-    remote: holding.filter(({ remote }) => remote).length,
-    parts,
-    fetched: named.flatMap(({ path, remote }) => (remote ? [path] : [])),
-  };
+/** Whether an object changes what it applies, by what it holds of a kustomization. */
+function patches({ kustomization }: Applier): boolean {
+  return kustomization !== undefined && isPatching(kustomization);
 }
-
-const sources: ReadonlySet<string | number> = new Set(['resources', 'bases', 'components']);
-
-const holdsManifests: ReadonlySet<string | number> = new Set(['resources', 'bases', 'components', 'crds']);

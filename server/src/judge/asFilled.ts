@@ -1,0 +1,53 @@
+import { type Finding, findingWithFixesLater, severityOf } from '../finding.ts';
+import { type Filling, filledResource } from '../kustomize/filledResource.ts';
+import type { Resource } from '../manifest/manifest.ts';
+import type { Verdict } from './analysis.ts';
+
+/** What was judged of a resource, with what was left out of it. */
+export interface JudgedForm {
+  readonly verdicts: readonly Verdict[];
+  /** Something was left out that a tool fills in. */
+  readonly isTemplate: boolean;
+}
+
+/**
+ * The verdicts on a resource as it is when its variables are filled in. What is refused with some values alone is told as
+ * that.
+ *
+ * @param own the verdicts on it as it is written: what is found there as well can be fixed there.
+ * @param judge judges it in one of its forms.
+ */
+export function asFilled(
+  resource: Resource,
+  own: readonly Verdict[],
+  fillings: readonly Filling[],
+  judge: (form: Resource) => JudgedForm,
+): JudgedForm {
+  const forms = fillings.map((filling) => ({ name: filling.name, ...judge(filledResource(resource, filling)) }));
+  const [first] = forms;
+  if (first === undefined) return { verdicts: own, isTemplate: false };
+  const verdicts = first.verdicts.map((verdict, index): Verdict => {
+    const written = own[index]?.findings ?? [];
+    const all = forms.map(({ name, verdicts: [...those] }) => ({ name, findings: those[index]?.findings ?? [] }));
+    const distinct = new Map(all.flatMap(({ findings }) => findings.map((one) => [keyOf(one), one] as const)));
+    const findings = [...distinct].map(([key, finding]): Finding => {
+      const having = all.filter((one) => one.findings.some((other) => keyOf(other) === key)).map(({ name }) => name);
+      const same = written.find((one) => keyOf(one) === key && one.message === finding.message);
+      if (having.length === all.length) return same ?? filledFinding(finding, having, {});
+      const isRefused = severityOf[finding.consequence] === 'error';
+      return filledFinding(finding, having, isRefused ? { consequence: 'build-dependent' } : {});
+    });
+    return { ...verdict, findings: findings.sort((a, b) => a.span.start - b.span.start) };
+  });
+  return { verdicts, isTemplate: forms.some(({ isTemplate }) => isTemplate) };
+}
+
+/** What is found in a value that does not stand there cannot be fixed there. */
+function filledFinding(finding: Finding, names: readonly string[], changes: Partial<Pick<Finding, 'consequence'>>) {
+  const why = `${finding.why} The variables here are filled in by ${names.join(' and ')}.`;
+  return findingWithFixesLater(finding, () => [], { ...changes, why });
+}
+
+function keyOf({ code, path }: Finding): string {
+  return `${code} ${path}`;
+}

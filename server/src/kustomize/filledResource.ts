@@ -1,0 +1,81 @@
+import table from '../../data/authored/substitutions.json' with { type: 'json' };
+import type { Resource } from '../manifest/manifest.ts';
+import { type MapNode, mapFor, type Node, type ScalarNode, type ScalarValue, stringFor } from '../manifest/node.ts';
+import { resolvePlain } from '../manifest/read/resolveScalar.ts';
+import { substituted, type ValueOf } from './envsubst.ts';
+
+/** A controller that fills variables into what it applies. */
+export interface Filling {
+  /** How people call it. */
+  readonly name: string;
+  readonly given: ValueOf;
+  /** What tells its values from others. */
+  readonly values: string;
+}
+
+/** Whether anything may be filled into a text. */
+export function mayBeFilled(text: string): boolean {
+  return text.includes('${') || text.includes('$$');
+}
+
+/**
+ * A resource with the values of variables in their places, as they are read again then: what was a text may be a number.
+ * Every value stays at its place in the text. What is not known stays as it is written. The same resource where nothing is
+ * filled in.
+ */
+export function filledResource(resource: Resource, { given }: Filling): Resource {
+  if (isLeftAlone(resource.root)) return resource;
+  const root = filledMap(resource.root, given);
+  if (root === resource.root) return resource;
+  const metadata = mapFor(root, 'metadata');
+  const name = metadata === undefined ? undefined : stringFor(metadata, 'name');
+  const namespace = metadata === undefined ? undefined : stringFor(metadata, 'namespace');
+  return { ...resource, root, name, namespace };
+}
+
+function isLeftAlone(root: MapNode): boolean {
+  const { key, value } = table.disabled;
+  const metadata = mapFor(root, 'metadata') ?? root;
+  return ['labels', 'annotations'].some((field) => stringFor(mapFor(metadata, field) ?? metadata, key) === value);
+}
+
+function filledMap(map: MapNode, given: ValueOf): MapNode {
+  let isChanged = false;
+  const entries = map.entries.map((entry) => {
+    const key = mayBeFilled(entry.key) ? (substituted(entry.key, given) ?? entry.key) : entry.key;
+    const value = filledNode(entry.value, given);
+    if (key === entry.key && value === entry.value) return entry;
+    isChanged = true;
+    return { ...entry, key, value };
+  });
+  return isChanged ? { ...map, entries } : map;
+}
+
+function filledNode(node: Node, given: ValueOf): Node {
+  if (node.kind === 'map') return filledMap(node, given);
+  if (node.kind === 'scalar') return filledScalar(node, given);
+  const items = node.items.map((item) => filledNode(item, given));
+  return items.every((item, index) => item === node.items[index]) ? node : { ...node, items };
+}
+
+function filledScalar(node: ScalarNode, given: ValueOf): ScalarNode {
+  if (typeof node.value !== 'string' || !mayBeFilled(node.value)) return node;
+  const value = filledScalarValue(node.value, given);
+  return value === node.value ? node : { ...node, value };
+}
+
+/**
+ * What becomes of a text when its variables are filled in; itself where that is not known. Flux fills them into the YAML
+ * that sigs.k8s.io/yaml writes, where quotes are gone unless the text needs them, and reads it again.
+ */
+export function filledScalarValue(value: string, given: ValueOf): ScalarValue {
+  const filled = substituted(value, given);
+  if (filled === undefined || filled === value) return value;
+  if (isPlain(value)) return isPlain(filled) || filled === '' ? resolvePlain(filled) : value;
+  return /['"\\]/.test(filled) ? value : filled;
+}
+
+/** Whether YAML has a text of one line without quotes; no text that needs them passes. */
+function isPlain(text: string): boolean {
+  return /^(?![-?:](?: |$)|[#,[\]{}&*!|>'"%@`\s])[\x20-\x7e]+(?<![\s:])$/.test(text) && !/: | #/.test(text);
+}

@@ -1,0 +1,116 @@
+import { resolve } from 'node:path';
+import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
+import { type NamedFile, namedFiles } from '../../kustomize/namedFiles.ts';
+import { webhooksInPatch, webhooksWithin } from '../../kustomize/webhooks.ts';
+import { entryFor, type Node, stringFor } from '../../manifest/node.ts';
+import { readYamlDocument } from '../../manifest/read/readManifest.ts';
+import { stepsOf } from '../../text/fieldPath.ts';
+import { inFolder } from '../disk/inFolder.ts';
+import { lookAt } from '../disk/looks.ts';
+import { readText } from '../disk/readFile.ts';
+import { kustomizationNames } from './kustomizationNames.ts';
+
+/** A kustomization larger than that is none that people write. */
+const largest = 4 * 1024 * 1024;
+
+/** What a kustomization names. */
+export interface Kustomization {
+  /** Where it lies, absolute. */
+  readonly folder: string;
+  readonly root: Node;
+  /** Everything local that it names, absolute. */
+  readonly files: readonly string[];
+  /** The same, to be looked up in. */
+  readonly named: ReadonlySet<string>;
+  /** The same as it names them. */
+  readonly local: readonly string[];
+  /** Those of them that objects are taken from, and other kustomizations. */
+  readonly sources: readonly string[];
+  /** Those of them that configure generators, absolute. */
+  readonly generators: readonly string[];
+  /** Those of them that hold or lead to objects and patches. */
+  readonly manifests: readonly string[];
+  /** How many such are fetched from elsewhere. */
+  readonly remote: number;
+  /** It is a component, which is built into others alone. */
+  readonly isComponent: boolean;
+  readonly setsNamespace: boolean;
+  /** What it names that is fetched from elsewhere. */
+  readonly fetched: readonly string[];
+  /** The files with patches and replacements among them; a patch with a target before one without. */
+  readonly parts: ReadonlyMap<string, NamedFile>;
+  /** It patches, with files or by itself. */
+  readonly hasPatches: boolean;
+  /** The CustomResourceDefinitions that its patches give a conversion webhook: {@link KustomizeContext.webhooks}. */
+  webhooks(): readonly string[];
+}
+
+/** The kustomization of a folder; undefined where it has none that can be read. */
+export function readKustomization(folder: string): Kustomization | undefined {
+  for (const name of kustomizationNames) {
+    const path = inFolder(folder, name);
+    const found = lookAt(path);
+    if (found === undefined || !found.isFile() || found.size > largest) continue;
+    const content = readText(path);
+    const text = content.ok ? content.text : '';
+    const root = readYamlDocument(text)?.root;
+    if (root === undefined || kustomizeFileOf(root, path) !== 'Kustomization') return undefined;
+    const isComponent = root.kind === 'map' && stringFor(root, 'kind') === 'Component';
+    const setsNamespace = root.kind === 'map' && entryFor(root, 'namespace') !== undefined;
+    const named = resolved(namedFiles(root), folder);
+    const within = webhooksWithin(root, text);
+    const patches = [...named.parts].filter(([, { patch }]) => patch);
+    const hasPatches = patches.length > 0 || within.length > 0;
+    return { ...named, folder, root, isComponent, setsNamespace, hasPatches, webhooks: webhooksOf(patches, within) };
+  }
+  return undefined;
+}
+
+/** Files with patches are read when somebody asks, once. */
+function webhooksOf(
+  patches: readonly (readonly [string, NamedFile])[],
+  within: readonly string[],
+): () => readonly string[] {
+  let all: readonly string[] | undefined;
+  return () => {
+    all ??= [
+      ...within,
+      ...patches.flatMap(([path, { target }]) => {
+        const content = readText(path);
+        return content.ok ? webhooksInPatch(content.text, target) : [];
+      }),
+    ];
+    return all;
+  };
+}
+
+function resolved(
+  named: readonly NamedFile[],
+  folder: string,
+): Omit<Kustomization, 'folder' | 'root' | 'isComponent' | 'setsNamespace' | 'hasPatches' | 'webhooks'> {
+  const parts = new Map<string, NamedFile>();
+  const local = named.filter(({ remote }) => !remote);
+  const files = local.map((one) => {
+    const path = resolve(folder, one.path);
+    if ((one.patch || one.replacements) && parts.get(path)?.target?.kind === undefined) parts.set(path, one);
+    return path;
+  });
+  const holding = named.filter(({ at, patch }) => patch || holdsManifests.has(stepsOf(at)[0] ?? ''));
+  return {
+    files,
+    named: new Set(files),
+    local: local.map(({ path }) => path),
+    sources: named.flatMap(({ path, remote, at }) =>
+      remote || !sources.has(stepsOf(at)[0] ?? '') ? [] : resolve(folder, path),
+    ),
+    generators: local.flatMap(({ path, at }) => (stepsOf(at)[0] === 'generators' ? resolve(folder, path) : [])),
+    manifests: holding.flatMap(({ path, remote }) => (remote ? [] : path)),
+    remote: holding.filter(({ remote }) => remote).length,
+    parts,
+    fetched: named.flatMap(({ path, remote }) => (remote ? [path] : [])),
+  };
+}
+
+const sources: ReadonlySet<string | number> = new Set(['resources', 'bases', 'components']);
+
+const holdsManifests: ReadonlySet<string | number> = new Set(['resources', 'bases', 'components', 'crds']);
