@@ -5,7 +5,7 @@ import {
   type TestedFiles,
   testedFiles,
   testFileNames,
-} from '../../embedded/expectations.ts';
+} from '../../kustomize/expectations.ts';
 import { noTest, type TestContext } from '../../kustomize/fileContext.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
