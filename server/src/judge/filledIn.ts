@@ -77,11 +77,10 @@ function refusedPlace(
 ): string | undefined {
   const { node, key, exact } = locate(resource.root, path);
   if (node.kind === 'scalar') return typeof node.value === 'string' && isPlace(node.value) ? node.value : undefined;
-  if (!exact) {
-    // A server makes labels of the name; else what is missing is missing, whatever stands beside it.
-    const { name = '' } = resource;
-    return isPlace(name) && message.includes(JSON.stringify(name)) ? name : undefined;
-  }
+  // A server makes labels of the name; else what is missing is missing, whatever stands beside it.
+  const { name = '' } = resource;
+  if (isPlace(name) && message.includes(JSON.stringify(name))) return name;
+  if (!exact) return undefined;
   // A key may be filled in as well as a value; an item of a list has none.
   const named = key.start === node.start ? '' : text.slice(key.start, key.end);
   if (isPlace(named)) return named;
