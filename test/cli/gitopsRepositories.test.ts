@@ -31,6 +31,17 @@ runScenarios('files that tests name', [
     never: ['missing'],
   },
   {
+    title: 'may lie beside the tests, and what a test sends has expressions in parentheses',
+    files: {
+      'tests/a/chainsaw-test.yaml': chainsaw.replace('expected/web.yaml', '../expected.yaml'),
+      'tests/expected.yaml': policy(),
+      'tests/a/sent.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: { name: "(join(\'-\', [$a, $b]))" }\n',
+    },
+    type: `check . ${at136}`,
+    exit: 0,
+    stdout: ['nothing found'],
+  },
+  {
     title: 'are manifests where a test sends them, whatever it expects as well',
     files: { 'tests/a/chainsaw-test.yaml': chainsaw, 'tests/a/sent.yaml': policy(), 'kuttl/00-install.yaml': policy() },
     type: `check . ${at136} --format json`,

@@ -1,6 +1,6 @@
 import table from '../../data/authored/kustomize.json' with { type: 'json' };
 import { type Finding, findingWithFixesLater } from '../finding.ts';
-import type { KustomizeContext } from '../kustomize/fileContext.ts';
+import type { FileContext } from '../kustomize/fileContext.ts';
 import { locate } from '../manifest/lookup.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { Node } from '../manifest/node.ts';
@@ -11,7 +11,7 @@ import type { Verdict } from './analysis.ts';
 const refusals: ReadonlySet<Finding['consequence']> = new Set(['undecodable', 'invalid', 'release-dependent']);
 
 /** What is known of the files around a text that values are filled into. */
-export type FillingContext = Pick<KustomizeContext, 'setsNamespace' | 'fillsVariables'>;
+export type FillingContext = Pick<FileContext, 'setsNamespace' | 'fillsVariables' | 'fillsExpressions'>;
 
 /** Verdicts, with what is filled in by somebody told as that. */
 export interface FilledVerdicts {
@@ -42,7 +42,12 @@ export function filledIn(
       isChanged = true;
       return [];
     }
-    const place = refusedPlace(text, resource, finding);
+    if (context.fillsExpressions && refusedPlace(text, resource, finding, isExpression) !== undefined) {
+      isChanged = true;
+      isTemplate = true;
+      return [];
+    }
+    const place = refusedPlace(text, resource, finding, isFilledIn);
     if (place === undefined) return [finding];
     isChanged = true;
     if (!isRendered(place) && !(hasVariable(place) && context.fillsVariables(variablesIn(place))))
@@ -54,21 +59,34 @@ export function filledIn(
   return { verdicts: isChanged ? filled : verdicts, isTemplate };
 }
 
-/** The text with a place to fill in that a finding refuses; undefined where it refuses something else. */
-function refusedPlace(text: string, resource: Resource, { code, path, message }: Finding): string | undefined {
+/** Whether a value is an expression as tests of Chainsaw have it. */
+function isExpression(value: string): boolean {
+  return /^\([\s\S]*\)$/.test(value);
+}
+
+/**
+ * The text with a place to fill in that a finding refuses; undefined where it refuses something else.
+ *
+ * @param isPlace tells such a text.
+ */
+function refusedPlace(
+  text: string,
+  resource: Resource,
+  { code, path, message }: Finding,
+  isPlace: (value: string) => boolean,
+): string | undefined {
   const { node, key, exact } = locate(resource.root, path);
-  if (node.kind === 'scalar') return typeof node.value === 'string' && isFilledIn(node.value) ? node.value : undefined;
-  if (!exact) {
-    // A server makes labels of the name; else what is missing is missing, whatever stands beside it.
-    const { name = '' } = resource;
-    return isFilledIn(name) && message.includes(JSON.stringify(name)) ? name : undefined;
-  }
+  if (node.kind === 'scalar') return typeof node.value === 'string' && isPlace(node.value) ? node.value : undefined;
+  // A server makes labels of the name; else what is missing is missing, whatever stands beside it.
+  const { name = '' } = resource;
+  if (isPlace(name) && message.includes(JSON.stringify(name))) return name;
+  if (!exact) return undefined;
   // A key may be filled in as well as a value; an item of a list has none.
   const named = key.start === node.start ? '' : text.slice(key.start, key.end);
-  if (isFilledIn(named)) return named;
+  if (isPlace(named)) return named;
   // A wrong label is told at all labels, and a wrong name of a host at the list of all.
   if (code !== 'invalid-value') return undefined;
-  return partsOf(node).find((one) => isFilledIn(one) && message.includes(one));
+  return partsOf(node).find((one) => isPlace(one) && message.includes(one));
 }
 
 /** The keys and the texts right in a map or a list. */

@@ -80,10 +80,12 @@ export interface TestContext {
    * objects.
    */
   readonly holdsParts: boolean;
+  /** A test sends the file, and fills in values that are expressions in parentheses: `($namespace)`. */
+  readonly fillsExpressions: boolean;
 }
 
 /** No test and no generator says anything. */
-export const noTest: TestContext = { expectedBy: undefined, holdsParts: false };
+export const noTest: TestContext = { expectedBy: undefined, holdsParts: false, fillsExpressions: false };
 
 /** What the files around a file say of it. */
 export interface FileContext extends KustomizeContext, ChartContext, TestContext {}

@@ -1,22 +1,25 @@
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import {
   expectedByName,
   generatorParts,
   type TestedFiles,
   testedFiles,
   testFileNames,
-} from '../../embedded/expectations.ts';
+} from '../../kustomize/expectations.ts';
 import { noTest, type TestContext } from '../../kustomize/fileContext.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { remembered } from '../../text/remembered.ts';
 import { inFolder } from '../disk/inFolder.ts';
 import { isBelow } from '../disk/isBelow.ts';
-import { lookAt } from '../disk/looks.ts';
+import { lookAt, lookIntoFolder } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
 
 /** Tests name files of their own folder and of folders in it, not far below. */
 const mostFolders = 3;
+
+/** What folders with tests are called. */
+const ofTests = /(?:test|e2e|chainsaw)/i;
 
 /** Larger tests are written by programs. */
 const largest = 1024 * 1024;
@@ -39,15 +42,16 @@ export class TestFiles {
     if (byName !== undefined) return { ...noTest, expectedBy: byName };
     const { tests, parts } = this.#around(dirname(path));
     const holdsParts = parts.length > 0 && parts.some((part) => isBelow(path, part));
+    if (tests.length === 0) return holdsParts ? { ...noTest, holdsParts } : noTest;
     // What is sent as well is judged.
-    const isSent = tests.length === 0 || tests.some(({ sent }) => sent.has(path));
-    const expectedBy = isSent ? undefined : tests.find(({ expected }) => expected.has(path))?.what;
-    return expectedBy === undefined && !holdsParts ? noTest : { expectedBy, holdsParts };
+    const fillsExpressions = tests.some(({ sent }) => sent.has(path));
+    const expectedBy = fillsExpressions ? undefined : tests.find(({ expected }) => expected.has(path))?.what;
+    return { expectedBy, holdsParts, fillsExpressions };
   }
 
-  /** What is in a folder and in those above it. */
+  /** What is in a folder, in those above it, and what tests are right below it. */
   readonly #around = remembered((folder: string) => {
-    const tests: Tests[] = [];
+    const tests = [...this.#testsBelow(folder)];
     const parts: string[] = [];
     let one = folder;
     for (let i = 0; i < mostFolders; i++) {
@@ -58,6 +62,12 @@ export class TestFiles {
     }
     return { tests, parts };
   });
+
+  /** Tests that share files lie in folders beside them; only folders that are called after tests are looked through. */
+  #testsBelow(folder: string): readonly Tests[] {
+    if (!ofTests.test(folder)) return [];
+    return lookIntoFolder(folder).flatMap((one) => (one.isDirectory() ? this.#testsIn(join(folder, one.name)) : []));
+  }
 
   readonly #partsIn = remembered((folder: string): readonly string[] =>
     this.#generatorsOf(folder).flatMap((path) => {
