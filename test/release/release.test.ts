@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
-import { releaseNotes } from '../../scripts/releaseNotes.mjs';
 import { version } from '../../package.json';
+import { releaseNotes } from '../../scripts/releaseNotes.mjs';
 
 const oldBudget = 'apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: { name: a }\n';
 
@@ -21,7 +21,15 @@ describe('a release', function () {
 
   before(() => {
     if (!existsSync('dist/cli.js')) run(process.execPath, ['scripts/build.mjs']);
-    run(process.execPath, ['scripts/release.mjs', version, '--as-it-is', '--out', out, '--address', 'https://example.com/r']);
+    run(process.execPath, [
+      'scripts/release.mjs',
+      version,
+      '--as-it-is',
+      '--out',
+      out,
+      '--address',
+      'https://example.com/r',
+    ]);
     mkdirSync(project);
     writeFileSync(join(project, 'package.json'), '{ "type": "module" }\n');
     run('npm', ['install', '--offline', '--no-audit', '--no-fund', archive], project);
@@ -35,14 +43,29 @@ describe('a release', function () {
     const sums = readFileSync(join(out, 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
     assert.deepEqual(
       sums.map((line) => line.slice(66)),
-      ['RELEASE_NOTES.md', 'compat.yaml', `kubecompat-${version}.tgz`, `kubecompat-${version}.vsix`, 'kubecompat.rb', `kubectl-compat-${version}.tar.gz`],
+      [
+        'RELEASE_NOTES.md',
+        'compat.yaml',
+        `kubecompat-${version}.tgz`,
+        `kubecompat-${version}.vsix`,
+        'kubecompat.rb',
+        `kubectl-compat-${version}.tar.gz`,
+      ],
     );
     for (const line of sums) assert.equal(line.slice(0, 64), sha256Of(join(out, line.slice(66))), line);
   });
 
   it('is the same, byte for byte, when it is made again', () => {
     const again = join(folder, 'again');
-    run(process.execPath, ['scripts/release.mjs', version, '--as-it-is', '--out', again, '--address', 'https://example.com/r']);
+    run(process.execPath, [
+      'scripts/release.mjs',
+      version,
+      '--as-it-is',
+      '--out',
+      again,
+      '--address',
+      'https://example.com/r',
+    ]);
     assert.equal(readFileSync(join(again, 'SHA256SUMS'), 'utf8'), readFileSync(join(out, 'SHA256SUMS'), 'utf8'));
   });
 
@@ -51,7 +74,9 @@ describe('a release', function () {
     run('npm', ['install', '--global', '--offline', '--no-audit', '--no-fund', '--prefix', prefix, archive]);
     const program = join(prefix, 'bin', 'kubecompat');
     assert.equal(run(program, ['--version']), `${version}\n`);
-    const { status, stdout } = spawnSync(program, ['check', join(project, 'a.yaml'), '--target', '1.37'], { encoding: 'utf8' });
+    const { status, stdout } = spawnSync(program, ['check', join(project, 'a.yaml'), '--target', '1.37'], {
+      encoding: 'utf8',
+    });
     assert.equal(status, 1);
     assert.match(stdout, /removed-api/);
     assert.match(run(join(prefix, 'bin', 'kubectl-compat'), ['--help']), /kubectl compat/);
@@ -60,8 +85,14 @@ describe('a release', function () {
   it('has a library that the example scripts use', async () => {
     const script = spawnSync(process.execPath, ['script.mjs', '1.37', 'a.yaml'], { cwd: project, encoding: 'utf8' });
     assert.equal(script.status, 1, script.stderr);
-    assert.match(script.stdout, /^a\.yaml:1: error: policy\/v1beta1 PodDisruptionBudget was last served by Kubernetes 1\.24$/m);
-    const refused = spawnSync(process.execPath, ['script.mjs', '1.37,emulated-version=1.2'], { cwd: project, encoding: 'utf8' });
+    assert.match(
+      script.stdout,
+      /^a\.yaml:1: error: policy\/v1beta1 PodDisruptionBudget was last served by Kubernetes 1\.24$/m,
+    );
+    const refused = spawnSync(process.execPath, ['script.mjs', '1.37,emulated-version=1.2'], {
+      cwd: project,
+      encoding: 'utf8',
+    });
     assert.equal(refused.status, 2);
     assert.match(refused.stderr, /cannot emulate 1\.2/);
 
@@ -80,7 +111,9 @@ describe('a release', function () {
     const { kubecompatPolicy } = await import(pathToFileURL(join(project, 'pulumi-policy.mjs')).href);
     const told: string[] = [];
     const props = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'A_B' } };
-    kubecompatPolicy('1.37').validateResource({ type: 'kubernetes:core/v1:ConfigMap', props }, (one: string) => told.push(one));
+    kubecompatPolicy('1.37').validateResource({ type: 'kubernetes:core/v1:ConfigMap', props }, (one: string) =>
+      told.push(one),
+    );
     assert.equal(told.length, 1);
     assert.match(told[0] ?? '', /metadata\.name/);
   });
@@ -107,7 +140,9 @@ if (made.ok) {
       target: ts.ScriptTarget.ES2023,
       types: [],
     });
-    const problems = ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+    const problems = ts
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
     assert.deepEqual(problems, []);
   });
 
