@@ -6,6 +6,7 @@ import { readManifest } from '../manifest/read/readManifest.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
 import { parseGroupVersion } from '../target/groupVersion.ts';
 import { grouped } from '../text/grouped.ts';
+import { lazily } from '../text/lazily.ts';
 
 /** An object of the workspace that the server's admission plugins go by. */
 export interface AdmissionObject {
@@ -17,8 +18,11 @@ export interface AdmissionObject {
   readonly root: MapNode;
   /** Where it stands, for people. */
   readonly file: string;
-  /** The cluster has it as it is written: nothing fills it in, patches it or builds it into something else. */
-  readonly isCertain: boolean;
+  /**
+   * Whether the cluster has it as it is written: nothing fills it in, patches it or builds it into something else. Worked
+   * out when it is asked for, as all builds of a repository may have to be.
+   */
+  readonly isCertain: () => boolean;
 }
 
 /** What the files of a workspace have that admission plugins go by. */
@@ -76,8 +80,9 @@ export function admissionObjectsIn(
     const { group, version } = parseGroupVersion(resource.apiVersion) ?? { group: '', version: '' };
     const { kind, name, namespace, root } = resource;
     if (!kinds.has(`${group}/${kind}`) || name === undefined || resource.part !== undefined) return [];
-    const isWritten = resource.partial === undefined && !text.includes('{{') && isCertain(resource);
-    return [{ group, version, kind, name, namespace, root, file, isCertain: isWritten }];
+    const isWritten = resource.partial === undefined && !text.includes('{{');
+    const certain = lazily(() => isWritten && isCertain(resource));
+    return [{ group, version, kind, name, namespace, root, file, isCertain: certain }];
   });
 }
 

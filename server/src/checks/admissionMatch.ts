@@ -1,5 +1,6 @@
 import type { AdmissionObject, AdmissionObjects } from '../admission/admissionObjects.ts';
 import { labelsOf } from '../admission/admissionObjects.ts';
+import { lazily } from '../text/lazily.ts';
 import type { Subject } from './check.ts';
 import { Value } from './value.ts';
 
@@ -17,7 +18,7 @@ export interface Request {
   /** Of the object: undefined where a key may be there with any value. */
   readonly labels: ReadonlyMap<string, string>;
   /** Of its namespace; undefined where they are not known. */
-  readonly namespaceLabels: ReadonlyMap<string, string> | undefined;
+  readonly namespaceLabels: () => ReadonlyMap<string, string> | undefined;
 }
 
 /** The label that every namespace gets: its name. Source: k8s.io/kubernetes pkg/apis/core/v1/defaults.go. */
@@ -32,16 +33,17 @@ export function requestOf({ availability, resource }: Subject, objects: Admissio
   return {
     ...{ group, version, resource: plural, namespaced, name, namespace },
     labels: labelsOf(resource) ?? new Map(),
-    namespaceLabels: namespace === undefined ? undefined : namespaceLabels(found, namespace),
+    namespaceLabels: lazily(() => (namespace === undefined ? undefined : namespaceLabels(found, namespace))),
   };
 }
 
 function namespaceLabels(found: readonly AdmissionObject[], name: string): ReadonlyMap<string, string> | undefined {
   const [first] = found;
-  if (first === undefined || !found.every(({ isCertain }) => isCertain)) return undefined;
+  if (first === undefined) return undefined;
   const all = found.map(labelsOf);
   const text = (labels: ReadonlyMap<string, string> | undefined) => JSON.stringify(labels && [...labels].sort());
   if (!all.every((labels) => labels !== undefined && text(labels) === text(all[0]))) return undefined;
+  if (!found.every(({ isCertain }) => isCertain())) return undefined;
   return new Map([...(all[0] ?? []), [nameLabel, name]]);
 }
 
@@ -94,8 +96,9 @@ function matchesRule(rule: Value, matchPolicy: string, request: Request): Fit {
   return matchPolicy === 'Equivalent' ? 'maybe' : 'no';
 }
 
-function matchesNamespace(selector: Value, { namespace, namespaceLabels: labels }: Request): Fit {
+function matchesNamespace(selector: Value, { namespace, namespaceLabels: labelsOfIt }: Request): Fit {
   return matchesLabels(selector, (key) => {
+    const labels = labelsOfIt();
     if (labels !== undefined) return labels.get(key) ?? null;
     return key === nameLabel ? namespace : undefined;
   });

@@ -53,7 +53,9 @@ export class WorkspaceAdmission {
     const holding = mayHoldAdmission(text);
     if (holding === undefined && before === undefined) return false;
     const objects = holding === undefined ? [] : admissionOfText(text, found, kustomizations);
-    const parts = objects.map(({ root, isCertain }) => `${isCertain} ${text.slice(root.start, root.end)}`);
+    // Where nothing decides, nobody asks how certain the others are.
+    const counts = decided || holding === 'rules';
+    const parts = objects.map(({ root, isCertain }) => `${counts && isCertain()} ${text.slice(root.start, root.end)}`);
     const digest = sha256(JSON.stringify(parts));
     if (holding === undefined) this.#byFile.delete(found.path);
     else this.#byFile.set(found.path, { holding, objects, digest });

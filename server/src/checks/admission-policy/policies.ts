@@ -62,9 +62,9 @@ function certain(objects: AdmissionObjects, kind: string, surface: ApiSurface): 
   const all = objects.ofKind(`${group}/${kind}`);
   return all.filter(
     ({ name, version, isCertain }) =>
-      isCertain &&
       all.filter((other) => other.name === name).length === 1 &&
-      surface.availability({ group, version, kind }).state === 'served',
+      surface.availability({ group, version, kind }).state === 'served' &&
+      isCertain(),
   );
 }
 

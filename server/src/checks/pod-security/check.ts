@@ -9,11 +9,15 @@ import type { Check, Report, Subject } from '../check.ts';
 import { droppedFieldsOf } from '../fieldGates.ts';
 import { podIn, podPath } from '../podTemplates.ts';
 import { Value } from '../value.ts';
-import { badLabels, formatLevelVersion, type LevelVersion, type Policy, policyOf } from './policy.ts';
+import { badLabels, formatLevelVersion, type LevelVersion, levels, type Policy, policyOf } from './policy.ts';
 import { describeViolations, violations } from './standards.ts';
 
 const code = 'pod-security';
 const plugin = 'PodSecurity';
+
+/** The level that allows everything. */
+const [privileged] = levels;
+
 const source = 'k8s.io/pod-security-admission admission/admission.go, policy/check_*.go';
 
 /** What the labels of a namespace make the server say of the pods in it. */
@@ -116,7 +120,7 @@ function policyFor(
 ): { readonly namespace: AdmissionObject; readonly policy: Policy } | undefined {
   const namespaces = admissionOf(surface)?.named('/Namespace', name) ?? [];
   const [first] = namespaces;
-  if (first === undefined || !namespaces.every(({ isCertain }) => isCertain)) return undefined;
+  if (first === undefined) return undefined;
   const policies = namespaces.map((namespace) => {
     const labels = labelsOf(namespace);
     return labels === undefined ? undefined : policyOf(labels, surface);
@@ -124,6 +128,8 @@ function policyFor(
   const [policy] = policies;
   const same = (one: Policy | undefined) => (one === undefined ? '' : `${key(one.enforce)} ${key(one.warn)}`);
   if (policy === undefined || !policies.every((one) => same(one) === same(policy))) return undefined;
+  const allowsAll = policy.enforce.level === privileged && policy.warn.level === privileged;
+  if (allowsAll || !namespaces.every(({ isCertain }) => isCertain())) return undefined;
   return { namespace: first, policy };
 }
 
