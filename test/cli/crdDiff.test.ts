@@ -20,6 +20,8 @@ spec:
 `;
 const before = crd('watts: { type: integer, maximum: 100 }, mode: { type: string }');
 const after = crd('watts: { type: integer, maximum: 10 }, mode: { type: string, enum: [low], description: how }');
+const described = (maximum: number, description: string, kind?: string) =>
+  crd(`watts: { type: integer, maximum: ${maximum}, description: ${description} }`, kind);
 
 runScenarios('crd diff', [
   {
@@ -52,6 +54,41 @@ runScenarios('crd diff', [
     type: 'crd diff old.yaml new.yaml',
     exit: 0,
     stdout: ['information[crd-bound-tightened]', '1 information, 1 hint'],
+  },
+  {
+    title: 'turns design advice off by the paths of definitions, and with the configuration nearest to them',
+    files: {
+      '.kubecompat.yaml':
+        'files: [{ match: "crds/vendored/**", severity: { crd-new-boolean: off, crd-status-missing: off } }]\n',
+      'empty/one.yaml': before,
+      'crds/one.yaml': before,
+      'crds/own/bulb.yaml': crd('lit: { type: boolean }', 'Bulb'),
+      'crds/vendored/tube.yaml': crd('lit: { type: boolean }', 'Tube'),
+      'crds/near/.kubecompat.yaml': 'severity: { crd-new-boolean: warning }\n',
+      'crds/near/wire.yaml': crd('lit: { type: boolean }', 'Wire'),
+    },
+    type: 'crd diff empty crds',
+    exit: 0,
+    stdout: ['Bulb.example.com', 'Wire.example.com', 'warning[crd-new-boolean] 1 in 1 definition'],
+    never: ['Tube.example.com'],
+  },
+  {
+    title: 'a configuration beside a definition that cannot be read is wrong usage',
+    files: { 'a.yaml': before, 'b/.kubecompat.yaml': 'severity: { crd-nothing: off }\n', 'b/b.yaml': after },
+    type: 'crd diff a.yaml b',
+    exit: 2,
+    stderr: ['crd-nothing'],
+  },
+  {
+    title: 'says the errors of all definitions first, and how often each code was found last',
+    files: {
+      'a/one.yaml': [described(100, 'the power'), described(100, 'the power', 'Bulb')].join('---\n'),
+      'b/one.yaml': [described(10, 'how bright'), described(1, 'how bright', 'Bulb')].join('---\n'),
+    },
+    type: 'crd diff a b',
+    exit: 1,
+    stdout: ['  error[crd-bound-tightened] 2 in 2 definitions\n  hint[crd-description-changed] 2 in 2 definitions\n'],
+    never: [/ {2}hint\[[\s\S]* {2}error\[[\s\S]*\n {4}at/],
   },
   {
     title: 'compares folders by kind, whatever the files are called',

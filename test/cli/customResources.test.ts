@@ -191,7 +191,7 @@ runScenarios('custom resources', [
     files: { 'other/lamp.yaml': definition('integer'), 'samples/lamp.yaml': lamp },
     type: 'check samples --target=1.37',
     exit: 0,
-    stdout: ['1 document: a custom resource whose definition is not known'],
+    stdout: ['1 resource: no definition of their kind is known'],
   },
   {
     title: 'are judged by the file that the command line names',

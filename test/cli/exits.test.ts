@@ -63,7 +63,7 @@ runScenarios('exit codes', [
     files: { 'a.yaml': custom, 'b.yaml': 'name: {{ .Values.name }}\n', 'c.yaml': 'services: {}\n' },
     type: `check . ${at136}`,
     exit: 0,
-    stdout: ['custom resource', 'template', 'no API resource'],
+    stdout: ['no definition of their kind', 'template', 'no API resource'],
   },
   {
     title: '0: a custom resource is no approval',
@@ -72,7 +72,7 @@ runScenarios('exit codes', [
     exit: 0,
     stdout: [
       'nothing found; 1 of 2 resources judged in 1 file',
-      'not judged  1 document: a custom resource whose definition is not known\n  do  Add them from where they are published',
+      'not judged  1 resource: no definition of their kind is known\n  do  Add them from where they are published',
     ],
   },
   { title: '3: --fail-on unjudged', files: { 'a.yaml': custom }, type: `check . ${at136} --fail-on unjudged`, exit: 3 },

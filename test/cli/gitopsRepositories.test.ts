@@ -164,7 +164,7 @@ runScenarios("definitions in whose place somebody else's are installed", [
     files: { 'release.yaml': release('volsync-fork'), 'source.yaml': source },
     type: `check . ${at136}`,
     exit: 0,
-    stdout: ['not judged  1 document: a custom resource whose definition is not known'],
+    stdout: ['not judged  1 resource: no definition of their kind is known'],
     never: ['kopia'],
   },
   {

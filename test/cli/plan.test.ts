@@ -146,6 +146,22 @@ runScenarios('plan', [
     ],
   },
   {
+    title: 'what is the same for many definitions once, with their names',
+    files: {
+      'crds.yaml': ['aa', 'bb', 'cc']
+        .map((name) => definition.replaceAll('widget', name).replace('Widget', name))
+        .join('---\n'),
+      'other.yaml': definition.replace('[v1alpha1, v1]', '[v1]'),
+    },
+    type: 'plan --from 1.34 --to 1.35 .',
+    exit: 0,
+    stdout: [
+      /aas\.example\.com: .*\n.*bbs\.example\.com: .*\n.*ccs\.example\.com: .*\n.*A version can be taken out[\s\S]*kubectl patch customresourcedefinition aas/,
+      /\n {4}widgets\.example\.com: stored as example\.com\/v1\n {6}v1alpha1 is not served any more/,
+    ],
+    never: [/can be taken out[\s\S]*can be taken out/, 'customresourcedefinition bbs'],
+  },
+  {
     title: 'no manifests of migrations where there is nothing to migrate',
     type: 'plan --from 1.37 --to 1.37,feature-gates=HPAScaleToZero=false --write-migrations out',
     exit: 0,

@@ -32,8 +32,8 @@ export const markdown: ReportFormat = {
     const stale = staleEntries(report);
     for (const entry of stale.slice(0, mostStale)) yield `  - ${inline(entry)}\n`;
     if (stale.length > mostStale) yield `  - and ${stale.length - mostStale} more\n`;
-    for (const { label, remedy, entries } of notJudgedCounts(notJudged)) {
-      yield `- Not judged: ${count(entries.length, 'document')}, ${label}${toDo(remedy)}\n`;
+    for (const { label, number, remedy } of notJudgedCounts(notJudged)) {
+      yield `- Not judged: ${number}, ${label}${toDo(remedy)}\n`;
     }
     for (const { text, remedy } of shareLines({ ...summary.coverage, notJudged: [] }))
       yield `- ${text}${toDo(remedy)}\n`;

@@ -17,7 +17,13 @@ const severities: readonly (readonly [Severity, (number: number) => string])[] =
 ];
 
 /** The reasons for which nothing was judged, in the order they are told; `list` names every place. */
-const reasons: readonly { readonly reason: ReportNotJudgedReason; readonly label: string; readonly list: boolean }[] = [
+const reasons: readonly {
+  readonly reason: ReportNotJudgedReason;
+  readonly label: string;
+  readonly list: boolean;
+  /** What is counted, where it is not documents: of these, one may hold several resources. */
+  readonly unit?: 'resource';
+}[] = [
   { reason: 'unreadable', label: 'could not be read', list: true },
   { reason: 'internal-error', label: 'this program failed on it', list: true },
   { reason: 'bad-configuration', label: 'under a configuration that is refused', list: true },
@@ -26,7 +32,7 @@ const reasons: readonly { readonly reason: ReportNotJudgedReason; readonly label
   { reason: 'syntax-error', label: 'not YAML or JSON', list: false },
   { reason: 'sub-chart-off', label: 'of a sub-chart that the values of its chart turn off', list: false },
   { reason: 'template', label: 'a template that was not rendered', list: false },
-  { reason: 'custom-resource', label: 'a custom resource whose definition is not known', list: false },
+  { reason: 'custom-resource', label: reasonText('custom-resource').what, list: false, unit: 'resource' },
   { reason: 'not-a-resource', label: 'no API resource', list: false },
 ];
 
@@ -46,6 +52,8 @@ export function severityCounts(
 /** What was not judged for one reason. */
 export interface NotJudgedCount {
   readonly label: string;
+  /** `9 documents`; `9 resources` where each entry is one, as in the count of those that were judged. */
+  readonly number: string;
   readonly list: boolean;
   /** What to do about it, a sentence; undefined where there is nothing to judge. */
   readonly remedy: string | undefined;
@@ -55,12 +63,10 @@ export interface NotJudgedCount {
 /** What was not judged, by reason; `list` where every single place matters. */
 export function notJudgedCounts(notJudged: readonly ReportNotJudged[]): readonly NotJudgedCount[] {
   return reasons
-    .map(({ reason, label, list }) => ({
-      label,
-      list,
-      remedy: reasonText(reason).remedy,
-      entries: notJudged.filter((entry) => entry.reason === reason),
-    }))
+    .map(({ reason, label, list, unit = 'document' }) => {
+      const entries = notJudged.filter((entry) => entry.reason === reason);
+      return { label, number: count(entries.length, unit), list, remedy: reasonText(reason).remedy, entries };
+    })
     .filter(({ entries }) => entries.length > 0);
 }
 
@@ -75,8 +81,8 @@ export function textSummary(report: WorkspaceReport, { style }: RenderContext): 
     found.length === 0 ? `${style('good', 'nothing found')}; ${looked}` : `${found.join(', ')}; ${looked}`,
     ...leftOut(report),
     ...staleEntries(report).map((entry) => printable(`  ${entry}`)),
-    ...notJudgedCounts(notJudged).flatMap(({ label, list, remedy, entries }) => {
-      const head = `${style('quiet', 'not judged')}  ${count(entries.length, 'document')}: ${label}`;
+    ...notJudgedCounts(notJudged).flatMap(({ label, number, list, remedy, entries }) => {
+      const head = `${style('quiet', 'not judged')}  ${number}: ${label}`;
       return [head, ...(list ? entries.map((entry) => `  ${place(entry)}`) : []), ...toDo(remedy)];
     }),
     ...inPart.flatMap(({ text, remedy }) => [`${style('quiet', 'in part')}  ${text}`, ...toDo(remedy)]),

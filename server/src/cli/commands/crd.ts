@@ -31,7 +31,8 @@ export const crd: Command = {
     '      kubecompat crd diff live:staging config/crd',
     '',
     'Definitions are matched by group and kind. The target decides about one thing alone: whether its server lets',
-    'unchanged values stand on updates. Severities of single codes are configured under severity: in .kubecompat.yaml.',
+    'unchanged values stand on updates. Severities of single codes are configured in .kubecompat.yaml, under severity: or,',
+    'for some paths, under files:.',
     '',
     'crd conversions: the rules by which custom resources are converted, as tables, and what does not survive them, found',
     'with objects that are generated from the schemas of the definitions. Files of rules are written as',
@@ -56,7 +57,7 @@ export const crd: Command = {
     tellSettingProblems(selection.problems, terminal);
     if (settings === undefined || selection.problems.length > 0) return exitCode.usage;
     if (verb === 'reviews') return judgeReviews(operands, terminal);
-    if (verb === 'diff') return compareFiles(operands, parsed, settings, terminal);
+    if (verb === 'diff') return compareFiles(operands, parsed, selection, terminal);
     return showConversions(operands, settings, format === 'markdown' ? 'markdown' : 'text', terminal);
   },
 };

@@ -3,29 +3,33 @@ import { circumstancesAt } from '../../checks/crd-evolution/circumstances.ts';
 import { configuredLevel, type SeverityPolicy } from '../../config/severity.ts';
 import { adviseNew, compareDefinitions } from '../../crd/evolution/compare.ts';
 import { isAtLeast } from '../../report/summarize.ts';
-import type { FileSettings } from '../../workspace/settings/targetSelection.ts';
+import type { TargetSelection } from '../../workspace/settings/targetSelection.ts';
 import { exitCode } from '../command.ts';
 import { lastValue, type ParsedArguments, UsageError } from '../flags/arguments.ts';
 import { wantsJson } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { toolVersion } from '../output/toolVersion.ts';
-import { selectTargets } from '../runs/judging.ts';
+import { selectTargets, tellSettingProblems } from '../runs/judging.ts';
 import { type CrdDiff, crdDiffJson, crdDiffText, type DefinitionDiff } from './crdDiff.ts';
 import { type FoundDefinition, livePrefix, readSide } from './crdSides.ts';
 
-/** `crd diff`: what changed CustomResourceDefinitions break. Gives the exit code; throws a UsageError. */
+/**
+ * `crd diff`: what changed CustomResourceDefinitions break, at the first target of the working folder, with the
+ * severities of each file's own configuration. Gives the exit code; throws a UsageError.
+ */
 export function compareFiles(
   operands: readonly string[],
   parsed: ParsedArguments,
-  { surfaces, severity }: FileSettings,
+  selection: TargetSelection,
   terminal: Terminal,
 ): number {
   const [from, to, ...others] = operands;
   if (from === undefined || to === undefined || others.length > 0) {
     throw new UsageError('crd diff compares two sides', 'write: kubecompat crd diff BEFORE AFTER');
   }
-  const [surface] = surfaces;
-  if (surface === undefined) return exitCode.usage;
+  const folder = selection.forFolder();
+  const [surface] = folder?.surfaces ?? [];
+  if (folder === undefined || surface === undefined) return exitCode.usage;
   const problems: string[] = [];
   const tell = (file: string, message: string, remedy: string): void => {
     problems.push(file);
@@ -35,7 +39,13 @@ export function compareFiles(
   const before = readSide(from, to, terminal.cwd, live, tell);
   const after = readSide(to, from, terminal.cwd, live, tell);
   const [old, now] = [sharedWith(from, before, after), sharedWith(to, after, before)];
-  const diff = compareSides(old, now, surface, severity);
+  const severityOf = ({ path }: FoundDefinition): SeverityPolicy =>
+    (path === undefined ? folder : (selection.forFile(path) ?? folder)).severity;
+  const diff = compareSides(old, now, surface, severityOf);
+  if (selection.problems.length > 0) {
+    tellSettingProblems(selection.problems, terminal);
+    return exitCode.usage;
+  }
   terminal.out([wantsJson(parsed) ? crdDiffJson(diff, toolVersion()) : crdDiffText(diff, terminal.style)]);
   return exitOf(diff, lastValue(parsed, 'fail-on') ?? 'error', problems.length > 0);
 }
@@ -65,7 +75,7 @@ function compareSides(
   before: readonly FoundDefinition[],
   after: readonly FoundDefinition[],
   surface: ApiSurface,
-  severity: SeverityPolicy,
+  severityOf: (found: FoundDefinition) => SeverityPolicy,
 ): CrdDiff {
   const circumstances = circumstancesAt(surface);
   const earlier = new Map(before.map((found) => [keyOf(found), found]));
@@ -76,6 +86,7 @@ function compareSides(
       old === undefined
         ? adviseNew(found.definition, circumstances)
         : compareDefinitions(old.definition, found.definition, circumstances);
+    const severity = severityOf(found);
     const chosen = changes.flatMap((change) => {
       const level = configuredLevel(severity, change.rule.code, surface.name) ?? change.severity;
       return level === 'off' ? [] : [{ ...change, severity: level }];

@@ -1,10 +1,11 @@
 import { refusedWrites } from '../../crd/evolution/refusals.ts';
 import type { Change } from '../../crd/evolution/rule.ts';
-import { severities } from '../../finding.ts';
+import { type Severity, severities } from '../../finding.ts';
 import type { Style } from '../../report/style.ts';
 import { count } from '../../report/wrap.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { formatPath } from '../../text/fieldPath.ts';
+import { grouped } from '../../text/grouped.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import type { FoundDefinition } from './crdSides.ts';
 
@@ -41,6 +42,12 @@ export function crdDiffJson({ target, ratchets, definitions, removed }: CrdDiff,
       bySeverity: Object.fromEntries(
         severities.map((one) => [one, changes.filter(({ severity }) => severity === one).length]),
       ),
+      byCode: codeCounts(definitions).map(({ code, severity, changes, kinds }) => ({
+        code,
+        severity,
+        changes,
+        definitions: kinds,
+      })),
     },
   };
   return `${JSON.stringify(report, undefined, 1)}\n`;
@@ -68,10 +75,32 @@ function changesOf({ text, changes }: DefinitionDiff) {
   }));
 }
 
-/** The changes for people, definition by definition, the most severe first. */
+/** How often a code was found with a severity, and in how many definitions. */
+interface CodeCount {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly changes: number;
+  readonly kinds: number;
+}
+
+/** The most severe first, and of these the most frequent. */
+function codeCounts(definitions: readonly DefinitionDiff[]): readonly CodeCount[] {
+  const found = definitions.flatMap((each) => each.changes.map((change) => ({ each, change })));
+  const byCode = grouped(found.map((one) => [`${one.change.severity} ${one.change.rule.code}`, one]));
+  const counts = [...byCode.values()].flatMap((all): CodeCount[] => {
+    const [first] = all;
+    if (first === undefined) return [];
+    const { rule, severity } = first.change;
+    return [{ code: rule.code, severity, changes: all.length, kinds: new Set(all.map(({ each }) => each)).size }];
+  });
+  return counts.sort(
+    (a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity) || b.changes - a.changes,
+  );
+}
+
+/** The changes for people, the most severe of all definitions first, and how often each code was found. */
 export function crdDiffText({ target, ratchets, definitions, removed }: CrdDiff, style: Style): string {
-  const changed = definitions.filter(({ changes }) => changes.length > 0);
-  const changes = changed.flatMap((each) => each.changes);
+  const changes = definitions.flatMap((each) => each.changes);
   const counts = severities.flatMap((one) => {
     const number = changes.filter(({ severity }) => severity === one).length;
     return number === 0
@@ -82,31 +111,37 @@ export function crdDiffText({ target, ratchets, definitions, removed }: CrdDiff,
     ', ',
   );
   return [
-    ...changed.map((each) => block(each, style)),
     ...removed.map(
       ({ file, definition: { group, kind } }) =>
         `${style('error', 'error')} ${kind}.${group} is gone (it was in ${printable(file)}): all its objects go with it\n`,
     ),
+    ...severities.flatMap((severity) => definitions.flatMap((each) => block(each, severity, style))),
     `${outcome || 'nothing breaks'}; ${count(definitions.length, 'definition')} compared`,
+    ...codeCounts(definitions).map(
+      ({ code, severity, changes: number, kinds }) =>
+        `  ${style(severity, severity)}${style('quiet', `[${code}]`)} ${number} in ${count(kinds, 'definition')}`,
+    ),
     `${style('quiet', 'target')}  ${target}, which ${ratchets ? 'lets unchanged values stand' : 'validates every value'} on updates`,
     '',
   ].join('\n');
 }
 
-function block({ file, text, definition, changes }: DefinitionDiff, style: Style): string {
+/** The changes of a definition that have a severity, under its name; nothing where there are none. */
+function block({ file, text, definition, changes }: DefinitionDiff, severity: Severity, style: Style): string[] {
   const lines = new LineIndex(text);
-  const sorted = [...changes].sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
-  const rows = sorted.map((change) => {
-    const { rule, severity, breaks, version, span, message } = change;
-    const refused = refusedWrites(change);
-    const where = `${printable(file)}:${lines.position(span.start).line + 1}`;
-    const of = version === undefined ? '' : `${version} `;
-    return [
-      `  ${style(severity, severity)}${style('quiet', `[${rule.code}]`)} ${of}${printable(message)}`,
-      `    ${style('quiet', 'at')}      ${where}`,
-      `    ${style('quiet', 'breaks')}  ${breaks.join(', ')}`,
-      ...(refused === undefined ? [] : [`    ${style('quiet', 'refuses')} ${refused}`]),
-    ].join('\n');
-  });
-  return [style('strong', `${definition.kind}.${definition.group}`), ...rows, ''].join('\n');
+  const rows = changes
+    .filter((change) => change.severity === severity)
+    .map((change) => {
+      const { rule, breaks, version, span, message } = change;
+      const refused = refusedWrites(change);
+      const where = `${printable(file)}:${lines.position(span.start).line + 1}`;
+      const of = version === undefined ? '' : `${version} `;
+      return [
+        `  ${style(severity, severity)}${style('quiet', `[${rule.code}]`)} ${of}${printable(message)}`,
+        `    ${style('quiet', 'at')}      ${where}`,
+        `    ${style('quiet', 'breaks')}  ${breaks.join(', ')}`,
+        ...(refused === undefined ? [] : [`    ${style('quiet', 'refuses')} ${refused}`]),
+      ].join('\n');
+    });
+  return rows.length === 0 ? [] : [style('strong', `${definition.kind}.${definition.group}`), ...rows, ''];
 }

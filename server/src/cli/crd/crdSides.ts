@@ -11,6 +11,8 @@ import { UsageError } from '../flags/arguments.ts';
 /** A definition with the file that it is in. */
 export interface FoundDefinition {
   readonly file: string;
+  /** The file, absolute; undefined for what a live cluster has. */
+  readonly path: string | undefined;
   readonly text: string;
   readonly definition: CustomDefinition;
 }
@@ -43,7 +45,7 @@ export function readSide(
       path === undefined ? definitionsIn(text, file) : definitionsOfText(text, { path, file }, kustomizations);
     for (const definition of definitions) {
       const key = `${definition.kind}.${definition.group}`;
-      if (!found.has(key)) found.set(key, { file, text, definition });
+      if (!found.has(key)) found.set(key, { file, path, text, definition });
     }
   }
   // At a revision there may have been none yet.

@@ -113,8 +113,10 @@ export function definitionAdvice(definition: DefinitionStorage): MigrationAdvice
   };
 }
 
-function definitionLines({ name, storedVersions, updatesStoredVersions, api }: DefinitionStorage): readonly string[] {
-  const unknown = `What is stored is told by: kubectl get customresourcedefinition ${name} -o jsonpath='{.status.storedVersions}'`;
+/** The same for all definitions in the same state, so that formats can say it once. */
+function definitionLines({ storedVersions, updatesStoredVersions, api }: DefinitionStorage): readonly string[] {
+  const unknown =
+    "The server keeps the stored versions in the status: kubectl get customresourcedefinition NAME -o jsonpath='{.status.storedVersions}'";
   return [
     ...(storedVersions === undefined ? [unknown] : []),
     'A version can be taken out of the definition once it is in status.storedVersions no more; the server refuses it before.',

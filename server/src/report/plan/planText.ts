@@ -1,8 +1,9 @@
 import { severityOf } from '../../finding.ts';
 import { printable } from '../../text/displayWidth.ts';
+import { grouped } from '../../text/grouped.ts';
 import type { Style } from '../style.ts';
 import { manifestTitle } from './manifestLines.ts';
-import type { MigrationGroup } from './migrationAdvice.ts';
+import type { MigrationAdvice, MigrationGroup } from './migrationAdvice.ts';
 import { type ManifestOutline, planOutline, type SaidOfManifest, type StepOutline } from './planOutline.ts';
 import type { PlanReport } from './planReport.ts';
 import type { Section } from './planSections.ts';
@@ -85,10 +86,29 @@ function groupLines({ title, lines, migrations }: MigrationGroup, style: Style):
     `  ${printable(title)}${migrations.length === 0 ? '' : `: ${migrations.length}`}`,
     ...lines.map((line) => `    ${style('quiet', printable(line))}`),
     ...(written ? [`    ${style('good', '--write-migrations=DIR writes the manifests that do it.')}`] : []),
-    ...migrations.flatMap((one) => [
-      `    ${printable(one.title)}`,
-      ...one.lines.map((line) => `      ${style('quiet', printable(line))}`),
-      ...one.commands.map((line) => `      ${printable(line)}`),
-    ]),
+    ...alike(migrations).flatMap((all) => migrationLines(all, style)),
+  ];
+}
+
+/** Migrations for which there is the same to say and the same to run, names aside. */
+function alike(migrations: readonly MigrationAdvice[]): readonly (readonly MigrationAdvice[])[] {
+  return [...grouped(migrations.map((one) => [[one.commands.length, ...one.lines].join('\n'), one])).values()];
+}
+
+/** All titles, then what is the same for all of them once, with the commands of the first. */
+function migrationLines(all: readonly MigrationAdvice[], style: Style): readonly string[] {
+  const [first] = all;
+  if (first === undefined) return [];
+  const more = all.length - maxLines;
+  const example =
+    first.commands.length === 0 || all.length === 1
+      ? []
+      : ['To run, for the first of them; --format json has the commands of each:'];
+  return [
+    ...all.slice(0, maxLines).map(({ title }) => `    ${printable(title)}`),
+    ...(more > 0 ? [`    ${style('quiet', `and ${more} more (--format json)`)}`] : []),
+    ...first.lines.map((line) => `      ${style('quiet', printable(line))}`),
+    ...example.map((line) => `      ${style('quiet', line)}`),
+    ...first.commands.map((line) => `      ${printable(line)}`),
   ];
 }
