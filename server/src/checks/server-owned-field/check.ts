@@ -23,7 +23,7 @@ export const serverOwnedField: Check = {
   codes: [
     {
       code: 'server-owned-field',
-      consequences: ['advice', 'invalid'],
+      consequences: ['advice', 'undecodable', 'invalid'],
       title: 'A field that the server or its controllers write, not the author',
     },
   ],
@@ -47,6 +47,7 @@ export const serverOwnedField: Check = {
 
 /** Why a server refuses what it writes itself. */
 interface Refusal {
+  readonly consequence: 'undecodable' | 'invalid';
   readonly words: string;
   readonly why: string;
   readonly source: string;
@@ -56,6 +57,7 @@ interface Refusal {
 function refusalOf({ isApplied, stored }: Subject, metadata: MapNode, field: string): Refusal | undefined {
   if (field === 'managedFields' && isApplied === true) {
     return {
+      consequence: 'undecodable',
       words: 'metadata.managedFields must be nil',
       why: 'Server-side apply refuses objects that bring their own account of who set which field, with 400. kubectl apply without --server-side sends it, and the server takes it.',
       source: 'k8s.io/apimachinery pkg/util/managedfields/internal/fieldmanager.go, Apply',
@@ -66,6 +68,7 @@ function refusalOf({ isApplied, stored }: Subject, metadata: MapNode, field: str
   const of = storedMetadata && stringFor(storedMetadata, 'uid');
   if (field !== 'uid' || !own || !of || own === of) return undefined;
   return {
+    consequence: 'invalid',
     words: `metadata.uid: the stored object has ${of}`,
     why: 'The server names each object once: an apply that brings another uid is refused with 422, field is immutable, and an update with 409.',
     source: 'k8s.io/apimachinery pkg/api/validation/objectmeta.go, ValidateObjectMetaAccessorUpdate',
@@ -91,7 +94,7 @@ function give(
   const edit = removeField(text, owner, entry);
   const finding: Finding = {
     code: 'server-owned-field',
-    consequence: refusal === undefined ? 'advice' : 'invalid',
+    consequence: refusal?.consequence ?? 'advice',
     path,
     span: entry.keySpan,
     message: refusal?.words ?? `${path} is written by the cluster and does not belong in a manifest`,

@@ -12,7 +12,7 @@ describe('metadata that the server writes, in a change of a stored object', () =
 
   it('is refused by an apply where it is managedFields, even none', () => {
     for (const fields of ['[{ manager: kubectl, operation: Update }]', '[]']) {
-      const refused = ['invalid metadata.managedFields must be nil'];
+      const refused = ['undecodable metadata.managedFields must be nil'];
       assert.deepEqual(found(`managedFields: ${fields}`, { operation: 'apply', files: 'unknown' }), refused);
       assert.deepEqual(found(`managedFields: ${fields}`, { operation: 'apply', files: [old] }), refused);
     }
