@@ -12,7 +12,7 @@ export interface Budget {
 
 /** The variables that an expression finds: by name, the innermost first. */
 export interface Bindings {
-  readonly values: ReadonlyMap<string, CelValue>;
+  readonly values: ReadonlyMap<string, Outcome>;
   readonly outer?: Bindings;
 }
 
@@ -42,7 +42,7 @@ export function evaluate(expr: Expr, bindings: Bindings, budget: Budget): Outcom
   }
 }
 
-function find(name: string, bindings: Bindings | undefined): CelValue | undefined {
+function find(name: string, bindings: Bindings | undefined): Outcome | undefined {
   for (let scope = bindings; scope !== undefined; scope = scope.outer) {
     const value = scope.values.get(name);
     if (value !== undefined) return value;

@@ -6,7 +6,7 @@ import { type Budget, evaluate } from './evaluate.ts';
 import { environmentOf, hasKeywordFields } from './libraries.ts';
 import { celValueOf, type JsonInput, type ValueSchema, withMetadata } from './objectValues.ts';
 import { ruleDeclarations } from './schemaTypes.ts';
-import { type CelValue, isValue } from './values.ts';
+import type { Outcome } from './values.ts';
 
 /** A rule as a schema writes it. */
 export interface RuleText {
@@ -29,6 +29,8 @@ export interface BrokenRule<R> {
   /** The value, from the one that was asked about; the rule's own `fieldPath` is not in it. */
   readonly path: FieldPath;
   readonly value: JsonInput;
+  /** The type that the schema gives the value; empty where it gives none. */
+  readonly type: string;
   /** What `messageExpression` says; undefined where there is none or where it says nothing. */
   readonly message: string | undefined;
   /** What went wrong while the rule was evaluated; undefined where it just does not hold. */
@@ -103,12 +105,12 @@ function hasRulesBelow<R extends RuleText>(schema: RuleSchema<R>): boolean {
 
 function judge<R extends RuleText>(schema: RuleSchema<R>, json: JsonInput, path: FieldPath, context: Visit<R>): void {
   const self = celValueOf(json, context.isRoot ? withMetadata(schema) : schema);
-  if (!isValue(self)) return;
+  if (self.type === 'unknown') return;
   const compiled = compiledRules(schema, context.surface, context.isRoot);
   for (const [index, rule] of schema.rules.entries()) {
     const { expr, usesOldSelf, message: messageExpr } = compiled[index] ?? nothing;
     if (expr === undefined || (usesOldSelf && !rule.optionalOldSelf)) continue;
-    const bindings = new Map<string, CelValue>([['self', self]]);
+    const bindings = new Map<string, Outcome>([['self', self]]);
     if (rule.optionalOldSelf) bindings.set('oldSelf', { type: 'optional', value: undefined });
     const outcome = run(expr, bindings, context.budget);
     if (outcome.type === 'unknown' || (outcome.type === 'bool' && outcome.value)) continue;
@@ -117,6 +119,7 @@ function judge<R extends RuleText>(schema: RuleSchema<R>, json: JsonInput, path:
       rule,
       path,
       value: json,
+      type: schema.type,
       message: message?.type === 'string' ? spoken(message.value) : undefined,
       error: outcome.type === 'error' ? outcome.message : undefined,
     });
@@ -131,7 +134,7 @@ function spoken(message: string): string | undefined {
   return trimmed === '' || trimmed.includes('\n') ? undefined : trimmed;
 }
 
-function run(expr: Expr, values: ReadonlyMap<string, CelValue>, budget: Budget): ReturnType<typeof evaluate> {
+function run(expr: Expr, values: ReadonlyMap<string, Outcome>, budget: Budget): ReturnType<typeof evaluate> {
   const own: Budget = { steps: Math.min(budget.steps, mostStepsOfRule) };
   const before = own.steps;
   const outcome = evaluate(expr, { values }, own);

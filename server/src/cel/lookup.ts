@@ -13,7 +13,8 @@ export function selected(operand: CelValue, field: string, test: boolean): Outco
   if (operand.type !== 'map') return noOverload;
   const names = [`s${field}`, `s__${field}__`];
   const broken = names.map((name) => operand.unreadable?.get(name)).find((each) => each !== undefined);
-  if (broken !== undefined) return test ? bool(true) : broken;
+  // The server reads a field even to see whether it is there.
+  if (broken !== undefined) return broken;
   const entry = names.map((name) => operand.entries.get(name)).find((each) => each !== undefined);
   if (entry === undefined && names.some((name) => operand.mayHave?.(name) === true)) return unknown;
   if (test) return bool(entry !== undefined);
@@ -44,7 +45,9 @@ export function contains(whole: CelValue, part: CelValue): Outcome {
   if (whole.type === 'map') {
     const key = keyOf(part);
     if (key === undefined) return unknown;
-    const isThere = whole.entries.has(key) || whole.unreadable?.has(key) === true;
+    const broken = whole.unreadable?.get(key);
+    if (broken !== undefined) return broken;
+    const isThere = whole.entries.has(key);
     return !isThere && whole.mayHave?.(key) === true ? unknown : bool(isThere);
   }
   if (whole.type !== 'list') return noOverload;

@@ -22,12 +22,17 @@ export interface ValueSchema extends SchemaShape {
 }
 
 /**
- * What expressions see of a value with a schema: only what the schema names, under names that can be selected; unknown
- * where the value does not fit the schema, or only the server can read its format.
+ * What expressions see of a value with a schema: only what the schema names, under names that can be selected; an error
+ * where the server cannot read it, and unknown where only the server can tell.
  * Source: k8s.io/apiserver pkg/cel/common/valuesunstructured.go.
  */
 export function celValueOf(json: JsonInput, schema: ValueSchema): Outcome {
-  if (json.kind === 'list') return listValue(json.items, schema);
+  const value = readValue(json, schema);
+  return value === unreadableWithin ? unknown : value;
+}
+
+function readValue(json: JsonInput, schema: ValueSchema): Outcome {
+  if (json.kind === 'list') return schema.type === 'string' ? listForText : listValue(json.items, schema);
   if (json.kind === 'map') {
     return mapValue(json.entries, schema.embeddedResource ? withMetadata(schema) : schema);
   }
@@ -117,7 +122,9 @@ function textValue(text: string, format: string): Outcome {
     case 'byte':
       // The server reads them in the alphabet of URLs, and fails at what is not in it.
       if (!isBase64(text)) return unknown;
-      return /[+/]/.test(text) ? failure('Invalid byte formatted string') : { type: 'bytes', value: decode(text) };
+      return /[+/]/.test(text)
+        ? failure(`Invalid byte formatted string ${text}: illegal base64 data at input byte ${text.search(/[+/]/)}`)
+        : { type: 'bytes', value: decode(text) };
     default:
       return string(text);
   }
@@ -144,11 +151,14 @@ function decode(text: string): readonly number[] {
 /** What holds something that cannot be read: an error only where an expression comes to that. */
 const unreadableWithin: Outcome = failure('a part of it cannot be read');
 
+/** A list where the schema has a text: it passes as long as the schema asks for a format, and rules come upon it. */
+const listForText: Outcome = failure('invalid data, expected string, got []interface {}');
+
 function listValue(items: readonly JsonInput[], schema: ValueSchema): Outcome {
   if (schema.type !== 'array' || schema.items === undefined) return unknown;
   const values: CelValue[] = [];
   for (const item of items) {
-    const value = celValueOf(item, schema.items);
+    const value = readValue(item, schema.items);
     if (!isValue(value)) return value.type === 'error' ? unreadableWithin : value;
     values.push(value);
   }
@@ -171,7 +181,7 @@ function mapValue(entries: ReadonlyMap<string, JsonInput>, schema: ValueSchema):
       partial = true;
       continue;
     }
-    const value = celValueOf(json, below);
+    const value = readValue(json, below);
     // What no type is known of can be compared as a whole only; nothing else can be done with it.
     if (isValue(value)) seen.set(`s${name}`, [string(name), value]);
     else if (below.type === '' && !below.intOrString) partial = true;

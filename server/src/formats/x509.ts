@@ -1,15 +1,5 @@
-/** One element of DER: its tag, and where its content lies. */
-interface Element {
-  readonly tag: number;
-  readonly start: number;
-  readonly end: number;
-}
+import { type Element, elements, readElement, tags } from './der.ts';
 
-const boolean = 0x01;
-const integer = 0x02;
-const bitString = 0x03;
-const octetString = 0x04;
-const sequence = 0x30;
 const version = 0xa0;
 const extensions = 0xa3;
 const basicConstraints = [0x06, 0x03, 0x55, 0x1d, 0x13];
@@ -21,7 +11,7 @@ const basicConstraints = [0x06, 0x03, 0x55, 0x1d, 0x13];
 export function isNoRequest(bytes: readonly number[]): boolean {
   const information = signedPart(bytes);
   const [first, , key] = information === undefined ? [] : elements(bytes, information);
-  return first?.tag !== integer || key?.tag !== sequence;
+  return first?.tag !== tags.integer || key?.tag !== tags.sequence;
 }
 
 /** What the outer parts of a certificate say: malformed, or whether it may sign others. */
@@ -36,7 +26,8 @@ export function certificateShape(bytes: readonly number[]): CertificateShape {
   if (body === undefined) return 'malformed';
   const parts = elements(bytes, body);
   const [serial, ...rest] = parts[0]?.tag === version ? parts.slice(1) : parts;
-  const isBuiltRight = serial?.tag === integer && rest.slice(0, 5).filter(({ tag }) => tag === sequence).length === 5;
+  const isBuiltRight =
+    serial?.tag === tags.integer && rest.slice(0, 5).filter(({ tag }) => tag === tags.sequence).length === 5;
   if (!isBuiltRight) return 'malformed';
   const list = rest.find(({ tag }) => tag === extensions);
   const all = list === undefined ? undefined : elements(bytes, list)[0];
@@ -48,40 +39,18 @@ export function certificateShape(bytes: readonly number[]): CertificateShape {
 /** Whether an extension is the basic constraints of an authority. */
 function allowsSigning(bytes: readonly number[], extension: Element): boolean {
   if (basicConstraints.some((byte, index) => bytes[extension.start + index] !== byte)) return false;
-  const value = elements(bytes, extension).find(({ tag }) => tag === octetString);
+  const value = elements(bytes, extension).find(({ tag }) => tag === tags.octetString);
   const constraints = value === undefined ? undefined : elements(bytes, value)[0];
   const first = constraints === undefined ? undefined : elements(bytes, constraints)[0];
-  return first?.tag === boolean && bytes[first.start] === 0xff;
+  return first?.tag === tags.boolean && bytes[first.start] === 0xff;
 }
 
 /** The first of the three parts of what is signed: content, algorithm and signature, and nothing behind them. */
 function signedPart(bytes: readonly number[]): Element | undefined {
   const whole = readElement(bytes, 0, bytes.length);
-  if (whole?.tag !== sequence || whole.end !== bytes.length) return undefined;
+  if (whole?.tag !== tags.sequence || whole.end !== bytes.length) return undefined;
   const [content, algorithm, signature] = elements(bytes, whole);
-  if (content?.tag !== sequence || algorithm?.tag !== sequence || signature?.tag !== bitString) return undefined;
+  if (content?.tag !== tags.sequence || algorithm?.tag !== tags.sequence || signature?.tag !== tags.bitString)
+    return undefined;
   return content;
-}
-
-/** The elements inside another one, up to the first that is cut off. */
-function elements(bytes: readonly number[], { start, end }: Element): readonly Element[] {
-  const found: Element[] = [];
-  for (let at = start; at < end; ) {
-    const element = readElement(bytes, at, end);
-    if (element === undefined) break;
-    found.push(element);
-    at = element.end;
-  }
-  return found;
-}
-
-function readElement(bytes: readonly number[], at: number, end: number): Element | undefined {
-  const [tag, first] = [bytes[at], bytes[at + 1]];
-  if (tag === undefined || first === undefined || at + 1 >= end) return undefined;
-  const extra = first < 0x80 ? 0 : first - 0x80;
-  // Four bytes of length are more than any object holds.
-  if (first === 0x80 || extra > 4) return undefined;
-  const length = extra === 0 ? first : bytes.slice(at + 2, at + 2 + extra).reduce((sum, byte) => sum * 256 + byte, 0);
-  const start = at + 2 + extra;
-  return start + length > end ? undefined : { tag, start, end: start + length };
 }

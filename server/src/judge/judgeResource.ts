@@ -6,7 +6,7 @@ import type { Resource } from '../manifest/manifest.ts';
 import { formatGroupVersion } from '../target/groupVersion.ts';
 import { isFromServer, staysWhenLeftOut } from '../update/leftOut.ts';
 import { isLeftToStored } from '../update/leftToStored.ts';
-import type { OldObject } from '../update/oldObjects.ts';
+import type { OldObject, UnknownObject } from '../update/oldObjects.ts';
 import { ratchet } from '../update/ratchet.ts';
 import type { Verdict } from './analysis.ts';
 import type { FileInputs } from './fileInputs.ts';
@@ -30,6 +30,8 @@ interface Setting {
   readonly earlier: Resource | undefined;
   /** The stored object that it changes. */
   readonly stored: StoredObject | undefined;
+  /** It is applied to a stored object, known or not. */
+  readonly isApplied: boolean;
 }
 
 /** The object that a resource of a file updates; undefined where it is created. */
@@ -37,7 +39,7 @@ export function storedObjectOf(
   resource: Resource,
   text: string,
   { stored }: FileInputs,
-): OldObject | 'unknown' | undefined {
+): OldObject | UnknownObject | undefined {
   return isObject(resource) ? stored?.(resource, text) : undefined;
 }
 
@@ -51,10 +53,11 @@ export function judgeResource(
   resource: Resource,
   text: string,
   inputs: FileInputs,
-  old: OldObject | 'unknown' | undefined,
+  old: OldObject | UnknownObject | undefined,
 ): readonly Verdict[] {
   const before = isObject(resource) && isDefinition(resource) ? inputs.earlier?.(resource, text) : undefined;
-  const setting = { text, inputs, earlier: before === 'unknown' ? undefined : before?.resource, stored: undefined };
+  const earlier = before?.resource === 'unknown' ? undefined : before?.resource;
+  const setting = { text, inputs, earlier, stored: undefined, isApplied: false };
   return inputs.surfaces.map((surface) => inItsPlace(resource, judgeChange(resource, old, surface, setting)));
 }
 
@@ -65,19 +68,24 @@ function isObject({ part, embedded }: Resource): boolean {
 
 function judgeChange(
   resource: Resource,
-  old: OldObject | 'unknown' | undefined,
+  old: OldObject | UnknownObject | undefined,
   surface: ApiSurface,
   setting: Setting,
 ): Verdict {
   if (old === undefined) return judge(resource, surface, setting);
-  const changed = old === 'unknown' ? undefined : storedObject(old);
-  const verdict = judge(resource, surface, { ...setting, stored: changed });
-  const stored =
-    old === 'unknown'
-      ? old
-      : { resource: old.resource, findings: judge(old.resource, surface, { ...setting, text: old.text }).findings };
-  const findings = ratchet({ ...verdict, resource }, stored, surface.versions.binary);
-  if (old === 'unknown' || old.operation === 'update') return { ...verdict, findings };
+  const isApplied = old.operation === 'apply';
+  const { binary } = surface.versions;
+  if (old.resource === 'unknown') {
+    const verdict = judge(resource, surface, { ...setting, isApplied });
+    return { ...verdict, findings: ratchet({ ...verdict, resource }, old.resource, binary) };
+  }
+  const verdict = judge(resource, surface, { ...setting, stored: storedObject(old), isApplied });
+  const stored = {
+    resource: old.resource,
+    findings: judge(old.resource, surface, { ...setting, text: old.text }).findings,
+  };
+  const findings = ratchet({ ...verdict, resource }, stored, binary);
+  if (!isApplied) return { ...verdict, findings };
   return { ...verdict, findings: findings.filter((finding) => !isLeftToStored(finding, resource.root, old)) };
 }
 
@@ -114,9 +122,20 @@ function judgeAs(resource: Resource, surface: ApiSurface, setting: Setting, avai
   const extent = resource.part === undefined ? 'whole' : 'part';
   const plan = JudgePlan.for(surface, extent);
   const { decoded, custom } = readAs(resource, surface, availability, extent);
-  const { text, inputs, earlier, stored } = setting;
+  const { text, inputs, earlier, stored, isApplied } = setting;
   const { surfaces } = inputs;
-  const subject: Subject = { resource, surface, surfaces, availability, text, decoded, earlier, stored, custom };
+  const subject: Subject = {
+    resource,
+    surface,
+    surfaces,
+    availability,
+    text,
+    decoded,
+    earlier,
+    stored,
+    isApplied,
+    custom,
+  };
   const findings = new FindingList();
   const { report } = findings;
   // By index: until code is optimized, each step of an iterator makes an object, and hardly anything is done in one.

@@ -15,6 +15,11 @@ export function ratchetsSchemas(surface: ApiSurface, availability: Availability)
   return last !== undefined && last.version <= surface.versions.emulation;
 }
 
+/** Whether a refusal is about what a schema describes: the metadata are validated apart, and in full each time. */
+export function isBySchema({ path }: Finding): boolean {
+  return path !== '' && path !== 'metadata' && !path.startsWith('metadata.') && !path.startsWith('metadata[');
+}
+
 /**
  * Whether a schema's refusal concerns what the update does not change
  * (`k8s.io/apiextensions-apiserver/pkg/apiserver/validation/ratcheting.go`): the value itself, the object where a field is
@@ -23,7 +28,6 @@ export function ratchetsSchemas(surface: ApiSurface, availability: Availability)
 export function isUnchanged({ path, code }: Finding, now: Resource, old: Resource): boolean {
   const list = path.indexOf('[');
   const steps = (list < 0 ? path : path.slice(0, list)).split('.');
-  if (steps[0] === 'metadata' || path === '') return false;
   const aboutParent = list < 0 && (code === 'missing-field' || code === 'forbidden-field');
   return sameAt(now.root, old.root, aboutParent ? steps.slice(0, -1) : steps);
 }

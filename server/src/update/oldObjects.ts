@@ -16,11 +16,14 @@ export interface OldObject {
   readonly operation: Operation;
 }
 
-/**
- * Gives the stored object of a resource, which was read from `text`: undefined where there is none, so that the resource
- * is created, and `unknown` where there is one of which nothing is known.
- */
-export type OldObjects = (resource: Resource, text: string) => OldObject | 'unknown' | undefined;
+/** A stored object that an update changes and of which nothing is known. */
+export interface UnknownObject {
+  readonly resource: 'unknown';
+  readonly operation: Operation;
+}
+
+/** Gives the stored object of a resource, which was read from `text`: undefined where there is none, and it is created. */
+export type OldObjects = (resource: Resource, text: string) => OldObject | UnknownObject | undefined;
 
 /** Takes every resource for what is stored already: what a server makes of objects that are written again as they are. */
 export const storedAsWritten: OldObjects = (resource, text) => ({ resource, text, operation: 'update' });
@@ -43,7 +46,7 @@ export interface OldFile {
  * without a namespace means is in `default`, where there is none without.
  */
 export function oldObjectsOf(files: readonly OldFile[] | 'unknown', operation: Operation = 'update'): OldObjects {
-  if (files === 'unknown') return () => 'unknown';
+  if (files === 'unknown') return () => ({ resource: files, operation });
   const objects = new Map<string, OldObject>();
   for (const { path, text } of files) {
     for (const resource of findResources(readManifest(text), path).resources) {

@@ -2,7 +2,7 @@ import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { Minor } from '../target/version.ts';
-import { isUnchanged, ratchetsSchemas } from './customRatchet.ts';
+import { isBySchema, isUnchanged, ratchetsSchemas } from './customRatchet.ts';
 import { isWarnedOfOnce } from './repeatedWarnings.ts';
 import { type RatchetRule, ratchetRules } from './rules.ts';
 import { sameAt, textAt } from './values.ts';
@@ -34,7 +34,7 @@ export function ratchet(now: JudgedAt, stored: Judged | 'unknown', binary: Minor
   const kept = stored === 'unknown' ? [] : meant.filter((finding) => isKeptField(finding, stored));
   const said = meant.filter((finding) => stored === 'unknown' || !isAnsweredBy(kept, finding, stored));
   return said.map((finding) => {
-    if (schemas && finding.consequence === 'invalid') return keptValue(finding, now, stored);
+    if (schemas && finding.consequence === 'invalid' && isBySchema(finding)) return keptValue(finding, now, stored);
     if (finding.consequence === 'dropped' && finding.use !== undefined) return keptField(finding, stored);
     const rule = rules.find(
       (one) => one.concerns(finding, now.resource) && (stored === 'unknown' || letsStand(one, finding, now, stored)),

@@ -1,6 +1,6 @@
 import type { Finding } from '../../finding.ts';
 import { removeField } from '../../manifest/edit/removeField.ts';
-import { isNull, type MapEntry, type MapNode, mapFor } from '../../manifest/node.ts';
+import { isNull, type MapEntry, type MapNode, mapFor, stringFor } from '../../manifest/node.ts';
 import type { Check, Report, Subject } from '../check.ts';
 
 /** What the server or its controllers write themselves, and what a manifest's value there is worth. */
@@ -23,7 +23,7 @@ export const serverOwnedField: Check = {
   codes: [
     {
       code: 'server-owned-field',
-      consequences: ['advice'],
+      consequences: ['advice', 'undecodable', 'invalid'],
       title: 'A field that the server or its controllers write, not the author',
     },
   ],
@@ -38,10 +38,42 @@ export const serverOwnedField: Check = {
     for (const entry of metadata?.entries ?? []) {
       const why = ownedMetadata.get(entry.key);
       if (metadata === undefined || why === undefined || isEmpty(entry)) continue;
-      give(subject, metadata, entry, `metadata.${entry.key}`, why, report);
+      const path = `metadata.${entry.key}`;
+      const refusal = refusalOf(subject, metadata, entry.key);
+      give(subject, metadata, entry, path, refusal?.why ?? why, report, refusal);
     }
   },
 };
+
+/** Why a server refuses what it writes itself. */
+interface Refusal {
+  readonly consequence: 'undecodable' | 'invalid';
+  readonly words: string;
+  readonly why: string;
+  readonly source: string;
+}
+
+/** What makes a server refuse a change of a stored object for a field of its metadata. */
+function refusalOf({ isApplied, stored }: Subject, metadata: MapNode, field: string): Refusal | undefined {
+  if (field === 'managedFields' && isApplied === true) {
+    return {
+      consequence: 'undecodable',
+      words: 'metadata.managedFields must be nil',
+      why: 'Server-side apply refuses objects that bring their own account of who set which field, with 400. kubectl apply without --server-side sends it, and the server takes it.',
+      source: 'k8s.io/apimachinery pkg/util/managedfields/internal/fieldmanager.go, Apply',
+    };
+  }
+  const own = stringFor(metadata, 'uid');
+  const storedMetadata = stored && mapFor(stored.resource.root, 'metadata');
+  const of = storedMetadata && stringFor(storedMetadata, 'uid');
+  if (field !== 'uid' || !own || !of || own === of) return undefined;
+  return {
+    consequence: 'invalid',
+    words: `metadata.uid: the stored object has ${of}`,
+    why: 'The server names each object once: an apply that brings another uid is refused with 422, field is immutable, and an update with 409.',
+    source: 'k8s.io/apimachinery pkg/api/validation/objectmeta.go, ValidateObjectMetaAccessorUpdate',
+  };
+}
 
 /** Where the status of a custom resource is no subresource, it is a field like any other. */
 function ownsStatus({ availability, surface }: Subject): boolean {
@@ -50,17 +82,26 @@ function ownsStatus({ availability, surface }: Subject): boolean {
   return surface.rootType(resource)?.fields.has('status') === true && resource.custom?.hasStatus !== false;
 }
 
-function give({ text }: Subject, owner: MapNode, entry: MapEntry, path: string, why: string, report: Report): void {
+function give(
+  { text }: Subject,
+  owner: MapNode,
+  entry: MapEntry,
+  path: string,
+  why: string,
+  report: Report,
+  refusal?: Refusal,
+): void {
   const edit = removeField(text, owner, entry);
   const finding: Finding = {
     code: 'server-owned-field',
-    consequence: 'advice',
+    consequence: refusal?.consequence ?? 'advice',
     path,
     span: entry.keySpan,
-    message: `${path} is written by the cluster and does not belong in a manifest`,
+    message: refusal?.words ?? `${path} is written by the cluster and does not belong in a manifest`,
     why,
     remedy: 'Remove it from the manifest.',
     source:
+      refusal?.source ??
       'https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md',
     fixes: () =>
       edit === undefined

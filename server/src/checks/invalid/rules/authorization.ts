@@ -12,6 +12,12 @@ export const authorizationRules: readonly KindRule[] = [
   { group, kind: 'SubjectAccessReview', rule: validateSubjectAccess, source },
   { group, kind: 'LocalSubjectAccessReview', rule: validateLocalSubjectAccess, source },
   { group, kind: 'SelfSubjectAccessReview', rule: validateSelfSubjectAccess, source },
+  {
+    group,
+    kind: 'SelfSubjectRulesReview',
+    rule: validateSelfSubjectRules,
+    source: 'pkg/registry/authorization/selfsubjectrulesreview/rest.go, Create',
+  },
 ];
 
 function validateSubjectAccess(object: Value, errors: ErrorList): void {
@@ -22,6 +28,12 @@ function validateSubjectAccess(object: Value, errors: ErrorList): void {
 function validateSelfSubjectAccess(object: Value, errors: ErrorList): void {
   validateAttributes(object.at('spec'), errors);
   validateEmptyMeta(object.at('metadata'), [], errors);
+}
+
+/** The rules are those of a namespace; `metadata` has none, since the kind is none of a namespace. */
+function validateSelfSubjectRules(object: Value, errors: ErrorList): void {
+  const namespace = object.at('spec').at('namespace');
+  if (namespace.empty) errors.badRequest(namespace, 'no namespace on request');
 }
 
 function validateLocalSubjectAccess(object: Value, errors: ErrorList): void {

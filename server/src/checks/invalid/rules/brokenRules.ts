@@ -2,7 +2,6 @@ import { type BrokenRule, evaluateRules } from '../../../cel/evaluateRules.ts';
 import { type SchemaError, type SchemaErrorType, shown } from '../../../crd/schema/error.ts';
 import type { Json, JsonMap } from '../../../crd/schema/json.ts';
 import type { JsonSchema, ValidationRule } from '../../../crd/schema/schema.ts';
-import { goType } from '../../../crd/schema/typeOf.ts';
 import { entryOf, type FieldPath, fieldOf, formatPath, stepsOf } from '../../../text/fieldPath.ts';
 import type { ErrorList } from '../errorList.ts';
 
@@ -45,12 +44,15 @@ export function brokenByDefault(
     .map((broken) => errorOf(broken, value));
 }
 
-function errorOf({ rule, path, message, error }: BrokenRule<ValidationRule>, object: Json): SchemaError {
+function errorOf(
+  { rule, path, type: schemaType, message, error }: BrokenRule<ValidationRule>,
+  object: Json,
+): SchemaError {
   const at = error === undefined ? below(path, rule.fieldPath) : path;
   const { value, place } = locate(object, at);
   const detail = error === undefined ? (message ?? ruleMessage(rule)) : `${error} evaluating rule: ${ruleText(rule)}`;
   const type = typeOf(rule, error);
-  const bad = badValue(value, rule, error);
+  const bad = error === undefined ? badValue(value, rule) : `: ${JSON.stringify(schemaType)}`;
   return { type, path: formatPath(at), key: place, message: sentence(type, bad, detail), allowed: [] };
 }
 
@@ -64,10 +66,9 @@ const typeOfReason: Readonly<Record<string, SchemaErrorType>> = {
   FieldValueDuplicate: 'Duplicate',
 };
 
-/** What the server shows of a value: a scalar that the rule is about, and of what it could not judge only the type. */
-function badValue(value: Json | undefined, { fieldPath }: ValidationRule, error: string | undefined): string {
+/** What the server shows of a value that breaks a rule: a scalar that the rule is about. */
+function badValue(value: Json | undefined, { fieldPath }: ValidationRule): string {
   if (value === undefined) return '';
-  if (error !== undefined) return `: ${JSON.stringify(goType(value).type)}`;
   return value.kind === 'scalar' && fieldPath === '' ? `: ${shown(value)}` : '';
 }
 

@@ -1,10 +1,8 @@
+import { noKeyPair } from '../../../formats/keyPair.ts';
 import { valueFor } from '../../../manifest/node.ts';
 import type { WarningRule } from '../rule.ts';
 
-/**
- * Secrets of the type kubernetes.io/tls, whose pair the server reads (`tls.X509KeyPair`). Only what needs no
- * cryptography is judged: a certificate or key that is no PEM text.
- */
+/** Secrets of the type kubernetes.io/tls, whose pair the server reads (`tls.X509KeyPair`). */
 export const secretRules: readonly WarningRule[] = [
   {
     source: 'pkg/registry/core/secret/strategy.go',
@@ -20,25 +18,15 @@ export const secretRules: readonly WarningRule[] = [
       };
       const certificate = read('tls.crt');
       const key = read('tls.key');
-      if (!hasPem(certificate.text, /CERTIFICATE/)) {
-        warn(
-          certificate.at,
-          'tls.crt holds no certificate in PEM form',
-          'Put the certificate there, encoded as base64.',
-        );
-      } else if (!hasPem(key.text, /PRIVATE KEY/)) {
-        warn(key.at, 'tls.key holds no private key in PEM form', 'Put the key there, encoded as base64.');
+      const problem = noKeyPair(certificate.text, key.text);
+      if (problem?.of === 'certificate') {
+        warn(certificate.at, problem.words, 'Put the certificate there, in PEM form and encoded as base64.');
+      } else if (problem !== undefined) {
+        warn(key.at, problem.words, 'Put the key of the certificate there, in PEM form and encoded as base64.');
       }
     },
   },
 ];
-
-function hasPem(text: string, type: RegExp): boolean {
-  for (const match of text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----\r?\n([\s\S]*?)-----END \1-----/g)) {
-    if (type.test(match[1] ?? '') && /^[A-Za-z0-9+/=\s:,-]*$/.test(match[2] ?? '')) return true;
-  }
-  return false;
-}
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 

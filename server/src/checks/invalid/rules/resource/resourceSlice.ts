@@ -23,6 +23,7 @@ export const resourceSliceRules: readonly KindRule[] = [
 ];
 
 const deviceLimit = 128;
+const advancedDeviceLimit = 64;
 const taintLimit = 16;
 const conditionLimit = 4;
 const counterSetLimit = 8;
@@ -49,7 +50,8 @@ function validateResourceSlice(object: Value, errors: ErrorList, kind: Validated
   if (all === 0) errors.required(spec, `exactly one of ${places} is required`);
   if (all > 1) errors.invalid(spec, `exactly one of ${places} is required, but multiple fields are set`, '');
   validateSharedCounters(spec, errors);
-  if (isTooLong(devices, deviceLimit, errors)) return;
+  const isLimited = errors.has('device-limit-by-features') && devices.items.some(isAdvanced);
+  if (isTooLong(devices, isLimited ? advancedDeviceLimit : deviceLimit, errors)) return;
   const seen = new Set<string>();
   for (const device of devices.items) {
     validateDevice(device, perDevice.isTrue, errors);
@@ -59,6 +61,20 @@ function validateResourceSlice(object: Value, errors: ErrorList, kind: Validated
     }
     seen.add(name.text);
   }
+}
+
+const lists = ['bools', 'ints', 'strings', 'versions'];
+
+/** Whether a device uses what takes much room: `haveDeviceTaints`, `haveConsumesCounters`, `haveListAttributes`. */
+function isAdvanced(device: Value): boolean {
+  const own = partsOf(device);
+  if (!own.at('taints').empty || !own.at('consumesCounters').empty) return true;
+  return [...own.at('attributes').entries.values()].some((attribute) => lists.some((list) => attribute.has(list)));
+}
+
+/** What a device has besides its name: the first beta wrote that one level deeper. */
+function partsOf(device: Value): Value {
+  return device.has('basic') ? device.at('basic') : device;
 }
 
 function validateSharedCounters(spec: Value, errors: ErrorList): void {
@@ -125,8 +141,7 @@ function onlyTrue(value: Value, errors: ErrorList): void {
 function validateDevice(device: Value, perDevice: boolean, errors: ErrorList): void {
   const name = device.at('name');
   errors.invalid(name, dnsLabel(name.text), name.text);
-  // The first beta wrote everything but the name one level deeper.
-  const own = device.has('basic') ? device.at('basic') : device;
+  const own = partsOf(device);
   const basic = own.reportedAt(device);
   // What declarative validation refuses stands where the version's own type has it.
   const declared = errors.gate('DeclarativeValidationBeta') ? own : basic;
@@ -179,7 +194,6 @@ function validateAttribute(attribute: Value, errors: ErrorList, declared: Value)
   }
   for (const each of attribute.at('versions').items) validateVersion(each, errors);
   const scalars = ['bool', 'int', 'string', 'version'];
-  const lists = ['bools', 'ints', 'strings', 'versions'];
   for (const list of lists) {
     const value = attribute.at(list);
     if (value.present && value.empty) errors.invalid(value, 'must not be empty if specified');

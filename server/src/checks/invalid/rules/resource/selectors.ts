@@ -92,9 +92,9 @@ export function validateTolerationChoices(toleration: Value, errors: ErrorList):
   if (!effect.empty) errors.oneOf(effect, effectsAt(errors));
 }
 
-/** Whether a list is over its limit: then its items are not looked at. */
+/** Whether a list is over its limit, so that its items are not looked at: `validateSlice`. */
 export function isTooLong(list: Value, limit: number, errors: ErrorList): boolean {
   if (list.length <= limit) return false;
   errors.tooMany(list, list.length, limit);
-  return true;
+  return errors.has('device-limits-first');
 }
