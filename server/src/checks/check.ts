@@ -28,8 +28,8 @@ export interface Subject {
   readonly earlier?: Resource | undefined;
   /** The stored object that the resource changes, where a change is judged and that is known. */
   readonly stored?: StoredObject | undefined;
-  /** It is applied, as server-side apply does it, to an object that is stored. */
-  readonly isApplied?: boolean;
+  /** How it changes an object that is stored, whether that is known or not; undefined where it is created. */
+  readonly change?: 'apply' | 'update' | undefined;
   /** A custom resource as it is when validation begins; undefined for what Kubernetes itself serves. */
   readonly custom?: JsonMap | undefined;
 }

@@ -1,6 +1,7 @@
 import { absentDependency } from './absent-dependency/check.ts';
 import { absentFile } from './absent-file/check.ts';
 import { absentPath } from './absent-path/check.ts';
+import { adminAccess } from './admin-access/check.ts';
 import { admissionPolicy } from './admission-policy/check.ts';
 import { announcedDeprecationCheck } from './announced-deprecation/check.ts';
 import { apiNotEnabled } from './api-not-enabled/check.ts';
@@ -70,6 +71,7 @@ export const checks: readonly Check[] = [
   invalid,
   immutableField,
   podSecurity,
+  adminAccess,
   admissionPolicy,
   droppedField,
   serverWarning,

@@ -6,7 +6,7 @@ import type { Resource } from '../manifest/manifest.ts';
 import { formatGroupVersion } from '../target/groupVersion.ts';
 import { isFromServer, staysWhenLeftOut } from '../update/leftOut.ts';
 import { isLeftToStored } from '../update/leftToStored.ts';
-import type { OldObject, UnknownObject } from '../update/oldObjects.ts';
+import type { OldObject, Operation, UnknownObject } from '../update/oldObjects.ts';
 import { ratchet } from '../update/ratchet.ts';
 import type { Verdict } from './analysis.ts';
 import type { FileInputs } from './fileInputs.ts';
@@ -30,8 +30,8 @@ interface Setting {
   readonly earlier: Resource | undefined;
   /** The stored object that it changes. */
   readonly stored: StoredObject | undefined;
-  /** It is applied to a stored object, known or not. */
-  readonly isApplied: boolean;
+  /** How it changes a stored object, known or not; undefined where it is created. */
+  readonly change: Operation | undefined;
 }
 
 /** The object that a resource of a file updates; undefined where it is created. */
@@ -57,7 +57,7 @@ export function judgeResource(
 ): readonly Verdict[] {
   const before = isObject(resource) && isDefinition(resource) ? inputs.earlier?.(resource, text) : undefined;
   const earlier = before?.resource === 'unknown' ? undefined : before?.resource;
-  const setting = { text, inputs, earlier, stored: undefined, isApplied: false };
+  const setting = { text, inputs, earlier, stored: undefined, change: undefined };
   return inputs.surfaces.map((surface) => inItsPlace(resource, judgeChange(resource, old, surface, setting)));
 }
 
@@ -73,19 +73,19 @@ function judgeChange(
   setting: Setting,
 ): Verdict {
   if (old === undefined) return judge(resource, surface, setting);
-  const isApplied = old.operation === 'apply';
+  const { operation: change } = old;
   const { binary } = surface.versions;
   if (old.resource === 'unknown') {
-    const verdict = judge(resource, surface, { ...setting, isApplied });
+    const verdict = judge(resource, surface, { ...setting, change });
     return { ...verdict, findings: ratchet({ ...verdict, resource }, old.resource, binary) };
   }
-  const verdict = judge(resource, surface, { ...setting, stored: storedObject(old), isApplied });
+  const verdict = judge(resource, surface, { ...setting, stored: storedObject(old), change });
   const stored = {
     resource: old.resource,
     findings: judge(old.resource, surface, { ...setting, text: old.text }).findings,
   };
   const findings = ratchet({ ...verdict, resource }, stored, binary);
-  if (!isApplied) return { ...verdict, findings };
+  if (change === 'update') return { ...verdict, findings };
   return { ...verdict, findings: findings.filter((finding) => !isLeftToStored(finding, resource.root, old)) };
 }
 
@@ -122,7 +122,7 @@ function judgeAs(resource: Resource, surface: ApiSurface, setting: Setting, avai
   const extent = resource.part === undefined ? 'whole' : 'part';
   const plan = JudgePlan.for(surface, extent);
   const { decoded, custom } = readAs(resource, surface, availability, extent);
-  const { text, inputs, earlier, stored, isApplied } = setting;
+  const { text, inputs, earlier, stored, change } = setting;
   const { surfaces } = inputs;
   const subject: Subject = {
     resource,
@@ -133,7 +133,7 @@ function judgeAs(resource: Resource, surface: ApiSurface, setting: Setting, avai
     decoded,
     earlier,
     stored,
-    isApplied,
+    change,
     custom,
   };
   const findings = new FindingList();

@@ -54,8 +54,8 @@ interface Refusal {
 }
 
 /** What makes a server refuse a change of a stored object for a field of its metadata. */
-function refusalOf({ isApplied, stored }: Subject, metadata: MapNode, field: string): Refusal | undefined {
-  if (field === 'managedFields' && isApplied === true) {
+function refusalOf({ change, stored }: Subject, metadata: MapNode, field: string): Refusal | undefined {
+  if (field === 'managedFields' && change === 'apply') {
     return {
       consequence: 'undecodable',
       words: 'metadata.managedFields must be nil',

@@ -1,0 +1,80 @@
+import table from '../../../data/authored/admission.json' with { type: 'json' };
+import { admissionOf } from '../../admission/admissionObjects.ts';
+import type { ApiSurface } from '../../catalog/surface.ts';
+import { factMinor } from '../../target/version.ts';
+import { mayBeMutated, requestOf } from '../admissionMatch.ts';
+import type { Check, Subject } from '../check.ts';
+import { droppedFieldsOf } from '../fieldGates.ts';
+import { Value } from '../value.ts';
+
+const code = 'admin-access';
+
+/** Where the kinds that ask for devices have what they ask for. */
+const specPaths: ReadonlyMap<string, readonly string[]> = new Map([
+  ['ResourceClaim', ['spec']],
+  ['ResourceClaimTemplate', ['spec', 'spec']],
+]);
+
+/** Claims with adminAccess in a namespace of the workspace that does not allow it. */
+export const adminAccess: Check = {
+  codes: [
+    { code, consequences: ['invalid'], title: 'A claim asks for admin access, which its namespace does not allow' },
+  ],
+  resource(subject, report) {
+    const { availability, decoded, resource, surface, change } = subject;
+    if (availability.state !== 'served' || availability.resource.group !== 'resource.k8s.io') return;
+    const steps = specPaths.get(availability.resource.kind);
+    if (steps === undefined || decoded === undefined || decoded.errors.length > 0) return;
+    // What is inside another object nobody sends as it is; of a stored claim the server does not ask again.
+    if (resource.part !== undefined || resource.embedded !== undefined || change !== undefined) return;
+    const label = labelAt(surface);
+    const spec = steps.reduce((value, step) => value.at(step), rootOf(subject));
+    const index = spec
+      .at('devices')
+      .at('requests')
+      .items.findIndex((request) => asksForAccess(request));
+    const request = spec.at('devices').at('requests').items[index];
+    // Looking the namespace up costs more.
+    if (label === undefined || request === undefined || hasLabel(subject, label) !== false) return;
+    const { key } = request.has('exactly') ? request.at('exactly').at('adminAccess') : request.at('adminAccess');
+    // The server names this path whatever the kind and the version.
+    const path = `spec.devices.requests[${index}].adminAccess`;
+    report({
+      code,
+      consequence: 'invalid',
+      path,
+      span: key,
+      message: `${path}: Forbidden: admin access to devices requires the \`${label}: true\` label on the containing namespace`,
+      why: `The Namespace ${resource.namespace ?? ''} of the workspace does not have the label; the server refuses the create with 422 Invalid.`,
+      remedy: `Put the label ${label}: "true" on the Namespace, or ask for no admin access.`,
+      source: 'k8s.io/kubernetes pkg/registry/resource/utils.go, AuthorizedForAdmin',
+      goesBy: ['metadata.namespace'],
+      fixes: () => [],
+    });
+  },
+};
+
+/** The label that a binary looks at; undefined where it looks at none. */
+function labelAt({ versions }: ApiSurface): string | undefined {
+  return table.deviceAdminAccess.labels.findLast(({ since }) => factMinor(since) <= versions.binary)?.label;
+}
+
+/** Whether the namespace of a claim has a label; undefined where nobody knows. */
+function hasLabel(subject: Subject, label: string): boolean | undefined {
+  const objects = admissionOf(subject.surface);
+  const request = objects && requestOf(subject, objects);
+  if (objects === undefined || request === undefined || mayBeMutated(request, objects)) return undefined;
+  const labels = request.namespaceLabels();
+  return labels && labels.get(label) === 'true';
+}
+
+/** The first beta wrote what is asked for into the request itself. */
+function asksForAccess(request: Value): boolean {
+  return (request.has('exactly') ? request.at('exactly') : request).at('adminAccess').isTrue;
+}
+
+function rootOf({ resource, surface, availability, decoded }: Subject): Value {
+  const type = availability.state === 'served' ? surface.rootType(availability.resource) : undefined;
+  const isDropped = decoded === undefined ? () => false : droppedFieldsOf({ surface, resource }, decoded);
+  return new Value(resource.root, undefined, resource.kindSpan, type && { kind: 'object', type }, isDropped);
+}
