@@ -89,6 +89,60 @@ const fileKey = (image: string) =>
 const owned =
   'managedFields: [{ manager: kubectl, operation: Apply, apiVersion: batch/v1, fieldsV1: { "f:spec": { "f:completionMode": {} } } }]';
 
+const lamps = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: lamps.example.com }
+spec:
+  group: example.com
+  scope: Namespaced
+  names: { plural: lamps, kind: Lamp, singular: lamp, listKind: LampList }
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema: { openAPIV3Schema: { type: object, properties: { spec: { type: object, properties: { a: { type: object, required: [b], properties: { b: { type: integer } } } } } } } }
+`;
+const lamp = (spec: string, metadata = 'name: a') =>
+  `apiVersion: example.com/v1\nkind: Lamp\nmetadata: { ${metadata} }\nspec: ${spec}\n`;
+const appliedLamp = lamp(
+  '{ a: { b: 1 } }',
+  'name: a, uid: "1", managedFields: [{ manager: kubectl, operation: Apply, apiVersion: example.com/v1, fieldsV1: { "f:spec": { "f:a": { "f:b": {} } } } }]',
+);
+const fullBackend = `${ingress('a')}  rules: [{ host: a.example }]\n`;
+const emptyBackend = fullBackend.replace('{ service: { name: web, port: { number: 80 } } }', '{}');
+
+// Asked of kube-apiserver 1.37.
+runScenarios('an object that an apply leaves empty', [
+  {
+    title: 'is absent',
+    files: { 'old/a.yaml': fullBackend, 'new/a.yaml': emptyBackend },
+    type: 'check new --old old --target=1.37',
+    exit: 0,
+    never: ['backend is required'],
+  },
+  {
+    title: 'stays empty in an update',
+    files: { 'old/a.yaml': fullBackend, 'new/a.yaml': emptyBackend },
+    type: 'check new --old old --target=1.37 --operation update',
+    exit: 1,
+    stdout: ['backend is required'],
+  },
+  {
+    title: 'stays empty where it was so before',
+    files: { 'old/a.yaml': emptyBackend, 'new/a.yaml': emptyBackend.replace('secretName: a', 'secretName: b') },
+    type: 'check new --old old --target=1.37',
+    exit: 1,
+    stdout: ['backend is required'],
+  },
+  {
+    title: 'is refused in a custom resource that needs something in it',
+    files: { 'crd.yaml': lamps, 'old/a.yaml': appliedLamp, 'new/a.yaml': lamp('{ a: {} }') },
+    type: 'check new crd.yaml --old old --target=1.37',
+    exit: 1,
+    stdout: ['spec.a'],
+  },
+]);
+
 runScenarios('update', [
   {
     title: 'an update makes no label of the name of a Job',

@@ -4,6 +4,7 @@ import { JudgePlan } from '../checks/plan.ts';
 import { isDefinition } from '../crd/readDefinition.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { formatGroupVersion } from '../target/groupVersion.ts';
+import { withoutEmptied } from '../update/emptied.ts';
 import { isFromServer, staysWhenLeftOut } from '../update/leftOut.ts';
 import { isLeftToStored } from '../update/leftToStored.ts';
 import type { OldObject, Operation, UnknownObject } from '../update/oldObjects.ts';
@@ -67,18 +68,19 @@ function isObject({ part, embedded }: Resource): boolean {
 }
 
 function judgeChange(
-  resource: Resource,
+  written: Resource,
   old: OldObject | UnknownObject | undefined,
   surface: ApiSurface,
   setting: Setting,
 ): Verdict {
-  if (old === undefined) return judge(resource, surface, setting);
+  if (old === undefined) return judge(written, surface, setting);
   const { operation: change } = old;
   const { binary } = surface.versions;
   if (old.resource === 'unknown') {
-    const verdict = judge(resource, surface, { ...setting, change });
-    return { ...verdict, findings: ratchet({ ...verdict, resource }, old.resource, binary) };
+    const verdict = judge(written, surface, { ...setting, change });
+    return { ...verdict, findings: ratchet({ ...verdict, resource: written }, old.resource, binary) };
   }
+  const resource = isCustom(written, surface) ? written : withoutEmptied(written, old);
   const verdict = judge(resource, surface, { ...setting, stored: storedObject(old), change });
   const stored = {
     resource: old.resource,
@@ -87,6 +89,11 @@ function judgeChange(
   const findings = ratchet({ ...verdict, resource }, stored, binary);
   if (change === 'update') return { ...verdict, findings };
   return { ...verdict, findings: findings.filter((finding) => !isLeftToStored(finding, resource.root, old)) };
+}
+
+function isCustom(resource: Resource, surface: ApiSurface): boolean {
+  const availability = availabilityOf(resource, surface);
+  return availability.state === 'served' && availability.resource.custom !== undefined;
 }
 
 function storedObject(old: OldObject): StoredObject {

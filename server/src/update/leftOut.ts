@@ -42,6 +42,28 @@ export function staysWhenLeftOut({ resource, operation }: OldObject): Stays {
   return (steps) => !goes(steps);
 }
 
+/**
+ * Says of an object in the stored object, by its steps, whether nothing is left of it where the manifest has an empty one
+ * in its place: a server-side apply takes away what the same manager had applied, and an object without any field left is
+ * null then (`sigs.k8s.io/structured-merge-diff` typed/remove.go, merge/update.go). An object that is one value, or is in
+ * a list that is one value, is replaced by the empty one instead; kubectl's own apply leaves the empty one as well.
+ */
+export function vanishesWhenEmptied(old: OldObject): Stays {
+  const { root } = old.resource;
+  const metadata = fieldOf(root, 'metadata');
+  if (old.operation === 'update' || fieldOf(fieldOf(metadata, 'annotations'), lastApplied) !== undefined) {
+    return () => false;
+  }
+  if (!isFromServer(root)) return (steps) => stepsBelow(root, steps).length > 0;
+  const stays = staysWhenLeftOut(old);
+  const entries = itemsOf(fieldOf(metadata, 'managedFields'));
+  return (steps) => {
+    const below = stepsBelow(root, steps);
+    const isOwnedByParts = entries.some((entry) => (sizeOf(ownedAt(entry, root, steps)) ?? 0) > 0);
+    return below.length > 0 && isOwnedByParts && below.every((one) => !stays(one));
+  };
+}
+
 /** Steps to what is in a list or an object; none for a scalar. */
 function stepsBelow(root: Node, steps: Steps): readonly Steps[] {
   let node: Node | undefined = root;
@@ -100,8 +122,25 @@ function valueLike(one: Node | undefined, other: Node | undefined, steps: Steps)
   return valueLike(item, like, rest);
 }
 
+/** What an entry of managedFields says of a value; undefined where it does not name it itself. */
+function ownedAt(entry: Node, root: Node, steps: Steps): Node | undefined {
+  let fields = fieldOf(entry, 'fieldsV1');
+  let value: Node | undefined = root;
+  for (const step of steps) {
+    const next: Node | undefined = value?.kind === 'list' ? value.items[Number(step)] : fieldOf(value, String(step));
+    fields = value?.kind === 'list' ? itemFields(fields, next) : fieldOf(fields, `f:${step}`);
+    value = next;
+  }
+  return fields;
+}
+
 function isLeaf(fields: Node): boolean {
-  return fields.kind === 'map' && fields.entries.length === 0;
+  return sizeOf(fields) === 0;
+}
+
+/** How many fields an object has; undefined for anything else. */
+function sizeOf(node: Node | undefined): number | undefined {
+  return node?.kind === 'map' ? node.entries.length : undefined;
 }
 
 function itemsOf(node: Node | undefined): readonly Node[] {

@@ -2,6 +2,7 @@ import type { Finding } from '../finding.ts';
 import type { Node } from '../manifest/node.ts';
 import { staysWhenLeftOut } from './leftOut.ts';
 import type { OldObject } from './oldObjects.ts';
+import { groupKind } from './rules.ts';
 import { valueAtSteps } from './values.ts';
 
 /** Whether an apply has what a finding misses from the stored object: a field that stays where the manifest leaves it out. */
@@ -9,7 +10,17 @@ export function isLeftToStored({ path, consequence, code }: Finding, now: Node, 
   if (old.operation === 'update' || consequence !== 'invalid' || code === 'immutable-field') return false;
   const steps = stepsOf(path);
   if (steps.length === 0 || valueAtSteps(now, steps) !== undefined) return false;
+  if (isStoredFromText(steps, old)) return true;
   return valueAtSteps(old.resource.root, steps) !== undefined && staysWhenLeftOut(old)(steps);
+}
+
+/**
+ * Whether a key of a Secret's data came by its stringData: the server writes it into the data, which then nobody owns, so
+ * that no apply takes it away (`Convert_v1_Secret_To_core_Secret`, k8s.io/kubernetes pkg/apis/core/v1/conversion.go).
+ */
+function isStoredFromText([field, ...key]: readonly string[], { resource }: OldObject): boolean {
+  if (field !== 'data' || groupKind(resource) !== 'Secret') return false;
+  return valueAtSteps(resource.root, ['stringData', ...key]) !== undefined;
 }
 
 /** `spec.containers[0].name` and `data[a.b]` as steps. */

@@ -1,7 +1,7 @@
 /*
  * Makes the recording of what record.ts wrote: npx tsx test/recorded/applies/compact.ts SETTING=IN.jsonl.gz ...
- * Of rows about the same kind with the same answers one is kept. Left out is what a server-side apply repairs without a
- * word: numbers beyond their type, and objects that a change left empty.
+ * Of rows about the same kind with the same answers one is kept; those in which a change left an object empty count
+ * apart. Left out are numbers beyond their type, which a server-side apply makes others of in silence.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -20,8 +20,14 @@ for (const argument of process.argv.slice(2)) {
     const row: Row = JSON.parse(line);
     const next = row.next ?? row.manifest;
     const answers = [row.apply, row.update].map(answerOf);
-    if (line.length > 12_000 || answers.includes(undefined) || isRepaired(next, row.manifest)) continue;
-    const key = JSON.stringify([row.next === undefined, next['apiVersion'], next['kind'], answers]);
+    if (line.length > 12_000 || answers.includes(undefined) || overflows(next)) continue;
+    const key = JSON.stringify([
+      row.next === undefined,
+      next['apiVersion'],
+      next['kind'],
+      answers,
+      hasEmptied(next, row.manifest),
+    ]);
     if (rows.has(key)) continue;
     const { manifest, stored } = row;
     const [apply, update] = answers;
@@ -38,12 +44,16 @@ function answerOf({ status, causes, warnings }: Answer): unknown {
   return status === 422 && causes !== undefined ? [...new Set(causes.map(([field]) => field))].sort() : undefined;
 }
 
-function isRepaired(next: unknown, before: unknown): boolean {
+function overflows(next: unknown): boolean {
   if (typeof next === 'number') return Math.abs(next) > 2 ** 31 - 1;
-  if (typeof next !== 'object' || next === null) return false;
+  return typeof next === 'object' && next !== null && Object.values(next).some(overflows);
+}
+
+/** Whether an object that had something in it is empty now. */
+function hasEmptied(next: unknown, before: unknown): boolean {
+  if (typeof next !== 'object' || next === null || typeof before !== 'object' || before === null) return false;
   const entries = Object.entries(next);
-  if (entries.length === 0 && typeof before === 'object' && before !== null && Object.keys(before).length > 0)
-    return true;
-  const known = new Map(typeof before === 'object' && before !== null ? Object.entries(before) : []);
-  return entries.some(([key, value]) => isRepaired(value, known.get(key)));
+  if (entries.length === 0) return Object.keys(before).length > 0;
+  const known = new Map(Object.entries(before));
+  return entries.some(([key, value]) => hasEmptied(value, known.get(key)));
 }
