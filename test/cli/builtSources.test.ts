@@ -40,6 +40,18 @@ runScenarios('sources of kustomizations', [
     stdout: ['"findings": []'],
   },
   {
+    title: 'have no error that a patch fixes which also writes the version that it selects',
+    files: {
+      ...base,
+      'clusters/a/kustomization.yaml': onBase(
+        'patches: [{ target: { group: apps, version: v1, kind: Deployment }, patch: \'[{ "op": "replace", "path": "/apiVersion", "value": "apps/v1" }, { "op": "add", "path": "/spec/template/spec/containers/0/image", "value": "nginx" }]\' }]',
+      ),
+    },
+    type: `check . ${json}`,
+    exit: 0,
+    stdout: ['"findings": []'],
+  },
+  {
     title: 'keep the API that a patch is written in too',
     files: {
       'base/budget.yaml':

@@ -1,6 +1,7 @@
 import { entryFor, type MapNode, mapFor, type Node, stringFor, valueFor } from '../manifest/node.ts';
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
+import { formatGroupVersion } from '../target/groupVersion.ts';
 import { formatPath } from '../text/fieldPath.ts';
 import type { OwnWrite, Turn, Write } from './assembled.ts';
 import { fieldSteps } from './fieldSteps.ts';
@@ -72,7 +73,8 @@ class Layer {
       if (path === undefined || op === 'test') continue;
       const at = path.segments.map(({ name }) => name);
       const turn = turnAt(at);
-      if (turn !== undefined) this.#turn(turn, into, entry);
+      const keeps = (op === 'add' || op === 'replace') && writesWhatIsThere(at, value, into);
+      if (turn !== undefined && !keeps) this.#turn(turn, into, entry);
       if (op !== 'remove')
         this.own.push({ write: { at, value: op === 'add' || op === 'replace' ? value : undefined }, into, entry });
     }
@@ -140,6 +142,18 @@ function turnAt([first, second]: readonly string[]): Turn | undefined {
   if (first === undefined || first === 'apiVersion' || first === 'kind') return 'turned';
   if (first !== 'metadata') return undefined;
   return second === undefined || second === 'name' || second === 'namespace' ? 'renamed' : undefined;
+}
+
+/** Whether a write says what the selector of its resources asks for: the same version, or the same kind. */
+function writesWhatIsThere(
+  [first, ...more]: readonly string[],
+  value: Node | undefined,
+  into: ResourceSelector | undefined,
+): boolean {
+  const text = value?.kind === 'scalar' && typeof value.value === 'string' ? value.value : undefined;
+  if (text === undefined || into === undefined || more.length > 0) return false;
+  if (first === 'kind') return text === into.kind;
+  return first === 'apiVersion' && into.hasGroup && into.version !== '' && text === formatGroupVersion(into);
 }
 
 /** A strategic merge patch goes to the resource that it names. */
