@@ -6,7 +6,7 @@ export type Consequence =
   | 'not-served'
   | 'undecodable'
   | 'invalid'
-  /** An admission plugin refuses it (403). */
+  /** An admission plugin refuses it, mostly with 403; a server that does not run the plugin takes it. */
   | 'forbidden'
   | 'unknown-field'
   | 'duplicate-field'

@@ -25,7 +25,7 @@ export const podSecurity: Check = {
   codes: [
     {
       code,
-      consequences: ['forbidden', 'warning', 'invalid', 'advice'],
+      consequences: ['forbidden', 'warning', 'advice'],
       title: 'Pods break the Pod Security Standard of their namespace',
     },
   ],
@@ -53,7 +53,7 @@ function judgeLabels(subject: Subject, report: Report): void {
     const at = labels.entry(label);
     report({
       code,
-      consequence: 'invalid',
+      consequence: 'forbidden',
       path: formatPath(at.path),
       span: at.key,
       message: `The label ${label} is "${value}", and it ${must}`,
