@@ -1,9 +1,9 @@
 // The layers of ARCHITECTURE.md, enforced: data flows one way.
 const layer = (name) => `^server/src/${name}/`;
 const core =
-  '^server/src/(text|target|catalog|formats|manifest|languages|sources|kustomize|embedded|helm|decode|cel|admission|checks|conversion|crd|update|config|report|compare|plan|insight|judge|suppress|live|releases)/|^server/src/(finding|analyze|convertText|convertRelease|fix)\\.ts';
+  '^server/src/(text|targets|catalog|formats|manifest|languages|sources|kustomize|embedded|helm|decode|cel|admission|checks|conversion|crd|update|config|report|compare|plan|insight|judge|suppress|live|releases)/|^server/src/(finding|analyze|convertText|convertRelease|fix)\\.ts';
 
-const resources = ['manifest', 'target', 'text'];
+const resources = ['manifest', 'targets', 'text'];
 const facts = ['catalog', ...resources];
 const findings = ['finding.ts', ...facts];
 const analyses = ['judge/analysis.ts', ...findings];
@@ -11,10 +11,10 @@ const analyses = ['judge/analysis.ts', ...findings];
 /** What of ours each folder may import besides itself: nothing else. */
 const imports = {
   text: [],
-  target: ['text'],
+  targets: ['text'],
   formats: ['text'],
-  catalog: ['target', 'text'],
-  manifest: ['target', 'text'],
+  catalog: ['targets', 'text'],
+  manifest: ['targets', 'text'],
   kustomize: resources,
   languages: ['text'],
   sources: ['languages', ...resources],

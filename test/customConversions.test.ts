@@ -15,7 +15,7 @@ import { schemaRules } from '../server/src/crd/schema/rules.ts';
 import { readManifest } from '../server/src/manifest/read/readManifest.ts';
 import { DraftMap } from '../server/src/manifest/reconcile/draft.ts';
 import { findResources } from '../server/src/manifest/resources/findResources.ts';
-import { formatGroupVersion, parseGroupVersion } from '../server/src/target/groupVersion.ts';
+import { formatGroupVersion, parseGroupVersion } from '../server/src/targets/groupVersion.ts';
 import { applyEdits } from '../server/src/text/edit.ts';
 import { inputs } from './harness/inputs.ts';
 import { readRows } from './harness/recordings.ts';

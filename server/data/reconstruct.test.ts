@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FieldDefinition, FieldType, TypeDefinition } from '../src/catalog/types.ts';
-import { formatMinor } from '../src/target/version.ts';
+import { formatMinor } from '../src/targets/version.ts';
 import { readCatalog } from '../src/workspace/shipped/catalogFile.ts';
 import { readFacts } from './generator/facts.ts';
 import { arrayOf, fieldOf, type JsonObject, object, optionalText, text, texts } from './generator/json.ts';

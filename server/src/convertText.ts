@@ -23,7 +23,7 @@ import {
   type GroupVersion,
   type GroupVersionKind,
   parseGroupVersion,
-} from './target/groupVersion.ts';
+} from './targets/groupVersion.ts';
 import { applyEdits, type TextEdit } from './text/edit.ts';
 
 /** What to convert to, and what it may cost. */

@@ -5,7 +5,7 @@ import { conversionFix, versionFixes } from '../../server/src/conversion/version
 import type { Fix } from '../../server/src/finding.ts';
 import { readManifest } from '../../server/src/manifest/read/readManifest.ts';
 import { findResources } from '../../server/src/manifest/resources/findResources.ts';
-import { parseGroupVersion } from '../../server/src/target/groupVersion.ts';
+import { parseGroupVersion } from '../../server/src/targets/groupVersion.ts';
 import { applyEdits } from '../../server/src/text/edit.ts';
 import { surfaceOf } from './surfaces.ts';
 

@@ -7,7 +7,7 @@ import type { Family, FamilyVersion } from '../../server/src/conversion/family.t
 import { dropUnknown } from '../../server/src/conversion/losses.ts';
 import type { Value } from '../../server/src/conversion/value.ts';
 import { DraftMap } from '../../server/src/manifest/reconcile/draft.ts';
-import { formatGroupVersion } from '../../server/src/target/groupVersion.ts';
+import { formatGroupVersion } from '../../server/src/targets/groupVersion.ts';
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
 import { generateObject, randomFrom } from '../support/generateObject.ts';
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Resolution } from '../../server/src/catalog/resolve.ts';
 import { resolve } from '../../server/src/catalog/resolve.ts';
 import type { ApiSurface } from '../../server/src/catalog/surface.ts';
-import { parseTargetFlags, type TargetFlagValues } from '../../server/src/target/flags.ts';
-import { isTargetFlag, type TargetFlag } from '../../server/src/target/target.ts';
-import { factMinor } from '../../server/src/target/version.ts';
+import { parseTargetFlags, type TargetFlagValues } from '../../server/src/targets/flags.ts';
+import { isTargetFlag, type TargetFlag } from '../../server/src/targets/target.ts';
+import { factMinor } from '../../server/src/targets/version.ts';
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
 import { expand, type RecordedRow, type Recording } from '../recorded/rows.ts';
 

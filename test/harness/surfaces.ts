@@ -1,6 +1,6 @@
 import { resolve } from '../../server/src/catalog/resolve.ts';
 import type { ApiSurface } from '../../server/src/catalog/surface.ts';
-import { parseTargetExpression } from '../../server/src/target/expression.ts';
+import { parseTargetExpression } from '../../server/src/targets/expression.ts';
 import { withTargetCrds } from '../../server/src/workspace/settings/targetCrds.ts';
 import { readCatalog } from '../../server/src/workspace/shipped/catalogFile.ts';
 

@@ -5,8 +5,8 @@ import {
   type KindFacts,
   kindKey,
 } from '../../server/src/catalog/catalog.ts';
-import { versionRank } from '../../server/src/target/groupVersion.ts';
-import { factMinor, type Minor } from '../../server/src/target/version.ts';
+import { versionRank } from '../../server/src/targets/groupVersion.ts';
+import { factMinor, type Minor } from '../../server/src/targets/version.ts';
 
 /** One version of the kind Thing in the group things.k8s.io: `{ introduced: '1.30', removed: '1.31' }`. */
 export interface Life {

@@ -7,7 +7,7 @@ import type { ApiSurface } from '../../server/src/catalog/surface.ts';
 import { renderedTemplates } from '../../server/src/helm/rendered.ts';
 import type { Node } from '../../server/src/manifest/node.ts';
 import { readYamlDocument } from '../../server/src/manifest/read/readManifest.ts';
-import { formatGroupVersion } from '../../server/src/target/groupVersion.ts';
+import { formatGroupVersion } from '../../server/src/targets/groupVersion.ts';
 import { chartAround } from '../../server/src/workspace/charts/chartAround.ts';
 import { Workspace } from '../cli/harness.ts';
 import { filesBelow } from '../harness/files.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { crdSets } from '../../server/src/target/crds.ts';
+import { crdSets } from '../../server/src/targets/crds.ts';
 import { Workspace } from '../cli/harness.ts';
 import { Asker, type Asking, cursor } from './asking.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { type JsonObject, object } from '../../server/data/generator/json.ts';
-import { formatMinor, minor } from '../../server/src/target/version.ts';
+import { formatMinor, minor } from '../../server/src/targets/version.ts';
 import { type BinaryFacts, binaryFacts } from './derive/binaries.ts';
 import { answerLines, defaultFacts, defaultsObjects, podTemplates } from './derive/defaults.ts';
 import { fieldFacts } from './derive/fields.ts';

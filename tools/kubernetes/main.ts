@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { formatMinor, minor } from '../../server/src/target/version.ts';
+import { formatMinor, minor } from '../../server/src/targets/version.ts';
 import { compareTables, comparisonText } from './compare.ts';
 import { decide } from './decisions.ts';
 import { gather } from './gather.ts';

@@ -1,4 +1,4 @@
-import { formatMinor, type Minor, parseMinor } from '../../server/src/target/version.ts';
+import { formatMinor, type Minor, parseMinor } from '../../server/src/targets/version.ts';
 
 /** A release of Kubernetes as its modules are versioned: `1.38.0-alpha.0` is v1.38.0-alpha.0 and, of the staging modules, v0.38.0-alpha.0. */
 export interface Release {

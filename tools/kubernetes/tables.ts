@@ -12,7 +12,7 @@ import {
   texts,
 } from '../../server/data/generator/json.ts';
 import { spanRow } from '../../server/data/generator/spans.ts';
-import { factMinor, type Minor, minor } from '../../server/src/target/version.ts';
+import { factMinor, type Minor, minor } from '../../server/src/targets/version.ts';
 import type { KindFact } from './derive/kinds.ts';
 import type { Types } from './derive/objects.ts';
 import { factText } from './factText.ts';

@@ -1,5 +1,5 @@
 import type { BinaryRow, NeededApiRow } from '../../src/catalog/pack.ts';
-import { factMinor, formatMinor, minor } from '../../src/target/version.ts';
+import { factMinor, formatMinor, minor } from '../../src/targets/version.ts';
 import type { Facts } from './facts.ts';
 import { arrayOf, fieldOf, type JsonObject, object, optionalText, text, texts } from './json.ts';
 import { changes, spanRow } from './spans.ts';

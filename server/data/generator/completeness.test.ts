@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { minor } from '../../src/target/version.ts';
+import { minor } from '../../src/targets/version.ts';
 import { buildPack } from './build.ts';
 import { IncompleteFacts, missingFacts } from './completeness.ts';
 import { type Facts, readFacts } from './facts.ts';

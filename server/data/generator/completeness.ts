@@ -1,4 +1,4 @@
-import { factMinor, formatMinor, type Minor } from '../../src/target/version.ts';
+import { factMinor, formatMinor, type Minor } from '../../src/targets/version.ts';
 import type { Facts } from './facts.ts';
 import { arrayOf, fieldOf, type JsonObject, object, optionalText, text } from './json.ts';
 

@@ -1,7 +1,7 @@
 import type { ConversionFacts, FactValue, ShapeChange } from '../../src/catalog/conversionFacts.ts';
 import type { ConversionsPack } from '../../src/catalog/packConversions.ts';
-import { type GroupVersionKind, parseGroupVersion } from '../../src/target/groupVersion.ts';
-import { factMinor, type Minor } from '../../src/target/version.ts';
+import { type GroupVersionKind, parseGroupVersion } from '../../src/targets/groupVersion.ts';
+import { factMinor, type Minor } from '../../src/targets/version.ts';
 import type { Facts } from './facts.ts';
 import { arrayOf, fieldOf, type JsonObject, optionalText, text, texts } from './json.ts';
 

@@ -41,7 +41,7 @@ function setNames(): readonly string[] {
   return [...new Set([...all.filter((name) => !parts.has(name)), ...Object.keys(object(authored['sets']))])].sort();
 }
 
-/** What a target needs to know of the sets before it is asked for any kind of theirs; see `src/target/crds.ts`. */
+/** What a target needs to know of the sets before it is asked for any kind of theirs; see `src/targets/crds.ts`. */
 export function crdSetIndex(): JsonObject {
   const announcements = arrayOf(fieldOf(authored['announced'], 'changes')).map((change) => ({
     set: text(fieldOf(change, 'set')),

@@ -1,5 +1,5 @@
 import type { DefaultCaseRow, DefaultsRow } from '../../src/catalog/packConversions.ts';
-import { factMinor } from '../../src/target/version.ts';
+import { factMinor } from '../../src/targets/version.ts';
 import { factValue, gvk } from './conversions.ts';
 import type { Facts } from './facts.ts';
 import { fieldOf, isObject, type JsonObject, object, optionalText, text, texts } from './json.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { factMinor, type Minor } from '../../src/target/version.ts';
+import { factMinor, type Minor } from '../../src/targets/version.ts';
 import { arrayOf, fieldOf, type JsonObject, object, text } from './json.ts';
 
 /** The imported and authored facts as they lie in `server/data`. */

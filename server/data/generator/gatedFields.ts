@@ -1,5 +1,5 @@
 import type { GatedFieldRow } from '../../src/catalog/pack.ts';
-import { factMinor } from '../../src/target/version.ts';
+import { factMinor } from '../../src/targets/version.ts';
 import type { Facts } from './facts.ts';
 import { arrayOf, fieldOf, type JsonObject, object, text } from './json.ts';
 

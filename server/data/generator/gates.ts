@@ -1,5 +1,5 @@
 import type { GateRow, GateSpecRow } from '../../src/catalog/pack.ts';
-import { factMinor } from '../../src/target/version.ts';
+import { factMinor } from '../../src/targets/version.ts';
 import type { Facts } from './facts.ts';
 import { arrayOf, fieldOf, flag, type JsonObject, optionalText, text, texts } from './json.ts';
 import { spanRow } from './spans.ts';

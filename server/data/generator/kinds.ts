@@ -1,5 +1,5 @@
 import type { Changes, KindRow, LifecycleRow } from '../../src/catalog/pack.ts';
-import { factMinor } from '../../src/target/version.ts';
+import { factMinor } from '../../src/targets/version.ts';
 import type { Facts } from './facts.ts';
 import { arrayOf, fieldOf, isObject, type JsonObject, optionalText, text, texts } from './json.ts';
 import { changes, spanRow } from './spans.ts';

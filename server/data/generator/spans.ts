@@ -1,5 +1,5 @@
 import type { Changes, SpanRow } from '../../src/catalog/pack.ts';
-import { factMinor } from '../../src/target/version.ts';
+import { factMinor } from '../../src/targets/version.ts';
 import { arrayOf, text } from './json.ts';
 
 /** Reads `1.28-` (still so) and `1.16-1.20` (both ends included). */

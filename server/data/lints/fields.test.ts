@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inSpans } from '../../src/catalog/catalog.ts';
 import type { FieldDefinition, FieldType, TypeDefinition } from '../../src/catalog/types.ts';
-import { type Minor, minor } from '../../src/target/version.ts';
+import { type Minor, minor } from '../../src/targets/version.ts';
 import { readCatalog } from '../../src/workspace/shipped/catalogFile.ts';
 
 const catalog = readCatalog();

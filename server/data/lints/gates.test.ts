@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type GateFacts, type GateSpec, type GateStage, specsIn } from '../../src/catalog/catalog.ts';
-import { minor } from '../../src/target/version.ts';
+import { minor } from '../../src/targets/version.ts';
 import { readCatalog } from '../../src/workspace/shipped/catalogFile.ts';
 
 const catalog = readCatalog();

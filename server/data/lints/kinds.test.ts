@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { at, inSpans, type KindFacts, kindKey } from '../../src/catalog/catalog.ts';
-import { versionRank } from '../../src/target/groupVersion.ts';
-import { formatMinor, type Minor, minor } from '../../src/target/version.ts';
+import { versionRank } from '../../src/targets/groupVersion.ts';
+import { formatMinor, type Minor, minor } from '../../src/targets/version.ts';
 import { readCatalog } from '../../src/workspace/shipped/catalogFile.ts';
 
 const catalog = readCatalog();

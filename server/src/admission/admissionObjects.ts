@@ -4,7 +4,7 @@ import type { Resource } from '../manifest/manifest.ts';
 import { type MapNode, mapFor, type Node } from '../manifest/node.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
-import { parseGroupVersion } from '../target/groupVersion.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { grouped } from '../text/grouped.ts';
 import { lazily } from '../text/lazily.ts';
 

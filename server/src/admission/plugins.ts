@@ -1,6 +1,6 @@
 import table from '../../data/authored/admission.json' with { type: 'json' };
 import type { ApiSurface } from '../catalog/surface.ts';
-import { factMinor, type Minor } from '../target/version.ts';
+import { factMinor, type Minor } from '../targets/version.ts';
 
 /** The name of an admission plugin, as the flags have it. */
 type PluginName = string;

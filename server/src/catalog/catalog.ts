@@ -1,5 +1,5 @@
-import type { GroupVersion, GroupVersionKind, Stability } from '../target/groupVersion.ts';
-import { type Minor, minor } from '../target/version.ts';
+import type { GroupVersion, GroupVersionKind, Stability } from '../targets/groupVersion.ts';
+import { type Minor, minor } from '../targets/version.ts';
 import type { ConversionFacts, DefaultFacts, ShapeChange } from './conversionFacts.ts';
 import type { TypeDefinition } from './types.ts';
 

@@ -1,5 +1,5 @@
-import type { GroupVersionKind } from '../target/groupVersion.ts';
-import type { Minor } from '../target/version.ts';
+import type { GroupVersionKind } from '../targets/groupVersion.ts';
+import type { Minor } from '../targets/version.ts';
 import type { History } from './catalog.ts';
 
 /** A value of a fact: what JSON can say. `{}` is an empty struct that defaulting creates. */

@@ -1,4 +1,4 @@
-import type { GroupVersionKind } from '../target/groupVersion.ts';
+import type { GroupVersionKind } from '../targets/groupVersion.ts';
 import type { DefaultFacts, FactValue } from './conversionFacts.ts';
 import { measuredAt, sameValue, unmeasured } from './measuredDefaults.ts';
 import type { ApiSurface } from './surface.ts';

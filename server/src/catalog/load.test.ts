@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { minor } from '../target/version.ts';
+import { minor } from '../targets/version.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { at, inSpans } from './catalog.ts';
 import { loadCatalog } from './load.ts';

@@ -1,5 +1,5 @@
-import { compareVersions, type GroupVersionKind } from '../target/groupVersion.ts';
-import { formatMinor, type Minor, minor } from '../target/version.ts';
+import { compareVersions, type GroupVersionKind } from '../targets/groupVersion.ts';
+import { formatMinor, type Minor, minor } from '../targets/version.ts';
 import { type BinaryFacts, type Catalog, type GatedField, type KindFacts, kindKey } from './catalog.ts';
 import type { ConversionFacts, DefaultFacts, ShapeChange } from './conversionFacts.ts';
 import { type GatedFieldRow, isPack, type Pack } from './pack.ts';

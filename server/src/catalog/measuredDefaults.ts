@@ -1,4 +1,4 @@
-import type { Minor } from '../target/version.ts';
+import type { Minor } from '../targets/version.ts';
 import { at, type History } from './catalog.ts';
 
 /** What the measurements do not tell. */

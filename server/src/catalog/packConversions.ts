@@ -1,5 +1,5 @@
-import type { GroupVersionKind } from '../target/groupVersion.ts';
-import { minor } from '../target/version.ts';
+import type { GroupVersionKind } from '../targets/groupVersion.ts';
+import { minor } from '../targets/version.ts';
 import { kindKey } from './catalog.ts';
 import type { ConversionFacts, DefaultFacts, FactValue, ShapeChange } from './conversionFacts.ts';
 import type { Changes } from './pack.ts';

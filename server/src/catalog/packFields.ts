@@ -1,4 +1,4 @@
-import { type Minor, minor } from '../target/version.ts';
+import { type Minor, minor } from '../targets/version.ts';
 import type { TraitsRow, TypesPack } from './pack.ts';
 import type { EnumValue, FieldDefinition, FieldType } from './types.ts';
 

@@ -1,5 +1,5 @@
-import { parseGroupVersion } from '../target/groupVersion.ts';
-import { minor } from '../target/version.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
+import { minor } from '../targets/version.ts';
 import type { BinaryFacts, GateFacts, GateSpec, GateStage, NeededApi } from './catalog.ts';
 import type { BinaryRow, GateRow, GateSpecRow, NeededApiRow } from './pack.ts';
 import { spans } from './packKinds.ts';

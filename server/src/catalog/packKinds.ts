@@ -1,5 +1,5 @@
-import type { Stability } from '../target/groupVersion.ts';
-import { type Minor, minor } from '../target/version.ts';
+import type { Stability } from '../targets/groupVersion.ts';
+import { type Minor, minor } from '../targets/version.ts';
 import type { History, KindFacts, Lifecycle, MinorSpan } from './catalog.ts';
 import type { Changes, KindRow, LifecycleRow, SpanRow } from './pack.ts';
 

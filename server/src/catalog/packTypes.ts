@@ -1,4 +1,4 @@
-import type { Minor } from '../target/version.ts';
+import type { Minor } from '../targets/version.ts';
 import type { TypesPack } from './pack.ts';
 import { LazyField, Shapes } from './packFields.ts';
 import type { FieldDefinition, FieldType, ScalarType, SchemaAlternative, TypeDefinition } from './types.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Life, thingCatalog } from '../../../test/harness/syntheticCatalog.ts';
-import { parseTargetExpression } from '../target/expression.ts';
-import { factMinor } from '../target/version.ts';
+import { parseTargetExpression } from '../targets/expression.ts';
+import { factMinor } from '../targets/version.ts';
 import type { Catalog, GateFacts, GateSpec, GateStage } from './catalog.ts';
 import { type Resolution, resolve } from './resolve.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { complaintsOf, readRecording, resolveFlags } from '../../../test/harness/recorded.ts';
 import type { Answer } from '../../../test/recorded/rows.ts';
-import { formatGroupVersion } from '../target/groupVersion.ts';
-import { formatMinor } from '../target/version.ts';
+import { formatGroupVersion } from '../targets/groupVersion.ts';
+import { formatMinor } from '../targets/version.ts';
 import type { ApiSurface } from './surface.ts';
 
 for (const recording of ['grid', 'settings']) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
-import { parseTargetExpression } from '../target/expression.ts';
-import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
-import type { Setting, Target } from '../target/target.ts';
-import { factMinor, formatMinor, minor } from '../target/version.ts';
+import { parseTargetExpression } from '../targets/expression.ts';
+import { formatGroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
+import type { Setting, Target } from '../targets/target.ts';
+import { factMinor, formatMinor, minor } from '../targets/version.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { inSpans } from './catalog.ts';
 import { type Resolution, resolve } from './resolve.ts';

@@ -1,6 +1,6 @@
-import { formatGroupVersion, type GroupVersion, type GroupVersionKind } from '../target/groupVersion.ts';
-import type { Target, TargetProblem } from '../target/target.ts';
-import { formatMinor } from '../target/version.ts';
+import { formatGroupVersion, type GroupVersion, type GroupVersionKind } from '../targets/groupVersion.ts';
+import type { Target, TargetProblem } from '../targets/target.ts';
+import { formatMinor } from '../targets/version.ts';
 import { at, type Catalog, groupResource, kindKey } from './catalog.ts';
 import { AvailabilityTable } from './surface/availability.ts';
 import { Enablement, type InstalledKind } from './surface/enablement.ts';

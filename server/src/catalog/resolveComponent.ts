@@ -1,5 +1,5 @@
-import type { Setting, Target, TargetProblem } from '../target/target.ts';
-import type { Minor } from '../target/version.ts';
+import type { Setting, Target, TargetProblem } from '../targets/target.ts';
+import type { Minor } from '../targets/version.ts';
 import type { Catalog } from './catalog.ts';
 import { resolveGates } from './surface/gates.ts';
 import { flagProblems } from './surface/switches.ts';

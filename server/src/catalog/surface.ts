@@ -1,6 +1,6 @@
-import type { GroupVersion, GroupVersionKind } from '../target/groupVersion.ts';
-import type { Target } from '../target/target.ts';
-import type { Minor } from '../target/version.ts';
+import type { GroupVersion, GroupVersionKind } from '../targets/groupVersion.ts';
+import type { Target } from '../targets/target.ts';
+import type { Minor } from '../targets/version.ts';
 import type { Catalog, GateStage, KindFacts, Lifecycle } from './catalog.ts';
 import type { TypeDefinition } from './types.ts';
 

@@ -1,4 +1,4 @@
-import type { Minor } from '../target/version.ts';
+import type { Minor } from '../targets/version.ts';
 
 /** How a field's value is decoded. Types refer to each other in circles: they are made on first use. */
 export type FieldType =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseTargetExpression } from '../target/expression.ts';
-import { formatMinor, minor } from '../target/version.ts';
+import { parseTargetExpression } from '../targets/expression.ts';
+import { formatMinor, minor } from '../targets/version.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { resolve } from './resolve.ts';
 

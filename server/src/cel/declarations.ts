@@ -1,5 +1,5 @@
 import data from '../../data/authored/cel-variables.json' with { type: 'json' };
-import { factMinor, type Minor } from '../target/version.ts';
+import { factMinor, type Minor } from '../targets/version.ts';
 import type { Declarations, Structs } from './environment.ts';
 import { dynType, readType, stringType, structOf, type Type } from './type.ts';
 

@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import { factMinor, formatMinor } from '../target/version.ts';
+import { factMinor, formatMinor } from '../targets/version.ts';
 import { variableFacts } from './declarations.ts';
 import { type Library, type LibraryPlace, libraries, libraryIsKnown, versionOf } from './libraries.ts';
 import type { CelPlace, CelWord } from './place.ts';

@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import { factMinor, formatMinor } from '../target/version.ts';
+import { factMinor, formatMinor } from '../targets/version.ts';
 import { type Age, libraries, versionOf } from './libraries.ts';
 import type { CelProblem } from './parse.ts';
 

@@ -1,6 +1,6 @@
 import data from '../../data/authored/cel-libraries.json' with { type: 'json' };
 import type { ApiSurface } from '../catalog/surface.ts';
-import { factMinor, type Minor } from '../target/version.ts';
+import { factMinor, type Minor } from '../targets/version.ts';
 import type { Environment, Overload } from './environment.ts';
 import { readType, splitTypes, type Type } from './type.ts';
 

@@ -1,8 +1,8 @@
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { versionFixes } from '../conversion/versionFix.ts';
 import { type Consequence, type Finding, findingWithFixesLater } from '../finding.ts';
-import { formatGroupVersion } from '../target/groupVersion.ts';
-import { formatMinor } from '../target/version.ts';
+import { formatGroupVersion } from '../targets/groupVersion.ts';
+import { formatMinor } from '../targets/version.ts';
 import type { Subject } from './check.ts';
 
 /** What a check about the API of a resource says; place and fixes follow from the resource. */

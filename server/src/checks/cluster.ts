@@ -3,8 +3,8 @@ import type { ComponentFlags } from '../catalog/resolveComponent.ts';
 import { clusterTarget, hasPlaceholder, writtenMinor } from '../sources/clusterTarget.ts';
 import { flagsOfComponent } from '../sources/components.ts';
 import type { DescribedCluster, DescribedComponent } from '../sources/description.ts';
-import { parseSettings } from '../target/settings.ts';
-import { isTargetFlag, type Setting, type TargetFlag } from '../target/target.ts';
+import { parseSettings } from '../targets/settings.ts';
+import { isTargetFlag, type Setting, type TargetFlag } from '../targets/target.ts';
 
 /** A cluster that a file describes, with what is known of Kubernetes. */
 export interface ClusterSubject {

@@ -3,7 +3,7 @@ import type { TypeDefinition } from '../catalog/types.ts';
 import type { Consequence } from '../finding.ts';
 import type { Assembled, AssembledResource } from '../kustomize/assembled.ts';
 import { matchOf, type ResourceSelector } from '../kustomize/resourceSelector.ts';
-import type { GroupVersionKind } from '../target/groupVersion.ts';
+import type { GroupVersionKind } from '../targets/groupVersion.ts';
 
 /** A kind that a selector selects, with what the binary knows of it. */
 export interface SelectedType {

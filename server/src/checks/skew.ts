@@ -1,7 +1,7 @@
 import facts from '../../data/authored/version-skew.json' with { type: 'json' };
 import type { EffectiveVersions } from '../catalog/surface.ts';
 import type { Component } from '../sources/components.ts';
-import { factMinor } from '../target/version.ts';
+import { factMinor } from '../targets/version.ts';
 
 /** The oldest and the newest minor of a component that goes with an API server, both included. */
 export interface SkewRange {

@@ -24,7 +24,7 @@ import {
   startReplay,
   status,
 } from '../../../test/support/replayServer.ts';
-import { formatTarget } from '../target/format.ts';
+import { formatTarget } from '../targets/format.ts';
 import { readLiveCopy } from '../workspace/settings/liveCopies.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { type RefreshRequest, refreshCluster } from './cluster.ts';

@@ -2,7 +2,7 @@ import { type DiscoveryAnswer, discoveryAccept, readDiscovery, readResourceList 
 import { readMetrics, type ServerMetrics } from '../live/metrics.ts';
 import { readServerVersion } from '../live/serverVersion.ts';
 import type { LiveResource, LiveSnapshot } from '../live/snapshot.ts';
-import { parseGroupVersion } from '../target/groupVersion.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { ClusterAccess } from './access.ts';
 import { type Ask, asking, parse, type ReadBounds } from './ask.ts';
 import { readDefinitions } from './definitions.ts';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { resolveFlags } from '../../../test/harness/recorded.ts';
 import { RealServer } from '../../../test/support/realServer.ts';
-import { formatMinor } from '../target/version.ts';
+import { formatMinor } from '../targets/version.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { refreshCluster } from './cluster.ts';
 

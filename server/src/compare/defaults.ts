@@ -3,8 +3,8 @@ import type { DefaultCase, DefaultFacts, FactValue } from '../catalog/conversion
 import { type Measured, measuredAt, sameValue, unmeasured } from '../catalog/measuredDefaults.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import { isNull, type MapNode, type Node, valueFor } from '../manifest/node.ts';
-import type { GroupVersionKind } from '../target/groupVersion.ts';
-import type { Minor } from '../target/version.ts';
+import type { GroupVersionKind } from '../targets/groupVersion.ts';
+import type { Minor } from '../targets/version.ts';
 import type { DefaultDifference } from './difference.ts';
 
 /**

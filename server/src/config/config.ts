@@ -1,7 +1,7 @@
 import type { AnnouncedDeprecation } from '../catalog/surface.ts';
-import type { TargetCrds } from '../target/crds.ts';
-import type { Target, TargetFlag } from '../target/target.ts';
-import type { Minor } from '../target/version.ts';
+import type { TargetCrds } from '../targets/crds.ts';
+import type { Target, TargetFlag } from '../targets/target.ts';
+import type { Minor } from '../targets/version.ts';
 import type { Span } from '../text/span.ts';
 import type { SeverityLevels } from './severity.ts';
 

@@ -1,5 +1,5 @@
 import { isNull, type MapEntry, type Node } from '../manifest/node.ts';
-import { type CrdSetChoice, chooseCrdSet, crdSets, type TargetCrds } from '../target/crds.ts';
+import { type CrdSetChoice, chooseCrdSet, crdSets, type TargetCrds } from '../targets/crds.ts';
 import type { ConfigReader } from './reader.ts';
 
 const pathsKey = 'paths';

@@ -1,6 +1,6 @@
 import type { MapEntry } from '../manifest/node.ts';
-import type { Setting, Target, TargetFlag } from '../target/target.ts';
-import { parseMinor } from '../target/version.ts';
+import type { Setting, Target, TargetFlag } from '../targets/target.ts';
+import { parseMinor } from '../targets/version.ts';
 import type { Span } from '../text/span.ts';
 import type { ConfiguredTarget, LiveTarget, ReferredTarget } from './config.ts';
 import { decodeCrds } from './decodeCrds.ts';

@@ -1,4 +1,4 @@
-import type { TargetFlag } from '../target/target.ts';
+import type { TargetFlag } from '../targets/target.ts';
 
 /** The keys at the top of a configuration. */
 export const topKeys = ['targets', 'default', 'files', 'conversions', 'deprecations', 'helm', 'severity'] as const;

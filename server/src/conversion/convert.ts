@@ -1,5 +1,5 @@
 import type { Draft, DraftMap } from '../manifest/reconcile/draft.ts';
-import { formatGroupVersion } from '../target/groupVersion.ts';
+import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { formatPlace, type PlaceStep } from './draftPath.ts';
 import { dataOf } from './draftValue.ts';
 import type { FamilyVersion, Step } from './family.ts';

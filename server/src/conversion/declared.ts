@@ -1,5 +1,5 @@
 import type { ApiSurface, DeclaredConversions } from '../catalog/surface.ts';
-import { formatGroupVersionKind, type GroupVersionKind } from '../target/groupVersion.ts';
+import { formatGroupVersionKind, type GroupVersionKind } from '../targets/groupVersion.ts';
 import type { Family, FamilyVersion } from './family.ts';
 
 /** A version in its family. */

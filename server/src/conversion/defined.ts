@@ -4,7 +4,7 @@ import { installedVersion } from '../crd/installed.ts';
 import type { Json } from '../crd/schema/json.ts';
 import { sameSchema } from '../crd/schema/sameSchema.ts';
 import { type JsonSchema, schemaOfField } from '../crd/schema/schema.ts';
-import { compareVersions, type GroupVersionKind } from '../target/groupVersion.ts';
+import { compareVersions, type GroupVersionKind } from '../targets/groupVersion.ts';
 import type { Member } from './declared.ts';
 import type { DefaultStep, Family } from './family.ts';
 import type { Value } from './value.ts';

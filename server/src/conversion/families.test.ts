@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { favouredBy, typeOf } from '../../../test/harness/generatedConversions.ts';
 import { generateObject, randomFrom } from '../../../test/support/generateObject.ts';
 import { DraftMap } from '../manifest/reconcile/draft.ts';
-import { formatGroupVersion, formatGroupVersionKind } from '../target/groupVersion.ts';
+import { formatGroupVersion, formatGroupVersionKind } from '../targets/groupVersion.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { convertDraft, toHubForm } from './convert.ts';
 import { dataOf, draftFrom, isEmptyDraft } from './draftValue.ts';

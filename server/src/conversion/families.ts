@@ -1,7 +1,7 @@
 import data from '../../data/authored/conversions.json';
 import customData from '../../data/authored/crd-conversions.json';
 import type { ApiSurface } from '../catalog/surface.ts';
-import { formatGroupVersionKind, type GroupVersionKind } from '../target/groupVersion.ts';
+import { formatGroupVersionKind, type GroupVersionKind } from '../targets/groupVersion.ts';
 import { declaredFamilies, FamilyIndex, type Member } from './declared.ts';
 import { definedFamily } from './defined.ts';
 import type { Ending, FamilyVersion } from './family.ts';

@@ -1,4 +1,4 @@
-import type { GroupVersion } from '../target/groupVersion.ts';
+import type { GroupVersion } from '../targets/groupVersion.ts';
 import type { Value } from './value.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { SchemaRules } from '../crd/schema/rules.ts';
 import type { JsonSchema } from '../crd/schema/schema.ts';
 import { validateAgainst } from '../crd/schema/validate.ts';
 import { DraftMap } from '../manifest/reconcile/draft.ts';
-import { formatGroupVersion } from '../target/groupVersion.ts';
+import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { convertDraft, toHubShape } from './convert.ts';
 import { customType } from './customType.ts';
 import { formatPlace, type PlaceStep } from './draftPath.ts';

@@ -1,5 +1,5 @@
 import type { Resource } from '../manifest/manifest.ts';
-import type { GroupVersion, GroupVersionKind } from '../target/groupVersion.ts';
+import type { GroupVersion, GroupVersionKind } from '../targets/groupVersion.ts';
 
 /** What became of one resource. */
 export interface ConversionOutcome {

@@ -3,7 +3,7 @@ import type { Resource } from '../manifest/manifest.ts';
 import type { MapNode } from '../manifest/node.ts';
 import { DraftMap, scalarDraft } from '../manifest/reconcile/draft.ts';
 import { reconcile } from '../manifest/reconcile/reconcile.ts';
-import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../target/groupVersion.ts';
+import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../targets/groupVersion.ts';
 import type { TextEdit } from '../text/edit.ts';
 import { convertDraft, type Defaults, type Pinned } from './convert.ts';
 import { dropUnknown, fatesOf, strangersIn } from './losses.ts';

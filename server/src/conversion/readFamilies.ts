@@ -1,4 +1,4 @@
-import { parseGroupVersion } from '../target/groupVersion.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { Ending, Family } from './family.ts';
 import { field, fieldsOf, itemsOf, malformed, textOf } from './reading.ts';
 import { readSteps } from './readStep.ts';

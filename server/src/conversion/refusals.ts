@@ -7,7 +7,7 @@ import { schemaRules } from '../crd/schema/rules.ts';
 import { validateAgainst } from '../crd/schema/validate.ts';
 import type { MapNode } from '../manifest/node.ts';
 import { DraftMap } from '../manifest/reconcile/draft.ts';
-import { formatGroupVersion, type GroupVersionKind } from '../target/groupVersion.ts';
+import { formatGroupVersion, type GroupVersionKind } from '../targets/groupVersion.ts';
 import { formatPath } from '../text/fieldPath.ts';
 import { schemaOf } from './defined.ts';
 import { dataOf } from './draftValue.ts';

@@ -2,7 +2,7 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import { sameSchema } from '../crd/schema/sameSchema.ts';
 import type { Fix } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../target/groupVersion.ts';
+import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../targets/groupVersion.ts';
 import type { TextEdit } from '../text/edit.ts';
 import { schemaOf } from './defined.ts';
 import { memberFor } from './families.ts';

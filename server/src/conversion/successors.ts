@@ -1,6 +1,6 @@
 import { kindKey } from '../catalog/catalog.ts';
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
-import { compareVersions, type GroupVersionKind, versionRank } from '../target/groupVersion.ts';
+import { compareVersions, type GroupVersionKind, versionRank } from '../targets/groupVersion.ts';
 import { newerRelatives, relatives } from './families.ts';
 import { FoundOnce } from './foundOnce.ts';
 

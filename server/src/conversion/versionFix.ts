@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { Fix } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
+import { formatGroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
 import { type ConversionPlan, planConversion } from './plan.ts';
 import { formatRemark } from './remarks.ts';
 import { conversionTargets } from './successors.ts';

@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { TypeDefinition } from '../catalog/types.ts';
 import { objectMeta } from '../crd/resourceType.ts';
-import { formatGroupVersionKind, type GroupVersionKind } from '../target/groupVersion.ts';
+import { formatGroupVersionKind, type GroupVersionKind } from '../targets/groupVersion.ts';
 import { customType } from './customType.ts';
 import { schemaOf } from './defined.ts';
 import { memberFor } from './families.ts';

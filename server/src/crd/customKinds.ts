@@ -1,7 +1,7 @@
 import { kindKey } from '../catalog/catalog.ts';
 import type { ApiSurface, Availability, DeclaredAdmission, ServedResource } from '../catalog/surface.ts';
 import type { TypeDefinition } from '../catalog/types.ts';
-import { compareVersions, type GroupVersionKind } from '../target/groupVersion.ts';
+import { compareVersions, type GroupVersionKind } from '../targets/groupVersion.ts';
 import type { CustomDefinition } from './definition.ts';
 import { servedVersion } from './installed.ts';
 import { objectMeta, resourceType } from './resourceType.ts';

@@ -1,6 +1,6 @@
 import table from '../../data/authored/crd-deprecations.json' with { type: 'json' };
 import type { AnnouncedDeprecation, ApiSurface } from '../catalog/surface.ts';
-import type { GroupVersionKind } from '../target/groupVersion.ts';
+import type { GroupVersionKind } from '../targets/groupVersion.ts';
 
 interface TableEntry extends Partial<AnnouncedDeprecation> {
   readonly group: string;

@@ -1,6 +1,6 @@
 import type { KindFacts } from '../catalog/catalog.ts';
 import type { CustomServing, ReleaseLifecycle, ServedResource } from '../catalog/surface.ts';
-import { compareVersions, formatGroupVersion, versionRank } from '../target/groupVersion.ts';
+import { compareVersions, formatGroupVersion, versionRank } from '../targets/groupVersion.ts';
 import type { CustomDefinition, CustomVersion } from './definition.ts';
 
 /** A served version of a custom resource: what a ServedResource knows of its definition. */

@@ -1,7 +1,7 @@
 import type { Resource } from '../manifest/manifest.ts';
 import { isNull, type MapNode, mapFor, type Node, stringFor, valueFor } from '../manifest/node.ts';
 import { looksAtOpen } from '../manifest/open.ts';
-import { parseGroupVersion } from '../target/groupVersion.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { CustomDefinition, CustomVersion, DefinitionOrigin, ScalePaths, WrittenText } from './definition.ts';
 import { readSchema } from './schema/readSchema.ts';
 

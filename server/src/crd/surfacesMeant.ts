@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { GroupVersionKind } from '../target/groupVersion.ts';
+import type { GroupVersionKind } from '../targets/groupVersion.ts';
 
 /**
  * The targets of a file, once for each of the definitions that an object in it can be meant for; as they are where there

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FieldDefinition, FieldType, ScalarType, TypeDefinition } from '../catalog/types.ts';
 import type { MapNode, Node } from '../manifest/node.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
-import { minor } from '../target/version.ts';
+import { minor } from '../targets/version.ts';
 import { formatPath } from '../text/fieldPath.ts';
 import { decode } from './decode.ts';
 import type { Decoded, Wanted } from './decoded.ts';

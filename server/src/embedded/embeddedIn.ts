@@ -8,7 +8,7 @@ import { readEscaped } from '../manifest/read/readEscaped.ts';
 import { readYamlIn } from '../manifest/read/readScalar.ts';
 import { toolFileOf } from '../manifest/resources/notResource.ts';
 import { resourceAt } from '../manifest/resources/resourceAt.ts';
-import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
+import { formatGroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
 import { fieldOf, formatPath } from '../text/fieldPath.ts';
 import { resourcesOfRelease } from './helmReleases.ts';
 import { type Holder, holdersOf, mayHold, secretTemplate } from './holders.ts';

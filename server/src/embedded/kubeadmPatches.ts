@@ -1,7 +1,7 @@
 import patches from '../../data/authored/kubeadm-patches.json' with { type: 'json' };
 import type { Resource, SelectedKind } from '../manifest/manifest.ts';
 import { nodesAt } from '../manifest/nodesAt.ts';
-import { formatGroupVersion } from '../target/groupVersion.ts';
+import { formatGroupVersion } from '../targets/groupVersion.ts';
 
 /** A file of the name that kubeadm's patches have. */
 export interface KubeadmPatchFile {

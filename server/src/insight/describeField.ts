@@ -2,7 +2,7 @@ import { defaultOf } from '../catalog/defaultAt.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { EnumValue, FieldDefinition, FieldType } from '../catalog/types.ts';
 import { describeType } from '../decode/wanted.ts';
-import { formatMinor } from '../target/version.ts';
+import { formatMinor } from '../targets/version.ts';
 import { describeGate, type FieldFate, fateOf, gatesOf } from './fieldAt.ts';
 import type { Outline } from './outline.ts';
 import { ownedAt } from './owned.ts';

@@ -2,7 +2,7 @@ import { offGates } from '../catalog/droppedFields/gates.ts';
 import { alwaysRuleFor, gatedRulesFor } from '../catalog/droppedFields/rules.ts';
 import type { ApiSurface, GateState } from '../catalog/surface.ts';
 import type { FieldDefinition } from '../catalog/types.ts';
-import { factMinor } from '../target/version.ts';
+import { factMinor } from '../targets/version.ts';
 
 /** What a target does with a field that is written in an object of a kind. */
 export type FieldFate =

@@ -3,8 +3,8 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
 import type { JudgedResource } from '../judge/analysis.ts';
 import type { MapEntry, Node } from '../manifest/node.ts';
-import { parseGroupVersion } from '../target/groupVersion.ts';
-import { formatMinor, type Minor } from '../target/version.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
+import { formatMinor, type Minor } from '../targets/version.ts';
 import type { Span } from '../text/span.ts';
 import { describeGate, gatesOf } from './fieldAt.ts';
 

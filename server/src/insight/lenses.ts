@@ -1,7 +1,7 @@
 import { at, type KindFacts } from '../catalog/catalog.ts';
 import type { JudgedResource, Verdict } from '../judge/analysis.ts';
-import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
-import { formatMinor, minor } from '../target/version.ts';
+import { formatGroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
+import { formatMinor, minor } from '../targets/version.ts';
 import { grouped } from '../text/grouped.ts';
 
 /**

@@ -3,8 +3,8 @@ import { inputs } from '../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { analyze } from '../analyze.ts';
 import { removalOf } from '../catalog/catalog.ts';
-import { formatGroupVersion, type GroupVersionKind } from '../target/groupVersion.ts';
-import { formatMinor, minor } from '../target/version.ts';
+import { formatGroupVersion, type GroupVersionKind } from '../targets/groupVersion.ts';
+import { formatMinor, minor } from '../targets/version.ts';
 import { hintsOf } from './hints.ts';
 import { timelineOf } from './timeline.ts';
 

@@ -1,6 +1,6 @@
 import authored from '../../data/authored/name-references.json' with { type: 'json' };
 import type { ApiSurface } from '../catalog/surface.ts';
-import { parseGroupVersion } from '../target/groupVersion.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { Place } from './outline.ts';
 import { typeAt } from './typeAt.ts';
 

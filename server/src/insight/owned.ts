@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import { ownedMetadata } from '../checks/server-owned-field/check.ts';
+import { ownedMetadata } from '../checks/server-owned-field/serverOwnedField.ts';
 import type { Typed } from './typeAt.ts';
 
 /** What a field of an object, at `steps` from its root, is to its author: a sentence where the cluster writes it. */

@@ -1,6 +1,6 @@
 import { type Catalog, groupResource, type KindFacts } from '../catalog/catalog.ts';
 import { resolve } from '../catalog/resolve.ts';
-import { type Minor, minor } from '../target/version.ts';
+import { type Minor, minor } from '../targets/version.ts';
 
 /** The version that objects of a kind are stored in from a minor on. */
 export interface StoredFrom {

@@ -2,7 +2,7 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
 import { describeType } from '../decode/wanted.ts';
 import { plainOrQuoted, quoted } from '../manifest/edit/write.ts';
-import { formatMinor } from '../target/version.ts';
+import { formatMinor } from '../targets/version.ts';
 import { fateOf, gatesOf } from './fieldAt.ts';
 import type { Place } from './outline.ts';
 import { ownedAt } from './owned.ts';

@@ -1,7 +1,7 @@
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
 import { deprecationOf } from '../checks/deprecation.ts';
-import { compareVersions, formatGroupVersion, type GroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
-import { formatMinor } from '../target/version.ts';
+import { compareVersions, formatGroupVersion, type GroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
+import { formatMinor } from '../targets/version.ts';
 import type { Outline } from './outline.ts';
 import { skeletonOf } from './skeleton.ts';
 import { ranked, type Suggestion } from './suggestion.ts';

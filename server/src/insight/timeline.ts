@@ -1,7 +1,7 @@
 import { at, type Catalog, type KindFacts, removalOf } from '../catalog/catalog.ts';
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
-import { formatGroupVersion, formatGroupVersionKind, type GroupVersionKind } from '../target/groupVersion.ts';
-import { formatMinor, type Minor } from '../target/version.ts';
+import { formatGroupVersion, formatGroupVersionKind, type GroupVersionKind } from '../targets/groupVersion.ts';
+import { formatMinor, type Minor } from '../targets/version.ts';
 import { storageHistory } from './storageHistory.ts';
 
 /** What happened to a kind, or what a target makes of it. */

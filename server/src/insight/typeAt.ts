@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldDefinition, FieldType } from '../catalog/types.ts';
 import { holdersOf } from '../embedded/holders.ts';
-import { type GroupVersionKind, parseGroupVersion } from '../target/groupVersion.ts';
+import { type GroupVersionKind, parseGroupVersion } from '../targets/groupVersion.ts';
 import { chainOf, type Outline } from './outline.ts';
 
 /** Steps from an object's root: names of fields, keys of maps, numbers of items. */

@@ -4,7 +4,7 @@ import type { ChartTemplates } from '../helm/chart.ts';
 import type { Rendering } from '../helm/rendered.ts';
 import type { FileContext } from '../kustomize/fileContext.ts';
 import type { InstallPlace } from '../sources/installed/linkInstallations.ts';
-import type { CrdSetChoice } from '../target/crds.ts';
+import type { CrdSetChoice } from '../targets/crds.ts';
 import type { OldObjects } from '../update/oldObjects.ts';
 import type { SaidByBuilds } from './addedFinding.ts';
 

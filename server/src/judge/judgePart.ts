@@ -1,7 +1,7 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import { type Fix, findingWithFixesLater } from '../finding.ts';
 import type { Part, Resource, SelectedKind } from '../manifest/manifest.ts';
-import type { GroupVersionKind } from '../target/groupVersion.ts';
+import type { GroupVersionKind } from '../targets/groupVersion.ts';
 import type { Verdict } from './analysis.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { StoredObject, Subject } from '../checks/check.ts';
 import { JudgePlan } from '../checks/plan.ts';
 import { isDefinition } from '../crd/readDefinition.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { formatGroupVersion } from '../target/groupVersion.ts';
+import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { withoutEmptied } from '../update/emptied.ts';
 import { isFromServer, staysWhenLeftOut } from '../update/leftOut.ts';
 import { isLeftToStored } from '../update/leftToStored.ts';

@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { type ConversionPlan, planConversion } from '../conversion/plan.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import type { GroupVersionKind } from '../target/groupVersion.ts';
+import type { GroupVersionKind } from '../targets/groupVersion.ts';
 import type { FileInputs } from './fileInputs.ts';
 import { planInTemplate } from './templateConversion.ts';
 

@@ -8,7 +8,7 @@ import type { JsonMap } from '../crd/schema/json.ts';
 import { decode } from '../decode/decode.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { parseGroupVersion } from '../target/groupVersion.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
 
 /** What a target makes of a resource before any check looks at it. */
 export interface Reading {

@@ -1,7 +1,7 @@
 import type { ApiSurface, AskedReleases, Availability } from '../catalog/surface.ts';
 import { type Finding, findingWithFixesLater, movedFinding, severityOf } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { parseGroupVersion } from '../target/groupVersion.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { grouped } from '../text/grouped.ts';
 import type { Verdict } from './analysis.ts';
 

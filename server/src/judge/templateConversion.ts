@@ -26,7 +26,7 @@ import { parseTemplate } from '../helm/template/parse.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import type { Node } from '../manifest/node.ts';
 import { DraftMap } from '../manifest/reconcile/draft.ts';
-import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../target/groupVersion.ts';
+import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../targets/groupVersion.ts';
 import { applyEdits, type TextEdit } from '../text/edit.ts';
 import { printedResource } from './printedResource.ts';
 import { casesOf, isEither, type Printable, printsNumber, type ValueField } from './templateCases.ts';

@@ -10,7 +10,7 @@ import { type LinesForm, type Mark, printCase, type StandIn } from '../helm/stan
 import type { Resource } from '../manifest/manifest.ts';
 import { entryFor, type Node } from '../manifest/node.ts';
 import { openingOf } from '../manifest/open.ts';
-import { type GroupVersionKind, parseGroupVersion } from '../target/groupVersion.ts';
+import { type GroupVersionKind, parseGroupVersion } from '../targets/groupVersion.ts';
 import { printedResource } from './printedResource.ts';
 
 /** What lines that actions print mean for a conversion. */

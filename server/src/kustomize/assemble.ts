@@ -3,7 +3,7 @@ import { entryFor, type MapNode, mapFor, type Node, stringFor, valueFor } from '
 import { mapsAt } from '../manifest/nodesAt.ts';
 import { hasPlaceholder } from '../manifest/read/placeholder.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
-import { parseGroupVersion } from '../target/groupVersion.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { Assembled, AssembledResource, Write } from './assembled.ts';
 import { layerChanges } from './changes.ts';
 import { layerWrites, type ReadDocuments } from './layerWrites.ts';

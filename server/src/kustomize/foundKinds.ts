@@ -1,5 +1,5 @@
-import type { GroupVersionKind } from '../target/groupVersion.ts';
-import { formatGroupVersion } from '../target/groupVersion.ts';
+import type { GroupVersionKind } from '../targets/groupVersion.ts';
+import { formatGroupVersion } from '../targets/groupVersion.ts';
 import type { Assembled } from './assembled.ts';
 import { matchOf, type ResourceSelector } from './resourceSelector.ts';
 

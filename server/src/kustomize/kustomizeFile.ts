@@ -1,5 +1,5 @@
 import { entryFor, type MapNode, type Node, stringFor } from '../manifest/node.ts';
-import { parseGroupVersion } from '../target/groupVersion.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { FileContext } from './fileContext.ts';
 
 /**

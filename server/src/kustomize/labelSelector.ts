@@ -1,5 +1,5 @@
 import { entryFor, mapFor } from '../manifest/node.ts';
-import { formatGroupVersion } from '../target/groupVersion.ts';
+import { formatGroupVersion } from '../targets/groupVersion.ts';
 import type { AssembledResource } from './assembled.ts';
 import type { Match } from './resourceSelector.ts';
 

@@ -1,7 +1,7 @@
 import { entryFor, type MapNode, mapFor, type Node, stringFor, valueFor } from '../manifest/node.ts';
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
-import { formatGroupVersion } from '../target/groupVersion.ts';
+import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { formatPath } from '../text/fieldPath.ts';
 import type { OwnWrite, Turn, Write } from './assembled.ts';
 import { fieldSteps } from './fieldSteps.ts';

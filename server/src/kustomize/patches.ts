@@ -3,7 +3,7 @@ import { type MapNode, mapFor, type Node, valueFor } from '../manifest/node.ts';
 import { readEscaped } from '../manifest/read/readEscaped.ts';
 import { readYamlIn } from '../manifest/read/readScalar.ts';
 import { resourceAt } from '../manifest/resources/resourceAt.ts';
-import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
+import { formatGroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
 import type { Span } from '../text/span.ts';
 import type { Assembled } from './assembled.ts';
 import { foundKinds } from './foundKinds.ts';

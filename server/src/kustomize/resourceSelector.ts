@@ -1,5 +1,5 @@
 import { type MapNode, stringFor } from '../manifest/node.ts';
-import { parseGroupVersion } from '../target/groupVersion.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { AssembledResource } from './assembled.ts';
 
 /** What a kustomization selects resources by; what is absent or empty selects all. */

@@ -1,6 +1,6 @@
 import type { SelectedKind } from '../manifest/manifest.ts';
 import { type MapNode, stringFor } from '../manifest/node.ts';
-import { parseGroupVersion } from '../target/groupVersion.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
 
 /**
  * The one kind that a target of a patch selects; undefined where it selects by other things alone, or several kinds:

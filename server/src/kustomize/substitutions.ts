@@ -3,7 +3,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { entryFor, type MapEntry, type MapNode, mapFor, type Node, stringFor } from '../manifest/node.ts';
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import { isFilledIn } from '../manifest/read/placeholder.ts';
-import { parseGroupVersion } from '../target/groupVersion.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
 
 /** An object that has a controller build and apply a folder. */
 export interface Applier {

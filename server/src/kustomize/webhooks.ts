@@ -2,7 +2,7 @@ import type { Resource } from '../manifest/manifest.ts';
 import { mapFor, type Node, stringFor } from '../manifest/node.ts';
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
-import { parseGroupVersion } from '../target/groupVersion.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { everyDefinition } from './fileContext.ts';
 import { inlinePatches, type PatchTarget, patchAt, patchesIn, targetOf } from './patches.ts';
 

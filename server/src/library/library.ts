@@ -4,7 +4,7 @@ import { convertText } from '../convertText.ts';
 import { applyFixes } from '../fix.ts';
 import type { FileInputs } from '../judge/fileInputs.ts';
 import { inputsAlone } from '../judge/inputsAlone.ts';
-import { formatGroupVersion, type GroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
+import { formatGroupVersion, type GroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
 import { optionsIn, stringIn, stringsIn } from './arguments.ts';
 import { LibraryTarget, targetOf } from './libraryTarget.ts';
 import { policyOf, publicAnalysis, publicResource } from './publicAnalysis.ts';

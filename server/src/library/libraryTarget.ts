@@ -6,8 +6,8 @@ import { definitionList, definitionsIn, mayDefine } from '../crd/definitionList.
 import { withKnownReleases } from '../crd/sets/knownReleases.ts';
 import { type CrdSetPack, parsePack, unknownPack } from '../crd/sets/pack.ts';
 import { CrdSetSource } from '../crd/sets/source.ts';
-import { crdSets } from '../target/crds.ts';
-import { parseTargetExpression } from '../target/expression.ts';
+import { crdSets } from '../targets/crds.ts';
+import { parseTargetExpression } from '../targets/expression.ts';
 import { remembered } from '../text/remembered.ts';
 import { takenBy } from '../workspace/definitions/takenDefinitions.ts';
 import { stringIn, stringsIn } from './arguments.ts';

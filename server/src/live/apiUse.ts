@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import { formatGroupVersion, type GroupVersion } from '../target/groupVersion.ts';
+import { formatGroupVersion, type GroupVersion } from '../targets/groupVersion.ts';
 import { grouped } from '../text/grouped.ts';
 import type { AuditedUse } from './auditLog.ts';
 import type { RequestedApi } from './snapshot.ts';

@@ -1,4 +1,4 @@
-import { isMinor, type Minor } from '../target/version.ts';
+import { isMinor, type Minor } from '../targets/version.ts';
 import { isObject, listAt, objectAt, textAt, textsAt } from './json.ts';
 import { isGitVersion } from './serverVersion.ts';
 import type { LiveGate, LiveResource, LiveSnapshot, RequestedApi, ServerVersion } from './snapshot.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readRecording, resolveFlags } from '../../../test/harness/recorded.ts';
 import type { Answer } from '../../../test/recorded/rows.ts';
-import { formatTarget } from '../target/format.ts';
-import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
+import { formatTarget } from '../targets/format.ts';
+import { formatGroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { deriveTarget } from './deriveTarget.ts';
 import { readServerVersion } from './serverVersion.ts';

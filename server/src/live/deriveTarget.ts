@@ -1,8 +1,8 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { resolve } from '../catalog/resolve.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { Target } from '../target/target.ts';
-import { formatMinor, type Minor } from '../target/version.ts';
+import type { Target } from '../targets/target.ts';
+import { formatMinor, type Minor } from '../targets/version.ts';
 import { deriveGates } from './gates.ts';
 import { type DerivedServing, deriveRuntimeConfig } from './runtimeConfig.ts';
 import type { LiveSnapshot } from './snapshot.ts';

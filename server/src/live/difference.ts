@@ -1,9 +1,9 @@
 import { type Catalog, groupVersionKey } from '../catalog/catalog.ts';
 import { resolve } from '../catalog/resolve.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import { formatGroupVersion, type GroupVersionKind, versionRank } from '../target/groupVersion.ts';
-import { formatSetting } from '../target/settings.ts';
-import type { Target } from '../target/target.ts';
+import { formatGroupVersion, type GroupVersionKind, versionRank } from '../targets/groupVersion.ts';
+import { formatSetting } from '../targets/settings.ts';
+import type { Target } from '../targets/target.ts';
 import type { DerivedTarget } from './deriveTarget.ts';
 import type { LiveSnapshot } from './snapshot.ts';
 

@@ -1,5 +1,5 @@
 import type { ApiSurface, GateState } from '../catalog/surface.ts';
-import type { Setting } from '../target/target.ts';
+import type { Setting } from '../targets/target.ts';
 import type { LiveGate } from './snapshot.ts';
 
 /** What `--feature-gates` must say for the gates of a server, and what it cannot say. */

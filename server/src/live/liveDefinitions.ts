@@ -1,6 +1,6 @@
 import type { DefinitionSource } from '../crd/customKinds.ts';
 import { definitionList, definitionsIn } from '../crd/definitionList.ts';
-import type { LiveCrds } from '../target/crds.ts';
+import type { LiveCrds } from '../targets/crds.ts';
 import type { LiveSnapshot } from './snapshot.ts';
 
 /**

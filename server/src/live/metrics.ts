@@ -1,4 +1,4 @@
-import { type Minor, parseMinor } from '../target/version.ts';
+import { type Minor, parseMinor } from '../targets/version.ts';
 import type { LiveGate, RequestedApi } from './snapshot.ts';
 
 /** What matters of a server's `/metrics`. */

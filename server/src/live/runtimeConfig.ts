@@ -1,6 +1,6 @@
 import type { ApiSurface } from '../catalog/surface.ts';
-import type { GroupVersion } from '../target/groupVersion.ts';
-import type { Setting, Target } from '../target/target.ts';
+import type { GroupVersion } from '../targets/groupVersion.ts';
+import type { Setting, Target } from '../targets/target.ts';
 
 /** A resource as it is compared: discovery's name in a group version. */
 export interface ServedName extends GroupVersion {

@@ -1,4 +1,4 @@
-import { parseMinor } from '../target/version.ts';
+import { parseMinor } from '../targets/version.ts';
 import { textAt } from './json.ts';
 import type { ServerVersion } from './snapshot.ts';
 

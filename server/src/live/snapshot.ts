@@ -1,5 +1,5 @@
-import type { GroupVersion, GroupVersionKind } from '../target/groupVersion.ts';
-import type { Minor } from '../target/version.ts';
+import type { GroupVersion, GroupVersionKind } from '../targets/groupVersion.ts';
+import type { Minor } from '../targets/version.ts';
 
 /** What was read of a live cluster, at one moment. Plain JSON, so that a copy of it can be kept. */
 export interface LiveSnapshot {

@@ -5,8 +5,8 @@ import {
   formatGroupVersion,
   type GroupVersionKind,
   parseGroupVersion,
-} from '../target/groupVersion.ts';
-import { formatMinor } from '../target/version.ts';
+} from '../targets/groupVersion.ts';
+import { formatMinor } from '../targets/version.ts';
 import { isObject, listAt, objectAt, textAt } from './json.ts';
 
 /** A resource whose objects may have been written in versions that are deprecated or gone. */

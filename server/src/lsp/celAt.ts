@@ -1,5 +1,5 @@
 import { type CelPlace, celPlaceAt } from '../cel/place.ts';
-import { parseGroupVersion } from '../target/groupVersion.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { Position } from '../text/lineIndex.ts';
 import type { JudgedDocument } from './judgedDocument.ts';
 

@@ -4,7 +4,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { resolve } from '../catalog/resolve.ts';
 import type { ReferredTarget } from '../config/config.ts';
 import { decodeConfig } from '../config/decodeConfig.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 import { LineIndex } from '../text/lineIndex.ts';
 import type { Span } from '../text/span.ts';
 import type { SettingProblem } from '../workspace/settings/configs.ts';

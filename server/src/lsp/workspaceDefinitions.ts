@@ -3,7 +3,7 @@ import type { CustomDefinition } from '../crd/definition.ts';
 import { definitionList } from '../crd/definitionList.ts';
 import { goingWith } from '../crd/goingWith.ts';
 import type { Installation } from '../sources/installed/linkInstallations.ts';
-import type { GroupVersionKind } from '../target/groupVersion.ts';
+import type { GroupVersionKind } from '../targets/groupVersion.ts';
 import { lazily } from '../text/lazily.ts';
 import { isChartYaml } from '../workspace/charts/packedCharts.ts';
 import { definitionsOfFile, definitionsOfText } from '../workspace/definitions/definitionsOfFile.ts';

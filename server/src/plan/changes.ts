@@ -1,6 +1,6 @@
 import { groupResource } from '../catalog/catalog.ts';
 import type { ApiSurface, GateState, ServedResource } from '../catalog/surface.ts';
-import { formatGroupVersionKind } from '../target/groupVersion.ts';
+import { formatGroupVersionKind } from '../targets/groupVersion.ts';
 
 /** What two servers serve differently. */
 export interface ServedChanges {

@@ -1,6 +1,6 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldType, TypeDefinition } from '../catalog/types.ts';
-import { formatGroupVersionKind } from '../target/groupVersion.ts';
+import { formatGroupVersionKind } from '../targets/groupVersion.ts';
 import { type DefaultChange, defaultChanges } from './defaults.ts';
 import type { FieldChange } from './fields.ts';
 

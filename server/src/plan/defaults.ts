@@ -2,8 +2,8 @@ import type { History } from '../catalog/catalog.ts';
 import type { FactValue } from '../catalog/conversionFacts.ts';
 import { type Measured, measuredAt, sameValue, unmeasured } from '../catalog/measuredDefaults.ts';
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
-import { formatGroupVersionKind } from '../target/groupVersion.ts';
-import type { Minor } from '../target/version.ts';
+import { formatGroupVersionKind } from '../targets/groupVersion.ts';
+import type { Minor } from '../targets/version.ts';
 
 /** A field that a server fills in with something else where a manifest leaves it out. */
 export interface DefaultChange {

@@ -1,6 +1,6 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { CustomDefinition } from '../crd/definition.ts';
-import { formatGroupVersion } from '../target/groupVersion.ts';
+import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { type MigrationApi, migrationApi, updatesStoredVersions } from './migrationApi.ts';
 import type { MigratedResource } from './migrationManifest.ts';
 

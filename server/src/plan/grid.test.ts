@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readRecording, resolveFlags } from '../../../test/harness/recorded.ts';
 import type { Answer } from '../../../test/recorded/rows.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import { formatGroupVersion } from '../target/groupVersion.ts';
+import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { gateChanges, servedChanges, storageChanges } from './changes.ts';
 
 interface Recorded {

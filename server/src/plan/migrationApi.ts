@@ -1,8 +1,8 @@
 import facts from '../../data/authored/storage-migration.json' with { type: 'json' };
 import type { ApiSurface, EnableInstructions, ServedResource } from '../catalog/surface.ts';
 import type { FieldType, TypeDefinition } from '../catalog/types.ts';
-import { compareVersions } from '../target/groupVersion.ts';
-import { factMinor } from '../target/version.ts';
+import { compareVersions } from '../targets/groupVersion.ts';
+import { factMinor } from '../targets/version.ts';
 
 /** How a server has objects written again in the version that it stores. */
 export type MigrationApi =

@@ -1,6 +1,6 @@
 import { groupResource } from '../catalog/catalog.ts';
 import type { ServedResource } from '../catalog/surface.ts';
-import { formatGroupVersion } from '../target/groupVersion.ts';
+import { formatGroupVersion } from '../targets/groupVersion.ts';
 import type { MigrationApi } from './migrationApi.ts';
 
 /** What a migration writes anew: a resource in one of its served versions. */

@@ -1,7 +1,7 @@
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
-import { formatGroupVersion } from '../target/groupVersion.ts';
-import type { Minor } from '../target/version.ts';
-import { isMinor, minor } from '../target/version.ts';
+import { formatGroupVersion } from '../targets/groupVersion.ts';
+import type { Minor } from '../targets/version.ts';
+import { isMinor, minor } from '../targets/version.ts';
 import { kindOfResource, knowsStorage } from './changes.ts';
 import { type MigrationApi, migrationApi } from './migrationApi.ts';
 import { canRead } from './wayBack.ts';

@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import { type SkewRange, skewRange } from '../checks/skew.ts';
 import { type Component, components } from '../sources/components.ts';
-import type { Minor } from '../target/version.ts';
+import type { Minor } from '../targets/version.ts';
 import { type CelChanges, celChanges } from './cel.ts';
 import {
   type GateChange,

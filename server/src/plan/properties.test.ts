@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import type { ServedResource } from '../catalog/surface.ts';
-import { formatTarget } from '../target/format.ts';
+import { formatTarget } from '../targets/format.ts';
 import { planBetween } from './plan.ts';
 
 const minors = ['1.22', '1.24', '1.28', '1.30', '1.32', '1.34', '1.35', '1.36', '1.37'];

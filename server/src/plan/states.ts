@@ -1,9 +1,9 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { type Resolution, resolve } from '../catalog/resolve.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import { formatSetting } from '../target/settings.ts';
-import type { Setting, Target, TargetProblem } from '../target/target.ts';
-import { formatMinor, isMinor, minor } from '../target/version.ts';
+import { formatSetting } from '../targets/settings.ts';
+import type { Setting, Target, TargetProblem } from '../targets/target.ts';
+import { formatMinor, isMinor, minor } from '../targets/version.ts';
 
 /** What a step changes. */
 export type StepKind = 'binary' | 'emulation' | 'min-compatibility' | 'settings';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { surfaceOf } from '../../../test/harness/surfaces.ts';
 import { resolve } from '../catalog/resolve.ts';
-import { parseTargetExpression } from '../target/expression.ts';
-import { formatTargetFlags } from '../target/format.ts';
-import { formatMinor } from '../target/version.ts';
+import { parseTargetExpression } from '../targets/expression.ts';
+import { formatTargetFlags } from '../targets/format.ts';
+import { formatMinor } from '../targets/version.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { flips } from './changes.ts';
 import { type Plan, planBetween } from './plan.ts';

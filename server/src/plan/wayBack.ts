@@ -1,7 +1,7 @@
 import { groupResource } from '../catalog/catalog.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
-import { formatGroupVersion, type GroupVersionKind } from '../target/groupVersion.ts';
-import { formatMinor } from '../target/version.ts';
+import { formatGroupVersion, type GroupVersionKind } from '../targets/groupVersion.ts';
+import { formatMinor } from '../targets/version.ts';
 import { kindOfResource, knowsStorage } from './changes.ts';
 import { unreadableFields } from './fields.ts';
 

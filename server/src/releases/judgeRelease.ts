@@ -8,7 +8,7 @@ import type { FileInputs } from '../judge/fileInputs.ts';
 import { noContext } from '../kustomize/fileContext.ts';
 import { verdictOnText } from '../live/stored.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { formatGroupVersion, parseGroupVersion } from '../target/groupVersion.ts';
+import { formatGroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
 
 /** An object of a release in a version that is deprecated or gone at a target. Of its content nothing is said. */
 export interface EndingObject {

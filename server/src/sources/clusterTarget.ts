@@ -1,6 +1,6 @@
-import { parseTargetFlags } from '../target/flags.ts';
-import { isTargetFlag, type Target, type TargetFlag } from '../target/target.ts';
-import { formatMinor, type Minor, parseMinor } from '../target/version.ts';
+import { parseTargetFlags } from '../targets/flags.ts';
+import { isTargetFlag, type Target, type TargetFlag } from '../targets/target.ts';
+import { formatMinor, type Minor, parseMinor } from '../targets/version.ts';
 import { flagsOfComponent } from './components.ts';
 import { apiServerOf } from './describeClusters.ts';
 import type { DescribedCluster, DescribedComponent, Place, WrittenFlag, WrittenText } from './description.ts';

@@ -1,5 +1,5 @@
 import sources from '../../data/authored/target-sources.json' with { type: 'json' };
-import { isTargetFlag, type TargetFlag } from '../target/target.ts';
+import { isTargetFlag, type TargetFlag } from '../targets/target.ts';
 
 /** The components of Kubernetes that files describe. */
 export const components = [

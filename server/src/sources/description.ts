@@ -1,4 +1,4 @@
-import type { Setting } from '../target/target.ts';
+import type { Setting } from '../targets/target.ts';
 import type { TextEdit } from '../text/edit.ts';
 import type { Span } from '../text/span.ts';
 import type { Component } from './components.ts';

@@ -2,7 +2,7 @@ import { readHcl } from '../languages/hcl.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { templateKind } from '../manifest/read/template.ts';
-import type { Minor } from '../target/version.ts';
+import type { Minor } from '../targets/version.ts';
 import { nearest } from '../text/nearest.ts';
 import { type ClusterTarget, clusterTarget } from './clusterTarget.ts';
 import { isBicepFile } from './declared/bicepModule.ts';

@@ -1,4 +1,4 @@
-import { isTargetFlag, type Setting } from '../target/target.ts';
+import { isTargetFlag, type Setting } from '../targets/target.ts';
 import type { TextEdit } from '../text/edit.ts';
 import type { Span } from '../text/span.ts';
 import type { Cursor } from './cursor.ts';
@@ -217,7 +217,7 @@ function settingsOfPiece(
   }));
 }
 
-/** The pieces between commas as kube-apiserver reads them (`target/settings.ts`), with their places. */
+/** The pieces between commas as kube-apiserver reads them (`targets/settings.ts`), with their places. */
 function pieces(text: string) {
   const found: { key: string; value: string; from: number; to: number }[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-import type { TargetProblem } from '../target/target.ts';
+import type { TargetProblem } from '../targets/target.ts';
 import type { DescribedComponent, Place, WrittenFlag, WrittenSetting } from './description.ts';
 
 /** What of a description a problem is about: one setting of a list, a flag, or the component as a whole. */

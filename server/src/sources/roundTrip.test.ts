@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readManifest } from '../manifest/read/readManifest.ts';
-import { formatSetting } from '../target/settings.ts';
-import type { Setting, Target } from '../target/target.ts';
-import { formatMinor, isMinor } from '../target/version.ts';
+import { formatSetting } from '../targets/settings.ts';
+import type { Setting, Target } from '../targets/target.ts';
+import { formatMinor, isMinor } from '../targets/version.ts';
 import { applyEdits } from '../text/edit.ts';
 import { apiServerOf, describeNamedFile } from './describeClusters.ts';
 import { fileTarget } from './fileTarget.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { filesBelow } from '../../../test/harness/files.ts';
-import { formatTarget } from '../target/format.ts';
-import { parseMinor } from '../target/version.ts';
+import { formatTarget } from '../targets/format.ts';
+import { parseMinor } from '../targets/version.ts';
 import { fileSurroundings } from '../workspace/settings/fileSurroundings.ts';
 import { clusterTarget } from './clusterTarget.ts';
 import { apiServerOf, describeNamedFile } from './describeClusters.ts';

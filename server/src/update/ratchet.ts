@@ -1,7 +1,7 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import type { Minor } from '../target/version.ts';
+import type { Minor } from '../targets/version.ts';
 import { isBySchema, isUnchanged, ratchetsSchemas } from './customRatchet.ts';
 import { isWarnedOfOnce } from './repeatedWarnings.ts';
 import { type RatchetRule, ratchetRules } from './rules.ts';

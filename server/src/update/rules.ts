@@ -1,8 +1,8 @@
 import table from '../../data/authored/ratcheting.json' with { type: 'json' };
 import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { parseGroupVersion } from '../target/groupVersion.ts';
-import { factMinor, type Minor } from '../target/version.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
+import { factMinor, type Minor } from '../targets/version.ts';
 import { textAt } from './values.ts';
 
 const keepings = ['in-use', 'anywhere', 'unchanged', 'same-value', 'replaced', 'always'] as const;

@@ -11,8 +11,8 @@ import { isValueMap, plainValue, type Value, type ValueMap } from '../../../serv
 import { readManifest } from '../../../server/src/manifest/read/readManifest.ts';
 import { findResources } from '../../../server/src/manifest/resources/findResources.ts';
 import { planBetween } from '../../../server/src/plan/plan.ts';
-import { formatTargetFlags } from '../../../server/src/target/format.ts';
-import { formatMinor } from '../../../server/src/target/version.ts';
+import { formatTargetFlags } from '../../../server/src/targets/format.ts';
+import { formatMinor } from '../../../server/src/targets/version.ts';
 import { readRecording } from '../../harness/recordings.ts';
 import { surfaceOf } from '../../harness/surfaces.ts';
 import { Etcd } from '../../support/etcd.ts';

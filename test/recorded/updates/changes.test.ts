@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { analyze } from '../../../server/src/analyze.ts';
 import { resolve } from '../../../server/src/catalog/resolve.ts';
-import { factMinor } from '../../../server/src/target/version.ts';
+import { factMinor } from '../../../server/src/targets/version.ts';
 import { oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
 import { readCatalog } from '../../../server/src/workspace/shipped/catalogFile.ts';
 import { inputs } from '../../harness/inputs.ts';

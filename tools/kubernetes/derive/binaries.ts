@@ -7,8 +7,8 @@ import {
   text,
   texts,
 } from '../../../server/data/generator/json.ts';
-import { versionRank } from '../../../server/src/target/groupVersion.ts';
-import { formatMinor, type Minor } from '../../../server/src/target/version.ts';
+import { versionRank } from '../../../server/src/targets/groupVersion.ts';
+import { formatMinor, type Minor } from '../../../server/src/targets/version.ts';
 import type { KindFact } from './kinds.ts';
 
 /** What of a release the tables by binary are derived from. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { minor } from '../../../server/src/target/version.ts';
+import { minor } from '../../../server/src/targets/version.ts';
 import { binaryFacts } from './binaries.ts';
 import { changedFunctions, newExpressionFunctions, newGates, readFunctions } from './decisions.ts';
 import { defaultFacts, defaultsObjects } from './defaults.ts';

@@ -8,7 +8,7 @@ import {
   text,
   texts,
 } from '../../../server/data/generator/json.ts';
-import { versionRank } from '../../../server/src/target/groupVersion.ts';
+import { versionRank } from '../../../server/src/targets/groupVersion.ts';
 import { factName } from './notation.ts';
 import type { Shapes } from './shapes.ts';
 

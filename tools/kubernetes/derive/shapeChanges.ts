@@ -1,6 +1,6 @@
 import { fieldOf, type JsonObject, object, text, texts } from '../../../server/data/generator/json.ts';
 import { elementOf } from '../../../server/data/generator/notation.ts';
-import { compareVersions } from '../../../server/src/target/groupVersion.ts';
+import { compareVersions } from '../../../server/src/targets/groupVersion.ts';
 import { before } from '../merge/spans.ts';
 import type { Types } from './objects.ts';
 

@@ -1,5 +1,5 @@
 import { arrayOf, fieldOf, type JsonObject, object, text, texts } from '../../../server/data/generator/json.ts';
-import { factMinor } from '../../../server/src/target/version.ts';
+import { factMinor } from '../../../server/src/targets/version.ts';
 import type { GateFact } from '../derive/gates.ts';
 import { spansBefore, withMinor, withoutMinor } from './spans.ts';
 

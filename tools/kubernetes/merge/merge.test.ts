@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatMinor } from '../../../server/src/target/version.ts';
+import { formatMinor } from '../../../server/src/targets/version.ts';
 import type { GateFact } from '../derive/gates.ts';
 import { dataFolder, readTables, tableFiles } from '../tables.ts';
 import { mergeDefaults } from './defaults.ts';

@@ -1,4 +1,4 @@
-import { factMinor } from '../../../server/src/target/version.ts';
+import { factMinor } from '../../../server/src/targets/version.ts';
 
 /** Lists of spans as the facts write them: `1.28-` since then, `1.16-1.20` with both ends. */
 export type Spans = readonly string[];

@@ -1,5 +1,5 @@
 import { arrayOf, fieldOf, type JsonObject, object, text, texts } from '../../../server/data/generator/json.ts';
-import { factMinor, type Minor } from '../../../server/src/target/version.ts';
+import { factMinor, type Minor } from '../../../server/src/targets/version.ts';
 import { mergeBinary } from '../derive/binaries.ts';
 import { shapeChangesOf } from '../derive/shapeChanges.ts';
 import type { ReleaseFacts } from '../gather.ts';

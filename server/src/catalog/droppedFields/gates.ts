@@ -1,4 +1,4 @@
-import { formatMinor, type Minor } from '../../target/version.ts';
+import { formatMinor, type Minor } from '../../targets/version.ts';
 import { inSpans } from '../catalog.ts';
 import type { ApiSurface } from '../surface.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import table from '../../../data/authored/dropped-fields.json' with { type: 'json' };
-import { parseGroupVersion } from '../../target/groupVersion.ts';
-import { minor } from '../../target/version.ts';
+import { parseGroupVersion } from '../../targets/groupVersion.ts';
+import { minor } from '../../targets/version.ts';
 import { readCatalog } from '../../workspace/shipped/catalogFile.ts';
 import type { FieldDefinition, FieldType, TypeDefinition } from '../types.ts';
 import { gatedRulesFor } from './rules.ts';

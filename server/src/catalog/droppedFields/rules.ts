@@ -1,5 +1,5 @@
 import table from '../../../data/authored/dropped-fields.json' with { type: 'json' };
-import { factMinor, type Minor } from '../../target/version.ts';
+import { factMinor, type Minor } from '../../targets/version.ts';
 import { grouped } from '../../text/grouped.ts';
 import type { FieldDefinition } from '../types.ts';
 

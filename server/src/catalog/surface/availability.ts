@@ -1,5 +1,5 @@
-import { compareVersions, type GroupVersionKind } from '../../target/groupVersion.ts';
-import type { Minor } from '../../target/version.ts';
+import { compareVersions, type GroupVersionKind } from '../../targets/groupVersion.ts';
+import type { Minor } from '../../targets/version.ts';
 import { type Catalog, type KindFacts, kindKey } from '../catalog.ts';
 import type { Availability, EnableInstructions, ServedResource } from '../surface.ts';
 import type { InstalledKind } from './enablement.ts';

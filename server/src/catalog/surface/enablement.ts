@@ -1,4 +1,4 @@
-import { compareVersions, type GroupVersion } from '../../target/groupVersion.ts';
+import { compareVersions, type GroupVersion } from '../../targets/groupVersion.ts';
 import { groupVersionKey, type KindFacts } from '../catalog.ts';
 import type { Registry } from './registry.ts';
 import { isOfStability, type RuntimeConfig } from './runtimeConfig.ts';

@@ -1,7 +1,7 @@
-import { goBoolWords, parseGoBool } from '../../target/goBool.ts';
-import { formatSetting } from '../../target/settings.ts';
-import type { Correction, Setting, TargetProblem } from '../../target/target.ts';
-import { formatMinor } from '../../target/version.ts';
+import { goBoolWords, parseGoBool } from '../../targets/goBool.ts';
+import { formatSetting } from '../../targets/settings.ts';
+import type { Correction, Setting, TargetProblem } from '../../targets/target.ts';
+import { formatMinor } from '../../targets/version.ts';
 import {
   type BinaryFacts,
   type Catalog,

@@ -1,4 +1,4 @@
-import type { Minor } from '../../target/version.ts';
+import type { Minor } from '../../targets/version.ts';
 import { at, type BinaryFacts, type Catalog, inSpans, type KindFacts, kindKey } from '../catalog.ts';
 import type { InstalledKind } from './enablement.ts';
 

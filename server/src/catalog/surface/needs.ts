@@ -1,5 +1,5 @@
-import { formatGroupVersion } from '../../target/groupVersion.ts';
-import type { TargetProblem } from '../../target/target.ts';
+import { formatGroupVersion } from '../../targets/groupVersion.ts';
+import type { TargetProblem } from '../../targets/target.ts';
 import type { NeededApi } from '../catalog.ts';
 import type { GateState } from '../surface.ts';
 import type { InstalledKind } from './enablement.ts';

@@ -1,4 +1,4 @@
-import type { Correction, Setting, TargetFlag, TargetProblem } from '../../target/target.ts';
+import type { Correction, Setting, TargetFlag, TargetProblem } from '../../targets/target.ts';
 import { nearest } from '../../text/nearest.ts';
 
 /** A problem with a flag. `allowed` says what may stand there instead. */

@@ -1,5 +1,5 @@
-import { compareVersions } from '../../target/groupVersion.ts';
-import type { Minor } from '../../target/version.ts';
+import { compareVersions } from '../../targets/groupVersion.ts';
+import type { Minor } from '../../targets/version.ts';
 import { at, type BinaryFacts, type Catalog, inSpans, type KindFacts, kindKey } from '../catalog.ts';
 
 /** What types a binary has, served or not: the scheme of `k8s.io/apimachinery`. */

@@ -1,4 +1,4 @@
-import type { GroupVersionKind } from '../../target/groupVersion.ts';
+import type { GroupVersionKind } from '../../targets/groupVersion.ts';
 import type { Catalog } from '../catalog.ts';
 
 /** A group and kind without a version. */

@@ -1,5 +1,5 @@
-import type { GroupVersionKind } from '../../target/groupVersion.ts';
-import type { Minor } from '../../target/version.ts';
+import type { GroupVersionKind } from '../../targets/groupVersion.ts';
+import type { Minor } from '../../targets/version.ts';
 import type { Catalog } from '../catalog.ts';
 import type { ServedResource } from '../surface.ts';
 import type { TypeDefinition } from '../types.ts';

@@ -1,7 +1,7 @@
-import { goBoolWords, parseGoBool } from '../../target/goBool.ts';
-import { formatGroupVersion, type GroupVersion, type Stability, versionRank } from '../../target/groupVersion.ts';
-import { formatSetting } from '../../target/settings.ts';
-import type { Correction, Setting, TargetProblem } from '../../target/target.ts';
+import { goBoolWords, parseGoBool } from '../../targets/goBool.ts';
+import { formatGroupVersion, type GroupVersion, type Stability, versionRank } from '../../targets/groupVersion.ts';
+import { formatSetting } from '../../targets/settings.ts';
+import type { Correction, Setting, TargetProblem } from '../../targets/target.ts';
 import type { BinaryFacts } from '../catalog.ts';
 import { didYouMean, problem, removeIdle, removeIt, rename, switchTo } from './problem.ts';
 import type { Registry } from './registry.ts';

@@ -1,6 +1,6 @@
-import { compareVersions, formatGroupVersion } from '../../target/groupVersion.ts';
-import type { TargetProblem } from '../../target/target.ts';
-import { formatMinor, type Minor } from '../../target/version.ts';
+import { compareVersions, formatGroupVersion } from '../../targets/groupVersion.ts';
+import type { TargetProblem } from '../../targets/target.ts';
+import { formatMinor, type Minor } from '../../targets/version.ts';
 import { at } from '../catalog.ts';
 import type { EffectiveVersions, GateState } from '../surface.ts';
 import type { Enablement, InstalledKind } from './enablement.ts';

@@ -1,6 +1,6 @@
-import { goBoolWords, parseGoBool } from '../../target/goBool.ts';
-import type { Correction, Target, TargetFlag, TargetProblem } from '../../target/target.ts';
-import { formatMinor } from '../../target/version.ts';
+import { goBoolWords, parseGoBool } from '../../targets/goBool.ts';
+import type { Correction, Target, TargetFlag, TargetProblem } from '../../targets/target.ts';
+import { formatMinor } from '../../targets/version.ts';
 import type { BinaryFacts } from '../catalog.ts';
 import { problem, removeIt } from './problem.ts';
 

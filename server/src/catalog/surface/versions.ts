@@ -1,5 +1,5 @@
-import type { Correction, Target, TargetFlag, TargetProblem } from '../../target/target.ts';
-import { formatMinor, isMinor, type Minor } from '../../target/version.ts';
+import type { Correction, Target, TargetFlag, TargetProblem } from '../../targets/target.ts';
+import { formatMinor, isMinor, type Minor } from '../../targets/version.ts';
 import type { BinaryFacts } from '../catalog.ts';
 import type { EffectiveVersions } from '../surface.ts';
 import { parseComponentVersion, type WrittenVersion } from './componentVersion.ts';

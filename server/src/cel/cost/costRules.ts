@@ -1,5 +1,5 @@
 import data from '../../../data/authored/cel-costs.json' with { type: 'json' };
-import { factMinor, type Minor } from '../../target/version.ts';
+import { factMinor, type Minor } from '../../targets/version.ts';
 import type { CostRules } from './operands.ts';
 
 const globalMatchesSince = factMinor(data.globalMatchesSince);

@@ -1,5 +1,5 @@
 import data from '../../../data/authored/cel-costs.json' with { type: 'json' };
-import { factMinor, type Minor } from '../../target/version.ts';
+import { factMinor, type Minor } from '../../targets/version.ts';
 import type { Compiled } from '../compile.ts';
 import { mostCost, type SizeAt } from './coster.ts';
 import { costRules } from './costRules.ts';

@@ -4,7 +4,7 @@ import type { FieldType, TypeDefinition } from '../../catalog/types.ts';
 import { type CelMap, type CelValue, isValue, type Outcome, string, unknown } from '../../cel/values.ts';
 import type { Json } from '../../crd/schema/json.ts';
 import { isNull, type MapNode, type Node, type ScalarValue } from '../../manifest/node.ts';
-import type { GroupVersionKind } from '../../target/groupVersion.ts';
+import type { GroupVersionKind } from '../../targets/groupVersion.ts';
 import type { DroppedFields } from '../fieldGates.ts';
 
 const { completed } = table;

@@ -1,5 +1,5 @@
 import { type MapNode, stringFor, valueFor } from '../../manifest/node.ts';
-import { formatGroupVersion } from '../../target/groupVersion.ts';
+import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { fieldOf, formatPath } from '../../text/fieldPath.ts';
 import { describeVersions } from '../apiFinding.ts';
 import type { Place, Report } from '../check.ts';

@@ -1,7 +1,7 @@
 import type { ApiSurface, Availability } from '../../catalog/surface.ts';
 import { entryFor, type MapNode, type ScalarNode, stringFor, valueFor } from '../../manifest/node.ts';
-import { formatGroupVersion, formatGroupVersionKind, parseGroupVersion } from '../../target/groupVersion.ts';
-import { formatMinor } from '../../target/version.ts';
+import { formatGroupVersion, formatGroupVersionKind, parseGroupVersion } from '../../targets/groupVersion.ts';
+import { formatMinor } from '../../targets/version.ts';
 import { type FieldPath, fieldOf } from '../../text/fieldPath.ts';
 import { choiceOfVersions } from '../apiFinding.ts';
 import type { Report } from '../check.ts';

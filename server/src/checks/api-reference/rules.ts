@@ -1,6 +1,6 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { type MapNode, type ScalarNode, valueFor } from '../../manifest/node.ts';
-import { formatGroupVersion } from '../../target/groupVersion.ts';
+import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { type FieldPath, fieldOf, itemOf } from '../../text/fieldPath.ts';
 import type { Report } from '../check.ts';
 import type { Reference } from './references.ts';

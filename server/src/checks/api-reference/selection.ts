@@ -1,7 +1,7 @@
 import type { KindFacts } from '../../catalog/catalog.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { type MapNode, type Node, type ScalarNode, valueFor } from '../../manifest/node.ts';
-import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../../target/groupVersion.ts';
+import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../../targets/groupVersion.ts';
 import { type FieldPath, fieldOf, itemOf } from '../../text/fieldPath.ts';
 import type { Report } from '../check.ts';
 import type { Reference } from './references.ts';

@@ -1,6 +1,6 @@
 import type { KindFacts } from '../../catalog/catalog.ts';
 import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
-import { formatMinor } from '../../target/version.ts';
+import { formatMinor } from '../../targets/version.ts';
 
 /** What a surface serves, by the names that references use. */
 export class ServedNames {

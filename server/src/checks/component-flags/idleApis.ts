@@ -1,9 +1,9 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Finding } from '../../finding.ts';
 import type { DescribedComponent, WrittenSetting } from '../../sources/description.ts';
-import { parseGoBool } from '../../target/goBool.ts';
-import { formatSetting } from '../../target/settings.ts';
-import { formatMinor } from '../../target/version.ts';
+import { parseGoBool } from '../../targets/goBool.ts';
+import { formatSetting } from '../../targets/settings.ts';
+import { formatMinor } from '../../targets/version.ts';
 import type { Report } from '../check.ts';
 import { fix } from './refusal.ts';
 

@@ -1,8 +1,8 @@
 import type { Finding, Fix } from '../../finding.ts';
 import type { DescribedComponent } from '../../sources/description.ts';
 import { type ProblemPlace, placeOfProblem, spanOfProblem } from '../../sources/locateProblem.ts';
-import { formatSetting } from '../../target/settings.ts';
-import type { Correction, TargetFlag, TargetProblem } from '../../target/target.ts';
+import { formatSetting } from '../../targets/settings.ts';
+import type { Correction, TargetFlag, TargetProblem } from '../../targets/target.ts';
 import type { TextEdit } from '../../text/edit.ts';
 
 /** More choices than these help nobody. */

@@ -1,6 +1,6 @@
 import { installedVersion } from '../../crd/installed.ts';
 import { prune } from '../../crd/schema/prune.ts';
-import { formatGroupVersion } from '../../target/groupVersion.ts';
+import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { ResourceJudge } from '../check.ts';
 

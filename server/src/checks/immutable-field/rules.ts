@@ -2,8 +2,8 @@ import table from '../../../data/authored/immutable-fields.json' with { type: 'j
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import type { Node } from '../../manifest/node.ts';
-import { parseGroupVersion } from '../../target/groupVersion.ts';
-import { factMinor, type Minor } from '../../target/version.ts';
+import { parseGroupVersion } from '../../targets/groupVersion.ts';
+import { factMinor, type Minor } from '../../targets/version.ts';
 import { isBlank, nodeAt, scalarText } from './values.ts';
 
 /** Fields of a kind that no update may change. */

@@ -1,4 +1,4 @@
-import { versionRank } from '../../target/groupVersion.ts';
+import { versionRank } from '../../targets/groupVersion.ts';
 import type { Value } from '../value.ts';
 import type { ErrorList } from './errorList.ts';
 

@@ -1,5 +1,5 @@
 import changes from '../../../data/authored/validation-changes.json' with { type: 'json' };
-import { factMinor, type Minor } from '../../target/version.ts';
+import { factMinor, type Minor } from '../../targets/version.ts';
 
 /** A rule of validation that some binaries have and others lack, whatever their gates say. */
 export type RuleChange = keyof typeof changes.rules;

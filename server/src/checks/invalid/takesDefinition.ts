@@ -1,6 +1,6 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { CustomDefinition } from '../../crd/definition.ts';
-import { parseGroupVersion } from '../../target/groupVersion.ts';
+import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { Value } from '../value.ts';
 import { ErrorList } from './errorList.ts';
 import { Schema } from './rules/apiextensions/schema.ts';

@@ -1,6 +1,6 @@
 import table from '../../../data/authored/admission.json' with { type: 'json' };
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { factMinor, formatMinor, type Minor, minor } from '../../target/version.ts';
+import { factMinor, formatMinor, type Minor, minor } from '../../targets/version.ts';
 
 const { podSecurity: facts } = table;
 

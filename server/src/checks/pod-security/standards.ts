@@ -1,6 +1,6 @@
 import table from '../../../data/authored/admission.json' with { type: 'json' };
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { factMinor, type Minor } from '../../target/version.ts';
+import { factMinor, type Minor } from '../../targets/version.ts';
 import { isGateOn } from '../fieldGates.ts';
 import type { PodInside } from '../podTemplates.ts';
 import type { Value } from '../value.ts';

@@ -1,7 +1,7 @@
 import facts from '../../../data/authored/apiserver-configurations.json' with { type: 'json' };
 import type { Compiled } from '../../cel/compile.ts';
 import { domainPrefixedPath } from '../../formats/names.ts';
-import { factMinor } from '../../target/version.ts';
+import { factMinor } from '../../targets/version.ts';
 import type { Value } from '../value.ts';
 import { compileExpression, usesClaim } from './expression.ts';
 import type { Refusals } from './refusals.ts';

@@ -1,7 +1,7 @@
 import facts from '../../../data/authored/apiserver-configurations.json' with { type: 'json' };
 import { parseDuration } from '../../formats/duration.ts';
 import { isNull, type MapNode, type Node } from '../../manifest/node.ts';
-import { factMinor, formatMinor } from '../../target/version.ts';
+import { factMinor, formatMinor } from '../../targets/version.ts';
 import { type FieldPath, fieldOf, itemOf } from '../../text/fieldPath.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Span } from '../../text/span.ts';

@@ -1,5 +1,5 @@
 import table from '../../../data/authored/server-warnings.json' with { type: 'json' };
-import { factMinor, type Minor } from '../../target/version.ts';
+import { factMinor, type Minor } from '../../targets/version.ts';
 
 /** What a name is to a server that warns of it: the words for a reader. */
 export type NamedWarnings = ReadonlyMap<string, string>;

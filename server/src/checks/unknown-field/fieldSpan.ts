@@ -1,5 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import { isMinor, type Minor } from '../../target/version.ts';
+import { isMinor, type Minor } from '../../targets/version.ts';
 
 /** The first and the last minor whose schema of a type has a field. */
 export interface KnownSpan {

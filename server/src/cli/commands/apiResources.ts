@@ -1,5 +1,5 @@
 import type { ApiSurface, ServedResource } from '../../catalog/surface.ts';
-import { formatGroupVersion } from '../../target/groupVersion.ts';
+import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { type Command, exitCode } from '../command.ts';
 import { UsageError } from '../flags/arguments.ts';
 import { targetFlags } from '../flags/targetFlags.ts';

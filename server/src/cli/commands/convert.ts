@@ -2,7 +2,7 @@ import type { ConversionOutcome, ConvertedText } from '../../conversion/outcome.
 import { type ConversionRequest, convertText, describeOutcome } from '../../convertText.ts';
 import type { Fix } from '../../finding.ts';
 import { count } from '../../report/wrap.ts';
-import { type GroupVersion, parseGroupVersion } from '../../target/groupVersion.ts';
+import { type GroupVersion, parseGroupVersion } from '../../targets/groupVersion.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { type Command, exitCode } from '../command.ts';

@@ -2,7 +2,7 @@ import { describeStep } from '../../conversion/describeSteps.ts';
 import type { Family, FamilyVersion } from '../../conversion/family.ts';
 import type { PairCheck, Shortfall } from '../../conversion/lossless.ts';
 import type { Style } from '../../report/style.ts';
-import { formatGroupVersion } from '../../target/groupVersion.ts';
+import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { textTable } from '../output/textTable.ts';
 

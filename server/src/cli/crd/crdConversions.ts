@@ -7,7 +7,7 @@ import type { Family } from '../../conversion/family.ts';
 import { checkLossless } from '../../conversion/lossless.ts';
 import { objectMeta } from '../../crd/resourceType.ts';
 import { schemaRules } from '../../crd/schema/rules.ts';
-import { crdSets } from '../../target/crds.ts';
+import { crdSets } from '../../targets/crds.ts';
 import { lazily } from '../../text/lazily.ts';
 import { DefinitionReader, definitionsOf } from '../../workspace/definitions/definitionSource.ts';
 import { Surroundings } from '../../workspace/definitions/surroundings.ts';

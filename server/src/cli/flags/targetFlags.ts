@@ -1,7 +1,7 @@
-import { parseTargetFlags } from '../../target/flags.ts';
-import { formatTarget } from '../../target/format.ts';
-import { targetFlags as flagNames, type TargetFlag } from '../../target/target.ts';
-import type { Minor } from '../../target/version.ts';
+import { parseTargetFlags } from '../../targets/flags.ts';
+import { formatTarget } from '../../targets/format.ts';
+import { targetFlags as flagNames, type TargetFlag } from '../../targets/target.ts';
+import type { Minor } from '../../targets/version.ts';
 import type { TargetRequest } from '../../workspace/settings/targetSelection.ts';
 import { type FlagSpec, type ParsedArguments, UsageError, valuesOf } from './arguments.ts';
 

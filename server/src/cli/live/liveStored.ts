@@ -2,7 +2,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import type { ScanResult } from '../../cluster/scanStored.ts';
 import { type OutdatedObject, objectTitle, verdictOnText, type WrittenVersion } from '../../live/stored.ts';
 import type { Style } from '../../report/style.ts';
-import { formatGroupVersion } from '../../target/groupVersion.ts';
+import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { printable } from '../../text/displayWidth.ts';
 import { textTable } from '../output/textTable.ts';
 import type { ObjectManifest } from './storedManifests.ts';

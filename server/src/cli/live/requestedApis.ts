@@ -3,7 +3,7 @@ import { type EndingApiUse, endingApiUses } from '../../live/apiUse.ts';
 import { AuditLog, type AuditSummary } from '../../live/auditLog.ts';
 import type { Style } from '../../report/style.ts';
 import { count } from '../../report/wrap.ts';
-import { formatGroupVersion } from '../../target/groupVersion.ts';
+import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { readPieces } from '../../workspace/disk/readPieces.ts';
 import { exitCode } from '../command.ts';
 import { type ParsedArguments, UsageError } from '../flags/arguments.ts';

@@ -1,6 +1,6 @@
 import { labelValue, qualifiedName } from '../../formats/label.ts';
 import { isNull, type MapNode, mapFor, type Node, stringFor, valueFor } from '../../manifest/node.ts';
-import { parseGroupVersion } from '../../target/groupVersion.ts';
+import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import type { Span } from '../../text/span.ts';
 import { jsonOf, jsonText } from '../schema/json.ts';
 import { objectsOf, placeOf, type ReviewPair, type ReviewPart } from './review.ts';

@@ -1,7 +1,7 @@
 import { type MapNode, mapFor, type Node, stringFor, valueFor } from '../../manifest/node.ts';
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { findResources } from '../../manifest/resources/findResources.ts';
-import { parseGroupVersion } from '../../target/groupVersion.ts';
+import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import type { Span } from '../../text/span.ts';
 
 /** A file with ConversionReviews. */

@@ -1,5 +1,5 @@
 import type { FieldDefinition, FieldType, TypeDefinition } from '../../catalog/types.ts';
-import { minor } from '../../target/version.ts';
+import { minor } from '../../targets/version.ts';
 import type { JsonSchema } from './schema.ts';
 
 /** What is known of the fields of an object of which no schema is known. */

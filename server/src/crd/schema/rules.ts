@@ -1,6 +1,6 @@
 import table from '../../../data/authored/schema-validation.json' with { type: 'json' };
 import type { EffectiveVersions } from '../../catalog/surface.ts';
-import { factMinor } from '../../target/version.ts';
+import { factMinor } from '../../targets/version.ts';
 
 /** What differs between servers in how they validate against a schema. */
 export interface SchemaRules {

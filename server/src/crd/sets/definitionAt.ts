@@ -1,4 +1,4 @@
-import type { CrdSet } from '../../target/crds.ts';
+import type { CrdSet } from '../../targets/crds.ts';
 import type { CustomDefinition, CustomVersion, DefinitionOrigin } from '../definition.ts';
 import type { ChannelRow, CrdSetPack, DefinitionRow, VersionRow } from './pack.ts';
 import { SetSchemas } from './schemas.ts';

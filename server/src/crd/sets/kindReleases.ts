@@ -1,6 +1,6 @@
 import type { ApiSurface, AskedReleases, ReleaseLifecycle, RivalDefinitions } from '../../catalog/surface.ts';
-import type { CrdSet } from '../../target/crds.ts';
-import { compareVersions, versionRank } from '../../target/groupVersion.ts';
+import type { CrdSet } from '../../targets/crds.ts';
+import { compareVersions, versionRank } from '../../targets/groupVersion.ts';
 import type { CustomDefinition } from '../definition.ts';
 import { definitionAt, isIn, versionsAt } from './definitionAt.ts';
 import type { ChannelRow, CrdSetPack, DefinitionRow, VersionRow } from './pack.ts';

@@ -4,7 +4,7 @@ import { inputs } from '../../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../../test/harness/surfaces.ts';
 import { analyze } from '../../analyze.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { crdSets } from '../../target/crds.ts';
+import { crdSets } from '../../targets/crds.ts';
 import { readCrdSet } from '../../workspace/shipped/crdSetFile.ts';
 import { definitionAt, isIn } from './definitionAt.ts';
 import { sameSince } from './schemas.ts';

@@ -1,6 +1,6 @@
 import type { ApiSurface, Availability, RivalDefinitions, ServedResource } from '../../catalog/surface.ts';
-import { type CrdSet, crdSetsOf } from '../../target/crds.ts';
-import { compareVersions, type GroupVersionKind, parseGroupVersion } from '../../target/groupVersion.ts';
+import { type CrdSet, crdSetsOf } from '../../targets/crds.ts';
+import { compareVersions, type GroupVersionKind, parseGroupVersion } from '../../targets/groupVersion.ts';
 import { nearest } from '../../text/nearest.ts';
 import { remembered } from '../../text/remembered.ts';
 import { sourceOf, withCustomKinds } from '../customKinds.ts';

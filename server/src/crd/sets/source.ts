@@ -1,5 +1,5 @@
-import type { CrdSet, CrdSetChoice } from '../../target/crds.ts';
-import { formatGroupVersion, type GroupVersionKind } from '../../target/groupVersion.ts';
+import type { CrdSet, CrdSetChoice } from '../../targets/crds.ts';
+import { formatGroupVersion, type GroupVersionKind } from '../../targets/groupVersion.ts';
 import type { DefinitionSource } from '../customKinds.ts';
 import type { CustomDefinition, DefinitionOrigin } from '../definition.ts';
 import type { JsonSchema } from '../schema/schema.ts';

@@ -10,9 +10,9 @@ import {
   targetKeys,
   topKeys,
 } from '../../config/keys.ts';
-import { crdSets } from '../../target/crds.ts';
-import type { TargetFlag } from '../../target/target.ts';
-import { type Minor, parseMinor } from '../../target/version.ts';
+import { crdSets } from '../../targets/crds.ts';
+import type { TargetFlag } from '../../targets/target.ts';
+import { type Minor, parseMinor } from '../../targets/version.ts';
 import type { Outline, Place } from '../outline.ts';
 import type { Completed } from '../settings/completeSetting.ts';
 import { flagSays } from '../settings/flagText.ts';

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { severityKey, targetKeys } from '../../config/keys.ts';
-import { formatMinor, parseMinor } from '../../target/version.ts';
+import { formatMinor, parseMinor } from '../../targets/version.ts';
 import { escaped } from '../markdown.ts';
 import { type Described, describeBinary, describeEntry, standsAt } from '../settings/describeSetting.ts';
 import { describeFlag } from '../settings/flagText.ts';

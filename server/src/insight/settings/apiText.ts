@@ -1,7 +1,7 @@
 import { at, type Catalog, type KindFacts } from '../../catalog/catalog.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { formatGroupVersion, type GroupVersion, parseGroupVersion } from '../../target/groupVersion.ts';
-import { formatMinor, type Minor } from '../../target/version.ts';
+import { formatGroupVersion, type GroupVersion, parseGroupVersion } from '../../targets/groupVersion.ts';
+import { formatMinor, type Minor } from '../../targets/version.ts';
 import { escaped, table } from '../markdown.ts';
 import { runtimeConfigKeys } from './flagText.ts';
 

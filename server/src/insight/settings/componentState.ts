@@ -6,7 +6,7 @@ import { componentFlags, targetOf } from '../../checks/cluster.ts';
 import { writtenMinor } from '../../sources/clusterTarget.ts';
 import { flagsOfComponent } from '../../sources/components.ts';
 import type { DescribedCluster, DescribedComponent } from '../../sources/description.ts';
-import { formatMinor, type Minor } from '../../target/version.ts';
+import { formatMinor, type Minor } from '../../targets/version.ts';
 
 /** What is known of a component that a file describes. */
 export interface ComponentState {

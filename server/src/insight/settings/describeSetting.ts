@@ -1,8 +1,8 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { ApiSurface, GateState } from '../../catalog/surface.ts';
 import type { DescribedCluster } from '../../sources/description.ts';
-import { isTargetFlag } from '../../target/target.ts';
-import { formatMinor, type Minor } from '../../target/version.ts';
+import { isTargetFlag } from '../../targets/target.ts';
+import { formatMinor, type Minor } from '../../targets/version.ts';
 import type { Span } from '../../text/span.ts';
 import { describeGate } from '../fieldAt.ts';
 import { apiAt, describeRuntimeKey } from './apiText.ts';

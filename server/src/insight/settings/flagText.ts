@@ -1,7 +1,7 @@
 import authored from '../../../data/authored/target-settings.json' with { type: 'json' };
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { TargetFlag } from '../../target/target.ts';
-import { formatMinor, type Minor, minor } from '../../target/version.ts';
+import type { TargetFlag } from '../../targets/target.ts';
+import { formatMinor, type Minor, minor } from '../../targets/version.ts';
 
 const runtimeKeys: ReadonlyMap<string, string> = new Map(Object.entries(authored.runtimeConfig));
 

@@ -1,5 +1,5 @@
 import { type Catalog, type GateFacts, type GateSpec, specsIn } from '../../catalog/catalog.ts';
-import { formatMinor, type Minor, minor } from '../../target/version.ts';
+import { formatMinor, type Minor, minor } from '../../targets/version.ts';
 import { escaped, table } from '../markdown.ts';
 
 /** A gate drops at most so many fields that all of them are named. */

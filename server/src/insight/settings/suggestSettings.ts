@@ -1,9 +1,9 @@
 import { at, type Catalog, inSpans, specsIn } from '../../catalog/catalog.ts';
 import type { Component } from '../../sources/components.ts';
 import { flagsOfComponent } from '../../sources/components.ts';
-import { compareVersions, formatGroupVersion, type GroupVersion } from '../../target/groupVersion.ts';
-import type { TargetFlag } from '../../target/target.ts';
-import { formatMinor, type Minor } from '../../target/version.ts';
+import { compareVersions, formatGroupVersion, type GroupVersion } from '../../targets/groupVersion.ts';
+import type { TargetFlag } from '../../targets/target.ts';
+import { formatMinor, type Minor } from '../../targets/version.ts';
 import { ranked, type Suggestion } from '../suggestion.ts';
 import { flagSays, runtimeConfigKeys, versionsOf } from './flagText.ts';
 import { stageName } from './gateText.ts';

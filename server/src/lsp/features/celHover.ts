@@ -3,7 +3,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { type CelSymbol, describeWord, isFound } from '../../cel/describe.ts';
 import { versionOf } from '../../cel/libraries.ts';
 import { type CelPlace, celWordAt } from '../../cel/place.ts';
-import { formatMinor } from '../../target/version.ts';
+import { formatMinor } from '../../targets/version.ts';
 import type { Position } from '../../text/lineIndex.ts';
 import { celAt } from '../celAt.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';

@@ -9,7 +9,7 @@ import type { Fix } from '../../finding.ts';
 import { applyFixes, safeFixes } from '../../fix.ts';
 import { addSuppression } from '../../suppress/addSuppression.ts';
 import { isOfSuppression } from '../../suppress/suppress.ts';
-import { parseGroupVersion } from '../../target/groupVersion.ts';
+import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import type { TextEdit } from '../../text/edit.ts';
 import type { Position, Range } from '../../text/lineIndex.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';

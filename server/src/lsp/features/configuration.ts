@@ -8,7 +8,7 @@ import type { ConfiguredTarget } from '../../config/config.ts';
 import { decodeConfig } from '../../config/decodeConfig.ts';
 import { completeConfig } from '../../insight/configuration/completeConfig.ts';
 import { describeConfigAt } from '../../insight/configuration/describeConfig.ts';
-import type { Target } from '../../target/target.ts';
+import type { Target } from '../../targets/target.ts';
 import { LineIndex, type Position } from '../../text/lineIndex.ts';
 import { readLiveTarget } from '../../workspace/settings/liveTargets.ts';
 import { completionItems, newlineOf } from '../completionItems.ts';

@@ -6,7 +6,7 @@ import { surfacesMeant } from '../../crd/surfacesMeant.ts';
 import type { Fix } from '../../finding.ts';
 import { planIn } from '../../judge/planIn.ts';
 import type { Resource } from '../../manifest/manifest.ts';
-import { formatGroupVersion, parseGroupVersion } from '../../target/groupVersion.ts';
+import { formatGroupVersion, parseGroupVersion } from '../../targets/groupVersion.ts';
 import { applyEdits } from '../../text/edit.ts';
 import type { Range } from '../../text/lineIndex.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';

@@ -9,7 +9,7 @@ import { linksInConfig, linksInManifest, type TextLink, targetPlace } from '../.
 import { type NamedObject, namedObjectAt } from '../../insight/nameReference.ts';
 import { placeAt } from '../../insight/placeAt.ts';
 import { kindOf, typeAt } from '../../insight/typeAt.ts';
-import { type GroupVersionKind, parseGroupVersion } from '../../target/groupVersion.ts';
+import { type GroupVersionKind, parseGroupVersion } from '../../targets/groupVersion.ts';
 import { LineIndex, type Position, type Range } from '../../text/lineIndex.ts';
 import { isChartYaml } from '../../workspace/charts/packedCharts.ts';
 import { readText } from '../../workspace/disk/readFile.ts';

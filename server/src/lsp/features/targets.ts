@@ -3,7 +3,7 @@ import type { ApiSurface, EffectiveVersions } from '../../catalog/surface.ts';
 import type { Analysis } from '../../judge/analysis.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
 import { reportShare, shareOf } from '../../report/share.ts';
-import { formatMinor, type Minor, minor } from '../../target/version.ts';
+import { formatMinor, type Minor, minor } from '../../targets/version.ts';
 import { discoverTargets } from '../../workspace/settings/discoverTargets.ts';
 import type { DescribedTarget, Emulations, TargetSummary, TargetsInForce } from '../protocol.ts';
 import type { TargetsOfFiles } from '../targets.ts';

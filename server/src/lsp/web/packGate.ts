@@ -1,5 +1,5 @@
 import { Message, type MessageStrategy } from 'vscode-languageserver/browser';
-import { crdSetsOf } from '../../target/crds.ts';
+import { crdSetsOf } from '../../targets/crds.ts';
 import type { Packs } from './packs.ts';
 
 /** `cert-manager.io` in `cert-manager.io/v1`. Begins at the beginning of a word, so that long words are read once. */

@@ -2,7 +2,7 @@ import type { Finding } from '../../finding.ts';
 import type { AffectedByStep } from '../../plan/manifests.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { isRefusedAnew, type Rollback, type RollbackOutcome, rollbackOutcomes } from '../../plan/rollback.ts';
-import { formatTarget } from '../../target/format.ts';
+import { formatTarget } from '../../targets/format.ts';
 import type { AffectedResource } from './planReport.ts';
 
 /** A manifest with what one step brings on it. */

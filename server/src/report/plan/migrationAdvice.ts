@@ -4,8 +4,8 @@ import type { MigrationApi } from '../../plan/migrationApi.ts';
 import { migrationManifest, rewriteCommand } from '../../plan/migrationManifest.ts';
 import type { Migration } from '../../plan/migrations.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { formatGroupVersion } from '../../target/groupVersion.ts';
-import { formatMinor } from '../../target/version.ts';
+import { formatGroupVersion } from '../../targets/groupVersion.ts';
+import { formatMinor } from '../../targets/version.ts';
 
 /** What to do so that everything is stored in one version. */
 export interface MigrationAdvice {

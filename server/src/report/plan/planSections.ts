@@ -5,9 +5,9 @@ import { flips, type GateChange } from '../../plan/changes.ts';
 import type { DefaultChange } from '../../plan/defaults.ts';
 import type { FieldChange } from '../../plan/fields.ts';
 import type { ComponentRange, Plan, Step } from '../../plan/plan.ts';
-import { formatTargetFlags } from '../../target/format.ts';
-import { formatSetting } from '../../target/settings.ts';
-import { formatMinor, minor } from '../../target/version.ts';
+import { formatTargetFlags } from '../../targets/format.ts';
+import { formatSetting } from '../../targets/settings.ts';
+import { formatMinor, minor } from '../../targets/version.ts';
 import { count } from '../wrap.ts';
 import { resourceName } from './planReport.ts';
 

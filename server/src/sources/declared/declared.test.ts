@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { formatMinor, minor } from '../../target/version.ts';
+import { formatMinor, minor } from '../../targets/version.ts';
 import { applyEdits } from '../../text/edit.ts';
 import { clusterTarget } from '../clusterTarget.ts';
 import { apiServerOf, describeClusters } from '../describeClusters.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { CrdSetChoice } from '../../target/crds.ts';
+import type { CrdSetChoice } from '../../targets/crds.ts';
 import { Installers } from './installers.ts';
 import { linkInstallations } from './linkInstallations.ts';
 import { maySayInstalled, readInstallFacts } from './readInstallFacts.ts';

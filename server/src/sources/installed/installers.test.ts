@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import data from '../../../data/authored/crd-installers.json' with { type: 'json' };
-import { crdSets } from '../../target/crds.ts';
+import { crdSets } from '../../targets/crds.ts';
 import { builtInInstallers, plainUrl } from './installers.ts';
 
 interface Entry {

@@ -1,5 +1,5 @@
 import installers from '../../../data/authored/crd-installers.json' with { type: 'json' };
-import { type CrdSet, type CrdSetChoice, chooseCrdSet, crdSets } from '../../target/crds.ts';
+import { type CrdSet, type CrdSetChoice, chooseCrdSet, crdSets } from '../../targets/crds.ts';
 import { exactVersion, minorMeant } from './versions.ts';
 
 /** A set as far as installers go by it. */

@@ -1,4 +1,4 @@
-import type { CrdSetChoice } from '../../target/crds.ts';
+import type { CrdSetChoice } from '../../targets/crds.ts';
 import type { InstallFacts, SourceFact, SourceReference, Use, Written } from './facts.ts';
 import { gitHubRepository } from './gitHub.ts';
 import { builtInInstallers, type Installed, type Installers } from './installers.ts';

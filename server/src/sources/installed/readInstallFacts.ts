@@ -3,7 +3,7 @@ import { type ListNode, type MapNode, mapFor, stringFor, valueFor } from '../../
 import { readManifest } from '../../manifest/read/readManifest.ts';
 import { splitDocuments } from '../../manifest/read/splitDocuments.ts';
 import { findResources } from '../../manifest/resources/findResources.ts';
-import { parseGroupVersion } from '../../target/groupVersion.ts';
+import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { LineIndex } from '../../text/lineIndex.ts';
 import { argoUses } from './argo.ts';
 import type { InstallFacts, Use } from './facts.ts';

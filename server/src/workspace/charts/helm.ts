@@ -1,6 +1,6 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { formatGroupVersion } from '../../target/groupVersion.ts';
-import { formatMinor } from '../../target/version.ts';
+import { formatGroupVersion } from '../../targets/groupVersion.ts';
+import { formatMinor } from '../../targets/version.ts';
 import { lookAt } from '../disk/looks.ts';
 import { programOnPath, runTool, type ToolResult } from '../programs/externalTool.ts';
 import { RenderCache } from './renderCache.ts';

@@ -1,6 +1,6 @@
 import type { DefinitionSource } from '../../crd/customKinds.ts';
 import { definitionsIn } from '../../crd/definitionList.ts';
-import type { AddedDefinitions } from '../../target/added.ts';
+import type { AddedDefinitions } from '../../targets/added.ts';
 import { remembered } from '../../text/remembered.ts';
 import { readText } from '../disk/readFile.ts';
 

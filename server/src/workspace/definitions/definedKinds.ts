@@ -1,6 +1,6 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { takesDefinition } from '../../checks/invalid/takesDefinition.ts';
-import { definitionIn } from '../../checks/shadowed-definition/check.ts';
+import { definitionIn } from '../../checks/shadowed-definition/shadowedDefinition.ts';
 import type { CustomDefinition } from '../../crd/definition.ts';
 import { digestOf } from '../../crd/definitionDigest.ts';
 import { isDefinition } from '../../crd/readDefinition.ts';

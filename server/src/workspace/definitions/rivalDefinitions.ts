@@ -1,4 +1,4 @@
-import { shadowedFinding } from '../../checks/shadowed-definition/check.ts';
+import { shadowedFinding } from '../../checks/shadowed-definition/shadowedDefinition.ts';
 import type { SeverityPolicy } from '../../config/severity.ts';
 import { reportFindings } from '../../report/buildReport.ts';
 import type { ReportFinding } from '../../report/workspaceReport.ts';

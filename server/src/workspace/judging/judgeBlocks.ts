@@ -6,7 +6,7 @@ import { withConversions } from '../../conversion/declared.ts';
 import type { Family } from '../../conversion/family.ts';
 import { withDeprecations } from '../../crd/deprecations.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
-import type { Target } from '../../target/target.ts';
+import type { Target } from '../../targets/target.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import type { Confinement } from '../disk/confinement.ts';
 import type { FoundFile } from '../disk/discover.ts';

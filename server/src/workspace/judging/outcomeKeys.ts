@@ -2,7 +2,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { declaredFamilies } from '../../conversion/declared.ts';
 import type { ChartTemplates } from '../../helm/chart.ts';
 import type { FileInputs } from '../../judge/fileInputs.ts';
-import { crdSetsOf } from '../../target/crds.ts';
+import { crdSetsOf } from '../../targets/crds.ts';
 import { type DefinitionFile, mayDefineGroup } from '../definitions/definitionFile.ts';
 import { lookAt } from '../disk/looks.ts';
 import { sha256 } from '../disk/sha256.ts';

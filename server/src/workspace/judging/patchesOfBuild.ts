@@ -4,7 +4,7 @@ import { type PatchTarget, targetOf } from '../../kustomize/patches.ts';
 import { matchOf } from '../../kustomize/resourceSelector.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import { mapsAt } from '../../manifest/nodesAt.ts';
-import { parseGroupVersion } from '../../target/groupVersion.ts';
+import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import { kustomizationNames } from '../kustomize/kustomizationNames.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';

@@ -3,7 +3,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { goingWith } from '../../crd/goingWith.ts';
 import type { ReleaseCandidates } from '../../judge/fileInputs.ts';
 import type { Installation } from '../../sources/installed/linkInstallations.ts';
-import { type CrdSetChoice, crdSets } from '../../target/crds.ts';
+import { type CrdSetChoice, crdSets } from '../../targets/crds.ts';
 import { type NamedRelease, type NamedReleases, withInstalledSets, withoutSets } from '../settings/installedSets.ts';
 
 /** What is installed where a file lies. */

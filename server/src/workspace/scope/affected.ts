@@ -1,7 +1,7 @@
 import { basename, dirname, relative, sep } from 'node:path';
 import { definitionsIn } from '../../crd/definitionList.ts';
 import { maySayInstalled } from '../../sources/installed/readInstallFacts.ts';
-import { crdSets } from '../../target/crds.ts';
+import { crdSets } from '../../targets/crds.ts';
 import { archivedFiles, isChartArchive } from '../charts/chartArchive.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import { readText } from '../disk/readFile.ts';

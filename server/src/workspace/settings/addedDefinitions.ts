@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { AddedDefinitions, AddedFile } from '../../target/added.ts';
+import type { AddedDefinitions, AddedFile } from '../../targets/added.ts';
 import { reportName } from '../disk/discover.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { isThere, realPath } from '../disk/looks.ts';

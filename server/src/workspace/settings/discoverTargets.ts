@@ -8,7 +8,7 @@ import { apiServerOf, describeClusters } from '../../sources/describeClusters.ts
 import type { DescribedCluster } from '../../sources/description.ts';
 import { readSource } from '../../sources/fileTarget.ts';
 import { spanOfProblem } from '../../sources/locateProblem.ts';
-import { type SupportWindow, supportWindow } from '../../target/supportWindow.ts';
+import { type SupportWindow, supportWindow } from '../../targets/supportWindow.ts';
 import { LineIndex, type Position } from '../../text/lineIndex.ts';
 import { discover } from '../disk/discover.ts';
 import { readText } from '../disk/readFile.ts';

@@ -2,7 +2,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { type DefinitionSource, withCustomKinds } from '../../crd/customKinds.ts';
 import { CrdSetSource } from '../../crd/sets/source.ts';
 import type { InstallPlace } from '../../sources/installed/linkInstallations.ts';
-import { type CrdSet, type CrdSetChoice, crdSets } from '../../target/crds.ts';
+import { type CrdSet, type CrdSetChoice, crdSets } from '../../targets/crds.ts';
 import { readCrdSet } from '../shipped/crdSetFile.ts';
 
 /** A release of a set that the files of a workspace name. */

@@ -3,7 +3,7 @@ import type { LiveTarget } from '../../config/config.ts';
 import { deriveTarget } from '../../live/deriveTarget.ts';
 import { liveCrds } from '../../live/liveDefinitions.ts';
 import type { LiveSnapshot } from '../../live/snapshot.ts';
-import type { Target } from '../../target/target.ts';
+import type { Target } from '../../targets/target.ts';
 import { type NoCopy, readLiveCopy } from './liveCopies.ts';
 
 /** A live cluster as a target, by what was read of it last. */

@@ -4,7 +4,7 @@ import { type DefinitionSource, withCustomKinds } from '../../crd/customKinds.ts
 import { definitionList } from '../../crd/definitionList.ts';
 import { CrdSetSource } from '../../crd/sets/source.ts';
 import { liveDefinitions } from '../../live/liveDefinitions.ts';
-import { crdSets, type LiveCrds, type TargetCrds } from '../../target/crds.ts';
+import { crdSets, type LiveCrds, type TargetCrds } from '../../targets/crds.ts';
 import { addedSource } from '../definitions/addedSource.ts';
 import { definitionsOfFiles } from '../definitions/definitionsOfFile.ts';
 import { takenBy } from '../definitions/takenDefinitions.ts';

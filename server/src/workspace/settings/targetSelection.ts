@@ -7,7 +7,7 @@ import { withConversions } from '../../conversion/declared.ts';
 import { withDeprecations } from '../../crd/deprecations.ts';
 import type { LiveSnapshot } from '../../live/snapshot.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
-import type { Target } from '../../target/target.ts';
+import type { Target } from '../../targets/target.ts';
 import { Configs, type LoadedConfig, type SettingProblem } from './configs.ts';
 import { allHelmValues, helmValuesOf } from './helmValues.ts';
 import { type LoadedRules, loadRules } from './ruleFiles.ts';

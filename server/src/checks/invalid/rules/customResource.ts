@@ -7,7 +7,7 @@ import { goNumber } from '../../../crd/schema/numbers.ts';
 import { schemaRules } from '../../../crd/schema/rules.ts';
 import { validateAgainst } from '../../../crd/schema/validate.ts';
 import { dns1035Label } from '../../../formats/dns.ts';
-import { parseGroupVersion } from '../../../target/groupVersion.ts';
+import { parseGroupVersion } from '../../../targets/groupVersion.ts';
 import { Value } from '../../value.ts';
 import type { ErrorList } from '../errorList.ts';
 import { validateRules } from './brokenRules.ts';

@@ -1,5 +1,5 @@
 import { dnsLabel } from '../../../formats/dns.ts';
-import { versionRank } from '../../../target/groupVersion.ts';
+import { versionRank } from '../../../targets/groupVersion.ts';
 import type { Value } from '../../value.ts';
 import type { ErrorList } from '../errorList.ts';
 import type { KindRule, ValidatedKind } from '../rule.ts';

@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../../../catalog/surface.ts';
-import { factMinor } from '../../../target/version.ts';
+import { factMinor } from '../../../targets/version.ts';
 import { isGateOn } from '../../fieldGates.ts';
 import type { Value } from '../../value.ts';
 import { podAnnotations, podVolumes, sends } from '../facts.ts';

@@ -1,4 +1,4 @@
-import { factMinor } from '../../../target/version.ts';
+import { factMinor } from '../../../targets/version.ts';
 import type { Value } from '../../value.ts';
 import { claimAnnotations, persistentVolumes, volumeAnnotations } from '../facts.ts';
 import { warnOfAnnotations } from '../names.ts';

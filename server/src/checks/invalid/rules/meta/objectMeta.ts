@@ -2,7 +2,7 @@ import { dns1035Label, dnsLabel, dnsSubdomain } from '../../../../formats/dns.ts
 import type { Format } from '../../../../formats/format.ts';
 import { qualifiedName } from '../../../../formats/label.ts';
 import { pathSegment, pathSegmentPrefix } from '../../../../formats/names.ts';
-import { parseGroupVersion } from '../../../../target/groupVersion.ts';
+import { parseGroupVersion } from '../../../../targets/groupVersion.ts';
 import type { Value } from '../../../value.ts';
 import type { ErrorList } from '../../errorList.ts';
 import type { ValidatedKind } from '../../rule.ts';

@@ -1,6 +1,6 @@
 import type { EnumValue, FieldDefinition } from '../../catalog/types.ts';
 import type { Node } from '../../manifest/node.ts';
-import { formatMinor } from '../../target/version.ts';
+import { formatMinor } from '../../targets/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Check, FieldJudge } from '../check.ts';
 

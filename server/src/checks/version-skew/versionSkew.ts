@@ -5,7 +5,7 @@ import type { Finding } from '../../finding.ts';
 import { writtenMinor } from '../../sources/clusterTarget.ts';
 import { flagsOfComponent } from '../../sources/components.ts';
 import type { DescribedComponent } from '../../sources/description.ts';
-import { formatMinor, minor } from '../../target/version.ts';
+import { formatMinor, minor } from '../../targets/version.ts';
 import type { Check, Report } from '../check.ts';
 import { type ClusterSubject, componentFlags, targetOf } from '../cluster.ts';
 import { skewRange } from '../skew.ts';

@@ -2,7 +2,7 @@ import type { FactValue } from '../../catalog/conversionFacts.ts';
 import { defaultOf } from '../../catalog/defaultAt.ts';
 import type { Finding } from '../../finding.ts';
 import type { Node } from '../../manifest/node.ts';
-import { parseGroupVersion } from '../../target/groupVersion.ts';
+import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import type { Check } from '../check.ts';
 import { droppedFields } from '../fieldGates.ts';
 import { type Change, changeOf, type LeftOut } from './change.ts';

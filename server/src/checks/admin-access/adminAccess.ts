@@ -1,7 +1,7 @@
 import table from '../../../data/authored/admission.json' with { type: 'json' };
 import { admissionOf } from '../../admission/admissionObjects.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { factMinor } from '../../target/version.ts';
+import { factMinor } from '../../targets/version.ts';
 import { mayBeMutated, requestOf } from '../admissionMatch.ts';
 import type { Check, Subject } from '../check.ts';
 import { droppedFieldsOf } from '../fieldGates.ts';

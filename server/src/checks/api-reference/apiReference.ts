@@ -2,7 +2,7 @@ import type { ApiSurface } from '../../catalog/surface.ts';
 import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
 import type { MapNode, Node } from '../../manifest/node.ts';
 import { mapsAt } from '../../manifest/nodesAt.ts';
-import { parseGroupVersion } from '../../target/groupVersion.ts';
+import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { type FieldPath, formatPath } from '../../text/fieldPath.ts';
 import type { Check, Report } from '../check.ts';
 import { judgeApiService } from './apiService.ts';

@@ -1,6 +1,6 @@
 import { announcedDeprecation } from '../../crd/deprecations.ts';
 import { installedVersion } from '../../crd/installed.ts';
-import { parseGroupVersion } from '../../target/groupVersion.ts';
+import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { apiFinding } from '../apiFinding.ts';
 import type { Check, Subject } from '../check.ts';
 

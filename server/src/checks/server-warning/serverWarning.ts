@@ -1,5 +1,5 @@
 import type { Node } from '../../manifest/node.ts';
-import { formatMinor } from '../../target/version.ts';
+import { formatMinor } from '../../targets/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
 import type { Check } from '../check.ts';

@@ -3,7 +3,7 @@ import { alwaysRuleFor, type GatedRule, gatedRulesFor } from '../../catalog/drop
 import type { ApiSurface } from '../../catalog/surface.ts';
 import type { FieldDefinition } from '../../catalog/types.ts';
 import type { Node } from '../../manifest/node.ts';
-import { factMinor } from '../../target/version.ts';
+import { factMinor } from '../../targets/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Check, FieldJudge } from '../check.ts';
 import { namespaceOfClusterScoped } from './clusterScope.ts';

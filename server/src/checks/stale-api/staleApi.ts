@@ -1,5 +1,5 @@
 import { successors } from '../../conversion/successors.ts';
-import { formatGroupVersion, formatGroupVersionKind } from '../../target/groupVersion.ts';
+import { formatGroupVersion, formatGroupVersionKind } from '../../targets/groupVersion.ts';
 import { apiFinding, describeVersions, servedSource } from '../apiFinding.ts';
 import type { Check } from '../check.ts';
 import { deprecationOf } from '../deprecation.ts';

@@ -1,4 +1,4 @@
-import { compareVersions, formatGroupVersion } from '../../target/groupVersion.ts';
+import { compareVersions, formatGroupVersion } from '../../targets/groupVersion.ts';
 import { nearest, quotedChoice } from '../../text/nearest.ts';
 import { apiFinding, choiceOfVersions, describeVersions, servedSource } from '../apiFinding.ts';
 import { isCallBody } from '../callBody.ts';

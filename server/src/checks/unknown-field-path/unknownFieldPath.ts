@@ -11,8 +11,8 @@ import { fieldPathOf, type PathText, replacementsIn, variablesIn } from '../../k
 import { type ResourceSelector, readSelector } from '../../kustomize/resourceSelector.ts';
 import { isNull } from '../../manifest/node.ts';
 import { hasPlaceholder } from '../../manifest/read/placeholder.ts';
-import { formatGroupVersionKind } from '../../target/groupVersion.ts';
-import { formatMinor } from '../../target/version.ts';
+import { formatGroupVersionKind } from '../../targets/groupVersion.ts';
+import { formatMinor } from '../../targets/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import { nearest, quotedChoice } from '../../text/nearest.ts';
 import type { Span } from '../../text/span.ts';

@@ -1,7 +1,7 @@
 import facts from '../../../data/authored/apiserver-configurations.json' with { type: 'json' };
 import type { Fix } from '../../finding.ts';
 import { entryFor, type MapNode, stringFor } from '../../manifest/node.ts';
-import { factMinor, formatMinor } from '../../target/version.ts';
+import { factMinor, formatMinor } from '../../targets/version.ts';
 import { fieldOf } from '../../text/fieldPath.ts';
 import type { Check } from '../check.ts';
 import { Value } from '../value.ts';

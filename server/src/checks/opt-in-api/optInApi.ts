@@ -1,5 +1,5 @@
 import { at } from '../../catalog/catalog.ts';
-import { formatGroupVersionKind } from '../../target/groupVersion.ts';
+import { formatGroupVersionKind } from '../../targets/groupVersion.ts';
 import { apiFinding, describeVersions, servedSource } from '../apiFinding.ts';
 import type { Check } from '../check.ts';
 

@@ -1,5 +1,5 @@
-import { formatGroupVersion, formatGroupVersionKind } from '../../target/groupVersion.ts';
-import { formatMinor } from '../../target/version.ts';
+import { formatGroupVersion, formatGroupVersionKind } from '../../targets/groupVersion.ts';
+import { formatMinor } from '../../targets/version.ts';
 import { apiFinding, choiceOfVersions, describeVersions, servedSource } from '../apiFinding.ts';
 import type { Check } from '../check.ts';
 

@@ -1,6 +1,6 @@
 import { offGates } from '../../catalog/droppedFields/gates.ts';
 import { gatedRulesFor } from '../../catalog/droppedFields/rules.ts';
-import { formatMinor } from '../../target/version.ts';
+import { formatMinor } from '../../targets/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Check, Place } from '../check.ts';
 

@@ -1,7 +1,7 @@
 import type { TypeDefinition } from '../../catalog/types.ts';
 import type { UnknownField } from '../../decode/decoded.ts';
 import { type Finding, type Fix, mostMade } from '../../finding.ts';
-import { formatMinor } from '../../target/version.ts';
+import { formatMinor } from '../../targets/version.ts';
 import { formatPath, stepsOf } from '../../text/fieldPath.ts';
 import { nearest, quotedChoice } from '../../text/nearest.ts';
 import type { Check, Subject } from '../check.ts';

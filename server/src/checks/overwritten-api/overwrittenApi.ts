@@ -1,6 +1,6 @@
 import type { Finding } from '../../finding.ts';
 import type { MapEntry } from '../../manifest/node.ts';
-import { parseGroupVersion } from '../../target/groupVersion.ts';
+import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import { describeVersions } from '../apiFinding.ts';
 import type { Check, Subject } from '../check.ts';
 

@@ -1,7 +1,7 @@
 import { endingSentence } from '../../conversion/families.ts';
 import { successors } from '../../conversion/successors.ts';
-import { formatGroupVersionKind } from '../../target/groupVersion.ts';
-import { formatMinor, minor } from '../../target/version.ts';
+import { formatGroupVersionKind } from '../../targets/groupVersion.ts';
+import { formatMinor, minor } from '../../targets/version.ts';
 import { apiFinding, choiceOfVersions, describeVersions, servedSource } from '../apiFinding.ts';
 import type { Check } from '../check.ts';
 

@@ -1,5 +1,5 @@
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { formatGroupVersion, parseGroupVersion } from '../../target/groupVersion.ts';
+import { formatGroupVersion, parseGroupVersion } from '../../targets/groupVersion.ts';
 import { nearest, quotedChoice } from '../../text/nearest.ts';
 import { apiFinding, servedSource } from '../apiFinding.ts';
 import { isCallBody } from '../callBody.ts';

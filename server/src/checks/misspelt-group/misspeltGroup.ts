@@ -1,4 +1,4 @@
-import { formatGroupVersion, parseGroupVersion } from '../../target/groupVersion.ts';
+import { formatGroupVersion, parseGroupVersion } from '../../targets/groupVersion.ts';
 import { nearest } from '../../text/nearest.ts';
 import { apiFinding, servedSource } from '../apiFinding.ts';
 import type { Check } from '../check.ts';

@@ -1,5 +1,5 @@
 import { type Finding, findingWithFixesLater } from '../../finding.ts';
-import { formatGroupVersion } from '../../target/groupVersion.ts';
+import { formatGroupVersion } from '../../targets/groupVersion.ts';
 import { apiFinding } from '../apiFinding.ts';
 import type { Check } from '../check.ts';
 

@@ -1,7 +1,7 @@
 import { capabilitiesOf } from '../../helm/capabilities.ts';
 import { satisfies } from '../../helm/constraint.ts';
 import { entryFor, type Node, stringFor } from '../../manifest/node.ts';
-import { formatMinor } from '../../target/version.ts';
+import { formatMinor } from '../../targets/version.ts';
 import type { Check } from '../check.ts';
 
 /** A chart whose description says that it is not for the target's version: Helm refuses to install it there. */

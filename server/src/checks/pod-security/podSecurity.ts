@@ -2,7 +2,7 @@ import { type AdmissionObject, admissionOf, labelsOf } from '../../admission/adm
 import { isPluginOn } from '../../admission/plugins.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
 import { labelValue } from '../../formats/label.ts';
-import { formatMinor } from '../../target/version.ts';
+import { formatMinor } from '../../targets/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import { mayBeMutated, requestOf } from '../admissionMatch.ts';
 import type { Check, Report, Subject } from '../check.ts';
