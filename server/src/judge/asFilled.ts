@@ -15,15 +15,23 @@ export interface JudgedForm {
  * that.
  *
  * @param own the verdicts on it as it is written: what is found there as well can be fixed there.
- * @param judge judges it in one of its forms.
+ * @param judge judges it in one of its forms, given what tells the values from others; the same values are judged once.
  */
 export function asFilled(
   resource: Resource,
   own: readonly Verdict[],
   fillings: readonly Filling[],
-  judge: (form: Resource) => JudgedForm,
+  judge: (form: Resource, values: string) => JudgedForm,
 ): JudgedForm {
-  const forms = fillings.map((filling) => ({ name: filling.name, ...judge(filledResource(resource, filling)) }));
+  const judged = new Map<string, JudgedForm>();
+  for (const filling of fillings) {
+    const { values } = filling;
+    if (!judged.has(values)) judged.set(values, judge(filledResource(resource, filling), values));
+  }
+  const forms = fillings.flatMap(({ name, values }) => {
+    const form = judged.get(values);
+    return form === undefined ? [] : [{ name, ...form }];
+  });
   const [first] = forms;
   if (first === undefined) return { verdicts: own, isTemplate: false };
   const verdicts = first.verdicts.map((verdict, index): Verdict => {

@@ -33,15 +33,19 @@ export function judgeText(text: string, inputs: FileInputs, memo?: VerdictMemo):
   const resources: JudgedResource[] = [];
   for (const resource of found.resources) {
     const old = storedObjectOf(resource, text, inputs);
-    const judge = () => judgeResource(resource, text, inputs, old);
-    const judged =
-      memo === undefined || old !== undefined ? judge() : memo.verdicts(resource, manifest, surfaces, judge);
+    const verdictsOn = (form: Resource, named = '') => {
+      const judge = () => judgeResource(form, text, inputs, old);
+      return memo === undefined || old !== undefined
+        ? judge()
+        : memo.verdicts(resource, manifest, surfaces, judge, named);
+    };
+    const judged = verdictsOn(resource);
     const fillings = isFillable && resource.embedded === undefined ? context.fillings() : [];
     const { verdicts: filled, isTemplate } =
       fillings.length === 0
         ? filledIn(text, resource, judged, context)
-        : asFilled(resource, judged, fillings, (form) =>
-            filledIn(text, form, form === resource ? judged : judgeResource(form, text, inputs, old), context),
+        : asFilled(resource, judged, fillings, (form, values) =>
+            filledIn(text, form, form === resource ? judged : verdictsOn(form, `filled in ${values}`), context),
           );
     const verdicts = asBuilt(resource, filled, context.builds);
     if (isTemplate) notJudged.push({ document: resource.document, reason: 'template', detail: notFilledIn });

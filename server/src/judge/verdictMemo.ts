@@ -24,19 +24,21 @@ export class VerdictMemo {
    * The verdicts on a resource: remembered ones, or those that `judge` gives.
    *
    * @param manifest the version of the file that the resource is from.
+   * @param form what tells the form that is judged from others of the resource; empty for the one that is written.
    */
   verdicts(
     resource: Resource,
     manifest: Manifest,
     surfaces: readonly ApiSurface[],
     judge: () => readonly Verdict[],
+    form = '',
   ): readonly Verdict[] {
     if (surfaces !== this.#surfaces) this.#forget(surfaces);
     const span = manifest.documents[resource.document]?.span;
     if (span === undefined) return judge();
     const part = resource.part === undefined ? '' : JSON.stringify(resource.part);
     const webhook = resource.convertedByWebhook === true ? 'webhook' : '';
-    const key = `${resource.item ?? ''}\n${part}\n${webhook}\n${manifest.text.slice(span.start, span.end)}`;
+    const key = `${resource.item ?? ''}\n${part}\n${webhook}\n${form}\n${manifest.text.slice(span.start, span.end)}`;
     const known = this.#judged.get(key);
     if (known !== undefined) return moved(known.verdicts, span.start - known.start);
     const verdicts = judge();

@@ -91,6 +91,8 @@ export class Kustomizations {
 
   /** Who fills variables into a file or a folder, where all who apply it do. */
   readonly #fillingsOf = remembered((path: string): readonly Filling[] => {
+    // Who builds upon a file is costly to find out, and of no interest where nobody fills anything in.
+    if (!this.#appliers.around(path).some(({ substitutes }) => substitutes)) return [];
     const appliers = new Set([path, ...this.#graph.usersOf(path)].flatMap((one) => this.#appliers.of(one)));
     if ([...appliers].some(({ substitutes }) => !substitutes)) return [];
     return [...appliers].map((one) => this.#appliers.fillingBy(one));
