@@ -6,7 +6,6 @@ import { readManifest } from '../manifest/read/readManifest.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { grouped } from '../text/grouped.ts';
-import { lazily } from '../text/lazily.ts';
 
 /** An object of the workspace that the server's admission plugins go by. */
 export interface AdmissionObject {
@@ -20,7 +19,7 @@ export interface AdmissionObject {
   readonly file: string;
   /**
    * Whether the cluster has it as it is written: nothing fills it in, patches it or builds it into something else. Worked
-   * out when it is asked for, as all builds of a repository may have to be.
+   * out when it is asked for, as all builds of a repository may have to be: ask for it last.
    */
   readonly isCertain: () => boolean;
 }
@@ -81,8 +80,8 @@ export function admissionObjectsIn(
     const { kind, name, namespace, root } = resource;
     if (!kinds.has(`${group}/${kind}`) || name === undefined || resource.part !== undefined) return [];
     const isWritten = resource.partial === undefined && !text.includes('{{');
-    const certain = lazily(() => isWritten && isCertain(resource));
-    return [{ group, version, kind, name, namespace, root, file, isCertain: certain }];
+    const isAsWritten = () => isWritten && isCertain(resource);
+    return [{ group, version, kind, name, namespace, root, file, isCertain: isAsWritten }];
   });
 }
 

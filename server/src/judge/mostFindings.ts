@@ -47,13 +47,14 @@ export class FindingList {
 /** An analysis whose findings are listed up to a bound for each code and target, the last of which says how many more there are. */
 export function withoutMany(analysis: Analysis): Analysis {
   const { resources, documentFindings, packed } = analysis;
+  const all = [...resources, ...(packed?.resources ?? [])];
+  if (documentFindings.length + countOf(all) <= mostOfCode) return analysis;
   const findings = [
     ...documentFindings.map(({ finding, target = '' }) => ({ finding, target })),
-    ...[...resources, ...(packed?.resources ?? [])].flatMap(({ verdicts }) =>
+    ...all.flatMap(({ verdicts }) =>
       verdicts.flatMap((verdict) => verdict.findings.map((finding) => ({ finding, target: verdict.surface.name }))),
     ),
   ];
-  if (findings.length <= mostOfCode) return analysis;
   const groups = new Map<string, Finding[]>();
   for (const { finding, target } of findings) {
     const key = `${finding.code} ${target}`;
@@ -85,6 +86,12 @@ export function withoutMany(analysis: Analysis): Analysis {
     documentFindings: documentFindings.flatMap(inDocument),
     ...(packed === undefined ? {} : { packed: { ...packed, resources: packed.resources.map(inResource) } }),
   };
+}
+
+function countOf(resources: readonly JudgedResource[]): number {
+  let count = 0;
+  for (const { verdicts } of resources) for (const { findings } of verdicts) count += findings.length;
+  return count;
 }
 
 function withCount(finding: Finding, more: number): Finding {

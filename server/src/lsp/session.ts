@@ -38,7 +38,7 @@ export class Session {
   /** What the client's settings say. */
   settings: Settings = noSettings;
   /** The CustomResourceDefinitions of the workspace. */
-  readonly definitions = new WorkspaceDefinitions();
+  readonly definitions = new WorkspaceDefinitions(() => this.workspace.kustomizations);
   /** The resources of the workspace. */
   readonly resources = new WorkspaceResources();
   /** What every file of the workspace says and is judged with. */
@@ -201,6 +201,7 @@ export class Session {
   /** What files say of other files may have changed. */
   forgetContexts(): void {
     this.workspace.forget();
+    this.definitions.kustomizationsChanged();
     this.#judged.clear();
   }
 

@@ -12,7 +12,7 @@ import type { Kustomizations } from '../workspace/kustomize/kustomizations.ts';
 interface AdmissionFile {
   readonly holding: AdmissionHolding;
   readonly objects: readonly AdmissionObject[];
-  /** The texts of the objects: what else stands in the file changes nothing. */
+  /** Of the texts of the objects: what else stands in the file changes nothing. */
   readonly digest: string;
 }
 
@@ -20,13 +20,19 @@ interface AdmissionFile {
 export class WorkspaceAdmission {
   #byFile = new Map<string, AdmissionFile>();
   #objects: AdmissionObjects | undefined;
+  readonly #kustomizations: () => Kustomizations;
+
+  /** @param kustomizations gives those that objects may be changed by: others once there are others. */
+  constructor(kustomizations: () => Kustomizations) {
+    this.#kustomizations = kustomizations;
+  }
 
   /** What each file may have, by its path. */
   get holdings(): ReadonlyMap<string, AdmissionHolding> {
     return new Map([...this.#byFile].map(([path, { holding }]) => [path, holding]));
   }
 
-  /** All of them, in the order of their files; undefined where they decide nothing. */
+  /** All of them, in the order of their files; another object once others decide, undefined where they decide nothing. */
   get objects(): AdmissionObjects | undefined {
     if (!this.decides) return undefined;
     this.#objects ??= new AdmissionObjects(
@@ -40,6 +46,11 @@ export class WorkspaceAdmission {
     return [...this.#byFile.values()].some(({ holding }) => holding === 'rules');
   }
 
+  /** What kustomizations make of the objects may be something else: those that were given are void. */
+  kustomizationsChanged(): void {
+    this.#objects = undefined;
+  }
+
   /** Forgets all files. */
   clear(): void {
     this.#byFile = new Map();
@@ -47,16 +58,13 @@ export class WorkspaceAdmission {
   }
 
   /** A file has this text now; gives whether that changes what is decided. */
-  take(found: FoundFile, text: string, kustomizations: Kustomizations): boolean {
+  take(found: FoundFile, text: string): boolean {
     const before = this.#byFile.get(found.path);
     const decided = this.decides;
     const holding = mayHoldAdmission(text);
     if (holding === undefined && before === undefined) return false;
-    const objects = holding === undefined ? [] : admissionOfText(text, found, kustomizations);
-    // Where nothing decides, nobody asks how certain the others are.
-    const counts = decided || holding === 'rules';
-    const parts = objects.map(({ root, isCertain }) => `${counts && isCertain()} ${text.slice(root.start, root.end)}`);
-    const digest = sha256(JSON.stringify(parts));
+    const objects = holding === undefined ? [] : admissionOfText(text, found, this.#kustomizations);
+    const digest = sha256(JSON.stringify(objects.map(({ root }) => text.slice(root.start, root.end))));
     if (holding === undefined) this.#byFile.delete(found.path);
     else this.#byFile.set(found.path, { holding, objects, digest });
     if (before?.digest === digest && before.holding === holding) return false;

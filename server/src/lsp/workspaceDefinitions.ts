@@ -1,3 +1,4 @@
+import type { AdmissionObjects } from '../admission/admissionObjects.ts';
 import type { DefinitionSource } from '../crd/customKinds.ts';
 import type { CustomDefinition } from '../crd/definition.ts';
 import { definitionList } from '../crd/definitionList.ts';
@@ -8,7 +9,7 @@ import { lazily } from '../text/lazily.ts';
 import { isChartYaml } from '../workspace/charts/packedCharts.ts';
 import { definitionsOfFile, definitionsOfText } from '../workspace/definitions/definitionsOfFile.ts';
 import { InstallFiles } from '../workspace/definitions/installFiles.ts';
-import { reportName } from '../workspace/disk/discover.ts';
+import { type FoundFile, reportName } from '../workspace/disk/discover.ts';
 import { readText } from '../workspace/disk/readFile.ts';
 import { Kustomizations } from '../workspace/kustomize/kustomizations.ts';
 import type { DefiningFile } from './closed/environment.ts';
@@ -29,20 +30,35 @@ export interface FoundDefinition {
  */
 export class WorkspaceDefinitions {
   readonly #byFile = new Map<string, readonly CustomDefinition[]>();
-  readonly #admission = new WorkspaceAdmission();
+  readonly #admission: WorkspaceAdmission;
   #source: DefinitionSource | undefined;
   #installed: InstallFiles | undefined;
   #installations: () => readonly Installation[] = () => none;
   #search = 0;
+
+  /** @param kustomizations gives those of the workspace, which may change what objects of it say. */
+  constructor(kustomizations: () => Kustomizations) {
+    this.#admission = new WorkspaceAdmission(kustomizations);
+  }
 
   /** The releases of built-in sets that files of the workspace say are installed; another array once there are others. */
   get installations(): readonly Installation[] {
     return this.#installations();
   }
 
-  /** Whether files have objects that admission goes by, so that what is said of any other file depends on them. */
-  get decidesAdmission(): boolean {
-    return this.#admission.decides;
+  /**
+   * The objects that admission goes by, where what is said of any other file depends on them; another object once it
+   * depends on others.
+   */
+  get admission(): AdmissionObjects | undefined {
+    return this.#admission.objects;
+  }
+
+  /** What kustomizations make of objects may be something else. */
+  kustomizationsChanged(): void {
+    if (!this.#admission.decides) return;
+    this.#admission.kustomizationsChanged();
+    this.#forget();
   }
 
   /** The files that they are in, and those that admission goes by, named from `cwd`. */
@@ -59,7 +75,7 @@ export class WorkspaceDefinitions {
 
   /** All of them as a source; another object once there are others, undefined while there are none. */
   get source(): DefinitionSource | undefined {
-    if (this.#byFile.size === 0 && !this.decidesAdmission) return undefined;
+    if (this.#byFile.size === 0 && !this.#admission.decides) return undefined;
     this.#source ??= { ...definitionList(() => this.all()), admission: () => this.#admission.objects };
     return this.#source;
   }
@@ -93,23 +109,24 @@ export class WorkspaceDefinitions {
     const kustomizations = new Kustomizations();
     const installed = new InstallFiles(cwd);
     for await (const path of inTurns(paths.slice(0, mostFiles))) {
-      const definitions = definitionsOfFile({ path, file: reportName(path, cwd) }, kustomizations);
-      if (definitions.length > 0) found.set(path, definitions);
       const text = textOf(path);
+      const file = { path, file: reportName(path, cwd) };
+      const definitions = definitionsOf(text, file, kustomizations);
+      if (definitions.length > 0) found.set(path, definitions);
       installed.look(path, text);
       texts.push([path, text]);
     }
     if (search !== this.#search) return false;
     const before = this.#installations();
     this.#take(installed);
-    const decided = this.decidesAdmission;
+    const decided = this.#admission.decides;
     this.#admission.clear();
     for (const [path, text] of texts) {
-      this.#admission.take({ path, file: reportName(path, cwd) }, text, kustomizations);
+      this.#admission.take({ path, file: reportName(path, cwd) }, text);
     }
     const changed =
       decided ||
-      this.decidesAdmission ||
+      this.#admission.decides ||
       found.size > 0 ||
       this.#byFile.size > 0 ||
       before.length + this.#installations().length > 0;
@@ -126,16 +143,13 @@ export class WorkspaceDefinitions {
    */
   update(path: string, cwd: string, text: string | undefined): boolean {
     const file = { path, file: reportName(path, cwd) };
-    const isRead = text === undefined || isChartYaml(path);
-    const kustomizations = new Kustomizations();
+    const content = text ?? textOf(path);
     const installs = this.#installed ?? new InstallFiles(cwd);
-    const installsElse = installs.look(path, text ?? textOf(path));
+    const installsElse = installs.look(path, content);
     if (installsElse) this.#take(installs);
-    const decidesElse = this.#admission.take(file, text ?? textOf(path), kustomizations);
+    const decidesElse = this.#admission.take(file, content);
     if (decidesElse) this.#forget();
-    const definitions = isRead
-      ? definitionsOfFile(file, kustomizations)
-      : definitionsOfText(text, file, kustomizations);
+    const definitions = definitionsOf(content, file, new Kustomizations());
     if (definitions.length === 0 && !this.#byFile.has(path)) return installsElse || decidesElse;
     if (definitions.length === 0) this.#byFile.delete(path);
     else this.#byFile.set(path, definitions);
@@ -154,6 +168,12 @@ export class WorkspaceDefinitions {
 }
 
 const none: readonly Installation[] = [];
+
+function definitionsOf(text: string, file: FoundFile, kustomizations: Kustomizations): readonly CustomDefinition[] {
+  return isChartYaml(file.path)
+    ? definitionsOfFile(file, kustomizations)
+    : definitionsOfText(text, file, kustomizations);
+}
 
 function textOf(path: string): string {
   const content = readText(path);

@@ -5,6 +5,7 @@ import { compile } from '../../cel/compile.ts';
 import { admissionDeclarations, variableType } from '../../cel/declarations.ts';
 import { environmentOf } from '../../cel/libraries.ts';
 import type { Type } from '../../cel/type.ts';
+import { grouped } from '../../text/grouped.ts';
 import { asValue } from '../admissionMatch.ts';
 import type { Value } from '../value.ts';
 
@@ -50,7 +51,7 @@ export function policiesOf(objects: AdmissionObjects, surface: ApiSurface): read
   }
   let policies = known.get(surface);
   if (policies === undefined) {
-    policies = certain(objects, 'ValidatingAdmissionPolicy', surface).flatMap(
+    policies = declaredOnce(objects, 'ValidatingAdmissionPolicy', surface).flatMap(
       (object) => readPolicy(object, objects, surface) ?? [],
     );
     known.set(surface, policies);
@@ -58,23 +59,23 @@ export function policiesOf(objects: AdmissionObjects, surface: ApiSurface): read
   return policies;
 }
 
-function certain(objects: AdmissionObjects, kind: string, surface: ApiSurface): readonly AdmissionObject[] {
+/** The objects of a kind that the target serves and one file alone has. */
+function declaredOnce(objects: AdmissionObjects, kind: string, surface: ApiSurface): readonly AdmissionObject[] {
   const all = objects.ofKind(`${group}/${kind}`);
+  const byName = grouped(all.map((one) => [one.name, one]));
   return all.filter(
-    ({ name, version, isCertain }) =>
-      all.filter((other) => other.name === name).length === 1 &&
-      surface.availability({ group, version, kind }).state === 'served' &&
-      isCertain(),
+    ({ name, version }) =>
+      byName.get(name)?.length === 1 && surface.availability({ group, version, kind }).state === 'served',
   );
 }
 
 function readPolicy(object: AdmissionObject, objects: AdmissionObjects, surface: ApiSurface): Policy | undefined {
   const spec = asValue(object).at('spec');
   if (spec.at('paramKind').present || spec.at('matchConstraints').at('resourceRules').empty) return undefined;
-  const bindings = certain(objects, 'ValidatingAdmissionPolicyBinding', surface).flatMap((binding) =>
-    readBinding(binding, object.name),
-  );
-  if (bindings.length === 0) return undefined;
+  const bindings = declaredOnce(objects, 'ValidatingAdmissionPolicyBinding', surface)
+    .flatMap((binding) => readBinding(binding, object.name))
+    .filter((binding) => binding.object.isCertain());
+  if (bindings.length === 0 || !object.isCertain()) return undefined;
   const environment = environmentOf(surface, 'stored', undefined);
   const own = new Map<string, Type>();
   const compiled = (text: Value, { authorizer = true, variables = true } = {}) => {

@@ -9,6 +9,7 @@ import {
   type WorkspaceDiagnosticReport,
   type WorkspaceDiagnosticReportPartialResult,
 } from 'vscode-languageserver/node';
+import type { AdmissionObjects } from '../../admission/admissionObjects.ts';
 import { chartFolderOf } from '../../workspace/charts/charts.ts';
 import { isBelow } from '../../workspace/disk/isBelow.ts';
 import { sha256 } from '../../workspace/disk/sha256.ts';
@@ -49,7 +50,7 @@ export class WorkspaceDiagnostics {
   /** Whether the workspace was judged once, so that what is not known is not there. */
   #isSettled = false;
   #isStarted = false;
-  #decidedAdmission = false;
+  #admission: AdmissionObjects | undefined;
 
   constructor(
     connection: Connection,
@@ -112,10 +113,10 @@ export class WorkspaceDiagnostics {
   /** Other definitions of custom resources are known. */
   definitionsChanged(): void {
     if (!this.#isStarted) return;
-    const decides = this.#session.definitions.decidesAdmission;
+    const { admission } = this.#session.definitions;
     // What admission decides, it may decide of every object.
-    const concernsAll = decides || this.#decidedAdmission;
-    this.#decidedAdmission = decides;
+    const concernsAll = admission !== this.#admission;
+    this.#admission = admission;
     this.#files.use(this.#environment(), ({ custom }) => concernsAll || custom);
     this.#session.builds.restart();
   }

@@ -1,28 +1,43 @@
 import { type AdmissionObject, admissionObjectsIn } from '../../admission/admissionObjects.ts';
 import type { ChangedPlace } from '../../kustomize/change.ts';
+import type { KustomizeContext } from '../../kustomize/fileContext.ts';
 import { locate, pathSteps } from '../../manifest/lookup.ts';
 import type { Resource } from '../../manifest/manifest.ts';
 import type { FoundFile } from '../disk/discover.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 
-/** The objects of a file that admission goes by, each with whether the kustomizations around it leave it as it is written. */
+/**
+ * The objects of a file that admission goes by, each with whether the kustomizations around it leave it as it is written.
+ *
+ * @param kustomizations gives those to ask, which are asked once: others once there are others.
+ */
 export function admissionOfText(
   text: string,
   { path, file }: FoundFile,
-  kustomizations: Kustomizations,
+  kustomizations: () => Kustomizations,
 ): readonly AdmissionObject[] {
-  const context = kustomizations.contextOf(path);
+  const known = new Map<Resource, readonly [by: Kustomizations, isWritten: boolean]>();
   return admissionObjectsIn(text, file, (resource) => {
-    if (context.patch !== undefined || resource.embedded !== undefined) return false;
-    const builds = context.builds();
-    return builds.every(({ resources }) =>
+    const now = kustomizations();
+    const [by, before] = known.get(resource) ?? [];
+    if (by === now && before !== undefined) return before;
+    const isWritten = isLeftAsWritten(resource, now.contextOf(path));
+    known.set(resource, [now, isWritten]);
+    return isWritten;
+  });
+}
+
+function isLeftAsWritten(resource: Resource, context: KustomizeContext): boolean {
+  if (context.patch !== undefined || resource.embedded !== undefined) return false;
+  return context
+    .builds()
+    .every(({ resources }) =>
       resources
         ?.filter(({ kind, names }) => kind === resource.kind && names[0] === resource.name)
         .every(({ changes }) =>
           placesOf(resource).every((place) => changes.every((change) => change(place) === 'none')),
         ),
     );
-  });
 }
 
 /** What decides: which object it is, and all that it says besides its annotations. */

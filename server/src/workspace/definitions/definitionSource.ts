@@ -59,7 +59,7 @@ export class DefinitionReader {
   /** The objects of a file that admission goes by; none where it cannot be read. */
   admissionOf(file: DefinitionFile): readonly AdmissionObject[] {
     const content = file.text === undefined ? readText(file.path) : { ok: true as const, text: file.text };
-    return content.ok ? admissionOfText(content.text, file, this.#kustomizations()) : [];
+    return content.ok ? admissionOfText(content.text, file, this.#kustomizations) : [];
   }
 
   /** The definitions of a file; none where it cannot be read, which is told where it is judged. */
