@@ -41,6 +41,12 @@ export function leadsOutside(path: string): boolean {
   return isLink(path) ? !isReallyWithin(path) : !isFolderWithin(dirname(path));
 }
 
+/** Whether what is at a path may be opened unless it is a link itself: its folder lies in the user's own workspace. */
+export function isPlainlyInside(path: string): boolean {
+  if (current === undefined || current.isStrict) return false;
+  return current.folders.some((folder) => isBelow(path, folder)) && isFolderWithin(dirname(path));
+}
+
 /** The error of a look that is refused, as those of `node:fs` are. */
 export function outsideError(path: string): Error {
   const code = current?.isStrict === true ? 'EUNTRUSTED' : 'EOUTSIDE';

@@ -17,16 +17,34 @@ const shared = Buffer.allocUnsafeSlow(1 << 20);
  * @returns bytes that are good until the next call.
  */
 export function readRegular(path: string, most: number): RegularFile {
+  return readWith(path, most, 0);
+}
+
+/** As {@link readRegular}; undefined for a link, and where the system cannot refuse one while it opens a file. */
+export function readNoLink(path: string, most: number): RegularFile | undefined {
+  if (noFollow === undefined) return undefined;
+  try {
+    return readWith(path, most, noFollow);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ELOOP') return undefined;
+    throw error;
+  }
+}
+
+/** Windows has no such flag, whatever the types of Node.js say. */
+const noFollow: number | undefined = constants.O_NOFOLLOW;
+
+function readWith(path: string, most: number, flags: number): RegularFile {
   for (let tries = 0; tries < maxTries; tries++) {
-    const read = readOnce(path, most);
+    const read = readOnce(path, most, flags);
     if (read !== 'changing') return read;
   }
   return 'changing';
 }
 
-function readOnce(path: string, most: number): RegularFile {
+function readOnce(path: string, most: number, flags: number): RegularFile {
   // Without O_NONBLOCK, opening a pipe waits for somebody to write.
-  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
   try {
     // Nearly every file ends in here, which two calls tell: one for what is in it, one for its end.
     const length = readInto(shared, descriptor);
