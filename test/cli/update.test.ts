@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { notRun } from '../harness/notRun.ts';
 import { Workspace } from './harness.ts';
+import { lampDefinition } from './manifests.ts';
 import { runScenarios } from './scenario.ts';
 
 const at134 = '--target=1.34';
@@ -89,19 +90,9 @@ const fileKey = (image: string) =>
 const owned =
   'managedFields: [{ manager: kubectl, operation: Apply, apiVersion: batch/v1, fieldsV1: { "f:spec": { "f:completionMode": {} } } }]';
 
-const lamps = `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: { name: lamps.example.com }
-spec:
-  group: example.com
-  scope: Namespaced
-  names: { plural: lamps, kind: Lamp, singular: lamp, listKind: LampList }
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema: { openAPIV3Schema: { type: object, properties: { spec: { type: object, properties: { a: { type: object, required: [b], properties: { b: { type: integer } } } } } } } }
-`;
+const lamps = lampDefinition(
+  'properties: { a: { type: object, required: [b], properties: { b: { type: integer } } } }',
+);
 const lamp = (spec: string, metadata = 'name: a') =>
   `apiVersion: example.com/v1\nkind: Lamp\nmetadata: { ${metadata} }\nspec: ${spec}\n`;
 const appliedLamp = lamp(

@@ -1,13 +1,16 @@
 import type { Value } from './value.ts';
 
 /** Where a kind, `group/Kind`, keeps the pods that it makes. */
-const templates: ReadonlyMap<string, readonly string[]> = new Map([
+export const podTemplates: ReadonlyMap<string, readonly string[]> = new Map([
   ['/PodTemplate', ['template']],
   ['/ReplicationController', ['spec', 'template']],
   ['apps/DaemonSet', ['spec', 'template']],
   ['apps/Deployment', ['spec', 'template']],
   ['apps/ReplicaSet', ['spec', 'template']],
   ['apps/StatefulSet', ['spec', 'template']],
+  ['extensions/DaemonSet', ['spec', 'template']],
+  ['extensions/Deployment', ['spec', 'template']],
+  ['extensions/ReplicaSet', ['spec', 'template']],
   ['batch/Job', ['spec', 'template']],
   ['batch/CronJob', ['spec', 'jobTemplate', 'spec', 'template']],
 ]);
@@ -20,7 +23,7 @@ export interface PodInside {
 
 /** The path of the pod in a kind, `group/Kind`; undefined for kinds that make none. */
 export function podPath(kind: string): readonly string[] | undefined {
-  return kind === '/Pod' ? [] : templates.get(kind);
+  return kind === '/Pod' ? [] : podTemplates.get(kind);
 }
 
 /** The pod that an object is, or makes; undefined where the kind has none, or the object leaves it out. */

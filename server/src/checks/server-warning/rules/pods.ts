@@ -1,6 +1,7 @@
 import type { ApiSurface } from '../../../catalog/surface.ts';
 import { factMinor } from '../../../targets/version.ts';
 import { isGateOn } from '../../fieldGates.ts';
+import { podTemplates } from '../../podTemplates.ts';
 import type { Value } from '../../value.ts';
 import { podAnnotations, podVolumes, sends } from '../facts.ts';
 import { warnOfAnnotations } from '../names.ts';
@@ -16,25 +17,10 @@ import { warnOfVirtualPaths } from './virtualPaths.ts';
 
 const source = 'pkg/api/pod/warnings.go';
 
-/** Where kinds keep their pods. */
-const templates: readonly (readonly [kind: string, path: readonly [string, ...string[]]])[] = [
-  ['/PodTemplate', ['template']],
-  ['/ReplicationController', ['spec', 'template']],
-  ['apps/DaemonSet', ['spec', 'template']],
-  ['apps/Deployment', ['spec', 'template']],
-  ['apps/ReplicaSet', ['spec', 'template']],
-  ['apps/StatefulSet', ['spec', 'template']],
-  ['extensions/DaemonSet', ['spec', 'template']],
-  ['extensions/Deployment', ['spec', 'template']],
-  ['extensions/ReplicaSet', ['spec', 'template']],
-  ['batch/Job', ['spec', 'template']],
-  ['batch/CronJob', ['spec', 'jobTemplate', 'spec', 'template']],
-];
-
 /** Pods and everything that makes them (`warningsForPodSpecAndMeta`). */
 export const podRules: readonly WarningRule[] = [
   { source, kinds: ['/Pod'], run: (root, warn, surface) => warnOfPod(root, false, warn, surface) },
-  ...templates.map(
+  ...[...podTemplates].map(
     ([kind, path]): WarningRule => ({
       source,
       kinds: [kind],

@@ -1,7 +1,7 @@
 import type { EvolutionRule } from '../rule.ts';
 import { apiChanges } from '../sources.ts';
 
-/** A way back needs a release in between. */
+/** A rollback needs a release in between. */
 export const storageSwitchedAtOnce: EvolutionRule = {
   code: 'crd-storage-switched-at-once',
   title: 'Objects are stored in a version that is new',

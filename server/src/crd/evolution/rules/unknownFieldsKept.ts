@@ -1,7 +1,7 @@
 import type { EvolutionRule } from '../rule.ts';
 import { definitions } from '../sources.ts';
 
-/** What is kept now is lost on the way back. */
+/** What is kept now is pruned after a rollback. */
 export const unknownFieldsKept: EvolutionRule = {
   code: 'crd-unknown-fields-kept',
   title: 'Fields that were pruned are kept',
