@@ -10,13 +10,14 @@ import {
 } from '../../server/src/lsp/protocol.ts';
 import { TargetBox } from './targets/targetBox.ts';
 import { targetItems } from './targets/targetItems.ts';
-import { askCancellably, openAt, WebviewPage } from './webviewPage.ts';
+import { askCancellably, openAt, savePage, WebviewPage } from './webviewPage.ts';
 
 /** The panel with the way from one target to another. There is one; showing it again makes a new plan. */
 export class PlanPanel implements Disposable {
   readonly #client: BaseLanguageClient;
   readonly #page: WebviewPage;
   #uris: PlanResult['uris'] = {};
+  #shown: Omit<PlanParams, 'nonce'> | undefined;
 
   constructor(client: BaseLanguageClient, extension: Uri) {
     this.#client = client;
@@ -36,6 +37,7 @@ export class PlanPanel implements Disposable {
     if (result === undefined) return;
     if (result.problems.length > 0) throw new Error(result.problems.join(' '));
     this.#uris = result.uris;
+    this.#shown = { from: first, to: last };
     this.#page.show(l10n.t('Upgrade Plan: {0} to {1}', first, last), result.page ?? '');
   }
 
@@ -60,13 +62,22 @@ export class PlanPanel implements Disposable {
     }
   }
 
-  /** The page sends the file and the line, from 0 on, that the user wants to see. */
+  /** What the page asks for: the file of itself, or a file at a line, from 0 on. */
   async #open(message: object): Promise<void> {
+    if ('save' in message) return this.#save();
     if (!('file' in message) || !('line' in message)) return;
     const { file, line } = message;
     if (typeof file !== 'string' || typeof line !== 'number') return;
     const uri = this.#uris[file];
     if (uri !== undefined) await openAt(this.#client.protocol2CodeConverter.asUri(uri), { line, character: 0 });
+  }
+
+  async #save(): Promise<void> {
+    if (this.#shown === undefined) return;
+    const title = l10n.t('Kubecompat: planning {0} to {1}', this.#shown.from, this.#shown.to);
+    const params: PlanParams = { ...this.#shown, asFile: true };
+    const result = await askCancellably<PlanResult>(this.#client, title, methods.plan, params);
+    if (result?.page !== undefined) await savePage('kubecompat-plan.html', result.page);
   }
 
   dispose(): void {

@@ -1,7 +1,7 @@
-import { type Disposable, l10n, type Uri } from 'vscode';
+import { commands, type Disposable, l10n, type Uri } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import { methods, type ReportResult } from '../../server/src/lsp/protocol.ts';
-import { askCancellably, openAt, WebviewPage } from './webviewPage.ts';
+import { askCancellably, openAt, savePage, WebviewPage } from './webviewPage.ts';
 
 /** The panel with the matrix of resources by targets. There is one; showing it again makes a new report. */
 export class ReportPanel implements Disposable {
@@ -11,7 +11,7 @@ export class ReportPanel implements Disposable {
 
   constructor(client: BaseLanguageClient, extension: Uri) {
     this.#client = client;
-    this.#page = new WebviewPage('kubecompat.report', extension, (message) => this.#open(message));
+    this.#page = new WebviewPage('kubecompat.report', extension, (message) => this.#said(message));
   }
 
   /** Has the server judge the whole workspace and shows what it says. */
@@ -24,7 +24,19 @@ export class ReportPanel implements Disposable {
     this.#page.show(l10n.t('Kubecompat Report'), result.page ?? '');
   }
 
-  /** The page sends the index of a finding, or of a resource, that the user wants to see in its file. */
+  /** What the page asks for: the file of itself, a finding or a file in the editor, or the fixes of a finding. */
+  async #said(message: object): Promise<void> {
+    if ('save' in message) return this.#save();
+    await this.#open('fix' in message ? { finding: message.fix } : message);
+    if ('fix' in message) await commands.executeCommand('editor.action.quickFix');
+  }
+
+  async #save(): Promise<void> {
+    const title = l10n.t('Kubecompat: judging the workspace');
+    const result = await askCancellably<ReportResult>(this.#client, title, methods.report, { asFile: true });
+    if (result?.page !== undefined) await savePage('kubecompat-report.html', result.page);
+  }
+
   async #open(message: object): Promise<void> {
     if (this.#shown === undefined) return;
     const { report, uris } = this.#shown;

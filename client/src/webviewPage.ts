@@ -1,4 +1,14 @@
-import { type Disposable, ProgressLocation, Range, type Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import {
+  type Disposable,
+  l10n,
+  ProgressLocation,
+  Range,
+  Uri,
+  ViewColumn,
+  type WebviewPanel,
+  window,
+  workspace,
+} from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 
 /** A page that the server makes, in a panel of which there is one; another page takes the place of the one before. */
@@ -62,6 +72,16 @@ export function askCancellably<T>(
       }
     },
   );
+}
+
+/** Saves a page where the user says; nothing is done where they cancel. */
+export async function savePage(name: string, html: string): Promise<void> {
+  const folder = workspace.workspaceFolders?.[0]?.uri;
+  const to = await window.showSaveDialog({
+    ...(folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, name) }),
+    filters: { [l10n.t('Web page')]: ['html'] },
+  });
+  if (to !== undefined) await workspace.fs.writeFile(to, new TextEncoder().encode(html));
 }
 
 /** Opens a file at a place of it, 0-based lines and UTF-16 characters. */

@@ -125,15 +125,28 @@ try {
 
   await step('goes from a finding of the report to its place in the file, with the keyboard', async () => {
     const report = await reportFrame();
-    const row = report.locator('tr', { hasText: 'clean-up' }).first();
-    const button = row.locator('xpath=following-sibling::tr[1]').locator('button[data-finding]').first();
-    await button.focus();
+    const row = report.locator('tbody', { hasText: 'clean-up' }).first();
+    await row.locator('.fold').focus();
+    await page.keyboard.press('Enter');
+    await page.screenshot({ path: join(shots, '4-report-details.png') });
+    await row.locator('button[data-finding]').first().focus();
     await page.keyboard.press('Enter');
     await page.locator('.tab.active', { hasText: 'cronjobs.yaml' }).waitFor();
     await page
       .locator('.statusbar-item', { hasText: /Ln 16, Col/ })
       .first()
       .waitFor();
+  });
+
+  await step('asks for the fixes of a finding of the report, and sees them in the file', async () => {
+    await runCommand('Kubecompat: Show Workspace Report');
+    const report = await reportFrame();
+    const row = report.locator('tbody', { hasText: 'clean-up' }).first();
+    await row.locator('.fold').click();
+    await row.locator('button[data-fix]').first().click();
+    await page.locator('.tab.active', { hasText: 'cronjobs.yaml' }).waitFor();
+    await page.locator('.action-widget', { hasText: 'Convert' }).waitFor();
+    await page.keyboard.press('Escape');
   });
 
   const settingsFile = join(folder, '.vscode', 'settings.json');

@@ -113,11 +113,11 @@ try {
       }
       return undefined;
     });
-    const row = report.locator('tr', { hasText: 'clean-up' }).first();
+    const row = report.locator('tbody', { hasText: 'clean-up' }).first();
     await row.waitFor();
-    const button = row.locator('xpath=following-sibling::tr[1]').locator('button[data-finding]').first();
     await run.picture('5-report');
-    await button.focus();
+    await row.locator('.fold').click();
+    await row.locator('button[data-finding]').first().focus();
     await page.keyboard.press('Enter');
     await page.locator('.tab.active', { hasText: 'cronjobs.yaml' }).waitFor();
   });

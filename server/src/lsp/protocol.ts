@@ -121,25 +121,28 @@ export interface WorkspaceState {
 export type Report = WorkspaceReport;
 
 /** How the report is going to be shown. */
-export interface ReportParams {
-  /** The nonce of the webview's content security policy; without one no page is made. */
+export interface ReportParams extends PageParams {}
+
+/** Which page is to be made; none without either. */
+export interface PageParams {
+  /** For a webview: the nonce of its content security policy. */
   readonly nonce?: string;
+  /** For a file that a browser opens. */
+  readonly asFile?: boolean;
 }
 
 /** The workspace report, with the URI of every file that it names. */
 export interface ReportResult {
   readonly report: Report;
   readonly uris: Readonly<Record<string, string>>;
-  /** The report as a page for a webview; only for a nonce. */
+  /** The report as a page; only where one was asked for. */
   readonly page?: string;
 }
 
 /** The two ends of a way, as target expressions, and how it is going to be shown. */
-export interface PlanParams {
+export interface PlanParams extends PageParams {
   readonly from: string;
   readonly to: string;
-  /** The nonce of the webview's content security policy; without one no page is made. */
-  readonly nonce?: string;
 }
 
 /** The way from one target to another, or why there is none. */

@@ -1,11 +1,11 @@
 import type { ReportFormat } from './format.ts';
-import { htmlPage } from './htmlPage.ts';
+import { reportPage } from './page/reportPage.ts';
 
 /** One HTML file that works without a network, prints, and follows the reader's light or dark preference. */
 export const html: ReportFormat = {
   name: 'html',
   needsSource: false,
   *render(report) {
-    yield htmlPage(report, undefined);
+    yield reportPage(report, undefined);
   },
 };

@@ -8,6 +8,7 @@ import { discover } from '../../workspace/disk/discover.ts';
 import { PlanManifests } from '../../workspace/judging/planManifests.ts';
 import type { PlanParams, PlanResult } from '../protocol.ts';
 import type { Session } from '../session.ts';
+import { pageOf } from './pageOf.ts';
 import { filesInTurns } from './workspaceFiles.ts';
 
 /**
@@ -43,11 +44,10 @@ export async function planWorkspace(
     resources,
     coverage,
   };
-  const { nonce } = params;
   return {
     problems: [],
     plan: planDocument(report, version),
     uris,
-    ...(nonce === undefined ? {} : { page: planPage(report, { nonce }) }),
+    ...pageOf(params, (host) => planPage(report, host)),
   };
 }

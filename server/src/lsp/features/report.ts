@@ -1,13 +1,14 @@
 import { dirname } from 'node:path';
 import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { version } from '../../../../package.json';
-import { htmlPage } from '../../report/htmlPage.ts';
+import { reportPage } from '../../report/page/reportPage.ts';
 import { ReportBuilder } from '../../report/reportBuilder.ts';
 import { discover } from '../../workspace/disk/discover.ts';
 import { notBuilt } from '../../workspace/judging/judgeBuild.ts';
 import { judgeFile } from '../../workspace/judging/judgeFile.ts';
 import type { ReportParams, ReportResult } from '../protocol.ts';
 import type { Session } from '../session.ts';
+import { pageOf } from './pageOf.ts';
 import { filesInTurns, signalOf } from './workspaceFiles.ts';
 
 /**
@@ -19,7 +20,7 @@ import { filesInTurns, signalOf } from './workspaceFiles.ts';
 export async function reportWorkspace(
   folders: readonly string[],
   { targets, workspace, builds }: Session,
-  { nonce }: ReportParams,
+  params: ReportParams,
   token: CancellationToken,
 ): Promise<ReportResult> {
   if (folders.length === 0) {
@@ -50,5 +51,5 @@ export async function reportWorkspace(
   // A default is a target of this workspace only where something is judged against it.
   const reported = targets.reported().filter(({ surface }) => judging.has(surface.name));
   const report = builder.build(tool, reported.length === 0 ? targets.reported() : reported);
-  return { report, uris, ...(nonce === undefined ? {} : { page: htmlPage(report, { nonce }) }) };
+  return { report, uris, ...pageOf(params, (host) => reportPage(report, host)) };
 }

@@ -24,6 +24,7 @@ import {
   type Section,
   sectionsOf,
   stepAdvice,
+  stepGoal,
   stepTitle,
 } from './planSections.ts';
 
@@ -31,6 +32,8 @@ import {
 export interface PlanOutline {
   readonly title: string;
   readonly summary: string;
+  /** The numbers of the summary. */
+  readonly counts: PlanCounts;
   /** The servers at both ends, in a line each. */
   readonly from: string;
   readonly to: string;
@@ -46,6 +49,8 @@ export interface PlanOutline {
 export interface StepOutline {
   /** From 1 on. */
   readonly number: number;
+  /** What it is for, in a few words. */
+  readonly goal: string;
   readonly title: string;
   readonly advice: string;
   /** The manifests that the step concerns; those that must change first. */
@@ -89,6 +94,7 @@ export function planOutline(report: PlanReport): PlanOutline {
   return {
     title: `From ${from.surface.name} to ${to.surface.name}`,
     summary: summaryOf(report),
+    counts: countsOf(report),
     from: describeTarget(reportTarget(from)),
     to: describeTarget(reportTarget(to)),
     already: affected
@@ -106,6 +112,7 @@ function stepOutline(plan: Plan, index: number, { affected }: PlanReport): reado
   return [
     {
       number: index + 1,
+      goal: stepGoal(step),
       title: stepTitle(step),
       advice: stepAdvice(step),
       manifests: manifestsAt(affected, index).map((one) => ({
@@ -136,6 +143,34 @@ function wordOf({ already }: AffectedResource): string {
   return already.length > 0 ? 'refused already, changes with' : 'changes with';
 }
 
+/** The numbers that a reader looks for first. */
+export interface PlanCounts {
+  readonly steps: number;
+  /** The last step after which a rollback is possible; 0 for none. */
+  readonly rollbackUntil: number;
+  /** The server that a rollback goes to, for people. */
+  readonly first: string;
+  readonly resources: number;
+  /** Manifests that have to change on the way. */
+  readonly mustChange: number;
+  /** Manifests that the first server refuses as they are. */
+  readonly refusedAlready: number;
+  /** Manifests that a rollback costs something. */
+  readonly costly: number;
+}
+
+function countsOf({ plan, affected, resources }: Pick<PlanReport, 'plan' | 'affected' | 'resources'>): PlanCounts {
+  return {
+    steps: plan.steps.length,
+    rollbackUntil: openUntil(plan),
+    first: firstServer(plan),
+    resources,
+    mustChange: affected.filter((one) => one.steps.some(({ mustChange }) => mustChange)).length,
+    refusedAlready: affected.filter(({ already }) => already.length > 0).length,
+    costly: affected.filter(({ rollbacks }) => rollbacks.some(isCostly)).length,
+  };
+}
+
 /**
  * How many steps, after which of them a rollback is possible, how many manifests have to change on the way, and, apart
  * from these, how many the first server refuses as they are.
@@ -143,7 +178,7 @@ function wordOf({ already }: AffectedResource): string {
 function summaryOf({ plan, affected, resources, coverage }: PlanReport): string {
   const { steps } = plan;
   if (steps.length === 0) return 'Nothing to do: both are the same server.';
-  const until = openUntil(plan);
+  const { rollbackUntil: until } = countsOf({ plan, affected, resources });
   const first = firstServer(plan);
   const back =
     until === steps.length
@@ -151,8 +186,7 @@ function summaryOf({ plan, affected, resources, coverage }: PlanReport): string 
       : until === 0
         ? `no rollback to ${first} is possible after step 1`
         : `a rollback to ${first} is possible until step ${until}`;
-  const must = affected.filter((one) => one.steps.some(({ mustChange }) => mustChange)).length;
-  const refused = affected.filter(({ already }) => already.length > 0).length;
+  const { mustChange: must, refusedAlready: refused } = countsOf({ plan, affected, resources });
   const share = shareParagraph({ ...coverage, inPart: [] });
   const unjudged = share === undefined ? '' : `. ${share}`;
   const already = refused === 0 ? '' : `; ${refused} ${refused === 1 ? 'is' : 'are'} refused by ${first} already`;

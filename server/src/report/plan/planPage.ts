@@ -1,41 +1,83 @@
 import { severityOf } from '../../finding.ts';
-import { escapeHtml, type PageHost, page } from '../page.ts';
+import { escapeHtml, type PageHost, page } from '../page/page.ts';
+import { type Tile, tilesPart } from '../page/tiles.ts';
 import { count } from '../wrap.ts';
 import { lineOf, manifestName } from './manifestLines.ts';
 import type { MigrationAdvice, MigrationGroup } from './migrationAdvice.ts';
-import {
-  type ManifestOutline,
-  type PlanOutline,
-  planOutline,
-  type SaidOfManifest,
-  type StepOutline,
-} from './planOutline.ts';
+import { type ManifestOutline, type PlanOutline, planOutline, type StepOutline } from './planOutline.ts';
 import { planScript, planStyle } from './planPageParts.ts';
 import type { AffectedResource, PlanReport } from './planReport.ts';
 import type { Section } from './planSections.ts';
 
 /**
- * A plan as one page that needs nothing else: the steps with what to do before each, what each changes, and how far back
- * one can go. Everything from the workspace is escaped.
+ * A plan as one page that needs nothing else: numbers first, the steps over time, what concerns the manifests of the
+ * workspace, then each step folded. Everything from the workspace is escaped.
  *
  * @param host undefined for a file that a browser opens.
  */
 export function planPage(report: PlanReport, host: PageHost | undefined): string {
   const outline = planOutline(report);
-  const { title, summary, from, to, already, steps, storage, defaults } = outline;
+  const { title, summary, from, to, steps, storage, defaults } = outline;
   const place = host === undefined ? printedPlace : buttonPlace;
-  const body = `<h1>${escapeHtml(title)}</h1>
-<p><strong>${escapeHtml(summary)}</strong></p>
-<ul><li>from ${escapeHtml(from)}</li><li>to ${escapeHtml(to)}</li></ul>
-${contents(outline)}
-<p class="tools"><label>Search <input type="search" id="search"></label>
-<button id="all" aria-pressed="false">Show all details</button>
-<output id="shown"></output></p>
-${already.length === 0 ? '' : `<section id="already"><h2>Refused already</h2><ul>${already.map((one) => alreadyItem(one, place)).join('')}</ul></section>`}
+  const body = `<main>
+<h1>Upgrade plan: ${escapeHtml(title.replace(/^From/, 'from'))}</h1>
+<p>${escapeHtml(summary)}</p>
+${tilesPart(tilesOf(outline))}
+${stepsPart(outline)}
+<ul class="quiet"><li>from ${escapeHtml(from)}</li><li>to ${escapeHtml(to)}</li></ul>
+<div class="tools"><label>Search <input type="search" id="search"></label>
+<button class="action" id="all" aria-pressed="false">Show details</button>
+${host === undefined ? '' : '<button class="action" id="save">Export as HTML…</button>'}
+<output id="shown"></output></div>
+${manifestsPart(outline, place)}
 ${steps.map((step) => stepPart(step, place)).join('\n')}
 ${storage.length === 0 ? '' : `<section id="storage"><h2>Storage</h2>${storage.map(groupPart).join('')}</section>`}
-${defaults.lines.length === 0 ? '' : `<section>${sectionPart(defaults)}</section>`}`;
+${defaults.lines.length === 0 ? '' : `<section>${sectionPart(defaults)}</section>`}
+</main>`;
   return page({ title: `Kubecompat plan: ${title}`, style: planStyle, body, script: planScript }, host);
+}
+
+function tilesOf({ counts, storage }: PlanOutline): readonly Tile[] {
+  const { steps, rollbackUntil, first, resources, mustChange, refusedAlready, costly } = counts;
+  const migrations = storage.reduce((sum, group) => sum + group.migrations.length, 0);
+  const ofManifests: readonly Tile[] = [
+    {
+      ...{ label: 'Must change', value: String(mustChange), note: `of ${count(resources, 'resource')}, on the way` },
+      ...{ tone: mustChange > 0 ? 'error' : 'good', shows: { part: 'manifests' } },
+    },
+    {
+      ...{ label: 'Refused already', value: String(refusedAlready), note: `by ${first} as they are` },
+      ...{ tone: refusedAlready > 0 ? 'error' : 'good', shows: { part: 'manifests' } },
+    },
+    {
+      ...{
+        label: 'Hit by a rollback',
+        value: String(costly),
+        note: costly === 1 ? 'resource that loses something' : 'resources that lose something',
+      },
+      ...{ tone: costly > 0 ? 'warning' : 'good', shows: { part: 'manifests' } },
+    },
+  ];
+  return [
+    { label: 'Steps', value: String(steps), note: `from ${first}`, tone: 'quiet', shows: { part: 'steps' } },
+    {
+      ...{ label: 'Rollback until', value: rollbackUntil === 0 ? 'none' : `step ${rollbackUntil}` },
+      ...{
+        note: rollbackUntil === steps ? 'possible all the way' : `then ${first} cannot take over`,
+        shows: { part: 'steps' },
+      },
+      tone: rollbackUntil === steps ? 'good' : 'warning',
+    },
+    ...(resources === 0 ? [] : ofManifests),
+    ...(migrations === 0
+      ? []
+      : [
+          {
+            ...{ label: 'Migrations', value: String(migrations), note: 'of what is stored' },
+            ...({ tone: 'warning', shows: { part: 'storage' } } as const),
+          },
+        ]),
+  ];
 }
 
 /** Writes where a manifest stands, with a label that is HTML. */
@@ -46,44 +88,74 @@ const buttonPlace: Place = ({ file }, line, label) =>
 
 const printedPlace: Place = (_, __, label) => label;
 
-function contents({ steps, storage: groups }: PlanOutline): string {
-  const items = steps.map(({ number, title, manifests, rollback }) => {
+/** The steps in order, each with what it asks of the manifests and whether it can be undone. */
+function stepsPart({ steps, counts: { first } }: PlanOutline): string {
+  const items = steps.map(({ number, goal, manifests, rollback }) => {
     const must = manifests.filter(({ mustChange }) => mustChange).length;
+    const other = manifests.length - must;
     const marks = [
-      ...(must === 0 ? [] : [`<span class="error">✗ ${count(must, 'manifest')} must change before</span>`]),
+      ...(must === 0 ? [] : [`<li class="error">✗ ${count(must, 'manifest')} must change before</li>`]),
+      ...(other === 0 ? [] : [`<li class="warning">⚠ ${count(other, 'manifest')} affected</li>`]),
       rollback.open
-        ? '<span class="good">↩ rollback possible</span>'
-        : '<span class="warning">⚠ rollback not possible</span>',
+        ? `<li class="good">↩ rollback to ${escapeHtml(first)} possible</li>`
+        : `<li class="warning">⚠ no rollback to ${escapeHtml(first)}</li>`,
     ];
-    return `<li><a href="#step-${number}">${escapeHtml(title)}</a> ${marks.join(' ')}</li>`;
+    return `<li><a href="#step-${number}"><strong>${number}. ${escapeHtml(goal)}</strong></a><ul class="plain">${marks.join('')}</ul></li>`;
   });
-  const migrations = groups.reduce((sum, group) => sum + group.migrations.length, 0);
-  const storage =
-    groups.length === 0
+  return `<nav id="steps" aria-label="Steps"><ol class="timeline">${items.join('')}</ol></nav>`;
+}
+
+/** What each manifest of the workspace has to do with the plan, those that stop it first. */
+function manifestsPart({ already, steps, counts }: PlanOutline, place: Place): string {
+  const said = new Map<AffectedResource, string[]>();
+  const say = (manifest: AffectedResource, line: string) => said.set(manifest, [...(said.get(manifest) ?? []), line]);
+  const link = (number: number) => `<a href="#step-${number}">step ${number}</a>`;
+  for (const { manifest, why } of already) {
+    say(manifest, `<span class="error">✗ refused by ${escapeHtml(counts.first)} already</span> ${escapeHtml(why)}`);
+  }
+  for (const wanted of [true, false]) {
+    for (const { number, manifests } of steps) {
+      for (const { manifest, mustChange, word, findings } of manifests) {
+        if (mustChange !== wanted) continue;
+        const mark = `<span class="${mustChange ? 'error' : 'warning'}">${mustChange ? '✗' : '⚠'} ${escapeHtml(word)}</span>`;
+        say(manifest, `${mark} ${link(number)}: ${escapeHtml(findings.map(({ message }) => message).join('; '))}`);
+      }
+    }
+  }
+  for (const { number, rolledBack } of steps) {
+    for (const { manifest, outcome, isCostly } of rolledBack) {
+      if (isCostly)
+        say(manifest, `<span class="warning">↩ after a rollback from</span> ${link(number)}: ${escapeHtml(outcome)}`);
+    }
+  }
+  if (said.size === 0) {
+    return counts.resources === 0
       ? ''
-      : `<p><a href="#storage">Storage${migrations === 0 ? '' : `: ${count(migrations, 'migration')}`}</a></p>`;
-  return `<nav aria-label="Steps"><ol>${items.join('')}</ol>${storage}</nav>`;
+      : '<section id="manifests"><h2>Your manifests</h2><p class="good">✓ No step concerns them, and a rollback costs them nothing.</p></section>';
+  }
+  const items = [...said].map(
+    ([manifest, lines]) =>
+      `<li>${manifestPlace(manifest, place)}<ul class="plain">${lines.map((line) => `<li>${line}</li>`).join('')}</ul></li>`,
+  );
+  return `<section id="manifests"><h2>Your manifests</h2><ul class="plain manifests">${items.join('')}</ul></section>`;
 }
 
 function stepPart(step: StepOutline, place: Place): string {
-  const { number, title, advice, manifests, sections, rollback } = step;
+  const { number, goal, title, advice, manifests, sections, rollback } = step;
   const rolledBack = step.rolledBack.map(
     ({ manifest, outcome, isCostly, why }) =>
       `<li><span class="${isCostly ? 'warning' : 'good'}">${isCostly ? '⚠' : '↩'} ${escapeHtml(outcome)}</span> ${manifestPlace(manifest, place)}<br>${escapeHtml(why)}</li>`,
   );
-  return `<section id="step-${number}">
-<h2>${number}. ${escapeHtml(title)}</h2>
+  return `<section id="step-${number}"><details>
+<summary><h2>${number}. ${escapeHtml(goal)}</h2></summary>
+<p>${escapeHtml(title)}</p>
 <p class="quiet">${escapeHtml(advice)}</p>
 ${manifests.length === 0 ? '' : `<h3>Manifests</h3><ul>${manifests.map((one) => manifestItem(one, place)).join('')}</ul>`}
 ${sections.map(sectionPart).join('\n')}
 <h3>${escapeHtml(rollback.title)}</h3>
 <p class="${rollback.open ? 'good' : 'warning'}">${rollback.lines.map(escapeHtml).join('<br>')}</p>
 ${rolledBack.length === 0 ? '' : `<ul>${rolledBack.join('')}</ul>`}
-</section>`;
-}
-
-function alreadyItem({ manifest, why }: SaidOfManifest, place: Place): string {
-  return `<li><span class="error">✗</span> ${manifestPlace(manifest, place)}<br>${escapeHtml(why)}</li>`;
+</details></section>`;
 }
 
 function manifestPlace(manifest: AffectedResource, place: Place): string {
@@ -116,5 +188,7 @@ function groupPart({ title, lines, migrations }: MigrationGroup): string {
 function adviceItem({ title, lines, manifest, commands }: MigrationAdvice): string {
   const said = lines.map((line) => `<p class="quiet">${escapeHtml(line)}</p>`).join('');
   const texts = [...(manifest === undefined ? [] : [manifest.trimEnd()]), ...commands];
-  return `<li>${escapeHtml(title)}${said}${texts.map((text) => `<pre>${escapeHtml(text)}</pre>`).join('')}</li>`;
+  if (texts.length === 0) return `<li>${escapeHtml(title)}${said}</li>`;
+  const shown = texts.map((text) => `<pre>${escapeHtml(text)}</pre>`).join('');
+  return `<li><details><summary>${escapeHtml(title)}</summary>${shown}</details>${said}</li>`;
 }

@@ -1,11 +1,15 @@
-import { pageStyle } from '../page.ts';
+import { pageStyle } from '../page/page.ts';
+import { tilesStyle } from '../page/tiles.ts';
+import { timelineStyle } from '../page/timeline.ts';
 
 /** What the page of a plan looks like. */
-export const planStyle = `${pageStyle}
+export const planStyle = `${pageStyle}${tilesStyle}${timelineStyle}
 h2 { font-size: 1.2em; font-weight: 600; margin-block: 1.5em .25em; }
 h3 { font-size: 1em; font-weight: 600; margin-block: .75em .25em; }
-section { border-block-start: 1px solid var(--line); }
-nav li, nav p { margin-block: .25em; }
+section { border-block-start: 1px solid var(--line); padding-block: .5em; overflow-wrap: anywhere; }
+summary > h2 { display: inline; }
+.manifests > li { margin-block: .6em; }
+.manifests ul { padding-inline-start: 1.5em; }
 a { color: var(--vscode-textLink-foreground, LinkText); }
 details { margin-block: .25em; }
 summary { cursor: pointer; }
@@ -24,7 +28,7 @@ const items = [...document.querySelectorAll('section > ul > li, details > ul > l
 function unfold(open) {
   for (const fold of folds) fold.open = open;
   all.setAttribute('aria-pressed', String(open));
-  all.textContent = open ? 'Hide all details' : 'Show all details';
+  all.textContent = open ? 'Hide details' : 'Show details';
 }
 function narrow() {
   const words = search.value.toLowerCase().split(/\\s+/).filter((word) => word !== '');
@@ -39,11 +43,21 @@ function narrow() {
   if (words.length > 0) unfold(true);
 }
 search.addEventListener('input', narrow);
+// A step that a link leads to is opened.
+function openLinked() {
+  const fold = document.querySelector(location.hash.startsWith('#step-') ? location.hash + ' > details' : '#none');
+  if (fold !== null) fold.open = true;
+}
+window.addEventListener('hashchange', openLinked);
 window.addEventListener('beforeprint', () => unfold(true));
 document.body.addEventListener('click', (event) => {
+  // In a webview, links within the page do not change its address.
+  const to = event.target.closest('a')?.getAttribute('href') ?? '';
+  if (to.startsWith('#step-')) document.querySelector(to + ' > details').open = true;
   const button = event.target.closest('button');
   if (button === null) return;
-  if (button === all) unfold(all.getAttribute('aria-pressed') !== 'true');
-  else host?.postMessage({ file: button.dataset.file, line: Number(button.dataset.line) });
+  if (button.id === 'save') host?.postMessage({ save: true });
+  else if (button === all) unfold(all.getAttribute('aria-pressed') !== 'true');
+  else if (button.dataset.file !== undefined) host?.postMessage({ file: button.dataset.file, line: Number(button.dataset.line) });
 });
 `;

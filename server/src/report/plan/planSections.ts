@@ -31,6 +31,20 @@ const titles: Readonly<Record<Step['kind'], string>> = {
   settings: 'Settings',
 };
 
+/** What a step is for, in a few words: `Upgrade to 1.37`, `Emulate 1.35`. */
+export function stepGoal({ kind, before, after: { versions } }: Step): string {
+  switch (kind) {
+    case 'binary':
+      return `${versions.binary < before.versions.binary ? 'Downgrade' : 'Upgrade'} to ${formatMinor(versions.binary)}`;
+    case 'emulation':
+      return `Emulate ${formatMinor(versions.emulation)}`;
+    case 'min-compatibility':
+      return `Min compatibility ${formatMinor(versions.minCompatibility)}`;
+    case 'settings':
+      return 'Change settings';
+  }
+}
+
 /** How to go about a step. */
 export function stepAdvice({ kind, after: { versions } }: Step): string {
   switch (kind) {

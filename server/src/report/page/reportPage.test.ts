@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { htmlPage } from './htmlPage.ts';
-import type { ReportFinding, ReportResource, WorkspaceReport } from './workspaceReport.ts';
+import type { ReportFinding, ReportResource, WorkspaceReport } from '../workspaceReport.ts';
+import { reportPage } from './reportPage.ts';
 
 const finding = (target: string, message: string): ReportFinding => ({
   resource: 'a.yaml#0',
@@ -84,18 +84,48 @@ const report = (findings: readonly ReportFinding[]): WorkspaceReport => ({
 
 describe('the page of the workspace report', () => {
   it('has a cell for each target, with words beside the colour', () => {
-    const page = htmlPage(report([finding('one', 'gone'), finding('two', 'gone')]), { nonce: 'n' });
+    const page = reportPage(report([finding('one', 'gone'), finding('two', 'gone')]), { nonce: 'n' });
     const cells = [...page.matchAll(/<td class="(\w+)">(.*?)<\/td>/g)].map(([, kind, text]) => [kind, text]);
     assert.deepEqual(cells, [
-      ['error', '✗ not served, 1 finding'],
-      ['error', '✗ not served, 1 finding'],
-      ['good', '✓ served, stored as v1'],
+      ['error', '✗ not served <span class="note quiet">1 finding</span>'],
+      ['error', '✗ not served <span class="note quiet">1 finding</span>'],
+      ['good', '✓ served <span class="note quiet">stored as v1</span>'],
       ['error', 'none'],
     ]);
   });
 
+  it('counts resources in tiles that narrow the table, and shows the targets one after the other', () => {
+    const dropped = { ...finding('two', 'lost'), consequence: 'dropped', severity: 'warning' } as const;
+    const page = reportPage(report([finding('one', 'gone'), dropped]), undefined);
+    const tiles = [...page.matchAll(/class="label">([^<]*)<\/span> <span class="value (\w+)">([^<]*)</g)].map(
+      ([, label, tone, value]) => [label, tone, value],
+    );
+    assert.deepEqual(tiles, [
+      ['Safe up to', 'error', 'none'],
+      ['Refused', 'error', '1'],
+      ['Silently dropped', 'warning', '1'],
+      ['Warned', 'good', '0'],
+      ['Not judged', 'quiet', '1'],
+    ]);
+    assert.match(page, /data-filter="refused"/);
+    assert.match(page, /data-outcomes="refused dropped fine"/);
+    const [timeline = ''] = /<ol class="timeline".*?<\/ol>/s.exec(page) ?? [];
+    assert.match(
+      timeline,
+      /one.*✗ 1 refused.*Refused already: CronJob.*two.*⚠ 1 with dropped fields.*three.*✓ 1 accepted/s,
+    );
+    assert.equal(timeline.match(/<rect /g)?.length, 3, 'a bar for each, of one part');
+  });
+
+  it('offers the fixes of a finding where an editor can show them', () => {
+    const fixes = [{ title: 'Convert', kind: 'safe', edits: [], left: [] }] as const;
+    const found = [{ ...finding('one', 'gone'), fixes }];
+    assert.match(reportPage(report(found), { nonce: 'n' }), /<button data-fix="0">Fix…<\/button>/);
+    assert.doesNotMatch(reportPage(report(found), undefined), /data-fix="/);
+  });
+
   it('says how far the workspace gets, and what is due before which target', () => {
-    const page = htmlPage(report([finding('one', 'gone')]), { nonce: 'n' });
+    const page = reportPage(report([finding('one', 'gone')]), { nonce: 'n' });
     assert.match(
       page,
       /<strong>Not safe: one already refuses something\. This is about what was judged, 1 of 2 resources\.<\/strong>/,
@@ -105,9 +135,12 @@ describe('the page of the workspace report', () => {
   });
 
   it('says once what several targets find, and which', () => {
-    const page = htmlPage(report([finding('one', 'gone'), finding('two', 'gone')]), { nonce: 'n' });
+    const page = reportPage(report([finding('one', 'gone'), finding('two', 'gone')]), { nonce: 'n' });
     assert.equal(page.match(/data-finding=/g)?.length, 2, 'in the outlook and in the table');
-    assert.match(page, /<button data-finding="0">line 5<\/button> gone <span class="quiet">\(one, two\)<\/span>/);
+    assert.match(
+      page,
+      /<button data-finding="0">line 5<\/button> <span class="message">gone<\/span> <span class="quiet">\(one, two\)<\/span>/,
+    );
     assert.match(page, /1 of 2 resources judged: 1 error, 0 warnings, 0 for information/);
   });
 
@@ -115,24 +148,26 @@ describe('the page of the workspace report', () => {
     const custom = { served: null, storageVersion: null, worst: null };
     const whole = report([]);
     const unknown = { ...resource, targets: { one: custom, two: custom, three: custom } };
-    const page = htmlPage({ ...whole, resources: [unknown] }, undefined);
+    const page = reportPage({ ...whole, resources: [unknown] }, undefined);
     assert.match(page, /<li>1 resource not judged: a &lt;template&gt; <span class="quiet">Render it\.<\/span><\/li>/);
-    assert.equal(page.match(/<td class="quiet">not judged: custom resource<\/td>/g)?.length, 3);
+    assert.equal(page.match(/<td class="quiet">– custom resource<\/td>/g)?.length, 3);
     assert.doesNotMatch(page, /<td class="good">/);
   });
 
   it('says of a file without resources what it is: broken, or of another tool', () => {
     const { resource: _, ...ofFile } = finding('one', 'odd');
     const cells = (code: string): readonly string[] => {
-      const page = htmlPage(report([{ ...ofFile, file: 'kustomization.yaml', code }]), undefined);
-      return [...page.matchAll(/(?:cannot be read|no API resource), 1 finding/g)].map(([text]) => text);
+      const page = reportPage(report([{ ...ofFile, file: 'kustomization.yaml', code }]), undefined);
+      return [...page.matchAll(/(?:cannot be read|no API resource) <span class="note quiet">1 finding/g)].map(
+        ([text]) => text,
+      );
     };
-    assert.deepEqual(cells('syntax-error'), ['cannot be read, 1 finding']);
-    assert.deepEqual(cells('deprecated-kustomization-field'), ['no API resource, 1 finding']);
+    assert.deepEqual(cells('syntax-error'), ['cannot be read <span class="note quiet">1 finding']);
+    assert.deepEqual(cells('deprecated-kustomization-field'), ['no API resource <span class="note quiet">1 finding']);
   });
 
   it('lets nothing from the workspace become markup, and runs nothing without the nonce', () => {
-    const page = htmlPage(report([finding('one', '<img src=x onerror="alert(1)">')]), { nonce: 'bm9uY2U=' });
+    const page = reportPage(report([finding('one', '<img src=x onerror="alert(1)">')]), { nonce: 'bm9uY2U=' });
     assert.ok(!page.includes('<img'));
     assert.match(page, /content="default-src 'none'; style-src 'nonce-bm9uY2U='; script-src 'nonce-bm9uY2U='"/);
     assert.deepEqual(
@@ -143,14 +178,14 @@ describe('the page of the workspace report', () => {
   });
 
   it('is a file that needs nothing else where no editor shows it', () => {
-    const page = htmlPage(report([finding('one', 'gone')]), undefined);
-    assert.doesNotMatch(page, /nonce|src=|href=|<link|data-finding=/);
+    const page = reportPage(report([finding('one', 'gone')]), undefined);
+    assert.doesNotMatch(page, /nonce|src=|href="(?!#)|<link|data-(?:finding|fix)="|id="save"/);
     assert.match(page, /default-src 'none'/);
-    assert.match(page, /line 5 gone/);
+    assert.match(page, /line 5 <span class="message">gone/);
   });
 
   it('has colours that can be read, on light and on dark ground', () => {
-    const page = htmlPage(report([]), undefined);
+    const page = reportPage(report([]), undefined);
     const colours = [...page.matchAll(/color: light-dark\((#\w{6}), (#\w{6})\)/g)];
     assert.ok(colours.length >= 4);
     for (const [rule, light = '', dark = ''] of colours) {
@@ -159,8 +194,11 @@ describe('the page of the workspace report', () => {
   });
 
   it('keeps a resource and its findings together, to be searched, narrowed and sorted', () => {
-    const page = htmlPage(report([finding('one', 'gone')]), undefined);
-    assert.match(page, /<tbody data-worst="error" data-key="CronJob job"><tr>.*<tr class="details">.*<\/tbody>/s);
+    const page = reportPage(report([finding('one', 'gone')]), undefined);
+    assert.match(
+      page,
+      /<tbody data-worst="error" data-outcomes="refused fine" data-key="CronJob job"><tr>.*<tr class="details">.*<\/tbody>/s,
+    );
     assert.equal(page.match(/data-sort="/g)?.length, 5);
   });
 });

@@ -52,18 +52,14 @@ const palette = [
   ['good', '#1b6e2d', '#81c995'],
 ] as const;
 
-const colours = palette
-  .map(
-    ([name, light, dark]) => `.${name} { color: light-dark(${light}, ${dark}); }
-.vscode-dark .${name}, .vscode-high-contrast .${name} { color: ${dark}; }
-.vscode-light .${name}, .vscode-high-contrast-light .${name} { color: ${light}; }`,
-  )
-  .join('\n');
+const colours = palette.map(([name, light, dark]) => `.${name} { color: light-dark(${light}, ${dark}); }`).join('\n');
 
 /** What all pages look like: the editor's colours where it gives them, the system's elsewhere. */
 export const pageStyle = `
 :root { --quiet: var(--vscode-descriptionForeground, light-dark(#595959, #a6a6a6)); --line: var(--vscode-panel-border, var(--vscode-contrastBorder, #8884)); }
-body { font: var(--vscode-font-weight, normal) var(--vscode-font-size, 14px) var(--vscode-font-family, system-ui, sans-serif); color: var(--vscode-foreground, CanvasText); background: var(--vscode-editor-background, Canvas); }
+.vscode-dark, .vscode-high-contrast { color-scheme: dark; }
+.vscode-light, .vscode-high-contrast-light { color-scheme: light; }
+body { margin: 1.5em auto; padding-inline: 1.5em; max-inline-size: 90em; line-height: 1.45; font: var(--vscode-font-weight, normal) var(--vscode-font-size, 14px) var(--vscode-font-family, system-ui, sans-serif); color: var(--vscode-foreground, CanvasText); background: var(--vscode-editor-background, Canvas); }
 h1 { font-size: 1.5em; font-weight: 600; }
 .tools { display: flex; gap: 1em; align-items: baseline; flex-wrap: wrap; }
 input, select { font: inherit; color: inherit; background: var(--vscode-input-background, Field); border: 1px solid var(--line); padding: .2em .4em; }
@@ -73,6 +69,8 @@ button { font: inherit; color: var(--vscode-textLink-foreground, LinkText); back
 button:hover { text-decoration: underline; color: var(--vscode-textLink-activeForeground, LinkText); }
 :focus-visible { outline: 1px solid var(--vscode-focusBorder, Highlight); outline-offset: 2px; }
 .quiet { color: var(--quiet); }
+.action { border: 1px solid var(--line); border-radius: 4px; padding: .2em .7em; color: inherit; }
+.action:hover { text-decoration: none; border-color: currentColor; color: inherit; }
 ${colours}
 @media print { .tools { display: none; } }
 `;

@@ -1,0 +1,28 @@
+import type { ReportFinding } from '../workspaceReport.ts';
+import { escapeHtml, type PageHost } from './page.ts';
+
+/** How a page writes places in files, and what can be done there. */
+export interface Places {
+  /** A file, with a label that is HTML. */
+  readonly file: (file: string, label: string) => string;
+  /** The line of a finding, by its index in the report, and what the editor can do about it. */
+  readonly finding: (index: number, finding: ReportFinding) => string;
+}
+
+/** Buttons where an editor shows the page, text elsewhere. */
+export function placesFor(host: PageHost | undefined): Places {
+  return host === undefined ? printed : buttons;
+}
+
+const buttons: Places = {
+  file: (file, label) => `<button data-file="${escapeHtml(file)}">${label}</button>`,
+  finding: (index, { range, fixes }) => {
+    const open = `<button data-finding="${index}">line ${range.start.line + 1}</button>`;
+    return fixes.length === 0 ? open : `${open} <button data-fix="${index}">Fix…</button>`;
+  },
+};
+
+const printed: Places = {
+  file: (_, label) => label,
+  finding: (_, { range }) => `line ${range.start.line + 1}`,
+};

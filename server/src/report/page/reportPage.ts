@@ -1,0 +1,166 @@
+import { documentsJudged, howJudged } from '../coverageLines.ts';
+import { countMerged } from '../mergeFindings.ts';
+import { type Outlook, outlookLine, outlookOf, tasksByTarget } from '../outlook.ts';
+import { judgedOf, shareLines } from '../share.ts';
+import { leftOut, staleEntries } from '../textSummary.ts';
+import type { WorkspaceReport } from '../workspaceReport.ts';
+import { count } from '../wrap.ts';
+import { escapeHtml, type PageHost, page } from './page.ts';
+import { type Places, placesFor } from './places.ts';
+import { type ReportCounts, reportCounts } from './reportCounts.ts';
+import { reportScript, reportStyle } from './reportPageParts.ts';
+import { resourceTable } from './resourceTable.ts';
+import { type Tile, tilesPart } from './tiles.ts';
+import { timelinePart } from './timeline.ts';
+
+/**
+ * The report as one page that needs nothing else: numbers first, the targets over time, then the resources with what was
+ * found, which can be searched, narrowed and sorted. Everything from the workspace is escaped.
+ *
+ * @param host undefined for a file that a browser opens.
+ */
+export function reportPage(report: WorkspaceReport, host: PageHost | undefined): string {
+  const places = placesFor(host);
+  const outlook = outlookOf(report);
+  const counts = reportCounts(report);
+  const body = `<main>
+<h1>Compatibility with ${escapeHtml(targetsTitle(report))}</h1>
+<p>${summary(report)}</p>
+${tilesPart(tilesOf(report, outlook, counts))}
+${timelinePart(report, counts)}
+${outlook === undefined ? '' : outlookPart(outlook, report, places)}
+${leftOutParts(report)}
+<div class="tools"><label>Search <input type="search" id="search"></label>
+<label>Show <select id="filter"><option value="all">everything</option><option value="found">with findings</option><option value="refused">refused</option><option value="dropped">with dropped fields</option><option value="warned">warned about</option></select></label>
+<button class="action" id="all" aria-pressed="false">Show details</button>
+<button class="action" id="copy">Copy as Markdown</button>
+${host === undefined ? '' : '<button class="action" id="save">Export as HTML…</button>'}
+<output id="shown"></output></div>
+${resourceTable(report, outlook, places)}
+<section aria-labelledby="about"><h2 id="about">What was judged</h2>
+${sharePart(report)}${coveragePart(report, places)}${notJudgedPart(report, places)}
+${targetList(report)}</section>
+</main>`;
+  return page({ title: 'Kubecompat report', style: reportStyle, body, script: reportScript }, host);
+}
+
+/** Few targets are named, many are counted. */
+function targetsTitle({ targets }: WorkspaceReport): string {
+  const names = targets.map(({ name }) => name);
+  return names.length > 3 ? `${names.length} targets` : names.join(', ');
+}
+
+function tilesOf(
+  { summary: { coverage } }: WorkspaceReport,
+  outlook: Outlook | undefined,
+  { anywhere }: ReportCounts,
+): readonly Tile[] {
+  const { refused, dropped, warned } = anywhere;
+  const notJudged = coverage.resources - coverage.judged;
+  return [
+    ...(outlook === undefined ? [] : [safeTile(outlook)]),
+    {
+      ...{
+        label: 'Refused',
+        value: String(refused),
+        note: refused === 1 ? 'resource that a target refuses' : 'resources that a target refuses',
+      },
+      ...{ tone: refused > 0 ? 'error' : 'good', shows: { filter: 'refused' } },
+    },
+    {
+      ...{
+        label: 'Silently dropped',
+        value: String(dropped),
+        note: dropped === 1 ? 'resource that loses fields' : 'resources that lose fields',
+      },
+      ...{ tone: dropped > 0 ? 'warning' : 'good', shows: { filter: 'dropped' } },
+    },
+    {
+      ...{
+        label: 'Warned',
+        value: String(warned),
+        note: warned === 1 ? 'resource with warnings' : 'resources with warnings',
+      },
+      ...{ tone: warned > 0 ? 'warning' : 'good', shows: { filter: 'warned' } },
+    },
+    {
+      ...{ label: 'Not judged', value: String(notJudged), note: `of ${count(coverage.resources, 'resource')}` },
+      ...{ tone: 'quiet', shows: { part: 'about' } },
+    },
+  ];
+}
+
+function safeTile({ safeUpTo, firstBlocking, order }: Outlook): Tile {
+  const label = 'Safe up to';
+  if (firstBlocking === null)
+    return { label, value: order.at(-1) ?? '', note: 'no target refuses anything', tone: 'good' };
+  const note =
+    safeUpTo === null
+      ? `${firstBlocking} already refuses something`
+      : `${firstBlocking} is the first to refuse something`;
+  return { label, value: safeUpTo ?? 'none', note, tone: 'error' };
+}
+
+/** How far the workspace gets along the targets, and what to do before which of them. */
+function outlookPart(outlook: Outlook, report: WorkspaceReport, places: Places): string {
+  const groups = tasksByTarget(outlook).map(({ title, tasks }) => {
+    const items = tasks.map(({ index, finding }) => {
+      const { file, code, message, remedy } = finding;
+      return `<li><span class="error">${escapeHtml(code)}</span> ${escapeHtml(file)} ${places.finding(index, finding)}: ${escapeHtml(message)} <span class="quiet">${escapeHtml(remedy)}</span></li>`;
+    });
+    return `<details><summary>${escapeHtml(title)}: ${count(tasks.length, 'change')}</summary><ul>${items.join('')}</ul></details>`;
+  });
+  return `<section aria-label="Outlook"><p><strong>${escapeHtml(outlookLine(outlook, report))}</strong></p>${groups.join('')}</section>`;
+}
+
+function summary(report: WorkspaceReport): string {
+  const { files, coverage } = report.summary;
+  const bySeverity = countMerged(report);
+  const counts = [
+    count(bySeverity.error, 'error'),
+    count(bySeverity.warning, 'warning'),
+    `${bySeverity.information + bySeverity.hint} for information`,
+  ];
+  return `${count(files, 'file')}, ${judgedOf(coverage)}: ${counts.join(', ')}.`;
+}
+
+/** What was not judged, and what to do about it. */
+function sharePart({ summary: { coverage } }: WorkspaceReport): string {
+  const items = shareLines(coverage).map(({ text, remedy }) => {
+    return `<li>${escapeHtml(text)}${remedy === null ? '' : ` <span class="quiet">${escapeHtml(remedy)}</span>`}</li>`;
+  });
+  return items.length === 0 ? '<p>Everything was judged.</p>' : `<ul aria-label="Not judged">${items.join('')}</ul>\n`;
+}
+
+function leftOutParts(report: WorkspaceReport): string {
+  const stale = staleEntries(report).map((entry) => `<li>${escapeHtml(entry)}</li>`);
+  const lines = leftOut(report).map((line) => `<p>${escapeHtml(line)}</p>\n`);
+  return `${lines.join('')}${stale.length === 0 ? '' : `<ul>${stale.join('')}</ul>\n`}`;
+}
+
+function targetList({ targets, tool }: WorkspaceReport): string {
+  const items = targets.map(({ name, binary, emulation, minCompatibility, source, support }) => {
+    const until = support === undefined ? '' : `; ${support.says}`;
+    const what = `binary ${binary}, emulates ${emulation}, compatible with ${minCompatibility}`;
+    return `<li><strong>${escapeHtml(name)}</strong>: ${escapeHtml(`${what} (${source})${until}`)}</li>`;
+  });
+  return `<ul>${items.join('')}</ul><p class="quiet">Facts of Kubernetes ${escapeHtml(tool.catalogue)}.</p>`;
+}
+
+function notJudgedPart({ notJudged: entries }: WorkspaceReport, places: Places): string {
+  if (entries.length === 0) return '';
+  const items = entries.map(({ file, reason, detail }) => {
+    return `<li>${places.file(file, escapeHtml(file))} ${escapeHtml(reason)}: ${escapeHtml(detail)}</li>`;
+  });
+  return `<details id="not-judged"><summary>${count(entries.length, 'document')} not judged</summary><ul>${items.join('')}</ul></details>`;
+}
+
+/** What was and was not judged of charts and kustomizations. */
+function coveragePart({ coverage = [] }: WorkspaceReport, places: Places): string {
+  if (coverage.length === 0) return '';
+  const items = coverage.map((one) => {
+    const text = `${one.kind}, ${howJudged(one)}; ${documentsJudged(one)}`;
+    return `<li>${places.file(one.file, escapeHtml(one.file))} ${escapeHtml(text)}</li>`;
+  });
+  return `<details><summary>What was judged of charts and kustomizations</summary><ul>${items.join('')}</ul></details>`;
+}

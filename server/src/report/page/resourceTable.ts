@@ -1,0 +1,173 @@
+import { severities } from '../../finding.ts';
+import { grouped } from '../../text/grouped.ts';
+import type { Outlook } from '../outlook.ts';
+import { isUnjudged } from '../share.ts';
+import type { ReportFinding, ReportResource, ResourceVerdict, WorkspaceReport } from '../workspaceReport.ts';
+import { count } from '../wrap.ts';
+import { escapeHtml } from './page.ts';
+import type { Places } from './places.ts';
+import { type Outcome, outcomeAt, outcomes, ownerOf } from './reportCounts.ts';
+import { tones } from './timeline.ts';
+
+/** A finding with its place in the report. */
+interface Indexed {
+  readonly index: number;
+  readonly finding: ReportFinding;
+}
+
+/** What every row goes by: the names of the targets, how places are written, and whether the last column says how far a resource gets. */
+interface Columns {
+  readonly names: readonly string[];
+  readonly places: Places;
+  readonly reach: ReadonlyMap<string, string> | undefined;
+}
+
+/**
+ * The table of resources by targets: the worst first, then in the order of the report. What was found stands below each
+ * row, where the script folds it.
+ */
+export function resourceTable(report: WorkspaceReport, outlook: Outlook | undefined, places: Places): string {
+  const names = outlook?.order ?? report.targets.map(({ name }) => name);
+  const findings = grouped(
+    report.findings.map((finding, index): [string, Indexed] => [ownerOf(finding), { index, finding }]),
+  );
+  const columns: Columns = { names, places, reach: reachCells(outlook, report) };
+  const files = [...findings].filter(([owner, [first]]) => first?.finding.file === owner);
+  if (report.resources.length === 0 && files.length === 0) return '<p>There is no manifest in this workspace.</p>';
+  const heads = ['Resource', ...names, ...(outlook === undefined ? [] : ['Safe up to'])].map(
+    (name, column) =>
+      `<th scope="col" aria-sort="none"><button data-sort="${column}">${escapeHtml(name)}</button></th>`,
+  );
+  const all = [
+    ...files.map(([file, found]) => fileRows(file, found, columns)),
+    ...report.resources.map((resource) => resourceRows(resource, findings.get(resource.id) ?? [], columns)),
+  ].sort((a, b) => a.rank - b.rank);
+  return `<div class="scrolls"><table>
+<caption>Resources by target</caption>
+<thead><tr>${heads.join('')}</tr></thead>
+${all.map(({ html }) => html).join('\n')}
+</table></div>`;
+}
+
+/** One resource, or a file with findings of none, with what was found, which stays together when the table is sorted. */
+interface Rows {
+  readonly rank: number;
+  readonly html: string;
+}
+
+function resourceRows(resource: ReportResource, found: readonly Indexed[], columns: Columns): Rows {
+  const { kind, apiVersion, namespace, name, file, id } = resource;
+  const title = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name ?? '(no name)'}`;
+  const place = `${escapeHtml(title)} <span class="quiet">${escapeHtml(apiVersion)}, ${escapeHtml(file)}</span>`;
+  return rows(
+    { found, title, place: columns.places.file(file, place), resource, reach: columns.reach?.get(id) },
+    columns,
+  );
+}
+
+function fileRows(file: string, found: readonly Indexed[], columns: Columns): Rows {
+  const place = columns.places.file(file, escapeHtml(file));
+  return rows({ found, title: file, place, resource: undefined, reach: columns.reach && notJudgedHere }, columns);
+}
+
+/** What a row is made of. */
+interface Row {
+  readonly found: readonly Indexed[];
+  readonly title: string;
+  /** HTML. */
+  readonly place: string;
+  /** Undefined for a file. */
+  readonly resource: ReportResource | undefined;
+  /** The last cell. */
+  readonly reach: string | undefined;
+}
+
+function rows({ found, title, place, resource, reach }: Row, columns: Columns): Rows {
+  const there = new Set<Outcome>();
+  const cells = columns.names.map((target) => {
+    const here = found.map(({ finding }) => finding).filter((one) => one.target === target);
+    const outcome = outcomeAt(resource, here, target);
+    if (outcome !== undefined) there.add(outcome);
+    return cell(outcome, resource?.targets[target], here);
+  });
+  const rank = Math.min(...[...there].map((one) => outcomes.indexOf(one)), outcomes.indexOf('fine'));
+  const worst = severities.find((one) => found.some(({ finding }) => finding.severity === one)) ?? 'good';
+  const fold =
+    found.length === 0 ? '' : '<button class="fold" data-fold aria-expanded="true" aria-label="Details"></button> ';
+  const row = `<tr><th scope="row">${fold}${place}</th>${cells.join('')}${reach ?? ''}</tr>`;
+  const marks = `data-worst="${worst}" data-outcomes="${[...there].map((one) => one.replace(' ', '-')).join(' ')}" data-key="${escapeHtml(title)}"`;
+  return { rank, html: `<tbody ${marks}>${row}${details(found, columns)}</tbody>` };
+}
+
+/** What a target does, in a word, and quietly what goes with it. */
+function cell(
+  outcome: Outcome | undefined,
+  verdict: ResourceVerdict | undefined,
+  findings: readonly ReportFinding[],
+): string {
+  if (outcome === undefined) return notJudgedHere;
+  const notes = findings.length === 0 ? [] : [count(findings.length, 'finding')];
+  if (outcome === 'fine' && typeof verdict?.storageVersion === 'string')
+    notes.push(`stored as ${verdict.storageVersion}`);
+  const note = notes.length === 0 ? '' : ` <span class="note quiet">${escapeHtml(notes.join(', '))}</span>`;
+  return `<td class="${tones[outcome]}">${wordOf(outcome, verdict, findings)}${note}</td>`;
+}
+
+function wordOf(outcome: Outcome, verdict: ResourceVerdict | undefined, findings: readonly ReportFinding[]): string {
+  switch (outcome) {
+    case 'refused':
+      if (verdict?.served === false) return '✗ not served';
+      if (verdict !== undefined) return '✗ refused';
+      return findings.some(({ code }) => code === 'syntax-error') ? '✗ cannot be read' : '✗ no API resource';
+    case 'dropped':
+      return '⚠ drops fields';
+    case 'warned':
+      return verdict === undefined ? '⚠ no API resource' : '⚠ warns';
+    case 'fine':
+      return verdict === undefined ? 'ℹ no API resource' : '✓ served';
+    case 'not judged':
+      return '– custom resource';
+  }
+}
+
+/** A file may be judged against some of the targets only. */
+const notJudgedHere = '<td class="quiet">not judged</td>';
+
+const symbols: Readonly<Record<string, string>> = { error: '✗', warning: '⚠', information: 'ℹ', hint: 'ℹ' };
+
+/** The same finding of several targets is one line that names them. */
+function details(found: readonly Indexed[], { names, places, reach }: Columns): string {
+  if (found.length === 0) return '';
+  const merged = new Map<string, { first: Indexed; targets: string[] }>();
+  for (const indexed of found) {
+    const { code, path, message, offset, target } = indexed.finding;
+    const key = JSON.stringify([code, path, message, offset]);
+    const entry = merged.get(key) ?? { first: indexed, targets: [] };
+    entry.targets.push(target);
+    merged.set(key, entry);
+  }
+  const items = [...merged.values()].map(({ first: { index, finding }, targets }) => {
+    const { severity, code, message, why, remedy } = finding;
+    const which =
+      targets.length === names.length ? '' : ` <span class="quiet">(${escapeHtml(targets.join(', '))})</span>`;
+    const label = `<span class="${severity}">${symbols[severity]} ${escapeHtml(code)}</span>`;
+    return `<li data-code="${escapeHtml(code)}">${label} ${places.finding(index, finding)} <span class="message">${escapeHtml(message)}</span>${which}<br><span class="quiet">${escapeHtml(`${why} ${remedy}`)}</span></li>`;
+  });
+  return `<tr class="details"><td colspan="${names.length + (reach === undefined ? 1 : 2)}"><ul>${items.join('')}</ul></td></tr>`;
+}
+
+/** How far each resource gets, as a cell; undefined in a report over one target. */
+function reachCells(
+  outlook: Outlook | undefined,
+  { resources }: WorkspaceReport,
+): ReadonlyMap<string, string> | undefined {
+  if (outlook === undefined) return undefined;
+  const unjudged = new Set(resources.filter(isUnjudged).map(({ id }) => id));
+  return new Map(
+    outlook.resources.map(({ resource, safeUpTo, firstBlocking }) => {
+      if (unjudged.has(resource)) return [resource, notJudgedHere];
+      const text = firstBlocking === null ? 'all' : (safeUpTo ?? 'none');
+      return [resource, `<td class="${firstBlocking === null ? 'good' : 'error'}">${escapeHtml(text)}</td>`];
+    }),
+  );
+}

@@ -1,0 +1,96 @@
+import { grouped } from '../../text/grouped.ts';
+import { type Outlook, outlookOf } from '../outlook.ts';
+import type { WorkspaceReport } from '../workspaceReport.ts';
+import { count } from '../wrap.ts';
+import { escapeHtml } from './page.ts';
+import { type Outcome, outcomes, type ReportCounts } from './reportCounts.ts';
+
+/** How many kinds are named that a target is the first to refuse. */
+const mostKinds = 4;
+
+/**
+ * The targets in order, each with what becomes of the resources as a bar and in words, and the kinds that it is the first
+ * to refuse.
+ */
+export function timelinePart(report: WorkspaceReport, { byTarget }: ReportCounts): string {
+  const outlook = outlookOf(report);
+  const order = outlook?.order ?? report.targets.map(({ name }) => name);
+  const items = order.map((name) => {
+    const counts = byTarget.get(name);
+    if (counts === undefined) return '';
+    const words = outcomes.filter((one) => counts[one] > 0).map((one) => wordsOf(one, counts[one]));
+    const breaks = outlook === undefined ? '' : firstRefused(outlook, name, report);
+    return `<li><strong>${escapeHtml(name)}</strong>${bar(counts)}<ul class="plain">${words.join('')}</ul>${breaks}</li>`;
+  });
+  return `<ol class="timeline" aria-label="Resources by target">${items.join('')}</ol>`;
+}
+
+/** The class of each outcome. */
+export const tones: Readonly<Record<Outcome, string>> = {
+  refused: 'error',
+  dropped: 'warning',
+  warned: 'warning',
+  fine: 'good',
+  'not judged': 'quiet',
+};
+
+const words: Readonly<Record<Outcome, string>> = {
+  refused: '✗ {} refused',
+  dropped: '⚠ {} with dropped fields',
+  warned: '⚠ {} warned about',
+  fine: '✓ {} accepted',
+  'not judged': '– {} not judged',
+};
+
+function wordsOf(outcome: Outcome, number: number): string {
+  return `<li class="${tones[outcome]}">${words[outcome].replace('{}', String(number))}</li>`;
+}
+
+/** The bar repeats the words beside it, so that readers of screens leave it out. */
+function bar(counts: Readonly<Record<Outcome, number>>): string {
+  const all = outcomes.reduce((sum, one) => sum + counts[one], 0);
+  let at = 0;
+  const parts = outcomes.map((one) => {
+    const width = all === 0 ? 0 : (counts[one] / all) * 100;
+    const part =
+      width === 0
+        ? ''
+        : `<rect class="of-${one.replace(' ', '-')}" x="${round(at)}" width="${round(width)}" height="8"/>`;
+    at += width;
+    return part;
+  });
+  return `<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${parts.join('')}</svg>`;
+}
+
+function round(number: number): string {
+  return number.toFixed(2);
+}
+
+/** The kinds that a target is the first to refuse, with how many changes each needs. */
+function firstRefused({ tasks, order }: Outlook, target: string, { resources }: WorkspaceReport): string {
+  const kinds = new Map(resources.map(({ id, kind }) => [id, kind]));
+  const here = tasks.filter(({ before }) => before === target);
+  const byKind = [...grouped(here.map((task) => [kinds.get(task.finding.resource ?? '') ?? 'files', task]))];
+  if (byKind.length === 0) return '';
+  const named = byKind
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([kind, all]) => `${kind}${all.length === 1 ? '' : ` ×${all.length}`}`);
+  const more = named.length > mostKinds ? ` and ${count(named.length - mostKinds, 'kind')} more` : '';
+  const what = target === order[0] ? 'Refused already' : 'To change before';
+  return `<p class="quiet">${what}: ${escapeHtml(named.slice(0, mostKinds).join(', '))}${more}</p>`;
+}
+
+/** What it looks like. */
+export const timelineStyle = `
+.timeline { display: grid; grid-template-columns: repeat(auto-fit, minmax(11em, 1fr)); gap: 0 .75em; padding: 0; margin-block: 1em; list-style: none; }
+.timeline > li { border-block-start: 2px solid var(--line); padding-block: .75em; position: relative; margin: 0; overflow-wrap: anywhere; }
+.timeline > li::before { content: ""; position: absolute; inset-block-start: -5px; inset-inline-start: 0; inline-size: 8px; block-size: 8px; border-radius: 50%; background: var(--vscode-foreground, CanvasText); }
+.timeline svg { display: block; inline-size: 100%; block-size: 10px; margin-block: .4em; }
+.timeline p { margin-block: .4em 0; }
+.plain { list-style: none; padding: 0; }
+.of-refused { fill: light-dark(#b00020, #ff8a80); }
+.of-dropped { fill: light-dark(#c26b00, #ffb74d); }
+.of-warned { fill: light-dark(#d9a400, #ffe082); }
+.of-fine { fill: light-dark(#1b6e2d, #81c995); }
+.of-not-judged { fill: light-dark(#bdbdbd, #616161); }
+`;

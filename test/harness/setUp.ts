@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { notRun } from './notRun.ts';
+
+/** What a set-up says of a program: where it is, or why it is not there. */
+interface SetUp {
+  readonly path?: string;
+  readonly reason?: string;
+}
+
+/**
+ * Has a program there before all tests of the run: where no set-up has gone before, it is installed then, however long
+ * that takes.
+ *
+ * @returns its path; a test that needs it is left out where it is not there.
+ */
+export function setUp(name: 'helm' | 'chromium'): (context: Mocha.Context) => string {
+  let found: SetUp = {};
+  before(function () {
+    this.timeout(0);
+    const left: Partial<Record<string, SetUp>> = JSON.parse(process.env['KUBECOMPAT_SET_UP'] ?? installed(name));
+    found = left[name] ?? {};
+  });
+  return (context) => found.path ?? notRun(context, found.reason ?? `${name} was not set up`);
+}
+
+function installed(name: string): string {
+  const script = fileURLToPath(new URL('../../scripts/setup.mjs', import.meta.url));
+  const { stdout } = spawnSync(process.execPath, [script, '--json', name], { encoding: 'utf8' });
+  return stdout === '' ? '{}' : stdout;
+}
