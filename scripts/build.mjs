@@ -13,7 +13,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { build as bundle } from 'esbuild';
+import { noting, writeNotices } from './notices.mjs';
+
+const packages = new Set();
+const build = (options) => bundle({ ...options, plugins: [...(options.plugins ?? []), noting(packages)] });
 
 const shared = {
   bundle: true,
@@ -21,6 +25,7 @@ const shared = {
   target: 'node20',
   minify: true,
   keepNames: false,
+  // They stand in the notices, which `notices.mjs` makes of what is bundled.
   legalComments: 'none',
   logLevel: 'warning',
 };
@@ -170,6 +175,7 @@ if (onlyCli === undefined) {
   const beside = ['catalog.json', ...readdirSync(join(outdir, 'explain')).map((name) => `explain/${name}`)];
   writeFileSync(join(outdir, 'web', 'files.json'), JSON.stringify(beside));
 }
+writeNotices(packages, outdir);
 
 /** The fixtures of all checks have something of everything that a run comes by. What they exit with does not matter. */
 function keepCompiled() {

@@ -1,5 +1,5 @@
 import { commands, l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
-import type { BaseLanguageClient, WorkspaceEdit } from 'vscode-languageclient';
+import { type BaseLanguageClient, WorkDoneProgress, type WorkspaceEdit } from 'vscode-languageclient';
 import {
   type AddLiveResult,
   type LiveContexts,
@@ -16,9 +16,13 @@ import {
 export async function readLiveTarget(client: BaseLanguageClient, given: unknown): Promise<LiveSummary | undefined> {
   const context = typeof given === 'string' ? given : await pickContext(client);
   if (context === undefined) return undefined;
-  const result = await reading(l10n.t('Kubecompat: reading the cluster of {0}', context), () =>
-    client.sendRequest<AddLiveResult>(methods.addLive, { context, ...activeUri() }),
+  const result = await reading<AddLiveResult>(
+    l10n.t('Kubecompat: reading the cluster of {0}', context),
+    client,
+    methods.addLive,
+    { context, ...activeUri() },
   );
+  if (result === undefined) return undefined;
   if (result.added === undefined) throw new Error(result.problems.join(' '));
   if (isEdit(result.edit)) {
     await workspace.applyEdit(await client.protocol2CodeConverter.asWorkspaceEdit(result.edit));
@@ -42,9 +46,10 @@ export async function tellAdded(added: LiveSummary, before: readonly TargetSumma
 
 /** Reads the live clusters of the configuration again. */
 export async function refreshLiveTargets(client: BaseLanguageClient): Promise<void> {
-  const { refreshed, problems } = await reading(l10n.t('Kubecompat: reading live clusters'), () =>
-    client.sendRequest<RefreshLiveResult>(methods.refreshLive, activeUri()),
-  );
+  const title = l10n.t('Kubecompat: reading live clusters');
+  const result = await reading<RefreshLiveResult>(title, client, methods.refreshLive, activeUri());
+  if (result === undefined) return;
+  const { refreshed, problems } = result;
   const lines = refreshed.map(summaryText);
   if (lines.length > 0) void window.showInformationMessage(`Kubecompat: ${lines.join(' ')}`);
   if (problems.length > 0) void window.showWarningMessage(`Kubecompat: ${problems.join(' ')}`);
@@ -64,9 +69,32 @@ async function pickContext(client: BaseLanguageClient): Promise<string | undefin
   return chosen?.label;
 }
 
-function reading<T>(title: string, ask: () => Promise<T>): Thenable<T> {
-  return window.withProgress({ location: ProgressLocation.Notification, title }, ask);
+/** Asks while it is shown how far that is; undefined where the user does not wait for it. */
+function reading<T>(
+  title: string,
+  client: BaseLanguageClient,
+  method: string,
+  params: object,
+): Thenable<T | undefined> {
+  const options = { location: ProgressLocation.Notification, title, cancellable: true };
+  return window.withProgress(options, async (shown, cancelled) => {
+    const workDoneToken = `kubecompat-live-${++reads}`;
+    const progress = client.onProgress(WorkDoneProgress.type, workDoneToken, ({ kind, ...told }) => {
+      if (kind === 'report' && 'message' in told) shown.report({ message: told.message ?? '' });
+    });
+    try {
+      const result = await client.sendRequest<T>(method, { ...params, workDoneToken }, cancelled);
+      return cancelled.isCancellationRequested ? undefined : result;
+    } catch (error) {
+      if (cancelled.isCancellationRequested) return undefined;
+      throw error;
+    } finally {
+      progress.dispose();
+    }
+  });
 }
+
+let reads = 0;
 
 function activeUri(): { readonly uri?: string } {
   const uri = window.activeTextEditor?.document.uri;

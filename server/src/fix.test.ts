@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inputs } from '../../test/harness/inputs.ts';
 import { surfaceOf } from '../../test/harness/surfaces.ts';
 import { analyze } from './analyze.ts';
-import { type AppliedFix, applyReadably } from './fix.ts';
+import { type AppliedFix, applyFixes, applyReadably, safeFixes } from './fix.ts';
 
 const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: &a x }\ndata: { b: *a, c: d }\ndta: {}\n';
 
@@ -22,5 +22,30 @@ describe('a round of fixes', () => {
     assert.equal(fixed?.text, text.replace('c: d', 'c: e'));
     assert.deepEqual(fixed?.applied, [good]);
     assert.equal(applyReadably(text, before, [bad], given), undefined);
+  });
+});
+
+describe('fixes for targets that share no version', () => {
+  const level = `apiVersion: flowcontrol.apiserver.k8s.io/v1
+kind: PriorityLevelConfiguration
+metadata: { name: a }
+spec: { type: Limited, limited: { limitResponse: { type: Reject } } }
+`;
+  const given = inputs('a.yaml', [surfaceOf('1.37'), surfaceOf('1.21')]);
+
+  it('are not safe: what one target gains another one loses', () => {
+    const fixed = applyFixes(level, given, safeFixes);
+    assert.equal(fixed.text, level);
+    assert.deepEqual(fixed.applied, []);
+    const [finding] = analyze(level, given).resources[0]?.verdicts[1]?.findings ?? [];
+    const [fix] = finding?.fixes() ?? [];
+    assert.equal(fix?.kind, 'lossy');
+    assert.deepEqual(fix?.left, ['target "1.37" does not serve flowcontrol.apiserver.k8s.io/v1beta1']);
+  });
+
+  it('come to nothing where all are wanted, and are not told as applied', () => {
+    const fixed = applyFixes(level, given, () => true);
+    assert.equal(fixed.text, level);
+    assert.deepEqual(fixed.applied, []);
   });
 });

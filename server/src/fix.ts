@@ -43,10 +43,15 @@ export function applyFixes(text: string, inputs: FileInputs, policy: FixPolicy):
   let current = text;
   let analysis = analyze(current, inputs);
   let originOf = (offset: number) => offset;
+  const seen: FixedText[] = [];
   for (let round = 0; round < maxRounds; round++) {
     const chosen = chooseFixes(findingsOf(analysis), policy, originOf);
     const next = chosen.length === 0 ? undefined : applyReadably(current, analysis, chosen, inputs);
     if (next === undefined) break;
+    seen.push({ text: current, applied: [...applied], analysis });
+    // What one target asks for another can ask to undo: such fixes come to nothing, and none of them is applied.
+    const again = seen.find(({ text: before }) => before === next.text);
+    if (again !== undefined) return again;
     applied.push(...next.applied);
     current = next.text;
     analysis = next.analysis;

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import {
+  CancellationTokenSource,
   type CodeAction,
   type Diagnostic,
   DiagnosticSeverity,
   DiagnosticTag,
   type DocumentDiagnosticReport,
+  LSPErrorCodes,
   TextDocumentEdit,
 } from 'vscode-languageserver/node';
 import {
@@ -45,6 +47,30 @@ describe('the language server', () => {
     } finally {
       workspace.remove();
     }
+  });
+
+  it('does not work on requests that are cancelled while they wait', async () => {
+    const editor = await start();
+    const file = workspace.uri('a.yaml');
+    await editor.open(file, Array.from({ length: 100 }, () => cronJob('batch/v1beta1')).join('---\n'));
+    await editor.diagnostics(file, 1);
+    const asked = Array.from({ length: 200 }, () => {
+      const source = new CancellationTokenSource();
+      const range = { start: { line: 0, character: 0 }, end: { line: 5, character: 0 } };
+      const params = { textDocument: { uri: file }, range, context: { diagnostics: [] } };
+      const answer = editor.connection.sendRequest('textDocument/codeAction', params, source.token);
+      return {
+        source,
+        code: answer.then(
+          () => 0,
+          ({ code }: { readonly code: number }) => code,
+        ),
+      };
+    });
+    for (const { source } of asked) source.cancel();
+    const codes = await Promise.all(asked.map(({ code }) => code));
+    const worked = codes.filter((code) => code !== LSPErrorCodes.RequestCancelled);
+    assert.ok(worked.length < codes.length / 2, `${worked.length} of ${codes.length} were worked on`);
   });
 
   describe('diagnostics', () => {

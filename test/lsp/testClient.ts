@@ -15,6 +15,7 @@ import {
   StreamMessageWriter,
   type WorkspaceFolder,
 } from 'vscode-languageserver/node';
+import { cancelWaiting } from '../../server/src/lsp/cancelWaiting.ts';
 import { LanguageServer } from '../../server/src/lsp/server.ts';
 import { until } from '../harness/guards.ts';
 
@@ -53,7 +54,7 @@ export class TestClient {
   static start(introduction: Introduction): Promise<TestClient> {
     const toServer = new PassThrough();
     const toClient = new PassThrough();
-    new LanguageServer(createConnection(ProposedFeatures.all, toServer, toClient)).listen();
+    new LanguageServer(createConnection(ProposedFeatures.all, toServer, toClient, cancelWaiting)).listen();
     const connection = createProtocolConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
     // `exit` would end this process.
     return TestClient.#introduce(connection, async () => 0, introduction);

@@ -82,14 +82,14 @@ class Writer {
   }
 
   #field(key: string, item: Plain, column: number, depth: number, trail: string): string[] {
-    const start = `${' '.repeat(column)}${key}:`;
+    const start = `${' '.repeat(column)}${keyText(key)}:`;
     if (!this.#isBlock(item, depth + 1)) return this.#behind(`${start} `, item, column, depth, trail);
     const deeper = Array.isArray(item) && !this.#dress.dashed ? column : column + this.#dress.indent;
     return [start + trail, ...this.collection(item, deeper, depth + 1)];
   }
 
   #behind(start: string, item: Plain, column: number, depth: number, trail: string): string[] {
-    if (typeof item === 'string' && item.includes('\n') && this.#dress.quotes === 'none') {
+    if (typeof item === 'string' && isBlockText(item) && this.#dress.quotes === 'none') {
       const pad = ' '.repeat(column + this.#dress.indent);
       const body = item.replace(/\n$/, '').split('\n');
       return [
@@ -111,7 +111,7 @@ class Writer {
     const members = Array.isArray(value)
       ? value.map((item: Plain) => this.#inline(item, column + 2, depth + 1))
       : Object.entries(value).map(
-          ([key, item]: readonly [string, Plain]) => `${key}: ${this.#inline(item, column + 2, depth + 1)}`,
+          ([key, item]: readonly [string, Plain]) => `${keyText(key)}: ${this.#inline(item, column + 2, depth + 1)}`,
         );
     const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
     if (members.length === 0 || !this.#dress.flowLines) return `${open}${members.join(', ')}${close}`;
@@ -129,11 +129,26 @@ class Writer {
     if (typeof value !== 'string') return String(value);
     if (value.includes('\n')) return JSON.stringify(value);
     const { quotes } = this.#dress;
-    if (quotes === 'single') return `'${value}'`;
-    return quotes === 'none' && /^[a-z][\w.]*$/i.test(value) && !/^(y|n|yes|no|on|off)$/i.test(value)
-      ? value
-      : JSON.stringify(value);
+    if (quotes === 'single' && isPrintable(value)) return `'${value.replaceAll("'", "''")}'`;
+    return quotes === 'none' ? keyText(value) : JSON.stringify(value);
   }
+}
+
+/** What means something else without quotes stands in them. */
+function keyText(key: string): string {
+  return /^[a-z][\w.]*$/i.test(key) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(key)
+    ? key
+    : JSON.stringify(key);
+}
+
+/** Whether a literal block has the text, with the indentation that it is given. */
+function isBlockText(text: string): boolean {
+  return text.includes('\n') && /^[^\s]/.test(text) && !/\n\n$/.test(text) && isPrintable(text.replaceAll('\n', ''));
+}
+
+/** Whether every character stands for itself in a line of YAML. */
+function isPrintable(text: string): boolean {
+  return /^[\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]*$/.test(text);
 }
 
 const word = fc.constantFrom('web', 'x', 'apps.v1', 'a b', '1.20', '#no', 'yes', '', 'one\ntwo\n', 'one\n\n  two');

@@ -1,6 +1,6 @@
 import { textAt } from '../live/json.ts';
 import type { ClusterAccess } from './access.ts';
-import { explainFailedRequest, explainReply } from './explain.ts';
+import { explainDeadline, explainFailedRequest, explainReply } from './explain.ts';
 import type { Failure } from './failure.ts';
 import { type Reply, request } from './request.ts';
 
@@ -8,7 +8,13 @@ import { type Reply, request } from './request.ts';
 export interface ReadBounds {
   /** For each request. */
   readonly milliseconds: number;
+  /** For all of them, in milliseconds; eight times as long where it is absent. */
+  readonly together?: number;
   readonly now: () => Date;
+  /** Ends all that is still asked. */
+  readonly signal?: AbortSignal | undefined;
+  /** Takes what is being read, for people. */
+  readonly onProgress?: ((what: string) => void) | undefined;
 }
 
 /** Asks for a path and gives the answer; a Failure where there is none, or where its status is no success. */
@@ -17,16 +23,38 @@ export type Ask = (path: string, accept?: string) => Promise<({ readonly ok: tru
 /** More than any answer of a large cluster. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Asks a server by GET, within bounds. */
-export function asking(access: ClusterAccess, { milliseconds, now }: ReadBounds): Ask {
+/** Asks a server by GET, within bounds: those of each request, and a deadline for all of them. */
+export function asking(
+  access: ClusterAccess,
+  { milliseconds, together = 8 * milliseconds, now, signal }: ReadBounds,
+): Ask {
+  const end = performance.now() + together;
   return async (path, accept = 'application/json') => {
+    const left = end - performance.now();
+    if (left <= 0) return explainDeadline(access, together);
     try {
-      const reply = await request(access, path, accept, { milliseconds, bytes: mostBytes });
+      const bounds = { milliseconds: Math.min(milliseconds, left), bytes: mostBytes, signal };
+      const reply = await request(access, path, accept, bounds);
       return reply.status === 200 ? { ok: true, ...reply } : explainReply(reply, path, access, now());
     } catch (thrown) {
+      if (performance.now() >= end) return explainDeadline(access, together);
       return explainFailedRequest(thrown, access, milliseconds);
     }
   };
+}
+
+/** Requests that are under way at once: more would be a load, and no faster. */
+const mostAtOnce = 8;
+
+/** Does something for each of some items, a few at a time; the results in the order of the items. */
+export async function sideBySide<T, R>(items: readonly T[], each: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const results = new Map<number, R>();
+  const waiting = items.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, item] of waiting) results.set(index, await each(item));
+  };
+  await Promise.all(Array.from({ length: Math.min(mostAtOnce, items.length) }, work));
+  return [...results].sort(([a], [b]) => a - b).map(([, result]) => result);
 }
 
 /** The value of a JSON text; undefined for any other text. */

@@ -156,7 +156,9 @@ describe('reading a live cluster', () => {
         body: status('the server is currently unable to handle the request'),
       },
     });
-    const found = await refresh(kubeconfig(kubeconfigFor(url)));
+    const told: string[] = [];
+    const found = await refresh(kubeconfig(kubeconfigFor(url)), { onProgress: (what) => told.push(what) });
+    assert.ok(told.includes('what it serves, 1 of 1 versions'), told.join('; '));
     assert.ok(found.ok);
     const { resources, staleGroups, version } = found.snapshot;
     assert.deepEqual(
@@ -214,6 +216,32 @@ describe('reading a live cluster', () => {
       await refused(kubeconfig(kubeconfigFor(url)), { milliseconds: 50 }),
       /did not answer within 0\.05 seconds/,
     );
+  });
+
+  it('gives up where a server takes too long for all that it is asked', async () => {
+    const groups = Array.from({ length: 400 }, (_, index) => `g${index}.example.com/v1`);
+    const legacy = {
+      kind: 'APIGroupList',
+      groups: groups.map((groupVersion) => ({ versions: [{ groupVersion }], preferredVersion: { groupVersion } })),
+    };
+    const silent = Object.fromEntries(groups.map((groupVersion) => [`/apis/${groupVersion}`, null]));
+    const apis = { status: 200, body: JSON.stringify(legacy) };
+    const { url, requests } = await replay('1.34', { '/apis': apis, ...silent });
+    const bounds = { milliseconds: 3_600_000, together: 3_000 };
+    const refusal = await refused(kubeconfig(kubeconfigFor(url)), bounds);
+    assert.match(refusal, /did not answer everything within 3 seconds; .*--timeout/);
+    assert.ok(requests.length < 20, 'a few at a time are asked');
+  });
+
+  it('ends when it is cancelled, and keeps nothing', async () => {
+    const { url } = await replay('1.34', { '/metrics': null });
+    const abort = new AbortController();
+    const reading = refused(kubeconfig(kubeconfigFor(url)), {
+      milliseconds: 3_600_000,
+      signal: abort.signal,
+    });
+    setTimeout(() => abort.abort(), 100);
+    assert.match(await reading, /was cancelled/);
   });
 
   it('explains a server that is not there', async () => {

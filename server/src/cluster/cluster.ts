@@ -6,7 +6,7 @@ import { type DerivedTarget, deriveTarget } from '../live/deriveTarget.ts';
 import type { LiveSnapshot } from '../live/snapshot.ts';
 import type { ScannedResource } from '../live/stored.ts';
 import { accessCluster, contextsOf } from './access.ts';
-import { asking, type ReadBounds } from './ask.ts';
+import { asking, type ReadBounds, sideBySide } from './ask.ts';
 import { type Failure, failure } from './failure.ts';
 import { readCluster } from './readCluster.ts';
 import { type ClusterReleases, openReleases, type ReleasesRequest } from './releases.ts';
@@ -78,15 +78,14 @@ export async function scanCluster(
   const { folder, context, kubeconfig, cwd, surface, resources, onResource } = request;
   const access = await accessCluster({ context, kubeconfig, cwd, workspace: workspaceOf(folder) });
   if (!access.ok) return access;
-  const ask = asking(access, request);
   // Whether there is anybody to ask, and who asks, is said once.
-  const reached = await ask('/version');
+  const reached = await asking(access, request)('/version');
   if (!reached.ok) return reached;
-  const results: ScanResult[] = [];
-  for (const resource of resources) {
+  const results = await sideBySide(resources, async (resource) => {
     onResource?.(resource);
-    results.push(await scanResource(ask, resource, surface));
-  }
+    // There can be very many objects of one resource: each has the time that reading a cluster has.
+    return scanResource(asking(access, request), resource, surface);
+  });
   return { ok: true, results };
 }
 

@@ -7,7 +7,8 @@ import { type Reply, RequestFailed } from './request.ts';
 const logIn = 'log in again with the tool of your cluster';
 
 /** Says why a request did not get through. */
-export function explainFailedRequest(thrown: unknown, { server }: ClusterAccess, milliseconds: number): Failure {
+export function explainFailedRequest(thrown: unknown, access: ClusterAccess, milliseconds: number): Failure {
+  const { server } = access;
   if (!(thrown instanceof RequestFailed))
     return failure(`${server} cannot be asked: ${messageOf(thrown)}`, 'see above');
   if (thrown.reason === 'timeout') {
@@ -17,6 +18,9 @@ export function explainFailedRequest(thrown: unknown, { server }: ClusterAccess,
   if (thrown.reason === 'too large') {
     return failure(`${server} answers more than is sensible`, 'check that it is a Kubernetes API server');
   }
+  if (thrown.reason === 'cancelled') {
+    return cancelled(access);
+  }
   const { cause } = thrown;
   const code = codeOf(cause);
   const told = network[code] ?? tls[code];
@@ -25,6 +29,17 @@ export function explainFailedRequest(thrown: unknown, { server }: ClusterAccess,
     return failure(`TLS with ${server} fails: ${messageOf(cause)}`, 'check the address, and whether it speaks https');
   }
   return failure(`${server} cannot be asked: ${messageOf(cause)}`, 'check the address in the kubeconfig');
+}
+
+/** Nobody waits for the answer any more. */
+export function cancelled({ server }: ClusterAccess): Failure {
+  return { ...failure(`reading ${server} was cancelled`, 'read it again when you like'), isFinal: true };
+}
+
+/** The answers came, but took too long together. */
+export function explainDeadline({ server }: ClusterAccess, milliseconds: number): Failure {
+  const message = `${server} did not answer everything within ${milliseconds / 1000} seconds`;
+  return { ...failure(message, 'try again when it is less busy, or raise --timeout'), isFinal: true };
 }
 
 type Texts = Readonly<Record<string, readonly [message: string, remedy: string]>>;

@@ -5,6 +5,8 @@ export interface Failure {
   readonly ok: false;
   readonly message: string;
   readonly remedy: string;
+  /** Nothing that is asked after it will be answered: time is up, or nobody waits any more. */
+  readonly isFinal?: true;
 }
 
 /** A failure. Parts of the texts come from servers and programs: nothing in them may steer a terminal. */

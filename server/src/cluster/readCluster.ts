@@ -4,9 +4,9 @@ import { readServerVersion } from '../live/serverVersion.ts';
 import type { LiveResource, LiveSnapshot } from '../live/snapshot.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import type { ClusterAccess } from './access.ts';
-import { type Ask, asking, parse, type ReadBounds } from './ask.ts';
+import { type Ask, asking, parse, type ReadBounds, sideBySide } from './ask.ts';
 import { readDefinitions } from './definitions.ts';
-import { notKubernetes } from './explain.ts';
+import { cancelled, notKubernetes } from './explain.ts';
 import type { Failure } from './failure.ts';
 
 /** A cluster as it was read. */
@@ -37,9 +37,12 @@ export async function readCluster(access: ClusterAccess, bounds: ReadBounds): Pr
       `Several API servers answer for this address: one is ${version.gitVersion}, one ${metrics.gitVersion}. Read it again when they are the same.`,
     );
   }
-  const discovered = await discover(ask, access);
+  bounds.onProgress?.('what it serves');
+  const discovered = await discover(ask, access, bounds.onProgress);
   if (!discovered.ok) return discovered;
+  bounds.onProgress?.('CustomResourceDefinitions');
   const definitions = await readDefinitions(ask, discovered.resources, unread);
+  if (bounds.signal?.aborted === true) return cancelled(access);
   return {
     ok: true,
     definitions: definitions?.text ?? '',
@@ -75,7 +78,11 @@ interface Discovered {
   readonly staleGroups: readonly string[];
 }
 
-async function discover(ask: Ask, access: ClusterAccess): Promise<Discovered | Failure> {
+async function discover(
+  ask: Ask,
+  access: ClusterAccess,
+  onProgress: ReadBounds['onProgress'],
+): Promise<Discovered | Failure> {
   const resources: LiveResource[] = [];
   const staleGroups: string[] = [];
   for (const path of ['/api', '/apis']) {
@@ -83,25 +90,35 @@ async function discover(ask: Ask, access: ClusterAccess): Promise<Discovered | F
     if (!answered.ok) return answered;
     const answer = readDiscovery(parse(answered.body));
     if (answer === undefined) return notKubernetes(access, `${path} gives no discovery`);
-    const found = answer.kind === 'resources' ? answer : await listGroups(ask, answer);
+    const found = answer.kind === 'resources' ? answer : await listGroups(ask, answer, onProgress);
+    if ('message' in found) return found;
     resources.push(...found.resources);
     staleGroups.push(...found.staleGroups);
   }
   return { ok: true, resources, staleGroups };
 }
 
-/** Servers without aggregated discovery are asked for one group version after the other. */
+/** Servers without aggregated discovery are asked for each group version. */
 async function listGroups(
   ask: Ask,
   { groupVersions }: Extract<DiscoveryAnswer, { kind: 'groups' }>,
-): Promise<Omit<Discovered, 'ok'>> {
+  onProgress: ReadBounds['onProgress'],
+): Promise<Omit<Discovered, 'ok'> | Failure> {
   const resources: LiveResource[] = [];
   const staleGroups: string[] = [];
-  for (const written of groupVersions.slice(0, mostLists)) {
+  const asked = groupVersions.slice(0, mostLists);
+  let over: Failure | undefined;
+  let done = 0;
+  const lists = await sideBySide(asked, async (written) => {
     const { group, version } = parseGroupVersion(written) ?? { group: '', version: written };
-    const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
-    const answered = await ask(path);
-    const listed = answered.ok ? readResourceList(parse(answered.body), group, version) : undefined;
+    if (over !== undefined) return { group, listed: undefined };
+    const answered = await ask(group === '' ? `/api/${version}` : `/apis/${group}/${version}`);
+    if (!answered.ok && answered.isFinal === true) over = answered;
+    onProgress?.(`what it serves, ${++done} of ${asked.length} versions`);
+    return { group, listed: answered.ok ? readResourceList(parse(answered.body), group, version) : undefined };
+  });
+  if (over !== undefined) return over;
+  for (const { group, listed } of lists) {
     // An API server that is aggregated and away makes its group fail, and only that.
     if (listed === undefined) staleGroups.push(group);
     else resources.push(...listed);

@@ -10,7 +10,7 @@ export interface Reply {
 
 /** What stopped a request: an error of the system or of TLS, or one of our bounds. */
 export class RequestFailed extends Error {
-  readonly reason: 'error' | 'timeout' | 'too large';
+  readonly reason: 'error' | 'timeout' | 'too large' | 'cancelled';
   override readonly cause: unknown;
 
   constructor(reason: RequestFailed['reason'], cause: unknown) {
@@ -24,6 +24,7 @@ export class RequestFailed extends Error {
 export interface RequestBounds {
   readonly milliseconds: number;
   readonly bytes: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a server is asked to write: JSON. */
@@ -39,7 +40,7 @@ export function request(
   { server, options }: Pick<ClusterAccess, 'server' | 'options'>,
   path: string,
   accept: string,
-  { milliseconds, bytes }: RequestBounds,
+  { milliseconds, bytes, signal }: RequestBounds,
   writing?: Writing,
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
@@ -49,11 +50,18 @@ export function request(
     const asked: RequestOptions = { ...options, method: writing?.method ?? 'GET', headers };
     const sent = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, asked);
     const timer = setTimeout(() => stop(new RequestFailed('timeout', undefined)), milliseconds);
-    const stop = (why: RequestFailed): void => {
+    const done = (): void => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', cancelled);
+    };
+    const stop = (why: RequestFailed): void => {
+      done();
       reject(why);
       sent.destroy();
     };
+    const cancelled = (): void => stop(new RequestFailed('cancelled', undefined));
+    signal?.addEventListener('abort', cancelled);
+    if (signal?.aborted === true) cancelled();
     sent.on('error', (cause) => stop(new RequestFailed('error', cause)));
     sent.on('response', (response) => {
       const chunks: Buffer[] = [];
@@ -66,7 +74,7 @@ export function request(
       response.on('error', (cause) => stop(new RequestFailed('error', cause)));
       response.on('aborted', () => stop(new RequestFailed('error', new Error('the connection was closed'))));
       response.on('end', () => {
-        clearTimeout(timer);
+        done();
         resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') });
       });
     });

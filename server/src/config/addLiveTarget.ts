@@ -14,6 +14,8 @@ export function addLiveTarget(text: string, name: string, context: string): stri
   if (others.length > 0 || (document?.problems.length ?? 0) > 0) return undefined;
   const root = document?.root;
   if (root === undefined || isNull(root)) {
+    // A null that is written out leaves no place beside it.
+    if (root !== undefined && root.end > root.start) return undefined;
     const before = text === '' || text.endsWith('\n') ? text : `${text}\n`;
     return `${before}targets:\n  ${plainOrQuoted(name)}:\n    context: ${plainOrQuoted(context)}\n`;
   }

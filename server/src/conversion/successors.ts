@@ -37,7 +37,8 @@ export function conversionTargets(
   return [...common, ...found.filter((gvk) => !everywhere(gvk))];
 }
 
-function isServed(surface: ApiSurface, gvk: GroupVersionKind): boolean {
+/** Whether a target serves a version of a kind. */
+export function isServed(surface: ApiSurface, gvk: GroupVersionKind): boolean {
   return surface.availability(gvk).state === 'served';
 }
 

@@ -1,10 +1,10 @@
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { Fix } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { formatGroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
+import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from '../targets/groupVersion.ts';
 import { type ConversionPlan, planConversion } from './plan.ts';
 import { formatRemark } from './remarks.ts';
-import { conversionTargets } from './successors.ts';
+import { conversionTargets, isServed } from './successors.ts';
 
 /**
  * The fix that moves a resource to the best version that the targets serve; `surfaces` are those of the file, the one
@@ -14,11 +14,21 @@ export function versionFixes(resource: Resource, text: string, surfaces: readonl
   const groupVersion = parseGroupVersion(resource.apiVersion);
   const [surface] = surfaces;
   if (groupVersion === undefined || surface === undefined) return [];
-  for (const to of conversionTargets(surfaces, { ...groupVersion, kind: resource.kind })) {
+  const origin = { ...groupVersion, kind: resource.kind };
+  for (const to of conversionTargets(surfaces, origin)) {
     const plan = planConversion(resource, text, to, surface);
-    if (plan !== undefined) return [conversionFix(plan, resource)];
+    if (plan === undefined) continue;
+    const fix = conversionFix(plan, resource);
+    const left = surfaces.filter((other) => isServed(other, origin) && !isServed(other, to));
+    return [left.length === 0 ? fix : costing(fix, left, to)];
   }
   return [];
+}
+
+/** A fix for one target that other targets, which serve the resource as it is, pay for. */
+function costing(fix: Fix, others: readonly ApiSurface[], to: GroupVersionKind): Fix {
+  const left = others.map(({ name }) => `target "${name}" does not serve ${formatGroupVersion(to)}`);
+  return { ...fix, kind: fix.kind === 'safe' ? 'lossy' : fix.kind, left: [...fix.left, ...left] };
 }
 
 /**

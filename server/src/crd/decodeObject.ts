@@ -5,7 +5,7 @@ import type { MapEntry, MapNode } from '../manifest/node.ts';
 import { decodeEmbedded } from './embedded.ts';
 import type { InstalledVersion } from './installed.ts';
 import { anyResource } from './resourceType.ts';
-import { withDefaults, withoutNulls } from './schema/defaulting.ts';
+import { defaultingBudget, withDefaults, withoutNulls } from './schema/defaulting.ts';
 import { typeOfSchema } from './schema/fieldTypes.ts';
 import type { JsonMap } from './schema/json.ts';
 import { prune } from './schema/prune.ts';
@@ -13,8 +13,8 @@ import { prune } from './schema/prune.ts';
 /** A custom resource as the server has it when it begins to validate, and what it said while reading it. */
 export interface DecodedObject {
   readonly decoded: Decoded;
-  /** Pruned and defaulted, without what a create ignores. */
-  readonly object: JsonMap;
+  /** Pruned and defaulted, without what a create ignores; undefined where defaults make it larger than any that is stored. */
+  readonly object: JsonMap | undefined;
 }
 
 /**
@@ -53,10 +53,12 @@ export function decodeObject(
   const errors: readonly DecodeError[] = [...typed.errors, ...embedded.errors];
   const { duplicates, fields: occurrences, objects } = typed;
   const isPruned = !definition.preserveUnknownFields;
-  const whole = withDefaults(isPruned ? withoutNulls(pruned.value, schema) : pruned.value, schema);
+  const budget = defaultingBudget();
+  const whole = withDefaults(isPruned ? withoutNulls(pruned.value, schema) : pruned.value, schema, budget);
+  const object = whole.kind === 'map' ? withName(withoutStatus(whole, version.hasStatus)) : emptyAt(root);
   return {
     decoded: { errors, unknown, unnoticed: [], duplicates, fields: occurrences, objects },
-    object: whole.kind === 'map' ? withName(withoutStatus(whole, version.hasStatus)) : emptyAt(root),
+    object: budget.left > 0 ? object : undefined,
   };
 }
 

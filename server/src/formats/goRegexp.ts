@@ -17,7 +17,19 @@ const mostRemembered = 1_000;
 const longestRemembered = 1_000;
 const remembered = new Map<string, string | undefined>();
 
+/** Of one count, and of counts inside counts multiplied. */
 const repeatLimit = 1000;
+/** Of expressions inside each other, each counted. */
+const heightLimit = 1000;
+
+/** What is repeated or stands in a group: its counts inside of counts, multiplied, and how deep it is at least. */
+interface Size {
+  readonly repeats: number;
+  readonly height: number;
+}
+
+const single: Size = { repeats: 1, height: 1 };
+const empty: Size = { repeats: 1, height: 0 };
 
 /** Escapes that stand for a kind of characters; a range neither begins nor ends with them. */
 const classEscape = /^\\(?:[dDsSwW]|[pP](?:\w|\{\^?\w+\}))/;
@@ -34,6 +46,11 @@ class Reader {
   readonly #text: string;
   #at = 0;
   #depth = 0;
+  /** Of what stands in the groups around, and here. */
+  #outer: { readonly size: Size; readonly captures: boolean }[] = [];
+  #inside = empty;
+  /** Of what stands right before. */
+  #last = empty;
 
   constructor(text: string) {
     this.#text = text;
@@ -57,6 +74,7 @@ class Reader {
           if (this.#depth === 0) return 'unexpected ): ';
           this.#depth--;
           this.#at++;
+          this.#close();
           last = 'atom';
           break;
         case '|':
@@ -88,23 +106,50 @@ class Reader {
           if (operator.problem !== undefined) return operator.problem;
           if (last === 'nothing') return `missing argument to repetition operator: ${operator.text}`;
           if (last === 'repeated') return `invalid nested repetition operator: ${operator.text}`;
+          if (!this.#multiply(operator.count)) return `invalid repeat count: ${operator.text}`;
           last = 'repeated';
-          break;
+          continue;
         }
         default:
           this.#at++;
           last = 'atom';
       }
       if (problem !== undefined) return problem;
+      if (last === 'atom' && char !== ')' && char !== '(') this.#put(single);
     }
+    if (this.#inside.height > heightLimit) return `expression nests too deeply: ${this.#text}`;
     return this.#depth > 0 ? `missing closing ): ${this.#text}` : undefined;
+  }
+
+  #put(size: Size): void {
+    this.#last = size;
+    const { repeats, height } = this.#inside;
+    this.#inside = { repeats: Math.max(repeats, size.repeats), height: Math.max(height, size.height) };
+  }
+
+  /** A group has ended, and is what a count behind it repeats. */
+  #close(): void {
+    const { repeats, height } = this.#inside;
+    const around = this.#outer.pop();
+    this.#inside = around?.size ?? empty;
+    this.#put({ repeats, height: Math.max(1, height) + (around?.captures === true ? 1 : 0) });
+  }
+
+  /** Repeats what stands right before; whether Go takes so many. A count of nothing hides what is inside. */
+  #multiply(count: number | undefined): boolean {
+    if (count === undefined) return true;
+    const { repeats, height } = this.#last;
+    const times = Math.max(1, count);
+    if (count > 1 && repeats * times > repeatLimit) return false;
+    this.#put({ repeats: repeats * times, height: height + 1 });
+    return true;
   }
 
   /** `(`, `(?:`, `(?i)`, `(?i:`, `(?P<name>`, `(?<name>`. */
   #open(): string | undefined {
     const rest = this.#text.slice(this.#at);
     if (!rest.startsWith('(?')) {
-      this.#depth++;
+      this.#enter(true);
       this.#at++;
       return undefined;
     }
@@ -113,20 +158,27 @@ class Reader {
     const head = named ?? flags;
     if (head === null) return `invalid or unsupported Perl syntax: ${rest.slice(0, 4)}`;
     this.#at += head[0].length;
-    if (flags?.[1] !== ')') this.#depth++;
+    if (flags?.[1] !== ')') this.#enter(named !== null);
     return undefined;
   }
 
+  #enter(captures: boolean): void {
+    this.#depth++;
+    this.#outer.push({ size: this.#inside, captures });
+    this.#inside = empty;
+  }
+
   /** `*`, `+`, `?`, `{n,m}`, each with a lazy `?` behind it; a `{` that is no count stands for itself. */
-  #repeat(): { readonly text: string; readonly problem?: string } | undefined {
+  #repeat(): { readonly text: string; readonly count?: number; readonly problem?: string } | undefined {
     const found = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/.exec(this.#text.slice(this.#at));
     if (found === null) return undefined;
     const [text, low, , high] = found;
     this.#at += text.length;
     if (low === undefined) return { text };
+    // Without an upper end, `to` is the lower one.
     const [from, to] = [Number(low), high === undefined || high === '' ? Number(low) : Number(high)];
     const isWrong = from > repeatLimit || to > repeatLimit || to < from;
-    return isWrong ? { text, problem: `invalid repeat count: ${text}` } : { text };
+    return isWrong ? { text, problem: `invalid repeat count: ${text}` } : { text, count: to };
   }
 
   /** `\Qanything\E`, whose end may be left out; whether anything is in it. */

@@ -1,5 +1,6 @@
 import { URI } from 'vscode-uri';
 import type { CustomDefinition } from '../crd/definition.ts';
+import { parsedUri } from './uris.ts';
 
 /** So many are remembered; the oldest go first. */
 const most = 50;
@@ -8,8 +9,8 @@ const folder = '/crd/';
 
 /** Whether a document is one that {@link DefinitionDocuments} has shown: it is nobody's manifest. */
 export function isShownDefinition(uri: string): boolean {
-  const { scheme, path } = URI.parse(uri);
-  return scheme !== 'file' && path.startsWith(folder);
+  const parsed = parsedUri(uri);
+  return parsed !== undefined && parsed.scheme !== 'file' && parsed.path.startsWith(folder);
 }
 
 /** Definitions of built-in sets that the client was led to: they are in no file, so it asks for their text. */
@@ -36,6 +37,6 @@ export class DefinitionDocuments {
 
   /** The text of a document; undefined for one that is not remembered. */
   text(uri: string): string | undefined {
-    return this.#texts.get(URI.parse(uri).toString());
+    return this.#texts.get(parsedUri(uri)?.toString() ?? uri);
   }
 }

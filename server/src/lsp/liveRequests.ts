@@ -1,24 +1,40 @@
-import type { Connection } from 'vscode-languageserver/node';
+import type { CancellationToken, Connection } from 'vscode-languageserver/node';
 import { addDefinitionsOf, definitionSources } from './features/addDefinitions.ts';
-import { addLive, type LiveInput, liveContexts, refreshLive } from './features/liveTargets.ts';
+import { addLive, type LiveInput, liveContexts, type Reading, refreshLive } from './features/liveTargets.ts';
+import { signalOf } from './features/workspaceFiles.ts';
 import {
   type AddDefinitionsParams,
   type AddLiveParams,
   type DefinitionSourcesParams,
   methods,
-  type TargetsParams,
+  type RefreshLiveParams,
+  type Shown,
 } from './protocol.ts';
 
 /** Answers what is asked of live clusters; `changed` is told when a copy of one is another. */
 export function serveLive(connection: Connection, input: () => LiveInput, changed: () => void): void {
+  /** Reads clusters so that the client can show how far that is, and end it. */
+  const shown = async <T>(
+    { workDoneToken }: Shown,
+    token: CancellationToken,
+    read: (reading: Reading) => Promise<T>,
+  ) => {
+    const reporter = await connection.window.attachWorkDoneProgress(workDoneToken);
+    reporter.begin('');
+    try {
+      return await read({ signal: signalOf(token), onProgress: (what) => reporter.report(what) });
+    } finally {
+      reporter.done();
+    }
+  };
   connection.onRequest(methods.liveContexts, () => liveContexts(input()));
-  connection.onRequest(methods.addLive, async (params: AddLiveParams) => {
-    const result = await addLive(input(), params);
+  connection.onRequest(methods.addLive, async (params: AddLiveParams, token) => {
+    const result = await shown(params, token, (reading) => addLive(input(), params, reading));
     if (result.added !== undefined) changed();
     return result;
   });
-  connection.onRequest(methods.refreshLive, async ({ uri }: TargetsParams) => {
-    const result = await refreshLive(input(), uri);
+  connection.onRequest(methods.refreshLive, async (params: RefreshLiveParams, token) => {
+    const result = await shown(params, token, (reading) => refreshLive(input(), params.uri, reading));
     if (result.refreshed.length > 0) changed();
     return result;
   });

@@ -1,4 +1,5 @@
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
+import { cancelWaiting } from './cancelWaiting.ts';
 import { LanguageServer } from './server.ts';
 
 const transports = ['--node-ipc', '--socket', '--pipe'];
@@ -7,7 +8,7 @@ const transports = ['--node-ipc', '--socket', '--pipe'];
 export function startServer(): void {
   const named = process.argv.some((argument) => transports.some((transport) => argument.startsWith(transport)));
   const connection = named
-    ? createConnection(ProposedFeatures.all)
-    : createConnection(ProposedFeatures.all, process.stdin, process.stdout);
+    ? createConnection(ProposedFeatures.all, cancelWaiting)
+    : createConnection(ProposedFeatures.all, process.stdin, process.stdout, cancelWaiting);
   new LanguageServer(connection).listen();
 }

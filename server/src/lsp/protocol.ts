@@ -16,9 +16,9 @@ export const methods = {
   described: 'kubecompat/describedTargets',
   /** Request without parameters, to {@link LiveContexts}: the clusters of the user's kubeconfig. Only in trusted workspaces. */
   liveContexts: 'kubecompat/liveContexts',
-  /** Request, {@link AddLiveParams} to {@link AddLiveResult}: read a cluster, and say how to add it to the configuration. */
+  /** Request, {@link AddLiveParams} to {@link AddLiveResult}: read a cluster, and say how to add it to the configuration. Can be cancelled. */
   addLive: 'kubecompat/addLiveTarget',
-  /** Request, {@link TargetsParams} to {@link RefreshLiveResult}: read the live clusters of the configuration again. */
+  /** Request, {@link RefreshLiveParams} to {@link RefreshLiveResult}: read the live clusters of the configuration again. Can be cancelled. */
   refreshLive: 'kubecompat/refreshLiveTargets',
   /** Request, {@link DefinitionSourcesParams} to a list of {@link KnownProject}: who is known to publish definitions of a group. */
   definitionSources: 'kubecompat/definitionSources',

@@ -82,8 +82,16 @@ export interface LiveContext {
   readonly isCurrent: boolean;
 }
 
+/** What takes long: the client may say where it shows how far that is (`$/progress`), and cancel it. */
+export interface Shown {
+  readonly workDoneToken?: string | number;
+}
+
+/** Whose live clusters are read again. */
+export interface RefreshLiveParams extends TargetsParams, Shown {}
+
 /** A cluster to be read and added. */
-export interface AddLiveParams {
+export interface AddLiveParams extends Shown {
   readonly context: string;
   /** What the target is to be called; made of the context without it. */
   readonly name?: string;

@@ -1,17 +1,26 @@
 import { URI } from 'vscode-uri';
 
-/** The path of a document as the façade wants it: with `/`, whatever the scheme. */
+/** The path of a document as the façade wants it: with `/`, whatever the scheme. Text that is no URI is its own path. */
 export function pathOf(uri: string): string {
-  return URI.parse(uri).path;
+  return parsedUri(uri)?.path ?? uri;
 }
 
 /** The path on disk; undefined for documents that are not files. */
 export function filePathOf(uri: string): string | undefined {
-  const parsed = URI.parse(uri);
-  return parsed.scheme === 'file' ? parsed.fsPath : undefined;
+  const parsed = parsedUri(uri);
+  return parsed?.scheme === 'file' ? parsed.fsPath : undefined;
 }
 
 /** The URI of a path on disk. */
 export function uriOf(path: string): string {
   return URI.file(path).toString();
+}
+
+/** A URI in its parts; undefined where a client names something else. */
+export function parsedUri(uri: string): URI | undefined {
+  try {
+    return URI.parse(uri);
+  } catch {
+    return undefined;
+  }
 }

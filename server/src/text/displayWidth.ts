@@ -19,12 +19,13 @@ export function padToWidth(text: string, width: number): string {
 
 /**
  * The text with every control character replaced by a visible stand-in, tabs included, one for one, and so what begins
- * a command in logs of CI wherever it stands in a line (`##[`, `##vso[`): what comes out of a manifest must not be able
- * to steer the reader's terminal, nor who reads the log.
+ * a command in logs of CI wherever it stands in a line (`##[`, `##vso[`) or at its start (`::error::`): what comes out of
+ * a manifest must not be able to steer the reader's terminal, nor who reads the log.
  */
 export function printable(text: string): string {
   const shown = plain.test(text)
     ? text
     : text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, (control) => (control === '\t' ? ' ' : '\uFFFD'));
-  return shown.includes('##') ? shown.replace(/##(?=\[|vso\[)/gi, '#\uFFFD') : shown;
+  const safe = shown.includes('##') ? shown.replace(/##(?=\[|vso\[)/gi, '#\uFFFD') : shown;
+  return safe.includes('::') ? safe.replace(/^(\s*):(?=:[a-z][\w-]*(?:\s.*)?::)/i, '$1\uFFFD') : safe;
 }

@@ -162,8 +162,10 @@ function oneLive(name: string | undefined, verb: string, terminal: Terminal): On
 /** Reads a cluster; undefined, with everything told, where that cannot be. */
 async function refresh(request: RefreshRequest, terminal: Terminal): Promise<Refreshed | undefined> {
   const { refreshCluster } = await import('../../cluster/cluster.ts');
-  terminal.status?.(`reading ${request.context ?? 'the current context'} ...`);
-  const refreshed = await refreshCluster(request);
+  const context = request.context ?? 'the current context';
+  terminal.status?.(`reading ${context} ...`);
+  const onProgress = (what: string) => terminal.status?.(`reading ${context}: ${what} ...`);
+  const refreshed = await refreshCluster({ ...request, onProgress });
   terminal.status?.('');
   if (refreshed.ok) return refreshed;
   const target = request.name ?? request.context;

@@ -16,25 +16,48 @@ export function withoutNulls(value: Json, schema: JsonSchema | undefined): Json 
   return { ...value, entries };
 }
 
-/** The value with the defaults of its schema, which stand in the text where the object stands that lacks them. */
-export function withDefaults(value: Json, schema: JsonSchema | undefined): Json {
-  if (schema === undefined || value.kind === 'scalar') return value;
+/** How many characters defaults may still add to an object, each value counted once more. */
+export interface DefaultingBudget {
+  left: number;
+}
+
+/** More than etcd takes as one object (`--max-request-bytes`, 1.5 MiB), twice: what is larger is never stored. */
+export function defaultingBudget(): DefaultingBudget {
+  return { left: 3 * 1024 * 1024 };
+}
+
+/**
+ * The value with the defaults of its schema, which stand in the text where the object stands that lacks them. A budget
+ * that is used up at the end means that some are missing.
+ */
+export function withDefaults(value: Json, schema: JsonSchema | undefined, budget = defaultingBudget()): Json {
+  if (schema === undefined || value.kind === 'scalar' || budget.left <= 0) return value;
   if (value.kind === 'list') {
-    const items = value.items.map((item) => withDefaults(orDefault(item, schema.items), schema.items));
+    const items = value.items.map((item) => withDefaults(orDefault(item, schema.items), schema.items, budget));
     return { ...value, items };
   }
   const entries = new Map(value.entries);
   for (const [name, property] of schema.properties) {
     if (property.default === undefined) continue;
     const present = entries.get(name);
-    if (present === undefined) entries.set(name, movedTo(property.default, value.place));
-    else entries.set(name, orDefault(present, property));
+    if (present === undefined) {
+      budget.left -= name.length + sizeOf(property.default);
+      if (budget.left <= 0) return value;
+      entries.set(name, movedTo(property.default, value.place));
+    } else entries.set(name, orDefault(present, property));
   }
   for (const [key, each] of entries) {
     const inner = schemaOfField(schema, key);
-    entries.set(key, withDefaults(orDefault(each, inner), inner));
+    entries.set(key, withDefaults(orDefault(each, inner), inner, budget));
   }
   return { ...value, entries };
+}
+
+/** About as many characters as a value has as JSON. */
+function sizeOf(value: Json): number {
+  if (value.kind === 'scalar') return 1 + String(value.value).length;
+  const inner = value.kind === 'list' ? value.items : [...value.entries.values()];
+  return inner.reduce((sum, each) => sum + sizeOf(each), 1);
 }
 
 /** A null that the schema does not allow gives way to the default. */

@@ -34,6 +34,9 @@ export function shown(json: Json): string {
   return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
 }
 
+/** So many values of an enumeration are listed; the server lists them all. */
+const mostListed = 500;
+
 /** Makes errors about a value at a path. `name` in a sentence is the path, as kube-openapi writes it. */
 export class SchemaErrors {
   readonly errors: SchemaError[] = [];
@@ -66,9 +69,12 @@ export class SchemaErrors {
   }
 
   unsupported(path: FieldPath, value: Json, allowed: readonly Json[]): void {
-    const texts = allowed.map((each) => (each.kind === 'scalar' ? String(each.value) : jsonText(each)));
+    const texts = allowed
+      .slice(0, mostListed)
+      .map((each) => (each.kind === 'scalar' ? String(each.value) : jsonText(each)));
     const list = texts.map((each) => JSON.stringify(each)).join(', ');
-    const message = `Unsupported value: ${shown(value)}: supported values: ${list}`;
+    const others = allowed.length > mostListed ? ` and ${allowed.length - mostListed} more` : '';
+    const message = `Unsupported value: ${shown(value)}: supported values: ${list}${others}`;
     this.#add('NotSupported', path, value.place, message, texts);
   }
 

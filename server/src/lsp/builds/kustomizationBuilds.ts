@@ -230,7 +230,7 @@ export class KustomizationBuilds {
     if (obstacle !== undefined) return failed(obstacle, false);
     const program = await this.#program;
     if (program === undefined) return failed(noKustomize, false);
-    const bounds = { signal, most: { ms: this.#options.timeout * 1000, bytes: mostBytes }, grouped: true };
+    const bounds = { signal, most: { ms: this.#options.timeout * 1000, bytes: mostBytes } };
     const build = await buildKustomization(dirname(path), program, bounds);
     if (!build.ok) return failed(build.message, true);
     const { text, folder } = build;

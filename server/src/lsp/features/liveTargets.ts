@@ -20,6 +20,14 @@ export interface LiveInput {
   readonly openText: (uri: string) => string | undefined;
 }
 
+/** Who waits for clusters to be read. */
+export interface Reading {
+  /** Aborted when the request is cancelled. */
+  readonly signal: AbortSignal;
+  /** Takes what is being read, for people. */
+  readonly onProgress: (what: string) => void;
+}
+
 /** Each request to a cluster may take so long. */
 const milliseconds = 15_000;
 
@@ -34,12 +42,16 @@ export async function liveContexts({ targets, isTrusted }: LiveInput): Promise<L
 }
 
 /** Answers `kubecompat/addLiveTarget`: the cluster is read and copied; the edit of the configuration is the client's to make. */
-export async function addLive(input: LiveInput, { context, name, uri }: AddLiveParams): Promise<AddLiveResult> {
+export async function addLive(
+  input: LiveInput,
+  { context, name, uri }: AddLiveParams,
+  reading: Reading,
+): Promise<AddLiveResult> {
   if (!input.isTrusted) return { problems: [untrusted] };
   const place = liveConfigPlace(folderOf(input.targets, uri));
   const before = textOf(place, input);
   const add = (called: string, of: string) => addToConfig(before ?? '', called, of, input.targets.codes);
-  const refreshed = await refresh(input, place.folder, context, name, (called, of) => {
+  const refreshed = await refresh({ ...input, ...reading }, place.folder, context, name, (called, of) => {
     const addition = add(called, of);
     return addition.ok ? undefined : addition;
   });
@@ -50,7 +62,11 @@ export async function addLive(input: LiveInput, { context, name, uri }: AddLiveP
 }
 
 /** Answers `kubecompat/refreshLiveTargets`: every live cluster that the configuration of a document names. */
-export async function refreshLive(input: LiveInput, uri: string | undefined): Promise<RefreshLiveResult> {
+export async function refreshLive(
+  input: LiveInput,
+  uri: string | undefined,
+  reading: Reading,
+): Promise<RefreshLiveResult> {
   if (!input.isTrusted) return { refreshed: [], problems: [untrusted] };
   const { catalog, codes } = input.targets;
   const selection = new TargetSelection(catalog, folderOf(input.targets, uri), codes);
@@ -59,8 +75,11 @@ export async function refreshLive(input: LiveInput, uri: string | undefined): Pr
   if (problems.length === 0 && (configured?.targets.length ?? 0) === 0)
     problems.push('No live cluster is configured here.');
   const refreshed: LiveSummary[] = [];
-  for (const { name, context } of configured?.targets ?? []) {
-    const read = await refresh(input, configured?.folder ?? '', context, name);
+  const reads = (configured?.targets ?? []).map(async ({ name, context }) => ({
+    name,
+    read: await refresh({ ...input, ...reading }, configured?.folder ?? '', context, name),
+  }));
+  for (const { name, read } of await Promise.all(reads)) {
     if (read.ok) refreshed.push(summaryOf(read));
     else problems.push(`${name}: ${problemText(read)}`);
   }
@@ -68,7 +87,7 @@ export async function refreshLive(input: LiveInput, uri: string | undefined): Pr
 }
 
 async function refresh(
-  { targets }: LiveInput,
+  { targets, signal, onProgress }: LiveInput & Reading,
   folder: string,
   context: string,
   name: string | undefined,
@@ -87,6 +106,8 @@ async function refresh(
     catalog: targets.catalog,
     milliseconds,
     now: () => new Date(),
+    signal,
+    onProgress: (what) => onProgress(`${name ?? context}: ${what}`),
     ...(refuse === undefined ? {} : { refuse }),
   });
 }

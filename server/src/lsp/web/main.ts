@@ -5,6 +5,7 @@ import {
   createConnection,
   ProposedFeatures,
 } from 'vscode-languageserver/browser';
+import { cancelWaiting } from '../cancelWaiting.ts';
 import { type FileTexts, methods } from '../protocol.ts';
 import { LanguageServer } from '../server.ts';
 import { disk } from './disk.ts';
@@ -26,7 +27,7 @@ function start({ data }: MessageEvent<FileTexts>): void {
     ProposedFeatures.all,
     new BrowserMessageReader(self),
     new BrowserMessageWriter(self),
-    { messageStrategy: new PackGate(packs) },
+    { ...cancelWaiting, messageStrategy: new PackGate(packs) },
   );
   const server = new LanguageServer(connection);
   packs.use({

@@ -55,8 +55,14 @@ function readYaml(text: string, from: number, documents: ManifestDocument[]): vo
     const start = padded.charCodeAt(chunk.start) === 0xfeff ? chunk.start + 1 : chunk.start;
     const { root, problems } = readChunk(padded, start, chunk.end, plain);
     const all = chunk.problem === undefined ? problems : [chunk.problem, ...problems];
-    add(documents, Math.min(start, text.length), Math.min(chunk.end, text.length), root, all);
+    const within = all.map((problem) => ({ ...problem, span: spanWithin(problem.span, text.length) }));
+    add(documents, Math.min(start, text.length), Math.min(chunk.end, text.length), root, within);
   }
+}
+
+/** The line break that ends the last line may not be there. */
+function spanWithin({ start, end }: Span, length: number): Span {
+  return { start: Math.min(start, length), end: Math.min(end, length) };
 }
 
 function add(

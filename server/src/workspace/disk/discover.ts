@@ -2,7 +2,7 @@ import type { Dirent, Stats } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { IgnoreRules } from './ignoreRules.ts';
 import { inFolder } from './inFolder.ts';
-import { explainIoError } from './ioError.ts';
+import { explainIoError, type IoErrorText, notUtf8 } from './ioError.ts';
 import { entryAt, isThere, lookIntoFolder, realPath } from './looks.ts';
 
 /** A file to look into. */
@@ -142,7 +142,10 @@ class Search {
   }
 
   #problem(path: string, error: unknown): void {
-    const { message, remedy } = explainIoError(error);
+    this.#unreadable(path, explainIoError(error));
+  }
+
+  #unreadable(path: string, { message, remedy }: IoErrorText): void {
     this.#problems.push({ file: reportName(path, this.#cwd), message, remedy, missing: false, counts: true });
   }
 
@@ -166,7 +169,9 @@ class Search {
       if (neverEntered.has(name) || name.startsWith('..')) continue;
       const path = inFolder(folder, name);
       if (this.#excluded(path)) continue;
-      if (entry.isSymbolicLink()) this.#link(path, folder, name, rules, root, chain);
+      if (name.includes('\uFFFD') && !isThere(path)) {
+        if (entry.isDirectory() || this.#names.test(name)) this.#unreadable(path, notUtf8);
+      } else if (entry.isSymbolicLink()) this.#link(path, folder, name, rules, root, chain);
       else if (entry.isDirectory()) {
         if (rules?.ignores(path, true) === true) this.#ignored++;
         else this.#walk(path, rules, root, chain);

@@ -24,7 +24,7 @@ export type Build =
   | { readonly ok: false; readonly message: string };
 
 /** A build runs no longer than asked for, and is ended with everything that it has started where somebody lives on. */
-export type BuildBounds = Pick<ToolRun, 'signal' | 'most' | 'grouped'>;
+export type BuildBounds = Pick<ToolRun, 'signal' | 'most'>;
 
 /** What is said where there is nothing to build with. */
 export const noKustomize: string = 'there is neither kustomize nor kubectl';

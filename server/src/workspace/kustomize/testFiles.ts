@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import {
   expectedByName,
@@ -66,7 +67,7 @@ export class TestFiles {
   /** Tests that share files lie in folders beside them; only folders that are called after tests are looked through. */
   #testsBelow(folder: string): readonly Tests[] {
     if (!ofTests.test(folder)) return [];
-    return lookIntoFolder(folder).flatMap((one) => (one.isDirectory() ? this.#testsIn(join(folder, one.name)) : []));
+    return entriesIn(folder).flatMap((one) => (one.isDirectory() ? this.#testsIn(join(folder, one.name)) : []));
   }
 
   readonly #partsIn = remembered((folder: string): readonly string[] =>
@@ -102,4 +103,13 @@ interface Tests {
 function resolved({ what, expected, sent }: TestedFiles, folder: string): Tests {
   const all = (files: readonly string[]) => new Set(files.map((file) => resolve(folder, file)));
   return { what, expected: all(expected), sent: all(sent) };
+}
+
+/** What is in a folder; nothing where it is gone, as that of a document that was never saved. */
+function entriesIn(folder: string): readonly Dirent[] {
+  try {
+    return lookIntoFolder(folder);
+  } catch {
+    return [];
+  }
 }

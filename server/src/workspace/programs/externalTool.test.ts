@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTool } from './externalTool.ts';
@@ -69,7 +70,7 @@ describe('running other programs', () => {
   });
   it('stops one that nobody wants any more with what it has started, and does not begin another', async () => {
     const abort = new AbortController();
-    const run = runTool({ ...script(startsAnother(note)), signal: abort.signal, grouped: true });
+    const run = runTool({ ...script(startsAnother(note)), signal: abort.signal });
     await begun();
     abort.abort();
     assert.deepEqual(await run, cancelled);
@@ -78,15 +79,20 @@ describe('running other programs', () => {
     assert.deepEqual(await runTool({ ...script(startsAnother(note)), signal: abort.signal }), cancelled);
     assert.ok(!existsSync(note));
   });
-  it('waits for nothing that one has started', async () => {
-    const abort = new AbortController();
-    const run = runTool({ ...script(startsAnother(note)), signal: abort.signal });
-    await begun();
-    abort.abort();
-    assert.deepEqual(await run, cancelled);
-    assert.ok(!isGone());
-    process.kill(Number(readFileSync(note, 'utf8')), 'SIGKILL');
-  });
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    it(`ends them with us, by ${name}`, async function () {
+      if (process.platform === 'win32') this.skip();
+      const ours = `import { runTool } from ${JSON.stringify(join(import.meta.dirname, 'externalTool.ts'))};
+        void runTool(${JSON.stringify(script(startsAnother(note)))});`;
+      writeFileSync(join(folder, 'ours.mts'), ours);
+      const us = spawn(process.execPath, ['--import', 'tsx', join(folder, 'ours.mts')], { stdio: 'inherit' });
+      const ended = new Promise((resolve) => us.once('exit', (_, by) => resolve(by)));
+      await begun();
+      us.kill(name);
+      assert.equal(await ended, name);
+      while (!isGone()) await new Promise((resolve) => setTimeout(resolve, 10));
+    });
+  }
   it('says why one cannot be run', async () => {
     const result = await runTool({ program: join(folder, 'none'), args: [], cwd: folder });
     assert.equal(result.ok, false);

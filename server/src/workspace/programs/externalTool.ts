@@ -19,11 +19,6 @@ export interface ToolRun {
   readonly signal?: AbortSignal;
   /** Where less than what is sensible for any program is enough: milliseconds, and bytes of output. */
   readonly most?: { readonly ms?: number; readonly bytes?: number };
-  /**
-   * What it starts is ended with it, for whoever lives on when it is stopped. What is typed in a terminal to end us does
-   * not reach it then.
-   */
-  readonly grouped?: boolean;
 }
 
 /** What a run gave; `Output` is text, or bytes. */
@@ -67,8 +62,8 @@ export async function runTool(tool: ToolRun): Promise<ToolResult> {
 
 /**
  * Runs another program without a shell: in a home that is empty and gone afterwards, with nothing of our environment but
- * the PATH, with nothing to read but what it is given, and no longer and with no more output than is sensible. Never
- * rejects.
+ * the PATH, with nothing to read but what it is given, and no longer and with no more output than is sensible. What it
+ * starts is ended with it, also where we are ended meanwhile (Windows knows no such groups). Never rejects.
  */
 export async function runToolForBytes(tool: ToolRun): Promise<ToolResult<Buffer>> {
   cannotRepeat();
@@ -84,24 +79,24 @@ export async function runToolForBytes(tool: ToolRun): Promise<ToolResult<Buffer>
 const cancelled: ToolResult<never> = { ok: false, reason: 'stopped', message: 'was cancelled' };
 
 function run(tool: ToolRun, env: Readonly<Record<string, string>>): Promise<ToolResult<Buffer>> {
-  const { program, args, cwd, input, signal, most = {}, grouped = false } = tool;
+  const { program, args, cwd, input, signal, most = {} } = tool;
   const { ms = mostMs, bytes: allowed = mostBytes } = most;
   return new Promise((resolve) => {
-    const detached = grouped && process.platform !== 'win32';
     const child = spawn(program, [...args], {
       cwd,
       env,
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
-      detached,
+      detached: hasGroups,
     });
+    if (hasGroups && child.pid !== undefined) endWithUs(child.pid);
     const output: Buffer[] = [];
     const errors: Buffer[] = [];
     let bytes = 0;
     let errorBytes = 0;
     let stopped: string | undefined;
     const kill = () => {
-      if (detached && child.pid !== undefined) killGroup(child.pid);
+      if (hasGroups && child.pid !== undefined) killGroup(child.pid);
       else child.kill('SIGKILL');
     };
     const stop = (why: string) => {
@@ -114,7 +109,6 @@ function run(tool: ToolRun, env: Readonly<Record<string, string>>): Promise<Tool
     const cancel = () => stop('was cancelled');
     const timer = setTimeout(() => stop(`was stopped after ${ms / 1000} seconds`), ms);
     signal?.addEventListener('abort', cancel, { once: true });
-    if (detached) process.once('exit', kill);
     child.stdout.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > allowed) stop(`was stopped after ${allowed / 1024 / 1024} MB of output`);
@@ -130,7 +124,7 @@ function run(tool: ToolRun, env: Readonly<Record<string, string>>): Promise<Tool
     const end = (result: ToolResult<Buffer>) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', cancel);
-      process.off('exit', kill);
+      if (child.pid !== undefined) outlived(child.pid);
       resolve(result);
     };
     child.on('error', (error) => end({ ok: false, reason: 'stopped', message: `cannot be run: ${error.message}` }));
@@ -140,6 +134,40 @@ function run(tool: ToolRun, env: Readonly<Record<string, string>>): Promise<Tool
       else end({ ok: false, reason: 'refused', message: Buffer.concat(errors).toString('utf8').trim() });
     });
   });
+}
+
+const hasGroups = process.platform !== 'win32';
+
+/** The groups that run. A group does not get what is typed in a terminal to end us. */
+const running = new Set<number>();
+
+/** What ends a process and can be noticed before. */
+const endings: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+function endWithUs(id: number): void {
+  if (running.size === 0) {
+    process.on('exit', endAll);
+    for (const name of endings) process.on(name, endAllAndUs);
+  }
+  running.add(id);
+}
+
+function outlived(id: number): void {
+  running.delete(id);
+  if (running.size > 0) return;
+  process.off('exit', endAll);
+  for (const name of endings) process.off(name, endAllAndUs);
+}
+
+function endAll(): void {
+  for (const id of running) killGroup(id);
+}
+
+/** Ends as if nobody had listened; where others listen as well, that is theirs to do. */
+function endAllAndUs(name: NodeJS.Signals): void {
+  endAll();
+  for (const each of endings) process.off(each, endAllAndUs);
+  if (process.listenerCount(name) === 0) process.kill(process.pid, name);
 }
 
 /** Ends a process and what it has started; nothing happens where there is none any more. */

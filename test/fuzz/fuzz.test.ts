@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { failureOf } from './failure.ts';
+import { foundTexts } from './found.ts';
+import { minimise } from './minimise.ts';
+import { subjects } from './registry.ts';
+
+/** Always the same: a run that fails here fails for everybody. `npm run fuzz` tries new ones. */
+const seed = 25;
+
+describe('whatever the input', () => {
+  for (const subject of subjects) {
+    describe(subject.name, () => {
+      for (const { file, text } of foundTexts(subject.name)) {
+        it(`holds on ${file}`, () => subject.hold(text));
+      }
+      it('holds on random inputs', async () => {
+        for (const text of fc.sample(subject.inputs, { seed, numRuns: Math.ceil(16 * subject.share) })) {
+          const failure = await failureOf(subject, text);
+          if (failure === undefined) continue;
+          const small = await minimise(text, async (one) => (await failureOf(subject, one)) === failure, 300);
+          assert.fail(`${failure}\n${JSON.stringify(small)}`);
+        }
+      });
+    });
+  }
+});
+
+describe('what the fuzzer finds', () => {
+  it('is made as small as it can be', async () => {
+    const small = await minimise('one\ntwo: [a, bad, c]\nthree\n', async (text) => text.includes('bad'));
+    assert.equal(small, 'bad');
+  });
+});

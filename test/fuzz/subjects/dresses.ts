@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { analyze } from '../../../server/src/analyze.ts';
+import type { Node } from '../../../server/src/manifest/node.ts';
+import { readManifest } from '../../../server/src/manifest/read/readManifest.ts';
+import { type Dress, dressed, type Plain } from '../../support/dress.ts';
+import { inputsOf } from '../properties.ts';
+import type { Subject } from '../subject.ts';
+import { manifestTexts } from './judge.ts';
+
+const plainest: Dress = {
+  indent: 2,
+  lineBreak: '\n',
+  comments: false,
+  blankLines: false,
+  quotes: 'double',
+  dashed: true,
+  flowBelow: 99,
+  flowLines: false,
+  finalBreak: true,
+};
+
+/** Ways to write the same down, far apart from each other. */
+const ways: readonly ((value: Plain) => string)[] = [
+  (value) => dressed(value, { ...plainest, comments: true, blankLines: true, quotes: 'single', indent: 4 }),
+  (value) => dressed(value, { ...plainest, quotes: 'none', dashed: false, lineBreak: '\r\n', finalBreak: false }),
+  (value) => dressed(value, { ...plainest, flowBelow: 1, flowLines: true, comments: true }),
+  (value) => dressed(value, { ...plainest, flowBelow: 3, quotes: 'none' }),
+  (value) => JSON.stringify(value),
+  (value) => JSON.stringify(value, undefined, 3),
+];
+
+/** Says of the same objects the same, however they are written and in whatever order their documents stand. */
+export const dressesOfObjects: Subject = {
+  name: 'dresses',
+  share: 1,
+  inputs: manifestTexts,
+  hold(text) {
+    const values = plainValuesOf(text);
+    if (values === undefined || values.length === 0) return;
+    const expected = verdicts(values.map((value) => dressed(value, plainest)));
+    for (const [index, way] of ways.entries())
+      assert.deepEqual(verdicts(values.map(way)), expected, `written in way ${index}`);
+    const turned = values.toReversed().map((value) => dressed(value, plainest));
+    assert.deepEqual(verdicts(turned).toSorted(), expected.toSorted(), 'in another order');
+  },
+};
+
+/** What is said of documents, each named by what it says, not by where it stands. */
+function verdicts(documents: readonly string[]): readonly string[] {
+  const text = documents.map((one) => (one.endsWith('\n') ? one : `${one}\n`)).join('---\n');
+  const { documentFindings, resources, notJudged } = analyze(text, inputsOf(''));
+  return [
+    ...notJudged.map(({ reason, detail }) => `${reason} ${detail}`),
+    ...documentFindings.map(({ finding }) => `${finding.code} ${finding.path} ${finding.message}`),
+    ...resources.flatMap(({ resource: { kind, name, item }, verdicts: all }) =>
+      all.flatMap(({ surface, findings }) =>
+        findings
+          .map(
+            ({ code, path, message, consequence }) =>
+              `${kind} ${name} ${item} ${surface.name} ${code} ${consequence} ${path} ${message}`,
+          )
+          .sort(),
+      ),
+    ),
+  ];
+}
+
+/**
+ * The values of a text; undefined where the text says more than its values do: keys twice, whole numbers that JSON has no
+ * place for, objects that are cut out of texts.
+ */
+function plainValuesOf(text: string): readonly Plain[] | undefined {
+  const values: Plain[] = [];
+  for (const { root, problems } of readManifest(text).documents) {
+    const value = root === undefined || problems.length > 0 ? undefined : plainOf(root, 0);
+    if (value === undefined) return undefined;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) values.push(value);
+  }
+  return values;
+}
+
+function plainOf(node: Node, depth: number): Plain | undefined {
+  if (depth > 60) return undefined;
+  if (node.kind === 'scalar') {
+    const { value } = node;
+    if (typeof value === 'bigint' || (typeof value === 'string' && hasMeaningInText.test(value))) return undefined;
+    return typeof value === 'number' && !Number.isSafeInteger(value) ? undefined : value;
+  }
+  if (node.kind === 'list') {
+    const items = node.items.map((item) => plainOf(item, depth + 1));
+    return items.some((item) => item === undefined)
+      ? undefined
+      : items.flatMap((item) => (item === undefined ? [] : [item]));
+  }
+  const map: Record<string, Plain> = Object.create(null);
+  for (const { key, value } of node.entries) {
+    const item = plainOf(value, depth + 1);
+    if (item === undefined || key in map || hasMeaningInText.test(key)) return undefined;
+    map[key] = item;
+  }
+  // JavaScript puts keys that are numbers first.
+  return Object.keys(map).some((key) => /^\d+$/.test(key)) ? undefined : map;
+}
+
+/** Placeholders are looked for in the text, with what stands around them; what is held as text has places of its own. */
+const hasMeaningInText = /\$[({]|\{\{|@@|__|<|\n|\ufeff|[\ud800-\udfff]/;

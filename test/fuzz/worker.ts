@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { failureOf } from './failure.ts';
+import { minimise } from './minimise.ts';
+import { subjects } from './registry.ts';
+
+// Tries inputs of a subject, a batch for each seed that it is told, and says what came of them.
+const subject = subjects.find(({ name }) => name === process.argv[2]);
+if (subject === undefined) throw new Error('started by the fuzzer alone');
+const say = (message: object) => process.send?.(message);
+const reported = new Set<string>();
+
+process.on('message', async ({ seed, count }: { seed: number; count: number }) => {
+  let slowest = 0;
+  for (const text of fc.sample(subject.inputs, { seed, numRuns: count })) {
+    // Before it is tried: if nothing follows, this is the text that never ended.
+    say({ text });
+    const before = process.cpuUsage();
+    const failure = await failureOf(subject, text);
+    const { user, system } = process.cpuUsage(before);
+    slowest = Math.max(slowest, (user + system) / 1000);
+    if (failure === undefined || reported.has(failure)) continue;
+    reported.add(failure);
+    const small = await minimise(text, async (one) => (await failureOf(subject, one)) === failure);
+    say({ failure, text: small });
+  }
+  say({ done: count, slowest });
+});
