@@ -8,6 +8,7 @@ import type { Place } from './outline.ts';
 import { ownedAt } from './owned.ts';
 import { ranked, type Suggestion } from './suggestion.ts';
 import { suggestKinds, suggestVersions } from './suggestKinds.ts';
+import { suggestObjects } from './suggestObjects.ts';
 import { stepInto, type Typed, typeAt } from './typeAt.ts';
 
 interface TypedAt {
@@ -29,7 +30,9 @@ export function suggestAt(place: Place, surfaces: readonly ApiSurface[], isJson:
   if (first === undefined) return [];
   const isRoot = first.typed.root === place.container;
   if (place.slot === 'value') return valuesBehind(place, at, isRoot, isJson);
-  if (isRoot && first.typed.gvk === undefined) return headOf(place, isJson);
+  if (isRoot && first.typed.gvk === undefined) {
+    return [...headOf(place, isJson), ...objectsAt(place, surfaces, isJson)];
+  }
   const items = at.map(({ surface, typed }) => ({
     surface,
     typed: typed.type?.kind === 'list' ? stepInto(typed, 0) : typed,
@@ -55,8 +58,25 @@ function headOf(place: Place, isJson: boolean): readonly Suggestion[] {
     .filter((name) => !entries.has(name) && name !== 'metadata')
     .map((label, rank) => {
       const pieces = [keyText(label, place, isJson)];
-      return { label, kind: 'field', pieces, detail: 'of every object', note: '', deprecated: false, rank };
+      return {
+        label,
+        kind: 'field',
+        pieces,
+        detail: 'of every object',
+        note: '',
+        hasFew: !place.hasColon,
+        deprecated: false,
+        rank,
+      };
     });
+}
+
+/** Whole objects, where a document of YAML has nothing yet but the word that is being typed. */
+export function objectsAt(place: Place, surfaces: readonly ApiSurface[], isJson: boolean): readonly Suggestion[] {
+  const { container, word, column, slot, flow, hasColon } = place;
+  const isEmpty = slot === 'key' && !flow && !hasColon && column === 0 && container.parent === undefined;
+  if (!isEmpty || isJson || container.kind !== 'map' || container.entries.size > 0) return [];
+  return word.quote === '' && /^[A-Za-z]*$/.test(word.text) ? suggestObjects(surfaces) : [];
 }
 
 function valuesBehind(place: Place, at: readonly TypedAt[], isRoot: boolean, isJson: boolean): readonly Suggestion[] {
@@ -120,11 +140,19 @@ function fieldSuggestion(
     label: field.name,
     kind: 'field',
     pieces: [keyText(field.name, place, isJson, field.type)],
+    hasFew: !place.hasColon && having.some(hasFewValues),
     detail: `${describeType(field.type)}${field.required ? ', required' : ''}`,
     note: notes.join('; '),
     deprecated: field.deprecated,
     rank: owned ? 4 : field.deprecated ? 3 : notes.length > 0 ? 2 : field.required ? 0 : 1,
   };
+}
+
+/** Whether a field, or the items of its list, have values to choose from. */
+function hasFewValues({ field }: FieldAtTarget): boolean {
+  const type = field?.type.kind === 'list' ? field.type.item : field?.type;
+  if (field === undefined || type?.kind !== 'scalar') return false;
+  return type.scalar === 'boolean' || (field.enum ?? field.constants ?? []).length > 0;
 }
 
 /** The gates that a field is under at a target where they can still be turned. */

@@ -94,13 +94,13 @@ function servePlaces({ connection, session, support }: InsightParts, opened: Ope
     if (mode === 'off') return [];
     const config = opened.configuration(uri);
     const hasSchema = mode === 'auto' && opened.neighbours.configuration === true;
-    const { snippets } = support;
+    const takes = { snippets: support.snippets, askAgain: support.options.askAgain };
     if (config !== undefined) {
-      return configCompletion(config, position, snippets, { targets: session.targets, hasSchema });
+      return configCompletion(config, position, takes, { targets: session.targets, hasSchema });
     }
     const document = opened.judged(uri);
     const hasNeighbour = mode === 'auto' && opened.neighbours.manifests === true;
-    return document === undefined ? [] : completion(document, position, snippets, hasNeighbour);
+    return document === undefined ? [] : completion(document, position, takes, hasNeighbour);
   });
   connection.onCodeLens(({ textDocument: { uri } }) => {
     const document = session.settings.codeLens ? opened.judged(uri) : undefined;

@@ -84,6 +84,8 @@ export interface InitializationOptions {
   readonly neighbours?: Neighbours;
   /** The client shows the messages of diagnostics on hover, so that hovers need not repeat them. */
   readonly showsFindings?: boolean;
+  /** The client's command that asks for completion again, where what was written last has few values. */
+  readonly askAgain?: string;
 }
 
 /** What others in the same editor answer, so that with the setting `auto` nothing is there twice. */
