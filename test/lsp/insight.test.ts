@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { CompletionItemTag, InsertTextFormat } from 'vscode-languageserver/node';
+import { CompletionItemTag, InsertTextFormat, MarkupContent } from 'vscode-languageserver/node';
+import { builtFieldTexts } from '../harness/fieldTexts.ts';
 import { Asker, type Asking, cursor } from './asking.ts';
 
 const deployment = `apiVersion: apps/v1
@@ -244,6 +245,15 @@ describe('language server, hover and completion of manifests', () => {
       assert.match(said ?? '', /`1\.37` keeps it/);
     });
 
+    it('says what a field is for, in the words of Kubernetes, and so does completion', async () => {
+      builtFieldTexts();
+      const said = await hover(`apiVersion: apps/v1\nkind: Deployment\nspec:\n  minReady${cursor}Seconds: 1\n`);
+      assert.match(said ?? '', /32 bits\n\nMinimum number of seconds for which a newly created pod should be ready/);
+      const { item } = await complete(`${deployment}          ${cursor}\n`);
+      const { documentation } = item('image');
+      assert.match(MarkupContent.is(documentation) ? documentation.value : '', /^Container image name/);
+    });
+
     it('says of what the cluster writes that it does', async () => {
       const said = await hover(`${deployment}status:\n  ready${cursor}Replicas: 1\n`);
       assert.match(said ?? '', /`1\.37` It tells what the cluster has observed/);
@@ -252,7 +262,7 @@ describe('language server, hover and completion of manifests', () => {
 
     it('says how a list is merged', async () => {
       const said = await hover(deployment.replace('containers', `contain${cursor}ers`));
-      assert.match(said ?? '', /list of object core\.v1\.Container, required\n\nList type: map by name/);
+      assert.match(said ?? '', /list of object core\.v1\.Container, required\n[\s\S]*\nList type: map by name/);
     });
 
     it('says what each target does with a field under a gate', async () => {

@@ -1,8 +1,10 @@
+import type { FieldTexts } from '../catalog/fieldTexts.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
 import { describeType } from '../decode/wanted.ts';
 import { plainOrQuoted, quoted } from '../manifest/edit/write.ts';
 import { formatMinor } from '../targets/version.ts';
+import { describedBy } from './describedBy.ts';
 import { fateOf, gatesOf } from './fieldAt.ts';
 import type { Place } from './outline.ts';
 import { ownedAt } from './owned.ts';
@@ -20,8 +22,14 @@ interface TypedAt {
  * What can be written at a place, by the targets. The best comes first.
  *
  * @param isJson strings and keys need quotes.
+ * @param texts what Kubernetes says of its fields, where that is known.
  */
-export function suggestAt(place: Place, surfaces: readonly ApiSurface[], isJson: boolean): readonly Suggestion[] {
+export function suggestAt(
+  place: Place,
+  surfaces: readonly ApiSurface[],
+  isJson: boolean,
+  texts?: () => FieldTexts | undefined,
+): readonly Suggestion[] {
   const at = surfaces.flatMap((surface): TypedAt[] => {
     const typed = typeAt(place.container, surface);
     return typed === undefined ? [] : [{ surface, typed }];
@@ -39,7 +47,7 @@ export function suggestAt(place: Place, surfaces: readonly ApiSurface[], isJson:
   }));
   const isItem = !place.flow && at.some(({ typed }) => typed.type?.kind === 'list');
   const inner = isItem ? { ...place, column: place.column + 2 } : place;
-  const found = [...fieldsOf(inner, items, isJson), ...valuesOf(items, inner, isJson)];
+  const found = [...fieldsOf(inner, items, isJson, texts?.()), ...valuesOf(items, inner, isJson)];
   if (!isItem) return ranked(found);
   return ranked(
     found.map((one) => ({ ...one, pieces: one.pieces.map((piece, index) => (index === 0 ? `- ${piece}` : piece)) })),
@@ -97,15 +105,22 @@ function inPlace(one: Suggestion, { word, touchesColon }: Place, isJson: boolean
   return { ...one, pieces: [`${touchesColon ? ' ' : ''}${first}`, ...rest] };
 }
 
-function fieldsOf(place: Place, at: readonly TypedAt[], isJson: boolean): readonly Suggestion[] {
+function fieldsOf(
+  place: Place,
+  at: readonly TypedAt[],
+  isJson: boolean,
+  texts: FieldTexts | undefined,
+): readonly Suggestion[] {
   const types = at.map(({ surface, typed }) => ({ surface, typed, type: objectOf(typed.type) }));
   const names = new Set(types.flatMap(({ type }) => [...(type?.fields.keys() ?? [])]));
   return [...names]
     .filter((name) => name === place.word.text || !place.container.entries.has(name))
     .flatMap((name) => {
       const having = types.map(({ surface, typed, type }) => ({ surface, typed, field: type?.fields.get(name) }));
-      const shown = having.find(({ field }) => field !== undefined)?.field;
-      return shown === undefined ? [] : [fieldSuggestion(shown, having, place, isJson)];
+      const shown = having.find(({ field }) => field !== undefined);
+      if (shown?.field === undefined) return [];
+      const text = describedBy(shown.typed, shown.field, shown.surface, texts);
+      return [{ ...fieldSuggestion(shown.field, having, place, isJson), text }];
     });
 }
 

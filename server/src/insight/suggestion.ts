@@ -12,6 +12,8 @@ export interface Suggestion {
   readonly hasFew?: boolean;
   /** What it is, in a few words. */
   readonly detail: string;
+  /** What it is for, in somebody else's words; absent where nobody says. */
+  readonly text?: string | undefined;
   /** What sets it apart: a gate, a minor, the targets that lack it; '' for nothing. */
   readonly note: string;
   readonly deprecated: boolean;

@@ -4,7 +4,9 @@ import {
   CompletionItemTag,
   InsertTextFormat,
   InsertTextMode,
+  MarkupKind,
 } from 'vscode-languageserver/node';
+import { prose } from '../insight/markdown.ts';
 import { filledIn, type Stop } from '../insight/skeleton/stops.ts';
 import type { Suggestion } from '../insight/suggestion.ts';
 import type { Range } from '../text/lineIndex.ts';
@@ -47,13 +49,14 @@ const kinds: Readonly<Record<Suggestion['kind'], CompletionItemKind>> = {
 };
 
 function toItem(one: Suggestion, index: number, { range, newline, snippets, askAgain }: Writing): CompletionItem {
-  const { label, pieces, detail, note, deprecated, kind, hasFew } = one;
+  const { label, pieces, detail, note, deprecated, kind, hasFew, text } = one;
   const asSnippet = snippets && pieces.length > 1;
   const written = asSnippet ? snippetOf(one) : filledIn({ pieces, stops: one.stops ?? [] });
   return {
     label,
     kind: kinds[kind],
     detail: `Kubecompat: ${[detail, note].filter((part) => part !== '').join('; ')}`,
+    ...(text === undefined ? {} : { documentation: { kind: MarkupKind.Markdown, value: prose(text) } }),
     ...(note === '' ? {} : { labelDetails: { description: note } }),
     ...(deprecated ? { tags: [CompletionItemTag.Deprecated] } : {}),
     sortText: String(index).padStart(5, '0'),
