@@ -49,6 +49,7 @@ const imports = {
   plan: ['checks', 'cel', 'crd', 'sources', ...analyses],
   insight: [
     'crd',
+    'helm',
     'suppress/suppression.ts',
     'sources',
     'config',

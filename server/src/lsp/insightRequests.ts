@@ -14,10 +14,12 @@ import { explanationLink } from './features/explain.ts';
 import { foldingRanges } from './features/folding.ts';
 import { hover } from './features/hover.ts';
 import { inlayHints } from './features/inlayHints.ts';
+import { type TemplateAsking, templateCompletion, templateDefinition, templateHover } from './features/templates.ts';
 import { workspaceSymbols } from './features/workspaceSymbols.ts';
 import type { JudgedDocument } from './judgedDocument.ts';
 import { type DefinitionParams, methods, type Neighbours } from './protocol.ts';
 import type { Session } from './session.ts';
+import { uriOf } from './uris.ts';
 import type { WorkspaceFolders } from './workspaceFolders.ts';
 
 /** What the requests of this module go by. */
@@ -72,6 +74,12 @@ class OpenDocuments {
     return session.judge(document);
   }
 
+  /** How templates are asked about. */
+  asking(): TemplateAsking {
+    const { documents, session } = this.#parts;
+    return { openText: (path) => documents.get(uriOf(path))?.getText(), folder: session.targets.folder };
+  }
+
   /** A `.kubecompat.yaml`; undefined for anything else. */
   configuration(uri: string): TextDocument | undefined {
     const { documents, session } = this.#parts;
@@ -87,7 +95,9 @@ function servePlaces({ connection, session, support }: InsightParts, opened: Ope
     const hasSchema = mode === 'auto' && opened.neighbours.configuration === true;
     if (config !== undefined) return configHover(config, position, { targets: session.targets, hasSchema });
     const document = opened.judged(uri);
-    return document === undefined ? null : hover(document, position, support.options.showsFindings === true);
+    if (document === undefined) return null;
+    const inAction = templateHover(document, position, opened.asking());
+    return hover(document, position, support.options.showsFindings === true, inAction);
   });
   connection.onCompletion(({ textDocument: { uri }, position }) => {
     const { completion: mode } = session.settings;
@@ -100,7 +110,9 @@ function servePlaces({ connection, session, support }: InsightParts, opened: Ope
     }
     const document = opened.judged(uri);
     const hasNeighbour = mode === 'auto' && opened.neighbours.manifests === true;
-    return document === undefined ? [] : completion(document, position, takes, hasNeighbour);
+    if (document === undefined) return [];
+    const inAction = templateCompletion(document, position, takes, opened.asking());
+    return inAction ?? completion(document, position, takes, hasNeighbour);
   });
   connection.onCodeLens(({ textDocument: { uri } }) => {
     const document = session.settings.codeLens ? opened.judged(uri) : undefined;
@@ -148,7 +160,9 @@ function serveWays({ connection, session, support, folders }: InsightParts, open
       asDocument: (definition, text) => definitions.add(definition, text),
       resources: () => session.resources.all(folders.paths, () => token.isCancellationRequested),
     };
-    return document === undefined ? [] : manifestDefinition(document, position, lookup);
+    if (document === undefined) return [];
+    const inAction = templateDefinition(document, position, opened.asking());
+    return inAction.length > 0 ? inAction : manifestDefinition(document, position, lookup);
   });
   connection.onWorkspaceSymbol(async ({ query }, token) => {
     await session.started;

@@ -14,7 +14,7 @@ type Provider = (document: JudgedDocument, position: Position, takes: ClientTake
 const beyondSchemas: readonly Provider[] = [celCompletion, settingCompletion, suppressionCompletion];
 
 /** Characters after which there may be something to offer. */
-export const completionTriggers: readonly string[] = ['.', ' ', '=', ',', '-', '/'];
+export const completionTriggers: readonly string[] = ['.', ' ', '=', ',', '-', '/', '"', '$'];
 
 /**
  * Answers `textDocument/completion`.
