@@ -66,5 +66,6 @@ function readNeighbours(value: Readonly<Record<string, unknown>>): Neighbours {
     configuration: value['configuration'] === true,
     manifests: value['manifests'] === true,
     outline: value['outline'] === true,
+    syntax: value['syntax'] === true,
   };
 }

@@ -17,7 +17,7 @@ import { inlayHints } from './features/inlayHints.ts';
 import { type TemplateAsking, templateCompletion, templateDefinition, templateHover } from './features/templates.ts';
 import { workspaceSymbols } from './features/workspaceSymbols.ts';
 import type { JudgedDocument } from './judgedDocument.ts';
-import { type DefinitionParams, methods, type Neighbours } from './protocol.ts';
+import { type DefinitionParams, methods, type Neighbours, type RenderedParams } from './protocol.ts';
 import type { Session } from './session.ts';
 import { uriOf } from './uris.ts';
 import type { WorkspaceFolders } from './workspaceFolders.ts';
@@ -55,15 +55,13 @@ export function serveInsight(parts: InsightParts): void {
 /** The open documents, each as what it is. */
 class OpenDocuments {
   readonly #parts: InsightParts;
-  /** What other extensions answer. */
-  neighbours: Neighbours;
-
   constructor(parts: InsightParts) {
     this.#parts = parts;
-    this.neighbours = parts.support.options.neighbours ?? {};
-    parts.connection.onNotification(methods.neighbours, (now: Neighbours) => {
-      this.neighbours = now;
-    });
+  }
+
+  /** What other extensions answer. */
+  get neighbours(): Neighbours {
+    return this.#parts.session.neighbours;
   }
 
   /** A manifest or target file, judged; undefined for anything else, Markdown too, and before there are settings. */
@@ -163,6 +161,10 @@ function serveWays({ connection, session, support, folders }: InsightParts, open
     if (document === undefined) return [];
     const inAction = templateDefinition(document, position, opened.asking());
     return inAction.length > 0 ? inAction : manifestDefinition(document, position, lookup);
+  });
+  connection.onRequest(methods.rendered, async ({ uri }: RenderedParams) => {
+    await session.started;
+    return session.shownRendered(uri);
   });
   connection.onWorkspaceSymbol(async ({ query }, token) => {
     await session.started;
