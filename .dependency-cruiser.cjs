@@ -47,7 +47,18 @@ const imports = {
   config: findings,
   compare: analyses,
   plan: ['checks', 'cel', 'crd', 'sources', ...analyses],
-  insight: ['suppress/suppression.ts', 'sources', 'config', 'checks', 'kustomize', 'decode', 'embedded', ...analyses],
+  insight: [
+    'crd',
+    'helm',
+    'suppress/suppression.ts',
+    'sources',
+    'config',
+    'checks',
+    'kustomize',
+    'decode',
+    'embedded',
+    ...analyses,
+  ],
   report: ['plan', 'config', 'checks', 'judge/unknownRules.ts', ...analyses],
   workspace: [
     ...[
@@ -247,7 +258,7 @@ module.exports = {
       from: {
         path: '^server/src/(workspace|cli)/',
         pathNot:
-          '\\.test\\.ts$|/(looks|confinement|reachOfRun|readFile|regularFile|readPieces|keptTexts|replaceFile|catalogFile|crdSetFile|explanations|judgeThreads|externalTool|kustomizeBuild|outcomeStore|remembered|watching|terminal)\\.ts$',
+          '\\.test\\.ts$|/(looks|confinement|reachOfRun|readFile|regularFile|readPieces|keptTexts|replaceFile|catalogFile|crdSetFile|fieldTextsFile|explanations|judgeThreads|externalTool|kustomizeBuild|outcomeStore|remembered|watching|terminal)\\.ts$',
       },
       to: { path: '^(node:)?fs$', dependencyTypesNot: ['type-only'] },
     },

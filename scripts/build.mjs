@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { build as bundle } from 'esbuild';
+import { readFieldTexts } from './fieldTexts.mjs';
 import { noting, writeNotices } from './notices.mjs';
 
 const packages = new Set();
@@ -109,6 +110,10 @@ mkdirSync(`${outdir}/explain`, { recursive: true });
 copyFileSync('server/data/catalog.json', `${outdir}/catalog.json`);
 mkdirSync(`${outdir}/crds`, { recursive: true });
 for (const set of readdirSync('server/data/crds')) copyFileSync(`server/data/crds/${set}`, `${outdir}/crds/${set}`);
+// They come with a package, so that they are neither in this repository nor needed to build.
+const fieldTexts = readFieldTexts();
+if (fieldTexts === undefined) console.warn('There are no descriptions of fields: @kubernetes/client-node has none.');
+else writeFileSync(`${outdir}/field-texts.json`, JSON.stringify(fieldTexts));
 copyFileSync('server/src/admission/README.md', `${outdir}/explain/admission.md`);
 copyFileSync('server/src/manifest/README.md', `${outdir}/explain/manifest.md`);
 copyFileSync('server/src/helm/README.md', `${outdir}/explain/helm.md`);

@@ -35,6 +35,7 @@ export function clientOptions(context: ExtensionContext, inBrowser = false): Lan
       trusted: workspace.isTrusted,
       neighbours: neighbours(),
       showsFindings: true,
+      askAgain: 'editor.action.triggerSuggest',
       targets: rememberedOverride(context.workspaceState),
     }),
   };

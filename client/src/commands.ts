@@ -12,6 +12,7 @@ import { FolderFixes } from './fixFolder.ts';
 import { refreshLiveTargets } from './liveTargets.ts';
 import { PlanPanel } from './planPanel.ts';
 import { PreviewDocuments } from './previewDocuments.ts';
+import { RenderedTemplates } from './renderedTemplates.ts';
 import { ReportPanel } from './reportPanel.ts';
 import { TargetPicker } from './targets/targetPicker.ts';
 import { TargetStatus } from './targets/targetStatus.ts';
@@ -30,6 +31,7 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
   const explanations = new Explanations(client);
   const documents = new PreviewDocuments();
   const preview = new ConversionPreview(client, documents);
+  const rendered = new RenderedTemplates(client);
   const fixes = new FolderFixes(client, documents);
   const findings = new FindingsView(context.workspaceState, judged.event, {
     codes: () => client.sendRequest<readonly ExplainedCode[]>(methods.codes),
@@ -46,6 +48,7 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
     plan,
     explanations,
     documents,
+    rendered,
     findings,
     command('selectTarget', (chosen) => picker.select(chosen)),
     command('addLiveTarget', (context) => picker.addLive(context)),
@@ -62,6 +65,7 @@ export function startWith(context: ExtensionContext, client: BaseLanguageClient,
     command('groupFindings', (grouping) => findings.groupBy(grouping)),
     command('previewConversion', (to) => preview.show(to)),
     command('applyPreview', (shown) => documents.apply(shown)),
+    command('showRendered', (template) => rendered.show(template)),
     command('showReport', () => report.show()),
     command('showPlan', (from, to) => plan.show(from, to)),
     command('explain', (code) => explanations.explain(code)),

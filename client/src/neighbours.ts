@@ -14,7 +14,8 @@ export function neighbours(): Neighbours {
   const named = typeof schemas === 'object' && schemas !== null ? Object.keys(schemas) : [];
   const isKubernetes = (schema: string) => schema === 'kubernetes' || schema.includes('/kubernetes-json-schema/');
   const manifests = named.some(isKubernetes) || extensions.getExtension(kubernetesExtension) !== undefined;
-  return { configuration: true, outline: true, manifests: completes && manifests };
+  const syntax = settings.get('validate') !== false;
+  return { configuration: true, outline: true, manifests: completes && manifests, syntax };
 }
 
 /** Calls back when extensions or their settings change what {@link neighbours} says. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { notRun } from '../harness/notRun.ts';
 
 describe('the packaged extension', () => {
-  it('holds what it runs on and nothing else, below 3 MB', function () {
+  it('holds what it runs on and nothing else, below 5 MB', function () {
     if (!existsSync('dist/extension.cjs')) notRun(this, 'dist/ is not built; npm run build makes it');
     const folder = mkdtempSync(join(tmpdir(), 'kubecompat-vsix-'));
     const vsix = join(folder, 'kubecompat.vsix');
@@ -14,7 +14,7 @@ describe('the packaged extension', () => {
     assert.equal(status, 0, stdout + stderr);
     const bytes = readFileSync(vsix);
     rmSync(folder, { recursive: true });
-    assert.ok(bytes.length < 3 * 2 ** 20, `${bytes.length} bytes`);
+    assert.ok(bytes.length < 5 * 2 ** 20, `${bytes.length} bytes`);
     const names = zipNames(bytes);
     const explanations = names.filter((name) => /^extension\/dist\/explain\/[a-z0-9-]+\.md$/.test(name));
     assert.ok(explanations.length > 0, 'explanations');
@@ -35,6 +35,7 @@ describe('the packaged extension', () => {
       'extension/dist/cluster.cjs',
       ...readdirSync('server/data/crds').map((name) => `extension/dist/crds/${name}`),
       'extension/dist/extension.cjs',
+      'extension/dist/field-texts.json',
       'extension/dist/sbom.cdx.json',
       'extension/dist/server.cjs',
       'extension/dist/web/extension.cjs',

@@ -98,6 +98,12 @@ describe('language server, .kubecompat.yaml', () => {
       }
     });
 
+    it('begins an empty configuration with a target', async () => {
+      const { taken } = await complete(cursor);
+      assert.match(taken('targets'), /^targets:\n {2}prod:\n {4}binaryVersion: "1\.\d+"\n$/);
+      assert.equal((await complete(`tar${cursor}:`)).taken('targets'), 'targets:');
+    });
+
     it('gives keys where they can stand, without those that are there', async () => {
       const top = await complete(config(cursor));
       assert.deepEqual(top.labels.slice(0, 2), ['default', 'files']);

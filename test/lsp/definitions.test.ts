@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { type CompletionItem, type Hover, MarkupContent } from 'vscode-languageserver/node';
 import { methods } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
 import { lampDefinition } from '../cli/manifests.ts';
@@ -42,6 +43,33 @@ describe('the language server, definitions of custom resources', () => {
       textDocument: { uri: workspace.uri('crd.yaml') },
     });
     await until('no refusal', () => codesOf('lamp.yaml').length === 0 || undefined);
+  });
+
+  it('says what fields are for in the words of the definition, none of which counts as Markdown', async () => {
+    const described =
+      'properties: { watts: { type: integer, description: "How *bright* ![x](https://example.com/x.png) it is." } }';
+    workspace.write('crd.yaml', lampDefinition(described));
+    client = await TestClient.start({ folder: workspace.path });
+    const { connection } = client;
+    const uri = workspace.uri('lamp.yaml');
+    await client.open(uri, lamp);
+    const position = { line: 3, character: 10 };
+    const hover = await until('a description', async () => {
+      const found = await connection.sendRequest<Hover | null>('textDocument/hover', {
+        textDocument: { uri },
+        position,
+      });
+      const value = found !== null && MarkupContent.is(found.contents) ? found.contents.value : '';
+      return value.includes('bright') ? value : undefined;
+    });
+    assert.match(hover, /How \\\*bright\\\* !\\\[x\\\]/);
+    await client.change(uri, 2, { text: lamp.replace('{ watts: 50 }', '\n  ') });
+    const items = await connection.sendRequest<CompletionItem[]>('textDocument/completion', {
+      textDocument: { uri },
+      position: { line: 4, character: 2 },
+    });
+    const documentation = items.find(({ label }) => label === 'watts')?.documentation;
+    assert.match(MarkupContent.is(documentation) ? documentation.value : '', /^How/);
   });
 
   it('judges by the release that a file of the workspace names, and follows it', async () => {

@@ -10,7 +10,7 @@ import {
   type Hover,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { methods, type PossibleConversion } from '../../server/src/lsp/protocol.ts';
+import { methods, type PossibleConversion, type RenderedTemplateResult } from '../../server/src/lsp/protocol.ts';
 import { Workspace } from '../cli/harness.ts';
 import { until } from '../harness/guards.ts';
 import { helmFolder } from '../harness/helm.ts';
@@ -116,6 +116,33 @@ describe('the language server on Helm charts', () => {
     const changes = [{ uri: workspace.uri('prod.yaml'), type: FileChangeType.Changed }];
     await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
     await until('the finding gone', () => latest(file).length === 0 || undefined);
+  });
+
+  it('shows on demand what Helm makes of a template, for each target where these differ', async function () {
+    const path = `${helmFolder(this)}helm`;
+    const settings = { helm: { path, render: false }, targets: ['1.37', '1.20'] };
+    client = await TestClient.start({
+      folder: workspace.path,
+      capabilities: { workspace: { configuration: true } },
+      settings,
+    });
+    const { connection } = client;
+    const ask = (name: string) =>
+      connection.sendRequest<RenderedTemplateResult>(methods.rendered, { uri: workspace.uri(name) });
+    assert.deepEqual(await ask('templates/workload.yaml'), { problem: 'Helm is run in trusted workspaces alone.' });
+    await connection.sendNotification(methods.trusted);
+    const same = await ask('templates/workload.yaml');
+    assert.match('text' in same ? same.text : '', /^apiVersion: apps\/v1beta1\nkind: Deployment\n/);
+    const differs = await ask('templates/budget.yaml');
+    assert.match(
+      'text' in differs ? differs.text : '',
+      /^# At 1\.37:\napiVersion: policy\/v1\n[\s\S]*\n---\n# At 1\.20:\napiVersion: policy\/v1beta1\n/,
+    );
+    workspace.write('templates/workload.yaml', '{{ required "api is needed" .Values.none }}\n');
+    const failed = await ask('templates/budget.yaml');
+    assert.match('problem' in failed ? failed.problem : '', /api is needed/);
+    const none = await ask('values.yaml');
+    assert.match('problem' in none ? none.problem : '', /no template/);
   });
 
   it('says of a template that is typed in what checking it says, once typing pauses', async () => {

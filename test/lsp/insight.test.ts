@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { CompletionItemTag, InsertTextFormat } from 'vscode-languageserver/node';
+import { CompletionItemTag, InsertTextFormat, MarkupContent } from 'vscode-languageserver/node';
+import { builtFieldTexts } from '../harness/fieldTexts.ts';
 import { Asker, type Asking, cursor } from './asking.ts';
 
 const deployment = `apiVersion: apps/v1
@@ -29,19 +30,68 @@ describe('language server, hover and completion of manifests', () => {
       assert.match(item('batch/v2alpha1').detail ?? '', /last served by 1\.20/);
     });
 
-    it('gives the kinds of a version with their required fields', async () => {
+    it('gives the kinds of a version with what they begin with, the same at once where it is to be the same', async () => {
       const { taken, item } = await complete(`apiVersion: apps/v1\nkind: Depl${cursor}\n`, { snippets: true });
       assert.equal(item('Deployment').insertTextFormat, InsertTextFormat.Snippet);
-      assert.equal(
-        taken('Deployment'),
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: what a snippet looks like
-        'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: ${1}\nspec:\n  selector:\n    ${2}\n  template:\n    spec:\n      containers:\n        - name: ${3}\n',
-      );
+      const text = taken('Deployment');
+      assert.match(text, /^apiVersion: apps\/v1\nkind: Deployment\nmetadata:\n {2}name: \$\{1:web\}\nspec:\n/);
+      assert.match(text, / {6}app: \$\{1:web\}\n {2}template:\n {4}metadata:\n {6}labels:\n {8}app: \$\{1:web\}\n/);
     });
 
     it('writes the same without placeholders where a client has none, with the line breaks of the file', async () => {
       const { taken } = await complete(`apiVersion: v1\r\nkind: ${cursor}\r\n`);
-      assert.equal(taken('ConfigMap'), 'apiVersion: v1\r\nkind: ConfigMap\r\nmetadata:\r\n  name: \r\n');
+      assert.equal(
+        taken('ConfigMap'),
+        'apiVersion: v1\r\nkind: ConfigMap\r\nmetadata:\r\n  name: config\r\ndata:\r\n  key: value\r\n',
+      );
+    });
+
+    it('gives whole objects by the names of kinds, in an empty file and in a document that begins', async () => {
+      const { labels, taken, item } = await complete(cursor, { snippets: true });
+      assert.deepEqual(labels.slice(0, 2), ['apiVersion', 'kind']);
+      assert.match(
+        taken('Job'),
+        /^apiVersion: batch\/v1\nkind: Job\n[\s\S]*restartPolicy: \$\{3\|Never,OnFailure\|\}\n/,
+      );
+      assert.match(item('Job').detail ?? '', /batch\/v1/);
+      const second = await complete(`apiVersion: v1\nkind: Namespace\n---\nNetw${cursor}\n`);
+      assert.match(second.taken('NetworkPolicy'), /\n---\napiVersion: networking\.k8s\.io\/v1\nkind: NetworkPolicy\n/);
+    });
+
+    it('takes a version that all targets serve, and says where there is none', async () => {
+      const { taken, item } = await complete(`Cron${cursor}`, { targets: ['1.20', '1.24'] });
+      assert.match(taken('CronJob'), /^apiVersion: batch\/v1beta1\n/);
+      assert.match(item('EndpointSlice').detail ?? '', /discovery\.k8s\.io\/v1beta1$/);
+      const old = await complete(`Cron${cursor}`, { targets: ['1.20', '1.37'] });
+      assert.match(old.item('CronJob').detail ?? '', /not served by 1\.\d\d$/);
+    });
+
+    it('names the version behind a kind that comes first', async () => {
+      const { taken } = await complete(`kind: Serv${cursor}\n`);
+      assert.match(taken('ServiceAccount'), /^kind: ServiceAccount\napiVersion: v1\nmetadata:\n {2}name: web\n$/);
+    });
+
+    it('offers whole objects beside an extension that completes manifests, and nowhere but at the beginning', async () => {
+      const options = { neighbours: { manifests: true } };
+      const beside = await complete(cursor, { options });
+      assert.ok(beside.labels.includes('Deployment') && !beside.labels.includes('kind'));
+      for (const text of [`services:\n  web: {}\n${cursor}`, `spec:\n  ${cursor}`, `{ ${cursor} }`]) {
+        assert.ok(!(await complete(text)).labels.includes('Deployment'), text);
+      }
+    });
+
+    it('has a client ask again behind what has few values', async () => {
+      const options = { askAgain: 'ask' };
+      const { item } = await complete(`apiVersion: v1\nkind: Pod\nspec:\n  ${cursor}\n`, { options });
+      assert.equal(item('restartPolicy').command?.command, 'ask');
+      assert.equal(item('hostNetwork').command?.command, 'ask');
+      assert.equal(item('nodeName').command, undefined);
+      const { item: modes } = await complete(`apiVersion: v1\nkind: PersistentVolumeClaim\nspec:\n  ${cursor}\n`, {
+        options,
+      });
+      assert.equal(modes('accessModes').command?.command, 'ask');
+      assert.equal((await complete(cursor)).item('kind').command, undefined);
+      assert.equal((await complete(cursor, { options })).item('apiVersion').command?.command, 'ask');
     });
 
     it('gives the fields of an embedded pod template, required ones first, without those that are there', async () => {
@@ -195,6 +245,15 @@ describe('language server, hover and completion of manifests', () => {
       assert.match(said ?? '', /`1\.37` keeps it/);
     });
 
+    it('says what a field is for, in the words of Kubernetes, and so does completion', async () => {
+      builtFieldTexts();
+      const said = await hover(`apiVersion: apps/v1\nkind: Deployment\nspec:\n  minReady${cursor}Seconds: 1\n`);
+      assert.match(said ?? '', /32 bits\n\nMinimum number of seconds for which a newly created pod should be ready/);
+      const { item } = await complete(`${deployment}          ${cursor}\n`);
+      const { documentation } = item('image');
+      assert.match(MarkupContent.is(documentation) ? documentation.value : '', /^Container image name/);
+    });
+
     it('says of what the cluster writes that it does', async () => {
       const said = await hover(`${deployment}status:\n  ready${cursor}Replicas: 1\n`);
       assert.match(said ?? '', /`1\.37` It tells what the cluster has observed/);
@@ -203,7 +262,7 @@ describe('language server, hover and completion of manifests', () => {
 
     it('says how a list is merged', async () => {
       const said = await hover(deployment.replace('containers', `contain${cursor}ers`));
-      assert.match(said ?? '', /list of object core\.v1\.Container, required\n\nList type: map by name/);
+      assert.match(said ?? '', /list of object core\.v1\.Container, required\n[\s\S]*\nList type: map by name/);
     });
 
     it('says what each target does with a field under a gate', async () => {

@@ -3,6 +3,17 @@ export function escaped(text: string): string {
   return text.replace(/[\\|*_`<>[\]]/g, '\\$&').replace(/\s+/g, ' ');
 }
 
+const longestText = 2_000;
+
+/** What somebody else wrote, in lines of its own: no Markdown of it counts, so that it can fetch nothing. */
+export function prose(text: string): string {
+  const shown = text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  return shown
+    .split('\n')
+    .map((line) => escaped(line.trim()))
+    .join('\n');
+}
+
 /** A table with a row of heads. The cells are Markdown already. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

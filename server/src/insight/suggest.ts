@@ -1,13 +1,16 @@
+import type { FieldTexts } from '../catalog/fieldTexts.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
 import { describeType } from '../decode/wanted.ts';
 import { plainOrQuoted, quoted } from '../manifest/edit/write.ts';
 import { formatMinor } from '../targets/version.ts';
+import { describedBy } from './describedBy.ts';
 import { fateOf, gatesOf } from './fieldAt.ts';
 import type { Place } from './outline.ts';
 import { ownedAt } from './owned.ts';
 import { ranked, type Suggestion } from './suggestion.ts';
 import { suggestKinds, suggestVersions } from './suggestKinds.ts';
+import { suggestObjects } from './suggestObjects.ts';
 import { stepInto, type Typed, typeAt } from './typeAt.ts';
 
 interface TypedAt {
@@ -19,8 +22,14 @@ interface TypedAt {
  * What can be written at a place, by the targets. The best comes first.
  *
  * @param isJson strings and keys need quotes.
+ * @param texts what Kubernetes says of its fields, where that is known.
  */
-export function suggestAt(place: Place, surfaces: readonly ApiSurface[], isJson: boolean): readonly Suggestion[] {
+export function suggestAt(
+  place: Place,
+  surfaces: readonly ApiSurface[],
+  isJson: boolean,
+  texts?: () => FieldTexts | undefined,
+): readonly Suggestion[] {
   const at = surfaces.flatMap((surface): TypedAt[] => {
     const typed = typeAt(place.container, surface);
     return typed === undefined ? [] : [{ surface, typed }];
@@ -29,14 +38,16 @@ export function suggestAt(place: Place, surfaces: readonly ApiSurface[], isJson:
   if (first === undefined) return [];
   const isRoot = first.typed.root === place.container;
   if (place.slot === 'value') return valuesBehind(place, at, isRoot, isJson);
-  if (isRoot && first.typed.gvk === undefined) return headOf(place, isJson);
+  if (isRoot && first.typed.gvk === undefined) {
+    return [...headOf(place, isJson), ...objectsAt(place, surfaces, isJson)];
+  }
   const items = at.map(({ surface, typed }) => ({
     surface,
     typed: typed.type?.kind === 'list' ? stepInto(typed, 0) : typed,
   }));
   const isItem = !place.flow && at.some(({ typed }) => typed.type?.kind === 'list');
   const inner = isItem ? { ...place, column: place.column + 2 } : place;
-  const found = [...fieldsOf(inner, items, isJson), ...valuesOf(items, inner, isJson)];
+  const found = [...fieldsOf(inner, items, isJson, texts?.()), ...valuesOf(items, inner, isJson)];
   if (!isItem) return ranked(found);
   return ranked(
     found.map((one) => ({ ...one, pieces: one.pieces.map((piece, index) => (index === 0 ? `- ${piece}` : piece)) })),
@@ -55,8 +66,25 @@ function headOf(place: Place, isJson: boolean): readonly Suggestion[] {
     .filter((name) => !entries.has(name) && name !== 'metadata')
     .map((label, rank) => {
       const pieces = [keyText(label, place, isJson)];
-      return { label, kind: 'field', pieces, detail: 'of every object', note: '', deprecated: false, rank };
+      return {
+        label,
+        kind: 'field',
+        pieces,
+        detail: 'of every object',
+        note: '',
+        hasFew: !place.hasColon,
+        deprecated: false,
+        rank,
+      };
     });
+}
+
+/** Whole objects, where a document of YAML has nothing yet but the word that is being typed. */
+export function objectsAt(place: Place, surfaces: readonly ApiSurface[], isJson: boolean): readonly Suggestion[] {
+  const { container, word, column, slot, flow, hasColon } = place;
+  const isEmpty = slot === 'key' && !flow && !hasColon && column === 0 && container.parent === undefined;
+  if (!isEmpty || isJson || container.kind !== 'map' || container.entries.size > 0) return [];
+  return word.quote === '' && /^[A-Za-z]*$/.test(word.text) ? suggestObjects(surfaces) : [];
 }
 
 function valuesBehind(place: Place, at: readonly TypedAt[], isRoot: boolean, isJson: boolean): readonly Suggestion[] {
@@ -77,15 +105,22 @@ function inPlace(one: Suggestion, { word, touchesColon }: Place, isJson: boolean
   return { ...one, pieces: [`${touchesColon ? ' ' : ''}${first}`, ...rest] };
 }
 
-function fieldsOf(place: Place, at: readonly TypedAt[], isJson: boolean): readonly Suggestion[] {
+function fieldsOf(
+  place: Place,
+  at: readonly TypedAt[],
+  isJson: boolean,
+  texts: FieldTexts | undefined,
+): readonly Suggestion[] {
   const types = at.map(({ surface, typed }) => ({ surface, typed, type: objectOf(typed.type) }));
   const names = new Set(types.flatMap(({ type }) => [...(type?.fields.keys() ?? [])]));
   return [...names]
     .filter((name) => name === place.word.text || !place.container.entries.has(name))
     .flatMap((name) => {
       const having = types.map(({ surface, typed, type }) => ({ surface, typed, field: type?.fields.get(name) }));
-      const shown = having.find(({ field }) => field !== undefined)?.field;
-      return shown === undefined ? [] : [fieldSuggestion(shown, having, place, isJson)];
+      const shown = having.find(({ field }) => field !== undefined);
+      if (shown?.field === undefined) return [];
+      const text = describedBy(shown.typed, shown.field, shown.surface, texts);
+      return [{ ...fieldSuggestion(shown.field, having, place, isJson), text }];
     });
 }
 
@@ -120,11 +155,19 @@ function fieldSuggestion(
     label: field.name,
     kind: 'field',
     pieces: [keyText(field.name, place, isJson, field.type)],
+    hasFew: !place.hasColon && having.some(hasFewValues),
     detail: `${describeType(field.type)}${field.required ? ', required' : ''}`,
     note: notes.join('; '),
     deprecated: field.deprecated,
     rank: owned ? 4 : field.deprecated ? 3 : notes.length > 0 ? 2 : field.required ? 0 : 1,
   };
+}
+
+/** Whether a field, or the items of its list, have values to choose from. */
+function hasFewValues({ field }: FieldAtTarget): boolean {
+  const type = field?.type.kind === 'list' ? field.type.item : field?.type;
+  if (field === undefined || type?.kind !== 'scalar') return false;
+  return type.scalar === 'boolean' || (field.enum ?? field.constants ?? []).length > 0;
 }
 
 /** The gates that a field is under at a target where they can still be turned. */

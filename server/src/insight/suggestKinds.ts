@@ -1,10 +1,11 @@
 import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
-import { deprecationOf } from '../checks/deprecation.ts';
 import { compareVersions, formatGroupVersion, type GroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
 import { formatMinor } from '../targets/version.ts';
+import { grouped } from '../text/grouped.ts';
 import type { Outline } from './outline.ts';
-import { skeletonOf } from './skeleton.ts';
+import { type AtTarget, bestOf, creatable, isDeprecated, isSame, lackingText, standing } from './servedKinds.ts';
 import { ranked, type Suggestion } from './suggestion.ts';
+import { beginningOf } from './suggestObjects.ts';
 
 /** The versions that an object can name: those that every target serves first, for its kind if it names one. */
 export function suggestVersions({ entries }: Outline, surfaces: readonly ApiSurface[]): readonly Suggestion[] {
@@ -23,11 +24,6 @@ export function suggestVersions({ entries }: Outline, surfaces: readonly ApiSurf
       return versionSuggestion(label, having, known);
     });
   return ranked([...suggestions, ...(kind === '' ? [] : gone(kind, versions, surfaces))]);
-}
-
-interface AtTarget {
-  readonly surface: ApiSurface;
-  readonly found: ServedResource | undefined;
 }
 
 function versionSuggestion(label: string, having: readonly AtTarget[], ofKind: boolean): Suggestion {
@@ -66,59 +62,39 @@ function gone(kind: string, served: ReadonlyMap<string, GroupVersion>, surfaces:
   });
 }
 
-/** The kinds that an object can name, of its version if it names one; with their required fields where it has no others. */
+/** The kinds that an object can name, of its version if it names one; with what they begin with where it has nothing else. */
 export function suggestKinds(outline: Outline, column: number, surfaces: readonly ApiSurface[]): readonly Suggestion[] {
-  const version = parseGroupVersion(outline.entries.get('apiVersion') ?? '');
+  const written = outline.entries.get('apiVersion') ?? '';
+  const version = parseGroupVersion(written);
   const isBare = column >= 0 && [...outline.entries.keys()].every((key) => key === 'apiVersion' || key === 'kind');
-  const kinds = new Map<string, ServedResource>();
   const all = surfaces.map((surface) => ({ surface, served: creatable(surface) }));
-  const isWanted = (one: ServedResource) =>
-    version === undefined || (one.group === version.group && one.version === version.version);
-  for (const { served } of all)
-    for (const one of served) if (isWanted(one) && !kinds.has(one.kind)) kinds.set(one.kind, one);
-  const suggestions = [...kinds].map(([label, resource]): Suggestion => {
-    const having = all.map(({ surface, served }) => ({
-      surface,
-      found: served.find((one) => one.kind === label && isWanted(one)),
-    }));
-    const lacking = having.filter(({ found }) => found === undefined);
-    const type = having.find(({ found }) => found !== undefined)?.surface.rootType(resource);
-    const fields = isBare && version !== undefined && type !== undefined ? skeletonOf(type, column) : [''];
-    const [first = '', ...rest] = fields;
-    const deprecated = having.some(isDeprecated);
+  const known = grouped(
+    all.flatMap(({ served }) =>
+      served
+        .filter((one) => version === undefined || (one.group === version.group && one.version === version.version))
+        .map((one) => [one.kind, one] as const),
+    ),
+  );
+  const suggestions = [...known].map(([label, resources]): Suggestion => {
+    // Without a version it is the one that is best for the kind; which group is meant nobody knows.
+    const groups = new Set(resources.map(({ group }) => group));
+    const best = groups.size === 1 ? bestOf(resources, all) : resources[0];
+    const isIt = (one: ServedResource) => one.kind === label && (version === undefined || isSame(one, best));
+    const having = all.map(({ surface, served }) => ({ surface, found: served.find(isIt) }));
+    const hasOwn = version !== undefined || (written === '' && groups.size === 1);
+    const from = isBare && hasOwn && best !== undefined ? beginningOf(best, column, all) : undefined;
+    const head = version === undefined && from !== undefined ? `\n${' '.repeat(Math.max(column, 0))}` : '';
+    const named = head === '' || best === undefined ? '' : `${head}apiVersion: ${formatGroupVersion(best)}`;
+    const [first = '', ...rest] = from?.pieces ?? [''];
     return {
       label,
       kind: 'kind',
-      pieces: [`${label}${first}`, ...rest],
+      pieces: [`${label}${outline.entries.has('apiVersion') ? '' : named}${first}`, ...rest],
+      ...(from === undefined ? {} : { stops: from.stops }),
       detail: version === undefined ? 'kind' : `kind of ${formatGroupVersion(version)}`,
-      note: lackingText(lacking),
-      deprecated,
-      rank: (lacking.length > 0 ? 2 : 0) + (deprecated ? 1 : 0),
+      note: lackingText(having.filter(({ found }) => found === undefined)),
+      ...standing(having),
     };
   });
   return ranked(suggestions.sort((a, b) => (a.label < b.label ? -1 : 1)));
-}
-
-function isDeprecated({ surface, found }: AtTarget): boolean {
-  return (
-    found !== undefined &&
-    (deprecationOf(surface, found) !== undefined || found.custom?.deprecationWarning !== undefined)
-  );
-}
-
-function lackingText(lacking: readonly AtTarget[]): string {
-  return lacking.length === 0 ? '' : `not served by ${lacking.map(({ surface }) => surface.name).join(', ')}`;
-}
-
-const creatableOf = new WeakMap<ApiSurface, readonly ServedResource[]>();
-
-/** What a target serves and lets be created. */
-function creatable(surface: ApiSurface): readonly ServedResource[] {
-  let known = creatableOf.get(surface);
-  if (known === undefined) {
-    const all = [...surface.resources, ...(surface.customResources?.() ?? [])];
-    known = all.filter(({ verbs }) => verbs.includes('create'));
-    creatableOf.set(surface, known);
-  }
-  return known;
 }

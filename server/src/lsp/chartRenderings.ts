@@ -6,6 +6,7 @@ import { type HelmSettings, helmOnPath } from '../workspace/charts/helm.ts';
 import { type RenderedCharts, renderCharts } from '../workspace/charts/renderCharts.ts';
 import { readText } from '../workspace/disk/readFile.ts';
 import { isExecutable } from '../workspace/programs/externalTool.ts';
+import type { RenderedTemplateResult } from './protocol.ts';
 import type { HelmOptions } from './settings.ts';
 
 interface RenderedFolder {
@@ -22,6 +23,8 @@ interface RenderedFolder {
 export class ChartRenderings {
   #isTrusted: boolean;
   #helm: HelmSettings | undefined;
+  /** The same, whether or not charts are rendered without being asked for. */
+  #onDemand: HelmSettings | undefined;
   readonly #known = new Map<string, RenderedFolder>();
   readonly #running = new Set<string>();
 
@@ -43,10 +46,9 @@ export class ChartRenderings {
   use({ render, path, values }: HelmOptions, folder: string): void {
     this.#known.clear();
     const program = path === '' ? helmOnPath() : isExecutable(path) ? path : undefined;
-    this.#helm =
-      render && program !== undefined
-        ? { program, values: values.map((file) => (isAbsolute(file) ? file : join(folder, file))) }
-        : undefined;
+    const files = values.map((file) => (isAbsolute(file) ? file : join(folder, file)));
+    this.#onDemand = program === undefined ? undefined : { program, values: files };
+    this.#helm = render ? this.#onDemand : undefined;
   }
 
   /** What became of a file, one entry a target; undefined while that is not known, or of another text than on disk. */
@@ -58,19 +60,43 @@ export class ChartRenderings {
     return onDisk.ok && onDisk.text === text() ? known.charts.of(path, surfaces) : undefined;
   }
 
-  /**
-   * Renders the chart that a file belongs to, if that is to be done. Says whether there is anything new.
-   *
-   * @param valuesOf the files of values that configuration has for a Chart.yaml; undefined where it says nothing of them.
-   */
-  async renderAround(
-    path: string,
-    surfaces: readonly ApiSurface[],
-    valuesOf: (chart: string) => readonly string[] | undefined,
-  ): Promise<boolean> {
+  /** Renders the chart that a file belongs to, if that is to be done. Says whether there is anything new. */
+  async renderAround(path: string, surfaces: readonly ApiSurface[], valuesOf: ValuesOf): Promise<boolean> {
     const helm = this.#helm;
     const folder = this.#isTrusted && helm !== undefined ? renderableChartOf(path) : undefined;
     if (folder === undefined || helm === undefined || this.#running.has(folder)) return false;
+    return this.#render(folder, surfaces, helm, valuesOf);
+  }
+
+  /** What a template is rendered to for the targets of its document, as its chart is on disk; or why it is not. */
+  async shown(path: string, surfaces: readonly ApiSurface[], valuesOf: ValuesOf): Promise<RenderedTemplateResult> {
+    const helm = this.#onDemand;
+    if (!this.#isTrusted) return { problem: 'Helm is run in trusted workspaces alone.' };
+    if (helm === undefined) return { problem: 'helm is not on the PATH, and kubecompat.helm.path names no other.' };
+    const folder = renderableChartOf(path);
+    if (folder === undefined) return { problem: 'This is no template of a chart that Helm renders.' };
+    await this.#render(folder, surfaces, helm, valuesOf);
+    const charts = this.#known.get(folder)?.charts;
+    const rendered = charts?.of(path, surfaces) ?? [];
+    const texts = surfaces.map(({ name }, index) => ({ name, text: rendered[index]?.text }));
+    const [first] = texts;
+    const error = surfaces.map((surface) => charts?.errorAt(path, surface)).find((one) => one !== undefined);
+    if (first?.text === undefined) {
+      return {
+        problem: error?.message ?? 'Helm renders nothing of this file by itself: open a template that uses it.',
+      };
+    }
+    if (texts.every(({ text }) => text === first.text)) return { text: first.text };
+    return { text: texts.map(({ name, text = '' }) => `# At ${name}:\n${text}`).join('\n---\n') };
+  }
+
+  /** Says whether there is anything new. */
+  async #render(
+    folder: string,
+    surfaces: readonly ApiSurface[],
+    helm: HelmSettings,
+    valuesOf: ValuesOf,
+  ): Promise<boolean> {
     const values = valuesOf(join(folder, 'Chart.yaml')) ?? helm.values ?? [];
     const stamp = [...values, chartStamp(folder, values)].join('\n');
     const known = this.#known.get(folder);
@@ -85,6 +111,9 @@ export class ChartRenderings {
     return true;
   }
 }
+
+/** The files of values that configuration has for a Chart.yaml; undefined where it says nothing of them. */
+type ValuesOf = (chart: string) => readonly string[] | undefined;
 
 function equal(a: readonly ApiSurface[], b: readonly ApiSurface[]): boolean {
   return a.length === b.length && a.every((surface, index) => surface === b[index]);

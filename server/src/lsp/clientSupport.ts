@@ -47,7 +47,7 @@ export function clientSupport({ capabilities, initializationOptions }: Initializ
 function readOptions(value: unknown): InitializationOptions {
   if (!isRecord(value)) return {};
   const { targets, explainScheme, trusted, watchesTargets, watchesWorkspace, showsFindings, neighbours } = value;
-  const { addsDefinitions } = value;
+  const { addsDefinitions, askAgain } = value;
   return {
     ...(trusted === true ? { trusted } : {}),
     ...(watchesTargets === true ? { watchesTargets } : {}),
@@ -56,6 +56,7 @@ function readOptions(value: unknown): InitializationOptions {
     ...(addsDefinitions === true ? { addsDefinitions } : {}),
     ...(isRecord(neighbours) ? { neighbours: readNeighbours(neighbours) } : {}),
     ...(isTexts(targets) ? { targets } : {}),
+    ...(typeof askAgain === 'string' ? { askAgain } : {}),
     ...(typeof explainScheme === 'string' && /^[a-z][a-z0-9+.-]*$/.test(explainScheme) ? { explainScheme } : {}),
   };
 }
@@ -65,5 +66,6 @@ function readNeighbours(value: Readonly<Record<string, unknown>>): Neighbours {
     configuration: value['configuration'] === true,
     manifests: value['manifests'] === true,
     outline: value['outline'] === true,
+    syntax: value['syntax'] === true,
   };
 }

@@ -4,17 +4,26 @@ import {
   CompletionItemTag,
   InsertTextFormat,
   InsertTextMode,
+  MarkupKind,
 } from 'vscode-languageserver/node';
+import { prose } from '../insight/markdown.ts';
+import { filledIn, type Stop } from '../insight/skeleton/stops.ts';
 import type { Suggestion } from '../insight/suggestion.ts';
 import type { Range } from '../text/lineIndex.ts';
 
-/** Where suggestions are written, and what the client makes of them. */
-export interface Writing {
+/** What a client makes of suggestions. */
+export interface ClientTakes {
+  /** Whether it lets the user fill in what is missing between pieces. */
+  readonly snippets: boolean;
+  /** Its command that asks for completion again; undefined where it has none. */
+  readonly askAgain?: string | undefined;
+}
+
+/** Where suggestions are written, and by whom. */
+export interface Writing extends ClientTakes {
   /** What they take the place of. */
   readonly range: Range;
   readonly newline: string;
-  /** Whether the client lets the user fill in what is missing between pieces. */
-  readonly snippets: boolean;
 }
 
 /** Suggestions in their order as the protocol has them. */
@@ -32,21 +41,22 @@ const kinds: Readonly<Record<Suggestion['kind'], CompletionItemKind>> = {
   value: CompletionItemKind.EnumMember,
   'api-version': CompletionItemKind.Module,
   kind: CompletionItemKind.Class,
+  object: CompletionItemKind.Snippet,
   flag: CompletionItemKind.Property,
   setting: CompletionItemKind.Property,
   version: CompletionItemKind.Constant,
   name: CompletionItemKind.Reference,
 };
 
-function toItem(one: Suggestion, index: number, { range, newline, snippets }: Writing): CompletionItem {
-  const { label, pieces, detail, note, deprecated, kind } = one;
+function toItem(one: Suggestion, index: number, { range, newline, snippets, askAgain }: Writing): CompletionItem {
+  const { label, pieces, detail, note, deprecated, kind, hasFew, text } = one;
   const asSnippet = snippets && pieces.length > 1;
-  const written = asSnippet ? pieces.map((piece) => piece.replace(/[\\$}]/g, '\\$&')) : pieces;
-  const joined = asSnippet ? written.reduce((all, piece, at) => `${all}\${${at}}${piece}`) : written.join('');
+  const written = asSnippet ? snippetOf(one) : filledIn({ pieces, stops: one.stops ?? [] });
   return {
     label,
     kind: kinds[kind],
     detail: `Kubecompat: ${[detail, note].filter((part) => part !== '').join('; ')}`,
+    ...(text === undefined ? {} : { documentation: { kind: MarkupKind.Markdown, value: prose(text) } }),
     ...(note === '' ? {} : { labelDetails: { description: note } }),
     ...(deprecated ? { tags: [CompletionItemTag.Deprecated] } : {}),
     sortText: String(index).padStart(5, '0'),
@@ -54,6 +64,25 @@ function toItem(one: Suggestion, index: number, { range, newline, snippets }: Wr
     // The lines come with their indentation.
     insertTextMode: InsertTextMode.asIs,
     insertTextFormat: asSnippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
-    textEdit: { range, newText: joined.replaceAll('\n', newline) },
+    textEdit: { range, newText: written.replaceAll('\n', newline) },
+    ...(hasFew === true && askAgain !== undefined ? { command: { title: 'Values', command: askAgain } } : {}),
   };
+}
+
+function snippetOf({ pieces, stops = [] }: Suggestion): string {
+  return pieces
+    .map((piece, index) => {
+      const text = piece.replace(/[\\$}]/g, '\\$&');
+      return index === pieces.length - 1
+        ? text
+        : `${text}${stopOf(stops[index] ?? { number: index + 1, values: [''] })}`;
+    })
+    .join('');
+}
+
+/** A stop as a snippet has it; stops of one number take what the first of them has. */
+function stopOf({ number, values }: Stop): string {
+  const [first, ...others] = values;
+  if (others.length > 0) return `\${${number}|${values.map((one) => one.replace(/[\\,|]/g, '\\$&')).join(',')}|}`;
+  return first === '' ? `\${${number}}` : `\${${number}:${first.replace(/[\\$}]/g, '\\$&')}}`;
 }

@@ -14,10 +14,12 @@ import { explanationLink } from './features/explain.ts';
 import { foldingRanges } from './features/folding.ts';
 import { hover } from './features/hover.ts';
 import { inlayHints } from './features/inlayHints.ts';
+import { type TemplateAsking, templateCompletion, templateDefinition, templateHover } from './features/templates.ts';
 import { workspaceSymbols } from './features/workspaceSymbols.ts';
 import type { JudgedDocument } from './judgedDocument.ts';
-import { type DefinitionParams, methods, type Neighbours } from './protocol.ts';
+import { type DefinitionParams, methods, type Neighbours, type RenderedParams } from './protocol.ts';
 import type { Session } from './session.ts';
+import { uriOf } from './uris.ts';
 import type { WorkspaceFolders } from './workspaceFolders.ts';
 
 /** What the requests of this module go by. */
@@ -53,15 +55,13 @@ export function serveInsight(parts: InsightParts): void {
 /** The open documents, each as what it is. */
 class OpenDocuments {
   readonly #parts: InsightParts;
-  /** What other extensions answer. */
-  neighbours: Neighbours;
-
   constructor(parts: InsightParts) {
     this.#parts = parts;
-    this.neighbours = parts.support.options.neighbours ?? {};
-    parts.connection.onNotification(methods.neighbours, (now: Neighbours) => {
-      this.neighbours = now;
-    });
+  }
+
+  /** What other extensions answer. */
+  get neighbours(): Neighbours {
+    return this.#parts.session.neighbours;
   }
 
   /** A manifest or target file, judged; undefined for anything else, Markdown too, and before there are settings. */
@@ -70,6 +70,12 @@ class OpenDocuments {
     const document = documents.get(uri);
     if (document === undefined || !session.isStarted || isMarkdown(uri)) return undefined;
     return session.judge(document);
+  }
+
+  /** How templates are asked about. */
+  asking(): TemplateAsking {
+    const { documents, session } = this.#parts;
+    return { openText: (path) => documents.get(uriOf(path))?.getText(), folder: session.targets.folder };
   }
 
   /** A `.kubecompat.yaml`; undefined for anything else. */
@@ -87,20 +93,24 @@ function servePlaces({ connection, session, support }: InsightParts, opened: Ope
     const hasSchema = mode === 'auto' && opened.neighbours.configuration === true;
     if (config !== undefined) return configHover(config, position, { targets: session.targets, hasSchema });
     const document = opened.judged(uri);
-    return document === undefined ? null : hover(document, position, support.options.showsFindings === true);
+    if (document === undefined) return null;
+    const inAction = templateHover(document, position, opened.asking());
+    return hover(document, position, support.options.showsFindings === true, inAction);
   });
   connection.onCompletion(({ textDocument: { uri }, position }) => {
     const { completion: mode } = session.settings;
     if (mode === 'off') return [];
     const config = opened.configuration(uri);
     const hasSchema = mode === 'auto' && opened.neighbours.configuration === true;
-    const { snippets } = support;
+    const takes = { snippets: support.snippets, askAgain: support.options.askAgain };
     if (config !== undefined) {
-      return configCompletion(config, position, snippets, { targets: session.targets, hasSchema });
+      return configCompletion(config, position, takes, { targets: session.targets, hasSchema });
     }
     const document = opened.judged(uri);
     const hasNeighbour = mode === 'auto' && opened.neighbours.manifests === true;
-    return document === undefined ? [] : completion(document, position, snippets, hasNeighbour);
+    if (document === undefined) return [];
+    const inAction = templateCompletion(document, position, takes, opened.asking());
+    return inAction ?? completion(document, position, takes, hasNeighbour);
   });
   connection.onCodeLens(({ textDocument: { uri } }) => {
     const document = session.settings.codeLens ? opened.judged(uri) : undefined;
@@ -148,7 +158,13 @@ function serveWays({ connection, session, support, folders }: InsightParts, open
       asDocument: (definition, text) => definitions.add(definition, text),
       resources: () => session.resources.all(folders.paths, () => token.isCancellationRequested),
     };
-    return document === undefined ? [] : manifestDefinition(document, position, lookup);
+    if (document === undefined) return [];
+    const inAction = templateDefinition(document, position, opened.asking());
+    return inAction.length > 0 ? inAction : manifestDefinition(document, position, lookup);
+  });
+  connection.onRequest(methods.rendered, async ({ uri }: RenderedParams) => {
+    await session.started;
+    return session.shownRendered(uri);
   });
   connection.onWorkspaceSymbol(async ({ query }, token) => {
     await session.started;

@@ -42,6 +42,8 @@ export const methods = {
   workspaceState: 'kubecompat/workspaceState',
   /** Request, {@link ConversionsParams} to a list of {@link PossibleConversion}: what a resource can be converted to. */
   conversions: 'kubecompat/conversions',
+  /** Request, {@link RenderedParams} to {@link RenderedTemplateResult}: what Helm makes of a template. Only in trusted workspaces. */
+  rendered: 'kubecompat/renderedTemplate',
   /** Notification to the server without parameters: the user trusts the workspace, so that other programs may run in it. */
   trusted: 'kubecompat/workspaceTrusted',
   /** Notification to the server, {@link Neighbours}: other extensions came or went that answer the same questions. */
@@ -84,7 +86,17 @@ export interface InitializationOptions {
   readonly neighbours?: Neighbours;
   /** The client shows the messages of diagnostics on hover, so that hovers need not repeat them. */
   readonly showsFindings?: boolean;
+  /** The client's command that asks for completion again, where what was written last has few values. */
+  readonly askAgain?: string;
 }
+
+/** Names the template that is to be rendered. */
+export interface RenderedParams {
+  readonly uri: string;
+}
+
+/** What a template is rendered to, for each target where these differ; or, for people, why it is not. */
+export type RenderedTemplateResult = { readonly text: string } | { readonly problem: string };
 
 /** What others in the same editor answer, so that with the setting `auto` nothing is there twice. */
 export interface Neighbours {
@@ -94,6 +106,8 @@ export interface Neighbours {
   readonly manifests?: boolean;
   /** The keys of a document as its outline. */
   readonly outline?: boolean;
+  /** Text that is no YAML, and keys that are written twice, in documents that are open. */
+  readonly syntax?: boolean;
 }
 
 /** Which files there are diagnostics for: none, those that are open, or all. */
@@ -275,6 +289,9 @@ export const addDefinitionsCommand = 'kubecompat.addDefinitions';
 
 /** The scheme of the documents in which a client shows what a conversion would make of a manifest: nothing is found in them. */
 export const previewScheme = 'kubecompat-preview';
+
+/** The scheme of the client's documents that show what Helm makes of a template. */
+export const renderedScheme = 'kubecompat-rendered';
 
 /** The names a configuration file may have. */
 export const configFileNames: readonly string[] = ['.kubecompat.yaml', '.kubecompat.yml'];

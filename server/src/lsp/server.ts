@@ -41,6 +41,7 @@ import {
   type ExplainParams,
   type FixFolderParams,
   methods,
+  type Neighbours,
   type OverrideParams,
   type PlanParams,
   type ReportParams,
@@ -96,6 +97,11 @@ export class LanguageServer {
     attachBuilds(this.#connection, this.#documents, session, closed, diagnostics);
     this.#serveDocuments(session, diagnostics, support, closed, reach);
     this.#serveRequests(session, diagnostics, support, folders);
+    session.neighbours = support.options.neighbours ?? {};
+    this.#connection.onNotification(methods.neighbours, (now: Neighbours) => {
+      session.neighbours = now;
+      diagnostics.refresh();
+    });
     serveInsight({ connection: this.#connection, documents: this.#documents, session, support, folders });
     this.#serveWorkspace(session, closed);
     const initialized = () => this.#initialized({ session, diagnostics, support, folders, closed, reach });

@@ -15,7 +15,7 @@ import { isShownDefinition } from './definitionDocuments.ts';
 import { EditorGround } from './editorGround.ts';
 import { untakenBranches } from './features/branches.ts';
 import { type JudgedDocument, judgeDocument } from './judgedDocument.ts';
-import { previewScheme } from './protocol.ts';
+import { type Neighbours, previewScheme, type RenderedTemplateResult, renderedScheme } from './protocol.ts';
 import { noSettings, type Settings } from './settings.ts';
 import type { DocumentTargets, TargetsOfFiles } from './targets.ts';
 import { atStart, type ExplanationLink } from './toDiagnostic.ts';
@@ -25,6 +25,9 @@ import { WorkspaceResources } from './workspaceResources.ts';
 
 /** Languages whose documents can be manifests. Helm templates have others in editors that know them. */
 const judgedLanguages: ReadonlySet<string> = new Set(['yaml', 'json']);
+
+/** What every reader of YAML says of a text. */
+const ofSyntax: ReadonlySet<string> = new Set(['syntax-error', 'duplicate-field']);
 
 /** Names of files that are templates if they lie in a chart, whatever their language is called. */
 const templateName = /\.(?:ya?ml|tpl)$/;
@@ -37,6 +40,8 @@ export class Session {
   readonly targets: TargetsOfFiles;
   /** What the client's settings say. */
   settings: Settings = noSettings;
+  /** What other extensions of the client answer. */
+  neighbours: Neighbours = {};
   /** The CustomResourceDefinitions of the workspace. */
   readonly definitions = new WorkspaceDefinitions(() => this.workspace.kustomizations);
   /** The resources of the workspace. */
@@ -154,6 +159,14 @@ export class Session {
     return isNew;
   }
 
+  /** What Helm makes of a template, or why it makes nothing of it. */
+  async shownRendered(uri: string): Promise<RenderedTemplateResult> {
+    const file = filePathOf(uri);
+    if (file === undefined) return { problem: 'Helm renders files alone.' };
+    const valuesOf = (chart: string) => this.targets.helmValues(chart);
+    return this.renderings.shown(file, this.targets.of(uri).surfaces, valuesOf);
+  }
+
   /** From now on, somebody sees to it that documents which are behind are judged in full: {@link settle}. */
   hurry(): void {
     this.#hurries = true;
@@ -177,7 +190,10 @@ export class Session {
     try {
       const judged = this.judge(document);
       if (judged !== undefined) {
-        const found = judged.diagnosed.map(({ diagnostic }) => diagnostic);
+        const leaves = this.#leavesSyntax(document);
+        const found = judged.diagnosed.flatMap(({ diagnostic }) =>
+          leaves && ofSyntax.has(String(diagnostic.code)) ? [] : [diagnostic],
+        );
         const rest = [...failureDiagnostics(judged.built), ...whyOff(judged), ...leftOut(judged.targets)];
         return [...found, ...untakenBranches(judged), ...rest];
       }
@@ -185,6 +201,13 @@ export class Session {
       return [atStart('internal-error', `This file could not be judged because of a mistake in kubecompat: ${error}`)];
     }
     return [cannotJudge(this.targets.of(document.uri))];
+  }
+
+  /** Whether another extension says what is wrong with the YAML of a document. Of templates none knows what they are. */
+  #leavesSyntax({ languageId, uri }: TextDocument): boolean {
+    const { syntax } = this.settings;
+    if (syntax !== 'auto') return syntax === 'off';
+    return this.neighbours.syntax === true && languageId === 'yaml' && !this.#isInChart(uri);
   }
 
   #isInChart(uri: string): boolean {
@@ -216,7 +239,7 @@ export class Session {
 
 /** Whether a document shows what a manifest was or would be, beside that manifest: what is found in it concerns nobody. */
 function isShownBeside(uri: string): boolean {
-  return uri.startsWith(`${previewScheme}:`) || uri.startsWith('git:');
+  return [previewScheme, renderedScheme, 'git'].some((scheme) => uri.startsWith(`${scheme}:`));
 }
 
 /** Whether two records of what a file is judged with come to the same. What else they hold is made anew where it changes. */

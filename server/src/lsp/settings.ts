@@ -13,6 +13,8 @@ export interface Settings {
   readonly hover: Mode;
   /** Whether anything is offered while typing. */
   readonly completion: Mode;
+  /** Whether open documents are told of text that is no YAML, and of keys that are written twice. */
+  readonly syntax: Mode;
   /** Whether resources have lenses. */
   readonly codeLens: boolean;
   /** Whether the life of versions and the gates of fields are written behind them. */
@@ -58,6 +60,7 @@ export const noSettings: Settings = {
   kustomize: noKustomizeOptions,
   hover: 'auto',
   completion: 'auto',
+  syntax: 'auto',
   codeLens: false,
   inlayHints: true,
   // Documentation shows what is old and what is wrong on purpose.
@@ -90,6 +93,7 @@ export function readSettings(value: unknown): { readonly settings: Settings; rea
     kustomize,
     hover: readMode('hover', value, problems),
     completion: readMode('completion', value, problems),
+    syntax: readMode('syntax', value, problems),
     codeLens: readSwitch('codeLens', value, problems),
     followLinks: readSwitch('followLinks', value, problems),
     inlayHints: readSwitch('inlayHints', value, problems),
@@ -107,7 +111,11 @@ function readScope(value: unknown, problems: string[]): DiagnosticScope {
   return noSettings.workspaceDiagnostics;
 }
 
-function readMode(name: 'hover' | 'completion', settings: Readonly<Record<string, unknown>>, problems: string[]): Mode {
+function readMode(
+  name: 'hover' | 'completion' | 'syntax',
+  settings: Readonly<Record<string, unknown>>,
+  problems: string[],
+): Mode {
   const mode = settings[name] ?? 'auto';
   if (mode === 'on' || mode === 'off' || mode === 'auto') return mode;
   // Configurations in Lua, Lisp or TOML say it so.

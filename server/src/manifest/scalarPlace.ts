@@ -17,6 +17,15 @@ export function spanWithin(text: string, node: Node, offset: number): Span {
   return { start, end: Math.min(node.end, end) };
 }
 
+/**
+ * Where something wrong with the value behind a key is shown: the scalar, where it is written there in quotes or none; else
+ * the key, as of what is long, of what came by an alias, and of what the text does not have.
+ */
+export function placeOfValue(node: Node | undefined, key: Span): Span {
+  if (node?.kind !== 'scalar' || node.style === 'literal' || node.style === 'folded') return key;
+  return node.start >= key.end && node.start < node.end ? { start: node.start, end: node.end } : key;
+}
+
 const longestWord = 200;
 
 function startWithin(text: string, node: ScalarNode, value: string, offset: number): number | undefined {

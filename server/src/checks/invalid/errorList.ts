@@ -4,6 +4,7 @@ import { mostMade } from '../../finding.ts';
 import type { Format } from '../../formats/format.ts';
 import { outOfRange } from '../../formats/format.ts';
 import type { Node } from '../../manifest/node.ts';
+import { placeOfValue } from '../../manifest/scalarPlace.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
 import { isGateOn } from '../fieldGates.ts';
@@ -28,7 +29,8 @@ export type ErrorType =
 export interface FieldError {
   readonly type: ErrorType;
   readonly path: string;
-  readonly key: Span;
+  /** What is underlined. */
+  readonly span: Span;
   /** The server's sentence without the path. */
   readonly message: string;
   /** The values that would be taken, for `NotSupported`. */
@@ -36,6 +38,9 @@ export interface FieldError {
   /** Where within the value the trouble is, for expressions. */
   readonly within?: { readonly node: Node; readonly offset: number };
 }
+
+/** What these say is said of the field, whatever its value. */
+const ofField: ReadonlySet<ErrorType> = new Set(['Required', 'Forbidden', 'BadRequest']);
 
 /** Why a value is refused, in the server's words: one reason or several. */
 type Reasons = string | readonly string[];
@@ -164,10 +169,10 @@ export class ErrorList {
   }
 
   /** A refusal by a schema of a custom resource. */
-  take({ type, path, key, message, allowed }: SchemaError): void {
+  take({ type, path, key: span, message, allowed }: SchemaError): void {
     const as = type === 'TypeInvalid' ? 'Invalid' : type;
     if (this.#isFull(as)) return;
-    this.#keep({ type: as, path, key, message, allowed });
+    this.#keep({ type: as, path, span, message, allowed });
   }
 
   #add(
@@ -181,7 +186,8 @@ export class ErrorList {
     if (this.#isFull(type)) return;
     const path = formatPath(value.path);
     const message = detail === '' ? head : `${head}: ${detail}`;
-    this.#keep({ type, path, key: value.key, message, allowed, ...(within === undefined ? {} : { within }) });
+    const span = ofField.has(type) ? value.key : placeOfValue(value.node, value.key);
+    this.#keep({ type, path, span, message, allowed, ...(within === undefined ? {} : { within }) });
   }
 
   /** Whether there are more errors of a type than anybody wants; one that is not kept is counted. */

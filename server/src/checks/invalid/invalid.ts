@@ -75,7 +75,7 @@ function finding(error: FieldError, { resource, text }: Subject, source: string)
     code: codes[error.type].code,
     consequence,
     path: error.path,
-    span: error.within === undefined ? error.key : spanWithin(text, error.within.node, error.within.offset),
+    span: error.within === undefined ? error.span : spanWithin(text, error.within.node, error.within.offset),
     message: error.path === '' ? error.message : `${error.path}: ${error.message}`,
     why: refuses,
     remedy: remedy(error),

@@ -1,10 +1,11 @@
 import { lastEntries } from '../../decode/duplicates.ts';
 import type { Node, ScalarValue } from '../../manifest/node.ts';
+import { placeOfValue } from '../../manifest/scalarPlace.ts';
 import type { Span } from '../../text/span.ts';
 
 /**
  * A JSON value as the API server holds it in memory (`map[string]interface{}`), with the place in the manifest that
- * findings about it belong to: the key of a map entry, the item of a list, and for what defaulting added the key of the
+ * findings about it belong to: the scalar of a map entry, else its key, the item of a list, and for what defaulting added the key of the
  * object that it was added to.
  */
 export type Json = JsonScalar | JsonList | JsonMap;
@@ -35,7 +36,7 @@ export type PlainJson = string | number | boolean | null | readonly PlainJson[] 
 
 /** A node of a manifest as JSON; of a key written twice the last value counts. */
 export function jsonOf(node: Node, place: Span): Json {
-  if (node.kind === 'scalar') return { kind: 'scalar', value: node.value, place };
+  if (node.kind === 'scalar') return { kind: 'scalar', value: node.value, place: placeOfValue(node, place) };
   if (node.kind === 'list') return { kind: 'list', items: node.items.map((item) => jsonOf(item, item)), place };
   const entries = new Map<string, Json>();
   for (const { key, value, keySpan } of lastEntries(node.entries)) entries.set(key, jsonOf(value, keySpan));

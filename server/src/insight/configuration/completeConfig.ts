@@ -12,7 +12,7 @@ import {
 } from '../../config/keys.ts';
 import { crdSets } from '../../targets/crds.ts';
 import type { TargetFlag } from '../../targets/target.ts';
-import { type Minor, parseMinor } from '../../targets/version.ts';
+import { formatMinor, type Minor, parseMinor } from '../../targets/version.ts';
 import type { Outline, Place } from '../outline.ts';
 import type { Completed } from '../settings/completeSetting.ts';
 import { flagSays } from '../settings/flagText.ts';
@@ -23,6 +23,7 @@ import {
   suggestSwitch,
   suggestVersionsOf,
 } from '../settings/suggestSettings.ts';
+import { cutAtStops } from '../skeleton/stops.ts';
 import type { Suggestion } from '../suggestion.ts';
 import { type ConfigPlace, configPlaceAt, targetNamesIn } from './configPlace.ts';
 import type { ConfigFacts } from './describeConfig.ts';
@@ -50,7 +51,7 @@ function keysAt(
   { catalog, codes }: Pick<ConfigFacts, 'catalog' | 'codes'>,
 ): Found | undefined {
   const [top, , key] = path;
-  if (path.length === 1) return known(topKeys, place, schemaKeys.top);
+  if (path.length === 1) return beginning(known(topKeys, place, schemaKeys.top), place, catalog);
   if (path.at(-2) === severityKey) {
     return ours(
       unwritten(
@@ -73,6 +74,18 @@ function keysAt(
   const write = (name: string, value: boolean) => (place.hasColon ? name : `${name}: ${value}`);
   if (key === 'featureGates') return ours(unwritten(suggestGates(component, write), place));
   return key === 'runtimeConfig' ? ours(unwritten(suggestApis(component, write), place)) : undefined;
+}
+
+/** In an empty configuration the targets come with one of them, since without any it says nothing. */
+function beginning(
+  found: Found,
+  { container, column, hasColon, flow }: Place,
+  { newest }: ConfigFacts['catalog'],
+): Found {
+  if (container.entries.size > 0 || column !== 0 || hasColon || flow) return found;
+  const { pieces, stops } = cutAtStops(`targets:\n  <1:prod>:\n    binaryVersion: "<2:${formatMinor(newest)}>"\n`);
+  const suggestions = found.suggestions.map((one) => (one.label === 'targets' ? { ...one, pieces, stops } : one));
+  return { ...found, suggestions };
 }
 
 function valuesAt(

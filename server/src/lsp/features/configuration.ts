@@ -11,7 +11,7 @@ import { describeConfigAt } from '../../insight/configuration/describeConfig.ts'
 import type { Target } from '../../targets/target.ts';
 import { LineIndex, type Position } from '../../text/lineIndex.ts';
 import { readLiveTarget } from '../../workspace/settings/liveTargets.ts';
-import { completionItems, newlineOf } from '../completionItems.ts';
+import { type ClientTakes, completionItems, newlineOf } from '../completionItems.ts';
 import { readConfigured } from '../configDiagnostics.ts';
 import { offsetAt } from '../offsetAt.ts';
 import type { TargetsOfFiles } from '../targets.ts';
@@ -45,14 +45,14 @@ export function configHover(
 export function configCompletion(
   document: TextDocument,
   position: Position,
-  snippets: boolean,
+  takes: ClientTakes,
   { targets, hasSchema }: ConfigAsking,
 ): CompletionItem[] {
   const text = document.getText();
   const lines = new LineIndex(text);
   const found = completeConfig(text, offsetAt(lines, position), { catalog: targets.catalog, codes });
   if (found === undefined || (hasSchema && found.inSchema)) return [];
-  const writing = { range: lines.range(found.word), newline: newlineOf(text), snippets };
+  const writing = { range: lines.range(found.word), newline: newlineOf(text), ...takes };
   return [...completionItems(found.suggestions, writing)];
 }
 

@@ -19,11 +19,17 @@ const providers: readonly ((document: JudgedDocument, position: Position) => Hov
  * Answers `textDocument/hover`: what stands there, and what was found about it.
  *
  * @param showsFindings the client shows the messages of diagnostics on hover itself.
+ * @param inAction what is said of an action of a template there: then nothing is said of YAML.
  */
-export function hover(document: JudgedDocument, position: Position, showsFindings: boolean): Hover | null {
+export function hover(
+  document: JudgedDocument,
+  position: Position,
+  showsFindings: boolean,
+  inAction?: Hover,
+): Hover | null {
   const found = providers.reduce<Hover | undefined>(
     (known, provider) => known ?? provider(document, position),
-    undefined,
+    inAction,
   );
   const findings = describeFindings(document, position, showsFindings);
   if (findings === undefined) return found ?? null;

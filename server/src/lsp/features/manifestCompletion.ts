@@ -1,26 +1,41 @@
 import type { CompletionItem } from 'vscode-languageserver/node';
 import { placeAt } from '../../insight/placeAt.ts';
-import { suggestAt } from '../../insight/suggest.ts';
+import { objectsAt, suggestAt } from '../../insight/suggest.ts';
 import type { Position } from '../../text/lineIndex.ts';
-import { completionItems, newlineOf } from '../completionItems.ts';
+import { readFieldTexts } from '../../workspace/shipped/fieldTextsFile.ts';
+import { type ClientTakes, completionItems, newlineOf } from '../completionItems.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { offsetAt } from '../offsetAt.ts';
 import { surfacesAt } from './surfacesAt.ts';
 
-/**
- * What the targets of a document take at a position: versions, kinds, fields and values.
- *
- * @param snippets whether the client lets the user fill in what is missing between pieces.
- */
+/** What the targets of a document take at a position: versions, kinds, fields and values, and whole objects. */
 export function manifestCompletion(
   document: JudgedDocument,
   position: Position,
-  snippets: boolean,
+  takes: ClientTakes,
+): readonly CompletionItem[] {
+  return suggested(document, position, takes, suggestAt);
+}
+
+/** Whole objects alone, where a document has nothing yet: what no schema of Kubernetes has. */
+export function newObjects(
+  document: JudgedDocument,
+  position: Position,
+  takes: ClientTakes,
+): readonly CompletionItem[] {
+  return suggested(document, position, takes, objectsAt);
+}
+
+function suggested(
+  document: JudgedDocument,
+  position: Position,
+  takes: ClientTakes,
+  suggest: typeof suggestAt,
 ): readonly CompletionItem[] {
   const { text, lines, path } = document;
   const place = placeAt(text, offsetAt(lines, position));
   if (place === undefined) return [];
   const isJson = path.endsWith('.json') || /^\s*\{\s*(?:"|$)/.test(text);
-  const suggestions = suggestAt(place, surfacesAt(place, document), isJson);
-  return completionItems(suggestions, { range: lines.range(place.word), newline: newlineOf(text), snippets });
+  const suggestions = suggest(place, surfacesAt(place, document), isJson, readFieldTexts);
+  return completionItems(suggestions, { range: lines.range(place.word), newline: newlineOf(text), ...takes });
 }

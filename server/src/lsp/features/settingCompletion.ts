@@ -2,7 +2,7 @@ import type { CompletionItem } from 'vscode-languageserver/node';
 import { completeSetting } from '../../insight/settings/completeSetting.ts';
 import { describeClusters } from '../../sources/describeClusters.ts';
 import type { Position } from '../../text/lineIndex.ts';
-import { completionItems, newlineOf } from '../completionItems.ts';
+import { type ClientTakes, completionItems, newlineOf } from '../completionItems.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { offsetAt } from '../offsetAt.ts';
 
@@ -10,7 +10,7 @@ import { offsetAt } from '../offsetAt.ts';
 export function settingCompletion(
   { text, path, lines, targets, analysis }: JudgedDocument,
   position: Position,
-  snippets: boolean,
+  takes: ClientTakes,
 ): readonly CompletionItem[] {
   const { manifest } = analysis;
   // What is being typed may have made the file unreadable for the moment.
@@ -18,5 +18,5 @@ export function settingCompletion(
   if (!isBroken && describeClusters(manifest, path).length === 0) return [];
   const found = completeSetting(text, path, offsetAt(lines, position), targets.surfaces);
   if (found === undefined) return [];
-  return completionItems(found.suggestions, { range: lines.range(found.word), newline: newlineOf(text), snippets });
+  return completionItems(found.suggestions, { range: lines.range(found.word), newline: newlineOf(text), ...takes });
 }

@@ -3,7 +3,7 @@ import { checkCodes } from '../../checks/checkCodes.ts';
 import { escaped } from '../../insight/markdown.ts';
 import { suggestCodes, suppressedCodeAt } from '../../insight/suppressedCode.ts';
 import type { Position } from '../../text/lineIndex.ts';
-import { completionItems, newlineOf } from '../completionItems.ts';
+import { type ClientTakes, completionItems, newlineOf } from '../completionItems.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { offsetAt } from '../offsetAt.ts';
 
@@ -23,11 +23,11 @@ export function suppressionHover({ text, lines }: JudgedDocument, position: Posi
 export function suppressionCompletion(
   { text, lines, diagnosed }: JudgedDocument,
   position: Position,
-  snippets: boolean,
+  takes: ClientTakes,
 ): readonly CompletionItem[] {
   const at = suppressedCodeAt(text, offsetAt(lines, position));
   if (at === undefined) return [];
   const found = new Set(diagnosed.map(({ diagnostic }) => String(diagnostic.code)));
-  const writing = { range: lines.range(at.word), newline: newlineOf(text), snippets };
+  const writing = { range: lines.range(at.word), newline: newlineOf(text), ...takes };
   return completionItems(suggestCodes(at, titles, found), writing);
 }

@@ -1,5 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
+import type { ChartText } from '../../helm/chartTexts.ts';
 import { isThere, lookAt, lookIntoFolder } from '../disk/looks.ts';
 import { readText } from '../disk/readFile.ts';
 import { archivedFiles, isChartArchive } from './chartArchive.ts';
@@ -97,11 +98,18 @@ export class TemplateFiles {
   }
 
   texts(): readonly string[] {
-    return this.#files.flatMap(({ path }) => {
-      if (isChartArchive(path))
-        return archivedFiles(path).flatMap(({ name, text }) => (isTemplate.test(name) ? [text] : []));
+    return this.read().map(({ text }) => text);
+  }
+
+  /** The files with their texts; those in an archive with its path. */
+  read(): readonly ChartText[] {
+    return this.#files.flatMap(({ path }): readonly ChartText[] => {
+      if (isChartArchive(path)) {
+        const inside = archivedFiles(path).filter(({ name }) => isTemplate.test(name));
+        return inside.map(({ text }) => ({ path, text, isPacked: true }));
+      }
       const content = readText(path);
-      return content.ok ? [content.text] : [];
+      return content.ok ? [{ path, text: content.text, isPacked: false }] : [];
     });
   }
 }

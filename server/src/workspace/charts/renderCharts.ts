@@ -52,6 +52,12 @@ export class RenderedCharts {
     return renderings.some(({ text, error }) => text !== undefined || error !== undefined) ? renderings : undefined;
   }
 
+  /** Why the chart of a file was not rendered for a target, wherever in the chart that is told; undefined where it was. */
+  errorAt(path: string, surface: ApiSurface): RenderError | undefined {
+    const chart = this.#chartOf(path)?.chart.get(surface);
+    return chart?.ok === false ? chart.error : undefined;
+  }
+
   /** The targets that the chart of a folder was rendered for. */
   targetsOf(folder: string): readonly ApiSurface[] {
     return [...(this.#charts.get(folder) ?? [])].flatMap(([surface, { ok }]) => (ok ? [surface] : []));

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { readFieldTexts } from '../../../scripts/fieldTexts.mjs';
+import { surfaceOf } from '../../../test/harness/surfaces.ts';
+import { FieldTexts } from './fieldTexts.ts';
+import type { FieldType, TypeDefinition } from './types.ts';
+
+/** Every type that what a target serves is made of. */
+function typesAt(target: string): readonly TypeDefinition[] {
+  const surface = surfaceOf(target);
+  const found = new Map<string, TypeDefinition>();
+  const take = (type: FieldType): void => {
+    if (type.kind === 'list') take(type.item);
+    else if (type.kind === 'map') take(type.value);
+    else if (type.kind === 'schema-or') walk(type.schema);
+    else if (type.kind === 'object') walk(type.type);
+  };
+  const walk = (type: TypeDefinition): void => {
+    if (found.has(type.name)) return;
+    found.set(type.name, type);
+    for (const field of type.fields.values()) take(field.type);
+  };
+  for (const resource of surface.resources) {
+    const type = surface.rootType(resource);
+    if (type !== undefined) walk(type);
+  }
+  return [...found.values()];
+}
+
+describe('FieldTexts', () => {
+  const pack = readFieldTexts();
+  assert.ok(pack !== undefined, '@kubernetes/client-node is installed and has descriptions');
+  const texts = new FieldTexts(pack);
+  const textOf = (target: string, type: string, field: string) => {
+    const owner = typesAt(target).find(({ name }) => name === type);
+    const definition = owner?.fields.get(field);
+    assert.ok(owner !== undefined && definition !== undefined, `${type} ${field}`);
+    return texts.ofField(owner, definition) ?? '';
+  };
+
+  it('says what a field is for', () => {
+    assert.match(textOf('1.37', 'apps.v1.DeploymentSpec', 'minReadySeconds'), /^Minimum number of seconds for which/);
+    assert.match(textOf('1.37', 'networking.v1.NetworkPolicyIngressRule', 'from'), /^from is a list of sources/);
+    assert.match(textOf('1.37', 'meta.v1.ObjectMeta', 'labels'), /key/);
+  });
+
+  it('says of an object what it is, where nothing is said of the field', () => {
+    assert.match(textOf('1.37', 'core.v1.PodSpec', 'securityContext'), /^PodSecurityContext holds/);
+  });
+
+  it('takes types of one name in several groups for what they are', () => {
+    assert.match(textOf('1.37', 'events.v1.Event', 'regarding'), /./);
+    assert.match(textOf('1.37', 'core.v1.Event', 'reason'), /machine understandable string/);
+    assert.equal(textOf('1.37', 'rbac.v1.Subject', 'name'), 'Name of the object being referenced.');
+  });
+
+  it('takes the texts of another version for one that is gone', () => {
+    assert.match(textOf('1.22', 'autoscaling.v2beta2.HorizontalPodAutoscalerSpec', 'minReplicas'), /lower limit/);
+  });
+
+  it('knows nearly every field of the release that the texts are of, and most of others', () => {
+    for (const [target, least] of [
+      [pack.release, 0.97],
+      ['1.37', 0.85],
+      ['1.25', 0.9],
+    ] as const) {
+      const fields = typesAt(target).flatMap((owner) =>
+        [...owner.fields.values()]
+          .filter(({ name }) => name !== 'apiVersion' && name !== 'kind')
+          .map((field) => texts.ofField(owner, field)),
+      );
+      const share = fields.filter((text) => text !== undefined).length / fields.length;
+      assert.ok(share > least && fields.length > 1_000, `${target}: ${share} of ${fields.length}`);
+    }
+  });
+
+  it('has a notice, and is small', () => {
+    assert.match(pack.notice, /The Kubernetes Authors.*Apache License, Version 2\.0/);
+    assert.ok(JSON.stringify(pack).length < 2 ** 20);
+  });
+
+  it('is absent where the package is', () => {
+    assert.equal(readFieldTexts('/no/such/folder'), undefined);
+  });
+});

@@ -1,0 +1,64 @@
+import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
+import { deprecationOf } from '../checks/deprecation.ts';
+import { compareVersions } from '../targets/groupVersion.ts';
+
+/** A target with what it serves and lets be created. */
+export interface ServedAt {
+  readonly surface: ApiSurface;
+  readonly served: readonly ServedResource[];
+}
+
+/** Whether two resources are one version of one kind. */
+export function isSame(a: ServedResource, b: ServedResource | undefined): boolean {
+  return a.kind === b?.kind && a.group === b.group && a.version === b.version;
+}
+
+/** Of the versions of a kind the one that most targets serve, and do not call deprecated; the most stable and newest of several. */
+export function bestOf(resources: readonly ServedResource[], all: readonly ServedAt[]): ServedResource | undefined {
+  const worth = (resource: ServedResource) =>
+    all.reduce((sum, { surface, served }) => {
+      const found = served.find((one) => isSame(one, resource));
+      return found === undefined ? sum : sum + (isDeprecated({ surface, found }) ? 2 : 3);
+    }, 0);
+  const sorted = resources.map((resource) => ({ resource, worth: worth(resource) }));
+  sorted.sort((a, b) => b.worth - a.worth || compareVersions(a.resource.version, b.resource.version));
+  return sorted[0]?.resource;
+}
+
+/** A target with what was found there. */
+export interface AtTarget {
+  readonly surface: ApiSurface;
+  readonly found: ServedResource | undefined;
+}
+
+/** Whether a version is deprecated somewhere, and where it comes among others. */
+export function standing(having: readonly AtTarget[]): { readonly deprecated: boolean; readonly rank: number } {
+  const deprecated = having.some(isDeprecated);
+  return { deprecated, rank: (having.some(({ found }) => found === undefined) ? 2 : 0) + (deprecated ? 1 : 0) };
+}
+
+/** Whether a target calls what was found there deprecated. */
+export function isDeprecated({ surface, found }: AtTarget): boolean {
+  return (
+    found !== undefined &&
+    (deprecationOf(surface, found) !== undefined || found.custom?.deprecationWarning !== undefined)
+  );
+}
+
+/** Which targets lack it; '' for none. */
+export function lackingText(lacking: readonly AtTarget[]): string {
+  return lacking.length === 0 ? '' : `not served by ${lacking.map(({ surface }) => surface.name).join(', ')}`;
+}
+
+const creatableOf = new WeakMap<ApiSurface, readonly ServedResource[]>();
+
+/** What a target serves and lets be created. */
+export function creatable(surface: ApiSurface): readonly ServedResource[] {
+  let known = creatableOf.get(surface);
+  if (known === undefined) {
+    const all = [...surface.resources, ...(surface.customResources?.() ?? [])];
+    known = all.filter(({ verbs }) => verbs.includes('create'));
+    creatableOf.set(surface, known);
+  }
+  return known;
+}

@@ -1,0 +1,20 @@
+import skeletons from '../../../data/authored/skeletons.json' with { type: 'json' };
+import type { TypeDefinition } from '../../catalog/types.ts';
+import type { GroupVersionKind } from '../../targets/groupVersion.ts';
+import { grouped } from '../../text/grouped.ts';
+import { requiredLines } from './requiredFields.ts';
+import { cutAtStops, type WithStops } from './stops.ts';
+
+/**
+ * What an object begins with below its `kind`, in block style. Begins with a line break.
+ *
+ * Source: `data/authored/skeletons.json`; of kinds that are not there, the fields that their type requires.
+ */
+export function skeletonOf(gvk: GroupVersionKind, type: TypeDefinition, column: number): WithStops {
+  const known = byKind.get(`${gvk.kind}.${gvk.group}`)?.find(({ versions }) => versions.includes(gvk.version));
+  const lines = known?.lines ?? requiredLines(gvk.kind, type);
+  const indent = ' '.repeat(column);
+  return cutAtStops(lines.map((line) => `\n${indent}${line}`).join(''));
+}
+
+const byKind = grouped(skeletons.skeletons.map((one) => [`${one.kind}.${one.group}`, one] as const));

@@ -1,0 +1,41 @@
+import type { ApiSurface, ServedResource } from '../catalog/surface.ts';
+import { formatGroupVersion } from '../targets/groupVersion.ts';
+import { grouped } from '../text/grouped.ts';
+import { bestOf, creatable, isSame, lackingText, type ServedAt, standing } from './servedKinds.ts';
+import { skeletonOf } from './skeleton/skeleton.ts';
+import type { WithStops } from './skeleton/stops.ts';
+import { ranked, type Suggestion } from './suggestion.ts';
+
+/** Whole objects, by the names of their kinds: the best version of each, with what it begins with. */
+export function suggestObjects(surfaces: readonly ApiSurface[]): readonly Suggestion[] {
+  const all = surfaces.map((surface) => ({ surface, served: creatable(surface) }));
+  const known = grouped(all.flatMap(({ served }) => served.map((one) => [`${one.kind}.${one.group}`, one] as const)));
+  const suggestions = [...known.values()].flatMap((resources): Suggestion[] => {
+    const best = bestOf(resources, all);
+    const from = best && beginningOf(best, 0, all);
+    if (best === undefined || from === undefined) return [];
+    const having = all.map(({ surface, served }) => ({ surface, found: served.find((one) => isSame(one, best)) }));
+    const version = formatGroupVersion(best);
+    const lacking = lackingText(having.filter(({ found }) => found === undefined));
+    const [first = '', ...rest] = from.pieces;
+    return [
+      {
+        label: best.kind,
+        kind: 'object',
+        pieces: [`apiVersion: ${version}\nkind: ${best.kind}${first}`, ...rest],
+        stops: from.stops,
+        detail: `a new object of ${version}`,
+        note: lacking === '' ? version : `${version}, ${lacking}`,
+        ...standing(having),
+      },
+    ];
+  });
+  return ranked(suggestions.sort((a, b) => (a.label < b.label ? -1 : 1)));
+}
+
+/** What an object begins with below its kind; undefined where no target has its type. */
+export function beginningOf(resource: ServedResource, column: number, all: readonly ServedAt[]): WithStops | undefined {
+  const at = all.find(({ served }) => served.some((one) => isSame(one, resource)));
+  const type = at?.surface.rootType(resource);
+  return type && skeletonOf(resource, type, column);
+}

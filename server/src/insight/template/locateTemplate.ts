@@ -1,0 +1,47 @@
+import type { ChartText, ChartTexts } from '../../helm/chartTexts.ts';
+import type { Span } from '../../text/span.ts';
+import { namedTemplates } from './namedTemplates.ts';
+import { templatePlaceAt } from './templatePlace.ts';
+import { keysAt } from './values.ts';
+
+/** A stretch of a file. */
+export interface PlaceInFile {
+  readonly path: string;
+  /** The text of the file. */
+  readonly text: string;
+  readonly span: Span;
+}
+
+/**
+ * Where what stands at an offset of a template is defined: a named template, a value, an entry of Chart.yaml. In archives
+ * there is nothing to be shown.
+ */
+export function locateInChart(text: string, offset: number, chart: ChartTexts): readonly PlaceInFile[] {
+  return placesOf(text, offset, chart).flatMap(({ file, span }) =>
+    file.isPacked ? [] : [{ path: file.path, text: file.text, span }],
+  );
+}
+
+interface PlaceInText {
+  readonly file: ChartText;
+  readonly span: Span;
+}
+
+function placesOf(text: string, offset: number, chart: ChartTexts): readonly PlaceInText[] {
+  const place = templatePlaceAt(text, offset);
+  if (place?.slot === 'template') {
+    const found = namedTemplates(chart.templates).get(place.word.text) ?? [];
+    // The last one counts.
+    return found.toReversed();
+  }
+  if (place?.slot !== 'member' || place.object === undefined) return [];
+  const [first, ...path] = [...place.object, place.word.text];
+  if (first === 'Values') {
+    return keysAt(chart, path).map(({ file, start, end }) => ({ file, span: { start, end } }));
+  }
+  const { description } = chart;
+  const [member] = path;
+  if (first !== 'Chart' || description === undefined || member === undefined) return [];
+  const entry = description.root?.entries.find(({ key }) => key.toLowerCase() === member.toLowerCase());
+  return entry === undefined ? [] : [{ file: description, span: entry.keySpan }];
+}

@@ -1,0 +1,164 @@
+import type { Action, ActionToken } from './tokens.ts';
+
+/** From the object that templates are run with down to a value: names of members, and `[]` for items and entries. */
+export type ValuePath = readonly string[];
+
+/** The step to any item of a list or entry of a map. */
+export const item = '[]';
+
+/** What `.`, `$` and variables are at a place; undefined for what nobody knows without running the template. */
+export interface Scope {
+  readonly dot: ValuePath | undefined;
+  readonly variables: ReadonlyMap<string, ValuePath | undefined>;
+}
+
+interface Frame extends Scope {
+  readonly keyword: string;
+  readonly variables: Map<string, ValuePath | undefined>;
+}
+
+/**
+ * The scope behind some actions. Named templates are taken to be called with the object that templates are run with, as
+ * nearly all are.
+ */
+export function scopeBehind(actions: readonly Action[]): Scope {
+  const frames: Frame[] = [{ keyword: '', dot: [], variables: new Map() }];
+  for (const { tokens } of actions) step(tokens, frames);
+  return top(frames);
+}
+
+function top(frames: readonly Frame[]): Frame {
+  return frames.at(-1) ?? { keyword: '', dot: [], variables: new Map() };
+}
+
+function step(tokens: readonly ActionToken[], frames: Frame[]): void {
+  const [first, second] = tokens;
+  const outer = top(frames);
+  switch (first?.kind === 'word' ? first.text : '') {
+    case 'end':
+      if (frames.length > 1) frames.pop();
+      return;
+    case 'define':
+    case 'block':
+      push({ keyword: 'define', dot: [], variables: new Map() }, frames);
+      return;
+    case 'if':
+    case 'with':
+    case 'range':
+      push(opened(first?.text ?? '', tokens.slice(1), outer), frames);
+      return;
+    case 'else': {
+      if (frames.length < 2) return;
+      frames.pop();
+      const before = top(frames);
+      const next = second?.text === 'if' || second?.text === 'with' ? second.text : 'else';
+      frames.push(opened(next, tokens.slice(2), before));
+      return;
+    }
+  }
+  declare(tokens, outer, (path) => path, outer.variables);
+}
+
+/** Nobody nests deeper; every frame has the variables of those around it. */
+const mostFrames = 100;
+
+function push(frame: Frame, frames: Frame[]): void {
+  if (frames.length < mostFrames) frames.push(frame);
+}
+
+function opened(keyword: string, tokens: readonly ActionToken[], outer: Frame): Frame {
+  const variables = new Map(outer.variables);
+  const into = (path: ValuePath | undefined) => (keyword === 'range' ? path && [...path, item] : path);
+  const path = into(declare(tokens, outer, into, variables) ?? resolved(tokens, outer));
+  const dot = keyword === 'with' || keyword === 'range' ? path : outer.dot;
+  return { keyword, dot, variables };
+}
+
+/** Takes `$a := …` and `$a, $b := …`, and gives what stands behind it; undefined where nothing is declared. */
+function declare(
+  tokens: readonly ActionToken[],
+  scope: Scope,
+  into: (path: ValuePath | undefined) => ValuePath | undefined,
+  variables: Map<string, ValuePath | undefined>,
+): ValuePath | undefined {
+  const sign = tokens.findIndex(({ kind, text }) => kind === 'sign' && (text === ':=' || text === '='));
+  const names = tokens.slice(0, Math.max(0, sign)).filter(({ kind }) => kind === 'variable');
+  if (names.length === 0 || names.length > 2) return undefined;
+  const path = resolved(tokens.slice(sign + 1), scope);
+  const last = names.at(-1);
+  if (last !== undefined) variables.set(last.text, into(path));
+  // The other one is an index or a key.
+  if (names.length === 2 && names[0] !== undefined) variables.set(names[0].text, undefined);
+  return path;
+}
+
+/** Functions that give what they are given last, or something in its place. */
+const passing: ReadonlySet<string> = new Set(['default', 'required', 'deepCopy', 'mustDeepCopy']);
+
+/** What a pipeline comes to, as far as it only leads to a value. */
+export function resolved(tokens: readonly ActionToken[], scope: Scope): ValuePath | undefined {
+  const [first = [], ...others] = split(tokens);
+  const passes = others.every(([name]) => name?.kind === 'word' && passing.has(name.text));
+  return passes ? command(first, scope) : undefined;
+}
+
+/** The commands between the pipes that stand in no parentheses. */
+function split(tokens: readonly ActionToken[]): readonly (readonly ActionToken[])[] {
+  const commands: ActionToken[][] = [[]];
+  let depth = 0;
+  for (const token of tokens) {
+    if (token.kind === 'sign' && token.text === '(') depth++;
+    if (token.kind === 'sign' && token.text === ')') depth--;
+    if (depth === 0 && token.kind === 'sign' && token.text === '|') commands.push([]);
+    else commands.at(-1)?.push(token);
+  }
+  return commands;
+}
+
+function command(tokens: readonly ActionToken[], scope: Scope): ValuePath | undefined {
+  const [first] = tokens;
+  if (first?.kind !== 'word') return operandPath(tokens, scope);
+  const operands = operandsOf(tokens.slice(1));
+  if (passing.has(first.text)) return operandPath(operands.at(-1) ?? [], scope);
+  if (first.text !== 'index' && first.text !== 'get') return undefined;
+  const base = operandPath(operands[0] ?? [], scope);
+  if (base === undefined) return undefined;
+  return [...base, ...operands.slice(1).map(([key]) => (key?.kind === 'string' ? key.text : item))];
+}
+
+/** Tokens that belong together: those that touch, and what stands in parentheses. */
+function operandsOf(tokens: readonly ActionToken[]): readonly (readonly ActionToken[])[] {
+  const operands: ActionToken[][] = [];
+  let depth = 0;
+  let end = -1;
+  for (const token of tokens) {
+    if (depth > 0 || token.start === end) operands.at(-1)?.push(token);
+    else operands.push([token]);
+    if (token.kind === 'sign' && token.text === '(') depth++;
+    if (token.kind === 'sign' && token.text === ')') depth--;
+    end = token.end;
+  }
+  return operands;
+}
+
+/** Parentheses in parentheses: deeper ones are taken for unknown. */
+const deepest = 50;
+
+/** What one operand is: `.a.b`, `$x.a`, `(…).a`. */
+export function operandPath(tokens: readonly ActionToken[], scope: Scope, depth = 0): ValuePath | undefined {
+  const [first, ...rest] = tokens;
+  if (first === undefined || depth > deepest) return undefined;
+  if (first.kind === 'field') return below(scope.dot, tokens);
+  if (first.kind === 'variable') {
+    return below(first.text === '$' ? (scope.variables.get('$') ?? []) : scope.variables.get(first.text), rest);
+  }
+  if (first.kind !== 'sign' || first.text !== '(') return undefined;
+  const close = tokens.findLastIndex(({ kind, text }) => kind === 'sign' && text === ')');
+  const inner = resolved(tokens.slice(1, close < 0 ? undefined : close), scope);
+  return close < 0 ? undefined : below(inner, tokens.slice(close + 1));
+}
+
+function below(base: ValuePath | undefined, fields: readonly ActionToken[]): ValuePath | undefined {
+  if (base === undefined || !fields.every(({ kind }) => kind === 'field')) return undefined;
+  return [...base, ...fields.map(({ text }) => text.slice(1)).filter((name) => name !== '')];
+}

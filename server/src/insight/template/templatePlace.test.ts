@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { templatePlaceAt } from './templatePlace.ts';
+
+/** What is known at the `|` of a text: the slot, the object and the word. */
+function at(marked: string): string {
+  const offset = marked.indexOf('‸');
+  const place = templatePlaceAt(marked.replace('‸', ''), offset);
+  if (place === undefined) return 'nothing';
+  const object =
+    place.slot === 'member' ? ` of ${place.object === undefined ? '?' : `/${place.object.join('/')}`}` : '';
+  return `${place.slot} ${JSON.stringify(place.word.text)}${object}`;
+}
+
+describe('templatePlaceAt', () => {
+  it('finds members, by the objects that they are of', () => {
+    assert.equal(at('a: {{ .‸ }}'), 'member "" of /');
+    assert.equal(at('a: {{ .Val‸ }}'), 'member "Val" of /');
+    assert.equal(at('a: {{ .Values.image.t‸ag | quote }}'), 'member "tag" of /Values/image');
+    assert.equal(at('a: {{ .Values.im‸age.tag }}'), 'member "image" of /Values');
+    assert.equal(at('a: {{- $.Values.‸ -}}'), 'member "" of /Values');
+    assert.equal(at('a: {{ printf "%s" .Release.‸ }}'), 'member "" of /Release');
+  });
+
+  it('knows what is being typed without its end', () => {
+    assert.equal(at('a: {{ .Values.‸\nb: {{ .Chart.Name }}'), 'member "" of /Values');
+    assert.equal(at('a: {{ include "shop.‸\nb: c'), 'template "shop."');
+    assert.equal(at('{{ if .Values.on }}\na: {{ .Values.x.‸'), 'member "" of /Values/x');
+  });
+
+  it('follows with, range, else, end and define', () => {
+    assert.equal(at('{{ with .Values.image }}{{ .‸ }}{{ end }}'), 'member "" of /Values/image');
+    assert.equal(at('{{ with .Values.image }}{{ end }}{{ .‸ }}'), 'member "" of /');
+    assert.equal(at('{{ with .Values.a }}{{ else }}{{ .‸ }}{{ end }}'), 'member "" of /');
+    assert.equal(at('{{ with .Values.a }}{{ else with .Values.b }}{{ .‸ }}{{ end }}'), 'member "" of /Values/b');
+    assert.equal(at('{{ range .Values.hosts }}{{ .‸ }}{{ end }}'), 'member "" of /Values/hosts/[]');
+    assert.equal(at('{{ range .Values.hosts }}{{ range .paths }}{{ .‸ }}'), 'member "" of /Values/hosts/[]/paths/[]');
+    assert.equal(at('{{ if .Values.a }}{{ .‸ }}'), 'member "" of /');
+    assert.equal(at('{{ with .Values.a }}{{ define "x" }}{{ .‸ }}{{ end }}'), 'member "" of /');
+    assert.equal(at('{{ range .Values.hosts }}{{ $.Values.‸ }}'), 'member "" of /Values');
+  });
+
+  it('follows variables, index, default and parentheses', () => {
+    assert.equal(at('{{ $x := .Values.image }}{{ $x.‸ }}'), 'member "" of /Values/image');
+    assert.equal(at('{{ range $i, $h := .Values.hosts }}{{ $h.‸ }}'), 'member "" of /Values/hosts/[]');
+    assert.equal(at('{{ range $i, $h := .Values.hosts }}{{ $i.‸ }}'), 'member "" of ?');
+    assert.equal(at('{{ with $x := .Values.image }}{{ .‸ }}'), 'member "" of /Values/image');
+    assert.equal(at('{{ (index .Values "a-b").‸ }}'), 'member "" of /Values/a-b');
+    assert.equal(at('{{ (.Values.a | default dict).‸ }}'), 'member "" of /Values/a');
+    assert.equal(at('{{ with default dict .Values.a }}{{ .‸ }}'), 'member "" of /Values/a');
+    assert.equal(at('{{ with include "x" . | fromYaml }}{{ .‸ }}'), 'member "" of ?');
+    assert.equal(at('{{ $root := . }}{{ range .Values.x }}{{ $root.Values.‸ }}'), 'member "" of /Values');
+  });
+
+  it('tells names of templates, functions and variables', () => {
+    assert.equal(at('{{ include "sh‸op.name" . }}'), 'template "shop.name"');
+    assert.equal(at('{{ template "‸" . }}'), 'template ""');
+    assert.equal(at('{{ .Values.a | quo‸ }}'), 'function "quo"');
+    assert.equal(at('{{ ‸ }}'), 'function ""');
+    assert.equal(at('{{ $ro‸ }}'), 'variable "$ro"');
+  });
+
+  it('says nothing outside of actions, in comments and in other texts', () => {
+    for (const text of [
+      'a: ‸',
+      '{{ .a }}‸',
+      'a: {{ .a }} b‸ {{ .c }}',
+      '{{/* .Values.‸ */}}',
+      '{{ printf ".Val‸" }}',
+    ]) {
+      assert.equal(at(text), 'nothing', text);
+    }
+  });
+
+  it('takes any text', () => {
+    const piece = fc.constantFrom(
+      '{{',
+      '}}',
+      '"',
+      '`',
+      '(',
+      ')',
+      '.a',
+      '$x',
+      ' ',
+      '\n',
+      'end',
+      'with',
+      ':=',
+      '|',
+      '-',
+      '/*',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), fc.nat(), (pieces, seed) => {
+        const text = pieces.join('');
+        const offset = text.length === 0 ? 0 : seed % (text.length + 1);
+        const place = templatePlaceAt(text, offset);
+        assert.ok(place === undefined || (place.word.start <= offset && offset <= place.word.end));
+      }),
+    );
+  });
+
+  it('is linear in the text', () => {
+    const text = `${'{{ with ("" (.a '.repeat(20_000)}{{ .‸`;
+    assert.notEqual(at(text), 'nothing');
+  });
+});

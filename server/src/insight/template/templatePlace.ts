@@ -1,0 +1,94 @@
+import type { Span } from '../../text/span.ts';
+import { operandPath, type Scope, scopeBehind, type ValuePath } from './scope.ts';
+import { type Action, type ActionToken, actionsBefore } from './tokens.ts';
+
+/** Where in the actions of a template an offset is. `word` is what is written there so far, or pointed at. */
+export type TemplatePlace = { readonly word: Word } & (
+  | {
+      /** A member of what `object` leads to; that is undefined where nobody knows it. */
+      readonly slot: 'member';
+      readonly object: ValuePath | undefined;
+    }
+  /** The name of a template that is called. */
+  | { readonly slot: 'template' }
+  | { readonly slot: 'variable'; readonly scope: Scope }
+  /** A function, or the beginning of anything. */
+  | { readonly slot: 'function'; readonly scope: Scope }
+);
+
+/** A stretch of the text. */
+export interface Word extends Span {
+  readonly text: string;
+}
+
+/** Says where an offset is; undefined outside of actions, in comments and in texts. Nothing need be complete. */
+export function templatePlaceAt(text: string, offset: number): TemplatePlace | undefined {
+  const actions = actionsBefore(text, offset);
+  const here = actions.at(-1);
+  if (here === undefined || !isInside(text, here, offset)) return undefined;
+  const scope = scopeBehind(actions.slice(0, -1));
+  const index = here.tokens.findIndex(({ start, end }) => start < offset && offset <= end);
+  const token = here.tokens[index];
+  // What ends a word begins nothing.
+  if (token === undefined || token.kind === 'sign') {
+    return { slot: 'function', word: { text: '', start: offset, end: offset }, scope };
+  }
+  return placeOf(token, here.tokens.slice(0, index), text, offset, scope);
+}
+
+function isInside(text: string, { start, end }: Action, offset: number): boolean {
+  const isClosed = text.startsWith('}}', end - 2) && end - 2 >= start + 2;
+  return offset >= start + 2 && (isClosed ? offset <= end - 2 : offset <= end);
+}
+
+function placeOf(
+  token: ActionToken,
+  before: readonly ActionToken[],
+  text: string,
+  offset: number,
+  scope: Scope,
+): TemplatePlace | undefined {
+  const { kind, start, end } = token;
+  switch (kind) {
+    case 'field': {
+      const object = operandPath(operandBefore(token, before), scope);
+      const isFirst = before.at(-1)?.end !== start || !isOperand(before.at(-1));
+      const word = { text: token.text.slice(1), start: start + 1, end };
+      return offset > start ? { slot: 'member', object: isFirst ? scope.dot : object, word } : undefined;
+    }
+    case 'variable':
+      return { slot: 'variable', word: { text: token.text, start, end }, scope };
+    case 'word':
+      return { slot: 'function', word: { text: token.text, start, end }, scope };
+    case 'string': {
+      const isCall = before.at(-1)?.kind === 'word' && callers.has(before.at(-1)?.text ?? '');
+      const isClosed = end - start > 1 && text[end - 1] === text[start];
+      if (!isCall || (isClosed && offset === end)) return undefined;
+      return { slot: 'template', word: { text: token.text, start: start + 1, end: isClosed ? end - 1 : end } };
+    }
+    default:
+      return undefined;
+  }
+}
+
+const callers: ReadonlySet<string> = new Set(['include', 'template', 'block', 'define']);
+
+function isOperand(token: ActionToken | undefined): boolean {
+  return token?.kind === 'field' || token?.kind === 'variable' || (token?.kind === 'sign' && token.text === ')');
+}
+
+/** The tokens that a field hangs on: those that touch each other in front of it, parentheses with what they hold. */
+function operandBefore(token: ActionToken, before: readonly ActionToken[]): readonly ActionToken[] {
+  let end = token.start;
+  let depth = 0;
+  let from = before.length;
+  for (; from > 0; from--) {
+    const one = before[from - 1];
+    if (one === undefined || (depth === 0 && (one.end !== end || !isOperand(one)))) break;
+    if (one.kind === 'sign' && one.text === ')') depth++;
+    if (one.kind === 'sign' && one.text === '(') depth--;
+    end = one.start;
+    if (depth === 0 && one.kind === 'sign' && one.text === '(') return before.slice(from - 1);
+  }
+  return before.slice(from);
+}

@@ -1,0 +1,65 @@
+import { type CompletionItem, type Hover, type Location, MarkupKind } from 'vscode-languageserver/node';
+import type { ChartTexts } from '../../helm/chartTexts.ts';
+import { completeTemplate } from '../../insight/template/completeTemplate.ts';
+import { describeTemplateAt } from '../../insight/template/describeTemplate.ts';
+import { locateInChart } from '../../insight/template/locateTemplate.ts';
+import { LineIndex, type Position } from '../../text/lineIndex.ts';
+import { chartTextsAround } from '../../workspace/charts/chartTexts.ts';
+import { reportName } from '../../workspace/disk/discover.ts';
+import { type ClientTakes, completionItems, newlineOf } from '../completionItems.ts';
+import type { JudgedDocument } from '../judgedDocument.ts';
+import { offsetAt } from '../offsetAt.ts';
+import { filePathOf, uriOf } from '../uris.ts';
+
+/** How a template is asked about. */
+export interface TemplateAsking {
+  /** The text of an open document. */
+  readonly openText: (path: string) => string | undefined;
+  /** The folder that files are named from. */
+  readonly folder: string;
+}
+
+/** What can be written in the actions of a template; undefined elsewhere, where the text counts as YAML. */
+export function templateCompletion(
+  document: JudgedDocument,
+  position: Position,
+  takes: ClientTakes,
+  { openText }: TemplateAsking,
+): CompletionItem[] | undefined {
+  const { text, lines } = document;
+  const chart = chartOf(document, openText);
+  const found = chart && completeTemplate(text, offsetAt(lines, position), chart);
+  if (found === undefined) return undefined;
+  const writing = { range: lines.range(found.word), newline: newlineOf(text), ...takes };
+  return [...completionItems(found.suggestions, writing)];
+}
+
+/** Says what stands in an action of a template. */
+export function templateHover(
+  document: JudgedDocument,
+  position: Position,
+  { openText, folder }: TemplateAsking,
+): Hover | undefined {
+  const { text, lines } = document;
+  const chart = chartOf(document, openText);
+  const fileName = (path: string) => reportName(path, folder);
+  const found = chart && describeTemplateAt(text, offsetAt(lines, position), chart, fileName);
+  return found && { contents: { kind: MarkupKind.Markdown, value: found.markdown }, range: lines.range(found.span) };
+}
+
+/** Where what stands in an action of a template is defined. */
+export function templateDefinition(
+  document: JudgedDocument,
+  position: Position,
+  { openText }: TemplateAsking,
+): Location[] {
+  const { text, lines } = document;
+  const chart = chartOf(document, openText);
+  const found = chart === undefined ? [] : locateInChart(text, offsetAt(lines, position), chart);
+  return found.map((one) => ({ uri: uriOf(one.path), range: new LineIndex(one.text).range(one.span) }));
+}
+
+function chartOf({ uri, text }: JudgedDocument, openText: TemplateAsking['openText']): ChartTexts | undefined {
+  const path = text.includes('{{') ? filePathOf(uri) : undefined;
+  return path === undefined ? undefined : chartTextsAround(path, openText);
+}

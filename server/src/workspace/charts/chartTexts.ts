@@ -1,0 +1,135 @@
+import { basename, dirname, join } from 'node:path';
+import type { ChartDocument, ChartText, ChartTexts, ValuesFile } from '../../helm/chartTexts.ts';
+import { readYamlDocument } from '../../manifest/read/readManifest.ts';
+import { isThere, lookIntoFolder } from '../disk/looks.ts';
+import { readText } from '../disk/readFile.ts';
+import { archivedFiles, isChartArchive } from './chartArchive.ts';
+import { chartName, dependenciesOf } from './chartDependencies.ts';
+import { chartFolderOf, outermostChart, TemplateFiles } from './charts.ts';
+
+/** The text of a file that is open in an editor. */
+type OpenText = (path: string) => string | undefined;
+
+/** Charts in charts: deeper ones are left out. */
+const deepest = 10;
+const mostValuesFiles = 200;
+
+/**
+ * What the templates of the chart that a file belongs to go by; undefined for a file that is no template. What is open in
+ * an editor counts as it is there.
+ */
+export function chartTextsAround(path: string, openText: OpenText): ChartTexts | undefined {
+  const own = chartFolderOf(path);
+  if (own === undefined) return undefined;
+  const files = new TemplateFiles();
+  files.addChart(outermostChart(own), 0);
+  const templates = files.read().map((file): ChartText => {
+    const open = file.isPacked ? undefined : openText(file.path);
+    return open === undefined ? file : { ...file, text: open };
+  });
+  return {
+    values: valuesOf(own, openText),
+    schema: document(join(own, 'values.schema.json'), openText),
+    description: document(join(own, 'Chart.yaml'), openText),
+    templates,
+  };
+}
+
+function valuesOf(own: string, openText: OpenText): readonly ValuesFile[] {
+  const found: ValuesFile[] = [];
+  const add = (file: ChartDocument | undefined, below: readonly string[], inFile: readonly string[]) => {
+    if (file !== undefined && found.length < mostValuesFiles) found.push({ ...file, below, inFile });
+  };
+  const inFolder = (folder: string) => document(join(folder, 'values.yaml'), openText);
+  // What a parent says of a sub-chart counts before what the sub-chart says itself.
+  const parents = parentsOf(own);
+  for (const { folder, path } of parents.toReversed()) {
+    const file = inFolder(folder);
+    add(file, [], path);
+    add(file, ['global'], ['global']);
+  }
+  add(inFolder(own), [], []);
+  addSubCharts(own, [], 0, (file, below) => add(file, below, []), openText);
+  return found;
+}
+
+interface Parent {
+  readonly folder: string;
+  /** From its values to those of the chart. */
+  readonly path: readonly string[];
+}
+
+function parentsOf(own: string): readonly Parent[] {
+  const parents: Parent[] = [];
+  let path: readonly string[] = [];
+  for (let folder = own; parents.length < deepest; ) {
+    const charts = dirname(folder);
+    const parent = dirname(charts);
+    if (basename(charts) !== 'charts' || !isThere(join(parent, 'Chart.yaml'))) break;
+    const [name = basename(folder)] = namesOf(folder, parent);
+    path = [name, ...path];
+    parents.push({ folder: parent, path });
+    folder = parent;
+  }
+  return parents;
+}
+
+/** What a parent calls a sub-chart: its aliases, or else its name. */
+function namesOf(folder: string, parent: string): readonly string[] {
+  const name = chartName(folder) ?? basename(folder);
+  const aliases = dependenciesOf(parent).flatMap((each) => (each.name === name ? (each.alias ?? []) : []));
+  return aliases.length > 0 ? aliases : [name];
+}
+
+function addSubCharts(
+  folder: string,
+  below: readonly string[],
+  depth: number,
+  add: (file: ChartDocument | undefined, below: readonly string[]) => void,
+  openText: OpenText,
+): void {
+  if (depth > deepest) return;
+  for (const entry of namesIn(join(folder, 'charts'))) {
+    const path = join(folder, 'charts', entry);
+    if (isChartArchive(entry)) addPacked(path, below, add);
+    else if (isThere(join(path, 'Chart.yaml'))) {
+      for (const name of namesOf(path, folder)) {
+        add(document(join(path, 'values.yaml'), openText), [...below, name]);
+        addSubCharts(path, [...below, name], depth + 1, add, openText);
+      }
+    }
+  }
+}
+
+function addPacked(
+  path: string,
+  below: readonly string[],
+  add: (file: ChartDocument | undefined, below: readonly string[]) => void,
+): void {
+  const files = new Map(archivedFiles(path).map(({ name, text }) => [name, text]));
+  const name = /^name:[ \t]*["']?([\w.-]+)/m.exec(files.get('Chart.yaml') ?? '')?.[1];
+  const text = files.get('values.yaml');
+  if (name !== undefined && text !== undefined) add(documentOf({ path, text, isPacked: true }), [...below, name]);
+}
+
+function document(path: string, openText: OpenText): ChartDocument | undefined {
+  const open = openText(path);
+  if (open !== undefined) return documentOf({ path, text: open, isPacked: false });
+  const content = isThere(path) ? readText(path) : undefined;
+  return content?.ok === true ? documentOf({ path, text: content.text, isPacked: false }) : undefined;
+}
+
+function documentOf(file: ChartText): ChartDocument {
+  const root = readYamlDocument(file.text)?.root;
+  return { ...file, root: root?.kind === 'map' ? root : undefined };
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return lookIntoFolder(folder)
+      .map(({ name }) => name)
+      .sort();
+  } catch {
+    return [];
+  }
+}
