@@ -13,6 +13,7 @@ const always: Readonly<Record<string, number>> = {
   'duplicate-fields': 1,
   undecodable: 1,
   warnings: 0.98,
+  'warning-texts': 0.98,
   'dropped-true': 1,
 };
 

@@ -58,6 +58,11 @@ export function compare(
         (warned[0] ?? warnings[0]?.message) || '',
       );
     }
+    compareTexts(
+      warned.map(unescaped),
+      warnings.map(({ message }) => message),
+      say,
+    );
   }
   return found;
 }
@@ -85,6 +90,21 @@ function compareCauses(answer: Answer, findings: readonly Finding[], say: Say): 
   for (const { path, message } of findings) {
     if (!theirs.has(plain(path))) say('extra-fields', false, shape(path), message);
   }
+}
+
+/** Warnings are the server's own texts, so that who looks for one in a log finds it here. */
+function compareTexts(theirs: readonly string[], mine: readonly string[], say: Say): void {
+  const other = (text: string, all: readonly string[]) =>
+    all.includes(text) ? '' : `${text}\nnot in ${all.join('\n')}`;
+  for (const text of new Set(theirs)) say('warning-texts', mine.includes(text), text.slice(0, 60), other(text, mine));
+  for (const text of new Set(mine)) {
+    if (!theirs.includes(text)) say('warning-texts', false, text.slice(0, 60), other(text, theirs));
+  }
+}
+
+/** The text of a Warning header, in which quotes and backslashes are escaped. */
+function unescaped(text: string): string {
+  return text.replace(/\\(["\\])/g, '$1');
 }
 
 function compareLost(answer: Answer, dropped: ReadonlySet<string>, say: Say): void {

@@ -4,8 +4,8 @@ import type { NotJudged } from '../../server/src/manifest/manifest.ts';
 /** The texts of a finding. */
 type Worded = Pick<Finding, 'code' | 'message' | 'why' | 'remedy' | 'source' | 'fixes'>;
 
-/** Codes whose message is what somebody else wrote: the author of a definition. */
-const othersWords = new Set(['deprecated-api']);
+/** Codes whose message is what somebody else wrote: the author of a definition, or the server. */
+const othersWords = new Set(['deprecated-api', 'server-warning']);
 
 /** Errors about fields end as the server's do. */
 const fieldError =

@@ -42,7 +42,7 @@ export function tooLong(limit: number, unit: 'bytes' | 'characters' = 'bytes'): 
 
 /** The server's sentence for a pattern that did not match. */
 export function mismatch(rule: string, pattern: string, ...examples: readonly string[]): string {
-  const like = examples.length === 0 ? '(' : `(e.g. ${examples.map((example) => `'${example}', `).join('or ')}`;
+  const like = examples.length === 0 ? '(' : `(e.g. ${examples.map((example) => `'${example}', `).join(' or ')}`;
   return `${rule} ${like}regex used for validation is '${pattern}')`;
 }
 

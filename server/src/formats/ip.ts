@@ -82,6 +82,13 @@ export function formatIp(address: IpAddress): string {
   return `${hex.slice(0, best.start).join(':')}::${hex.slice(best.start + best.length).join(':')}`;
 }
 
+/** The network of a block in canonical form, as Go's `net.IPNet.String` writes it. */
+export function formatCidr({ address, prefix }: Cidr): string {
+  const kept = address.mapped ? Math.max(0, prefix - 96) : prefix;
+  const bytes = address.bytes.map((byte, index) => byte & (0xff ^ hostMask(kept - index * 8)));
+  return `${formatIp({ ...address, bytes })}/${kept}`;
+}
+
 function hostMask(kept: number): number {
   if (kept >= 8) return 0;
   return kept <= 0 ? 0xff : 0xff >> kept;

@@ -5,10 +5,12 @@ import { isDefinition } from '../crd/readDefinition.ts';
 import type { Resource } from '../manifest/manifest.ts';
 import { formatGroupVersion } from '../targets/groupVersion.ts';
 import { withoutEmptied } from '../update/emptied.ts';
+import { filledFromStored } from '../update/filledFromStored.ts';
 import { isFromServer, staysWhenLeftOut } from '../update/leftOut.ts';
 import { isLeftToStored } from '../update/leftToStored.ts';
 import type { OldObject, Operation, UnknownObject } from '../update/oldObjects.ts';
 import { ratchet } from '../update/ratchet.ts';
+import { type Wrapped, withWrappedNumbers } from '../update/wrappedNumbers.ts';
 import type { Verdict } from './analysis.ts';
 import type { FileInputs } from './fileInputs.ts';
 import {
@@ -80,20 +82,26 @@ function judgeChange(
     const verdict = judge(written, surface, { ...setting, change });
     return { ...verdict, findings: ratchet({ ...verdict, resource: written }, old.resource, binary) };
   }
-  const resource = isCustom(written, surface) ? written : withoutEmptied(written, old);
+  const { resource, findings: wrapped } = asSent(written, old, surface);
   const verdict = judge(resource, surface, { ...setting, stored: storedObject(old), change });
   const stored = {
     resource: old.resource,
     findings: judge(old.resource, surface, { ...setting, text: old.text }).findings,
   };
-  const findings = ratchet({ ...verdict, resource }, stored, binary);
+  const findings = [...ratchet({ ...verdict, resource }, stored, binary), ...wrapped];
   if (change === 'update') return { ...verdict, findings };
   return { ...verdict, findings: findings.filter((finding) => !isLeftToStored(finding, resource.root, old)) };
 }
 
-function isCustom(resource: Resource, surface: ApiSurface): boolean {
-  const availability = availabilityOf(resource, surface);
-  return availability.state === 'served' && availability.resource.custom !== undefined;
+/** What the server makes of a resource of Kubernetes itself before it validates the update. */
+function asSent(written: Resource, old: OldObject, surface: ApiSurface): Wrapped {
+  const availability = availabilityOf(written, surface);
+  const served = availability.state === 'served' ? availability.resource : undefined;
+  const type = served?.custom === undefined && served !== undefined ? surface.rootType(served) : undefined;
+  if (served?.custom !== undefined) return { resource: written, findings: [] };
+  const resource = filledFromStored(withoutEmptied(written, old), old);
+  if (type === undefined || old.operation === 'update') return { resource, findings: [] };
+  return withWrappedNumbers(resource, type);
 }
 
 function storedObject(old: OldObject): StoredObject {

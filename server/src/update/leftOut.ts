@@ -51,9 +51,7 @@ export function staysWhenLeftOut({ resource, operation }: OldObject): Stays {
 export function vanishesWhenEmptied(old: OldObject): Stays {
   const { root } = old.resource;
   const metadata = fieldOf(root, 'metadata');
-  if (old.operation === 'update' || fieldOf(fieldOf(metadata, 'annotations'), lastApplied) !== undefined) {
-    return () => false;
-  }
+  if (old.operation === 'update' || isLastAppliedNoted(root)) return () => false;
   if (!isFromServer(root)) return (steps) => stepsBelow(root, steps).length > 0;
   const stays = staysWhenLeftOut(old);
   const entries = itemsOf(fieldOf(metadata, 'managedFields'));
@@ -62,6 +60,11 @@ export function vanishesWhenEmptied(old: OldObject): Stays {
     const isOwnedByParts = entries.some((entry) => (sizeOf(ownedAt(entry, root, steps)) ?? 0) > 0);
     return below.length > 0 && isOwnedByParts && below.every((one) => !stays(one));
   };
+}
+
+/** Whether kubectl's own apply noted in an annotation what it applied last. */
+export function isLastAppliedNoted(root: Node): boolean {
+  return fieldOf(fieldOf(fieldOf(root, 'metadata'), 'annotations'), lastApplied) !== undefined;
 }
 
 /** Steps to what is in a list or an object; none for a scalar. */

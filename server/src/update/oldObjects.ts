@@ -1,6 +1,7 @@
 import type { Resource } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
+import { isFromServer } from './leftOut.ts';
 import { groupKind } from './rules.ts';
 
 /**
@@ -56,12 +57,21 @@ export function oldObjectsOf(files: readonly OldFile[] | 'unknown', operation: O
   }
   return (resource) => {
     const [key, inDefault] = [keyOf(resource, ''), keyOf(resource, 'default')];
-    return key === undefined || inDefault === undefined ? undefined : (objects.get(key) ?? objects.get(inDefault));
+    if (key === undefined || inDefault === undefined) return undefined;
+    return objects.get(key) ?? objects.get(inDefault) ?? ofCluster(objects.get(keyWithin(resource, '') ?? ''));
   };
+}
+
+/** What a server stored without a namespace is in none, whatever manifests say. */
+function ofCluster(old: OldObject | undefined): OldObject | undefined {
+  return old !== undefined && isFromServer(old.resource.root) ? old : undefined;
 }
 
 /** Undefined for an object that the server names: no update can be meant. */
 function keyOf(resource: Resource, otherwise: string): string | undefined {
-  if (resource.name === undefined) return undefined;
-  return [groupKind(resource), resource.namespace ?? otherwise, resource.name].join('\n');
+  return keyWithin(resource, resource.namespace ?? otherwise);
+}
+
+function keyWithin(resource: Resource, namespace: string): string | undefined {
+  return resource.name === undefined ? undefined : [groupKind(resource), namespace, resource.name].join('\n');
 }

@@ -1,42 +1,44 @@
 /*
- * Makes the recording of what record.ts wrote: npx tsx test/recorded/applies/compact.ts SETTING=IN.jsonl.gz ...
- * Of rows about the same kind with the same answers one is kept; those in which a change left an object empty count
- * apart. Left out are numbers beyond their type, which a server-side apply makes others of in silence.
+ * Adds what record.ts wrote to the recording: npx tsx test/recorded/applies/compact.ts SETTING=IN.jsonl.gz ...
+ * Of rows about the same kind with the same answers one is kept; those in which a change left an object empty, and
+ * those with a number beyond 32 bits, count apart.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { readRecording } from '../../harness/recordings.ts';
 
 type Answer = { status: number; causes?: readonly (readonly [string, string])[]; warnings?: readonly string[] };
 type Row = { manifest: Json; stored: Json; next?: Json; apply: Answer; update: Answer };
+type Kept = { setting: string; manifest: Json; stored: Json; next?: Json; apply: unknown; update: unknown };
 type Json = { readonly [key: string]: unknown };
 
-const settings: Record<string, unknown> = {};
-const rows = new Map<string, unknown>();
+const file = new URL('answers.jsonl.gz', import.meta.url);
+const known = readRecording<Kept, { readonly settings: Readonly<Record<string, unknown>> }>(file);
+const settings: Record<string, unknown> = { ...known.head.settings };
+const rows = new Map<string, Kept>();
+for (const row of known.rows) rows.set(keyOf(row), row);
 for (const argument of process.argv.slice(2)) {
-  const [setting = '', file = ''] = argument.split('=');
-  const [head = '', ...lines] = gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
+  const [setting = '', from = ''] = argument.split('=');
+  const [head = '', ...lines] = gunzipSync(readFileSync(from)).toString('utf8').split('\n').filter(Boolean);
   settings[setting] = JSON.parse(head);
   for (const line of lines) {
     const row: Row = JSON.parse(line);
-    const next = row.next ?? row.manifest;
-    const answers = [row.apply, row.update].map(answerOf);
-    if (line.length > 12_000 || answers.includes(undefined) || overflows(next)) continue;
-    const key = JSON.stringify([
-      row.next === undefined,
-      next['apiVersion'],
-      next['kind'],
-      answers,
-      hasEmptied(next, row.manifest),
-    ]);
-    if (rows.has(key)) continue;
+    const [apply, update] = [row.apply, row.update].map(answerOf);
+    if (line.length > 12_000 || apply === undefined || update === undefined) continue;
     const { manifest, stored } = row;
-    const [apply, update] = answers;
-    rows.set(key, { setting, manifest, stored, ...(row.next === undefined ? {} : { next }), apply, update });
+    const kept = { setting, manifest, stored, ...(row.next === undefined ? {} : { next: row.next }), apply, update };
+    if (!rows.has(keyOf(kept))) rows.set(keyOf(kept), kept);
   }
 }
 const lines = [{ settings }, ...rows.values()].map((row) => JSON.stringify(row));
-writeFileSync(new URL('answers.jsonl.gz', import.meta.url), gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+writeFileSync(file, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
 process.stdout.write(`${rows.size} rows\n`);
+
+function keyOf({ manifest, next, apply, update }: Kept): string {
+  const now = next ?? manifest;
+  const is = [next === undefined, hasEmptied(now, manifest), overflows(now)];
+  return JSON.stringify([now['apiVersion'], now['kind'], [apply, update], is]);
+}
 
 /** The refused fields and whether there are warnings; undefined for an answer that is about something else. */
 function answerOf({ status, causes, warnings }: Answer): unknown {

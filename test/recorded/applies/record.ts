@@ -1,8 +1,9 @@
 /*
  * Asks a kube-apiserver what it does with manifests that it has stored already, and with changed ones:
- *   npx tsx test/recorded/applies/record.ts KUBE_APISERVER OUT.jsonl.gz CHANGES [FLAG ...] -- DOCUMENTS.jsonl.gz ...
+ *   npx tsx test/recorded/applies/record.ts KUBE_APISERVER OUT.jsonl.gz CHANGES SEED [FLAG ...] -- DOCUMENTS.jsonl.gz ...
  * Each line of the documents has a `text`. Each is applied (server-side, to a server beside an etcd of its own), read
- * back, and applied and put again: as it is, and with CHANGES generated changes. compactApplies.ts makes the recording.
+ * back, and applied and put again: as it is, and with CHANGES generated changes, others for another SEED.
+ * compact.ts makes the recording, and score.ts says what is found of what was refused.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +19,7 @@ const apply = 'fieldManager=kubectl&force=true';
 const applied = 'application/apply-patch+yaml';
 
 const separator = process.argv.indexOf('--');
-const [program = '', out = '', count = '0', ...flags] = process.argv.slice(2, separator);
+const [program = '', out = '', count = '0', seed = '0', ...flags] = process.argv.slice(2, separator);
 const files = process.argv.slice(separator + 1);
 
 const told = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout;
@@ -84,7 +85,7 @@ async function askAbout(object: ValueMap, others: readonly ValueMap[], place: Pl
   // Not taken, or what had the name before is still on its way out.
   if (created.status !== 201) return [];
   const stored: ValueMap = JSON.parse((await server.ask('GET', path)).body);
-  const random = randomOf(number);
+  const random = randomOf(Number(seed) * 1_000_003 + number);
   const rows = [await askBoth(own, stored, own, path)];
   for (let i = 0; i < Number(count); i++) {
     const other = others[Math.floor(random() * others.length)] ?? object;

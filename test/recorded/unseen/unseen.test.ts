@@ -12,6 +12,7 @@ const exact = new Set([
   'unknown-fields',
   'duplicate-fields',
   'warnings',
+  'warning-texts',
   'dropped-true',
   'no-false-alarm',
 ]);

@@ -18,6 +18,8 @@ export interface LeftOut {
   readonly stays: (steps: Steps) => boolean;
   /** What the server writes for a field that is left out; undefined where it writes nothing, or what is not known. */
   readonly defaultAt: (steps: Steps) => Node | undefined;
+  /** Whether the server computes a value from others where it is left out. */
+  readonly isComputed: (steps: Steps) => boolean;
   /** The stored object was read from a server: what it lacks nothing has filled in. */
   readonly isStoredWhole: boolean;
 }
@@ -103,14 +105,18 @@ function itemPlace(at: Place, index: number): Place {
 function valueChange(compared: Compared, own: Node | undefined, old: Node | undefined, at: Place): Change | undefined {
   const { rule, leftOut } = compared;
   if (rule.isFree(at.path)) return undefined;
-  if (own === undefined && old !== undefined && old.end > 0 && leftOut.stays(at.steps)) return undefined;
+  if (isNothing(own) && old !== undefined && old.end > 0 && leftOut.stays(at.steps)) return undefined;
   if (old === undefined && rule.isSettable(at.name)) return undefined;
-  const isWhole = leftOut.isStoredWhole && old === undefined;
+  const isWhole = leftOut.isStoredWhole && isNothing(old);
   const now = filledIn(compared, own, old, at);
   // What is free or dropped of an object that is not there has not changed.
   const stored = isWhole ? (now?.kind === 'map' ? nothing : undefined) : filledIn(compared, old, own, at);
   const change = { path: at.path, span: writtenSpan(now) ?? at.outerKey, now, stored };
-  const isUnset = rule.staysUnset(at.name) && !(now === undefined && leftOut.defaultAt(at.steps) !== undefined);
+  if (rule.isKeyed && at.steps.length > depthOf(rule) && (own === undefined) !== (old === undefined)) return change;
+  // Admission fills in fields of new objects alone: of what a server had stored, only defaults come again.
+  const isGone = rule.isFilledOnce && leftOut.isStoredWhole && isNothing(own) && !leftOut.isComputed(at.steps);
+  const isUnset =
+    (rule.staysUnset(at.name) || isGone) && !(now === undefined && leftOut.defaultAt(at.steps) !== undefined);
   if (now?.kind === 'scalar' && stored?.kind === 'scalar') {
     const isCertain = isUnset || rule.fallback !== undefined || !isUndecided(now, stored);
     return isCertain && differ(now, stored, rule.compares === 'base64') ? change : undefined;
@@ -130,6 +136,16 @@ function valueChange(compared: Compared, own: Node | undefined, old: Node | unde
   return firstOf([...names], (name) =>
     valueChange(compared, fieldOf(now, name), fieldOf(stored, name), fieldPlace(at, now, name)),
   );
+}
+
+/** Absent, or a list or an object with nothing in it. */
+function isNothing(node: Node | undefined): boolean {
+  return node === undefined || (node.kind !== 'scalar' && isBlank(node));
+}
+
+/** How many steps lead to what a rule is about. */
+function depthOf({ paths }: ImmutableRule): number {
+  return Math.min(...paths.map((path) => path.length));
 }
 
 /** A key with nothing behind it is kept with the zero of its type, such as a quantity of 0. */
@@ -192,9 +208,9 @@ function countChange(
 ): Change | undefined {
   if (now?.kind !== 'list' || rule.isFree(path)) return undefined;
   const before = stored?.kind === 'list' ? stored.items.length : 0;
-  if (now.items.length === before || (now.items.length < before && rule.growsInServer && holdsObjects(stored))) {
-    return undefined;
-  }
+  if (now.items.length === before) return undefined;
+  const mayGrow = rule.growsInServer && !(rule.isFilledOnce && leftOut.isStoredWhole);
+  if (now.items.length < before && mayGrow && holdsObjects(stored)) return undefined;
   if (now.items.length < before && stored?.kind === 'list' && itemsStay(now, stored, steps, leftOut)) return undefined;
   return { path, span: now.items[before] ?? now, now, stored };
 }

@@ -1,4 +1,6 @@
 import type { FieldDefinition, FieldType, TypeDefinition } from '../../catalog/types.ts';
+import type { Resource } from '../../manifest/manifest.ts';
+import { fieldOf, nodeAt } from './values.ts';
 
 /**
  * Says of a path of an object, as findings have it, whether it leads to or through a field that the server drops: what
@@ -25,4 +27,17 @@ export function droppedAt(
     }
     return false;
   };
+}
+
+/**
+ * Says of a path whether it is one of the volumes of a pod, or of their mounts, where a server that mounts no images drops
+ * each volume of an image with its mounts (`dropImageVolumes`, `k8s.io/kubernetes` pkg/api/pod/util.go).
+ */
+export function droppedWithImages({ root }: Resource, areMounted: boolean): (path: string) => boolean {
+  if (areMounted) return () => false;
+  const lists = [['spec'], ['spec', 'template', 'spec']].map((path) => nodeAt(root, [...path, 'volumes']));
+  const hasImages = lists.some(
+    (volumes) => volumes?.kind === 'list' && volumes.items.some((volume) => fieldOf(volume, 'image') !== undefined),
+  );
+  return (path) => hasImages && /\bvolume(s|Mounts)\b/.test(path);
 }

@@ -1,13 +1,14 @@
 import type { FactValue } from '../../catalog/conversionFacts.ts';
 import { defaultOf } from '../../catalog/defaultAt.ts';
 import type { Finding } from '../../finding.ts';
-import type { Node } from '../../manifest/node.ts';
+import { entryFor, isNull, type Node } from '../../manifest/node.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
 import type { Check } from '../check.ts';
-import { droppedFields } from '../fieldGates.ts';
+import { droppedFields, isGateOn } from '../fieldGates.ts';
 import { type Change, changeOf, type LeftOut } from './change.ts';
-import { droppedAt } from './dropped.ts';
+import { droppedAt, droppedWithImages } from './dropped.ts';
 import { computedFields, type ImmutableRule, immutableRules } from './rules.ts';
+import { nodeAt } from './values.ts';
 
 /** Fields that an update changes and that no update may change: the server answers 422 and keeps the stored object. */
 export const immutableField: Check = {
@@ -28,15 +29,18 @@ export const immutableField: Check = {
     if (type === undefined || version === undefined) return;
     const gvk = { ...version, kind: resource.kind };
     const leftOut: LeftOut = {
-      stays: changed.stays,
+      // What an apply says is null, it still applies.
+      stays: (steps) => (!changed.isReplaced && isNullAt(resource.root, steps)) || changed.stays(steps),
       isStoredWhole: changed.isWhole,
+      isComputed: (steps) => steps.some((step) => computedFields.has(String(step))),
       defaultAt: (steps) =>
         computedFields.has(String(steps.at(-1))) ? undefined : factNode(defaultOf(gvk, steps, surface)),
     };
     const isDropped = droppedAt(type, droppedFields(surface, resource.kind));
+    const isMountOfImage = droppedWithImages(resource, isGateOn(surface, 'ImageVolume'));
     for (const rule of immutableRules(resource)) {
       if (!rule.applies(resource, stored, surface)) continue;
-      const isFree = (path: string) => rule.isFree(path) || isDropped(path);
+      const isFree = (path: string) => rule.isFree(path) || isDropped(path) || isMountOfImage(path);
       if (rule.missing !== undefined && !changed.isReplaced) continue;
       const change = changeOf({ ...rule, isFree }, resource, stored, leftOut);
       if (change === undefined) continue;
@@ -45,6 +49,12 @@ export const immutableField: Check = {
     }
   },
 };
+
+function isNullAt(root: Node, steps: readonly (string | number)[]): boolean {
+  const around = nodeAt(root, steps.slice(0, -1).map(String));
+  const entry = around?.kind === 'map' ? entryFor(around, String(steps.at(-1))) : undefined;
+  return entry !== undefined && isNull(entry.value);
+}
 
 /** A default as a value that is nowhere in a text; a list or an object that has something in it is left to rules. */
 function factNode(value: FactValue | undefined): Node | undefined {

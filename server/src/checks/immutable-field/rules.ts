@@ -27,6 +27,10 @@ export interface ImmutableRule {
    * the items that have the same name in both.
    */
   readonly compares: Comparison;
+  /** Admission fills in what is left out when an object is created, and no update. */
+  readonly isFilledOnce: boolean;
+  /** A map of texts: a key is there even where its text is empty. */
+  readonly isKeyed: boolean;
   /** Lists may have more items in the stored object, which admission put there. */
   readonly growsInServer: boolean;
   /** What is said where an update that replaces the object leaves the field out, which the server does not fill in again. */
@@ -58,6 +62,8 @@ interface RuleFact {
   readonly settable?: readonly string[];
   readonly compares?: string;
   readonly growsInServer?: boolean;
+  readonly filledOnce?: boolean;
+  readonly keyed?: boolean;
   readonly when?: readonly Condition[];
   readonly gate?: string;
   readonly since: string;
@@ -83,7 +89,7 @@ const defaultLists: ReadonlyMap<string, Readonly<Record<string, string | number 
   Object.entries(table.defaultLists),
 );
 
-/** Names of fields whose default depends on other fields. */
+/** Names of fields whose value depends on other fields, or is kept by admission, where it is left out. */
 export const computedFields: ReadonlySet<string> = new Set(table.computed);
 
 /** Stands for every kind. */
@@ -128,6 +134,8 @@ function ruleOf(fact: RuleFact): ImmutableRule {
     isFree: (path) => free?.test(path) === true,
     isSettable: (name) => fact.settable?.includes(name) === true,
     compares: comparisons.find((one) => one === fact.compares) ?? 'values',
+    isFilledOnce: fact.filledOnce === true,
+    isKeyed: fact.keyed === true,
     growsInServer: fact.growsInServer === true,
     missing: fact.missing,
     reports: fact.reports,

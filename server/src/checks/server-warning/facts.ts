@@ -18,8 +18,13 @@ export const serviceAccountAnnotations = named(table.serviceAccountAnnotations);
 /** A volume plugin that is on its way out. */
 export interface VolumePlugin {
   readonly field: string;
+  /** What warnings call the field, where that is another name. */
+  readonly called?: string;
   readonly words: string;
   readonly since?: string;
+  /** The gate that turns it on, and the words where that is off. */
+  readonly gate?: string;
+  readonly wordsWhenOff?: string;
 }
 
 /** Volume plugins by where they are used. */

@@ -4,11 +4,15 @@ import { inputs } from '../../../../test/harness/inputs.ts';
 import { surfaceOf } from '../../../../test/harness/surfaces.ts';
 import { analyze } from '../../analyze.ts';
 
-/** A document with the targets whose real servers accepted it with a warning, and those that said nothing. */
+/**
+ * A document with the targets whose real servers accepted it with a warning, and those that said nothing, and the texts
+ * of 1.37 with every API if that accepts it.
+ */
 interface Row {
   readonly text: string;
   readonly warned: readonly string[];
   readonly silent: readonly string[];
+  readonly texts: readonly string[] | undefined;
 }
 
 describe('server-warning', () => {
@@ -19,6 +23,17 @@ describe('server-warning', () => {
     for (const { text, warned, silent } of rows) {
       for (const target of warned) assert.ok(warnings(text, target).length > 0, `${target} warns of\n${text}`);
       for (const target of silent) assert.deepEqual(warnings(text, target), [], `${target} is silent on\n${text}`);
+    }
+  });
+
+  it('says what the server says, word for word', () => {
+    const answered = rows.flatMap(({ text, texts }) => (texts === undefined ? [] : [{ text, texts }]));
+    assert.ok(answered.length > 200);
+    for (const { text, texts } of answered) {
+      const mine = new Set(warnings(text, '1.37,runtime-config=api/all=true'));
+      // Requests default to limits, and the server says of both what is wrong with one.
+      const theirs = texts.filter((one) => mine.has(one) || !mine.has(one.replace('.requests[', '.limits[')));
+      assert.deepEqual([...mine].sort(), [...theirs].sort(), text);
     }
   });
 });
@@ -37,8 +52,15 @@ function readRows(): readonly Row[] {
   return text.split('\n').flatMap((line) => {
     const row: unknown = line === '' ? undefined : JSON.parse(line);
     if (!Array.isArray(row)) return [];
-    const [document, warned, silent]: unknown[] = row;
-    return [{ text: String(document), warned: strings(warned), silent: strings(silent) }];
+    const [document, warned, silent, texts]: unknown[] = row;
+    return [
+      {
+        text: String(document),
+        warned: strings(warned),
+        silent: strings(silent),
+        texts: texts === undefined ? undefined : strings(texts),
+      },
+    ];
   });
 }
 

@@ -2,7 +2,7 @@ import type { WarningRule } from './rule.ts';
 import { addressRules } from './rules/addresses.ts';
 import { customResourceRule } from './rules/finalizers.ts';
 import { nodeLabelRules } from './rules/nodeLabels.ts';
-import { nameRule, objectRules } from './rules/objects.ts';
+import { nameRules, objectRules } from './rules/objects.ts';
 import { podRules } from './rules/pods.ts';
 import { schemaRules } from './rules/schemas.ts';
 import { secretRules } from './rules/secrets.ts';
@@ -10,7 +10,7 @@ import { serviceRules } from './rules/service.ts';
 import { storageRules } from './rules/storage.ts';
 
 const rules: readonly WarningRule[] = [
-  nameRule,
+  ...nameRules,
   ...podRules,
   ...serviceRules,
   ...storageRules,

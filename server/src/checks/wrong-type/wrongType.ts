@@ -12,7 +12,7 @@ export const wrongType: Check = {
   codes: [
     {
       code: 'wrong-type',
-      consequences: ['undecodable'],
+      consequences: ['undecodable', 'dropped'],
       title: 'A value of another type than its field has',
     },
   ],

@@ -1,8 +1,8 @@
 import type { ApiSurface } from '../../../catalog/surface.ts';
-import { formatIp, parseCidr, parseIp } from '../../../formats/ip.ts';
+import { formatCidr, formatIp, parseCidr, parseIp } from '../../../formats/ip.ts';
 import type { Value } from '../../value.ts';
 import { sends } from '../facts.ts';
-import type { Warn, WarningRule } from '../rule.ts';
+import { placed, quoted, type Warn, type WarningRule } from '../rule.ts';
 
 const remedy = 'Write it in its standard form; other programs read odd forms as another address.';
 
@@ -13,10 +13,14 @@ export function warnOfIp(at: Value, surface: ApiSurface, warn: Warn): void {
   if (address === undefined) return;
   const canonical = formatIp(address);
   if (address.leadingZeros || address.mapped) {
-    warn(at, `"${text}" is an address in a form that is not standard; it means "${canonical}"`, remedy);
+    warn(at, placed(at, `non-standard IP address ${quoted(text)} is invalid: use ${quoted(canonical)}`), remedy);
   } else if (address.family === 6 && canonical !== text) {
-    warn(at, `The IPv6 address "${text}" is not in canonical form, which is "${canonical}" (RFC 5952)`, remedy);
+    warn(at, placed(at, inCanonicalForm('address', text, canonical)), remedy);
   }
+}
+
+function inCanonicalForm(what: string, text: string, canonical: string): string {
+  return `IPv6 ${what} ${quoted(text)} should be in RFC 5952 canonical format (${quoted(canonical)})`;
 }
 
 /** A block in an odd form (`GetWarningsForCIDR`). */
@@ -25,11 +29,16 @@ export function warnOfCidr(at: Value, surface: ApiSurface, warn: Warn): void {
   const cidr = text === '' || !sends(surface.versions.binary, 'addresses') ? undefined : parseCidr(text);
   if (cidr === undefined) return;
   const { address } = cidr;
-  if (cidr.hostBits) warn(at, `The block "${text}" is ambiguous: it has bits set beyond its prefix`, remedy);
+  const network = formatCidr(cidr);
+  if (cidr.hostBits) {
+    const one = `${formatIp(address)}/${address.family === 4 && !address.mapped ? 32 : 128}`;
+    const words = `is ambiguous in this context (should be ${quoted(network)} or ${quoted(one)}?)`;
+    warn(at, placed(at, `CIDR value ${quoted(text)} ${words}`), remedy);
+  }
   if (address.leadingZeros || address.mapped || cidr.leadingZeros) {
-    warn(at, `"${text}" is a block in a form that is not standard`, remedy);
-  } else if (!cidr.hostBits && address.family === 6 && `${formatIp(address)}/${cidr.prefix}` !== text) {
-    warn(at, `The IPv6 block "${text}" is not in canonical form (RFC 5952)`, remedy);
+    warn(at, placed(at, `non-standard CIDR value ${quoted(text)} is invalid: use ${quoted(network)}`), remedy);
+  } else if (!cidr.hostBits && address.family === 6 && network !== text) {
+    warn(at, placed(at, inCanonicalForm('CIDR value', text, network)), remedy);
   }
 }
 
@@ -43,10 +52,14 @@ export function warnOfServiceIp(at: Value, surface: ApiSurface, warn: Warn): voi
   if (at.text === '' || !sends(binary, 'serviceAddresses')) return;
   const address = parseIp(at.text);
   if (address === undefined || address.leadingZeros) {
-    warn(at, `"${at.text}" is accepted for an address, but will be refused by later releases`, remedy);
+    warn(at, placed(at, 'IP address was accepted, but will be invalid in a future Kubernetes release'), remedy);
   } else if (address.family === 6 && formatIp(address) !== at.text) {
-    warn(at, `The IPv6 address "${at.text}" is not in canonical form (RFC 5952)`, remedy);
+    warn(at, placed(at, notInCanonicalForm('address', at.text, formatIp(address))), remedy);
   }
+}
+
+function notInCanonicalForm(what: string, text: string, canonical: string): string {
+  return `IPv6 ${what} ${quoted(text)} is not in RFC 5952 canonical format (${quoted(canonical)}), which may cause controller apply-loops`;
 }
 
 /** A block of a service, by the same rules of old. */
@@ -59,9 +72,10 @@ export function warnOfServiceCidr(at: Value, surface: ApiSurface, warn: Warn): v
   if (at.text === '' || !sends(binary, 'serviceAddresses')) return;
   const cidr = parseCidr(at.text.trim());
   if (cidr === undefined || cidr.leadingZeros || cidr.address.leadingZeros) {
-    warn(at, `"${at.text}" is accepted for a block of addresses, but will be refused by later releases`, remedy);
-  } else if (cidr.address.family === 6 && `${formatIp(cidr.address)}/${cidr.prefix}` !== at.text) {
-    warn(at, `The IPv6 block "${at.text}" is not in canonical form (RFC 5952)`, remedy);
+    warn(at, placed(at, 'IP prefix was accepted, but will be invalid in a future Kubernetes release'), remedy);
+  } else if (cidr.address.family === 6) {
+    const canonical = `${formatIp(cidr.address)}/${cidr.prefix}`;
+    if (canonical !== at.text) warn(at, placed(at, notInCanonicalForm('prefix', at.text, canonical)), remedy);
   }
 }
 
@@ -91,7 +105,7 @@ export const addressRules: readonly WarningRule[] = [
     run(root, warn, surface) {
       const type = root.at('addressType');
       if (type.text === 'FQDN' && sends(surface.versions.binary, 'endpointSliceNames')) {
-        warn(type, 'Endpoints by name (addressType FQDN) are deprecated', 'Use addresses.');
+        warn(type, 'spec.addressType: FQDN endpoints are deprecated', 'Use addresses.');
       }
       if (sliceControllers.includes(managedBy(root, 'endpointslice.kubernetes.io/managed-by'))) return;
       for (const endpoint of root.at('endpoints').items) {
@@ -116,7 +130,8 @@ export const addressRules: readonly WarningRule[] = [
     run(root, warn, surface) {
       const spec = root.at('spec');
       if (spec.at('externalID').text !== '') {
-        warn(spec.at('externalID'), 'spec.externalID is deprecated; Kubernetes does not use it', 'Remove it.');
+        const at = spec.at('externalID');
+        warn(at, placed(at, 'this field is deprecated, and is unused by Kubernetes'), 'Remove it.');
       }
       // Of two fields that disagree, the older one wins (Convert_v1_NodeSpec_To_core_NodeSpec).
       const podCidr = spec.at('podCIDR');

@@ -1,5 +1,5 @@
 import type { Value } from '../../value.ts';
-import type { Warn } from '../rule.ts';
+import { placed, quoted, type Warn } from '../rule.ts';
 import { warnOfFractionalResources } from './quantities.ts';
 
 /** The containers of a pod in the order in which the server visits them. */
@@ -33,7 +33,7 @@ function warnOfHiddenVariables(env: Value, warn: Warn): void {
     if (variable.at('valueFrom').present || value === reference || !value.includes(reference)) {
       warn(
         variable,
-        `The variable "${name}" is set before; this hides the first value, and apply may drop one of them`,
+        placed(variable, `hides previous definition of ${quoted(name)}, which may be dropped when using apply`),
         'Set it once.',
       );
     }

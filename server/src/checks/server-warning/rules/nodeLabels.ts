@@ -1,29 +1,33 @@
 import { labelValue } from '../../../formats/label.ts';
+import { formatPath } from '../../../text/fieldPath.ts';
 import type { Value } from '../../value.ts';
 import { nodeLabels } from '../facts.ts';
-import type { Warn, WarningRule } from '../rule.ts';
+import { placed, type Warn, type WarningRule } from '../rule.ts';
 
 const remedy = 'Select by the label that replaces it; nodes carry both.';
 
-/** Warns where a place selects nodes by a label that is deprecated (`GetNodeLabelDeprecatedMessage`). */
-export function warnOfNodeLabel(at: Value, label: string, warn: Warn): void {
-  const words = nodeLabels.get(label);
-  if (words !== undefined) warn(at, `The node label "${label}" should not be used: ${words}`, remedy);
+/** Warns where a place names a label of nodes that is deprecated (`GetNodeLabelDeprecatedMessage`). */
+export function warnOfNodeLabel(at: Value, warn: Warn): void {
+  const words = nodeLabels.get(at.text);
+  if (words !== undefined) warn(at, placed(at, `${at.text} is ${words}`), remedy);
 }
 
-/** A map of node labels. */
-export function warnOfNodeLabels(selector: Value, warn: Warn): void {
-  for (const [label, at] of selector.entries) warnOfNodeLabel(at, label, warn);
+/** A map of node labels; `place` is what the server calls the place of one. */
+export function warnOfNodeLabels(selector: Value, warn: Warn, place: (at: Value, label: string) => string): void {
+  for (const [label, at] of selector.entries) {
+    const words = nodeLabels.get(label);
+    if (words !== undefined) warn(at, `${place(at, label)}: ${words}`, remedy);
+  }
 }
 
 /** A term of a node selector (`GetWarningsForNodeSelectorTerm`); values are looked at only in preferences. */
 export function warnOfNodeSelectorTerm(term: Value, checkValues: boolean, warn: Warn): void {
   for (const expression of term.at('matchExpressions').items) {
-    warnOfNodeLabel(expression.at('key'), expression.at('key').text, warn);
+    warnOfNodeLabel(expression.at('key'), warn);
     if (!checkValues) continue;
     for (const value of expression.at('values').items) {
-      if (labelValue(value.text).length > 0) {
-        warn(value, `"${value.text}" is no value that a label can have`, 'Write a value that nodes can carry.');
+      for (const problem of labelValue(value.text)) {
+        warn(value, placed(value, `${value.text} is invalid, ${problem}`), 'Write a value that nodes can carry.');
       }
     }
   }
@@ -34,7 +38,8 @@ export const nodeLabelRules: readonly WarningRule[] = [
   {
     source: 'pkg/api/node/util.go',
     kinds: ['node.k8s.io/RuntimeClass'],
-    run: (root, warn) => warnOfNodeLabels(root.at('scheduling').at('nodeSelector'), warn),
+    run: (root, warn) =>
+      warnOfNodeLabels(root.at('scheduling').at('nodeSelector'), warn, () => 'scheduling.nodeSelector'),
   },
   {
     source: 'pkg/api/storage/util.go',
@@ -42,7 +47,9 @@ export const nodeLabelRules: readonly WarningRule[] = [
     run(root, warn) {
       for (const topology of root.at('allowedTopologies').items) {
         for (const expression of topology.at('matchLabelExpressions').items) {
-          warnOfNodeLabel(expression.at('key'), expression.at('key').text, warn);
+          const key = expression.at('key');
+          const words = nodeLabels.get(key.text);
+          if (words !== undefined) warn(key, placed(key, words), remedy);
         }
       }
     },
@@ -52,7 +59,8 @@ export const nodeLabelRules: readonly WarningRule[] = [
     kinds: ['storage.k8s.io/CSIStorageCapacity'],
     run(root, warn) {
       warnOfNodeSelectorTerm(root.at('nodeTopology'), false, warn);
-      warnOfNodeLabels(root.at('nodeTopology').at('matchLabels'), warn);
+      const labels = root.at('nodeTopology').at('matchLabels');
+      warnOfNodeLabels(labels, warn, (_, label) => `${formatPath(labels.path)}.${label}`);
     },
   },
 ];

@@ -1,10 +1,10 @@
 import { inSpans } from '../../../catalog/catalog.ts';
 import { dnsLabel } from '../../../formats/dns.ts';
-import { compareQuantities } from '../../../formats/quantity.ts';
+import { compareQuantities, formatQuantity } from '../../../formats/quantity.ts';
 import type { Value } from '../../value.ts';
 import { sends, serviceAccountAnnotations, webhookExcludedResources } from '../facts.ts';
 import { warnOfAnnotations } from '../names.ts';
-import type { Warn, WarningRule } from '../rule.ts';
+import { placed, quoted, type Warn, type WarningRule } from '../rule.ts';
 import { quantityOf } from './quantities.ts';
 
 const webhookKinds = ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'];
@@ -18,31 +18,38 @@ const admission = (kind: string) => `admissionregistration.k8s.io/${kind}`;
 const staticSuffix = '.static.k8s.io';
 
 /** Names of objects that make pods, whose names and host names are derived from them. */
-export const nameRule: WarningRule = {
-  source: 'pkg/registry/core/pod/strategy.go',
-  kinds: [
-    '/Pod',
-    '/ReplicationController',
-    'apps/Deployment',
-    'apps/ReplicaSet',
-    'batch/Job',
-    'batch/CronJob',
-    'extensions/Deployment',
-    'extensions/ReplicaSet',
-  ],
-  run(root, warn, { versions }) {
+export const nameRules: readonly WarningRule[] = [
+  { source: 'pkg/registry/core/pod/strategy.go', kinds: ['/Pod'], run: warnOfName("the Pod's hostname") },
+  {
+    source: 'pkg/registry/apps/deployment/strategy.go',
+    kinds: [
+      '/ReplicationController',
+      'apps/Deployment',
+      'apps/ReplicaSet',
+      'batch/Job',
+      'batch/CronJob',
+      'extensions/Deployment',
+      'extensions/ReplicaSet',
+    ],
+    run: warnOfName('Pod names and hostnames'),
+  },
+];
+
+function warnOfName(use: string): WarningRule['run'] {
+  return (root, warn, { versions }) => {
     if (!sends(versions.binary, 'names')) return;
     const metadata = root.at('metadata');
     const prefix = metadata.at('generateName').text;
     const name = metadata.at('name').text || (prefix === '' ? '' : `${prefix.slice(0, 58)}xxxxx`);
-    if (name === '' || dnsLabel(name).length === 0) return;
+    const problems = name === '' ? [] : dnsLabel(name);
+    if (problems.length === 0) return;
     warn(
       metadata.at(metadata.at('name').present ? 'name' : 'generateName'),
-      `The name "${name}" goes into the names and host names of pods, where only a DNS label is safe`,
+      `metadata.name: this is used in ${use}, which can result in surprising behavior; a DNS label is recommended: [${problems.join(' ')}]`,
       'Use lower case letters, digits and dashes, at most 63 of them, and no dots.',
     );
-  },
-};
+  };
+}
 
 /** Kinds with a warning or two of their own. */
 export const objectRules: readonly WarningRule[] = [
@@ -60,7 +67,8 @@ export const objectRules: readonly WarningRule[] = [
     run(root, warn) {
       const annotation = root.at('metadata').at('annotations').entries.get('kubernetes.io/ingress.class');
       if (annotation === undefined || root.at('spec').at('ingressClassName').present) return;
-      warn(annotation, 'The annotation "kubernetes.io/ingress.class" is deprecated', 'Use spec.ingressClassName.');
+      const message = `annotation "kubernetes.io/ingress.class" is deprecated, please use 'spec.ingressClassName' instead`;
+      warn(annotation, message, 'Use spec.ingressClassName.');
     },
   },
   {
@@ -76,7 +84,8 @@ export const objectRules: readonly WarningRule[] = [
     run(root, warn) {
       const driver = root.at('spec').at('driver');
       if (driver.text !== driver.text.toLowerCase()) {
-        warn(driver, `The driver name "${driver.text}" has upper case letters`, 'Write it in lower case.');
+        const words = `driver names should be lowercase; ${quoted(driver.text)} contains uppercase characters`;
+        warn(driver, placed(driver, words), 'Write it in lower case.');
       }
     },
   },
@@ -88,11 +97,8 @@ export const objectRules: readonly WarningRule[] = [
       if (gate === undefined || !inSpans(gate.declared, versions.binary)) return;
       const name = root.at('metadata').at('name');
       if (gates.get(gate.name)?.enabled === true || !name.text.endsWith(staticSuffix)) return;
-      warn(
-        name,
-        `Names that end with "${staticSuffix}" are reserved for files that the server reads`,
-        'Choose another name.',
-      );
+      const words = `names ending with ${quoted(staticSuffix)} are reserved for static manifest-based configurations and cannot be managed via the API`;
+      warn(name, placed(name, words), 'Choose another name.');
     },
   },
   {
@@ -122,7 +128,7 @@ function warnOfQuota(hard: Value, warn: Warn): void {
     if (requested === undefined || limit === undefined || compareQuantities(requested, limit) <= 0) continue;
     warn(
       request,
-      `The quota for requests of ${name} is larger than the one for limits`,
+      `ResourceQuota ${named.present || bare === undefined ? `requests.${name}` : name} (${formatQuantity(requested)}) should be less than limits.${name} (${formatQuantity(limit)})`,
       'Requests never exceed limits: raise the one or lower the other.',
     );
   }
@@ -137,7 +143,7 @@ function warnOfExcluded(rule: Value, warn: Warn): void {
     if (excluded === undefined) continue;
     warn(
       resource,
-      `No webhook is called for ${resource.text}.${excluded}; the rule has no effect`,
+      placed(rule, `${resource.text}.${excluded} is excluded from admission webhooks; this rule will have no effect`),
       'Remove it from the rule.',
     );
   }
@@ -146,13 +152,17 @@ function warnOfExcluded(rule: Value, warn: Warn): void {
 /** The server takes out an owner that is named twice with everything equal. */
 function warnOfOwners(owners: Value, warn: Warn): void {
   const seen = new Set<string>();
+  const repeated: Value[] = [];
   for (const owner of owners.items) {
     const fields = [...owner.entries]
       .filter(([, field]) => field.present)
       .map(([name, { scalar }]) => `${name}=${String(scalar)}`)
       .sort()
       .join('\n');
-    if (seen.has(fields)) warn(owner, 'The same owner is named twice', 'Remove one of the two.');
+    if (seen.has(fields)) repeated.push(owner);
     seen.add(fields);
   }
+  const uids = repeated.map((owner) => owner.at('uid').text).join(', ');
+  const message = `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${uids}`;
+  for (const owner of repeated) warn(owner, message, 'Remove one of the two.');
 }

@@ -1,11 +1,12 @@
 import type { ApiSurface } from '../../../catalog/surface.ts';
 import { factMinor } from '../../../targets/version.ts';
+import { formatPath } from '../../../text/fieldPath.ts';
 import { isGateOn } from '../../fieldGates.ts';
 import { podTemplates } from '../../podTemplates.ts';
 import type { Value } from '../../value.ts';
-import { podAnnotations, podVolumes, sends } from '../facts.ts';
+import { podAnnotations, podVolumes, sends, type VolumePlugin } from '../facts.ts';
 import { warnOfAnnotations } from '../names.ts';
-import type { Warn, WarningRule } from '../rule.ts';
+import { placed, quoted, type Warn, type WarningRule } from '../rule.ts';
 import { warnOfIp } from './addresses.ts';
 import { containersOf, warnOfContainers } from './containers.ts';
 import { warnOfNodeLabel, warnOfNodeLabels, warnOfNodeSelectorTerm } from './nodeLabels.ts';
@@ -37,10 +38,13 @@ export const podRules: readonly WarningRule[] = [
     source: 'pkg/registry/apps/statefulset/strategy.go',
     kinds: ['apps/StatefulSet'],
     run(root, warn, { versions }) {
-      for (const claim of root.at('spec').at('volumeClaimTemplates').items) warnOfClaimSpec(claim.at('spec'), warn);
+      for (const claim of root.at('spec').at('volumeClaimTemplates').items) {
+        warnOfClaimSpec(claim.at('spec'), warn, formatPath(claim.path));
+      }
       const limit = root.at('spec').at('revisionHistoryLimit');
       if ((limit.number ?? 0) < 0 && sends(versions.binary, 'revisionHistory')) {
-        warn(limit, 'A negative revisionHistoryLimit keeps every revision', 'Write a number of 0 or more.');
+        const words = 'a negative value retains all historical revisions; a value >= 0 is recommended';
+        warn(limit, placed(limit, words), 'Write a number of 0 or more.');
       }
     },
   },
@@ -73,16 +77,17 @@ function warnOfPod(pod: Value, isTemplate: boolean, warn: Warn, surface: ApiSurf
   const grace = spec.at('terminationGracePeriodSeconds');
   // A pod itself has the number set to 1 before anybody warns.
   if ((grace.number ?? 0) < 0 && isTemplate) {
-    warn(grace, 'A negative terminationGracePeriodSeconds is treated as 1', 'Write a number of 0 or more.');
+    const words = 'must be >= 0; negative values are invalid and will be treated as 1';
+    warn(grace, placed(grace, words), 'Write a number of 0 or more.');
   }
   for (const server of spec.at('dnsConfig').at('nameservers').items) warnOfIp(server, surface, warn);
   for (const alias of spec.at('hostAliases').items) warnOfIp(alias.at('ip'), surface, warn);
 }
 
 function warnOfSelectors(spec: Value, warn: Warn, { versions }: ApiSurface): void {
-  warnOfNodeLabels(spec.at('nodeSelector'), warn);
+  warnOfNodeLabels(spec.at('nodeSelector'), warn, ({ path }) => formatPath(path));
   for (const constraint of spec.at('topologySpreadConstraints').items) {
-    warnOfNodeLabel(constraint.at('topologyKey'), constraint.at('topologyKey').text, warn);
+    warnOfNodeLabel(constraint.at('topologyKey'), warn);
     warnOfMissingSelector(constraint, warn);
   }
   const affinity = spec.at('affinity');
@@ -102,8 +107,10 @@ function warnOfSelectors(spec: Value, warn: Warn, { versions }: ApiSurface): voi
 }
 
 function warnOfMissingSelector(term: Value, warn: Warn): void {
-  if (term.at('labelSelector').present) return;
-  warn(term.at('labelSelector'), 'Without a labelSelector no pod matches', 'Write a selector; {} matches every pod.');
+  const at = term.at('labelSelector');
+  if (at.present) return;
+  const words = 'a null labelSelector results in matching no pod';
+  warn(at, placed(at, words), 'Write a selector; {} matches every pod.');
 }
 
 function warnOfVolumes(volumes: readonly Value[], warn: Warn, surface: ApiSurface): void {
@@ -112,13 +119,12 @@ function warnOfVolumes(volumes: readonly Value[], warn: Warn, surface: ApiSurfac
   for (const volume of volumes) {
     // A volume of an image is dropped whole where images cannot be mounted.
     if (!takesImages && volume.has('image')) continue;
-    for (const { field, words, since } of podVolumes) {
-      if (!volume.has(field) || (since !== undefined && factMinor(since) > versions.binary)) continue;
-      warn(
-        volume.at(field),
-        `Volumes of the plugin ${field} are ${words}`,
-        'Use another kind of volume or the CSI driver of that storage.',
-      );
+    for (const plugin of podVolumes) {
+      if (!volume.has(plugin.field) || (plugin.since !== undefined && factMinor(plugin.since) > versions.binary))
+        continue;
+      const place = `${formatPath(volume.path)}.${plugin.called ?? plugin.field}`;
+      const remedy = 'Use another kind of volume or the CSI driver of that storage.';
+      warn(volume.at(plugin.field), `${place}: ${wordsOfPlugin(plugin, surface)}`, remedy);
     }
     if (volume.has('ephemeral')) {
       warnOfClaimSpec(volume.at('ephemeral').at('volumeClaimTemplate').at('spec'), warn);
@@ -126,17 +132,23 @@ function warnOfVolumes(volumes: readonly Value[], warn: Warn, surface: ApiSurfac
   }
 }
 
+/** A plugin may be off by default since a version; where its gate is off, the server says so. */
+function wordsOfPlugin({ words, gate, wordsWhenOff }: VolumePlugin, surface: ApiSurface): string {
+  const isOff = gate !== undefined && surface.gates.get(gate)?.enabled === false;
+  return isOff && wordsWhenOff !== undefined ? wordsWhenOff : words;
+}
+
 function warnOfDuplicates(spec: Value, warn: Warn): void {
   const remedy = 'Write each once.';
   const addresses = new Set<string>();
   for (const { ip } of spec.at('hostAliases').items.map((alias) => ({ ip: alias.at('ip') }))) {
-    if (addresses.has(ip.text)) warn(ip, `The address "${ip.text}" has more than one entry`, remedy);
+    if (addresses.has(ip.text)) warn(ip, placed(ip, `duplicate ip ${quoted(ip.text)}`), remedy);
     addresses.add(ip.text);
   }
   const secrets = new Set<string>();
   for (const { name } of spec.at('imagePullSecrets').items.map((secret) => ({ name: secret.at('name') }))) {
-    if (secrets.has(name.text)) warn(name, `The secret "${name.text}" is named twice`, remedy);
-    if (name.text === '') warn(name, 'The secret for pulling images has an empty name', 'Name it or remove it.');
+    if (secrets.has(name.text)) warn(name, placed(name, `duplicate name ${quoted(name.text)}`), remedy);
+    if (name.text === '') warn(name, placed(name, `invalid empty name ${quoted('')}`), 'Name it or remove it.');
     secrets.add(name.text);
   }
 }
@@ -144,9 +156,7 @@ function warnOfDuplicates(spec: Value, warn: Warn): void {
 function warnOfHugeJob(spec: Value, warn: Warn): void {
   if (spec.at('completionMode').text !== 'Indexed') return;
   if ((spec.at('completions').number ?? 0) <= 100_000 || (spec.at('parallelism').number ?? 0) <= 10_000) return;
-  warn(
-    spec,
-    'So many indexes at once may be more than Kubernetes can track when they fail',
-    'Lower completions or parallelism.',
-  );
+  const words =
+    'In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail';
+  warn(spec, placed(spec, words), 'Lower completions or parallelism.');
 }

@@ -2,7 +2,7 @@ import type { ApiSurface } from '../../../catalog/surface.ts';
 import { formatPath } from '../../../text/fieldPath.ts';
 import type { Value } from '../../value.ts';
 import { sends } from '../facts.ts';
-import type { Warn } from '../rule.ts';
+import { placed, quoted, type Warn } from '../rule.ts';
 
 interface Port {
   readonly at: Value;
@@ -32,7 +32,8 @@ export function warnOfPorts(
         hostPort: at.at('hostPort').number || (onHost ? (number ?? 0) : 0),
       };
       if (port.hostIp !== '' && port.hostPort === 0) {
-        warn(at.at('hostIP'), 'hostIP has no effect without hostPort', 'Set hostPort, or remove hostIP.');
+        const words = `hostIP set without hostPort: ${written(at)}`;
+        warn(at.at('hostIP'), placed(at, words), 'Set hostPort, or remove hostIP.');
       }
       const key = `${number}/${at.at('protocol').text || 'TCP'}`;
       const others = known.get(key) ?? [];
@@ -43,8 +44,9 @@ export function warnOfPorts(
       if (name === '' || !warnsOfNames) continue;
       if (first === undefined) names.set(name, at);
       else {
-        const message = `The port name "${name}" is taken by ${formatPath(first.path)}, which services and probes will use`;
-        warn(at, message, 'Give it another name.');
+        const other = formatPath(first.path);
+        const words = `duplicate port name ${quoted(name)} with ${other}, services and probes that select ports by name will use ${other}`;
+        warn(at, placed(at, words), 'Give it another name.');
       }
     }
   }
@@ -54,10 +56,17 @@ function warnOfClash(port: Port, other: Port, warn: Warn): void {
   const where = formatPath(other.at.path);
   const remedy = 'Declare each port once.';
   if (port.hostIp === other.hostIp && port.hostPort === other.hostPort) {
-    warn(port.at, `The port is the same as ${where}`, remedy);
+    warn(port.at, placed(port.at, `duplicate port definition with ${where}`), remedy);
   } else if (port.hostPort === 0 || other.hostPort === 0) {
-    warn(port.at, `The port overlaps with ${where}`, remedy);
+    warn(port.at, placed(port.at, `overlapping port definition with ${where}`), remedy);
   } else if (port.hostPort === other.hostPort && (port.hostIp === '') !== (other.hostIp === '')) {
-    warn(port.at, `The port clashes with ${where}: one of them is for every address of the host`, remedy);
+    warn(port.at, placed(port.at, `dangerously ambiguous port definition with ${where}`), remedy);
   }
+}
+
+/** A port as Go's `%+v` writes the struct, with its defaults. */
+function written(port: Value): string {
+  const number = (name: string) => port.at(name).number ?? 0;
+  const { text } = port.at('protocol');
+  return `{Name:${port.at('name').text} HostPort:${number('hostPort')} ContainerPort:${number('containerPort')} Protocol:${text || 'TCP'} HostIP:${port.at('hostIP').text}}`;
 }

@@ -1,7 +1,7 @@
 import type { ApiSurface } from '../../../catalog/surface.ts';
 import type { Value } from '../../value.ts';
 import { sends } from '../facts.ts';
-import type { Warn } from '../rule.ts';
+import { placed, type Warn } from '../rule.ts';
 
 const seccompPod = 'seccomp.security.alpha.kubernetes.io/pod';
 const seccompContainer = 'container.seccomp.security.alpha.kubernetes.io/';
@@ -28,7 +28,7 @@ export function warnOfProfileAnnotations(
     if (warnsOfAppArmor(annotation.text, spec, isTemplate, surface)) {
       warn(
         annotation,
-        'AppArmor profiles in annotations are deprecated since 1.30',
+        placed(annotation, 'deprecated since v1.30; use the "appArmorProfile" field instead'),
         'Use securityContext.appArmorProfile.',
       );
     }
@@ -37,7 +37,8 @@ export function warnOfProfileAnnotations(
 
 function warnOfSeccomp(annotation: Value | undefined, warn: Warn): void {
   if (annotation === undefined) return;
-  warn(annotation, 'Seccomp profiles in annotations have no effect since 1.27', 'Use securityContext.seccompProfile.');
+  const words = 'non-functional in v1.27+; use the "seccompProfile" field instead';
+  warn(annotation, placed(annotation, words), 'Use securityContext.seccompProfile.');
 }
 
 /**

@@ -1,6 +1,7 @@
-import { readQuantity } from '../../../formats/quantity.ts';
+import { formatQuantity, readQuantity } from '../../../formats/quantity.ts';
+import { formatPath } from '../../../text/fieldPath.ts';
 import type { Value } from '../../value.ts';
-import type { Warn } from '../rule.ts';
+import { quoted, type Warn } from '../rule.ts';
 
 /** The quantity at a place, written as text or as a number. */
 export function quantityOf(at: Value) {
@@ -10,7 +11,7 @@ export function quantityOf(at: Value) {
 }
 
 /** Bytes that are no whole number, such as `memory: 100m`: a hundred thousandths of a byte. */
-export function warnOfFractionalBytes(at: Value, warn: Warn): void {
+export function warnOfFractionalBytes(at: Value, warn: Warn, place = formatPath(at.path)): void {
   const quantity = quantityOf(at);
   if (quantity === undefined) return;
   // MilliValue rounds up to whole thousandths.
@@ -19,7 +20,7 @@ export function warnOfFractionalBytes(at: Value, warn: Warn): void {
   if (millis % 1_000n !== 0n) {
     warn(
       at,
-      `"${at.scalar}" is no whole number of bytes`,
+      `${place}: fractional byte value ${quoted(formatQuantity({ nanos: millis * 1_000_000n }))} is invalid, must be an integer`,
       'Use the suffix M or Mi for millions of bytes; m means thousandths.',
     );
   }

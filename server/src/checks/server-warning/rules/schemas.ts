@@ -6,7 +6,7 @@ import { PathStack } from '../../../decode/pathStack.ts';
 import { entryFor, type MapNode, mapFor, type Node, stringFor } from '../../../manifest/node.ts';
 import { Value } from '../../value.ts';
 import { schemaFormatsAt, sends } from '../facts.ts';
-import type { Warn, WarningRule } from '../rule.ts';
+import { quoted, type Warn, type WarningRule } from '../rule.ts';
 
 /** Nested so deep, no schema is a schema that a person wrote. */
 const deepest = 400;
@@ -124,8 +124,8 @@ class SchemaWalk {
     const type = stringFor(schema, 'type') ?? '';
     if (format === '' || isKnown(format, type, this.#formats)) return;
     if (type !== 'string' && !sends(this.#versions.binary, 'schemaFormatsOfEveryType')) return;
-    const message = `The format "${format}" is not known; values are not checked against it`;
-    this.#warn(this.#field(schema, 'format'), message, 'Use a format that Kubernetes knows, or a pattern.');
+    const remedy = 'Values are not checked against it: use a format that Kubernetes knows, or a pattern.';
+    this.#warn(this.#field(schema, 'format'), `unrecognized format ${quoted(format)}`, remedy);
   }
 
   #set(schema: MapNode): void {
@@ -133,7 +133,7 @@ class SchemaWalk {
     const items = mapFor(schema, 'items');
     const type = items === undefined ? undefined : stringFor(items, 'type');
     if (type !== 'object' && type !== 'array') return;
-    const message = `A set of items of the type ${type} is not supported by server-side apply and CEL rules`;
+    const message = `x-kubernetes-list-type: set for items of type ${quoted(type)} is not supported by server-side apply or CEL validation rules`;
     const remedy = 'Use a list of the type map with its keys, or atomic.';
     this.#warn(this.#field(schema, 'x-kubernetes-list-type'), message, remedy);
   }

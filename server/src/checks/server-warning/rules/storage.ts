@@ -1,15 +1,18 @@
 import { factMinor } from '../../../targets/version.ts';
+import { formatPath } from '../../../text/fieldPath.ts';
 import type { Value } from '../../value.ts';
 import { claimAnnotations, persistentVolumes, volumeAnnotations } from '../facts.ts';
 import { warnOfAnnotations } from '../names.ts';
-import type { Warn, WarningRule } from '../rule.ts';
+import { placed, type Warn, type WarningRule } from '../rule.ts';
 import { warnOfNodeSelectorTerm } from './nodeLabels.ts';
 import { warnOfFractionalBytes } from './quantities.ts';
 
-/** The specification of a claim (`GetWarningsForPersistentVolumeClaimSpec`). */
-export function warnOfClaimSpec(spec: Value, warn: Warn): void {
-  warnOfFractionalBytes(spec.at('resources').at('requests').entry('storage'), warn);
-  warnOfFractionalBytes(spec.at('resources').at('limits').entry('storage'), warn);
+/** The specification of a claim, at what the server calls its place (`GetWarningsForPersistentVolumeClaimSpec`). */
+export function warnOfClaimSpec(spec: Value, warn: Warn, place = formatPath(spec.path)): void {
+  for (const list of ['requests', 'limits']) {
+    const at = spec.at('resources').at(list).entry('storage');
+    warnOfFractionalBytes(at, warn, `${place}.resources.${list}[storage]`);
+  }
 }
 
 /** Volumes, claims and drivers. */
@@ -30,15 +33,17 @@ export const storageRules: readonly WarningRule[] = [
       const spec = root.at('spec');
       const policy = spec.at('persistentVolumeReclaimPolicy');
       if (policy.text === 'Recycle') {
-        warn(policy, 'The reclaim policy Recycle is deprecated', 'Provision volumes dynamically instead.');
+        const words =
+          'The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.';
+        warn(policy, placed(policy, words), 'Provision volumes dynamically instead.');
       }
       for (const term of spec.at('nodeAffinity').at('required').at('nodeSelectorTerms').items) {
         warnOfNodeSelectorTerm(term, false, warn);
       }
-      for (const { field, words, since } of persistentVolumes) {
+      for (const { field, called, words, since } of persistentVolumes) {
         const at = spec.at(field);
         if (!at.present || (since !== undefined && factMinor(since) > versions.binary)) continue;
-        warn(at, `Volumes of the plugin ${field} are ${words}`, 'Use the CSI driver of that storage.');
+        warn(at, `${formatPath(spec.path)}.${called ?? field}: ${words}`, 'Use the CSI driver of that storage.');
       }
     },
   },
@@ -51,7 +56,7 @@ export const storageRules: readonly WarningRule[] = [
       if (spec.at('tokenRequests').items.length === 0 || spec.at('serviceAccountTokenInSecrets').present) return;
       warn(
         spec.at('tokenRequests'),
-        'spec.serviceAccountTokenInSecrets is not set: tokens go to the driver among the volume attributes, where they may be logged',
+        'spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible logging of tokens in volume attributes',
         'Set it to true if the driver supports that, else to false.',
       );
     },

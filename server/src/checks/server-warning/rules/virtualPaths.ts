@@ -1,30 +1,32 @@
 import type { ApiSurface } from '../../../catalog/surface.ts';
 import type { Value } from '../../value.ts';
 import { sends } from '../facts.ts';
-import type { Warn } from '../rule.ts';
+import { quoted, type Warn } from '../rule.ts';
 
 /** Files of one volume that overwrite each other (`warningsForOverlappingVirtualPaths`). */
 export function warnOfVirtualPaths(volumes: readonly Value[], warn: Warn, { versions }: ApiSurface): void {
   if (!sends(versions.binary, 'virtualPaths')) return;
   for (const volume of volumes) {
-    for (const kind of ['configMap', 'secret', 'downwardAPI']) {
+    for (const [kind, called, name] of kinds) {
       if (!volume.has(kind)) continue;
-      warnOfOverlaps(
-        volume
-          .at(kind)
-          .at('items')
-          .items.map((item) => ({ at: item.at('path'), source: '' })),
-        warn,
-      );
+      const source = volume.at(kind);
+      const named = name === undefined ? called : `${called} ${quoted(source.at(name).text)}`;
+      const files = source.at('items').items.map((item) => ({ at: item.at('path'), source: '' }));
+      warnOfOverlaps(files, volume, named, warn);
     }
     const projected = volume.at('projected');
-    if (projected.present)
-      warnOfOverlaps(
-        projectedPaths(projected.at('sources').items, sends(versions.binary, 'pathsBySource'), warn),
-        warn,
-      );
+    if (!projected.present) continue;
+    const files = projectedPaths(projected.at('sources').items, sends(versions.binary, 'pathsBySource'), volume, warn);
+    warnOfOverlaps(files, volume, 'Projected', warn);
   }
 }
+
+/** Sources of files: the field, what warnings call it, and the field that names what it is made of. */
+const kinds: readonly (readonly [field: string, called: string, name?: string])[] = [
+  ['configMap', 'ConfigMap', 'name'],
+  ['secret', 'Secret', 'secretName'],
+  ['downwardAPI', 'DownwardAPI'],
+];
 
 const sourceKinds = [
   'secret',
@@ -37,7 +39,7 @@ const sourceKinds = [
 
 interface PathOfFile {
   readonly at: Value;
-  /** Where it comes from; the same path from another source overlaps just the same. */
+  /** Where it comes from, as warnings say it; the same path from another source overlaps just the same. */
   readonly source: string;
 }
 
@@ -45,15 +47,17 @@ interface PathOfFile {
  * The files of a projected volume. A source that says nothing of its paths has none; binaries that do not count the
  * paths by source take those of the source before once more.
  */
-function projectedPaths(sources: readonly Value[], bySource: boolean, warn: Warn): readonly PathOfFile[] {
+function projectedPaths(
+  sources: readonly Value[],
+  bySource: boolean,
+  volume: Value,
+  warn: Warn,
+): readonly PathOfFile[] {
   let last: readonly PathOfFile[] = [];
   return sources.flatMap((source) => {
     if (!sourceKinds.some((kind) => source.at(kind).present)) {
-      warn(
-        source,
-        'This source of the projected volume is empty',
-        'Name a secret, config map or another source, or remove it.',
-      );
+      const message = `volume ${quoted(volume.at('name').text)} (Projected) has no sources provided`;
+      warn(source, message, 'Name a secret, config map or another source, or remove it.');
       return [];
     }
     last = pathsOf(source) ?? (bySource ? [] : last);
@@ -63,34 +67,44 @@ function projectedPaths(sources: readonly Value[], bySource: boolean, warn: Warn
 
 /** The files of a source, the first kind of source that is set counts; undefined for one that says nothing of them. */
 function pathsOf(source: Value): readonly PathOfFile[] | undefined {
-  for (const kind of ['configMap', 'secret', 'downwardAPI']) {
+  for (const [kind, called] of kinds) {
     const items = source.at(kind).at('items');
-    if (items.present)
-      return items.items.map((item) => ({ at: item.at('path'), source: `${kind}/${nameOf(source.at(kind))}` }));
+    const named = kind === 'downwardAPI' ? called : `${called} ${quoted(nameOf(source.at(kind)))}`;
+    if (items.present) return items.items.map((item) => ({ at: item.at('path'), source: named }));
   }
-  for (const kind of ['serviceAccountToken', 'clusterTrustBundle']) {
-    if (source.at(kind).present)
-      return [{ at: source.at(kind).at('path'), source: `${kind}/${nameOf(source.at(kind))}` }];
-  }
+  const token = source.at('serviceAccountToken');
+  if (token.present) return [{ at: token.at('path'), source: 'ServiceAccountToken' }];
+  const bundle = source.at('clusterTrustBundle');
+  if (bundle.present) return [{ at: bundle.at('path'), source: `ClusterTrustBundle ${quoted(nameOf(bundle))}` }];
   const certificate = source.at('podCertificate');
   if (!certificate.present) return undefined;
-  return ['certificateChainPath', 'keyPath', 'credentialBundlePath']
-    .map((field) => ({ at: certificate.at(field), source: field }))
+  return certificatePaths
+    .map(([field, called]) => ({ at: certificate.at(field), source: `PodCertificate ${called}` }))
     .filter(({ at }) => at.text !== '');
 }
+
+const certificatePaths = [
+  ['certificateChainPath', 'chain'],
+  ['keyPath', 'key'],
+  ['credentialBundlePath', 'credential bundle'],
+] as const;
 
 function nameOf(source: Value): string {
   return source.at('name').text || source.at('signerName').text;
 }
 
-function warnOfOverlaps(files: readonly PathOfFile[], warn: Warn): void {
-  const before: string[] = [];
-  for (const { at } of files) {
+/** Each file is told about every one before it that it overlaps with (`checkForOverlap`). */
+function warnOfOverlaps(files: readonly PathOfFile[], volume: Value, named: string, warn: Warn): void {
+  const before: { readonly path: string; readonly written: string }[] = [];
+  for (const { at, source } of files) {
     const path = at.text.replace(/\/+$/, '');
     if (path === '') continue;
-    const other = before.find((one) => `${one}/`.startsWith(`${path}/`) || `${path}/`.startsWith(`${one}/`));
-    if (other !== undefined)
-      warn(at, `The path "${path}" overlaps with "${other}" of the same volume`, 'Give each file a path of its own.');
-    before.push(path);
+    const written = source === '' ? quoted(path) : `${quoted(path)} (${source})`;
+    for (const other of before) {
+      if (!`${other.path}/`.startsWith(`${path}/`) && !`${path}/`.startsWith(`${other.path}/`)) continue;
+      const message = `volume ${quoted(volume.at('name').text)} (${named}): overlapping paths: ${written} with ${other.written}`;
+      warn(at, message, 'Give each file a path of its own.');
+    }
+    before.push({ path, written });
   }
 }

@@ -1,0 +1,72 @@
+import table from '../../data/authored/ratcheting.json' with { type: 'json' };
+import type { Resource } from '../manifest/manifest.ts';
+import { entryFor, isNull, type MapNode, type Node } from '../manifest/node.ts';
+import type { Span } from '../text/span.ts';
+import { isFromServer, isLastAppliedNoted, staysWhenLeftOut } from './leftOut.ts';
+import type { OldObject } from './oldObjects.ts';
+import { groupKind } from './rules.ts';
+import { textAt, valueAtSteps } from './values.ts';
+
+interface FilledFact {
+  readonly kinds: readonly string[];
+  readonly path: readonly string[];
+  readonly how: string;
+  readonly only?: FieldIs;
+  readonly unless?: FieldIs;
+}
+
+interface FieldIs {
+  readonly path: readonly string[];
+  readonly is: string;
+}
+
+const facts: readonly FilledFact[] = table.filled;
+
+/**
+ * A resource with the fields of the stored object that it leaves out, that the update keeps, and that decide whether it is
+ * taken: what a server that never saw them again still validates.
+ */
+export function filledFromStored(resource: Resource, old: OldObject): Resource {
+  const kind = groupKind(resource);
+  const root = facts
+    .filter((fact) => fact.kinds.includes(kind) && keeps(fact, resource, old))
+    .reduce((now, { path }) => {
+      const stored = valueAtSteps(old.resource.root, path);
+      return stored === undefined ? now : withAt(now, path, stored, resource.kindSpan);
+    }, resource.root);
+  return root === resource.root ? resource : { ...resource, root };
+}
+
+function keeps({ path, how, only, unless }: FilledFact, resource: Resource, old: OldObject): boolean {
+  const stored = old.resource.root;
+  if (unless !== undefined && [resource.root, stored].some((one) => textAt(one, unless.path) === unless.is))
+    return false;
+  if (only !== undefined && textAt(stored, only.path) !== only.is) return false;
+  const now = valueAtSteps(resource.root, path);
+  if (how === 'status') return isFromServer(stored);
+  if (now !== undefined && !(now.kind === 'scalar' && now.value === '')) return false;
+  if (how === 'server') return true;
+  // kubectl's own apply may leave out what goes with another value (`retainKeys`).
+  return isFromServer(stored) && !isLastAppliedNoted(stored) && staysWhenLeftOut(old)(path);
+}
+
+function withAt(map: MapNode, [name, ...rest]: readonly string[], stored: Node, span: Span): MapNode {
+  if (name === undefined) return map;
+  const entry = entryFor(map, name);
+  const keySpan = entry?.keySpan ?? span;
+  const inner =
+    entry?.value.kind === 'map' ? entry.value : { kind: 'map' as const, entries: [], flow: true, ...keySpan };
+  const value = rest.length === 0 ? placedAt(stored, keySpan) : withAt(inner, rest, stored, keySpan);
+  const others = map.entries.filter(({ key }) => key !== name);
+  if (entry !== undefined && rest.length > 0 && entry.value.kind !== 'map' && !isNull(entry.value)) return map;
+  return { ...map, entries: [...others, { key: name, keySpan: { start: keySpan.start, end: keySpan.end }, value }] };
+}
+
+/** A value of another text, at a place of this one. */
+function placedAt(node: Node, span: Span): Node {
+  const place = { start: span.start, end: span.end };
+  if (node.kind === 'scalar') return { ...node, ...place };
+  if (node.kind === 'list') return { ...node, ...place, items: node.items.map((item) => placedAt(item, span)) };
+  const entries = node.entries.map(({ key, value }) => ({ key, keySpan: place, value: placedAt(value, span) }));
+  return { ...node, ...place, entries };
+}

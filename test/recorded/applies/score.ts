@@ -1,0 +1,71 @@
+/*
+ * Says what is found of what record.ts wrote: npx tsx test/recorded/applies/score.ts IN.jsonl.gz ... [--show N]
+ * For applies and puts: refused by the server and found, taken by the server and refused here, at each setting.
+ */
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { analyze } from '../../../server/src/analyze.ts';
+import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
+import type { Finding } from '../../../server/src/finding.ts';
+import { type Operation, oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
+import { inputs } from '../../harness/inputs.ts';
+import { resolveFlags } from '../../harness/recorded.ts';
+import type { KeptAnswer } from '../asking.ts';
+
+interface Row {
+  readonly manifest: object;
+  readonly stored: object;
+  readonly next?: object;
+  readonly apply: KeptAnswer;
+  readonly update: KeptAnswer;
+}
+
+const rejecting: ReadonlySet<string> = new Set(['invalid', 'undecodable', 'unknown-field', 'duplicate-field']);
+const operations: readonly Operation[] = ['apply', 'update'];
+const at = process.argv.indexOf('--show');
+const shown = at < 0 ? 0 : Number(process.argv[at + 1]);
+
+for (const file of process.argv.slice(2, at < 0 ? undefined : at)) {
+  const [head = '', ...lines] = gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
+  const { binary, flags }: { binary: string; flags: readonly string[] } = JSON.parse(head);
+  const resolution = resolveFlags(binary, flags);
+  if (!resolution.ok) throw new Error(`${binary} ${flags.join(' ')} does not start`);
+  process.stdout.write(`${binary} ${flags.join(' ')}: ${lines.length} rows\n`);
+  for (const operation of operations) scoreOf(lines, operation, resolution.surface);
+}
+
+function scoreOf(lines: readonly string[], operation: Operation, surface: ApiSurface): void {
+  const [missed, wrong]: [string[], string[]] = [[], []];
+  let [refused, taken] = [0, 0];
+  for (const line of lines) {
+    const row: Row = JSON.parse(line);
+    const answer = row[operation];
+    const isRefused = answer.status === 422 || answer.status === 400;
+    // What else a server answers is about other objects, or trouble of its own.
+    if (!isRefused && answer.status !== 200) continue;
+    const found = findingsIn(row, operation, surface);
+    if (isRefused) refused += 1;
+    else taken += 1;
+    if (isRefused && found.length === 0)
+      missed.push(`${answer.message ?? ''}\n    ${JSON.stringify(row.next ?? row.manifest)}`);
+    if (!isRefused && found.length > 0) {
+      const told = found.map(({ path, message }) => `${path}: ${message}`).join(' | ');
+      wrong.push(`${told}\n    ${JSON.stringify(row.stored)}\n    ${JSON.stringify(row.next ?? row.manifest)}`);
+    }
+  }
+  const share = ((100 * (refused - missed.length)) / refused).toFixed(2);
+  process.stdout.write(`  ${operation}: ${refused - missed.length} of ${refused} refused ones found (${share} %), `);
+  process.stdout.write(`${wrong.length} of ${taken} taken ones refused here\n`);
+  for (const each of wrong.slice(0, shown)) process.stdout.write(`  false: ${each}\n`);
+  for (const each of missed.slice(0, shown)) process.stdout.write(`  missed: ${each}\n`);
+}
+
+function findingsIn(row: Row, operation: Operation, surface: ApiSurface): readonly Finding[] {
+  const stored = oldObjectsOf([{ path: 'old.json', text: JSON.stringify(row.stored) }], operation);
+  const text = JSON.stringify(row.next ?? row.manifest);
+  const { resources, documentFindings } = analyze(text, inputs('new.json', [surface], { stored, earlier: stored }));
+  const all = resources.flatMap(({ verdicts }) => verdicts.flatMap(({ findings }) => findings));
+  return [...documentFindings.map(({ finding }) => finding), ...all].filter(({ consequence }) =>
+    rejecting.has(consequence),
+  );
+}
