@@ -1,5 +1,6 @@
 import { severities } from '../finding.ts';
 import { grouped } from '../text/grouped.ts';
+import { clusterLine, clustersOf, countedClusters, notAppliedOf } from './clusters.ts';
 import { documentsJudged, howJudged } from './coverageLines.ts';
 import { countMerged } from './mergeFindings.ts';
 import { type Outlook, outlookLine, outlookOf, tasksByTarget } from './outlook.ts';
@@ -31,7 +32,7 @@ export function htmlPage(report: WorkspaceReport, host: PageHost | undefined): s
 <p>${summary(report)}</p>
 ${sharePart(report)}${leftOutParts(report)}${targetList(report)}
 ${report.resources.length === 0 && documents.length === 0 ? '<p>There is no manifest in this workspace.</p>' : ''}
-${outlookPart(report, places)}
+${clusterPart(report)}${outlookPart(report, places)}
 <p class="tools"><label>Search <input type="search" id="search"></label>
 <label>Show <select id="worst"><option value="hint">everything</option><option value="information">with findings</option><option value="warning">warnings and errors</option><option value="error">errors</option></select></label>
 <output id="shown"></output></p>
@@ -39,7 +40,7 @@ ${outlookPart(report, places)}
 <caption>Resources by target</caption>
 <thead><tr>${heads.join('')}</tr></thead>
 ${documents.map(([file, found]) => brokenRows(file, found, { names, places, reach: outlook === undefined ? undefined : notJudgedHere })).join('\n')}
-${report.resources.map((resource) => resourceRows(resource, findings.get(resource.id) ?? [], { names, places, reach: reach.get(resource.id) })).join('\n')}
+${report.resources.map((resource) => resourceRows(resource, findings.get(resource.id) ?? [], { names, places, reach: reach.get(resource.id), clusters: clustersOf(report, resource.file, names) })).join('\n')}
 </table>
 ${coveragePart(report, places)}${notJudged(report, places)}`;
   return page({ title: 'Kubecompat report', style, body, script }, host);
@@ -60,6 +61,18 @@ const printedPlaces: Places = {
   file: (_, label) => label,
   finding: (_, { range }) => `line ${range.start.line + 1}`,
 };
+
+/** What was found for each cluster; in the table the clusters of a resource can be searched for. */
+function clusterPart(report: WorkspaceReport): string {
+  const items = countedClusters(report).map((one) => {
+    return `<li><strong>${escapeHtml(one.name)}</strong>: ${escapeHtml(clusterLine(one))}</li>`;
+  });
+  const notApplied = notAppliedOf(report);
+  const last =
+    notApplied && `<p>Not applied: ${escapeHtml(notApplied.text)}. <span class="quiet">${notApplied.remedy}</span></p>`;
+  if (items.length === 0) return '';
+  return `<section aria-label="Clusters"><p>Applied to:</p><ul>${items.join('')}</ul>${last ?? ''}</section>\n`;
+}
 
 /** How far the workspace gets along the targets, and what to do before which of them. */
 function outlookPart(report: WorkspaceReport, places: Places): string {
@@ -131,10 +144,12 @@ interface Row {
   readonly names: readonly string[];
   readonly places: Places;
   readonly reach: string | undefined;
+  /** The clusters that it is applied to. */
+  readonly clusters?: readonly string[];
 }
 
 function resourceRows(resource: ReportResource, found: readonly Indexed[], row: Row): string {
-  const { names, places, reach = '' } = row;
+  const { names, places, reach = '', clusters = [] } = row;
   const { kind, apiVersion, namespace, name, file, targets } = resource;
   const title = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name ?? '(no name)'}`;
   const cells = names.map((target) => {
@@ -144,7 +159,7 @@ function resourceRows(resource: ReportResource, found: readonly Indexed[], row: 
     if (verdict.served === null && here.length === 0) return unknownKind;
     return cell(verdict.worst, servedText(verdict), here.length);
   });
-  const place = `${escapeHtml(title)} <span class="quiet">${escapeHtml(apiVersion)}, ${escapeHtml(file)}</span>`;
+  const place = `${escapeHtml(title)} <span class="quiet">${escapeHtml([apiVersion, file, ...clusters].join(', '))}</span>`;
   return group(
     found,
     title,

@@ -27,6 +27,8 @@ export interface AppliedCluster {
   readonly tool: Delivery['tool'];
   /** The folder that it begins with, absolute; undefined for one that is known by its name alone. */
   readonly folder: string | undefined;
+  /** It is the cluster of that folder or name, and not merely that of whatever is in the folder. */
+  readonly isCertain: boolean;
 }
 
 /** What is applied of a repository. */
@@ -61,6 +63,7 @@ export class AppliedFiles {
   readonly #charts = new Map<string, Set<AppliedCluster | undefined>>();
   readonly #clusters = new Map<string, AppliedCluster>();
   readonly #visited = new Set<string>();
+  readonly #begun = new Set<FoundDelivery>();
   #isOpen: boolean;
 
   /** @param paths the files that may say what is applied where, absolute. */
@@ -82,14 +85,12 @@ export class AppliedFiles {
       for (const child of this.#takenBy(one).children) if (child !== one) children.add(child);
     }
     const roots = this.#deliveries.filter((one) => !children.has(one));
-    for (const root of roots) this.#visit(root, this.#beginning(root, roots));
-    // Those that apply each other in a circle have no beginning.
-    for (const one of this.#deliveries) {
-      if (![...this.#visited].some((key) => key.startsWith(`${this.#indexOf(one)} `))) {
-        this.#visit(one, this.#beginning(one, [one]));
-      }
+    for (const root of roots) this.#visit(root, this.#beginning(root));
+    // What a cluster begins with may be applied by what that applies; others in a circle have no beginning.
+    for (const one of [...this.#entries(), ...this.#deliveries]) {
+      if (!this.#begun.has(one)) this.#visit(one, this.#beginning(one));
     }
-    const beginnings = new Set(roots.map(({ file }) => file));
+    const beginnings = new Set(roots.flatMap((one) => (this.#beginning(one) === undefined ? [] : one.file)));
     return {
       repository: this.#repository,
       clusters: [...this.#clusters.values()].filter((one) => this.#isUsed(one)),
@@ -112,6 +113,7 @@ export class AppliedFiles {
     const key = `${this.#indexOf(delivery)} ${from?.name ?? ''}`;
     if (this.#visited.has(key)) return;
     this.#visited.add(key);
+    this.#begun.add(delivery);
     const { destination, tool } = delivery;
     for (const { meant, taken, children } of this.#takenBy(delivery).parts) {
       const to = meant.isCertain ? this.#destination(destination, meant.cluster, tool, from) : undefined;
@@ -184,30 +186,43 @@ export class AppliedFiles {
         return from;
       case 'cluster': {
         const name = destination.name === '{cluster}' ? named : destination.name;
-        return name === undefined ? undefined : this.#cluster(name, tool, undefined);
+        return name === undefined ? undefined : this.#cluster(name, { tool, folder: undefined, isCertain: true });
       }
       case 'server':
-        return this.#cluster(this.#servers.get(destination.url) ?? destination.url, tool, undefined);
+        return this.#cluster(this.#servers.get(destination.url) ?? destination.url, {
+          tool,
+          folder: undefined,
+          isCertain: true,
+        });
       case 'open':
         return undefined;
     }
   }
 
-  #cluster(name: string, tool: Delivery['tool'], folder: string | undefined): AppliedCluster {
-    const key = folder ?? `\n${name}`;
-    const known = this.#clusters.get(key) ?? { name, tool, folder };
+  #cluster(name: string, of: Omit<AppliedCluster, 'name'>): AppliedCluster {
+    const key = of.folder ?? `\n${name}`;
+    const known = this.#clusters.get(key) ?? { name, ...of };
     this.#clusters.set(key, known);
     return known;
   }
 
-  /** The cluster that an object which nothing else applies is put into: that of the folder that it begins with. */
-  #beginning(delivery: FoundDelivery, roots: readonly FoundDelivery[]): AppliedCluster {
+  /**
+   * The cluster that an object which nothing else applies is put into: that of the folder that it begins with. What lies
+   * beside what clusters begin with is of none of them; Applications are often put into their cluster by hand.
+   */
+  #beginning(delivery: FoundDelivery): AppliedCluster | undefined {
+    const { tool } = delivery;
     const own = this.#entryOf(delivery);
-    const entries = roots.flatMap((one) => this.#entryOf(one) ?? []);
-    const around = entries.find((folder) => isBelow(delivery.file, folder));
-    const folder = own ?? around ?? (entries.length === 1 ? entries[0] : undefined) ?? this.#folderOfFile(delivery);
-    return this.#cluster(this.#nameOfCluster(folder), delivery.tool, folder);
+    if (own === undefined && tool === 'Flux' && this.#entries().length > 0) return undefined;
+    const folder = own ?? this.#folderOfFile(delivery);
+    return this.#cluster(this.#nameOfCluster(folder), { tool, folder, isCertain: own !== undefined });
   }
+
+  /** The objects that clusters begin with, those first that say so. */
+  readonly #entries = lazily(() => {
+    const all = this.#deliveries.filter((one) => this.#entryOf(one) !== undefined);
+    return [...all.filter(({ begins }) => begins), ...all];
+  });
 
   /** The folder that a cluster begins with: an object in it, or one that says so, has it applied. */
   #entryOf(delivery: FoundDelivery): string | undefined {

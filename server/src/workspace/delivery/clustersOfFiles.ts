@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import table from '../../../data/authored/deliveries.json' with { type: 'json' };
 import { matchClusters } from '../../gitops/matchClusters.ts';
 import { mayDeliver } from '../../gitops/readDeliveries.ts';
 import { lazily } from '../../text/lazily.ts';
@@ -56,7 +57,7 @@ export class ClustersOfFiles {
     const all = new Set(applied.files.get(path));
     for (const [folder, those] of applied.charts) if (isBelow(path, folder)) for (const one of those) all.add(one);
     const isNot = all.size === 0 && !applied.isOpen && !applied.beginnings.has(path);
-    return { clusters: [...all].map((one) => one && clusters.get(one)), isNot };
+    return { clusters: [...new Set([...all].map((one) => one && clusters.get(one)))], isNot };
   }
 
   #repositoryOf(path: string): KnownRepository | undefined {
@@ -89,11 +90,17 @@ export class ClustersOfFiles {
       places.map(({ place }) => place),
       described,
     );
+    // What is put into the cluster of Argo CD by hand goes to one cluster, unless a description tells it from others.
+    const own: ClusterOfFile = {
+      ...{ name: table.argo.ownName, tool: 'Argo CD', folder: undefined, isCertain: false },
+      ...{ root, begins: undefined, described: undefined },
+    };
     const clusters = new Map(
-      places.map(({ place, cluster, begins }): readonly [AppliedCluster, ClusterOfFile] => [
-        cluster,
-        { ...cluster, root, begins, described: matched.get(place)?.reference },
-      ]),
+      places.map(({ place, cluster, begins }): readonly [AppliedCluster, ClusterOfFile] => {
+        const described = matched.get(place)?.reference;
+        const isOwn = described === undefined && !cluster.isCertain && cluster.tool === 'Argo CD';
+        return [cluster, isOwn ? own : { ...cluster, root, begins, described }];
+      }),
     );
     return { applied, clusters };
   }

@@ -56,6 +56,7 @@ export class TargetSelection {
   /** The targets of the command line; undefined where it names none. */
   #requested: readonly ApiSurface[] | undefined;
   #clusters: Pick<ClustersOfFiles, 'of'> | undefined;
+  readonly #ofClusters = new Map<ClusterOfFile, ApiSurface>();
 
   /**
    * @param codes the check codes that a configuration may name.
@@ -190,13 +191,17 @@ export class TargetSelection {
 
   #clusterTarget(loaded: LoadedConfig | undefined, cluster: ClusterOfFile): ApiSurface | undefined {
     const { name, root, described } = cluster;
-    if (loaded?.config?.targets.has(name) === true) return this.#resolver.configured(loaded, name);
-    return described === undefined ? undefined : this.#resolver.described(name, root, described);
+    const surface =
+      loaded?.config?.targets.has(name) === true
+        ? this.#resolver.configured(loaded, name)
+        : described && this.#resolver.described(name, root, described);
+    if (surface) this.#ofClusters.set(cluster, surface);
+    return surface || undefined;
   }
 
-  /** The target of a cluster, where one is known and nothing else says the targets; of the configuration around its repository. */
+  /** The target of a cluster, where files that are applied to it go by that. */
   clusterTarget(cluster: ClusterOfFile): ApiSurface | undefined {
-    return this.#clusterTarget(this.#configs.of(cluster.root), cluster);
+    return this.#ofClusters.get(cluster);
   }
 
   #settingsOf(
