@@ -29,17 +29,20 @@ export interface Application {
   readonly isNot: boolean;
 }
 
+/** The files that may say what is applied where, and which files were looked at for that. */
+type KnownFiles = Pick<DeliveryFiles, 'paths' | 'covers' | 'hasSeen'>;
+
 /** More files than that are no repository that people keep. */
 const mostFiles = 20_000;
 
 /** Which clusters the files of repositories are applied to: each is looked through when the first of its files is asked for. */
 export class ClustersOfFiles {
   readonly #kustomizations: () => Kustomizations;
-  readonly #files: DeliveryFiles;
+  readonly #files: KnownFiles;
   #known = new Map<string, () => KnownRepository | undefined>();
   #of: Kustomizations | undefined;
 
-  constructor(kustomizations: () => Kustomizations, files: DeliveryFiles) {
+  constructor(kustomizations: () => Kustomizations, files: KnownFiles) {
     this.#kustomizations = kustomizations;
     this.#files = files;
   }

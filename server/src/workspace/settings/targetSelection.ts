@@ -131,6 +131,11 @@ export class TargetSelection {
     this.#clusters = clusters;
   }
 
+  /** Whether the targets of a file are those of the clusters that it is applied to. */
+  goesByClusters(path: string): boolean {
+    return this.#appliedTo(this.#configs.of(dirname(path)), path) !== undefined;
+  }
+
   /** Spares a look into folders that are known to have no configuration. */
   without(folders: ReadonlySet<string>): void {
     this.#configs.without(folders);
