@@ -1,7 +1,7 @@
 // The layers of ARCHITECTURE.md, enforced: data flows one way.
 const layer = (name) => `^server/src/${name}/`;
 const core =
-  '^server/src/(text|targets|catalog|formats|manifest|languages|sources|kustomize|embedded|helm|decode|cel|admission|checks|conversion|crd|update|config|report|compare|plan|insight|judge|suppress|live|releases)/|^server/src/(finding|analyze|convertText|convertRelease|fix)\\.ts';
+  '^server/src/(text|targets|catalog|formats|manifest|languages|sources|kustomize|gitops|embedded|helm|decode|cel|admission|checks|conversion|crd|update|config|report|compare|plan|insight|judge|suppress|live|releases)/|^server/src/(finding|analyze|convertText|convertRelease|fix)\\.ts';
 
 const resources = ['manifest', 'targets', 'text'];
 const facts = ['catalog', ...resources];
@@ -16,6 +16,7 @@ const imports = {
   catalog: ['targets', 'text'],
   manifest: ['targets', 'text'],
   kustomize: resources,
+  gitops: resources,
   languages: ['text'],
   sources: ['languages', ...resources],
   embedded: ['formats', 'kustomize', ...resources],
@@ -65,6 +66,7 @@ const imports = {
       'admission',
       'conversion',
       'embedded',
+      'gitops',
       'live',
       'crd',
       'helm',
@@ -106,6 +108,7 @@ const inOrder = {
     'kustomize',
     'definitions',
     'settings',
+    'delivery',
     'model',
     'scope',
     'judging',

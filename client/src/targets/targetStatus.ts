@@ -123,6 +123,8 @@ function decided(by: TargetsInForce['decidedBy'], configFile: string | undefined
       return l10n.t('as {0} says', configFile ?? '.kubecompat.yaml');
     case 'settings':
       return l10n.t('as the settings say');
+    case 'clusters':
+      return l10n.t('as the clusters are that it is applied to');
     case 'default':
       return l10n.t('as nothing else is configured');
   }

@@ -11,6 +11,8 @@ export interface Config {
   readonly targets: ReadonlyMap<string, ConfiguredTarget>;
   /** Names of the targets for files that no rule matches: `default`, or else every target. */
   readonly defaultTargets: readonly string[];
+  /** `default` is written, so that nothing else decides on what no rule matches. */
+  readonly hasDefault: boolean;
   /** The first rule that matches a file and has targets decides on these; likewise for severities and values of charts. */
   readonly files: readonly FileRule[];
   /** By check code. */
@@ -96,6 +98,11 @@ export interface ConfigProblem {
 export function targetNamesFor(config: Config, path: string): readonly string[] {
   const rule = config.files.find(({ matches, targets }) => targets !== undefined && matches(path));
   return rule?.targets ?? config.defaultTargets;
+}
+
+/** Whether a configuration says nothing of the targets of a file: no rule has any for it, and no default is written. */
+export function isSilentOn({ files, hasDefault }: Config, path: string): boolean {
+  return !hasDefault && !files.some(({ matches, targets }) => targets !== undefined && matches(path));
 }
 
 /** The severities that `files:` has for a file. */

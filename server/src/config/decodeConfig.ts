@@ -35,6 +35,7 @@ export function decodeConfig(text: string, codes: ReadonlySet<string>): DecodedC
   const config: Config = {
     targets,
     defaultTargets: (named && decodeNames(named, 'default', names, reader)) ?? [...names],
+    hasDefault: named !== undefined,
     files: files === undefined ? [] : decodeFiles(files, names, codes, reader),
     severity: decodeSeverity(present(entries.get('severity')), codes, reader),
     conversions: decodeConversions(present(entries.get('conversions')), reader),

@@ -1,12 +1,15 @@
-import { type ConnectionOptions, LSPErrorCodes } from 'vscode-languageserver';
+import { type ConnectionOptions, LSPErrorCodes, Message } from 'vscode-languageserver';
 
 /** Requests that are cancelled while they wait for others are answered so at once, and never worked on. */
 export const cancelWaiting: ConnectionOptions = {
   connectionStrategy: {
-    cancelUndispatched: ({ jsonrpc, id }) => ({
-      jsonrpc,
-      id,
-      error: { code: LSPErrorCodes.RequestCancelled, message: 'cancelled' },
-    }),
+    cancelUndispatched: (message) =>
+      Message.isRequest(message)
+        ? {
+            jsonrpc: message.jsonrpc,
+            id: message.id,
+            error: { code: LSPErrorCodes.RequestCancelled, message: 'cancelled' },
+          }
+        : undefined,
   },
 };

@@ -159,9 +159,11 @@ export class LanguageServer {
 
   /** Looks for the CustomResourceDefinitions of the workspace; documents need not wait for them. */
   async #searchDefinitions(session: Session, diagnostics: Diagnostics, closed: WorkspaceDiagnostics): Promise<void> {
-    if (!(await session.definitions.search(() => closed.definitionFiles(), session.targets.folder))) return;
-    diagnostics.refresh();
-    closed.definitionsChanged();
+    const isNew = await session.definitions.search(() => closed.definitionFiles(), session.targets.folder);
+    const moved = session.clustersChanged();
+    if (isNew || moved) diagnostics.refresh();
+    if (moved) closed.changed();
+    else if (isNew) closed.definitionsChanged();
   }
 
   #serveDocuments(
@@ -201,6 +203,9 @@ export class LanguageServer {
       session.forgetContexts();
       diagnostics.refresh();
     };
+    const deliveriesChanged = (uris: readonly string[]) => {
+      if (session.clustersChanged(pathsOf(uris))) configChanged();
+    };
     this.#documents.onDidChangeContent(({ document }) => this.#logged(() => diagnostics.changed(document)));
     this.#documents.onDidOpen(({ document }) => {
       const path = filePathOf(document.uri);
@@ -228,6 +233,7 @@ export class LanguageServer {
       else {
         if (document.getText().includes('CustomResourceDefinition')) session.forget(document.uri);
         this.#logged(() => definitionsChanged(document.uri, document.getText()));
+        this.#logged(() => deliveriesChanged([document.uri]));
       }
     });
     this.#connection.onDidChangeWatchedFiles(({ changes }) => {
@@ -235,6 +241,7 @@ export class LanguageServer {
       if (changes.some(({ uri }) => decidesTargets(session, uri))) this.#logged(configChanged);
       for (const { uri } of changes) this.#logged(() => definitionsChanged(uri, undefined));
       this.#logged(() => kustomizationsChanged(changes.map(({ uri }) => uri)));
+      this.#logged(() => deliveriesChanged(changes.map(({ uri }) => uri)));
       // Whether a kustomization can be built goes by the files that are there.
       const changed = changes.filter(({ type }) => type === FileChangeType.Changed).map(({ uri }) => uri);
       if (changed.length < changes.length) session.forgetContexts();

@@ -4,8 +4,10 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isMarkdown } from '../embedded/markdown.ts';
 import type { FileInputs } from '../judge/fileInputs.ts';
 import { VerdictMemo } from '../judge/verdictMemo.ts';
+import { mayDescribe } from '../sources/mayDescribe.ts';
 import { isUnitFile } from '../sources/units.ts';
 import { chartFolderOf } from '../workspace/charts/charts.ts';
+import { isKustomization } from '../workspace/kustomize/kustomizationNames.ts';
 import { Workspace } from '../workspace/model/workspace.ts';
 import { failureDiagnostics } from './builds/builtOfFile.ts';
 import { KustomizationBuilds } from './builds/kustomizationBuilds.ts';
@@ -226,6 +228,28 @@ export class Session {
     this.workspace.forget();
     this.definitions.kustomizationsChanged();
     this.#judged.clear();
+  }
+
+  /**
+   * What is applied to which cluster may be something else. Gives whether files are or were judged by the clusters that
+   * they are applied to, so that they have to be judged again.
+   *
+   * @param changed the files that have changed, absolute; undefined where any may have.
+   */
+  clustersChanged(changed?: readonly string[]): boolean {
+    const before = this.targets.clusters.files;
+    const said = new Set([...before, ...this.definitions.deliveries]);
+    const matters = (path: string) => said.has(path) || isKustomization(path) || mayDescribe(this.#textOf(path));
+    if (said.size === 0 || changed?.some(matters) === false) return false;
+    this.targets.clusters.take(this.definitions.deliveries, this.targets.folder);
+    this.targets.reload();
+    this.#judged.clear();
+    return true;
+  }
+
+  #textOf(path: string): string {
+    const content = this.workspace.textOf(path);
+    return content.ok ? content.text : '';
   }
 
   /** A document is closed, or what it is compared with may have changed. */

@@ -10,8 +10,8 @@ export interface TargetsParams {
 /** The targets of a document. */
 export interface TargetsInForce {
   readonly targets: readonly TargetSummary[];
-  /** What decides: `override`, a configuration file, the settings, or nothing but the catalogue. */
-  readonly decidedBy: 'override' | 'file' | 'settings' | 'default';
+  /** What decides: `override`, a configuration file, the settings, the clusters that it is applied to, or nothing but the catalogue. */
+  readonly decidedBy: 'override' | 'file' | 'settings' | 'clusters' | 'default';
   /** The configuration file in force, whether or not an override beats it. */
   readonly configFile?: string;
   /** What of the settings is left out because it is wrong; empty when all is well. */

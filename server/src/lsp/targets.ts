@@ -9,6 +9,7 @@ import { TargetSelection } from '../workspace/settings/targetSelection.ts';
 import { configFileNames, type TargetsInForce } from './protocol.ts';
 import { noSettings, type Settings } from './settings.ts';
 import { filePathOf } from './uris.ts';
+import { WorkspaceClusters } from './workspaceClusters.ts';
 
 /** What one document is judged with. The same object as long as nothing has changed. */
 export interface DocumentTargets {
@@ -28,12 +29,15 @@ export type PlanEnds =
 
 /**
  * The targets of every document by the contract's precedence: the override of this session, which stands where the
- * command line's flags would, then the nearest configuration upwards, then the editor's settings, then the newest minor.
+ * command line's flags would, then the nearest configuration upwards, then the editor's settings, then the clusters that it
+ * is applied to, then the newest minor.
  */
 export class TargetsOfFiles {
   readonly catalog: Catalog;
   /** The codes that a configuration may name. */
   readonly codes: ReadonlySet<string> = new Set(checkCodes.keys());
+  /** The clusters that the files of the workspace are applied to. */
+  readonly clusters: WorkspaceClusters;
   readonly #known = new Map<string, DocumentTargets>();
   #folder: string;
   #override: readonly string[];
@@ -47,8 +51,15 @@ export class TargetsOfFiles {
   /**
    * @param override target expressions; empty for none.
    * @param folder the workspace folder.
+   * @param clusters those that its files are applied to.
    */
-  constructor(catalog: Catalog, override: readonly string[], folder: string) {
+  constructor(
+    catalog: Catalog,
+    override: readonly string[],
+    folder: string,
+    clusters: WorkspaceClusters = new WorkspaceClusters(),
+  ) {
+    this.clusters = clusters;
     this.catalog = catalog;
     this.#override = override;
     this.#folder = folder;
@@ -127,7 +138,8 @@ export class TargetsOfFiles {
     const configFile = this.#configured.configFile(dirname(path));
     if (this.#fromOverride !== undefined) return judgedBy('override', this.#fromOverride, path, configFile);
     if (configFile !== undefined) return judgedBy('file', this.#configured, path, configFile);
-    const by = this.#fromSettings === undefined ? 'default' : 'settings';
+    const isApplied = this.#fromSettings === undefined && this.#configured.goesByClusters(path);
+    const by = isApplied ? 'clusters' : this.#fromSettings === undefined ? 'default' : 'settings';
     const targets = judgedBy(by, this.#fromSettings ?? this.#configured, path, undefined);
     return { ...targets, severity: this.#severity };
   }
@@ -162,6 +174,7 @@ export class TargetsOfFiles {
 
   #selection(expressions: readonly string[], tolerant = true): TargetSelection {
     const selection = new TargetSelection(this.catalog, this.#folder, this.codes, { tolerant });
+    selection.goBy(this.clusters);
     if (expressions.length > 0) selection.request({ kind: 'expressions', expressions }, []);
     return selection;
   }

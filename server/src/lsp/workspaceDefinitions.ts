@@ -9,6 +9,7 @@ import { lazily } from '../text/lazily.ts';
 import { isChartYaml } from '../workspace/charts/packedCharts.ts';
 import { definitionsOfFile, definitionsOfText } from '../workspace/definitions/definitionsOfFile.ts';
 import { InstallFiles } from '../workspace/definitions/installFiles.ts';
+import { DeliveryFiles } from '../workspace/delivery/deliveryFiles.ts';
 import { type FoundFile, reportName } from '../workspace/disk/discover.ts';
 import { readText } from '../workspace/disk/readFile.ts';
 import { Kustomizations } from '../workspace/kustomize/kustomizations.ts';
@@ -35,6 +36,7 @@ export class WorkspaceDefinitions {
   #installed: InstallFiles | undefined;
   #installations: () => readonly Installation[] = () => none;
   #search = 0;
+  #deliveries = new DeliveryFiles([]);
 
   /** @param kustomizations gives those of the workspace, which may change what objects of it say. */
   constructor(kustomizations: () => Kustomizations) {
@@ -44,6 +46,11 @@ export class WorkspaceDefinitions {
   /** The releases of built-in sets that files of the workspace say are installed; another array once there are others. */
   get installations(): readonly Installation[] {
     return this.#installations();
+  }
+
+  /** The files that may say what is applied where, absolute, in the order of their names. */
+  get deliveries(): readonly string[] {
+    return this.#deliveries.paths;
   }
 
   /**
@@ -108,17 +115,20 @@ export class WorkspaceDefinitions {
     const paths = await files();
     const kustomizations = new Kustomizations();
     const installed = new InstallFiles(cwd);
+    const deliveries = new DeliveryFiles([]);
     for await (const path of inTurns(paths.slice(0, mostFiles))) {
       const text = textOf(path);
       const file = { path, file: reportName(path, cwd) };
       const definitions = definitionsOf(text, file, kustomizations);
       if (definitions.length > 0) found.set(path, definitions);
       installed.look(path, text);
+      deliveries.look(path, text);
       texts.push([path, text]);
     }
     if (search !== this.#search) return false;
     const before = this.#installations();
     this.#take(installed);
+    this.#deliveries = deliveries;
     const decided = this.#admission.decides;
     this.#admission.clear();
     for (const [path, text] of texts) {
@@ -144,6 +154,7 @@ export class WorkspaceDefinitions {
   update(path: string, cwd: string, text: string | undefined): boolean {
     const file = { path, file: reportName(path, cwd) };
     const content = text ?? textOf(path);
+    this.#deliveries.look(path, text ?? textOf(path));
     const installs = this.#installed ?? new InstallFiles(cwd);
     const installsElse = installs.look(path, content);
     if (installsElse) this.#take(installs);

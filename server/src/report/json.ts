@@ -1,3 +1,4 @@
+import { countedClusters } from './clusters.ts';
 import type { ReportFormat } from './format.ts';
 import { type Outlook, outlookOf } from './outlook.ts';
 import { entriesAsJson } from './reportEntries.ts';
@@ -9,13 +10,15 @@ export const json: ReportFormat = {
   name: 'json',
   needsSource: false,
   *render(report: WorkspaceReport) {
-    const { schemaVersion, tool, targets, notJudged, coverage, shard, baseline, summary } = report;
+    const { schemaVersion, tool, targets, notJudged, coverage, notApplied, shard, baseline, summary } = report;
     yield `{\n"schemaVersion": ${schemaVersion},\n"tool": ${JSON.stringify(tool)},\n`;
     yield* list('targets', targets.map(asJson));
     yield* list('resources', entriesAsJson(report, 'resources'));
     yield* list('findings', entriesAsJson(report, 'findings'));
     yield* list('notJudged', notJudged.map(asJson));
     if (coverage !== undefined) yield* list('coverage', coverage.map(asJson));
+    if (report.clusters !== undefined) yield* list('clusters', countedClusters(report).map(asJson));
+    if (notApplied !== undefined) yield `"notApplied": ${JSON.stringify(notApplied)},\n`;
     if (shard !== undefined) yield `"shard": ${JSON.stringify(shard)},\n`;
     if (baseline !== undefined) yield `"baseline": ${JSON.stringify(baseline)},\n`;
     const outlook = outlookOf(report);

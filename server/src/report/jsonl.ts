@@ -1,22 +1,35 @@
+import { countedClusters } from './clusters.ts';
 import type { ReportFormat } from './format.ts';
 import { entriesByFile } from './reportEntries.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 
 /**
  * The report as one JSON object a line, each with a `type`: `tool`, then `target`, `resource`, `finding` and
- * `notJudged` entries, `coverage`, `shard` and `baseline` where there is one, and `summary` last. Apart from `type` the objects are those of the JSON format.
+ * `notJudged` entries, `coverage`, `cluster`, `notApplied`, `shard` and `baseline` where there is one, and `summary` last. Apart from `type` the objects are those of the JSON format.
  */
 export const jsonl: ReportFormat = {
   name: 'jsonl',
   needsSource: false,
   *render(report: WorkspaceReport) {
-    const { schemaVersion, tool, targets, notJudged, coverage = [], shard, baseline, summary } = report;
+    const {
+      schemaVersion,
+      tool,
+      targets,
+      notJudged,
+      coverage = [],
+      notApplied = [],
+      shard,
+      baseline,
+      summary,
+    } = report;
     yield line('tool', { schemaVersion, ...tool });
     for (const target of targets) yield line('target', target);
     for (const { resources } of entriesByFile(report)) for (const one of resources) yield line('resource', one);
     for (const { findings } of entriesByFile(report)) for (const one of findings) yield line('finding', one);
     for (const entry of notJudged) yield line('notJudged', entry);
     for (const entry of coverage) yield line('coverage', entry);
+    for (const entry of countedClusters(report)) yield line('cluster', entry);
+    for (const file of notApplied) yield line('notApplied', { file });
     if (shard !== undefined) yield line('shard', shard);
     if (baseline !== undefined) yield line('baseline', baseline);
     yield line('summary', summary);

@@ -1,10 +1,11 @@
 import { printable } from '../text/displayWidth.ts';
+import { notAppliedOf } from './clusters.ts';
 import { coverageLines } from './coverageLines.ts';
 import { describeTarget } from './describeTarget.ts';
 import type { ReportFormat } from './format.ts';
 import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
 import { judgedOf, shareLines } from './share.ts';
-import { leftOut, mostCoverage, notJudgedCounts, severityCounts, staleEntries } from './textSummary.ts';
+import { clusterLines, leftOut, mostCoverage, notJudgedCounts, severityCounts, staleEntries } from './textSummary.ts';
 import type { WorkspaceReport } from './workspaceReport.ts';
 import { count } from './wrap.ts';
 
@@ -39,6 +40,9 @@ export const markdown: ReportFormat = {
       yield `- ${text}${toDo(remedy)}\n`;
     for (const { label, text } of coverageLines(coverage, mostCoverage))
       yield `- Judged of the ${label} ${inline(text)}\n`;
+    for (const { text } of clusterLines(report)) yield `- Cluster ${inline(text)}\n`;
+    const notApplied = notAppliedOf(report);
+    if (notApplied !== undefined) yield `- Not applied: ${inline(notApplied.text)}${toDo(notApplied.remedy)}\n`;
     const merged = mergeFindings(findings);
     if (merged.length === 0) return;
     yield `\n| | Where | What | What to do |\n|---|---|---|---|\n`;

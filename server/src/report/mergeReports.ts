@@ -1,6 +1,7 @@
 import { compareEntries } from './baseline.ts';
+import { mergeClusters } from './clusters.ts';
 import { mergeCoverage } from './coverage.ts';
-import { byFile } from './order.ts';
+import { byFile, compareText } from './order.ts';
 import { addShares } from './share.ts';
 import { summarize } from './summarize.ts';
 import type { ReportBaseline, ReportShard, WorkspaceReport } from './workspaceReport.ts';
@@ -52,7 +53,13 @@ export function mergeReports(reports: readonly NamedReport[]): Merged {
   const names = targets.map(({ name }) => name);
   const summary = summarize(counted, findings, names);
   const covered = coverage.length === 0 ? {} : { coverage };
-  const lists = { schemaVersion, tool, targets, resources, findings, notJudged, ...covered };
+  const applied = all.some((report) => report.clusters !== undefined)
+    ? {
+        clusters: mergeClusters(all.flatMap((report) => report.clusters ?? [])),
+        notApplied: [...new Set(all.flatMap((report) => report.notApplied ?? []))].sort(compareText),
+      }
+    : {};
+  const lists = { schemaVersion, tool, targets, resources, findings, notJudged, ...covered, ...applied };
   return { ok: true, report: { ...lists, ...(baseline === undefined ? {} : { baseline }), summary } };
 }
 

@@ -1,12 +1,26 @@
 import { lazily } from '../text/lazily.ts';
 import { type FileReport, type JudgedFile, type ReportedSurface, reportFile, reportTarget } from './buildReport.ts';
+import { mergeClusters } from './clusters.ts';
 import { addCounts, mergeCoverage, oneNotJudged } from './coverage.ts';
 import { byFile } from './order.ts';
 import { madeOf } from './reportEntries.ts';
 import { isOfShare, reportShare } from './share.ts';
 import { type CountedFinding, summarize } from './summarize.ts';
-import type { CoverageCounts, ReportCoverage, ReportNotJudged, ToolInfo, WorkspaceReport } from './workspaceReport.ts';
+import type {
+  CoverageCounts,
+  ReportCluster,
+  ReportCoverage,
+  ReportNotJudged,
+  ToolInfo,
+  WorkspaceReport,
+} from './workspaceReport.ts';
 import { writtenOf } from './writtenReport.ts';
+
+/** What a run says of where its files are applied. */
+export interface AppliedOfReport {
+  readonly clusters: readonly ReportCluster[];
+  readonly notApplied: readonly string[];
+}
 
 /**
  * Collects files, in whatever order, into a report.
@@ -48,8 +62,10 @@ export class ReportBuilder {
     tool: ToolInfo,
     targets: readonly ReportedSurface[],
     coverage: readonly ReportCoverage[] = [],
+    applied: AppliedOfReport | undefined = undefined,
   ): WorkspaceReport {
     const reports = [...this.#reports];
+    const withResources = new Set(reports.flatMap((one) => fileWithResources(one) ?? []));
     const resources = lazily(() => byFile(reports.flatMap((report) => report.resources)));
     const findings = lazily(() => byFile(reports.flatMap((report) => report.findings)));
     const report: WorkspaceReport = {
@@ -64,6 +80,7 @@ export class ReportBuilder {
       },
       notJudged: byFile(this.#notJudged),
       ...(coverage.length === 0 ? {} : { coverage: mergeCoverage(coverage) }),
+      ...(applied === undefined ? {} : ofThese(applied, withResources)),
       summary: summarize(
         {
           files: this.#files,
@@ -79,4 +96,16 @@ export class ReportBuilder {
     };
     return madeOf(report, reports);
   }
+}
+
+function fileWithResources(report: FileReport): string | undefined {
+  const written = writtenOf(report)?.resources;
+  if (written === undefined) return report.resources[0]?.file;
+  return written.count === 0 ? undefined : written.file;
+}
+
+function ofThese({ clusters, notApplied }: AppliedOfReport, files: ReadonlySet<string>): AppliedOfReport {
+  const isOf = (file: string) => files.has(file);
+  const used = clusters.map((one) => ({ ...one, files: one.files.filter(isOf) })).filter((one) => one.files.length > 0);
+  return { clusters: mergeClusters(used), notApplied: notApplied.filter(isOf) };
 }

@@ -15,7 +15,7 @@ export function madeOf(report: WorkspaceReport, reports: readonly FileReport[]):
 
 /** A report as that of a part of a larger run. */
 export function withShard(report: WorkspaceReport, shard: ReportShard): WorkspaceReport {
-  const { schemaVersion, tool, targets, notJudged, coverage, baseline, summary } = report;
+  const { schemaVersion, tool, targets, notJudged, coverage, clusters, notApplied, baseline, summary } = report;
   const sharded: WorkspaceReport = {
     schemaVersion,
     tool,
@@ -28,6 +28,8 @@ export function withShard(report: WorkspaceReport, shard: ReportShard): Workspac
     },
     notJudged,
     ...(coverage === undefined ? {} : { coverage }),
+    ...(clusters === undefined ? {} : { clusters }),
+    ...(notApplied === undefined ? {} : { notApplied }),
     shard,
     ...(baseline === undefined ? {} : { baseline }),
     summary,

@@ -1,5 +1,6 @@
 import { displayWidth, printable } from '../text/displayWidth.ts';
 import { lazily } from '../text/lazily.ts';
+import { clustersOf } from './clusters.ts';
 import { type ExcerptText, excerptOf } from './excerpt.ts';
 import type { RenderContext, ReportFormat } from './format.ts';
 import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
@@ -18,7 +19,8 @@ export const text: ReportFormat = {
       for (const merged of mergeFindings(findings)) {
         const { resource: id } = merged.finding;
         const resource = id === undefined ? undefined : resources.find((one) => one.id === id);
-        yield block(merged, { resource, source, targetCount: report.targets.length }, context);
+        const clusters = (report.clusters?.length ?? 0) < 2 ? [] : clustersOf(report, file, merged.targets);
+        yield block(merged, { resource, source, targetCount: report.targets.length, clusters }, context);
       }
     }
     yield textSummary(report, context);
@@ -37,11 +39,13 @@ interface Around {
   /** What the excerpts of its file are taken from. */
   readonly source: () => ExcerptText | undefined;
   readonly targetCount: number;
+  /** The clusters that it is about, where there are several. */
+  readonly clusters: readonly string[];
 }
 
 function block(
   { finding, targets, reasons }: MergedFinding,
-  { resource, source, targetCount }: Around,
+  { resource, source, targetCount, clusters }: Around,
   context: RenderContext,
 ): string {
   const { style } = context;
@@ -60,6 +64,8 @@ function block(
     ...finding.fixes.map((fix) => `  ${style('good', 'fix')}  ${printable(fix.title)}${fixNote(fix.kind)}`),
   ];
   if (targetCount > 1) lines.push(...labelled('at', targets.join(', '), context));
+  // A cluster that a target has its name of need not be named twice.
+  if (clusters.join() !== targets.join()) lines.push(...labelled('on', clusters.join(', '), context));
   return `${lines.join('\n')}\n\n`;
 }
 

@@ -1,6 +1,7 @@
 import type { Severity } from '../finding.ts';
 import { printable } from '../text/displayWidth.ts';
-import { coverageLines } from './coverageLines.ts';
+import { clusterLine, countedClusters, notAppliedOf } from './clusters.ts';
+import { type CoverageLine, coverageLines } from './coverageLines.ts';
 import { describeTarget } from './describeTarget.ts';
 import type { RenderContext } from './format.ts';
 import { countMerged } from './mergeFindings.ts';
@@ -36,8 +37,11 @@ const reasons: readonly {
   { reason: 'not-a-resource', label: 'no API resource', list: false },
 ];
 
-/** How many charts, and how many kustomizations, have a line of their own. */
+/** How many charts, kustomizations and clusters have a line of their own. */
 export const mostCoverage = 5;
+
+/** How many clusters do. */
+const mostClusters = 20;
 
 /** What was found, severities without findings left out: `2 errors`. What several targets have in common counts once. */
 export function severityCounts(
@@ -76,6 +80,7 @@ export function textSummary(report: WorkspaceReport, { style }: RenderContext): 
   const found = severityCounts(report).map(({ severity, label }) => style(severity, label));
   const looked = `${judgedOf(summary.coverage)} in ${count(summary.files, 'file')}`;
   const inPart = shareLines({ ...summary.coverage, notJudged: [] });
+  const notApplied = notAppliedOf(report);
   const toDo = (remedy: string | null | undefined) => (remedy ? [`  ${style('quiet', 'do')}  ${remedy}`] : []);
   const lines = [
     found.length === 0 ? `${style('good', 'nothing found')}; ${looked}` : `${found.join(', ')}; ${looked}`,
@@ -89,6 +94,10 @@ export function textSummary(report: WorkspaceReport, { style }: RenderContext): 
     ...coverageLines(report.coverage ?? [], mostCoverage).map(
       ({ label, text }) => `${style('quiet', label)}  ${printable(text)}`,
     ),
+    ...clusterLines(report).map(({ label, text }) => `${style('quiet', label)}  ${printable(text)}`),
+    ...(notApplied === undefined
+      ? []
+      : [`${style('quiet', 'not applied')}  ${printable(notApplied.text)}`, ...toDo(notApplied.remedy)]),
     ...report.targets.flatMap((target) => [targetLine(target, style), ...targetNotes(target, style)]),
   ];
   return `${lines.join('\n')}\n`;
@@ -111,6 +120,15 @@ export function staleEntries({ baseline }: WorkspaceReport): readonly string[] {
   return (baseline?.stale ?? []).map(
     ({ file, code, target, path }) => `${file} ${code}${path === '' ? '' : ` at ${path}`} (${target})`,
   );
+}
+
+/** A line for each cluster, and beyond the first few one for all others. */
+export function clusterLines(report: WorkspaceReport): readonly CoverageLine[] {
+  const all = countedClusters(report);
+  const shown = all.slice(0, all.length > mostClusters ? mostClusters - 1 : mostClusters);
+  const lines = shown.map((one) => ({ label: 'cluster', text: `${one.name}: ${clusterLine(one)}` }));
+  const others = all.length - shown.length;
+  return others === 0 ? lines : [...lines, { label: 'cluster', text: `and ${others} more` }];
 }
 
 function place({ file, document, detail }: ReportNotJudged): string {

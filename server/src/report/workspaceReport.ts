@@ -16,11 +16,27 @@ export interface WorkspaceReport {
   readonly notJudged: readonly ReportNotJudged[];
   /** By kind and file; absent where there are no charts and kustomizations. */
   readonly coverage?: readonly ReportCoverage[];
+  /** By name; absent in workspaces of which nothing says what is applied where. */
+  readonly clusters?: readonly ReportCluster[];
+  /** The files with resources that nothing in their repository applies, by name; absent likewise. */
+  readonly notApplied?: readonly string[];
   /** Of a run about a part of the files. */
   readonly shard?: ReportShard;
   /** Of a run with a baseline. */
   readonly baseline?: ReportBaseline;
   readonly summary: ReportSummary;
+}
+
+/** A cluster that a GitOps tool applies files of the workspace to. */
+export interface ReportCluster {
+  readonly name: string;
+  readonly tool: 'Flux' | 'Argo CD';
+  /** The folder that it begins with; null for one that is known by its name alone. */
+  readonly begins: string | null;
+  /** The names of the targets that its files are judged by for it. */
+  readonly targets: readonly string[];
+  /** The files with resources that are applied to it. */
+  readonly files: readonly string[];
 }
 
 /** Which part of a larger run a report is. */

@@ -7,6 +7,8 @@ import { isChartYaml } from '../../workspace/charts/packedCharts.ts';
 import { definitionsOfFiles } from '../../workspace/definitions/definitionsOfFile.ts';
 import { findDefinitions } from '../../workspace/definitions/findDefinitions.ts';
 import { InstallFiles } from '../../workspace/definitions/installFiles.ts';
+import { ClustersOfFiles } from '../../workspace/delivery/clustersOfFiles.ts';
+import { DeliveryFiles } from '../../workspace/delivery/deliveryFiles.ts';
 import type { DecodedBytes } from '../../workspace/disk/decodeBytes.ts';
 import { type Discovery, discover, type FoundFile } from '../../workspace/disk/discover.ts';
 import { readText } from '../../workspace/disk/readFile.ts';
@@ -54,7 +56,11 @@ export class FilesOfRun {
     const catalog = readCatalog();
     const charts = lazily(() => new Set(found.files.map(({ path }) => path).filter(isChartYaml)));
     const installed = new InstallFiles(cwd);
-    const onText = (path: string, text: string) => void installed.look(path, text);
+    const deliveries = new DeliveryFiles(searchedIn(paths, cwd));
+    const onText = (path: string, text: string) => {
+      installed.look(path, text);
+      deliveries.look(path, text);
+    };
     const definitions = lazily(() => findDefinitions({ cwd, paths, files: found.files, texts, catalog, onText }));
     this.workspace = workspaceOfRun(
       { cwd, searched: searchedIn(paths, cwd), today, old: undefined, lastApplied: false, bare: found.bare },
@@ -74,6 +80,13 @@ export class FilesOfRun {
         comparesDefinitions: true,
       },
     );
+    const clusters = new ClustersOfFiles(() => this.workspace.kustomizations, deliveries);
+    selection.goBy({
+      of: (path) => {
+        definitions();
+        return clusters.of(path);
+      },
+    });
   }
 
   /** The CustomResourceDefinitions in the files. */

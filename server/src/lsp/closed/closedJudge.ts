@@ -20,6 +20,7 @@ import { judgeDocument } from '../judgedDocument.ts';
 import { TargetsOfFiles } from '../targets.ts';
 import { atStart, type ExplanationLink } from '../toDiagnostic.ts';
 import { pathOf, uriOf } from '../uris.ts';
+import { WorkspaceClusters } from '../workspaceClusters.ts';
 import type { BuildToJudge, ClosedFile, ClosedOutcome, Environment, JudgedFile } from './environment.ts';
 
 /** Says of files on disk what is said of them when they are open, charts as they stand: nothing is rendered. */
@@ -30,8 +31,19 @@ export class ClosedJudge {
   /** What builds say of the files that are judged. */
   readonly #built = new Map<string, BuiltOfFile>();
 
-  constructor({ folder, override, settings, definitions, installations, isTrusted, explainScheme }: Environment) {
-    const targets = new TargetsOfFiles(readCatalog(), override, folder);
+  constructor({
+    folder,
+    override,
+    settings,
+    definitions,
+    installations,
+    deliveries,
+    isTrusted,
+    explainScheme,
+  }: Environment) {
+    const clusters = new WorkspaceClusters();
+    clusters.take(deliveries, folder);
+    const targets = new TargetsOfFiles(readCatalog(), override, folder, clusters);
     targets.settings(settings);
     this.#targets = targets;
     this.#link = explanationLink(explainScheme);

@@ -18,6 +18,8 @@ export interface Environment {
   readonly definitions: readonly DefiningFile[];
   /** The releases of built-in sets that files of the workspace say are installed. */
   readonly installations: readonly Installation[];
+  /** The files that may say what is applied where, absolute. */
+  readonly deliveries: readonly string[];
   /** Whether the user trusts the workspace, so that git may run in it. */
   readonly isTrusted: boolean;
   /** The scheme of the documents that explain codes, if the client shows them. */

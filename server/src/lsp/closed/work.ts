@@ -1,5 +1,6 @@
 import picomatch from 'picomatch';
 import { mayHoldAdmission } from '../../admission/admissionObjects.ts';
+import { mayDeliver } from '../../gitops/readDeliveries.ts';
 import { maySayInstalled } from '../../sources/installed/readInstallFacts.ts';
 import type { Confinement } from '../../workspace/disk/confinement.ts';
 import { discover, reportName } from '../../workspace/disk/discover.ts';
@@ -52,14 +53,14 @@ export class Worker {
     return [...new Set(paths)].slice(0, mostFiles);
   }
 
-  /** The files that may hold CustomResourceDefinitions, or say which are installed, absolute. */
+  /** The files that may hold CustomResourceDefinitions, or say which are installed or what is applied where, absolute. */
   async define(search: Search): Promise<readonly string[]> {
     const may = (path: string) => {
       const content = readText(path);
       if (!content.ok) return [];
       const { text } = content;
       const isWanted = text.includes('CustomResourceDefinition') || mayHoldAdmission(text) !== undefined;
-      return isWanted || maySayInstalled(path, text) ? [path] : [];
+      return isWanted || maySayInstalled(path, text) || mayDeliver(text) ? [path] : [];
     };
     return (await eachInTurns(this.find(search), may)).flat();
   }

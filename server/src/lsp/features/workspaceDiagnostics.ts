@@ -255,7 +255,9 @@ export class WorkspaceDiagnostics {
     const { installations } = definitions;
     const { isTrusted } = renderings;
     const files = definitions.files(targets.folder);
-    return { folder: targets.folder, ...targets.given, definitions: files, installations, isTrusted, explainScheme };
+    const deliveries = targets.clusters.files;
+    const known = { definitions: files, installations, deliveries };
+    return { folder: targets.folder, ...targets.given, ...known, isTrusted, explainScheme };
   }
 
   #tell(uris: readonly string[]): void {

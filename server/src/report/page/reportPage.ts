@@ -1,3 +1,4 @@
+import { clusterLine, countedClusters, notAppliedOf } from '../clusters.ts';
 import { documentsJudged, howJudged } from '../coverageLines.ts';
 import { countMerged } from '../mergeFindings.ts';
 import { type Outlook, outlookLine, outlookOf, tasksByTarget } from '../outlook.ts';
@@ -28,7 +29,7 @@ export function reportPage(report: WorkspaceReport, host: PageHost | undefined):
 <p>${summary(report)}</p>
 ${tilesPart(tilesOf(report, outlook, counts))}
 ${timelinePart(report, counts)}
-${outlook === undefined ? '' : outlookPart(outlook, report, places)}
+${clusterPart(report)}${outlook === undefined ? '' : outlookPart(outlook, report, places)}
 ${leftOutParts(report)}
 <div class="tools"><label>Search <input type="search" id="search"></label>
 <label>Show <select id="filter"><option value="all">everything</option><option value="found">with findings</option><option value="refused">refused</option><option value="dropped">with dropped fields</option><option value="warned">warned about</option></select></label>
@@ -99,6 +100,18 @@ function safeTile({ safeUpTo, firstBlocking, order }: Outlook): Tile {
       ? `${firstBlocking} already refuses something`
       : `${firstBlocking} is the first to refuse something`;
   return { label, value: safeUpTo ?? 'none', note, tone: 'error' };
+}
+
+/** What was found for each cluster; in the table the clusters of a resource can be searched for. */
+function clusterPart(report: WorkspaceReport): string {
+  const items = countedClusters(report).map((one) => {
+    return `<li><strong>${escapeHtml(one.name)}</strong>: ${escapeHtml(clusterLine(one))}</li>`;
+  });
+  if (items.length === 0) return '';
+  const notApplied = notAppliedOf(report);
+  const last =
+    notApplied && `<p>Not applied: ${escapeHtml(notApplied.text)}. <span class="quiet">${notApplied.remedy}</span></p>`;
+  return `<section aria-label="Clusters"><p>Applied to:</p><ul>${items.join('')}</ul>${last ?? ''}</section>\n`;
 }
 
 /** How far the workspace gets along the targets, and what to do before which of them. */

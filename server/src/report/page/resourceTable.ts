@@ -1,5 +1,6 @@
 import { severities } from '../../finding.ts';
 import { grouped } from '../../text/grouped.ts';
+import { clustersOf } from '../clusters.ts';
 import type { Outlook } from '../outlook.ts';
 import { isUnjudged } from '../share.ts';
 import type { ReportFinding, ReportResource, ResourceVerdict, WorkspaceReport } from '../workspaceReport.ts';
@@ -40,7 +41,9 @@ export function resourceTable(report: WorkspaceReport, outlook: Outlook | undefi
   );
   const all = [
     ...files.map(([file, found]) => fileRows(file, found, columns)),
-    ...report.resources.map((resource) => resourceRows(resource, findings.get(resource.id) ?? [], columns)),
+    ...report.resources.map((resource) =>
+      resourceRows(resource, findings.get(resource.id) ?? [], clustersOf(report, resource.file, names), columns),
+    ),
   ].sort((a, b) => a.rank - b.rank);
   return `<div class="scrolls"><table>
 <caption>Resources by target</caption>
@@ -55,10 +58,15 @@ interface Rows {
   readonly html: string;
 }
 
-function resourceRows(resource: ReportResource, found: readonly Indexed[], columns: Columns): Rows {
+function resourceRows(
+  resource: ReportResource,
+  found: readonly Indexed[],
+  clusters: readonly string[],
+  columns: Columns,
+): Rows {
   const { kind, apiVersion, namespace, name, file, id } = resource;
   const title = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name ?? '(no name)'}`;
-  const place = `${escapeHtml(title)} <span class="quiet">${escapeHtml(apiVersion)}, ${escapeHtml(file)}</span>`;
+  const place = `${escapeHtml(title)} <span class="quiet">${escapeHtml([apiVersion, file, ...clusters].join(', '))}</span>`;
   return rows(
     { found, title, place: columns.places.file(file, place), resource, reach: columns.reach?.get(id) },
     columns,

@@ -2,8 +2,9 @@ import { dirname } from 'node:path';
 import { withNotJudged } from '../../report/buildReport.ts';
 import { readExcerptText } from '../../report/excerpt.ts';
 import type { RenderContext } from '../../report/format.ts';
-import { ReportBuilder } from '../../report/reportBuilder.ts';
+import { type AppliedOfReport, ReportBuilder } from '../../report/reportBuilder.ts';
 import type { ReportCoverage, ToolInfo, WorkspaceReport } from '../../report/workspaceReport.ts';
+import { reportedClusters } from '../delivery/reportedClusters.ts';
 import type { DiscoveryProblem } from '../disk/discover.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { CoverageOfRun } from './coverageOfRun.ts';
@@ -61,7 +62,10 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
     else run.take(file, told);
   }
   return {
-    ...run.result(coverage.entries()),
+    ...run.result(
+      coverage.entries(),
+      reportedClusters(own, inputs.clusters, (cluster) => request.selection.clusterTarget(cluster), request.cwd),
+    ),
     ignored: found.ignored,
     found: found.files.map(({ file }) => file),
     covers: (file) => scope.covers(file),
@@ -110,11 +114,14 @@ class Run {
     else this.take(file, settle(outcome, texts));
   }
 
-  result(coverage: readonly ReportCoverage[]): Pick<JudgedWorkspace, 'report' | 'sourceOf' | 'problems'> {
+  result(
+    coverage: readonly ReportCoverage[],
+    applied: AppliedOfReport | undefined,
+  ): Pick<JudgedWorkspace, 'report' | 'sourceOf' | 'problems'> {
     const { toolVersion: version, catalog, selection } = this.#request;
     const tool: ToolInfo = { name: 'kubecompat', version, catalogue: catalog.version };
     return {
-      report: this.#builder.build(tool, selection.targets, coverage),
+      report: this.#builder.build(tool, selection.targets, coverage, applied),
       sourceOf: (file) => {
         const source = this.#outcomes.get(file)?.source?.();
         return source === undefined ? undefined : readExcerptText(source);

@@ -8,6 +8,8 @@ import { isRenderable, RenderedCharts, renderCharts } from '../charts/renderChar
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import { findDefinitions } from '../definitions/findDefinitions.ts';
 import { InstallFiles } from '../definitions/installFiles.ts';
+import { ClustersOfFiles } from '../delivery/clustersOfFiles.ts';
+import { DeliveryFiles } from '../delivery/deliveryFiles.ts';
 import type { DecodedBytes } from '../disk/decodeBytes.ts';
 import type { Discovery, FoundFile } from '../disk/discover.ts';
 import { readPipe } from '../disk/readFile.ts';
@@ -44,7 +46,9 @@ export interface RunInputs {
   /** The digests of the texts that were looked at. */
   readonly digests: ReadonlyMap<string, string>;
   readonly workspace: Workspace;
-  /** The same, with definitions compared where each is judged. Costs more, and is asked for hardly any file. */
+  /** Which clusters files are applied to. */
+  readonly clusters: ClustersOfFiles;
+  /** The workspace, with definitions compared where each is judged. Costs more, and is asked for hardly any file. */
   readonly comparing: () => Workspace;
   /** What came through pipes that were named, by their paths. */
   readonly pipes: ReadonlyMap<string, DecodedBytes>;
@@ -66,25 +70,23 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
   const { cwd, selection, paths, searched, catalog, today, old, lastApplied = false } = request;
   const { found } = searched;
   const input = paths.includes('-') ? readStandardInput(request.stdin.read, request.stdin.filename, cwd) : undefined;
-  // Every file is asked for its settings, so that all shards have the same targets in the same order.
-  const all = found.files.map(({ path, file }) => ({ path, file, settings: selection.forFile(path) }));
-  const scope = new Scope(found.files, request, selection.targetFiles);
-  const own = all.filter((one) => scope.has(one));
   const pipes = pipesOf(found);
   const once = [...(input === undefined ? [] : [input]), ...pipes];
   const texts = new Map(once.flatMap(({ path, content }) => (content.ok ? [[path, content.text]] : [])));
   const digests = new Map<string, string>();
   const ignoring = new Set<string>();
   const installed = new InstallFiles(cwd);
+  const deliveries = new DeliveryFiles(searchedIn(paths, cwd));
   const onText = (path: string, text: string) => {
     if (request.store !== undefined) digests.set(path, sha256(text));
     if (text.includes(suppressionWord)) ignoring.add(path);
     installed.look(path, text);
+    deliveries.look(path, text);
   };
   const definitions = findDefinitions({ cwd, paths, files: found.files, texts, catalog, onText });
   const installations = installed.installations();
   const helmValues = new Map(
-    all.flatMap(({ path }) => (isChartYaml(path) ? [[path, valuesFor(path, request)] as const] : [])),
+    found.files.flatMap(({ path }) => (isChartYaml(path) ? [[path, valuesFor(path, request)] as const] : [])),
   );
   const made: Made = { charts: new RenderedCharts(new Map()), added: new Map() };
   const facts = { cwd, searched: searchedIn(paths, cwd), today, old, lastApplied, bare: found.bare };
@@ -98,11 +100,18 @@ export function inputsOfRun(request: JudgeRequest): RunInputs {
       buildsOf: (path: string) => made.added.get(path) ?? [],
       comparesDefinitions,
     });
+  const workspace = workspaceWith(false);
+  const clusters = new ClustersOfFiles(() => workspace.kustomizations, deliveries);
+  selection.goBy(clusters);
+  // Every file is asked for its settings, so that all shards have the same targets in the same order.
+  const all = found.files.map(({ path, file }) => ({ path, file, settings: selection.forFile(path) }));
+  const scope = new Scope(found.files, request, selection.targetFiles);
+  const own = all.filter((one) => scope.has(one));
   return {
-    ...{ facts, scope, all, own, input, definitions, installations, helmValues, digests, made },
+    ...{ facts, scope, clusters, all, own, input, definitions, installations, helmValues, digests, made },
     pipes: new Map(pipes.map(({ path, content }) => [path, content])),
     judgeable: own.flatMap(({ path, file, settings }) => (settings === undefined ? [] : { path, file, settings })),
-    workspace: workspaceWith(false),
+    workspace,
     comparing: lazily(() => workspaceWith(true)),
     compared: new Set(definitions.flatMap(({ path }) => (ignoring.has(path) ? [path] : []))),
   };

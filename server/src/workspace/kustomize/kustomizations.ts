@@ -38,6 +38,8 @@ export class Kustomizations {
   readonly #filled: FilledFiles;
   readonly #graph: BuildGraph;
   readonly #bare: ReadonlySet<string>;
+  /** The repositories that they lie in. */
+  readonly repositories: Repositories;
 
   /**
    * @param searched folders that stand for a repository where there is none, absolute; the outermost first.
@@ -46,6 +48,7 @@ export class Kustomizations {
   constructor(searched: readonly string[] = [], bare: ReadonlySet<string> = new Set()) {
     this.#bare = bare;
     const repositories = new Repositories(searched);
+    this.repositories = repositories;
     this.#graph = new BuildGraph(repositories, (folder) => this.of(folder));
     this.#appliers = new Appliers(repositories, (folder) => this.of(folder) !== undefined);
     this.#filled = new FilledFiles(repositories, this.#appliers, (folder) =>

@@ -34,8 +34,8 @@ export interface FoundTarget {
   readonly support?: SupportWindow;
 }
 
-/** Manifests, systemd units, and the languages of infrastructure. */
-const describing = /\.(?:ya?ml|json|service|tf|tofu|tfvars|bicep|bicepparam)$/i;
+/** What may describe a cluster, by its name: manifests, systemd units, and the languages of infrastructure. */
+export const describing = /\.(?:ya?ml|json|service|tf|tofu|tfvars|bicep|bicepparam)$/i;
 
 /** Every described API server below folders, in the order of the files. Files that cannot be read describe nothing. */
 export function discoverTargets(folders: readonly string[], cwd: string, catalog: Catalog): readonly FoundTarget[] {

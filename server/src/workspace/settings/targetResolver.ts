@@ -234,6 +234,23 @@ export class TargetResolver {
     );
   }
 
+  /**
+   * The target of a cluster that a file describes; undefined where its server would not start, which is said where somebody
+   * asks for it by name.
+   *
+   * @param root the folder that the file must lie in, absolute.
+   * @param reference `FILE` or `FILE#CLUSTER`, relative to it.
+   */
+  described(name: string, root: string, reference: string): ApiSurface | undefined {
+    const key = `\n${root}\n${reference}`;
+    if (this.#resolved.has(key)) return this.#resolved.get(key);
+    const request = { reference, folder: root, within: [root], binary: undefined, askedAt: reference };
+    const read = readTargetFile({ ...request, cwd: this.#cwd });
+    if (read.ok && resolve(name, read.target, this.#catalog).ok) return this.#fromFile(key, name, request);
+    this.#resolved.set(key, undefined);
+    return undefined;
+  }
+
   #fromFile(
     key: string,
     name: string,

@@ -1,13 +1,15 @@
 import { dirname, relative, resolve as resolvePath, sep } from 'node:path';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { ApiSurface } from '../../catalog/surface.ts';
-import { type LiveTarget, severityFor, targetNamesFor } from '../../config/config.ts';
+import { isSilentOn, type LiveTarget, severityFor, targetNamesFor } from '../../config/config.ts';
 import { noPolicy, type SeverityLevels, type SeverityPolicy } from '../../config/severity.ts';
 import { withConversions } from '../../conversion/declared.ts';
 import { withDeprecations } from '../../crd/deprecations.ts';
 import type { LiveSnapshot } from '../../live/snapshot.ts';
 import type { ReportedSurface } from '../../report/buildReport.ts';
+import { compareText } from '../../report/order.ts';
 import type { Target } from '../../targets/target.ts';
+import type { ClusterOfFile, ClustersOfFiles } from '../delivery/clustersOfFiles.ts';
 import { Configs, type LoadedConfig, type SettingProblem } from './configs.ts';
 import { allHelmValues, helmValuesOf } from './helmValues.ts';
 import { type LoadedRules, loadRules } from './ruleFiles.ts';
@@ -38,8 +40,8 @@ export interface FileSettings {
 
 /**
  * Decides by the contract's precedence which targets each file is judged with: the command line, then the nearest
- * configuration upwards from the file, then the newest minor of the catalogue. A target is resolved when it is first
- * needed; what cannot be is collected in `problems`.
+ * configuration upwards from the file, then the clusters that the file is applied to, then the newest minor of the
+ * catalogue. A target is resolved when it is first needed; what cannot be is collected in `problems`.
  */
 export class TargetSelection {
   readonly problems: SettingProblem[] = [];
@@ -53,6 +55,8 @@ export class TargetSelection {
   readonly #settings = new Map<string, FileSettings | undefined>();
   /** The targets of the command line; undefined where it names none. */
   #requested: readonly ApiSurface[] | undefined;
+  #clusters: Pick<ClustersOfFiles, 'of'> | undefined;
+  readonly #ofClusters = new Map<ClusterOfFile, ApiSurface>();
 
   /**
    * @param codes the check codes that a configuration may name.
@@ -121,6 +125,17 @@ export class TargetSelection {
     if (surfaces.size > 0 || !this.#tolerant) this.#requested = [...surfaces];
   }
 
+  /** Has the files of which nothing else says the targets go by the clusters that they are applied to. */
+  goBy(clusters: Pick<ClustersOfFiles, 'of'>): void {
+    this.#settings.clear();
+    this.#clusters = clusters;
+  }
+
+  /** Whether the targets of a file are those of the clusters that it is applied to. */
+  goesByClusters(path: string): boolean {
+    return this.#appliedTo(this.#configs.of(dirname(path)), path) !== undefined;
+  }
+
   /** Spares a look into folders that are known to have no configuration. */
   without(folders: ReadonlySet<string>): void {
     this.#configs.without(folders);
@@ -148,18 +163,58 @@ export class TargetSelection {
   #settingsFor(loaded: LoadedConfig | undefined, path: string | undefined): FileSettings | undefined {
     const names = this.#requested === undefined ? namesFor(loaded, path) : [];
     const levels = levelsFor(loaded, path);
-    const key = loaded === undefined ? '' : JSON.stringify([loaded.place.path, names, [...(levels ?? [])]]);
-    if (!this.#settings.has(key)) this.#settings.set(key, this.#settingsOf(loaded, names, levels));
+    const applied = path === undefined ? undefined : this.#appliedTo(loaded, path);
+    const given = applied?.map(({ name }) => name);
+    const key =
+      loaded === undefined
+        ? (given ?? []).join('\n')
+        : JSON.stringify([loaded.place.path, names, [...(levels ?? [])], given]);
+    if (!this.#settings.has(key)) {
+      this.#settings.set(key, this.#settingsOf(loaded, applied ?? this.#surfacesOf(loaded, names), levels));
+    }
     return this.#settings.get(key);
+  }
+
+  /**
+   * The targets of the clusters that a file is applied to, where nothing else says its targets; undefined where nobody can
+   * tell them. A cluster is the target that the configuration has of its name, or what a file describes; what is applied to
+   * one that nothing is known of is judged by the newest minor as well.
+   */
+  #appliedTo(loaded: LoadedConfig | undefined, path: string): readonly ApiSurface[] | undefined {
+    if (this.#clusters === undefined || this.#requested !== undefined) return undefined;
+    const config = loaded?.config;
+    if (loaded !== undefined && (config === undefined || !isSilentOn(config, pathFrom(loaded, path)))) return undefined;
+    const clusters = this.#clusters.of(path)?.clusters ?? [];
+    const surfaces = clusters.map((cluster) => cluster && this.#clusterTarget(loaded, cluster));
+    const known = surfaces.filter((surface) => surface !== undefined);
+    if (known.length === 0) return undefined;
+    const isWhole = known.length === surfaces.length;
+    if (!isWhole && config !== undefined && config.targets.size > 0) return undefined;
+    const others = isWhole ? [] : [this.#resolver.newest()].filter((surface) => surface !== undefined);
+    return [...new Set([...known, ...others])].sort((a, b) => compareText(a.name, b.name));
+  }
+
+  #clusterTarget(loaded: LoadedConfig | undefined, cluster: ClusterOfFile): ApiSurface | undefined {
+    const { name, root, described } = cluster;
+    const surface =
+      loaded?.config?.targets.has(name) === true
+        ? this.#resolver.configured(loaded, name)
+        : described && this.#resolver.described(name, root, described);
+    if (surface) this.#ofClusters.set(cluster, surface);
+    return surface || undefined;
+  }
+
+  /** The target of a cluster, where files that are applied to it go by that. */
+  clusterTarget(cluster: ClusterOfFile): ApiSurface | undefined {
+    return this.#ofClusters.get(cluster);
   }
 
   #settingsOf(
     loaded: LoadedConfig | undefined,
-    names: readonly string[],
+    plain: readonly ApiSurface[] | undefined,
     levels: SeverityLevels | undefined,
   ): FileSettings | undefined {
     for (const file of allHelmValues(loaded)) this.#files.add(file);
-    const plain = this.#surfacesOf(loaded, names);
     const surfaces = plain === undefined ? undefined : this.#withRules(plain, loaded);
     if (surfaces === undefined) return undefined;
     const targets = new Map<string, SeverityLevels>();

@@ -1,0 +1,66 @@
+import table from '../../data/authored/deliveries.json' with { type: 'json' };
+import { type MapNode, mapFor, stringFor } from '../manifest/node.ts';
+import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
+import type { DeliveredFolder, Delivery, Destination, RepositoryFiles } from './delivery.ts';
+import { generated } from './generators.ts';
+import { anything, eachCluster, filledIn, type Parameters } from './parameters.ts';
+
+/** What an Application of Argo CD has applied; none where it names no source, as patches do not. */
+export function applicationOf(root: MapNode): readonly Delivery[] {
+  const metadata = mapFor(root, 'metadata');
+  const spec = mapFor(root, 'spec');
+  const name = (metadata && stringFor(metadata, 'name')) ?? '';
+  return spec === undefined ? [] : deliveryOf(spec, table.argo.application, name, new Map());
+}
+
+/** What an ApplicationSet has applied: an object for each of its parameters. */
+export function applicationsOf(
+  root: MapNode,
+  repository: RepositoryFiles,
+): { readonly deliveries: readonly Delivery[]; readonly isOpen: boolean } {
+  const [template] = mapsAt(root, 'spec.template.spec');
+  const metadata = mapFor(root, 'metadata');
+  const name = (metadata && stringFor(metadata, 'name')) ?? '';
+  if (template === undefined) return { deliveries: [], isOpen: false };
+  const { all, isOpen } = generated(
+    mapsAt(root, 'spec.generators[]').map(({ node }) => node),
+    repository,
+  );
+  const isPatched = nodesAt(root, 'spec.templatePatch').length > 0;
+  const deliveries = all.flatMap((one) => deliveryOf(template.node, table.argo.applicationSet, name, one));
+  return { deliveries, isOpen: isOpen || isPatched };
+}
+
+function deliveryOf(spec: MapNode, kind: string, name: string, parameters: Parameters): readonly Delivery[] {
+  const sources = [...mapsAt(spec, 'source'), ...mapsAt(spec, 'sources[]')].map(({ node }) => node);
+  if (sources.length === 0) return [];
+  const folders = sources.flatMap((one) => folderIn(one, parameters));
+  const destination = destinationIn(mapFor(spec, 'destination'), parameters);
+  return [{ tool: 'Argo CD', kind, name, folders, destination, begins: false }];
+}
+
+/** A source with a chart takes it from a repository of charts, and one without a path lends its files of values. */
+function folderIn(source: MapNode, parameters: Parameters): readonly DeliveredFolder[] {
+  const path = stringFor(source, 'path');
+  if (path === undefined || stringFor(source, 'chart') !== undefined) return [];
+  const recurses = nodesAt(source, 'directory.recurse').some(
+    ({ node }) => node.kind === 'scalar' && node.value === true,
+  );
+  const components = nodesAt(source, 'kustomize.components[]').flatMap(({ node }) =>
+    node.kind === 'scalar' ? String(node.value) : [],
+  );
+  const url = filledIn(stringFor(source, 'repoURL') ?? '', parameters);
+  return [{ path: filledIn(path, parameters), components, recurses, from: { url } }];
+}
+
+function destinationIn(destination: MapNode | undefined, parameters: Parameters): Destination {
+  const text = (key: string) => filledIn((destination && stringFor(destination, key)) ?? '', parameters);
+  const [name, server] = [text('name'), text('server')];
+  const { ownName, ownServer } = table.argo;
+  if (name === ownName || server.replace(/\/$/, '') === ownServer) return { kind: 'here' };
+  if (name === eachCluster || server === eachCluster) return { kind: 'cluster', name: eachCluster };
+  if (name === '' && server === '') return { kind: 'open' };
+  if (`${name}${server}`.includes(anything) || /\{\{|\$\{|<|\{cluster/.test(`${name}${server}`))
+    return { kind: 'open' };
+  return name === '' ? { kind: 'server', url: server } : { kind: 'cluster', name };
+}

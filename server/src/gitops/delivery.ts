@@ -1,0 +1,62 @@
+/** Where something is applied, as far as its object says. */
+export type Destination =
+  /** To the cluster that its object is applied to. */
+  | { readonly kind: 'here' }
+  | { readonly kind: 'cluster'; readonly name: string }
+  | { readonly kind: 'server'; readonly url: string }
+  /** Nobody can tell. */
+  | { readonly kind: 'open' };
+
+/** A folder that is applied. */
+export interface DeliveredFolder {
+  /**
+   * From the root of the repository, as it is written: `*` in a segment stands for what nobody can tell, `{cluster}` for the
+   * name of the cluster that it is applied to, and `${VAR}` for what Flux fills in.
+   */
+  readonly path: string;
+  /** Components that are put onto it, from that folder on. */
+  readonly components: readonly string[];
+  /** Without a kustomization everything below it is applied, and not only what lies right in it. */
+  readonly recurses: boolean;
+  /** The repository that it lies in: the name of a source of Flux, or an address. */
+  readonly from: { readonly source: string } | { readonly url: string };
+}
+
+/** An object that has folders of repositories applied. Plain data. */
+export interface Delivery {
+  readonly tool: 'Flux' | 'Argo CD';
+  /** Of its object: `Kustomization`. */
+  readonly kind: string;
+  readonly name: string;
+  readonly folders: readonly DeliveredFolder[];
+  readonly destination: Destination;
+  /** It is what a cluster begins with. */
+  readonly begins: boolean;
+}
+
+/** Something that says where a repository is, by the name that other objects have for it. */
+export interface NamedSource {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** What the objects of a file say of what is applied where. */
+export interface DeliveryFacts {
+  readonly deliveries: readonly Delivery[];
+  readonly sources: readonly NamedSource[];
+  /** The names of clusters by the addresses of their servers. */
+  readonly servers: ReadonlyMap<string, string>;
+  /** Something may be applied that nobody can tell. */
+  readonly isOpen: boolean;
+}
+
+/** Nothing is applied. */
+export const noDeliveries: DeliveryFacts = { deliveries: [], sources: [], servers: new Map(), isOpen: false };
+
+/** What a generator of Argo CD asks of the repository that its objects come from. */
+export interface RepositoryFiles {
+  /** The folders that a pattern means, from the root on. */
+  folders(pattern: string): readonly string[];
+  /** The files that a pattern means, with their texts. */
+  files(pattern: string): readonly { readonly path: string; readonly text: string }[];
+}

@@ -1,0 +1,98 @@
+import { entryFor, type MapNode, mapFor, type Node, stringFor } from '../manifest/node.ts';
+import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
+import { readManifest } from '../manifest/read/readManifest.ts';
+import type { RepositoryFiles } from './delivery.ts';
+import { eachCluster, filledIn, type Parameters, parametersOfPath } from './parameters.ts';
+
+/** More of them are not looked into. */
+const most = 2_000;
+
+/** What generators give: the parameters of each object, and whether there may be more than these. */
+export interface Generated {
+  readonly all: readonly Parameters[];
+  readonly isOpen: boolean;
+}
+
+/**
+ * What the generators of an ApplicationSet give, as far as the files of the repository tell: lists, folders and files of
+ * git, and the clusters, of which nobody knows the names. What asks servers is open.
+ *
+ * Source: `applicationset/generators/` of github.com/argoproj/argo-cd.
+ */
+export function generated(generators: readonly MapNode[], repository: RepositoryFiles): Generated {
+  return together(generators.map((one) => ofGenerator(one, repository, new Map())));
+}
+
+function together(all: readonly Generated[]): Generated {
+  const parameters = all.flatMap((one) => one.all);
+  return { all: parameters.slice(0, most), isOpen: parameters.length > most || all.some(({ isOpen }) => isOpen) };
+}
+
+const nothingKnown: Generated = { all: [], isOpen: true };
+
+function ofGenerator(generator: MapNode, repository: RepositoryFiles, given: Parameters): Generated {
+  const list = mapFor(generator, 'list');
+  if (list !== undefined) return ofList(list, given);
+  const clusters = mapFor(generator, 'clusters');
+  if (clusters !== undefined) {
+    const names = ['name', 'nameNormalized', 'server'].map((key) => [key, eachCluster] as const);
+    return { all: [new Map([...given, ...names, ...valuesOf(clusters)])], isOpen: false };
+  }
+  const git = mapFor(generator, 'git');
+  if (git !== undefined) return ofGit(git, repository, given);
+  const matrix = mapFor(generator, 'matrix');
+  return matrix === undefined ? nothingKnown : ofMatrix(matrix, repository, given);
+}
+
+function ofList(list: MapNode, given: Parameters): Generated {
+  const all = mapsAt(list, 'elements[]').map(({ node }) => new Map([...given, ...flat(node, '')]));
+  return { all, isOpen: entryFor(list, 'elementsYaml') !== undefined };
+}
+
+function ofGit(git: MapNode, repository: RepositoryFiles, given: Parameters): Generated {
+  const patterns = (field: string) =>
+    mapsAt(git, `${field}[]`).map(({ node }) => ({
+      path: filledIn(stringFor(node, 'path') ?? '', given),
+      isOut: nodesAt(node, 'exclude').some(({ node: one }) => one.kind === 'scalar' && one.value === true),
+    }));
+  const values = valuesOf(git);
+  const folders = patterns('directories');
+  const out = new Set(folders.flatMap(({ path, isOut }) => (isOut ? repository.folders(path) : [])));
+  const named = folders.flatMap(({ path, isOut }) => (isOut ? [] : repository.folders(path)));
+  const ofFolders = named.flatMap((path) =>
+    out.has(path) ? [] : new Map([...given, ...parametersOfPath(path), ...values]),
+  );
+  const files = patterns('files').flatMap(({ path, isOut }) => (isOut ? [] : repository.files(path)));
+  const ofFiles = files.flatMap(({ path, text }) =>
+    readManifest(text).documents.flatMap(({ root }) => {
+      const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
+      const roots = root?.kind === 'list' ? root.items : root === undefined ? [] : [root];
+      return roots.map((one) => new Map([...given, ...flat(one, ''), ...parametersOfPath(folder), ...values]));
+    }),
+  );
+  return { all: [...ofFolders, ...ofFiles], isOpen: false };
+}
+
+/** Each of the first with each of the second, which may be written with what the first gives. */
+function ofMatrix(matrix: MapNode, repository: RepositoryFiles, given: Parameters): Generated {
+  const [first, second] = mapsAt(matrix, 'generators[]').map(({ node }) => node);
+  if (first === undefined || second === undefined) return nothingKnown;
+  const outer = ofGenerator(first, repository, given);
+  if (outer.all.length > most) return nothingKnown;
+  const inner = together(outer.all.map((one) => ofGenerator(second, repository, one)));
+  return { all: inner.all, isOpen: outer.isOpen || inner.isOpen };
+}
+
+function valuesOf(generator: MapNode): readonly (readonly [string, string])[] {
+  const values = mapFor(generator, 'values');
+  return values === undefined ? [] : flat(values, 'values.').filter(([, value]) => !value.includes('{{'));
+}
+
+/** The values of an object by their paths. */
+function flat(node: Node, prefix: string): readonly (readonly [string, string])[] {
+  if (node.kind !== 'map') return [];
+  return node.entries.flatMap(({ key, value }): readonly (readonly [string, string])[] => {
+    if (value.kind === 'map') return flat(value, `${prefix}${key}.`);
+    return value.kind === 'scalar' && value.value !== null ? [[prefix + key, String(value.value)]] : [];
+  });
+}

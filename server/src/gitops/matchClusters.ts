@@ -1,0 +1,68 @@
+/** A cluster that something is applied to. */
+export interface ClusterPlace {
+  readonly name: string;
+  /** The folder that it begins with, from the root of the repository on; '.' for the root, undefined where nothing says it. */
+  readonly folder: string | undefined;
+}
+
+/** Something that describes a cluster. */
+export interface DescriptionPlace {
+  /** What the cluster is called there. */
+  readonly name: string | undefined;
+  /** The folder that it lies in, from the root of the repository on. */
+  readonly folder: string;
+  /** It stands for another cluster than that whose folder it lies in: an object that is applied there. */
+  readonly isOfAnother: boolean;
+  /** Equal for equal targets. */
+  readonly target: string;
+}
+
+/**
+ * Which description is that of a cluster, where that is certain: one in the folder that the cluster begins with, one of its
+ * name, one in a folder of its name, or one in a folder around it that no other cluster begins in. Several count where they
+ * mean the same target. A description that would be that of two clusters for their folders is that of neither.
+ */
+export function matchClusters<Description extends DescriptionPlace>(
+  clusters: readonly ClusterPlace[],
+  described: readonly Description[],
+): ReadonlyMap<ClusterPlace, Description> {
+  const found = clusters.flatMap((cluster) => {
+    for (const [index, candidates] of candidatesFor(cluster, clusters, described).entries()) {
+      const [first, ...others] = candidates;
+      if (first === undefined) continue;
+      const named = candidates.filter(({ name }) => isSame(name, cluster.name));
+      const chosen = others.length > 0 && named.length > 0 ? named : candidates;
+      const isOne = chosen.every(({ target }) => target === chosen[0]?.target);
+      return isOne && chosen[0] !== undefined ? [{ cluster, description: chosen[0], isByPlace: index !== 1 }] : [];
+    }
+    return [];
+  });
+  const isOfOthers = (one: (typeof found)[number]) =>
+    one.isByPlace && found.some((other) => other !== one && other.description === one.description);
+  return new Map(found.flatMap((one) => (isOfOthers(one) ? [] : [[one.cluster, one.description] as const])));
+}
+
+/** What may describe a cluster, the most certain first. */
+function candidatesFor<Description extends DescriptionPlace>(
+  { name, folder }: ClusterPlace,
+  clusters: readonly ClusterPlace[],
+  described: readonly Description[],
+): readonly (readonly Description[])[] {
+  const beside = described.filter(({ isOfAnother }) => !isOfAnother);
+  const isIn = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}/`);
+  const own = folder === undefined || folder === '.' ? [] : beside.filter((one) => isIn(one.folder, folder));
+  const around = beside.filter((one) => {
+    if (folder === undefined || one.folder === '.' || !isIn(folder, one.folder)) return false;
+    return clusters.filter((other) => other.folder !== undefined && isIn(other.folder, one.folder)).length === 1;
+  });
+  return [
+    own,
+    described.filter((one) => isSame(one.name, name)),
+    beside.filter((one) => one.folder.split('/').some((segment) => isSame(segment, name))),
+    around,
+  ];
+}
+
+function isSame(one: string | undefined, other: string): boolean {
+  return one?.toLowerCase() === other.toLowerCase();
+}

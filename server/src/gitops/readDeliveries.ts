@@ -1,0 +1,98 @@
+import table from '../../data/authored/deliveries.json' with { type: 'json' };
+import type { Manifest } from '../manifest/manifest.ts';
+import { entryFor, type MapNode, mapFor, type Node, stringFor } from '../manifest/node.ts';
+import { nodesAt } from '../manifest/nodesAt.ts';
+import { parseGroupVersion } from '../targets/groupVersion.ts';
+import { applicationOf, applicationsOf } from './applications.ts';
+import { type Delivery, type DeliveryFacts, type Destination, noDeliveries, type RepositoryFiles } from './delivery.ts';
+
+const groups = [...new Set([...table.folders.map(({ group }) => group), table.sources.group, table.argo.group])];
+const words = [...groups, table.argo.clusterLabel];
+
+/** Whether a text may say what is applied where; searching costs little. */
+export function mayDeliver(text: string): boolean {
+  return words.some((word) => text.includes(word));
+}
+
+/**
+ * Reads what the objects of a file have applied, and where. What is a part of an object, such as a patch, says nothing.
+ *
+ * @param repository what generators of Argo CD look at.
+ */
+export function readDeliveries({ documents }: Manifest, repository: RepositoryFiles): DeliveryFacts {
+  const all = documents.flatMap(({ root }) => (root?.kind === 'map' ? itemsOf(root) : []));
+  const facts = all.map((root) => factsOf(root, repository));
+  return {
+    deliveries: facts.flatMap(({ deliveries }) => deliveries),
+    sources: facts.flatMap(({ sources }) => sources),
+    servers: new Map(facts.flatMap(({ servers }) => [...servers])),
+    isOpen: facts.some(({ isOpen }) => isOpen),
+  };
+}
+
+/** The items of a List, or the object itself. */
+function itemsOf(root: MapNode): readonly MapNode[] {
+  const items = entryFor(root, 'items')?.value;
+  if (stringFor(root, 'kind')?.endsWith('List') !== true || items?.kind !== 'list') return [root];
+  return items.items.flatMap((item) => (item.kind === 'map' ? [item] : []));
+}
+
+function factsOf(root: MapNode, repository: RepositoryFiles): DeliveryFacts {
+  const group = parseGroupVersion(stringFor(root, 'apiVersion') ?? '')?.group;
+  const kind = stringFor(root, 'kind') ?? '';
+  if (group === table.sources.group && table.sources.kinds.includes(kind)) return sourceIn(root);
+  if (group === table.argo.group) {
+    if (kind === table.argo.application) return { ...noDeliveries, deliveries: applicationOf(root) };
+    if (kind === table.argo.applicationSet) return { ...noDeliveries, ...applicationsOf(root, repository) };
+  }
+  if (group === '' && kind === 'Secret') return { ...noDeliveries, servers: serversIn(root) };
+  if (table.templated.kinds.includes(kind)) return { ...noDeliveries, isOpen: true };
+  const forms = table.folders.filter((one) => one.group === group && one.kind === kind);
+  return { ...noDeliveries, deliveries: forms.flatMap((form) => folderOf(root, form)) };
+}
+
+type FolderForm = (typeof table.folders)[number];
+
+/** The folder that an object of Flux applies; none where a part of it is missing, as in patches. */
+function folderOf(root: MapNode, form: FolderForm): readonly Delivery[] {
+  if (nodesAt(root, form.needs).length === 0) return [];
+  const [path = ''] = textsAt(root, form.path);
+  const [source = table.sources.defaultName] = textsAt(root, form.sourceName);
+  const [name = ''] = textsAt(root, 'metadata.name');
+  const [kubeconfig] = form.kubeconfig.flatMap((field) => textsAt(root, field));
+  const components = textsAt(root, form.components);
+  const folders = [{ path, components, recurses: true, from: { source } }];
+  const destination: Destination =
+    kubeconfig === undefined ? { kind: 'here' } : { kind: 'cluster', name: clusterOfKubeconfig(kubeconfig) };
+  return [{ tool: 'Flux', kind: form.kind, name, folders, destination, begins: form.begins }];
+}
+
+/** Cluster API names the Secret with the kubeconfig of a cluster after it. */
+function clusterOfKubeconfig(name: string): string {
+  const { suffix } = table.kubeconfigSuffix;
+  return name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
+}
+
+function sourceIn(root: MapNode): DeliveryFacts {
+  const [name] = textsAt(root, 'metadata.name');
+  const [url] = textsAt(root, table.sources.url);
+  return name === undefined || url === undefined ? noDeliveries : { ...noDeliveries, sources: [{ name, url }] };
+}
+
+/** The cluster that a Secret of Argo CD names. */
+function serversIn(root: MapNode): ReadonlyMap<string, string> {
+  const metadata = mapFor(root, 'metadata');
+  const labels = metadata && mapFor(metadata, 'labels');
+  if (labels === undefined || stringFor(labels, table.argo.clusterLabel) !== table.argo.clusterLabelValue) {
+    return new Map();
+  }
+  const [name] = textsAt(root, 'stringData.name');
+  const [server] = textsAt(root, 'stringData.server');
+  return name === undefined || server === undefined ? new Map() : new Map([[server, name]]);
+}
+
+function textsAt(root: Node, path: string): readonly string[] {
+  return nodesAt(root, path).flatMap(({ node }) =>
+    node.kind === 'scalar' && node.value !== null && node.value !== '' ? [String(node.value)] : [],
+  );
+}

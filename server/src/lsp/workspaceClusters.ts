@@ -1,0 +1,31 @@
+import { type Application, ClustersOfFiles } from '../workspace/delivery/clustersOfFiles.ts';
+import { Kustomizations } from '../workspace/kustomize/kustomizations.ts';
+
+/** The clusters that the files of the workspace are applied to, by the files that may say so. */
+export class WorkspaceClusters {
+  #files: readonly string[] = [];
+  #clusters: ClustersOfFiles | undefined;
+
+  /** The files that may say what is applied where, absolute, in the order of their names. */
+  get files(): readonly string[] {
+    return this.#files;
+  }
+
+  /** Other files may say it, or what they go by may have changed. @param folder the workspace's. */
+  take(files: readonly string[], folder: string): void {
+    this.#files = files;
+    if (files.length === 0) {
+      this.#clusters = undefined;
+      return;
+    }
+    // What is judged forgets its kustomizations more often than what is applied can have changed.
+    const kustomizations = new Kustomizations([folder]);
+    const all = { paths: files, covers: () => true, hasSeen: () => true };
+    this.#clusters = new ClustersOfFiles(() => kustomizations, all);
+  }
+
+  /** Where a file is applied. @param path absolute. */
+  of(path: string): Application | undefined {
+    return this.#clusters?.of(path);
+  }
+}

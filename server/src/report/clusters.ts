@@ -1,0 +1,94 @@
+import { type Severity, severities } from '../finding.ts';
+import { mergeFindings } from './mergeFindings.ts';
+import { compareText } from './order.ts';
+import { entriesByFile } from './reportEntries.ts';
+import type { ReportCluster, WorkspaceReport } from './workspaceReport.ts';
+import { count } from './wrap.ts';
+
+/** A cluster with what was found in what is applied to it. */
+export interface CountedCluster extends ReportCluster {
+  readonly resources: number;
+  readonly bySeverity: Readonly<Record<Severity, number>>;
+}
+
+/** What was found for each cluster of a report, in its order; what several of its targets have in common counts once. */
+export function countedClusters(report: WorkspaceReport): readonly CountedCluster[] {
+  const { clusters = [] } = report;
+  if (clusters.length === 0) return [];
+  const all = clusters.map((cluster) => ({
+    cluster,
+    files: new Set(cluster.files),
+    resources: 0,
+    bySeverity: { error: 0, warning: 0, information: 0, hint: 0 },
+  }));
+  for (const { file, resources, findings } of entriesByFile(report)) {
+    for (const one of all) {
+      if (!one.files.has(file)) continue;
+      one.resources += resources.length;
+      const { targets } = one.cluster;
+      const merged = mergeFindings(findings.filter(({ target }) => targets.includes(target)));
+      for (const { finding } of merged) one.bySeverity[finding.severity]++;
+    }
+  }
+  return all.map(({ cluster, resources, bySeverity }) => ({ ...cluster, resources, bySeverity }));
+}
+
+/** The names of the clusters that a file is applied to and that some targets stand for. */
+export function clustersOf(
+  { clusters = [] }: Pick<WorkspaceReport, 'clusters'>,
+  file: string,
+  targets: readonly string[],
+): readonly string[] {
+  return clusters.flatMap(({ name, targets: own, files }) =>
+    own.some((one) => targets.includes(one)) && files.includes(file) ? name : [],
+  );
+}
+
+/** `clusters/staging: 12 resources, 2 errors`, without what the targets are. */
+export function clusterLine({ begins, resources, bySeverity, targets }: CountedCluster): string {
+  const found = severities.flatMap((one) => (bySeverity[one] === 0 ? [] : said(one, bySeverity[one])));
+  const at = `at ${targets.join(', ')}`;
+  const where = begins === null ? '' : `${begins}, `;
+  return `${where}${count(resources, 'resource')} judged ${at}: ${found.join(', ') || 'nothing found'}`;
+}
+
+function said(severity: Severity, number: number): string {
+  return severity === 'information' || severity === 'hint' ? `${number} ${severity}` : count(number, severity);
+}
+
+/** What is to be said of files that nothing applies; undefined where there are none. */
+export interface NotApplied {
+  /** `2 files with resources: a.yaml, b.yaml` */
+  readonly text: string;
+  readonly remedy: string;
+}
+
+/** What is to be said of the files of a report that nothing applies. */
+export function notAppliedOf({ clusters = [], notApplied = [] }: WorkspaceReport): NotApplied | undefined {
+  if (notApplied.length === 0) return undefined;
+  const tools = [...new Set(clusters.map(({ tool }) => tool))].sort().join(' and ');
+  const shown = notApplied.slice(0, mostFiles);
+  const more = notApplied.length - shown.length;
+  const names = `${shown.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+  return {
+    text: `${count(notApplied.length, 'file')} with resources, while ${tools} applies others: ${names}`,
+    remedy: 'Name them where something is applied, or take them out.',
+  };
+}
+
+const mostFiles = 5;
+
+/** The clusters of the parts of one run together. */
+export function mergeClusters(all: readonly ReportCluster[]): readonly ReportCluster[] {
+  const merged = new Map<string, ReportCluster>();
+  for (const one of all) {
+    const key = JSON.stringify([one.name, one.tool, one.begins]);
+    const known = merged.get(key);
+    const union = (field: 'files' | 'targets') =>
+      [...new Set([...(known?.[field] ?? []), ...one[field]])].sort(compareText);
+    merged.set(key, { ...one, targets: union('targets'), files: union('files') });
+  }
+  return [...merged.values()].sort(
+    (a, b) => compareText(a.name, b.name) || compareText(a.begins ?? '', b.begins ?? ''),
+  );
+}

@@ -1,0 +1,299 @@
+import { basename, dirname } from 'node:path';
+import table from '../../../data/authored/deliveries.json' with { type: 'json' };
+import type { DeliveredFolder, Delivery, DeliveryFacts } from '../../gitops/delivery.ts';
+import { isCertainPath, pathPattern } from '../../gitops/pathPattern.ts';
+import { readDeliveries } from '../../gitops/readDeliveries.ts';
+import { readManifest } from '../../manifest/read/readManifest.ts';
+import { lazily } from '../../text/lazily.ts';
+import { remembered } from '../../text/remembered.ts';
+import { isBelow } from '../disk/isBelow.ts';
+import { lookAt } from '../disk/looks.ts';
+import { textOf } from '../kustomize/appliers.ts';
+import type { Kustomizations } from '../kustomize/kustomizations.ts';
+import { isMovedByPatches } from './movedByPatches.ts';
+import { plain, type RepositoryFolders } from './repositoryFolders.ts';
+import { type Taken, takenFrom } from './takenFiles.ts';
+
+/** An object that has folders applied, with the file that it stands in. */
+export interface FoundDelivery extends Delivery {
+  /** Absolute. */
+  readonly file: string;
+}
+
+/** A cluster that something of a repository is applied to. */
+export interface AppliedCluster {
+  /** What people call it. */
+  readonly name: string;
+  readonly tool: Delivery['tool'];
+  /** The folder that it begins with, absolute; undefined for one that is known by its name alone. */
+  readonly folder: string | undefined;
+  /** It is the cluster of that folder or name, and not merely that of whatever is in the folder. */
+  readonly isCertain: boolean;
+}
+
+/** What is applied of a repository. */
+export interface AppliedOfRepository {
+  readonly repository: RepositoryFolders;
+  readonly clusters: readonly AppliedCluster[];
+  /** By the paths of files: the clusters that they are applied to; undefined among them for one that nobody can tell. */
+  readonly files: ReadonlyMap<string, ReadonlySet<AppliedCluster | undefined>>;
+  /** The same for charts, by their folders. */
+  readonly charts: ReadonlyMap<string, ReadonlySet<AppliedCluster | undefined>>;
+  /** The files with objects that begin it all: somebody applies them by hand. */
+  readonly beginnings: ReadonlySet<string>;
+  /** Something else may be applied as well. */
+  readonly isOpen: boolean;
+}
+
+/** Folders that a path means, with the cluster that it names. */
+interface Meant {
+  readonly folder: string;
+  readonly cluster: string | undefined;
+  readonly isCertain: boolean;
+}
+
+/** Follows what is applied of a repository, from what its clusters begin with. */
+export class AppliedFiles {
+  readonly #repository: RepositoryFolders;
+  readonly #kustomizations: Kustomizations;
+  readonly #deliveries: readonly FoundDelivery[];
+  readonly #facts: readonly DeliveryFacts[];
+  readonly #servers: ReadonlyMap<string, string>;
+  readonly #files = new Map<string, Set<AppliedCluster | undefined>>();
+  readonly #charts = new Map<string, Set<AppliedCluster | undefined>>();
+  readonly #clusters = new Map<string, AppliedCluster>();
+  readonly #visited = new Set<string>();
+  readonly #begun = new Set<FoundDelivery>();
+  #isOpen: boolean;
+
+  /** @param paths the files that may say what is applied where, absolute. */
+  constructor(repository: RepositoryFolders, kustomizations: Kustomizations, paths: readonly string[]) {
+    this.#repository = repository;
+    this.#kustomizations = kustomizations;
+    const found = paths.map((file) => ({ file, facts: readDeliveries(readManifest(textOf(file)), repository) }));
+    this.#facts = found.map(({ facts }) => facts);
+    this.#deliveries = found.flatMap(({ file, facts }) => facts.deliveries.map((one) => ({ ...one, file })));
+    this.#servers = new Map(this.#facts.flatMap(({ servers }) => [...servers]));
+    this.#isOpen = this.#facts.some(({ isOpen }) => isOpen);
+  }
+
+  /** All of it; undefined where nothing is applied. */
+  follow(): AppliedOfRepository | undefined {
+    if (this.#deliveries.length === 0) return undefined;
+    const children = new Set<FoundDelivery>();
+    for (const one of this.#deliveries) {
+      for (const child of this.#takenBy(one).children) if (child !== one) children.add(child);
+    }
+    const roots = this.#deliveries.filter((one) => !children.has(one));
+    for (const root of roots) this.#visit(root, this.#beginning(root));
+    // What a cluster begins with may be applied by what that applies; others in a circle have no beginning.
+    for (const one of [...this.#entries(), ...this.#deliveries]) {
+      if (!this.#begun.has(one)) this.#visit(one, this.#beginning(one));
+    }
+    const beginnings = new Set(roots.flatMap((one) => (this.#beginning(one) === undefined ? [] : one.file)));
+    return {
+      repository: this.#repository,
+      clusters: [...this.#clusters.values()].filter((one) => this.#isUsed(one)),
+      files: this.#files,
+      charts: this.#charts,
+      beginnings,
+      isOpen: this.#isOpen,
+    };
+  }
+
+  #isUsed(cluster: AppliedCluster): boolean {
+    return [...this.#files.values(), ...this.#charts.values()].some((all) => all.has(cluster));
+  }
+
+  #indexOf(delivery: FoundDelivery): number {
+    return this.#deliveries.indexOf(delivery);
+  }
+
+  #visit(delivery: FoundDelivery, from: AppliedCluster | undefined): void {
+    const key = `${this.#indexOf(delivery)} ${from?.name ?? ''}`;
+    if (this.#visited.has(key)) return;
+    this.#visited.add(key);
+    this.#begun.add(delivery);
+    const { destination, tool } = delivery;
+    for (const { meant, taken, children } of this.#takenBy(delivery).parts) {
+      const to = meant.isCertain ? this.#destination(destination, meant.cluster, tool, from) : undefined;
+      for (const file of taken.files) add(this.#files, file, to);
+      for (const chart of taken.charts) add(this.#charts, chart, to);
+      for (const child of children) this.#visit(child, to);
+    }
+  }
+
+  /** What an object has applied, and which objects are among that. */
+  readonly #takenBy = remembered((delivery: FoundDelivery) => {
+    const parts = this.#meantBy(delivery).map(({ meant, of }) => {
+      const taken = this.#taken(meant.folder, of);
+      const files = new Set(taken.files);
+      return { meant, taken, children: this.#deliveries.filter(({ file }) => files.has(file)) };
+    });
+    return { parts, children: parts.flatMap((part) => part.children) };
+  });
+
+  readonly #takenOf = remembered(
+    ({ folder, of }: { readonly folder: string; readonly of: DeliveredFolder }): Taken =>
+      takenFrom(folder, of, this.#repository, this.#kustomizations),
+    ({ folder, of }) => JSON.stringify([folder, of.components, of.recurses]),
+  );
+
+  #taken(folder: string, of: DeliveredFolder): Taken {
+    return this.#takenOf({ folder, of });
+  }
+
+  /** The folders of the repository that an object has applied. */
+  #meantBy(delivery: FoundDelivery): readonly { readonly meant: Meant; readonly of: DeliveredFolder }[] {
+    const isMoved = isMovedByPatches(delivery, this.#kustomizations);
+    if (isMoved) this.#isOpen = true;
+    const folders = isMoved ? [] : delivery.folders.filter((one) => this.#isOurs(one));
+    return folders.flatMap((of) => this.#foldersFor(of.path).map((meant) => ({ meant, of })));
+  }
+
+  #foldersFor(written: string): readonly Meant[] {
+    const path = plain(written);
+    const { root } = this.#repository;
+    if (isCertainPath(path)) {
+      const folder = path === '' || path === '.' ? root : this.#repository.pathOf(path);
+      if (!isBelow(folder, root)) return [];
+      if (lookAt(folder)?.isDirectory() === true) return [{ folder, cluster: undefined, isCertain: true }];
+      // An artifact may begin at any folder of the repository.
+      const ends = [...this.#repository.all()].filter((name) => name.endsWith(`/${path}`));
+      return ends.map((name) => ({
+        folder: this.#repository.pathOf(name),
+        cluster: undefined,
+        isCertain: ends.length === 1,
+      }));
+    }
+    const matches = pathPattern(path);
+    return [...this.#repository.all()].flatMap((name) => {
+      const match = matches(name);
+      if (match === undefined) return [];
+      const isCertain = match.cluster !== undefined && isCertainPath(path.replaceAll('{cluster}', ''));
+      return [{ folder: this.#repository.pathOf(name), cluster: match.cluster, isCertain }];
+    });
+  }
+
+  #destination(
+    destination: Delivery['destination'],
+    named: string | undefined,
+    tool: Delivery['tool'],
+    from: AppliedCluster | undefined,
+  ): AppliedCluster | undefined {
+    switch (destination.kind) {
+      case 'here':
+        return from;
+      case 'cluster': {
+        const name = destination.name === '{cluster}' ? named : destination.name;
+        return name === undefined ? undefined : this.#cluster(name, { tool, folder: undefined, isCertain: true });
+      }
+      case 'server':
+        return this.#cluster(this.#servers.get(destination.url) ?? destination.url, {
+          tool,
+          folder: undefined,
+          isCertain: true,
+        });
+      case 'open':
+        return undefined;
+    }
+  }
+
+  #cluster(name: string, of: Omit<AppliedCluster, 'name'>): AppliedCluster {
+    const key = of.folder ?? `\n${name}`;
+    const known = this.#clusters.get(key) ?? { name, ...of };
+    this.#clusters.set(key, known);
+    return known;
+  }
+
+  /**
+   * The cluster that an object which nothing else applies is put into: that of the folder that it begins with. What lies
+   * beside what clusters begin with is of none of them; Applications are often put into their cluster by hand.
+   */
+  #beginning(delivery: FoundDelivery): AppliedCluster | undefined {
+    const { tool } = delivery;
+    const own = this.#entryOf(delivery);
+    if (own === undefined && tool === 'Flux' && this.#entries().length > 0) return undefined;
+    const folder = own ?? this.#folderOfFile(delivery);
+    return this.#cluster(this.#nameOfCluster(folder), { tool, folder, isCertain: own !== undefined });
+  }
+
+  /** The objects that clusters begin with, those first that say so. */
+  readonly #entries = lazily(() => {
+    const all = this.#deliveries.filter((one) => this.#entryOf(one) !== undefined);
+    return [...all.filter(({ begins }) => begins), ...all];
+  });
+
+  /** The folder that a cluster begins with: an object in it, or one that says so, has it applied. */
+  #entryOf(delivery: FoundDelivery): string | undefined {
+    const [first] = this.#takenBy(delivery).parts;
+    if (first === undefined || delivery.tool !== 'Flux') return undefined;
+    const { folder } = first.meant;
+    return delivery.begins || isBelow(delivery.file, folder) ? folder : undefined;
+  }
+
+  /** The folder that tells where an object is applied by hand: above those whose names say nothing. */
+  #folderOfFile({ file }: FoundDelivery): string {
+    const { root } = this.#repository;
+    let folder = dirname(file);
+    while (folder !== root && generic.has(basename(folder).toLowerCase())) folder = dirname(folder);
+    return folder;
+  }
+
+  #nameOfCluster(folder: string): string {
+    const name = this.#repository.nameOf(folder);
+    const last = name.slice(name.lastIndexOf('/') + 1);
+    if (name === '.') return basename(this.#repository.root);
+    return generic.has(last.toLowerCase()) ? name : last;
+  }
+
+  /** Whether a folder lies in this repository, as far as the objects in it tell. */
+  #isOurs({ from }: DeliveredFolder): boolean {
+    const own = this.#own();
+    if ('url' in from) return own.urls.size === 0 || /[*{]/.test(from.url) || own.urls.has(normalUrl(from.url));
+    const urls = this.#facts.flatMap(({ sources }) =>
+      sources.flatMap(({ name, url }) => (name === from.source ? normalUrl(url) : [])),
+    );
+    if (urls.length === 0 || own.names.size === 0 || own.names.has(from.source)) return true;
+    return urls.some((url) => own.urls.has(url));
+  }
+
+  /** What the repository calls itself: the sources of what applies a folder with objects that have others applied. */
+  readonly #own = lazily((): { readonly names: ReadonlySet<string>; readonly urls: ReadonlySet<string> } => {
+    const names = new Set<string>();
+    const urls = new Set<string>();
+    for (const { folders, begins } of this.#deliveries) {
+      for (const { from, path } of folders) {
+        if (!isCertainPath(plain(path)) || !(begins || this.#leadsOn(plain(path)))) continue;
+        if ('url' in from) urls.add(normalUrl(from.url));
+        else names.add(from.source);
+      }
+    }
+    const sources = this.#facts.flatMap((one) => one.sources);
+    for (const { name, url } of sources) if (names.has(name)) urls.add(normalUrl(url));
+    return { names, urls };
+  });
+
+  /** Whether a folder of the repository has objects that have others applied: of all of it that says nothing. */
+  #leadsOn(path: string): boolean {
+    const folder = this.#repository.pathOf(path);
+    return folder !== this.#repository.root && this.#deliveries.some(({ file }) => isBelow(file, folder));
+  }
+}
+
+const generic: ReadonlySet<string> = new Set(table.words.folders);
+
+function add<Key, Value>(map: Map<Key, Set<Value>>, key: Key, value: Value): void {
+  const known = map.get(key) ?? new Set();
+  map.set(key, known.add(value));
+}
+
+/** `git@host:owner/name.git` and `https://host/owner/name` are one address. */
+function normalUrl(url: string): string {
+  return url
+    .replace(/^[a-z+]+:\/\//i, '')
+    .replace(/^[^@/]*@/, '')
+    .replace(':', '/')
+    .replace(/(?:\.git)?\/*$/, '')
+    .toLowerCase();
+}

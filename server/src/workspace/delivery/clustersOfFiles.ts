@@ -1,0 +1,127 @@
+import { dirname } from 'node:path';
+import table from '../../../data/authored/deliveries.json' with { type: 'json' };
+import { matchClusters } from '../../gitops/matchClusters.ts';
+import { mayDeliver } from '../../gitops/readDeliveries.ts';
+import { lazily } from '../../text/lazily.ts';
+import { isBelow } from '../disk/isBelow.ts';
+import { textOf } from '../kustomize/appliers.ts';
+import type { Kustomizations } from '../kustomize/kustomizations.ts';
+import { type AppliedCluster, AppliedFiles, type AppliedOfRepository } from './appliedFiles.ts';
+import type { DeliveryFiles } from './deliveryFiles.ts';
+import { type DescribedPlace, describedIn } from './describedClusters.ts';
+import { RepositoryFolders } from './repositoryFolders.ts';
+
+/** A cluster that a file is applied to, with what describes it. */
+export interface ClusterOfFile extends AppliedCluster {
+  /** The root of the repository, absolute. */
+  readonly root: string;
+  /** The folder that it begins with, from the root on; undefined for one that is known by its name alone. */
+  readonly begins: string | undefined;
+  /** `FILE` or `FILE#CLUSTER`, from the root on; undefined where nothing describes it for certain. */
+  readonly described: string | undefined;
+}
+
+/** What is said of where a file is applied. */
+export interface Application {
+  /** Undefined among them for a cluster that nobody can tell. */
+  readonly clusters: readonly (ClusterOfFile | undefined)[];
+  /** Nothing in the repository applies it, for certain, although something applies other files. */
+  readonly isNot: boolean;
+}
+
+/** The files that may say what is applied where, and which files were looked at for that. */
+type KnownFiles = Pick<DeliveryFiles, 'paths' | 'covers' | 'hasSeen'>;
+
+/** More files than that are no repository that people keep. */
+const mostFiles = 20_000;
+
+/** Which clusters the files of repositories are applied to: each is looked through when the first of its files is asked for. */
+export class ClustersOfFiles {
+  readonly #kustomizations: () => Kustomizations;
+  readonly #files: KnownFiles;
+  #known = new Map<string, () => KnownRepository | undefined>();
+  #of: Kustomizations | undefined;
+
+  constructor(kustomizations: () => Kustomizations, files: KnownFiles) {
+    this.#kustomizations = kustomizations;
+    this.#files = files;
+  }
+
+  /** What is applied may be something else now. */
+  forget(): void {
+    this.#known = new Map();
+  }
+
+  /** Where a file is applied; undefined in a repository of which nothing says what is applied. @param path absolute. */
+  of(path: string): Application | undefined {
+    const known = this.#repositoryOf(path);
+    if (known === undefined) return undefined;
+    const { applied, clusters } = known;
+    const all = new Set(applied.files.get(path));
+    for (const [folder, those] of applied.charts) if (isBelow(path, folder)) for (const one of those) all.add(one);
+    const isNot = all.size === 0 && !applied.isOpen && !applied.beginnings.has(path);
+    return { clusters: [...new Set([...all].map((one) => one && clusters.get(one)))], isNot };
+  }
+
+  #repositoryOf(path: string): KnownRepository | undefined {
+    const kustomizations = this.#kustomizations();
+    if (kustomizations !== this.#of) {
+      this.#of = kustomizations;
+      this.forget();
+    }
+    const root = kustomizations.repositories.rootOf(dirname(path));
+    if (root === undefined) return undefined;
+    const known = this.#known.get(root) ?? lazily(() => this.#look(root, kustomizations));
+    this.#known.set(root, known);
+    return known();
+  }
+
+  #look(root: string, kustomizations: Kustomizations): KnownRepository | undefined {
+    const repository = new RepositoryFolders(kustomizations.repositories, root);
+    const applied = new AppliedFiles(repository, kustomizations, this.#paths(root, kustomizations)).follow();
+    if (applied === undefined) return undefined;
+    const places = applied.clusters.map((cluster) => {
+      const begins = cluster.folder === undefined ? undefined : repository.nameOf(cluster.folder);
+      return { place: { name: cluster.name, folder: begins }, cluster, begins };
+    });
+    const files = kustomizations.repositories.filesOf(root).slice(0, mostFiles);
+    const described: readonly DescribedPlace[] = describedIn(
+      applied,
+      files.map(({ path }) => path),
+    );
+    const matched = matchClusters(
+      places.map(({ place }) => place),
+      described,
+    );
+    // What is put into the cluster of Argo CD by hand goes to one cluster, unless a description tells it from others.
+    const own: ClusterOfFile = {
+      ...{ name: table.argo.ownName, tool: 'Argo CD', folder: undefined, isCertain: false },
+      ...{ root, begins: undefined, described: undefined },
+    };
+    const clusters = new Map(
+      places.map(({ place, cluster, begins }): readonly [AppliedCluster, ClusterOfFile] => {
+        const described = matched.get(place)?.reference;
+        const isOwn = described === undefined && !cluster.isCertain && cluster.tool === 'Argo CD';
+        return [cluster, isOwn ? own : { ...cluster, root, begins, described }];
+      }),
+    );
+    return { applied, clusters };
+  }
+
+  /** The files of a repository that may say what is applied where. */
+  #paths(root: string, { repositories }: Kustomizations): readonly string[] {
+    const seen = this.#files.paths.filter((path) => isBelow(path, root));
+    if (this.#files.covers(root)) return seen;
+    const others = repositories
+      .filesOf(root)
+      .filter(({ path }) => /\.(?:ya?ml|json)$/.test(path) && !this.#files.hasSeen(path))
+      .slice(0, mostFiles)
+      .flatMap(({ path }) => (mayDeliver(textOf(path)) ? [path] : []));
+    return [...seen, ...others].sort();
+  }
+}
+
+interface KnownRepository {
+  readonly applied: AppliedOfRepository;
+  readonly clusters: ReadonlyMap<AppliedCluster, ClusterOfFile>;
+}

@@ -1,0 +1,61 @@
+import { dirname, sep } from 'node:path';
+import table from '../../../data/authored/deliveries.json' with { type: 'json' };
+import type { DescriptionPlace } from '../../gitops/matchClusters.ts';
+import { clusterTarget } from '../../sources/clusterTarget.ts';
+import { apiServerOf, describeClusters } from '../../sources/describeClusters.ts';
+import { readSource } from '../../sources/fileTarget.ts';
+import { mayDescribe } from '../../sources/mayDescribe.ts';
+import { typeOf } from '../../sources/source.ts';
+import { textOf } from '../kustomize/appliers.ts';
+import { describing } from '../settings/discoverTargets.ts';
+import { fileSurroundings } from '../settings/fileSurroundings.ts';
+import type { AppliedOfRepository } from './appliedFiles.ts';
+
+/** A description of a cluster that says which API server it has. */
+export interface DescribedPlace extends DescriptionPlace {
+  /** `FILE` or `FILE#CLUSTER`, from the root of the repository on. */
+  readonly reference: string;
+}
+
+/** More files that describe clusters are in no repository that people keep. */
+const most = 2_000;
+
+/** The clusters that files of a repository describe, in the order of the files. */
+export function describedIn(
+  { repository, files }: AppliedOfRepository,
+  paths: readonly string[],
+): readonly DescribedPlace[] {
+  const surroundings = fileSurroundings([repository.root]);
+  return paths
+    .filter((path) => describing.test(path))
+    .flatMap((path) => {
+      const text = textOf(path);
+      if (!mayDescribe(text)) return [];
+      const manifest = readSource(text, path);
+      const all = describeClusters(manifest, path.split(sep).join('/'), surroundings);
+      const clusters = all.filter((one) => apiServerOf(one) !== undefined);
+      return clusters.flatMap((cluster, index): readonly DescribedPlace[] => {
+        const target = clusterTarget(cluster);
+        if (!target.ok) return [];
+        const behind = clusters.length === 1 ? '' : `#${index + 1}`;
+        const root = manifest.documents.find((one) => one.index === cluster.document)?.root;
+        return [
+          {
+            name: cluster.name,
+            folder: repository.nameOf(dirname(path)),
+            isOfAnother: root !== undefined && isObject(typeOf(root)) && files.has(path),
+            target: JSON.stringify(target.target),
+            reference: `${repository.nameOf(path)}${behind}`,
+          },
+        ];
+      });
+    })
+    .slice(0, most);
+}
+
+/** Whether a document is an object of a server of which something makes another cluster. */
+function isObject({ apiVersion, group, kind }: ReturnType<typeof typeOf>): boolean {
+  const { groups, ownCluster } = table.clientConfigurations;
+  if (apiVersion === '' || groups.some((one) => group === one)) return false;
+  return !ownCluster.some((one) => one.group === group && one.kind === kind);
+}

@@ -1,0 +1,26 @@
+import type { AssembledResource } from '../../kustomize/assembled.ts';
+import { pathSteps } from '../../manifest/lookup.ts';
+import { nodesAt } from '../../manifest/nodesAt.ts';
+import type { Kustomizations } from '../kustomize/kustomizations.ts';
+import type { FoundDelivery } from './appliedFiles.ts';
+
+/** The fields that say what is applied where. */
+const fields = ['spec.path', 'spec.source.path', 'spec.destination.server', 'spec.destination.name', 'spec.kubeConfig'];
+
+/** Whether a kustomization, or whoever applies it, may have an object say something else of what is applied where. */
+export function isMovedByPatches({ file, kind, name }: FoundDelivery, kustomizations: Kustomizations): boolean {
+  return kustomizations
+    .contextOf(file)
+    .builds()
+    .some(({ resources }) => resources?.some((one) => one.kind === kind && one.names[0] === name && isChanged(one)));
+}
+
+function isChanged({ root, group, version, kind, changes }: AssembledResource): boolean {
+  if (root === undefined || changes.length === 0) return false;
+  const apiVersion = `${group}/${version}`;
+  return fields.some((path) => {
+    const [found] = nodesAt(root, path);
+    const place = { root, apiVersion, kind, steps: pathSteps(path), node: found?.node, message: '' };
+    return changes.some((change) => change(place) !== 'none');
+  });
+}

@@ -1,0 +1,64 @@
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { AppliedOfReport } from '../../report/reportBuilder.ts';
+import type { ReportCluster } from '../../report/workspaceReport.ts';
+import { isPartOfChart } from '../charts/charts.ts';
+import { type FoundFile, reportName } from '../disk/discover.ts';
+import { isBelow } from '../disk/isBelow.ts';
+import type { FileSettings } from '../settings/targetSelection.ts';
+import type { ClusterOfFile, ClustersOfFiles } from './clustersOfFiles.ts';
+
+/** A file of a run with its targets. */
+interface FileWithTargets extends FoundFile {
+  readonly settings: FileSettings | undefined;
+}
+
+/**
+ * What a run says of where its files are applied; undefined where nothing is applied in any of their repositories.
+ *
+ * @param targetOf the target that a cluster is, where one is known.
+ */
+export function reportedClusters(
+  files: readonly FileWithTargets[],
+  clusters: ClustersOfFiles,
+  targetOf: (cluster: ClusterOfFile) => ApiSurface | undefined,
+  cwd: string,
+): AppliedOfReport | undefined {
+  const found = new Map<ClusterOfFile, { readonly targets: Set<string>; readonly files: string[] }>();
+  const notApplied: string[] = [];
+  let isKnown = false;
+  for (const { path, file, settings } of files) {
+    const applied = clusters.of(path);
+    if (applied === undefined) continue;
+    isKnown = true;
+    // A chart is there to be installed, wherever that may be.
+    if (applied.isNot && !isPartOfChart(path)) notApplied.push(file);
+    const known = applied.clusters.filter((one) => one !== undefined);
+    const own = new Map(known.map((one) => [one, targetOf(one)?.name]));
+    const names = settings?.surfaces.map(({ name }) => name) ?? [];
+    for (const cluster of known) {
+      const entry = found.get(cluster) ?? { targets: new Set(), files: [] };
+      found.set(cluster, entry);
+      entry.files.push(file);
+      for (const name of targetsFor(own.get(cluster), names, [...own.values()])) entry.targets.add(name);
+    }
+  }
+  if (!isKnown) return undefined;
+  const all = [...found].map(([cluster, { targets, files: of }]): ReportCluster => {
+    const { name, tool, folder } = cluster;
+    const begins =
+      folder === undefined || !isBelow(folder, cwd) ? (cluster.begins ?? null) : reportName(folder, cwd) || '.';
+    return { name, tool, begins, targets: [...targets].sort(), files: of };
+  });
+  return { clusters: all, notApplied };
+}
+
+/** The targets that a file is judged by for a cluster: its own, or those that are no other cluster's. */
+function targetsFor(
+  own: string | undefined,
+  names: readonly string[],
+  all: readonly (string | undefined)[],
+): readonly string[] {
+  if (own !== undefined && names.includes(own)) return [own];
+  const others = names.filter((name) => !all.includes(name));
+  return others.length === 0 ? names : others;
+}

@@ -1,0 +1,56 @@
+import { resolve } from 'node:path';
+import { inFolder } from '../disk/inFolder.ts';
+import { lookAt } from '../disk/looks.ts';
+import { kustomizationNames } from '../kustomize/kustomizationNames.ts';
+import type { Kustomizations } from '../kustomize/kustomizations.ts';
+import type { RepositoryFolders } from './repositoryFolders.ts';
+
+/** What is taken of a folder that is applied. */
+export interface Taken {
+  /** Absolute. */
+  readonly files: readonly string[];
+  /** Folders of charts, of which everything is taken. */
+  readonly charts: readonly string[];
+}
+
+/** How a folder is applied. */
+export interface Taking {
+  readonly components: readonly string[];
+  /** Without a kustomization everything below it is applied. */
+  readonly recurses: boolean;
+}
+
+/**
+ * What is taken of a folder: what its kustomization builds upon, its chart, or the manifests in it. Where folders in it
+ * count, one with a kustomization is taken as that.
+ *
+ * Source: `generator.go` in github.com/fluxcd/pkg/kustomize; `reposerver/repository` of github.com/argoproj/argo-cd.
+ *
+ * @param folder absolute.
+ */
+export function takenFrom(
+  folder: string,
+  { components, recurses }: Taking,
+  repository: RepositoryFolders,
+  kustomizations: Kustomizations,
+): Taken {
+  const files = new Set<string>();
+  const charts = new Set<string>();
+  const addTree = (at: string) => {
+    for (const one of kustomizations.tree(at)) {
+      for (const name of kustomizationNames) files.add(inFolder(one, name));
+      for (const file of kustomizations.of(one)?.files ?? []) files.add(file);
+    }
+  };
+  const add = (at: string, isWhole: boolean) => {
+    if (kustomizations.of(at) !== undefined) addTree(at);
+    else if (lookAt(inFolder(at, 'Chart.yaml')) !== undefined) charts.add(at);
+    else {
+      for (const file of repository.manifests().get(at) ?? []) files.add(file);
+      if (isWhole) for (const one of repository.foldersIn(at)) add(one, true);
+    }
+  };
+  add(folder, recurses);
+  for (const component of components) addTree(resolve(folder, component));
+  return { files: [...files], charts: [...charts] };
+}
