@@ -7,7 +7,7 @@ import { filesBelow } from './harness/files.ts';
 
 /** What people read: pages of the project and of its checks. */
 const documents = [
-  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
   ...filesBelow('docs', /\.md$/),
   ...filesBelow('server/src', /\.md$/),
   ...filesBelow('test', /\.md$/),
@@ -27,6 +27,27 @@ describe('documents', () => {
     const source = filesBelow('server/src', /./).map((file) => `/${file}`);
     const missing = named.filter(({ path }) => !existsSync(path) && !source.some((file) => file.includes(`/${path}`)));
     assert.deepEqual(missing, []);
+  });
+
+  it('promise nothing of security that no test holds', () => {
+    const rows =
+      readFileSync('SECURITY.md', 'utf8')
+        .match(/^\| who.*$/gm)
+        ?.slice(1) ?? [];
+    assert.ok(rows.length > 10);
+    for (const row of rows) {
+      const [, file = '', title = ''] = /`([^`]+\.test\.ts)`: (.+) \|$/.exec(row) ?? [];
+      assert.ok(existsSync(file), row);
+      assert.ok(readFileSync(file, 'utf8').includes(`it('${title}', `), row);
+    }
+  });
+
+  it('takes actions by their commits, whose tags can be moved', () => {
+    const used = filesBelow('.github/workflows', /\.ya?ml$/).flatMap(
+      (file) => readFileSync(file, 'utf8').match(/uses: .*/g) ?? [],
+    );
+    assert.ok(used.length > 0);
+    for (const one of used) assert.match(one, /^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
   it('name commands and flags that there are', async () => {

@@ -39,9 +39,14 @@ export class TestClient {
   readonly logged: readonly string[];
   /** What the user was shown. */
   readonly shown: readonly string[];
+  /** Of the server, where it is a process of its own. */
+  readonly processId: number | undefined;
   readonly #stop: () => Promise<number | null>;
+  readonly #start: Start;
 
   private constructor(connection: ProtocolConnection, stop: () => Promise<number | null>, start: Start) {
+    this.#start = start;
+    this.processId = start.processId;
     this.connection = connection;
     this.#stop = stop;
     this.capabilities = start.result.capabilities;
@@ -74,13 +79,14 @@ export class TestClient {
       await connection.sendNotification('exit');
       return ended;
     };
-    return TestClient.#introduce(connection, stop, introduction);
+    return TestClient.#introduce(connection, stop, introduction, server.pid);
   }
 
   static async #introduce(
     connection: ProtocolConnection,
     stop: () => Promise<number | null>,
     { capabilities = {}, folder, workspaceFolders, settings, initializationOptions }: Introduction,
+    processId?: number,
   ): Promise<TestClient> {
     const published: PublishDiagnosticsParams[] = [];
     const logged: string[] = [];
@@ -111,7 +117,7 @@ export class TestClient {
       initializationOptions,
     });
     await connection.sendNotification('initialized', {});
-    return new TestClient(connection, stop, { result, published, logged, shown });
+    return new TestClient(connection, stop, { result, published, logged, shown, processId });
   }
 
   /** Opens a document. */
@@ -135,6 +141,12 @@ export class TestClient {
     return (await until(`diagnostics of version ${version} of ${uri}`, find)).diagnostics;
   }
 
+  /** Forgets what was sent so far. */
+  forget(): void {
+    this.#start.published.length = 0;
+    this.#start.logged.length = 0;
+  }
+
   /** Ends the server as the protocol asks, and gives its exit code. */
   async stop(): Promise<number | null> {
     await this.connection.sendRequest('shutdown');
@@ -146,6 +158,7 @@ export class TestClient {
 
 interface Start {
   readonly result: InitializeResult;
+  readonly processId: number | undefined;
   readonly published: PublishDiagnosticsParams[];
   readonly logged: string[];
   readonly shown: string[];

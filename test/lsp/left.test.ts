@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { until } from '../harness/guards.ts';
+
+describe('a language server whose editor is gone', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kubecompat-left-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('ends, also where the editor was killed in the middle of its work', async () => {
+    const note = join(folder, 'number');
+    const budget = 'apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: { name: a }\n';
+    for (let index = 0; index < 50; index++) writeFileSync(join(folder, `${index}.yaml`), budget);
+    // An editor that has its server judge a workspace again and again, and never ends by itself.
+    const script = `
+      import { writeFileSync } from 'node:fs';
+      import { TestClient } from ${JSON.stringify(resolve('test/lsp/testClient.ts'))};
+      const client = await TestClient.startProcess({ folder: ${JSON.stringify(folder)} });
+      await client.connection.sendRequest('kubecompat/checkFolder', {});
+      writeFileSync(${JSON.stringify(`${note}.new`)}, String(client.processId));
+      for (;;) await client.connection.sendRequest('kubecompat/report', {});
+    `;
+    writeFileSync(join(folder, 'editor.mts'), script);
+    const editor = spawn(process.execPath, ['--import', 'tsx', join(folder, 'editor.mts')], { stdio: 'ignore' });
+    try {
+      await until(
+        'the server has begun',
+        () => existsSync(`${note}.new`) && readFileSync(`${note}.new`, 'utf8') !== '',
+      );
+      renameSync(`${note}.new`, note);
+      const server = Number(readFileSync(note, 'utf8'));
+      assert.ok(isThere(server), 'the server runs');
+      editor.kill('SIGKILL');
+      await until('the server has ended', () => !isThere(server));
+    } finally {
+      editor.kill('SIGKILL');
+    }
+  });
+});
+
+/** Whether a process runs; one that has ended can wait for somebody to take note of it. */
+function isThere(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return !readFileSync(`/proc/${id}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+}

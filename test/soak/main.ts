@@ -1,0 +1,141 @@
+// npm run soak: the language server over many edits, closings, targets and changes of files by others. Says how its memory
+// went, and fails where it grows or where what it says at the end is not what a new server says.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { methods } from '../../server/src/lsp/protocol.ts';
+import { corpus } from '../fuzz/corpus.ts';
+import { until } from '../harness/guards.ts';
+import { TestClient } from '../lsp/testClient.ts';
+import { randomFrom } from '../support/generateObject.ts';
+import { curveOf, type Sample } from './curve.ts';
+
+const { values } = parseArgs({
+  options: {
+    edits: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: '25' },
+    curve: { type: 'string' },
+  },
+});
+const wanted = Number(values.edits);
+const random = randomFrom(Number(values.seed));
+const below = (limit: number) => Math.floor(random() * limit);
+
+const folder = mkdtempSync(join(tmpdir(), 'kubecompat-soak-'));
+const texts = corpus('server/src/checks', /\.ya?ml$/).filter((text) => text.length < 2_000);
+const names = Array.from({ length: 60 }, (_, index) => `d${index % 6}/f${index}.yaml`);
+const pathOf = (name: string) => join(folder, name);
+const uriOf = (name: string) => pathToFileURL(pathOf(name)).href;
+for (let index = 0; index < 6; index++) mkdirSync(pathOf(`d${index}`));
+const disk = new Map<string, string>();
+const write = (name: string, text: string) => {
+  disk.set(name, text);
+  writeFileSync(pathOf(name), text);
+};
+const someText = () => texts[below(texts.length)] ?? '';
+for (const name of names) write(name, someText());
+
+const targets = [['1.37'], ['1.30'], ['1.37,emulated-version=1.36', '1.24'], ['1.33', '1.34', '1.35']];
+
+const start = () => TestClient.startProcess({ folder, capabilities: { workspace: { didChangeWatchedFiles: {} } } });
+const editor = await start();
+const open = new Map<string, { version: number; text: string }>();
+const samples: Sample[] = [];
+let override: readonly string[] = ['1.37'];
+await editor.connection.sendRequest(methods.override, { targets: override });
+
+async function edit(name: string): Promise<void> {
+  const document = open.get(name);
+  if (document === undefined) {
+    const text = disk.get(name) ?? '';
+    open.set(name, { version: 1, text });
+    return editor.open(uriOf(name), text);
+  }
+  document.version++;
+  const { text } = document;
+  if (below(40) === 0) {
+    document.text = someText();
+    return editor.change(uriOf(name), document.version, { text: document.text });
+  }
+  // A line is typed, or taken out.
+  const lines = text.split('\n');
+  const at = below(lines.length);
+  const put = below(2) === 0 ? [] : [`${' '.repeat(below(4))}k${below(9)}: ${below(99)}`];
+  const taken = put.length === 0 ? 1 : 0;
+  if (at + taken >= lines.length) return;
+  document.text = lines.toSpliced(at, taken, ...put).join('\n');
+  const range = { start: { line: at, character: 0 }, end: { line: at + taken, character: 0 } };
+  return editor.change(uriOf(name), document.version, { range, text: put.map((line) => `${line}\n`).join('') });
+}
+
+function megabytes(): number {
+  const status = readFileSync(`/proc/${editor.processId}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
+
+for (let edits = 1; edits <= wanted; edits++) {
+  const name = names[below(names.length)] ?? '';
+  await edit(name);
+  if (below(50) === 0 && open.delete(name))
+    await editor.connection.sendNotification('textDocument/didClose', { textDocument: { uri: uriOf(name) } });
+  if (below(100) === 0) {
+    const other = names[below(names.length)] ?? '';
+    if (!open.has(other)) {
+      write(other, someText());
+      const changes = [{ uri: uriOf(other), type: 2 }];
+      await editor.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
+    }
+  }
+  if (below(2_000) === 0) {
+    override = targets[below(targets.length)] ?? override;
+    await editor.connection.sendRequest(methods.override, { targets: override });
+  }
+  if (edits % 50 === 0) {
+    // Whoever types waits for what is said, and so does this.
+    await editor.connection.sendRequest('textDocument/documentSymbol', { textDocument: { uri: uriOf(name) } });
+  }
+  if (edits % Math.ceil(wanted / 100) === 0) {
+    samples.push({ edits, megabytes: megabytes() });
+    editor.forget();
+    console.log(`${edits} edits, ${Math.round(samples.at(-1)?.megabytes ?? 0)} MB`);
+  }
+}
+
+/** What a server says of every open document. */
+async function said(client: TestClient): Promise<string> {
+  const all: unknown[] = [];
+  for (const [name, { version }] of [...open].sort()) {
+    const diagnostics = await until(name, () =>
+      client.published.findLast((one) => one.uri === uriOf(name) && one.version === version),
+    );
+    all.push([name, diagnostics.diagnostics]);
+  }
+  return JSON.stringify(all);
+}
+
+for (const [name, document] of open) {
+  document.version++;
+  await editor.change(uriOf(name), document.version, { text: document.text });
+}
+const atTheEnd = await said(editor);
+const fresh = await start();
+await fresh.connection.sendRequest(methods.override, { targets: override });
+for (const [name, document] of open) {
+  document.version = 1;
+  await fresh.open(uriOf(name), document.text);
+}
+const anew = await said(fresh);
+await fresh.stop();
+assert.equal(await editor.stop(), 0, 'it ends when asked');
+rmSync(folder, { recursive: true });
+if (values.curve !== undefined) writeFileSync(values.curve, curveOf(samples));
+assert.equal(atTheEnd, anew, 'what is said at the end is what a new server says');
+const middle = samples.slice(Math.floor(samples.length / 4), Math.floor(samples.length / 2));
+const end = samples.slice(-Math.max(1, Math.floor(samples.length / 4)));
+const mean = (some: readonly Sample[]) => some.reduce((sum, one) => sum + one.megabytes, 0) / Math.max(1, some.length);
+console.log(`second quarter ${Math.round(mean(middle))} MB, last quarter ${Math.round(mean(end))} MB`);
+assert.ok(mean(end) < mean(middle) * 1.25 + 20, 'memory does not grow');
+process.exit(0);
