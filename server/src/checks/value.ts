@@ -7,6 +7,13 @@ import { type DroppedFields, dropsNothing } from './fieldGates.ts';
 /** How a value is reached from the one it is a part of: a field by its name, an item by its index, or an entry. */
 type Step = string | number | { readonly key: string };
 
+const zeros: ReadonlyMap<string, string> = new Map([
+  ['string', '""'],
+  ['int32', '0'],
+  ['int64', '0'],
+  ['int-or-string', '0'],
+]);
+
 /**
  * A value as validation and the server's warnings see it: present or not, with the path the server names it by.
  * Reading never fails: a field that is absent, `null`, unknown to the binary's schema or dropped because its gate is
@@ -44,6 +51,13 @@ export class Value {
   /** A place in what has no Kubernetes type, such as a JSON schema. */
   static untyped(node: Node | undefined, path: FieldPath, key: Span): Value {
     return new Value(node, path, key, undefined, dropsNothing);
+  }
+
+  /** What Go has where the value is absent, as the server's messages show it: of texts and numbers; else `null`. */
+  get zero(): string {
+    const above = this.#above instanceof Value ? this.#above.#type : undefined;
+    const type = above === undefined ? undefined : typeBelow(above, this.#step);
+    return (type?.kind === 'scalar' ? zeros.get(type.scalar) : undefined) ?? 'null';
   }
 
   /** Rules ask for many more values than they report, so a path is put together when it is asked for. */
@@ -237,4 +251,10 @@ function lastEntry({ entries }: MapNode, key: string): MapEntry | undefined {
     if (entry?.key === key) return entry;
   }
   return undefined;
+}
+
+function typeBelow(type: FieldType, step: Step | undefined): FieldType | undefined {
+  if (type.kind === 'object') return type.type.fields.get(String(step))?.type;
+  if (type.kind === 'list') return type.item;
+  return type.kind === 'map' ? type.value : undefined;
 }

@@ -90,10 +90,10 @@ export class ErrorList {
   }
 
   /** A value that is not well-formed. No reasons, no error. `shown` is the bad value where it is not the node itself. */
-  invalid(value: Value, reasons: Reasons, shown?: string): void {
+  invalid(value: Value, reasons: Reasons, shown?: string | null): void {
     // Most values are well-formed, and need not be shown.
     if (reasons.length === 0 && typeof reasons !== 'string') return;
-    const bad = shown === undefined ? show(value.node) : JSON.stringify(shown);
+    const bad = shown === undefined ? show(value) : JSON.stringify(shown);
     for (const reason of typeof reasons === 'string' ? [reasons] : reasons) {
       this.#add('Invalid', value, `Invalid value: ${bad}`, reason);
     }
@@ -103,13 +103,13 @@ export class ErrorList {
   expression(value: Value, detail: string, offset: number | undefined): void {
     const { node } = value;
     const within = node === undefined || offset === undefined ? undefined : { node, offset };
-    this.#add('Invalid', value, `Invalid value: ${show(node)}`, detail, [], within);
+    this.#add('Invalid', value, `Invalid value: ${show(value)}`, detail, [], within);
   }
 
   /** A value that is not one of those an enumeration has. */
   unsupported(value: Value, allowed: readonly string[]): void {
     const list = allowed.map((each) => `"${each}"`).join(', ');
-    this.#add('NotSupported', value, `Unsupported value: ${show(value.node)}`, `supported values: ${list}`, allowed);
+    this.#add('NotSupported', value, `Unsupported value: ${show(value)}`, `supported values: ${list}`, allowed);
   }
 
   /** A value that may not be there under these circumstances. */
@@ -119,7 +119,7 @@ export class ErrorList {
 
   /** A value that must be unique and is not. */
   duplicate(value: Value, shown?: string): void {
-    this.#add('Duplicate', value, `Duplicate value: ${shown === undefined ? show(value.node) : `"${shown}"`}`, '');
+    this.#add('Duplicate', value, `Duplicate value: ${shown === undefined ? show(value) : `"${shown}"`}`, '');
   }
 
   /** A value that is longer than `limit` bytes. */
@@ -139,7 +139,7 @@ export class ErrorList {
 
   /** A name that refers to nothing in this object. */
   notFound(value: Value, detail = ''): void {
-    this.#add('NotFound', value, `Not found: ${show(value.node)}`, detail);
+    this.#add('NotFound', value, `Not found: ${show(value)}`, detail);
   }
 
   /** The text must have a format. */
@@ -217,8 +217,8 @@ export class ErrorList {
 const shownLength = 120;
 
 /** A value as the server's messages show it, JSON, cut where it would fill the screen. */
-function show(node: Node | undefined): string {
-  const text = node === undefined ? 'null' : json(node);
+function show({ node, zero }: Value): string {
+  const text = node === undefined ? zero : json(node);
   return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
 }
 

@@ -33,7 +33,9 @@ function validateSet({ items }: Schema, errors: ErrorList): void {
     errors.invalid(items.value.at('x-kubernetes-list-type'), why);
   }
   if (items?.type === 'object' && items.mapType !== 'atomic') {
-    errors.invalid(items.value.at('x-kubernetes-map-type'), why);
+    const type = items.value.at('x-kubernetes-map-type');
+    // A pointer, which is nil where it is absent.
+    errors.invalid(type, why, type.present ? undefined : null);
   }
 }
 
