@@ -1,4 +1,5 @@
 import { type Severity, severities } from '../finding.ts';
+import { grouped } from '../text/grouped.ts';
 import { mergeFindings } from './mergeFindings.ts';
 import { compareText } from './order.ts';
 import { entriesByFile } from './reportEntries.ts';
@@ -33,15 +34,16 @@ export function countedClusters(report: WorkspaceReport): readonly CountedCluste
   return all.map(({ cluster, resources, bySeverity }) => ({ ...cluster, resources, bySeverity }));
 }
 
-/** The names of the clusters that a file is applied to and that some targets stand for. */
-export function clustersOf(
-  { clusters = [] }: Pick<WorkspaceReport, 'clusters'>,
-  file: string,
-  targets: readonly string[],
-): readonly string[] {
-  return clusters.flatMap(({ name, targets: own, files }) =>
-    own.some((one) => targets.includes(one)) && files.includes(file) ? name : [],
-  );
+/** Gives the names of the clusters that a file is applied to and that some targets stand for. */
+export type ClustersOf = (file: string, targets: readonly string[]) => readonly string[];
+
+/** The clusters of the files of a report, to be asked for many. */
+export function clustersByFile({ clusters = [] }: Pick<WorkspaceReport, 'clusters'>): ClustersOf {
+  const byFile = grouped(clusters.flatMap((cluster) => cluster.files.map((file) => [file, cluster] as const)));
+  return (file, targets) =>
+    (byFile.get(file) ?? []).flatMap(({ name, targets: own }) =>
+      own.some((one) => targets.includes(one)) ? name : [],
+    );
 }
 
 /** `clusters/staging: 12 resources, 2 errors`, without what the targets are. */

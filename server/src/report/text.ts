@@ -1,6 +1,6 @@
 import { displayWidth, printable } from '../text/displayWidth.ts';
 import { lazily } from '../text/lazily.ts';
-import { clustersOf } from './clusters.ts';
+import { clustersByFile } from './clusters.ts';
 import { type ExcerptText, excerptOf } from './excerpt.ts';
 import type { RenderContext, ReportFormat } from './format.ts';
 import { type MergedFinding, mergeFindings } from './mergeFindings.ts';
@@ -14,12 +14,13 @@ export const text: ReportFormat = {
   name: 'text',
   needsSource: true,
   *render(report: WorkspaceReport, context: RenderContext) {
+    const clustersOf = clustersByFile(report);
     for (const { file, resources, findings } of entriesByFile(report)) {
       const source = lazily(() => context.sourceOf(file));
       for (const merged of mergeFindings(findings)) {
         const { resource: id } = merged.finding;
         const resource = id === undefined ? undefined : resources.find((one) => one.id === id);
-        const clusters = (report.clusters?.length ?? 0) < 2 ? [] : clustersOf(report, file, merged.targets);
+        const clusters = (report.clusters?.length ?? 0) < 2 ? [] : clustersOf(file, merged.targets);
         yield block(merged, { resource, source, targetCount: report.targets.length, clusters }, context);
       }
     }

@@ -1,6 +1,6 @@
 import { severities } from '../../finding.ts';
 import { grouped } from '../../text/grouped.ts';
-import { clustersOf } from '../clusters.ts';
+import { clustersByFile } from '../clusters.ts';
 import type { Outlook } from '../outlook.ts';
 import { isUnjudged } from '../share.ts';
 import type { ReportFinding, ReportResource, ResourceVerdict, WorkspaceReport } from '../workspaceReport.ts';
@@ -33,6 +33,7 @@ export function resourceTable(report: WorkspaceReport, outlook: Outlook | undefi
     report.findings.map((finding, index): [string, Indexed] => [ownerOf(finding), { index, finding }]),
   );
   const columns: Columns = { names, places, reach: reachCells(outlook, report) };
+  const clustersOf = clustersByFile(report);
   const files = [...findings].filter(([owner, [first]]) => first?.finding.file === owner);
   if (report.resources.length === 0 && files.length === 0) return '<p>There is no manifest in this workspace.</p>';
   const heads = ['Resource', ...names, ...(outlook === undefined ? [] : ['Safe up to'])].map(
@@ -42,7 +43,7 @@ export function resourceTable(report: WorkspaceReport, outlook: Outlook | undefi
   const all = [
     ...files.map(([file, found]) => fileRows(file, found, columns)),
     ...report.resources.map((resource) =>
-      resourceRows(resource, findings.get(resource.id) ?? [], clustersOf(report, resource.file, names), columns),
+      resourceRows(resource, findings.get(resource.id) ?? [], clustersOf(resource.file, names), columns),
     ),
   ].sort((a, b) => a.rank - b.rank);
   return `<div class="scrolls"><table>
