@@ -87,7 +87,7 @@ runScenarios('plan', [
     title: 'an emulation version below the floor',
     type: 'plan --from 1.34 --to 1.37,emulated-version=1.28',
     exit: 2,
-    stderr: ['cannot emulate 1.28, only 1.34 to 1.37'],
+    stderr: ['cannot emulate 1.28\n', 'allowed: 1.34 to 1.37'],
   },
   { title: 'one target is missing', type: 'plan --to 1.37', exit: 2, stderr: ['--from is missing'] },
   {

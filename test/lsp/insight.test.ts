@@ -242,7 +242,7 @@ describe('language server, hover and completion of manifests', () => {
       assert.match(said ?? '', /\*\*restartPolicy\*\*: a string/);
       assert.match(said ?? '', /Values: `Always`, `Never`, `OnFailure`/);
       assert.match(said ?? '', /Default: `"Always"`/);
-      assert.match(said ?? '', /`1\.37` keeps it/);
+      assert.match(said ?? '', /`1\.37`: keeps it/);
     });
 
     it('says what a field is for, in the words of Kubernetes, and so does completion', async () => {
@@ -256,7 +256,7 @@ describe('language server, hover and completion of manifests', () => {
 
     it('says of what the cluster writes that it does', async () => {
       const said = await hover(`${deployment}status:\n  ready${cursor}Replicas: 1\n`);
-      assert.match(said ?? '', /`1\.37` It tells what the cluster has observed/);
+      assert.match(said ?? '', /`1\.37`: It tells what the cluster has observed/);
       assert.doesNotMatch(said ?? '', /keeps/);
     });
 
@@ -271,9 +271,9 @@ describe('language server, hover and completion of manifests', () => {
         { targets: ['1.32', '1.34', '1.37'] },
       );
       assert.match(said ?? '', /Since 1\.33/);
-      assert.match(said ?? '', /`1\.32` does not know it/);
-      assert.match(said ?? '', /`1\.34` drops it\. .*HPAConfigurableTolerance: alpha, off/);
-      assert.match(said ?? '', /`1\.37` keeps it; HPAConfigurableTolerance: GA, on/);
+      assert.match(said ?? '', /`1\.32`: does not know it/);
+      assert.match(said ?? '', /`1\.34`: drops it\. .*HPAConfigurableTolerance: alpha, off/);
+      assert.match(said ?? '', /`1\.37`: keeps it; HPAConfigurableTolerance: GA, on/);
     });
 
     it('knows a field although the rest of the document is broken', async () => {

@@ -195,12 +195,12 @@ describe('reading a live cluster', () => {
     [
       'a server newer than the catalogue',
       { '/version': { status: 200, body: '{"major":"1","minor":"99","gitVersion":"v1.99.0"}' } },
-      /Kubernetes 1\.99; the catalogue knows .*update kubecompat/,
+      /Kubernetes 1\.99; this build knows .*update kubecompat/,
     ],
     [
       'a server older than the catalogue',
       { '/version': { status: 200, body: '{"major":"1","minor":"2","gitVersion":"v1.2.0"}' } },
-      /Kubernetes 1\.2; the catalogue knows .*oldest that is known/,
+      /Kubernetes 1\.2; this build knows .*oldest that is known/,
     ],
   ];
   for (const [title, overrides, told] of answers) {

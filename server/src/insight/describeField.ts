@@ -102,7 +102,7 @@ function targetLine(surface: ApiSurface, typed: Typed | undefined, container: Ou
   const does = isServed ? (owned ?? fateText(fateOf(field, kind?.kind, surface))) : 'does not serve the kind';
   const gates = field === undefined ? [] : gatesOf(field, surface);
   const states = gates.map((name) => `${name}: ${describeGate(surface.gates.get(name))}`);
-  return `\`${surface.name}\` ${[does.replace(/\.$/, ''), ...states].join('; ')}`;
+  return `\`${surface.name}\`: ${[does.replace(/\.$/, ''), ...states].join('; ')}`;
 }
 
 function fateText(fate: FieldFate): string {

@@ -45,7 +45,7 @@ export function deriveTarget(name: string, snapshot: LiveSnapshot, catalog: Cata
 function unknownBinary(binary: Minor, { oldest, newest }: Catalog): TargetDerivation {
   return {
     ok: false,
-    message: `the server is Kubernetes ${formatMinor(binary)}; the catalogue knows ${formatMinor(oldest)} to ${formatMinor(newest)}`,
+    message: `the server is Kubernetes ${formatMinor(binary)}; this build knows ${formatMinor(oldest)} to ${formatMinor(newest)}`,
     remedy:
       binary > newest
         ? `update kubecompat; until then ${formatMinor(newest)} is the nearest target`

@@ -73,7 +73,7 @@ describe('KEP-4330 by its user stories, with binaries that exist', () => {
     assert.ok(parsed.ok);
     const resolved = resolve('t', parsed.target, readCatalog());
     assert.ok(!resolved.ok);
-    assert.match(resolved.problems[0]?.message ?? '', /cannot emulate 1\.28, only 1\.34 to 1\.37/);
+    assert.match(resolved.problems[0]?.message ?? '', /cannot emulate 1\.28$/);
   });
 });
 

@@ -83,7 +83,7 @@ export function rangeProblems(
   const problems: TargetProblem[] = [];
   if (emulation.minor > binary || emulation.minor < floor) {
     const range = `${formatMinor(floor)} to ${formatMinor(binary)}`;
-    const message = `${component} ${formatMinor(binary)} cannot emulate ${emulation.text}, only ${range}`;
+    const message = `${component} ${formatMinor(binary)} cannot emulate ${emulation.text}`;
     const corrections = [...versionsBetween(floor, binary), removeIt];
     problems.push(problem('emulated-version', target.emulatedVersion ?? '', message, range, corrections));
   }

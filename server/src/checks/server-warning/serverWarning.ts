@@ -1,5 +1,4 @@
 import type { Node } from '../../manifest/node.ts';
-import { formatMinor } from '../../targets/version.ts';
 import { formatPath } from '../../text/fieldPath.ts';
 import type { Span } from '../../text/span.ts';
 import type { Check } from '../check.ts';
@@ -40,7 +39,7 @@ export const serverWarning: Check = {
             path: formatPath(at.path),
             span: spanOf(at),
             message,
-            why: `An API server of Kubernetes ${formatMinor(surface.versions.binary)} accepts the object and says so in a Warning header, which kubectl prints.`,
+            why: 'The API server accepts the object and says so in a Warning header, which kubectl prints.',
             remedy,
             source: `k8s.io/kubernetes ${rule.source}`,
             fixes: () => [],

@@ -125,7 +125,26 @@ function rewrites(document: JudgedDocument, range: Range, makeEdit: MakeEdit): C
 /** A fix that is not safe says in its title what it costs: nothing is lost by halves and in silence. */
 function titleOf({ title, kind, left }: Fix): string {
   if (kind === 'safe' || left.length === 0) return title;
-  return `${title} (${costs[kind]}: ${left.join('; ')})`;
+  return `${title} (${costs[kind]}: ${shortened(left)})`;
+}
+
+/** Menus cut off what is longer. */
+const longestCost = 90;
+
+/** The first of some texts, as many as a menu shows, and how many there are besides. */
+function shortened(texts: readonly string[]): string {
+  const shown: string[] = [];
+  let length = 0;
+  for (const text of texts) {
+    length += text.length;
+    if (length > longestCost) break;
+    shown.push(text);
+  }
+  const more = texts.length - shown.length;
+  if (more === 0) return shown.join('; ');
+  if (shown.length > 0) return `${shown.join('; ')}; and ${more} more`;
+  const [first = ''] = texts;
+  return `${first.slice(0, longestCost)}…${texts.length > 1 ? `; and ${texts.length - 1} more` : ''}`;
 }
 
 const costs: Readonly<Record<Fix['kind'], string>> = {
