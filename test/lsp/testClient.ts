@@ -17,6 +17,7 @@ import {
 } from 'vscode-languageserver/node';
 import { cancelWaiting } from '../../server/src/lsp/cancelWaiting.ts';
 import { LanguageServer } from '../../server/src/lsp/server.ts';
+import { confine } from '../../server/src/workspace/disk/confinement.ts';
 import { until } from '../harness/guards.ts';
 
 const entry = join(import.meta.dirname, '..', '..', 'server', 'src', 'lsp', 'entry.ts');
@@ -61,8 +62,12 @@ export class TestClient {
     const toClient = new PassThrough();
     new LanguageServer(createConnection(ProposedFeatures.all, toServer, toClient, cancelWaiting)).listen();
     const connection = createProtocolConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
-    // `exit` would end this process.
-    return TestClient.#introduce(connection, async () => 0, introduction);
+    const stop = async () => {
+      // `exit` would end this process, which other tests go on in.
+      confine(undefined);
+      return 0;
+    };
+    return TestClient.#introduce(connection, stop, introduction);
   }
 
   /** Starts a server as a process of its own, over standard input and output, and initializes it. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Diagnostic, DocumentDiagnosticReport } from 'vscode-languageserver/node';
-import { confine } from '../../server/src/workspace/disk/confinement.ts';
 import { Workspace } from '../cli/harness.ts';
 import { TestClient } from './testClient.ts';
 
@@ -20,7 +19,6 @@ describe('language server, untrusted workspaces', () => {
   afterEach(async () => {
     await editor?.stop();
     editor = undefined;
-    confine(undefined);
     around.remove();
   });
 
