@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { delimiter } from 'node:path';
 import { Ajv } from 'ajv';
+import { helmFolder } from '../harness/helm.ts';
 import { type Files, runIn, Workspace } from './harness.ts';
 import { runScenarios } from './scenario.ts';
 
@@ -301,3 +303,55 @@ describe('command line, clusters in JSON', () => {
     }
   });
 });
+
+describe('command line, charts that are installed in the same repository', () => {
+  const release = (more: string) => `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: shop, namespace: default }
+spec:
+  interval: 10m
+  chart: { spec: { chart: ./charts/shop, sourceRef: { kind: GitRepository, name: flux-system } } }
+${more}`;
+  const chart: Files = {
+    'charts/shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 0.1.0\n',
+    'charts/shop/values.yaml': 'api: { old: false, list: [] }\n',
+    'charts/shop/templates/a.yaml':
+      'apiVersion: {{ if .Values.api.old }}batch/v1beta1{{ else }}batch/v1{{ end }}\nkind: CronJob\nmetadata: { name: a, namespace: default }\nspec:\n  schedule: "* * * * *"\n  jobTemplate: { spec: { template: { spec: { restartPolicy: Never, containers: [{ name: a, image: a }] } } } }\n',
+  };
+
+  it('are rendered with the values of what installs them, for the clusters that this goes to', function () {
+    const helm = helmFolder(this);
+    const env = { PATH: `${helm}${delimiter}${process.env['PATH'] ?? ''}` };
+    const codes = (files: Files) => {
+      const { stdout } = runIn({ ...fleet, ...chart, ...files }, ['check', 'charts', '--format', 'json'], { env });
+      const { findings, clusters }: Report = JSON.parse(stdout);
+      const found = findings.map(({ file, target, code }) => `${file} ${target} ${code}`);
+      return { found, clusters: clusters.map(({ name }) => name) };
+    };
+    const template = 'charts/shop/templates/a.yaml';
+    const old = '  values: { api: { old: true, "a.b": null } }\n';
+    assert.deepEqual(codes({ 'clusters/production/release.yaml': release(old) }), {
+      found: [`${template} production removed-api`],
+      clusters: ['production'],
+    });
+    assert.deepEqual(codes({ 'clusters/production/release.yaml': release('') }).found, []);
+    const both = { 'clusters/production/release.yaml': release(''), 'clusters/staging/release.yaml': release(old) };
+    assert.deepEqual(codes(both).found, [`${template} staging deprecated-api`]);
+    const named = release('').replace('chart: ./charts/shop,', 'chart: ./charts/shop, valuesFiles: [values/old.yaml],');
+    const files = { 'clusters/production/release.yaml': named, 'values/old.yaml': 'api: { old: true }\n' };
+    assert.deepEqual(codes(files).found, [`${template} production removed-api`]);
+    const argo = application('shop', 'charts/shop', '{ server: https://kubernetes.default.svc, namespace: default }');
+    const parameters = argo.replace(
+      'path: charts/shop,',
+      'path: charts/shop, helm: { parameters: [{ name: api.old, value: "true" }] },',
+    );
+    assert.deepEqual(codes({ 'clusters/production/release.yaml': parameters }).found, [
+      `${template} production removed-api`,
+    ]);
+  });
+});
+
+interface Report {
+  readonly findings: readonly { readonly file: string; readonly target: string; readonly code: string }[];
+  readonly clusters: readonly { readonly name: string }[];
+}

@@ -1,6 +1,7 @@
 import table from '../../data/authored/deliveries.json' with { type: 'json' };
 import { type MapNode, mapFor, stringFor } from '../manifest/node.ts';
 import { mapsAt, nodesAt } from '../manifest/nodesAt.ts';
+import { valuesOfSource } from './chartValues.ts';
 import type { DeliveredFolder, Delivery, Destination, RepositoryFiles } from './delivery.ts';
 import { generated } from './generators.ts';
 import { anything, eachCluster, filledIn, type Parameters } from './parameters.ts';
@@ -50,7 +51,10 @@ function folderIn(source: MapNode, parameters: Parameters): readonly DeliveredFo
     node.kind === 'scalar' ? String(node.value) : [],
   );
   const url = filledIn(stringFor(source, 'repoURL') ?? '', parameters);
-  return [{ path: filledIn(path, parameters), components, recurses, from: { url } }];
+  const { files, set } = valuesOfSource(source);
+  const filled = (texts: readonly string[]) => texts.map((text) => filledIn(text, parameters));
+  const values = { files: filled(files), set: filled(set) };
+  return [{ path: filledIn(path, parameters), components, recurses, from: { url }, values }];
 }
 
 function destinationIn(destination: MapNode | undefined, parameters: Parameters): Destination {

@@ -1,3 +1,5 @@
+import type { ChartValues } from './chartValues.ts';
+
 /** Where something is applied, as far as its object says. */
 export type Destination =
   /** To the cluster that its object is applied to. */
@@ -20,6 +22,8 @@ export interface DeliveredFolder {
   readonly recurses: boolean;
   /** The repository that it lies in: the name of a source of Flux, or an address. */
   readonly from: { readonly source: string } | { readonly url: string };
+  /** Where it is a chart: what it is rendered with. */
+  readonly values?: ChartValues;
 }
 
 /** An object that has folders of repositories applied. Plain data. */

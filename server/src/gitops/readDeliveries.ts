@@ -4,6 +4,7 @@ import { entryFor, type MapNode, mapFor, type Node, stringFor } from '../manifes
 import { nodesAt } from '../manifest/nodesAt.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { applicationOf, applicationsOf } from './applications.ts';
+import { valuesOfRelease } from './chartValues.ts';
 import { type Delivery, type DeliveryFacts, type Destination, noDeliveries, type RepositoryFiles } from './delivery.ts';
 
 const groups = [...new Set([...table.folders.map(({ group }) => group), table.sources.group, table.argo.group])];
@@ -47,6 +48,10 @@ function factsOf(root: MapNode, repository: RepositoryFiles): DeliveryFacts {
   }
   if (group === '' && kind === 'Secret') return { ...noDeliveries, servers: serversIn(root) };
   if (table.templated.kinds.includes(kind)) return { ...noDeliveries, isOpen: true };
+  if (group === table.release.group && kind === table.release.kind) {
+    const charts = chartOf(root);
+    if (charts.length > 0) return { ...noDeliveries, deliveries: charts };
+  }
   const forms = table.folders.filter((one) => one.group === group && one.kind === kind);
   return { ...noDeliveries, deliveries: forms.flatMap((form) => folderOf(root, form)) };
 }
@@ -65,6 +70,19 @@ function folderOf(root: MapNode, form: FolderForm): readonly Delivery[] {
   const destination: Destination =
     kubeconfig === undefined ? { kind: 'here' } : { kind: 'cluster', name: clusterOfKubeconfig(kubeconfig) };
   return [{ tool: 'Flux', kind: form.kind, name, folders, destination, begins: form.begins }];
+}
+
+/** The chart of a HelmRelease that comes from a repository, and not from one of charts. */
+function chartOf(root: MapNode): readonly Delivery[] {
+  const { chart, sourceKind, sourceName, charts } = table.release;
+  const [path] = textsAt(root, chart);
+  const [kind] = textsAt(root, sourceKind);
+  const [source] = textsAt(root, sourceName);
+  if (path === undefined || source === undefined || kind === undefined || charts.includes(kind)) return [];
+  const [name = ''] = textsAt(root, 'metadata.name');
+  const from = { source };
+  const folders = [{ path, components: [], recurses: false, from, values: valuesOfRelease(root) }];
+  return [{ tool: 'Flux', kind: table.release.kind, name, folders, destination: { kind: 'here' }, begins: false }];
 }
 
 /** Cluster API names the Secret with the kubeconfig of a cluster after it. */

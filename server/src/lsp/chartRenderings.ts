@@ -8,6 +8,7 @@ import { readText } from '../workspace/disk/readFile.ts';
 import { isExecutable } from '../workspace/programs/externalTool.ts';
 import type { RenderedTemplateResult } from './protocol.ts';
 import type { HelmOptions } from './settings.ts';
+import type { TargetsOfFiles } from './targets.ts';
 
 interface RenderedFolder {
   /** The files of the chart, and of its values, as they were. */
@@ -97,13 +98,16 @@ export class ChartRenderings {
     helm: HelmSettings,
     valuesOf: ValuesOf,
   ): Promise<boolean> {
-    const values = valuesOf(join(folder, 'Chart.yaml')) ?? helm.values ?? [];
-    const stamp = [...values, chartStamp(folder, values)].join('\n');
+    const configured = valuesOf.helmValues(join(folder, 'Chart.yaml'));
+    const values = configured ?? helm.values ?? [];
+    const releases = configured === undefined && values.length === 0 ? valuesOf.chartReleases(folder) : [];
+    const others = [...values, ...releases.flatMap(({ files }) => files)];
+    const stamp = [...values, JSON.stringify(releases), chartStamp(folder, others)].join('\n');
     const known = this.#known.get(folder);
     if (known?.stamp === stamp && equal(known.surfaces, surfaces)) return false;
     this.#running.add(folder);
     try {
-      const charts = await renderCharts([{ folder, surfaces, values }], helm.program);
+      const charts = await renderCharts([{ folder, surfaces, values, releases }], helm.program);
       this.#known.set(folder, { stamp, surfaces, charts });
     } finally {
       this.#running.delete(folder);
@@ -112,8 +116,8 @@ export class ChartRenderings {
   }
 }
 
-/** The files of values that configuration has for a Chart.yaml; undefined where it says nothing of them. */
-type ValuesOf = (chart: string) => readonly string[] | undefined;
+/** What charts are rendered with: by configuration, or else by what installs them. */
+type ValuesOf = Pick<TargetsOfFiles, 'helmValues' | 'chartReleases'>;
 
 function equal(a: readonly ApiSurface[], b: readonly ApiSurface[]): boolean {
   return a.length === b.length && a.every((surface, index) => surface === b[index]);

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import {
   type CodeActionParams,
   type Connection,
@@ -15,13 +14,13 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { isKustomization } from '../workspace/kustomize/kustomizationNames.ts';
-import { addedFolder } from '../workspace/settings/addedDefinitions.ts';
 import { lockName } from '../workspace/settings/lockFile.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { AddedProblems } from './addedProblems.ts';
 import { attachBuilds } from './builds/attachBuilds.ts';
 import { type ClientSupport, clientSupport } from './clientSupport.ts';
 import { isConfigFile } from './configDiagnostics.ts';
+import { decidesTargets, isAdded } from './decidesTargets.ts';
 import { codeActionKinds, codeActions } from './features/codeActions.ts';
 import { possibleConversions } from './features/conversions.ts';
 import { Diagnostics } from './features/diagnostics.ts';
@@ -379,17 +378,6 @@ interface Parts {
   readonly folders: WorkspaceFolders;
   readonly closed: WorkspaceDiagnostics;
   readonly reach: Reach;
-}
-
-/** Whether a file says what documents are judged against: a configuration, or the description of a cluster in force. */
-function decidesTargets({ targets }: Session, uri: string): boolean {
-  const path = filePathOf(uri);
-  return isConfigFile(uri) || (path !== undefined && (isAdded(path) || targets.isTargetFile(path)));
-}
-
-/** Whether a file is of what was added to a workspace: it says what documents are judged against, and is not judged. */
-function isAdded(path: string): boolean {
-  return basename(path) === lockName || path.replaceAll('\\', '/').includes(`/${addedFolder}/`);
 }
 
 function pathsOf(uris: readonly string[]): readonly string[] {

@@ -156,7 +156,7 @@ export class Session {
     const file = filePathOf(uri);
     if (file === undefined) return false;
     const { surfaces } = this.targets.of(uri);
-    const isNew = await this.renderings.renderAround(file, surfaces, (chart) => this.targets.helmValues(chart));
+    const isNew = await this.renderings.renderAround(file, surfaces, this.targets);
     if (isNew) this.#judged.clear();
     return isNew;
   }
@@ -165,8 +165,7 @@ export class Session {
   async shownRendered(uri: string): Promise<RenderedTemplateResult> {
     const file = filePathOf(uri);
     if (file === undefined) return { problem: 'Helm renders files alone.' };
-    const valuesOf = (chart: string) => this.targets.helmValues(chart);
-    return this.renderings.shown(file, this.targets.of(uri).surfaces, valuesOf);
+    return this.renderings.shown(file, this.targets.of(uri).surfaces, this.targets);
   }
 
   /** From now on, somebody sees to it that documents which are behind are judged in full: {@link settle}. */

@@ -4,6 +4,9 @@ import type { ApiSurface } from '../catalog/surface.ts';
 import { checkCodes } from '../checks/checkCodes.ts';
 import { generalPolicy, noPolicy, type SeverityPolicy } from '../config/severity.ts';
 import type { ReportedSurface } from '../report/buildReport.ts';
+import type { ChartRelease } from '../workspace/charts/renderCharts.ts';
+import { chartReleases } from '../workspace/delivery/chartReleases.ts';
+import type { ClusterOfFile } from '../workspace/delivery/clustersOfFiles.ts';
 import type { SettingProblem } from '../workspace/settings/configs.ts';
 import { TargetSelection } from '../workspace/settings/targetSelection.ts';
 import { configFileNames, type TargetsInForce } from './protocol.ts';
@@ -152,6 +155,12 @@ export class TargetsOfFiles {
   /** The files of values that configuration has for a chart, by its Chart.yaml; undefined where it says nothing of them. */
   helmValues(chart: string): readonly string[] | undefined {
     return this.#configured.helmValues(chart);
+  }
+
+  /** What a chart is rendered with where nothing is named for that: what installs it. @param folder the chart's, absolute. */
+  chartReleases(folder: string): readonly ChartRelease[] {
+    const targetOf = (cluster: ClusterOfFile) => this.#configured.clusterTarget(cluster)?.name;
+    return chartReleases(this.clusters.releasesOf(folder), targetOf);
   }
 
   /** The targets used so far with where they come from. */

@@ -24,6 +24,11 @@ export class WorkspaceClusters {
     this.#clusters = new ClustersOfFiles(() => kustomizations, all);
   }
 
+  /** What installs a chart. @param folder the chart's, absolute. */
+  releasesOf(folder: string): ReturnType<ClustersOfFiles['releasesOf']> {
+    return this.#clusters?.releasesOf(folder) ?? [];
+  }
+
   /** Where a file is applied. @param path absolute. */
   of(path: string): Application | undefined {
     return this.#clusters?.of(path);

@@ -36,12 +36,14 @@ export function helmOnPath(): string | undefined {
  * @param chart its folder, absolute.
  * @param program the file of the helm binary.
  * @param values files of values, absolute, as `--values` takes them.
+ * @param set values beside these, as arguments of Helm.
  */
 export function renderChart(
   chart: string,
   surface: ApiSurface,
   program: string,
   values: readonly string[],
+  set: readonly string[] = [],
 ): Promise<ToolResult> {
   const versions = new Set<string>();
   for (const resource of surface.resources) {
@@ -56,6 +58,7 @@ export function renderChart(
     `--kube-version=${formatMinor(surface.versions.binary)}`,
     ...[...versions].map((version) => `--api-versions=${version}`),
     ...values.map((file) => `--values=${asListEntry(file)}`),
+    ...set,
   ];
   const env = { HELM_PLUGINS: '', HELM_NO_PLUGINS: '1', KUBECONFIG: '' };
   const binary = lookAt(program);

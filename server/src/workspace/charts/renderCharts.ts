@@ -27,6 +27,18 @@ export interface ChartToRender {
   readonly surfaces: readonly ApiSurface[];
   /** Files of values, absolute. */
   readonly values: readonly string[];
+  /** What it is rendered with instead: once for each of them that goes to a target. */
+  readonly releases?: readonly ChartRelease[];
+}
+
+/** Something in the workspace that installs a chart. */
+export interface ChartRelease {
+  /** Files of values, absolute. */
+  readonly files: readonly string[];
+  /** Values beside these, as arguments of Helm. */
+  readonly set: readonly string[];
+  /** The name of the target that it goes to; undefined for any. */
+  readonly target: string | undefined;
 }
 
 /** Charts as they were rendered. */
@@ -124,9 +136,20 @@ function byFile(rendered: readonly RenderedTemplate[], files: RenderedFiles): Re
   return texts;
 }
 
-async function render({ folder, values }: ChartToRender, surface: ApiSurface, program: string): Promise<RenderedChart> {
-  const result = await renderChart(folder, surface, program, values);
-  if (result.ok) return { ok: true, texts: byFile(renderedTemplates(result.output), new RenderedFiles(folder)) };
-  const message = result.reason === 'stopped' ? `helm ${result.message}` : result.message;
-  return { ok: false, error: readRenderError(message) };
+async function render(chart: ChartToRender, surface: ApiSurface, program: string): Promise<RenderedChart> {
+  const { folder, values, releases = [] } = chart;
+  const own = releases.filter(({ target }) => target === undefined || target === surface.name);
+  const outputs: string[] = [];
+  for (const { files, set } of own.length === 0 ? [{ files: values, set: [] }] : own.slice(0, mostReleases)) {
+    const result = await renderChart(folder, surface, program, files, set);
+    if (!result.ok) {
+      const message = result.reason === 'stopped' ? `helm ${result.message}` : result.message;
+      return { ok: false, error: readRenderError(message) };
+    }
+    outputs.push(result.output.endsWith('\n') ? result.output : `${result.output}\n`);
+  }
+  return { ok: true, texts: byFile(renderedTemplates(outputs.join('')), new RenderedFiles(folder)) };
 }
+
+/** More releases of one chart are not rendered. */
+const mostReleases = 10;

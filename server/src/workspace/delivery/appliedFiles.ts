@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import table from '../../../data/authored/deliveries.json' with { type: 'json' };
 import type { DeliveredFolder, Delivery, DeliveryFacts } from '../../gitops/delivery.ts';
 import { isCertainPath, pathPattern } from '../../gitops/pathPattern.ts';
@@ -39,10 +39,21 @@ export interface AppliedOfRepository {
   readonly files: ReadonlyMap<string, ReadonlySet<AppliedCluster | undefined>>;
   /** The same for charts, by their folders. */
   readonly charts: ReadonlyMap<string, ReadonlySet<AppliedCluster | undefined>>;
+  /** By the folders of charts: what they are rendered with, and for which cluster. */
+  readonly releases: ReadonlyMap<string, readonly AppliedChart[]>;
   /** The files with objects that begin it all: somebody applies them by hand. */
   readonly beginnings: ReadonlySet<string>;
   /** Something else may be applied as well. */
   readonly isOpen: boolean;
+}
+
+/** What a chart is rendered with. */
+export interface AppliedChart {
+  /** Files of values, absolute. */
+  readonly files: readonly string[];
+  readonly set: readonly string[];
+  /** Undefined where nobody can tell. */
+  readonly cluster: AppliedCluster | undefined;
 }
 
 /** Folders that a path means, with the cluster that it names. */
@@ -62,6 +73,7 @@ export class AppliedFiles {
   readonly #files = new Map<string, Set<AppliedCluster | undefined>>();
   readonly #charts = new Map<string, Set<AppliedCluster | undefined>>();
   readonly #clusters = new Map<string, AppliedCluster>();
+  readonly #releases = new Map<string, readonly AppliedChart[]>();
   readonly #visited = new Set<string>();
   readonly #begun = new Set<FoundDelivery>();
   #isOpen: boolean;
@@ -96,6 +108,7 @@ export class AppliedFiles {
       clusters: [...this.#clusters.values()].filter((one) => this.#isUsed(one)),
       files: this.#files,
       charts: this.#charts,
+      releases: this.#releases,
       beginnings,
       isOpen: this.#isOpen,
     };
@@ -115,12 +128,29 @@ export class AppliedFiles {
     this.#visited.add(key);
     this.#begun.add(delivery);
     const { destination, tool } = delivery;
-    for (const { meant, taken, children } of this.#takenBy(delivery).parts) {
+    for (const { meant, of, taken, children } of this.#takenBy(delivery).parts) {
       const to = meant.isCertain ? this.#destination(destination, meant.cluster, tool, from) : undefined;
       for (const file of taken.files) add(this.#files, file, to);
-      for (const chart of taken.charts) add(this.#charts, chart, to);
+      for (const chart of taken.charts) {
+        add(this.#charts, chart, to);
+        this.#releases.set(chart, [...(this.#releases.get(chart) ?? []), this.#release(chart, delivery, of, to)]);
+      }
       for (const child of children) this.#visit(child, to);
     }
+  }
+
+  /** What a chart is rendered with: Flux names files from the root of the repository on, Argo CD from the chart on. */
+  #release(
+    chart: string,
+    { tool }: FoundDelivery,
+    { values = { files: [], set: [] } }: DeliveredFolder,
+    cluster: AppliedCluster | undefined,
+  ): AppliedChart {
+    const { root } = this.#repository;
+    const files = values.files
+      .map((file) => resolve(tool === 'Flux' ? root : chart, file))
+      .filter((file) => isBelow(file, root) && lookAt(file)?.isFile() === true);
+    return { files, set: values.set, cluster };
   }
 
   /** What an object has applied, and which objects are among that. */
@@ -128,7 +158,7 @@ export class AppliedFiles {
     const parts = this.#meantBy(delivery).map(({ meant, of }) => {
       const taken = this.#taken(meant.folder, of);
       const files = new Set(taken.files);
-      return { meant, taken, children: this.#deliveries.filter(({ file }) => files.has(file)) };
+      return { meant, of, taken, children: this.#deliveries.filter(({ file }) => files.has(file)) };
     });
     return { parts, children: parts.flatMap((part) => part.children) };
   });

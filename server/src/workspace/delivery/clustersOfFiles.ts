@@ -6,7 +6,7 @@ import { lazily } from '../../text/lazily.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { textOf } from '../kustomize/appliers.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
-import { type AppliedCluster, AppliedFiles, type AppliedOfRepository } from './appliedFiles.ts';
+import { type AppliedChart, type AppliedCluster, AppliedFiles, type AppliedOfRepository } from './appliedFiles.ts';
 import type { DeliveryFiles } from './deliveryFiles.ts';
 import { type DescribedPlace, describedIn } from './describedClusters.ts';
 import { RepositoryFolders } from './repositoryFolders.ts';
@@ -61,6 +61,15 @@ export class ClustersOfFiles {
     for (const [folder, those] of applied.charts) if (isBelow(path, folder)) for (const one of those) all.add(one);
     const isNot = all.size === 0 && !applied.isOpen && !applied.beginnings.has(path);
     return { clusters: [...new Set([...all].map((one) => one && clusters.get(one)))], isNot };
+  }
+
+  /** What installs a chart, with the cluster that it goes to. @param folder the chart's, absolute. */
+  releasesOf(
+    folder: string,
+  ): readonly (Omit<AppliedChart, 'cluster'> & { readonly cluster: ClusterOfFile | undefined })[] {
+    const known = this.#repositoryOf(folder);
+    const releases = known?.applied.releases.get(folder) ?? [];
+    return releases.map((one) => ({ ...one, cluster: one.cluster && known?.clusters.get(one.cluster) }));
   }
 
   #repositoryOf(path: string): KnownRepository | undefined {

@@ -1,14 +1,19 @@
+import type { Delivery } from '../../gitops/delivery.ts';
 import type { AssembledResource } from '../../kustomize/assembled.ts';
 import { pathSteps } from '../../manifest/lookup.ts';
 import { nodesAt } from '../../manifest/nodesAt.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
-import type { FoundDelivery } from './appliedFiles.ts';
 
 /** The fields that say what is applied where. */
 const fields = ['spec.path', 'spec.source.path', 'spec.destination.server', 'spec.destination.name', 'spec.kubeConfig'];
 
+/** An object with the file that it stands in, absolute. */
+interface PlacedDelivery extends Pick<Delivery, 'kind' | 'name'> {
+  readonly file: string;
+}
+
 /** Whether a kustomization, or whoever applies it, may have an object say something else of what is applied where. */
-export function isMovedByPatches({ file, kind, name }: FoundDelivery, kustomizations: Kustomizations): boolean {
+export function isMovedByPatches({ file, kind, name }: PlacedDelivery, kustomizations: Kustomizations): boolean {
   return kustomizations
     .contextOf(file)
     .builds()

@@ -40,7 +40,7 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   const inputs = inputsOfRun(request);
   const { scope, own, judgeable, workspace, made } = inputs;
   for (const problem of found.problems) if (scope.tells(problem.file)) run.notFound(problem);
-  made.charts = await renderedCharts(judgeable, request);
+  made.charts = await renderedCharts(judgeable, request, inputs.clusters);
   const built = request.build ? await judgeBuilt(found.files, workspace, (path) => scope.covers(path)) : undefined;
   made.added = new Map(built?.added.map((one) => [one.path, [one]]));
   if (inputs.input !== undefined) run.standardInput(inputs.input, workspace);

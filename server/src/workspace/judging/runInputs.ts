@@ -4,10 +4,11 @@ import type { Installation } from '../../sources/installed/linkInstallations.ts'
 import { suppressionWord } from '../../suppress/suppression.ts';
 import { lazily } from '../../text/lazily.ts';
 import { isChartYaml } from '../charts/packedCharts.ts';
-import { isRenderable, RenderedCharts, renderCharts } from '../charts/renderCharts.ts';
+import { type ChartRelease, isRenderable, RenderedCharts, renderCharts } from '../charts/renderCharts.ts';
 import type { DefinitionFile } from '../definitions/definitionFile.ts';
 import { findDefinitions } from '../definitions/findDefinitions.ts';
 import { InstallFiles } from '../definitions/installFiles.ts';
+import { chartReleases } from '../delivery/chartReleases.ts';
 import { ClustersOfFiles } from '../delivery/clustersOfFiles.ts';
 import { DeliveryFiles } from '../delivery/deliveryFiles.ts';
 import type { DecodedBytes } from '../disk/decodeBytes.ts';
@@ -124,7 +125,11 @@ function pipesOf({ files, pipes }: Discovery): readonly StandardInput[] {
 }
 
 /** The charts among the files, rendered where that is asked for. */
-export async function renderedCharts(files: readonly FileToJudge[], request: JudgeRequest): Promise<RenderedCharts> {
+export async function renderedCharts(
+  files: readonly FileToJudge[],
+  request: JudgeRequest,
+  clusters: ClustersOfFiles,
+): Promise<RenderedCharts> {
   const { helm } = request;
   const charts = helm === undefined ? [] : files.filter(({ path }) => isRenderable(path));
   if (helm === undefined || charts.length === 0) return new RenderedCharts(new Map());
@@ -132,6 +137,7 @@ export async function renderedCharts(files: readonly FileToJudge[], request: Jud
     folder: dirname(path),
     surfaces: settings.surfaces,
     values: valuesFor(path, request),
+    releases: releasesFor(path, request, clusters),
   }));
   return renderCharts(toRender, helm.program);
 }
@@ -139,4 +145,14 @@ export async function renderedCharts(files: readonly FileToJudge[], request: Jud
 /** The files of values that a chart gets besides its own, absolute. */
 function valuesFor(path: string, { helm, selection }: JudgeRequest): readonly string[] {
   return helm?.values ?? selection.helmValues(path) ?? [];
+}
+
+/** What installs a chart in the workspace, where nothing else says what it is rendered with. */
+function releasesFor(
+  path: string,
+  { helm, selection }: JudgeRequest,
+  clusters: ClustersOfFiles,
+): readonly ChartRelease[] {
+  if ((helm?.values ?? selection.helmValues(path)) !== undefined) return [];
+  return chartReleases(clusters.releasesOf(dirname(path)), (cluster) => selection.clusterTarget(cluster)?.name);
 }

@@ -1,0 +1,17 @@
+import { basename } from 'node:path';
+import { addedFolder } from '../workspace/settings/addedDefinitions.ts';
+import { lockName } from '../workspace/settings/lockFile.ts';
+import { isConfigFile } from './configDiagnostics.ts';
+import type { TargetsOfFiles } from './targets.ts';
+import { filePathOf } from './uris.ts';
+
+/** Whether a file says what documents are judged against: a configuration, or the description of a cluster in force. */
+export function decidesTargets({ targets }: { readonly targets: TargetsOfFiles }, uri: string): boolean {
+  const path = filePathOf(uri);
+  return isConfigFile(uri) || (path !== undefined && (isAdded(path) || targets.isTargetFile(path)));
+}
+
+/** Whether a file is of what was added to a workspace: it says what documents are judged against, and is not judged. */
+export function isAdded(path: string): boolean {
+  return basename(path) === lockName || path.replaceAll('\\', '/').includes(`/${addedFolder}/`);
+}

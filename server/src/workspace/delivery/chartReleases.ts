@@ -1,0 +1,15 @@
+import type { ChartRelease } from '../charts/renderCharts.ts';
+import type { ClusterOfFile, ClustersOfFiles } from './clustersOfFiles.ts';
+
+/**
+ * What a chart is rendered with, each once.
+ *
+ * @param targetOf the name of the target that a cluster is, where one is known.
+ */
+export function chartReleases(
+  all: ReturnType<ClustersOfFiles['releasesOf']>,
+  targetOf: (cluster: ClusterOfFile) => string | undefined,
+): readonly ChartRelease[] {
+  const releases = all.map(({ files, set, cluster }) => ({ files, set, target: cluster && targetOf(cluster) }));
+  return [...new Map(releases.map((one) => [JSON.stringify(one), one])).values()];
+}
