@@ -19,7 +19,10 @@ describe('updates of stored objects', () => {
 
   it('validate the lower bits of a number', () => {
     const said = told(priority, { ...priority, value: 4294967298 }, 'apply');
-    assert.ok(said.some((one) => one.startsWith('invalid value: ')), said.join());
+    assert.ok(
+      said.some((one) => one.startsWith('invalid value: ')),
+      said.join(),
+    );
   });
 
   it('validate the address that a Service keeps', () => {

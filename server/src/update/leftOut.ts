@@ -1,5 +1,6 @@
 import { entryFor, isNull, type Node, stringFor } from '../manifest/node.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
+import { isFromServer } from './fromServer.ts';
 import type { OldObject } from './oldObjects.ts';
 
 /**
@@ -73,14 +74,6 @@ function stepsBelow(root: Node, steps: Steps): readonly Steps[] {
   for (const step of steps) node = node?.kind === 'list' ? node.items[Number(step)] : fieldOf(node, String(step));
   if (node?.kind === 'list') return node.items.map((_, index) => [...steps, index]);
   return node?.kind === 'map' ? node.entries.map(({ key }) => [...steps, key]) : [];
-}
-
-/** Whether an object was read from a server, which names each of its objects and says when it was made. */
-export function isFromServer(root: Node): boolean {
-  const metadata = fieldOf(root, 'metadata');
-  return ['uid', 'resourceVersion', 'managedFields', 'creationTimestamp'].some(
-    (name) => fieldOf(metadata, name) !== undefined,
-  );
 }
 
 /** Whether an entry of managedFields names a value itself, or a list or object that it is in and that is one value. */

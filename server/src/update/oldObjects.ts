@@ -1,7 +1,7 @@
 import type { Resource } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/read/readManifest.ts';
 import { findResources } from '../manifest/resources/findResources.ts';
-import { isFromServer } from './leftOut.ts';
+import { isFromServer } from './fromServer.ts';
 import { groupKind } from './rules.ts';
 
 /**

@@ -1,7 +1,7 @@
 import table from '../../data/authored/ratcheting.json' with { type: 'json' };
 import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { isFromServer } from './leftOut.ts';
+import { isFromServer } from './fromServer.ts';
 import { groupKind } from './rules.ts';
 import { addsNothing, isThere, sameAt } from './values.ts';
 

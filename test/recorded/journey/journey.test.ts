@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isValueMap } from '../../../server/src/conversion/value.ts';
 import { outdatedObject } from '../../../server/src/live/stored.ts';
 import { kindOfResource } from '../../../server/src/plan/changes.ts';
 import { planBetween } from '../../../server/src/plan/plan.ts';
@@ -21,6 +22,12 @@ const surfaces = head.stations.map(({ binary, flags }) => {
   assert.ok(resolved.ok);
   return resolved.surface;
 });
+/** Of definitions among the manifests; what is left of them is another command's to say. */
+const customGroups = new Set(
+  rows.flatMap(({ manifest: { kind, spec } }) =>
+    kind === 'CustomResourceDefinition' && isValueMap(spec) ? [String(spec['group'])] : [],
+  ),
+);
 const [first, last] = [surfaces[0], surfaces.at(-1)];
 assert.ok(first !== undefined && last !== undefined);
 const plan = planBetween(first, last);
@@ -78,7 +85,8 @@ describe('a recorded upgrade with rollbacks', () => {
           .replaceAll(/--binary-version=| --/g, (mark) => (mark === ' --' ? ',' : '')),
       ),
     );
-    assert.ok(rows.length >= 100, String(rows.length));
+    const kinds = new Set(rows.map(({ manifest }) => manifest['kind']));
+    assert.ok(kinds.size >= 100, String(kinds.size));
   });
 
   for (const [station, target] of targets.entries()) {
@@ -114,7 +122,7 @@ describe('a recorded upgrade with rollbacks', () => {
             ...(parseGroupVersion(apiVersion) ?? { group: '', version: '' }),
             kind: String(manifest['kind']),
           };
-          if (gvk.group === 'example.com') continue;
+          if (customGroups.has(gvk.group)) continue;
           const item = { metadata: { name: 'a', managedFields: [{ apiVersion, manager: 'a', operation: 'Apply' }] } };
           const scanned = { ...gvk, resource: '', storedAs: undefined, storedVersions: undefined };
           const verdict: string = outdatedObject(item, scanned, surface)?.managers[0]?.verdict ?? '';
