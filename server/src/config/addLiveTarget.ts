@@ -14,10 +14,11 @@ export function addLiveTarget(text: string, name: string, context: string): stri
   if (others.length > 0 || (document?.problems.length ?? 0) > 0) return undefined;
   const root = document?.root;
   if (root === undefined || isNull(root)) {
-    // A null that is written out leaves no place beside it.
-    if (root !== undefined && root.end > root.start) return undefined;
     const before = text === '' || text.endsWith('\n') ? text : `${text}\n`;
-    return `${before}targets:\n  ${plainOrQuoted(name)}:\n    context: ${plainOrQuoted(context)}\n`;
+    const added = `${before}targets:\n  ${plainOrQuoted(name)}:\n    context: ${plainOrQuoted(context)}\n`;
+    // What is there and counts for nothing, such as `~` or `...`, may leave no place behind it.
+    const [only, ...more] = readManifest(added).documents;
+    return more.length === 0 && only?.problems.length === 0 && only.root?.kind === 'map' ? added : undefined;
   }
   if (root.kind !== 'map') return undefined;
   const draft = new DraftMap(root);

@@ -1,4 +1,4 @@
-import { type ConnectionOptions, LSPErrorCodes, Message } from 'vscode-languageserver';
+import { type ConnectionOptions, LSPErrorCodes, Message } from 'vscode-languageserver/node';
 
 /** Requests that are cancelled while they wait for others are answered so at once, and never worked on. */
 export const cancelWaiting: ConnectionOptions = {

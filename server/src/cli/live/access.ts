@@ -18,7 +18,11 @@ export const liveFlags: readonly FlagSpec[] = [
   { name: 'write', help: 'releases: write a new revision of each that can be rewritten; the one before is kept' },
   { name: 'backup', value: 'FOLDER', help: 'releases --write: also keep what is superseded there, secrets included' },
   { name: 'kubeconfig', value: 'FILE', help: 'all that ask a cluster: instead of $KUBECONFIG or ~/.kube/config' },
-  { name: 'timeout', value: 'SECONDS', help: 'all that ask a cluster: how long each request may take (15); all together, eight times as long' },
+  {
+    name: 'timeout',
+    value: 'SECONDS',
+    help: 'all that ask a cluster: how long each request may take (15); all together, eight times as long',
+  },
 ];
 
 /** What every request to a cluster goes by. Throws a UsageError for a time limit that is none. */
