@@ -20,6 +20,7 @@ export function curveOf(samples: readonly Sample[]): string {
       `<path d="M${size.left} ${y(megabytes)}H${size.width - 12}" stroke="#ccc"/><text x="${size.left - 6}" y="${y(megabytes)}" text-anchor="end" dominant-baseline="middle">${megabytes}</text>`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${size.height}" font-family="sans-serif" font-size="11">
+<title>Memory of the language server over the edits of a soak</title>
 <rect width="100%" height="100%" fill="#fff"/>
 ${lines.join('\n')}
 <polyline points="${points}" fill="none" stroke="#326ce5" stroke-width="1.5"/>
