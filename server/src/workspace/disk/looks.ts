@@ -150,8 +150,17 @@ function entriesOf(path: string): Dirent[] {
 }
 
 function statsOf(path: string): Stats | undefined {
-  return isOutOfReach(path) ? undefined : statSync(path, { throwIfNoEntry: false });
+  if (isOutOfReach(path)) return undefined;
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && noNames.has(error.code)) return undefined;
+    throw error;
+  }
 }
+
+/** Why nothing can be at a path: the name is too long, or has a character that no name has. */
+const noNames: ReadonlySet<unknown> = new Set(['ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);
 
 function exists(path: string): boolean {
   return !isOutOfReach(path) && existsSync(path);
