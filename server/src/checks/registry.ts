@@ -36,6 +36,7 @@ import { serverOwnedField } from './server-owned-field/serverOwnedField.ts';
 import { serverWarning } from './server-warning/serverWarning.ts';
 import { shadowedDefinition } from './shadowed-definition/shadowedDefinition.ts';
 import { staleApi } from './stale-api/staleApi.ts';
+import { tooLarge } from './too-large/tooLarge.ts';
 import { unknownCustomKind } from './unknown-custom-kind/unknownCustomKind.ts';
 import { unknownField } from './unknown-field/unknownField.ts';
 import { unknownFieldPath } from './unknown-field-path/unknownFieldPath.ts';
@@ -65,6 +66,7 @@ export const checks: readonly Check[] = [
   deprecatedApi,
   staleApi,
   optInApi,
+  tooLarge,
   wrongType,
   unknownField,
   duplicateField,

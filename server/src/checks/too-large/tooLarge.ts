@@ -1,0 +1,89 @@
+import table from '../../../data/authored/requests.json' with { type: 'json' };
+import type { Node } from '../../manifest/node.ts';
+import type { Check, Subject } from '../check.ts';
+
+const code = 'too-large';
+const most = table.mostBytes.value;
+
+/** A character takes six bytes at most, `\u0000`. */
+const mostEscaped = 6;
+
+/** An anchor: what it names may be there as often as it is used. */
+const anchor = /[\s[{,]&[^\s,[\]{}]/;
+
+/** Objects that do not fit into a request. */
+export const tooLarge: Check = {
+  codes: [{ code, consequences: ['undecodable'], title: 'The object is larger than the API server takes' }],
+  resource(subject, report) {
+    const { resource } = subject;
+    // What is inside another object nobody sends as it is.
+    if (
+      resource.part !== undefined ||
+      resource.partial !== undefined ||
+      resource.embedded !== undefined ||
+      !mayBeLarge(subject)
+    )
+      return;
+    if (sizeUpTo(resource.root, most) <= most) return;
+    report({
+      code,
+      consequence: 'undecodable',
+      path: '',
+      span: resource.kindSpan,
+      message: `Request entity too large: limit is ${most}`,
+      why: `As JSON, which kubectl and other clients send, the object has more than ${most} bytes; the server answers 413 before it reads them.`,
+      remedy: 'Split the object, or keep its data elsewhere.',
+      source: 'k8s.io/apiserver pkg/endpoints/handlers/rest.go, limitedReadBody',
+      fixes: () => [],
+    });
+  },
+};
+
+/** Whether an object may be too large, by a look at its text alone. */
+function mayBeLarge({ resource: { root }, text }: Subject): boolean {
+  return (root.end - root.start) * mostEscaped > most || (text.length > mostAnchored && anchor.test(text));
+}
+
+/** Shorter texts with anchors are not looked at: what they could come to is refused as excessive aliasing. */
+const mostAnchored = 4096;
+
+/** How many bytes a value has as JSON without blanks; anything above `limit` once that is passed. */
+function sizeUpTo(node: Node, limit: number): number {
+  if (node.kind === 'scalar') {
+    return typeof node.value === 'string' ? textSize(node.value) : String(node.value).length;
+  }
+  let size = 2;
+  if (node.kind === 'list') {
+    for (const item of node.items) {
+      size += 1 + sizeUpTo(item, limit - size);
+      if (size > limit) return size;
+    }
+    return node.items.length === 0 ? size : size - 1;
+  }
+  // The last value of a key counts.
+  const entries = new Map(node.entries.map(({ key, value }) => [key, value]));
+  for (const [key, value] of entries) {
+    size += 2 + textSize(key);
+    size += sizeUpTo(value, limit - size);
+    if (size > limit) return size;
+  }
+  return entries.size === 0 ? size : size - 1;
+}
+
+/** A string as JSON in UTF-8, with nothing escaped but what has to be. */
+function textSize(text: string): number {
+  let size = 2;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 0x22 || unit === 0x5c) size += 2;
+    else if (unit < 0x20) size += shortEscapes.has(unit) ? 2 : mostEscaped;
+    else if (unit < 0x80) size += 1;
+    else if (unit < 0x800) size += 2;
+    // Each half of a pair stands for two of its four bytes.
+    else size += unit >= 0xd800 && unit < 0xe000 ? 2 : 3;
+  }
+  return size;
+}
+
+/** `\b`, `\t`, `\n`, `\f` and `\r`. */
+const shortEscapes: ReadonlySet<number> = new Set([8, 9, 10, 12, 13]);
