@@ -38,9 +38,10 @@ ${body}
 `;
 }
 
-/** Text as HTML. */
+/** Text as HTML; control characters, which no HTML may have or which turn the order of what is read, as a stand-in. */
 export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  const shown = text.replace(/(?![\t\n\r])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
+  return shown.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 /** Of a word's weight, on light and on dark ground. Those of the editor are made for symbols and too pale for text. */

@@ -166,6 +166,11 @@ describe('the page of the workspace report', () => {
     assert.deepEqual(cells('deprecated-kustomization-field'), ['no API resource <span class="note quiet">1 finding']);
   });
 
+  it('has no control characters, whatever names have', () => {
+    const page = reportPage(report([finding('one', 'a\u0000b\u001b[31mc\u202ed')]), undefined);
+    assert.match(page, /a\uFFFDb\uFFFD\[31mc\uFFFDd/);
+  });
+
   it('lets nothing from the workspace become markup, and runs nothing without the nonce', () => {
     const page = reportPage(report([finding('one', '<img src=x onerror="alert(1)">')]), { nonce: 'bm9uY2U=' });
     assert.ok(!page.includes('<img'));
