@@ -88,6 +88,22 @@ runScenarios('clusters that files are applied to', [
     stdout: ['target  staging: Kubernetes 1.24', 'target  production: Kubernetes 1.33'],
   },
   {
+    title: 'decide what a fix may write: a version that all of them serve',
+    files: fleet,
+    type: 'fix apps --diff',
+    exit: 0,
+    stdout: ['--- a/apps/base/cron.yaml', '-apiVersion: batch/v1beta1\n+apiVersion: batch/v1\n'],
+  },
+  {
+    title: 'are those of the file that standard input stands for',
+    files: fleet,
+    stdin: cronJob,
+    type: 'check - --stdin-filename apps/base/cron.yaml',
+    exit: 1,
+    stdout: [/removed-api[\s\S]*at {3}production/, 'target  staging: Kubernetes 1.24'],
+    never: ['1.37'],
+  },
+  {
     title: 'give way to the command line',
     files: fleet,
     type: 'check apps --target 1.24',
