@@ -33,12 +33,13 @@ export function admittedObject(
 ): CelMap | undefined {
   const own = completedByKind.get(`${gvk.group}/${gvk.kind}`);
   const facts = surface.catalog.defaults(gvk);
-  if (own === undefined || facts === undefined) return undefined;
+  if (own === undefined) return undefined;
   const written = new Set([...(completedByKind.get('*') ?? []), ...own]);
-  for (const { values } of facts.cases) for (const path of values.keys()) written.add(path);
-  const pod = facts.podTemplate === undefined ? undefined : surface.catalog.defaults(podKind);
+  // Kinds without any default are in no table.
+  for (const { values } of facts?.cases ?? []) for (const path of values.keys()) written.add(path);
+  const pod = facts?.podTemplate === undefined ? undefined : surface.catalog.defaults(podKind);
   for (const { values } of pod?.cases ?? []) {
-    for (const path of values.keys()) written.add(`${facts.podTemplate}.${path}`);
+    for (const path of values.keys()) written.add(`${facts?.podTemplate}.${path}`);
   }
   const above = new Set([...written].flatMap(pathsAbove));
   return objectValue(root, type, '', {
