@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { LanguageServer } from '../../../server/src/lsp/server.ts';
+import { confine } from '../../../server/src/workspace/disk/confinement.ts';
 import { corpus } from '../corpus.ts';
 import { mutated } from '../mutations.ts';
 import type { Subject } from '../subject.ts';
@@ -217,6 +218,8 @@ class Client {
   end(): void {
     this.#toClient.removeAllListeners('data');
     this.#toClient.resume();
+    // What comes after it in this process looks elsewhere.
+    confine(undefined);
   }
 
   #send(message: unknown): void {
