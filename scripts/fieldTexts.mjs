@@ -34,7 +34,9 @@ export function readFieldTexts(folder = 'node_modules/@kubernetes/client-node') 
 function textsIn(source) {
   const texts = {};
   const body = source.slice(source.indexOf('\n/**\n') + 1);
-  for (const [, comment, name] of body.matchAll(/\/\*\*\n([\s\S]*?)\*\/\s*(export declare class|'[^']+')/g)) {
+  for (const [, comment, name, type] of body.matchAll(
+    /\/\*\*\n([\s\S]*?)\*\/\s*(export declare class|'[^']+')(?:\??: (\w+);)?/g,
+  )) {
     const field = name.startsWith("'") ? fieldName(name.slice(1, -1)) : '';
     const text = comment
       .split('\n')
@@ -46,7 +48,9 @@ function textsIn(source) {
       )
       .join('\n')
       .trim();
-    if (text !== '' && !ofEveryKind.has(field)) texts[field] = text;
+    // Some fields have what is said of their type, which is not what they are for.
+    const isOfType = type !== undefined && text.startsWith(`${type} is `);
+    if (text !== '' && !isOfType && !ofEveryKind.has(field)) texts[field] = text;
   }
   return texts;
 }

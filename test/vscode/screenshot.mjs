@@ -39,7 +39,9 @@ try {
   await page.locator('.tab.active', { hasText: 'statefulset.yaml' }).waitFor();
   await page.keyboard.press('Control+G');
   await page.locator('.quick-input-widget input').first().fill(':29');
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'line 29' }).waitFor();
   await page.keyboard.press('Enter');
+  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
   const field = page.locator('.editor-instance .view-line', { hasText: 'maxUnavailable' }).first();
   await until('the hover', async (patience) => {
     await page.mouse.move(5, 5);

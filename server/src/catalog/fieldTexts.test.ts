@@ -43,6 +43,10 @@ describe('FieldTexts', () => {
     assert.match(textOf('1.37', 'meta.v1.ObjectMeta', 'labels'), /key/);
   });
 
+  it('does not say of a field what its type is', () => {
+    assert.equal(textOf('1.37', 'apps.v1.RollingUpdateStatefulSetStrategy', 'maxUnavailable'), '');
+  });
+
   it('says of an object what it is, where nothing is said of the field', () => {
     assert.match(textOf('1.37', 'core.v1.PodSpec', 'securityContext'), /^PodSecurityContext holds/);
   });
