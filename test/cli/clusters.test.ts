@@ -124,6 +124,21 @@ runScenarios('clusters that files are applied to', [
     never: ['target  production'],
   },
   {
+    title: 'are not looked for where a configuration says the targets of the part that is judged',
+    files: { ...fleet, '.kubecompat.yaml': 'targets: { old: { binaryVersion: "1.24" } }\ndefault: [old]\n' },
+    type: 'check apps',
+    exit: 0,
+    stdout: ['target  old: Kubernetes 1.24'],
+    never: ['cluster  '],
+  },
+  {
+    title: 'are told of all that is judged, whatever says the targets',
+    files: { ...fleet, '.kubecompat.yaml': 'targets: { old: { binaryVersion: "1.24" } }\ndefault: [old]\n' },
+    type: 'check .',
+    exit: 0,
+    stdout: ['cluster  staging: clusters/staging'],
+  },
+  {
     title: 'are the targets of their names in a configuration that says nothing of the file',
     files: {
       ...fleet,

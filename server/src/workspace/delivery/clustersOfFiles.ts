@@ -40,6 +40,8 @@ export class ClustersOfFiles {
   readonly #kustomizations: () => Kustomizations;
   readonly #files: KnownFiles;
   #known = new Map<string, () => KnownRepository | undefined>();
+  /** The roots of those that were looked through. */
+  #looked = new Set<string>();
   #of: Kustomizations | undefined;
 
   constructor(kustomizations: () => Kustomizations, files: KnownFiles) {
@@ -50,6 +52,7 @@ export class ClustersOfFiles {
   /** What is applied may be something else now. */
   forget(): void {
     this.#known = new Map();
+    this.#looked = new Set();
   }
 
   /** Where a file is applied; undefined in a repository of which nothing says what is applied. @param path absolute. */
@@ -63,6 +66,15 @@ export class ClustersOfFiles {
     return { clusters: [...new Set([...all].map((one) => one && clusters.get(one)))], isNot };
   }
 
+  /**
+   * The same as far as it costs no look at other files than those of the run: for what decides nothing. Undefined for a
+   * part of a repository whose targets nobody had to look for.
+   */
+  ofKnown(path: string): Application | undefined {
+    const root = this.#repositories().rootOf(dirname(path));
+    return root !== undefined && (this.#looked.has(root) || this.#files.covers(root)) ? this.of(path) : undefined;
+  }
+
   /** What installs a chart, with the cluster that it goes to. @param folder the chart's, absolute. */
   releasesOf(
     folder: string,
@@ -72,20 +84,26 @@ export class ClustersOfFiles {
     return releases.map((one) => ({ ...one, cluster: one.cluster && known?.clusters.get(one.cluster) }));
   }
 
-  #repositoryOf(path: string): KnownRepository | undefined {
+  /** Those of the kustomizations now; with others, nothing is known any more. */
+  #repositories(): Kustomizations['repositories'] {
     const kustomizations = this.#kustomizations();
     if (kustomizations !== this.#of) {
       this.#of = kustomizations;
       this.forget();
     }
-    const root = kustomizations.repositories.rootOf(dirname(path));
+    return kustomizations.repositories;
+  }
+
+  #repositoryOf(path: string): KnownRepository | undefined {
+    const root = this.#repositories().rootOf(dirname(path));
     if (root === undefined) return undefined;
-    const known = this.#known.get(root) ?? lazily(() => this.#look(root, kustomizations));
+    const known = this.#known.get(root) ?? lazily(() => this.#look(root, this.#kustomizations()));
     this.#known.set(root, known);
     return known();
   }
 
   #look(root: string, kustomizations: Kustomizations): KnownRepository | undefined {
+    this.#looked.add(root);
     const repository = new RepositoryFolders(kustomizations.repositories, root);
     const applied = new AppliedFiles(repository, kustomizations, this.#paths(root, kustomizations)).follow();
     if (applied === undefined) return undefined;

@@ -19,7 +19,7 @@ interface FileWithTargets extends FoundFile {
  */
 export function reportedClusters(
   files: readonly FileWithTargets[],
-  clusters: ClustersOfFiles,
+  clusters: Pick<ClustersOfFiles, 'of'>,
   targetOf: (cluster: ClusterOfFile) => ApiSurface | undefined,
   cwd: string,
 ): AppliedOfReport | undefined {

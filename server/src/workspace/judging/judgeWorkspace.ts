@@ -4,6 +4,7 @@ import { readExcerptText } from '../../report/excerpt.ts';
 import type { RenderContext } from '../../report/format.ts';
 import { type AppliedOfReport, ReportBuilder } from '../../report/reportBuilder.ts';
 import type { ReportCoverage, ToolInfo, WorkspaceReport } from '../../report/workspaceReport.ts';
+import type { ClustersOfFiles } from '../delivery/clustersOfFiles.ts';
 import { reportedClusters } from '../delivery/reportedClusters.ts';
 import type { DiscoveryProblem } from '../disk/discover.ts';
 import type { Workspace } from '../model/workspace.ts';
@@ -64,12 +65,22 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
   return {
     ...run.result(
       coverage.entries(),
-      reportedClusters(own, inputs.clusters, (cluster) => request.selection.clusterTarget(cluster), request.cwd),
+      reportedClusters(
+        own,
+        clustersToReport(inputs.clusters, request),
+        (cluster) => request.selection.clusterTarget(cluster),
+        request.cwd,
+      ),
     ),
     ignored: found.ignored,
     found: found.files.map(({ file }) => file),
     covers: (file) => scope.covers(file),
   };
+}
+
+/** A run about a part of a repository whose targets a configuration says looks at nothing else of it to name clusters. */
+function clustersToReport(clusters: ClustersOfFiles, { selection }: JudgeRequest): Pick<ClustersOfFiles, 'of'> {
+  return selection.isRequested ? clusters : { of: (path) => clusters.ofKnown(path) };
 }
 
 function withNotBuilt(outcome: FileOutcome, file: string, why: string): FileOutcome {

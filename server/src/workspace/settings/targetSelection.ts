@@ -131,6 +131,11 @@ export class TargetSelection {
     this.#clusters = clusters;
   }
 
+  /** Whether the command line says the targets. */
+  get isRequested(): boolean {
+    return this.#requested !== undefined;
+  }
+
   /** Whether the targets of a file are those of the clusters that it is applied to. */
   goesByClusters(path: string): boolean {
     return this.#appliedTo(this.#configs.of(dirname(path)), path) !== undefined;
