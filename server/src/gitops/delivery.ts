@@ -38,16 +38,34 @@ export interface Delivery {
   readonly begins: boolean;
 }
 
-/** Something that says where a repository is, by the name that other objects have for it. */
+/** Something that says where a repository is, or a chart, by the kind and name that other objects have for it. */
 export interface NamedSource {
+  readonly kind: string;
   readonly name: string;
   readonly url: string;
+  /** Which version of what is there, as far as it is said. */
+  readonly version: string | undefined;
+}
+
+/** A chart that an object installs from where charts are published, or from a folder of some repository. */
+export interface InstalledChart {
+  readonly document: number;
+  /** What the release is called; undefined where its object leaves that open. */
+  readonly release: string | undefined;
+  readonly namespace: string | undefined;
+  /** Its name, or its folder in a repository; undefined where the source is the chart itself. */
+  readonly chart: string | undefined;
+  readonly version: string | undefined;
+  readonly from: { readonly kind: string; readonly name: string } | { readonly url: string };
+  /** Where it is a folder: the object that has it applied, as {@link Delivery} names it. */
+  readonly delivery: string | undefined;
 }
 
 /** What the objects of a file say of what is applied where. */
 export interface DeliveryFacts {
   readonly deliveries: readonly Delivery[];
   readonly sources: readonly NamedSource[];
+  readonly charts: readonly InstalledChart[];
   /** The names of clusters by the addresses of their servers. */
   readonly servers: ReadonlyMap<string, string>;
   /** Something may be applied that nobody can tell. */
@@ -55,7 +73,13 @@ export interface DeliveryFacts {
 }
 
 /** Nothing is applied. */
-export const noDeliveries: DeliveryFacts = { deliveries: [], sources: [], servers: new Map(), isOpen: false };
+export const noDeliveries: DeliveryFacts = {
+  deliveries: [],
+  sources: [],
+  charts: [],
+  servers: new Map(),
+  isOpen: false,
+};
 
 /** What a generator of Argo CD asks of the repository that its objects come from. */
 export interface RepositoryFiles {

@@ -1,13 +1,16 @@
 import table from '../../data/authored/deliveries.json' with { type: 'json' };
 import type { Manifest } from '../manifest/manifest.ts';
-import { entryFor, type MapNode, mapFor, type Node, stringFor } from '../manifest/node.ts';
+import { entryFor, type MapNode, mapFor, stringFor } from '../manifest/node.ts';
 import { nodesAt } from '../manifest/nodesAt.ts';
 import { parseGroupVersion } from '../targets/groupVersion.ts';
 import { applicationOf, applicationsOf } from './applications.ts';
 import { valuesOfRelease } from './chartValues.ts';
 import { type Delivery, type DeliveryFacts, type Destination, noDeliveries, type RepositoryFiles } from './delivery.ts';
+import { installedCharts } from './installedCharts.ts';
+import { textsAt } from './textsAt.ts';
 
 const groups = [...new Set([...table.folders.map(({ group }) => group), table.sources.group, table.argo.group])];
+const sourceKinds: ReadonlySet<string> = new Set([...table.sources.kinds, ...table.release.charts]);
 const words = [...groups, table.argo.clusterLabel];
 
 /** Whether a text may say what is applied where; searching costs little. */
@@ -21,11 +24,14 @@ export function mayDeliver(text: string): boolean {
  * @param repository what generators of Argo CD look at.
  */
 export function readDeliveries({ documents }: Manifest, repository: RepositoryFiles): DeliveryFacts {
-  const all = documents.flatMap(({ root }) => (root?.kind === 'map' ? itemsOf(root) : []));
-  const facts = all.map((root) => factsOf(root, repository));
+  const facts = documents.flatMap(({ root }, document) => {
+    const all = root?.kind === 'map' ? itemsOf(root) : [];
+    return all.map((one) => ({ ...factsOf(one, repository), charts: installedCharts(one, document) }));
+  });
   return {
     deliveries: facts.flatMap(({ deliveries }) => deliveries),
     sources: facts.flatMap(({ sources }) => sources),
+    charts: facts.flatMap(({ charts }) => charts),
     servers: new Map(facts.flatMap(({ servers }) => [...servers])),
     isOpen: facts.some(({ isOpen }) => isOpen),
   };
@@ -41,7 +47,7 @@ function itemsOf(root: MapNode): readonly MapNode[] {
 function factsOf(root: MapNode, repository: RepositoryFiles): DeliveryFacts {
   const group = parseGroupVersion(stringFor(root, 'apiVersion') ?? '')?.group;
   const kind = stringFor(root, 'kind') ?? '';
-  if (group === table.sources.group && table.sources.kinds.includes(kind)) return sourceIn(root);
+  if (group === table.sources.group && sourceKinds.has(kind)) return sourceIn(root, kind);
   if (group === table.argo.group) {
     if (kind === table.argo.application) return { ...noDeliveries, deliveries: applicationOf(root) };
     if (kind === table.argo.applicationSet) return { ...noDeliveries, ...applicationsOf(root, repository) };
@@ -91,10 +97,12 @@ function clusterOfKubeconfig(name: string): string {
   return name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
 }
 
-function sourceIn(root: MapNode): DeliveryFacts {
+function sourceIn(root: MapNode, kind: string): DeliveryFacts {
   const [name] = textsAt(root, 'metadata.name');
   const [url] = textsAt(root, table.sources.url);
-  return name === undefined || url === undefined ? noDeliveries : { ...noDeliveries, sources: [{ name, url }] };
+  const [version] = [...textsAt(root, table.sources.version), ...textsAt(root, table.sources.range)];
+  if (name === undefined || url === undefined) return noDeliveries;
+  return { ...noDeliveries, sources: [{ kind, name, url, version }] };
 }
 
 /** The cluster that a Secret of Argo CD names. */
@@ -107,10 +115,4 @@ function serversIn(root: MapNode): ReadonlyMap<string, string> {
   const [name] = textsAt(root, 'stringData.name');
   const [server] = textsAt(root, 'stringData.server');
   return name === undefined || server === undefined ? new Map() : new Map([[server, name]]);
-}
-
-function textsAt(root: Node, path: string): readonly string[] {
-  return nodesAt(root, path).flatMap(({ node }) =>
-    node.kind === 'scalar' && node.value !== null && node.value !== '' ? [String(node.value)] : [],
-  );
 }

@@ -29,6 +29,11 @@ export class WorkspaceClusters {
     return this.#clusters?.releasesOf(folder) ?? [];
   }
 
+  /** The charts that a file has installed and that are not in its repository. @param path absolute. */
+  remoteCharts(path: string): ReturnType<ClustersOfFiles['remoteCharts']> {
+    return this.#clusters?.remoteCharts(path) ?? [];
+  }
+
   /** Where a file is applied. @param path absolute. */
   of(path: string): Application | undefined {
     return this.#clusters?.of(path);

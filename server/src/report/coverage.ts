@@ -26,7 +26,7 @@ export function countDocuments(
   }
   const counts = new Map<string, CoverageCounts>();
   for (const { document, reason } of notJudged) {
-    if (reason === 'not-a-resource' || reason === 'not-built') continue;
+    if (reason === 'not-a-resource' || reason === 'not-built' || reason === 'remote-chart') continue;
     if (document !== undefined) seen.delete(document);
     const isPart = document !== undefined && known.has(document);
     const named = reason !== 'template' ? reason : isPart ? 'values' : isRendered ? 'renders-nothing' : reason;

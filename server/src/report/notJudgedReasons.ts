@@ -11,7 +11,7 @@ export interface ReasonText {
 const render =
   'Render it, or fill in its variables, and check what comes out: helm template CHART | kubecompat check -';
 
-const texts: Readonly<Record<CoverageReason | 'not-built' | 'not-a-resource', ReasonText>> = {
+const texts: Readonly<Record<CoverageReason | ReportNotJudgedReason, ReasonText>> = {
   'custom-resource': {
     what: 'no definition of their kind is known',
     remedy:
@@ -50,6 +50,11 @@ const texts: Readonly<Record<CoverageReason | 'not-built' | 'not-a-resource', Re
   'not-built': {
     what: 'kustomizations that could not be built',
     remedy: 'Fix what Kustomize says, or run without --build-kustomizations.',
+  },
+  'remote-chart': {
+    what: 'their charts are not in the repository',
+    remedy:
+      'Render each with its values and check what comes out: helm template NAME CHART --values=FILE | kubecompat check -.',
   },
   'not-a-resource': { what: 'no API resources', remedy: undefined },
 };

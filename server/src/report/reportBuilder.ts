@@ -57,6 +57,11 @@ export class ReportBuilder {
     if (isOfShare(reason)) this.#unread.push(oneNotJudged(reason));
   }
 
+  /** Adds something that a file which was added has made elsewhere, and that could not be judged. */
+  addNotMade(entry: ReportNotJudged): void {
+    this.#notJudged.push(entry);
+  }
+
   /** The report over everything added so far. What was written and is not asked for is not read. */
   build(
     tool: ToolInfo,

@@ -14,7 +14,7 @@ import type {
 import { count } from './wrap.ts';
 
 /** Reasons of what is no resource, is not sent, or is counted by its files. */
-const others = ['not-a-resource', 'not-built', 'sub-chart-off', 'syntax-error'] as const;
+const others = ['not-a-resource', 'not-built', 'remote-chart', 'sub-chart-off', 'syntax-error'] as const;
 
 /** Whether something that is not judged for a reason counts as a resource: it is one, or should or may be. */
 export function isOfShare(

@@ -17,13 +17,13 @@ const severities: readonly (readonly [Severity, (number: number) => string])[] =
   ['hint', (number) => count(number, 'hint')],
 ];
 
-/** The reasons for which nothing was judged, in the order they are told; `list` names every place. */
+/** The reasons for which nothing was judged, in the order they are told; `list` names every place, or a few. */
 const reasons: readonly {
   readonly reason: ReportNotJudgedReason;
   readonly label: string;
-  readonly list: boolean;
+  readonly list: boolean | 'few';
   /** What is counted, where it is not documents: of these, one may hold several resources. */
-  readonly unit?: 'resource';
+  readonly unit?: 'resource' | 'release';
 }[] = [
   { reason: 'unreadable', label: 'could not be read', list: true },
   { reason: 'internal-error', label: 'this program failed on it', list: true },
@@ -34,11 +34,15 @@ const reasons: readonly {
   { reason: 'sub-chart-off', label: 'of a sub-chart that the values of its chart turn off', list: false },
   { reason: 'template', label: 'a template that was not rendered', list: false },
   { reason: 'custom-resource', label: reasonText('custom-resource').what, list: false, unit: 'resource' },
+  { reason: 'remote-chart', label: reasonText('remote-chart').what, list: 'few', unit: 'release' },
   { reason: 'not-a-resource', label: 'no API resource', list: false },
 ];
 
 /** How many charts, kustomizations and clusters have a line of their own. */
 export const mostCoverage = 5;
+
+/** How many places are told where a few are. */
+const fewPlaces = 5;
 
 /** How many clusters do. */
 const mostClusters = 20;
@@ -58,18 +62,20 @@ export interface NotJudgedCount {
   readonly label: string;
   /** `9 documents`; `9 resources` where each entry is one, as in the count of those that were judged. */
   readonly number: string;
-  readonly list: boolean;
+  /** Those of them that are told one by one. */
+  readonly listed: readonly ReportNotJudged[];
   /** What to do about it, a sentence; undefined where there is nothing to judge. */
   readonly remedy: string | undefined;
   readonly entries: readonly ReportNotJudged[];
 }
 
-/** What was not judged, by reason; `list` where every single place matters. */
+/** What was not judged, by reason. */
 export function notJudgedCounts(notJudged: readonly ReportNotJudged[]): readonly NotJudgedCount[] {
   return reasons
     .map(({ reason, label, list, unit = 'document' }) => {
       const entries = notJudged.filter((entry) => entry.reason === reason);
-      return { label, number: count(entries.length, unit), list, remedy: reasonText(reason).remedy, entries };
+      const listed = list === true ? entries : list === 'few' ? entries.slice(0, fewPlaces) : [];
+      return { label, number: count(entries.length, unit), listed, remedy: reasonText(reason).remedy, entries };
     })
     .filter(({ entries }) => entries.length > 0);
 }
@@ -86,9 +92,11 @@ export function textSummary(report: WorkspaceReport, { style }: RenderContext): 
     found.length === 0 ? `${style('good', 'nothing found')}; ${looked}` : `${found.join(', ')}; ${looked}`,
     ...leftOut(report),
     ...staleEntries(report).map((entry) => printable(`  ${entry}`)),
-    ...notJudgedCounts(notJudged).flatMap(({ label, number, list, remedy, entries }) => {
+    ...notJudgedCounts(notJudged).flatMap(({ label, number, listed, remedy, entries }) => {
       const head = `${style('quiet', 'not judged')}  ${number}: ${label}`;
-      return [head, ...(list ? entries.map((entry) => `  ${place(entry)}`) : []), ...toDo(remedy)];
+      const more = listed.length === 0 ? 0 : entries.length - listed.length;
+      const others = more === 0 ? [] : [`  and ${more} more (--format json has all of them)`];
+      return [head, ...listed.map((entry) => `  ${place(entry)}`), ...others, ...toDo(remedy)];
     }),
     ...inPart.flatMap(({ text, remedy }) => [`${style('quiet', 'in part')}  ${text}`, ...toDo(remedy)]),
     ...coverageLines(report.coverage ?? [], mostCoverage).map(

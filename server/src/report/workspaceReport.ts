@@ -179,9 +179,14 @@ export interface ReportEdit {
 /**
  * Besides the reasons of the analysis: `bad-configuration`, the configuration that names the file's targets is refused;
  * `internal-error`, a mistake of this program, which must not stop the other files; `not-built`, a kustomization that was to
- * be built and could not be.
+ * be built and could not be; `remote-chart`, a resource has a chart installed that is not in its repository.
  */
-export type ReportNotJudgedReason = NotJudgedReason | 'bad-configuration' | 'internal-error' | 'not-built';
+export type ReportNotJudgedReason =
+  | NotJudgedReason
+  | 'bad-configuration'
+  | 'internal-error'
+  | 'not-built'
+  | 'remote-chart';
 
 /** Something that was looked at and could not be judged. */
 export interface ReportNotJudged {
@@ -200,7 +205,7 @@ export interface ReportNotJudged {
  * kustomization names something that would have to be fetched, that is not there, or that the run is not about.
  */
 export type CoverageReason =
-  | Exclude<ReportNotJudgedReason, 'not-a-resource' | 'not-built'>
+  | Exclude<ReportNotJudgedReason, 'not-a-resource' | 'not-built' | 'remote-chart'>
   | 'values'
   | 'unknown-rules'
   | 'renders-nothing'

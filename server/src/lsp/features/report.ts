@@ -45,6 +45,8 @@ export async function reportWorkspace(
     const why = settled.notBuilt(path);
     const notJudged = why === undefined ? report.notJudged : [...report.notJudged, notBuilt(file, why)];
     builder.addReported({ ...report, notJudged });
+    for (const chart of targets.clusters.remoteCharts(path))
+      builder.addNotMade({ file, reason: 'remote-chart', ...chart });
     for (const { name } of targets.ofPath(path).surfaces) judging.add(name);
   }
   const tool = { name: 'kubecompat', version, catalogue: targets.catalog.version } as const;

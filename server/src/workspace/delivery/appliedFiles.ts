@@ -1,14 +1,11 @@
 import { basename, dirname, resolve } from 'node:path';
 import table from '../../../data/authored/deliveries.json' with { type: 'json' };
-import type { DeliveredFolder, Delivery, DeliveryFacts } from '../../gitops/delivery.ts';
+import type { DeliveredFolder, Delivery, DeliveryFacts, NamedSource } from '../../gitops/delivery.ts';
 import { isCertainPath, pathPattern } from '../../gitops/pathPattern.ts';
-import { readDeliveries } from '../../gitops/readDeliveries.ts';
-import { readManifest } from '../../manifest/read/readManifest.ts';
 import { lazily } from '../../text/lazily.ts';
 import { remembered } from '../../text/remembered.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { lookAt } from '../disk/looks.ts';
-import { textOf } from '../kustomize/appliers.ts';
 import type { Kustomizations } from '../kustomize/kustomizations.ts';
 import { isMovedByPatches } from './movedByPatches.ts';
 import { plain, type RepositoryFolders } from './repositoryFolders.ts';
@@ -43,8 +40,15 @@ export interface AppliedOfRepository {
   readonly releases: ReadonlyMap<string, readonly AppliedChart[]>;
   /** The files with objects that begin it all: somebody applies them by hand. */
   readonly beginnings: ReadonlySet<string>;
+  /** The objects of which a folder is in another repository, or nowhere, for certain: {@link deliveryKey}. */
+  readonly elsewhere: ReadonlySet<string>;
   /** Something else may be applied as well. */
   readonly isOpen: boolean;
+}
+
+/** What tells an object that has folders applied from others. @param file absolute. */
+export function deliveryKey(file: string, name: string): string {
+  return `${file}\n${name}`;
 }
 
 /** What a chart is rendered with. */
@@ -76,15 +80,19 @@ export class AppliedFiles {
   readonly #releases = new Map<string, readonly AppliedChart[]>();
   readonly #visited = new Set<string>();
   readonly #begun = new Set<FoundDelivery>();
+  readonly #elsewhere = new Set<string>();
   #isOpen: boolean;
 
-  /** @param paths the files that may say what is applied where, absolute. */
-  constructor(repository: RepositoryFolders, kustomizations: Kustomizations, paths: readonly string[]) {
+  /** @param found what the files of the repository say of what is applied, by their absolute paths. */
+  constructor(
+    repository: RepositoryFolders,
+    kustomizations: Kustomizations,
+    found: ReadonlyMap<string, DeliveryFacts>,
+  ) {
     this.#repository = repository;
     this.#kustomizations = kustomizations;
-    const found = paths.map((file) => ({ file, facts: readDeliveries(readManifest(textOf(file)), repository) }));
-    this.#facts = found.map(({ facts }) => facts);
-    this.#deliveries = found.flatMap(({ file, facts }) => facts.deliveries.map((one) => ({ ...one, file })));
+    this.#facts = [...found.values()];
+    this.#deliveries = [...found].flatMap(([file, { deliveries }]) => deliveries.map((one) => ({ ...one, file })));
     this.#servers = new Map(this.#facts.flatMap(({ servers }) => [...servers]));
     this.#isOpen = this.#facts.some(({ isOpen }) => isOpen);
   }
@@ -110,6 +118,7 @@ export class AppliedFiles {
       charts: this.#charts,
       releases: this.#releases,
       beginnings,
+      elsewhere: this.#elsewhere,
       isOpen: this.#isOpen,
     };
   }
@@ -176,9 +185,15 @@ export class AppliedFiles {
   /** The folders of the repository that an object has applied. */
   #meantBy(delivery: FoundDelivery): readonly { readonly meant: Meant; readonly of: DeliveredFolder }[] {
     const isMoved = isMovedByPatches(delivery, this.#kustomizations);
-    if (isMoved) this.#isOpen = true;
-    const folders = isMoved ? [] : delivery.folders.filter((one) => this.#isOurs(one));
-    return folders.flatMap((of) => this.#foldersFor(of.path).map((meant) => ({ meant, of })));
+    if (isMoved) {
+      this.#isOpen = true;
+      return [];
+    }
+    return delivery.folders.flatMap((of) => {
+      const found = this.#isOurs(of) ? this.#foldersFor(of.path) : [];
+      if (found.length === 0) this.#elsewhere.add(deliveryKey(delivery.file, delivery.name));
+      return found.map((meant) => ({ meant, of }));
+    });
   }
 
   #foldersFor(written: string): readonly Meant[] {
@@ -282,7 +297,7 @@ export class AppliedFiles {
     const own = this.#own();
     if ('url' in from) return own.urls.size === 0 || /[*{]/.test(from.url) || own.urls.has(normalUrl(from.url));
     const urls = this.#facts.flatMap(({ sources }) =>
-      sources.flatMap(({ name, url }) => (name === from.source ? normalUrl(url) : [])),
+      sources.flatMap((one) => (one.name === from.source && isFolders(one) ? normalUrl(one.url) : [])),
     );
     if (urls.length === 0 || own.names.size === 0 || own.names.has(from.source)) return true;
     return urls.some((url) => own.urls.has(url));
@@ -299,7 +314,7 @@ export class AppliedFiles {
         else names.add(from.source);
       }
     }
-    const sources = this.#facts.flatMap((one) => one.sources);
+    const sources = this.#facts.flatMap((one) => one.sources.filter(isFolders));
     for (const { name, url } of sources) if (names.has(name)) urls.add(normalUrl(url));
     return { names, urls };
   });
@@ -309,6 +324,11 @@ export class AppliedFiles {
     const folder = this.#repository.pathOf(path);
     return folder !== this.#repository.root && this.#deliveries.some(({ file }) => isBelow(file, folder));
   }
+}
+
+/** Whether what a source names holds folders of manifests, and not charts. */
+function isFolders({ kind }: NamedSource): boolean {
+  return table.sources.kinds.includes(kind);
 }
 
 const generic: ReadonlySet<string> = new Set(table.words.folders);

@@ -1,7 +1,10 @@
 import { dirname } from 'node:path';
 import table from '../../../data/authored/deliveries.json' with { type: 'json' };
+import type { RepositoryFiles } from '../../gitops/delivery.ts';
 import { matchClusters } from '../../gitops/matchClusters.ts';
-import { mayDeliver } from '../../gitops/readDeliveries.ts';
+import { mayDeliver, readDeliveries } from '../../gitops/readDeliveries.ts';
+import type { RemoteChart } from '../../gitops/remoteChart.ts';
+import { readManifest } from '../../manifest/read/readManifest.ts';
 import { lazily } from '../../text/lazily.ts';
 import { isBelow } from '../disk/isBelow.ts';
 import { textOf } from '../kustomize/appliers.ts';
@@ -9,6 +12,7 @@ import type { Kustomizations } from '../kustomize/kustomizations.ts';
 import { type AppliedChart, type AppliedCluster, AppliedFiles, type AppliedOfRepository } from './appliedFiles.ts';
 import type { DeliveryFiles } from './deliveryFiles.ts';
 import { type DescribedPlace, describedIn } from './describedClusters.ts';
+import { remoteChartsOf } from './remoteCharts.ts';
 import { RepositoryFolders } from './repositoryFolders.ts';
 
 /** A cluster that a file is applied to, with what describes it. */
@@ -39,7 +43,7 @@ const mostFiles = 20_000;
 export class ClustersOfFiles {
   readonly #kustomizations: () => Kustomizations;
   readonly #files: KnownFiles;
-  #known = new Map<string, () => KnownRepository | undefined>();
+  #known = new Map<string, () => KnownRepository>();
   /** The roots of those that were looked through. */
   #looked = new Set<string>();
   #of: Kustomizations | undefined;
@@ -57,7 +61,7 @@ export class ClustersOfFiles {
 
   /** Where a file is applied; undefined in a repository of which nothing says what is applied. @param path absolute. */
   of(path: string): Application | undefined {
-    const known = this.#repositoryOf(path);
+    const known = this.#repositoryOf(path)?.delivered;
     if (known === undefined) return undefined;
     const { applied, clusters } = known;
     const all = new Set(applied.files.get(path));
@@ -79,10 +83,29 @@ export class ClustersOfFiles {
   releasesOf(
     folder: string,
   ): readonly (Omit<AppliedChart, 'cluster'> & { readonly cluster: ClusterOfFile | undefined })[] {
-    const known = this.#repositoryOf(folder);
+    const known = this.#repositoryOf(folder)?.delivered;
     const releases = known?.applied.releases.get(folder) ?? [];
     return releases.map((one) => ({ ...one, cluster: one.cluster && known?.clusters.get(one.cluster) }));
   }
+
+  /**
+   * The charts that a file has installed and that are not in its repository, with where they are published; as far as it
+   * costs no look at other files than those of the run.
+   *
+   * @param path absolute.
+   */
+  remoteCharts(path: string): readonly RemoteChart[] {
+    const root = this.#repositories().rootOf(dirname(path));
+    const isKnown = root !== undefined && (this.#looked.has(root) || this.#files.covers(root));
+    const charts = isKnown ? this.#repositoryOf(path)?.charts() : this.#chartsOfRun();
+    return charts?.get(path) ?? [];
+  }
+
+  /** Where nothing else is looked at, a folder may be in the repository. */
+  readonly #chartsOfRun = lazily(() => {
+    const facts = this.#files.paths.map((file) => [file, readDeliveries(readManifest(textOf(file)), noFiles)] as const);
+    return remoteChartsOf(new Map(facts), new Set());
+  });
 
   /** Those of the kustomizations now; with others, nothing is known any more. */
   #repositories(): Kustomizations['repositories'] {
@@ -102,11 +125,15 @@ export class ClustersOfFiles {
     return known();
   }
 
-  #look(root: string, kustomizations: Kustomizations): KnownRepository | undefined {
+  #look(root: string, kustomizations: Kustomizations): KnownRepository {
     this.#looked.add(root);
     const repository = new RepositoryFolders(kustomizations.repositories, root);
-    const applied = new AppliedFiles(repository, kustomizations, this.#paths(root, kustomizations)).follow();
-    if (applied === undefined) return undefined;
+    const facts = new Map(
+      this.#paths(root, kustomizations).map((file) => [file, readDeliveries(readManifest(textOf(file)), repository)]),
+    );
+    const applied = new AppliedFiles(repository, kustomizations, facts).follow();
+    const charts = lazily(() => remoteChartsOf(facts, applied?.elsewhere ?? new Set()));
+    if (applied === undefined) return { charts, delivered: undefined };
     const places = applied.clusters.map((cluster) => {
       const begins = cluster.folder === undefined ? undefined : repository.nameOf(cluster.folder);
       return { place: { name: cluster.name, folder: begins }, cluster, begins };
@@ -132,7 +159,7 @@ export class ClustersOfFiles {
         return [cluster, isOwn ? own : { ...cluster, root, begins, described }];
       }),
     );
-    return { applied, clusters };
+    return { charts, delivered: { applied, clusters } };
   }
 
   /** The files of a repository that may say what is applied where. */
@@ -149,6 +176,12 @@ export class ClustersOfFiles {
 }
 
 interface KnownRepository {
-  readonly applied: AppliedOfRepository;
-  readonly clusters: ReadonlyMap<AppliedCluster, ClusterOfFile>;
+  /** The charts that are not in it, by the files that have them installed. */
+  readonly charts: () => ReadonlyMap<string, readonly RemoteChart[]>;
+  /** Undefined where nothing is applied. */
+  readonly delivered:
+    | { readonly applied: AppliedOfRepository; readonly clusters: ReadonlyMap<AppliedCluster, ClusterOfFile> }
+    | undefined;
 }
+
+const noFiles: RepositoryFiles = { folders: () => [], files: () => [] };

@@ -3,7 +3,7 @@ import { withNotJudged } from '../../report/buildReport.ts';
 import { readExcerptText } from '../../report/excerpt.ts';
 import type { RenderContext } from '../../report/format.ts';
 import { type AppliedOfReport, ReportBuilder } from '../../report/reportBuilder.ts';
-import type { ReportCoverage, ToolInfo, WorkspaceReport } from '../../report/workspaceReport.ts';
+import type { ReportCoverage, ReportNotJudged, ToolInfo, WorkspaceReport } from '../../report/workspaceReport.ts';
 import type { ClustersOfFiles } from '../delivery/clustersOfFiles.ts';
 import { reportedClusters } from '../delivery/reportedClusters.ts';
 import type { DiscoveryProblem } from '../disk/discover.ts';
@@ -62,6 +62,9 @@ export async function judgeWorkspace(request: JudgeRequest): Promise<JudgedWorks
     if (told === undefined) run.badConfiguration(file, path);
     else run.take(file, told);
   }
+  for (const { file, path } of own) {
+    for (const chart of inputs.clusters.remoteCharts(path)) run.notMade({ file, reason: 'remote-chart', ...chart });
+  }
   return {
     ...run.result(
       coverage.entries(),
@@ -107,6 +110,11 @@ class Run {
   badConfiguration(file: string, path: string): void {
     const config = this.#request.selection.configFile(dirname(path)) ?? 'its configuration';
     this.#builder.addNotJudged({ file, reason: 'bad-configuration', detail: `${config} is refused` });
+  }
+
+  /** A file that was judged has something made elsewhere. */
+  notMade(entry: ReportNotJudged): void {
+    this.#builder.addNotMade(entry);
   }
 
   take(file: string, outcome: FileOutcome): void {

@@ -1,0 +1,58 @@
+import table from '../../data/authored/deliveries.json' with { type: 'json' };
+import type { InstalledChart, NamedSource } from './delivery.ts';
+
+/** A chart that is not in the repository of what installs it. */
+export interface RemoteChart {
+  /** The index of the document that installs it. */
+  readonly document: number;
+  /** Which one it is, and the command that renders it: a phrase. */
+  readonly detail: string;
+}
+
+/**
+ * What is said of a chart that is not in its repository.
+ *
+ * @param sources what the files of the repository say of where charts are.
+ */
+export function remoteChart(installed: InstalledChart, sources: readonly NamedSource[]): RemoteChart {
+  const { document, release, namespace, chart, from } = installed;
+  const source = 'url' in from ? undefined : sources.find((one) => one.kind === from.kind && one.name === from.name);
+  const url = 'url' in from ? from.url : source?.url;
+  const version = certain(installed.version) ?? certain(source?.version);
+  const where = url ?? ('url' in from ? '' : `${from.kind} ${from.name}`);
+  const isFolder = installed.delivery !== undefined;
+  const command = [
+    'helm template',
+    argument(certain(release) ?? 'NAME'),
+    ...(isFolder ? [argument(chart ?? 'FOLDER')] : chartArguments(chart, url)),
+    ...(version === undefined || isFolder ? [] : [`--version=${argument(version)}`]),
+    ...(certain(namespace) === undefined ? [] : [`--namespace=${argument(namespace ?? '')}`]),
+  ];
+  const numbered = version === undefined || isFolder ? '' : ` ${version}`;
+  const said = chart === undefined ? `${where}${numbered}` : `${chart}${numbered} of ${where}`;
+  return { document, detail: `${said}: ${command.join(' ')}` };
+}
+
+/** A chart by the address of its repository, or by its own in a registry. */
+function chartArguments(chart: string | undefined, url: string | undefined): readonly string[] {
+  const name = certain(chart);
+  if (url === undefined || certain(url) === undefined)
+    return name === undefined ? ['CHART'] : [argument(name), '--repo=URL'];
+  // Argo CD has addresses of registries without a scheme.
+  const isRegistry = url.startsWith(registry) || !url.includes('://');
+  if (!isRegistry) return [argument(name ?? 'CHART'), `--repo=${argument(url)}`];
+  const address = `${url.startsWith(registry) ? '' : registry}${url.replace(/\/$/, '')}`;
+  return [argument(name === undefined ? address : `${address}/${name}`)];
+}
+
+const { registry } = table.release;
+
+/** Undefined for what is filled in later. */
+function certain(text: string | undefined): string | undefined {
+  return text === undefined || /\$\{|\{\{|\*/.test(text) ? undefined : text;
+}
+
+/** A word of a command as a shell reads it. */
+function argument(text: string): string {
+  return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

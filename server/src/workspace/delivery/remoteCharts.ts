@@ -1,0 +1,27 @@
+import type { DeliveryFacts } from '../../gitops/delivery.ts';
+import { type RemoteChart, remoteChart } from '../../gitops/remoteChart.ts';
+import { deliveryKey } from './appliedFiles.ts';
+
+/**
+ * The charts that the files of a repository have installed and that are not in it, by the paths of the files.
+ *
+ * @param facts what the files say, by their absolute paths.
+ * @param elsewhere the objects whose folders are not in the repository for certain.
+ */
+export function remoteChartsOf(
+  facts: ReadonlyMap<string, DeliveryFacts>,
+  elsewhere: ReadonlySet<string>,
+): ReadonlyMap<string, readonly RemoteChart[]> {
+  const sources = [...facts.values()].flatMap((one) => one.sources);
+  const all = [...facts].map(([path, { charts }]) => {
+    const remote = charts.filter(
+      ({ delivery }) => delivery === undefined || elsewhere.has(deliveryKey(path, delivery)),
+    );
+    return [path, once(remote.map((one) => remoteChart(one, sources)))] as const;
+  });
+  return new Map(all.filter(([, charts]) => charts.length > 0));
+}
+
+function once(charts: readonly RemoteChart[]): readonly RemoteChart[] {
+  return [...new Map(charts.map((one) => [`${one.document} ${one.detail}`, one])).values()];
+}
