@@ -52,6 +52,48 @@ runScenarios('sources of kustomizations', [
     stdout: ['"findings": []'],
   },
   {
+    title: 'have nothing twice that comes of a merge key, which every build writes out',
+    files: {
+      'web.yaml': `apiVersion: v1
+kind: Service
+metadata: { name: web }
+spec:
+  ports:
+    - &first { name: a, port: 80 }
+    - { <<: *first, name: b, port: 81 }
+`,
+      'kustomization.yaml': kustomization('resources: [web.yaml]'),
+      'alone/web.yaml': `apiVersion: v1
+kind: Service
+metadata: { name: web }
+spec:
+  ports:
+    - &first { name: a, port: 80 }
+    - { <<: *first, name: b, port: 81 }
+`,
+      'twice/web.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: web, name: web }\n',
+      'twice/kustomization.yaml': kustomization('resources: [web.yaml]'),
+    },
+    type: `check . ${json}`,
+    exit: 1,
+    stdout: ['"file":"alone/web.yaml"', '"file":"twice/web.yaml"'],
+    never: ['"resource":"web.yaml#0"'],
+  },
+  {
+    title: 'have no error of a patch whose target selects nothing',
+    files: {
+      ...base,
+      'clusters/a/kustomization.yaml': onBase(
+        patched('web'),
+        'patchesJson6902: [{ target: { group: batch, version: v1, kind: Job, name: other }, path: job.yaml }]',
+      ),
+      'clusters/a/job.yaml': '- { op: add, path: /spec/nothing, value: 1 }\n',
+    },
+    type: `check . ${json}`,
+    exit: 0,
+    stdout: ['"code":"unknown-field","consequence":"build-dependent"', '"code":"nothing-selected"'],
+  },
+  {
     title: 'keep the API that a patch is written in too',
     files: {
       'base/budget.yaml':

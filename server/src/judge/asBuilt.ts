@@ -19,9 +19,10 @@ export function asBuilt(
   verdicts: readonly Verdict[],
   builds: () => readonly BuildOfFile[],
 ): readonly Verdict[] {
-  if (resource.part !== undefined) return withoutRemoved(resource, verdicts);
+  if (resource.part !== undefined) return ofPart(resource, withoutRemoved(resource, verdicts));
   if (resource.embedded !== undefined) return verdicts;
-  if (!verdicts.some(({ findings }) => findings.some((one) => isRefusal(one) || goesByMore(one)))) return verdicts;
+  const isBuilt = (one: Finding) => isRefusal(one) || goesByMore(one) || one.unlessBuilt === true;
+  if (!verdicts.some(({ findings }) => findings.some(isBuilt))) return verdicts;
   const all = builds().map(({ name, resources }) => ({
     name,
     made: resources?.filter((one) => isMadeOf(one, resource)),
@@ -30,6 +31,7 @@ export function asBuilt(
   return verdicts.map((verdict) => ({
     ...verdict,
     findings: verdict.findings.flatMap((finding) => {
+      if (finding.unlessBuilt === true) return [];
       if (goesByMore(finding))
         return isLeftAlone(
           resource,
@@ -57,6 +59,21 @@ function withoutRemoved({ root }: Resource, verdicts: readonly Verdict[]): reado
   if (!verdicts.some(({ findings }) => findings.some(isRemoved))) return verdicts;
   return verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.filter((one) => !isRemoved(one)) }));
 }
+
+/** What is refused of a patch whose target selects nothing comes into no build. */
+function ofPart({ part }: Resource, verdicts: readonly Verdict[]): readonly Verdict[] {
+  if (!verdicts.some(({ findings }) => findings.some(isRefusal)) || part?.selectsNothing?.() !== true) return verdicts;
+  return verdicts.map((verdict) => ({
+    ...verdict,
+    findings: verdict.findings.map((finding) => {
+      if (!isRefusal(finding)) return finding;
+      const changes = { consequence: 'build-dependent', why: `${finding.why} ${idle}` } as const;
+      return findingWithFixesLater(finding, finding.fixes, changes);
+    }),
+  }));
+}
+
+const idle = 'No build has it as long as the target of the patch selects nothing.';
 
 /** Mistakes of the text that no build fixes: Kustomize keeps what is no field, and refuses what stands there twice. */
 const lasting: ReadonlySet<Finding['code']> = new Set(['duplicate-field', 'syntax-error']);

@@ -22,3 +22,11 @@ export function foundKinds(selector: ResourceSelector, all: readonly Assembled[]
   if (!isCertain || first === undefined) return [];
   return others.every(({ group, kind }) => group === first.group && kind === first.kind) ? [first, ...others] : [];
 }
+
+/** Whether a target selects nothing of what kustomizations put together, of which everything is known. */
+export function selectsNothing(selector: ResourceSelector, all: readonly Assembled[]): boolean {
+  return (
+    all.length > 0 &&
+    all.every(({ isComplete, resources }) => isComplete && resources.every((one) => matchOf(selector, one) === 'no'))
+  );
+}

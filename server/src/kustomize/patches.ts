@@ -6,7 +6,7 @@ import { resourceAt } from '../manifest/resources/resourceAt.ts';
 import { formatGroupVersion, parseGroupVersion } from '../targets/groupVersion.ts';
 import type { Span } from '../text/span.ts';
 import type { Assembled } from './assembled.ts';
-import { foundKinds } from './foundKinds.ts';
+import { foundKinds, selectsNothing } from './foundKinds.ts';
 import { writtenByJsonPatch } from './jsonPatch.ts';
 import { type ResourceSelector, readSelector } from './resourceSelector.ts';
 import { plainName, selectedKind } from './selector.ts';
@@ -96,7 +96,13 @@ function selected(root: MapNode, of: SelectedKind, target: PatchedKind, place: P
   const { group, version, kind } = of;
   const isOpen = group === undefined || version === undefined;
   const found = isOpen && patched !== undefined && selector !== undefined ? foundKinds(selector, patched()) : [];
-  const part: Part = found.length === 0 ? { of } : { of, found };
+  const part: Part = {
+    of,
+    ...(found.length === 0 ? {} : { found }),
+    ...(patched === undefined || selector === undefined
+      ? {}
+      : { selectsNothing: () => selectsNothing(selector, patched()) }),
+  };
   const apiVersion =
     version === undefined
       ? own?.kind === kind

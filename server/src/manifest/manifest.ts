@@ -75,6 +75,8 @@ export interface Part {
    * the files around it say so.
    */
   readonly found?: readonly Required<SelectedKind>[];
+  /** Whether what selects the objects that it is put into selects none of all that there are; absent where nobody knows. */
+  readonly selectsNothing?: () => boolean;
   /** A generator whose statements stand in comments makes the object of it: of what is repeated, it takes one. */
   readonly isTemplate?: true;
 }

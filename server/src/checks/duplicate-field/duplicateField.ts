@@ -21,8 +21,9 @@ export const duplicateField: Check = {
 };
 
 function describe(duplicate: DuplicateKey, { text }: Subject): Finding {
-  const { entry, path } = duplicate;
+  const { entry, first, path } = duplicate;
   return {
+    ...(entry.merged || first.merged ? { unlessBuilt: true } : {}),
     code: 'duplicate-field',
     consequence: 'duplicate-field',
     path: formatPath(path),
