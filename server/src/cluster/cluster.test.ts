@@ -26,6 +26,7 @@ import {
 } from '../../../test/support/replayServer.ts';
 import { formatTarget } from '../targets/format.ts';
 import { readLiveCopy } from '../workspace/settings/liveCopies.ts';
+import { readLiveTexts } from '../workspace/settings/liveTexts.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { type RefreshRequest, refreshCluster } from './cluster.ts';
 
@@ -114,6 +115,56 @@ describe('reading a live cluster', () => {
     assert.equal(written.length, 2);
     assert.ok(!written.join('').includes(goodToken));
     assert.ok(!readLiveCopy(folder, 'live', 'production').ok, 'the copy of another context does not count');
+  });
+
+  it('keeps what a server says of fields, for descriptions, and goes on without', async () => {
+    const document = {
+      components: {
+        schemas: { 'io.k8s.api.apps.v1.DeploymentSpec': { properties: { replicas: { description: 'How many.' } } } },
+      },
+    };
+    const overrides: Record<string, Override> = {
+      '/openapi/v3': { status: 200, body: '{"paths":{"apis/apps/v1":{},"apis/batch/v1":{}}}' },
+      '/openapi/v3/apis/apps/v1': { status: 200, body: JSON.stringify(document) },
+      '/openapi/v3/apis/batch/v1': { status: 503, body: status('the server is currently unable') },
+    };
+    const { url } = await replay('1.37-with-widgets', overrides);
+    const file = kubeconfig(kubeconfigFor(url));
+    const found = await refresh(file);
+    assert.ok(found.ok);
+    assert.deepEqual(found.derived.notes, [], 'no verdict depends on it');
+    const live = { kind: 'live', name: 'live', context: 'staging' } as const;
+    const textsNow = () => {
+      const copy = readLiveCopy(folder, live.name, live.context);
+      assert.ok(copy.ok);
+      return copy.texts;
+    };
+    const texts = textsNow();
+    const owner = found.derived.surface.rootType({ group: 'apps', version: 'v1', kind: 'Deployment' });
+    const spec = owner?.fields.get('spec')?.type;
+    const replicas = spec?.kind === 'object' ? spec.type.fields.get('replicas') : undefined;
+    assert.ok(texts !== undefined && spec?.kind === 'object' && replicas !== undefined);
+    assert.equal(readLiveTexts(texts)?.ofField(spec.type, replicas), 'How many.');
+
+    overrides['/openapi/v3'] = { status: 404, body: status('not found') };
+    assert.ok((await refresh(file)).ok);
+    assert.equal(textsNow(), undefined);
+    assert.ok(!existsSync(texts), 'what nobody refers to is gone');
+  });
+
+  it('takes no texts of what is no copy of ours', () => {
+    for (const [index, text] of [
+      '',
+      '{',
+      '{"types":[]}',
+      '{"types":{"a":{"b":1}}}',
+      '{"types":{"a":null}}',
+    ].entries()) {
+      const path = join(folder, `${index}.json`);
+      writeFileSync(path, text);
+      assert.equal(readLiveTexts(path), undefined, text);
+    }
+    assert.equal(readLiveTexts(join(folder, 'absent.json')), undefined);
   });
 
   it('writes nothing through a link that leads out of the workspace', async () => {

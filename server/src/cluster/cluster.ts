@@ -7,8 +7,10 @@ import type { LiveSnapshot } from '../live/snapshot.ts';
 import type { ScannedResource } from '../live/stored.ts';
 import { accessCluster, contextsOf } from './access.ts';
 import { asking, type ReadBounds, sideBySide } from './ask.ts';
+import { cancelled } from './explain.ts';
 import { type Failure, failure } from './failure.ts';
 import { readCluster } from './readCluster.ts';
+import { readTexts } from './readTexts.ts';
 import { type ClusterReleases, openReleases, type ReleasesRequest } from './releases.ts';
 import { type ScanResult, scanResource } from './scanStored.ts';
 import { writeLiveCopy } from './writeLiveCopy.ts';
@@ -53,7 +55,9 @@ export async function refreshCluster(request: RefreshRequest): Promise<Refreshed
   if (!read.ok) return read;
   const derivation = deriveTarget(name, read.snapshot, catalog);
   if (!derivation.ok) return failure(derivation.message, derivation.remedy);
-  const unwritten = writeLiveCopy(folder, name, read.snapshot, read.definitions);
+  const texts = await readTexts(access, read.snapshot, request);
+  if (request.signal?.aborted === true) return cancelled(access);
+  const unwritten = writeLiveCopy(folder, name, { ...read, texts });
   if (unwritten !== undefined) return failure(unwritten.message, unwritten.remedy);
   return { ok: true, name, snapshot: read.snapshot, derived: derivation.derived };
 }

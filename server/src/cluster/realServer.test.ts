@@ -4,6 +4,8 @@ import { delimiter } from 'node:path';
 import { resolveFlags } from '../../../test/harness/recorded.ts';
 import { RealServer } from '../../../test/support/realServer.ts';
 import { formatMinor } from '../targets/version.ts';
+import { readLiveCopy } from '../workspace/settings/liveCopies.ts';
+import { readLiveTexts } from '../workspace/settings/liveTexts.ts';
 import { readCatalog } from '../workspace/shipped/catalogFile.ts';
 import { refreshCluster } from './cluster.ts';
 
@@ -51,6 +53,12 @@ for (const program of programs) {
           assert.deepEqual([...surface.gates], [...expected.surface.gates]);
           assert.deepEqual(surface.resources, expected.surface.resources);
           assert.deepEqual(found.snapshot.definedGroups, []);
+          const copy = readLiveCopy(server.folder, 'live', found.snapshot.context);
+          const texts = copy.ok && copy.texts !== undefined ? readLiveTexts(copy.texts) : undefined;
+          const pod = surface.rootType({ group: '', version: 'v1', kind: 'Pod' });
+          const spec = pod?.fields.get('spec');
+          assert.ok(pod !== undefined && spec !== undefined);
+          assert.match(texts?.ofField(pod, spec) ?? '', /^Specification of the desired behavior of the pod/);
         } finally {
           await server.stop();
         }

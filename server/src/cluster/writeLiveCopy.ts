@@ -1,36 +1,44 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import type { FieldTextsPack } from '../catalog/fieldTexts.ts';
 import { copyFormat } from '../live/decodeSnapshot.ts';
 import type { LiveSnapshot } from '../live/snapshot.ts';
 import { explainIoError } from '../workspace/disk/ioError.ts';
 import { putFile, type RefusedWrite } from '../workspace/disk/replaceFile.ts';
-import { cacheFolder, definitionsName, liveFolder } from '../workspace/settings/liveCopies.ts';
+import { cacheFolder, definitionsName, liveFolder, textsName } from '../workspace/settings/liveCopies.ts';
+
+/** What was read of a cluster. */
+export interface CopiedCluster {
+  readonly snapshot: LiveSnapshot;
+  /** A `List` of its CustomResourceDefinitions, as JSON. */
+  readonly definitions: string;
+  /** What it says of fields; undefined where it says nothing. */
+  readonly texts: FieldTextsPack | undefined;
+}
 
 /**
- * Writes the copy of a live target, as a whole or not at all: the definitions first, under a name by their content, and
- * then what refers to them.
+ * Writes the copy of a live target, as a whole or not at all: the definitions and descriptions first, under names by
+ * their content, and then what refers to them.
  */
 export function writeLiveCopy(
   folder: string,
   name: string,
-  snapshot: LiveSnapshot,
-  definitions: string,
+  { snapshot, definitions, texts }: CopiedCluster,
 ): RefusedWrite | undefined {
   try {
     const into = copyFolder(folder);
     if (into === undefined) {
       return { message: `${cacheFolder} leads out of the workspace`, remedy: `remove ${join(folder, cacheFolder)}` };
     }
-    const digest = createHash('sha256').update(definitions).digest('hex').slice(0, 16);
-    const own = definitionsName(name, digest);
-    putFile(join(into, own), definitions);
-    putFile(
-      join(into, `${name}.json`),
-      `${JSON.stringify({ format: copyFormat, ...snapshot, definitions: digest })}\n`,
-    );
+    const described = texts === undefined ? '' : JSON.stringify(texts);
+    const digests = { definitions: digestOf(definitions), ...(described === '' ? {} : { texts: digestOf(described) }) };
+    const parts = new Map([[definitionsName(name, digests.definitions), definitions]]);
+    if (digests.texts !== undefined) parts.set(textsName(name, digests.texts), described);
+    for (const [file, text] of parts) putFile(join(into, file), text);
+    putFile(join(into, `${name}.json`), `${JSON.stringify({ format: copyFormat, ...snapshot, ...digests })}\n`);
     for (const file of readdirSync(into)) {
-      if (file !== own && isDefinitionsOf(file, name)) rmSync(join(into, file), { force: true });
+      if (!parts.has(file) && isPartOf(file, name)) rmSync(join(into, file), { force: true });
     }
     return undefined;
   } catch (error) {
@@ -56,6 +64,10 @@ function isInside(path: string, folder: string): boolean {
   return realpathSync(path).startsWith(realpathSync(folder) + sep);
 }
 
-function isDefinitionsOf(file: string, name: string): boolean {
-  return file.startsWith(`${name}.`) && /^\.[0-9a-f]{16}\.crds\.json$/.test(file.slice(name.length));
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+function isPartOf(file: string, name: string): boolean {
+  return file.startsWith(`${name}.`) && /^\.[0-9a-f]{16}\.(?:crds|texts)\.json$/.test(file.slice(name.length));
 }

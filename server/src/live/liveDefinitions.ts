@@ -7,14 +7,16 @@ import type { LiveSnapshot } from './snapshot.ts';
  * The definitions of a cluster as a target refers to them.
  *
  * @param file where they lie, absolute.
+ * @param texts where the server's descriptions of fields lie, if they were read.
  */
-export function liveCrds(snapshot: LiveSnapshot, file: string): LiveCrds {
+export function liveCrds(snapshot: LiveSnapshot, file: string, texts: string | undefined): LiveCrds {
   const { context, definedGroups, staleGroups, resources } = snapshot;
   const defined = new Set(definedGroups);
   const served = new Set([...staleGroups, ...resources.map(({ group }) => group)]);
   return {
     label: `The cluster of context ${context}`,
     file,
+    ...(texts === undefined ? {} : { texts }),
     complete: definedGroups !== undefined,
     otherGroups: [...served].filter((group) => !defined.has(group)),
   };

@@ -39,6 +39,8 @@ export interface LiveCrds {
   readonly label: string;
   /** A file with a list of them, absolute. */
   readonly file: string;
+  /** A file with what the server says of fields, absolute; absent where that was not read. */
+  readonly texts?: string;
   /** Whether these are all that the cluster has. */
   readonly complete: boolean;
   /** Groups that are served by somebody else: Kubernetes itself, and API servers that are aggregated. */

@@ -22,6 +22,8 @@ export interface LiveCopy {
   readonly path: string;
   /** The CustomResourceDefinitions, absolute; read only when a custom resource is met. */
   readonly definitions: string;
+  /** What the server says of fields, absolute; undefined where that was not read. */
+  readonly texts: string | undefined;
 }
 
 /** Why there is no copy. */
@@ -57,7 +59,7 @@ export function readLiveCopy(folder: string, name: string, context: string): Liv
     if (snapshot.context !== context) return anew('has not been read yet: the copy is of another context');
     const definitions = join(folder, cacheFolder, liveFolder, definitionsName(name, digest));
     if (!isThere(definitions) || !isInside(definitions, folder)) return anew('has an incomplete copy');
-    return { ok: true, snapshot, path, definitions };
+    return { ok: true, snapshot, path, definitions, texts: textsOf(copy, folder, name) };
   } catch {
     return unusable;
   }
@@ -66,6 +68,18 @@ export function readLiveCopy(folder: string, name: string, context: string): Liv
 /** The name of the file with the definitions, by their content: `digest` is 16 hexadecimal digits. */
 export function definitionsName(name: string, digest: string): string {
   return `${name}.${digest}.crds.json`;
+}
+
+/** The name of the file with what the server says of fields, likewise. */
+export function textsName(name: string, digest: string): string {
+  return `${name}.${digest}.texts.json`;
+}
+
+function textsOf(copy: unknown, folder: string, name: string): string | undefined {
+  const digest = textAt(copy, 'texts') ?? '';
+  if (!/^[0-9a-f]{16}$/.test(digest)) return undefined;
+  const path = join(folder, cacheFolder, liveFolder, textsName(name, digest));
+  return isThere(path) && isInside(path, folder) ? path : undefined;
 }
 
 /** Links count as what they lead to. */

@@ -28,11 +28,11 @@ export function readLiveTarget(folder: string, live: LiveTarget, catalog: Catalo
   const { name, context, crds } = live;
   const copy = readLiveCopy(folder, name, context);
   if (!copy.ok) return copy;
-  const { snapshot, path, definitions } = copy;
+  const { snapshot, path, definitions, texts } = copy;
   const derivation = deriveTarget(name, snapshot, catalog);
   if (!derivation.ok) return derivation;
   const { target, notes } = derivation.derived;
-  const whole = { ...target, crds: { sets: [], paths: [], ...crds, live: liveCrds(snapshot, definitions) } };
+  const whole = { ...target, crds: { sets: [], paths: [], ...crds, live: liveCrds(snapshot, definitions, texts) } };
   const source = `context ${context}, read ${snapshot.readAt.slice(0, 16).replace('T', ' ')} UTC`;
   return { ok: true, target: whole, notes, snapshot, source, path };
 }

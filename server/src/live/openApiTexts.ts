@@ -1,0 +1,46 @@
+import { isObject, type JsonObject, objectAt, textAt } from './json.ts';
+
+/** By types, such as `AppsV1DeploymentSpec`, and their fields; '' is the type itself: as `FieldTextsPack` has them. */
+export type TextsByType = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Kubernetes says the same of these in every kind. */
+const ofEveryKind = new Set(['apiVersion', 'kind']);
+
+/** The documents of its own groups that a server's index at `/openapi/v3` names: their paths, such as `/openapi/v3/apis/apps/v1`. */
+export function openApiPaths(index: unknown, definedGroups: ReadonlySet<string>): readonly string[] {
+  return Object.keys(objectAt(index, 'paths')).flatMap((name) => {
+    const [, core, group] = /^(?:(api\/v\d\w*)|apis\/([a-z0-9.-]+)\/v\d\w*)$/.exec(name) ?? [];
+    const isOwn = core !== undefined || (group !== undefined && !definedGroups.has(group));
+    return isOwn ? [`/openapi/v3/${name}`] : [];
+  });
+}
+
+/** What an OpenAPI v3 document of kube-apiserver says of types and fields; nothing where it is no such document. */
+export function openApiTexts(document: unknown): TextsByType {
+  const schemas = objectAt(objectAt(document, 'components'), 'schemas');
+  const types = Object.entries(schemas).flatMap(([name, schema]) => {
+    const type = typeName(name);
+    const texts = isObject(schema) ? textsOf(schema) : [];
+    return type === undefined || texts.length === 0 ? [] : [[type, Object.fromEntries(texts)] as const];
+  });
+  return Object.fromEntries(types);
+}
+
+/** `io.k8s.api.apps.v1.DeploymentSpec` is `AppsV1DeploymentSpec`. */
+function typeName(name: string): string | undefined {
+  const parts = /\.([a-z]\w*)\.(v\d\w*)\.([A-Z]\w*)$/.exec(name);
+  return parts === null ? undefined : parts.slice(1).map(capital).join('');
+}
+
+function textsOf(schema: JsonObject): readonly (readonly [string, string])[] {
+  const own = textAt(schema, 'description') ?? '';
+  const fields = Object.entries(objectAt(schema, 'properties')).flatMap(([name, field]) => {
+    const text = ofEveryKind.has(name) ? '' : (textAt(field, 'description') ?? '');
+    return text === '' ? [] : [[name, text] as const];
+  });
+  return own === '' ? fields : [['', own], ...fields];
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
