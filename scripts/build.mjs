@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { build as bundle } from 'esbuild';
+import { readCustomFieldTexts } from './customFieldTexts.mjs';
 import { readFieldTexts } from './fieldTexts.mjs';
 import { noting, writeNotices } from './notices.mjs';
 
@@ -86,7 +87,7 @@ const withoutNode = {
     onResolve(
       {
         filter:
-          /\/(readFile|regularFile|crdSetFile|gitRevision|externalTool|kustomizeBuild|chartArchive|replaceFile|cluster\/cluster|publishers\/publishers)\.ts$/,
+          /\/(readFile|fieldTextsFile|regularFile|crdSetFile|gitRevision|externalTool|kustomizeBuild|chartArchive|replaceFile|cluster\/cluster|publishers\/publishers)\.ts$/,
       },
       ({ path }) => ({
         path: join(web, 'instead', basename(path)),
@@ -114,6 +115,14 @@ for (const set of readdirSync('server/data/crds')) copyFileSync(`server/data/crd
 const fieldTexts = readFieldTexts();
 if (fieldTexts === undefined) console.warn('There are no descriptions of fields: @kubernetes/client-node has none.');
 else writeFileSync(`${outdir}/field-texts.json`, JSON.stringify(fieldTexts));
+const customTexts = readCustomFieldTexts(
+  JSON.parse(readFileSync('server/data/authored/field-texts.json', 'utf8')).packages,
+);
+mkdirSync(`${outdir}/field-texts`, { recursive: true });
+for (const [group, texts] of customTexts.groups) {
+  writeFileSync(`${outdir}/field-texts/${group}.json`, JSON.stringify(texts));
+}
+for (const folder of customTexts.packages) packages.add(folder);
 copyFileSync('server/src/admission/README.md', `${outdir}/explain/admission.md`);
 copyFileSync('server/src/manifest/README.md', `${outdir}/explain/manifest.md`);
 copyFileSync('server/src/helm/README.md', `${outdir}/explain/helm.md`);
@@ -180,7 +189,7 @@ if (onlyCli === undefined) {
   const beside = ['catalog.json', ...readdirSync(join(outdir, 'explain')).map((name) => `explain/${name}`)];
   writeFileSync(join(outdir, 'web', 'files.json'), JSON.stringify(beside));
 }
-writeNotices(packages, outdir);
+writeNotices(packages, outdir, [...(fieldTexts === undefined ? [] : [fieldTexts.notice]), ...customTexts.notices]);
 
 /** The fixtures of all checks have something of everything that a run comes by. What they exit with does not matter. */
 function keepCompiled() {

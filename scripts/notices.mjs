@@ -20,12 +20,16 @@ export function noting(packages) {
   };
 }
 
-/** Writes both files. Throws where a package says nothing of its licence or has no text of it. */
-export function writeNotices(packages, outdir) {
+/**
+ * Writes both files. Throws where a package says nothing of its licence or has no text of it.
+ *
+ * @param others notices of what is taken out of packages and is not theirs, a line each.
+ */
+export function writeNotices(packages, outdir, others) {
   const all = [...packages].map(read).sort((a, b) => (a.purl < b.purl ? -1 : 1));
   const known = [...new Map(all.map((one) => [one.purl, one])).values()];
   const texts = known.map(({ name, version, license, text }) => `${name} ${version} (${license})\n\n${text.trim()}\n`);
-  const head = 'Kubecompat contains parts of these packages, each under its own licence.\n';
+  const head = `Kubecompat contains parts of these packages, each under its own licence.\n${others.map((one) => `\n${one}.\n`).join('')}`;
   writeFileSync(join(outdir, 'THIRD_PARTY_NOTICES.txt'), [head, ...texts].join(`\n${'-'.repeat(80)}\n\n`));
   const own = JSON.parse(readFileSync('package.json', 'utf8'));
   const materials = {

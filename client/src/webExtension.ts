@@ -1,7 +1,7 @@
 import { commands, type ExtensionContext } from 'vscode';
 import { State } from 'vscode-languageclient';
 import { LanguageClient } from 'vscode-languageclient/browser';
-import { type DefinitionSetParams, methods } from '../../server/src/lsp/protocol.ts';
+import { methods, type ShippedFileParams } from '../../server/src/lsp/protocol.ts';
 import { clientOptions } from './clientOptions.ts';
 import { startWith } from './commands.ts';
 import { fromServer, toServer } from './web/fileUri.ts';
@@ -37,7 +37,7 @@ export function activate(context: ExtensionContext): void {
     },
   });
   context.subscriptions.push(
-    created.onRequest(methods.definitionSet, (params: DefinitionSetParams) => started.definitionSet(params)),
+    created.onRequest(methods.shippedFile, (params: ShippedFileParams) => started.shippedFile(params)),
     created.onDidChangeState(({ newState }) => {
       if (newState !== State.Running) return;
       files.handAll(created).catch((error: unknown) => created.error('The workspace could not be read.', error));

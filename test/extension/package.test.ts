@@ -36,6 +36,7 @@ describe('the packaged extension', () => {
       ...readdirSync('server/data/crds').map((name) => `extension/dist/crds/${name}`),
       'extension/dist/extension.cjs',
       'extension/dist/field-texts.json',
+      ...readdirSync('dist/field-texts').map((name) => `extension/dist/field-texts/${name}`),
       'extension/dist/sbom.cdx.json',
       'extension/dist/server.cjs',
       'extension/dist/web/extension.cjs',

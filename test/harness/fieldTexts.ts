@@ -1,13 +1,32 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type FieldTextsOwner, readCustomFieldTexts } from '../../scripts/customFieldTexts.mjs';
 import { readFieldTexts } from '../../scripts/fieldTexts.mjs';
 
-/** Puts what Kubernetes says of its fields where a build puts it, unless there was one. */
+/** What projects say of the fields of their kinds, as a build reads it. */
+export function customFieldTexts(): ReturnType<typeof readCustomFieldTexts> {
+  const { packages }: { packages: Record<string, FieldTextsOwner> } = JSON.parse(
+    readFileSync(new URL('../../server/data/authored/field-texts.json', import.meta.url), 'utf8'),
+  );
+  const texts = readCustomFieldTexts(packages);
+  assert.equal(texts.packages.length, Object.keys(packages).length, 'every package with descriptions is installed');
+  return texts;
+}
+
+/** Puts what is said of fields where a build puts it, unless it was there. */
 export function builtFieldTexts(): void {
-  const file = new URL('../../dist/field-texts.json', import.meta.url);
-  if (existsSync(file)) return;
-  const texts = readFieldTexts();
-  assert.ok(texts !== undefined, '@kubernetes/client-node has descriptions');
-  mkdirSync(new URL('.', file), { recursive: true });
-  writeFileSync(file, JSON.stringify(texts));
+  const dist = new URL('../../dist/', import.meta.url);
+  const file = new URL('field-texts.json', dist);
+  if (!existsSync(file)) {
+    const texts = readFieldTexts();
+    assert.ok(texts !== undefined, '@kubernetes/client-node has descriptions');
+    mkdirSync(dist, { recursive: true });
+    writeFileSync(file, JSON.stringify(texts));
+  }
+  const folder = new URL('field-texts/', dist);
+  if (existsSync(folder)) return;
+  mkdirSync(folder);
+  for (const [group, texts] of customFieldTexts().groups) {
+    writeFileSync(new URL(`${group}.json`, folder), JSON.stringify(texts));
+  }
 }

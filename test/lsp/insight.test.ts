@@ -254,6 +254,18 @@ describe('language server, hover and completion of manifests', () => {
       assert.match(MarkupContent.is(documentation) ? documentation.value : '', /^Container image name/);
     });
 
+    it('says it of the kinds of projects, in their words', async () => {
+      builtFieldTexts();
+      const certificate = (spec: string) => `apiVersion: cert-manager.io/v1\nkind: Certificate\nspec:\n  ${spec}\n`;
+      const said = await hover(certificate(`secret${cursor}Name: a`));
+      assert.match(said ?? '', /a string, required\n\nName of the Secret resource/);
+      assert.match((await hover(certificate(`privateKey: { rotation${cursor}Policy: Always }`))) ?? '', /private key/i);
+      const { item } = await complete(certificate(cursor));
+      const { documentation } = item('duration');
+      assert.match(MarkupContent.is(documentation) ? documentation.value : '', /lifetime/);
+      assert.doesNotMatch((await hover(certificate(`col${cursor}our: red`))) ?? '', /\*\*colour\*\*/);
+    });
+
     it('says of what the cluster writes that it does', async () => {
       const said = await hover(`${deployment}status:\n  ready${cursor}Replicas: 1\n`);
       assert.match(said ?? '', /`1\.37`: It tells what the cluster has observed/);

@@ -46,6 +46,7 @@ describe('the server for a browser', () => {
       position: { line: manifest.split('\n').findIndex((one) => one.startsWith('apiVersion')), character: 14 },
     };
     assert.match(JSON.stringify(await worker.ask('textDocument/hover', at)), /1\.25/);
+    assert.deepEqual(worker.shipped, [], 'no file is handed over where nothing of it is needed');
     assert.match(JSON.stringify(await worker.ask('textDocument/completion', at)), /batch\/v1/);
     const range = { start: at.position, end: at.position };
     const context = { diagnostics: [] };
@@ -56,7 +57,34 @@ describe('the server for a browser', () => {
     worker.tell('kubecompat/files', { [configuration]: null });
     worker.tell('workspace/didChangeWatchedFiles', { changes: [{ uri: `file://${configuration}`, type: 3 }] });
     assert.match(JSON.stringify(await worker.ask('kubecompat/targets', { uri })), /"decidedBy":"default"/);
-    assert.deepEqual(worker.packs, [], 'no pack is handed over where nothing of it is named');
+  });
+
+  describe('of what fields are for', () => {
+    const line = (text: string, word: string) => text.split('\n').findIndex((one) => one.includes(word));
+    const hoverOf = (text: string, word: string) => {
+      const at = line(text, word);
+      return { textDocument: { uri }, position: { line: at, character: text.split('\n')[at]?.indexOf(word) ?? 0 } };
+    };
+
+    it('fetches what is said when it is first asked, once', async () => {
+      const worker = await started();
+      const text = `${certificate('cert-manager.io/v1')}---\n${manifest}`;
+      worker.open(uri, text);
+      await worker.codes(1);
+      const said = async (word: string) => JSON.stringify(await worker.ask('textDocument/hover', hoverOf(text, word)));
+      assert.match(await said('schedule'), /The schedule in Cron format/);
+      assert.match(await said('secretName'), /Name of the Secret resource/);
+      assert.match(await said('issuerRef'), /Reference to the issuer/i);
+      assert.deepEqual(worker.shipped.slice(1), ['field-texts.json', 'field-texts/cert-manager.io.json']);
+    });
+
+    it('says what else it knows where there are no texts', async () => {
+      const worker = await started({}, () => null);
+      worker.open(uri, manifest);
+      await worker.codes(1);
+      const said = JSON.stringify(await worker.ask('textDocument/hover', hoverOf(manifest, 'schedule')));
+      assert.match(said, /\*\*schedule\*\*: a string, required/);
+    });
   });
 
   describe('of the definitions of projects', () => {
@@ -75,17 +103,17 @@ describe('the server for a browser', () => {
       assert.deepEqual(await worker.codes(1), ['unknown-field']);
       worker.open(other, certificate('cert-manager.io/v1'));
       assert.deepEqual(await worker.codes(1, other), ['unknown-field']);
-      assert.deepEqual(worker.packs, ['cert-manager']);
+      assert.deepEqual(worker.shipped, ['crds/cert-manager.json']);
     });
 
     it('fetches those that a closed file names, and goes by the release that a configuration names', async () => {
       const worker = await started({ [`${root}/.kubecompat.yaml`]: named });
-      assert.deepEqual(worker.packs, []);
+      assert.deepEqual(worker.shipped, []);
       worker.tell('kubecompat/files', { [`${root}/a.yaml`]: certificate('cert-manager.io/v1') });
       worker.tell('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 1 }] });
       await worker.ask('kubecompat/checkFolder', {});
       assert.deepEqual(await worker.codes(1), ['unknown-field']);
-      assert.deepEqual(worker.packs, ['cert-manager']);
+      assert.deepEqual(worker.shipped, ['crds/cert-manager.json']);
     });
 
     it('judges again what was typed in pieces', async () => {
@@ -97,7 +125,7 @@ describe('the server for a browser', () => {
         contentChanges: [{ range: { start: at, end: at }, text: 'o' }],
       });
       assert.deepEqual(await worker.codes(2), ['unknown-field']);
-      assert.deepEqual(worker.packs, ['cert-manager']);
+      assert.deepEqual(worker.shipped, ['crds/cert-manager.json']);
     });
 
     for (const [what, text] of [
@@ -112,7 +140,7 @@ describe('the server for a browser', () => {
         assert.deepEqual(await worker.codes(1), ['removed-api']);
         worker.open(other, others + manifest);
         assert.deepEqual(await worker.codes(1, other), ['removed-api']);
-        assert.deepEqual(worker.packs, ['cert-manager']);
+        assert.deepEqual(worker.shipped, ['crds/cert-manager.json']);
         assert.equal(worker.logged.length, 1);
         assert.match(worker.logged[0] ?? '', /definitions of cert-manager cannot be read/);
       });
@@ -135,17 +163,18 @@ spec: { secretName: a, issuerRef: { name: ca }, colour: red }
 `;
 }
 
-/** A server whose client gives it packs in this way. */
-async function started(configurations: Record<string, string> = {}, packText = shippedPack): Promise<FakeWorker> {
-  const worker = new FakeWorker(packText);
+/** A server whose client gives it files in this way. */
+async function started(configurations: Record<string, string> = {}, fileText = shippedFile): Promise<FakeWorker> {
+  const worker = new FakeWorker(fileText);
   worker.post({ ...shipped(), ...configurations });
   await worker.ask('initialize', { processId: null, rootUri: null, capabilities: {}, workspaceFolders: [folder] });
   worker.tell('initialized', {});
   return worker;
 }
 
-function shippedPack(name: string): string | null {
-  return readFileSync(`dist/crds/${name}.json`, 'utf8');
+function shippedFile(name: string): string | null {
+  const path = `dist/${name}`;
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
 function configured(name: string, version: string): string {
@@ -167,7 +196,7 @@ interface Message {
   readonly params?: {
     readonly uri?: string;
     readonly diagnostics?: readonly { readonly code: string }[];
-    /** Of a set of definitions. */
+    /** Of a file that ships with the server. */
     readonly name?: string;
     /** Of what is logged. */
     readonly message?: string;
@@ -184,16 +213,16 @@ class FakeWorker {
   readonly #scope: { onmessage?: Listener };
   /** The server listens in this way for its first message alone. */
   readonly #first: Listener[] = [];
-  /** The packs that the server asked for. */
-  readonly packs: string[] = [];
+  /** The files that the server asked for. */
+  readonly shipped: string[] = [];
   /** What the server logged. */
   readonly logged: string[] = [];
-  readonly #packText: (name: string) => string | null;
+  readonly #fileText: (name: string) => string | null;
   #asked = 0;
   #changed: () => void = () => {};
 
-  constructor(packText = shippedPack) {
-    this.#packText = packText;
+  constructor(fileText = shippedFile) {
+    this.#fileText = fileText;
     const postMessage = (message: unknown) => this.#take(JSON.parse(JSON.stringify(message)));
     const addEventListener = (kind: string, listener: Listener) => kind === 'message' && this.#first.push(listener);
     const browser = {
@@ -249,7 +278,7 @@ class FakeWorker {
   #take({ id, method, params, result, error }: Message): void {
     if (method === undefined) this.#waiting.get(id ?? 0)?.({ result, error });
     if (method === 'window/logMessage') this.logged.push(params?.message ?? '');
-    if (method === 'kubecompat/definitionSet') this.#handOver(id, params?.name ?? '');
+    if (method === 'kubecompat/shippedFile') this.#handOver(id, params?.name ?? '');
     if (method !== 'textDocument/publishDiagnostics') return;
     const codes = params?.diagnostics?.map(({ code }) => code) ?? [];
     // The server writes the URIs of files that are not open itself, and escapes more.
@@ -262,7 +291,7 @@ class FakeWorker {
 
   /** Answers later, as a client does. */
   #handOver(id: number | undefined, name: string): void {
-    this.packs.push(name);
-    setTimeout(() => this.post({ jsonrpc: '2.0', id, result: this.#packText(name) }));
+    this.shipped.push(name);
+    setTimeout(() => this.post({ jsonrpc: '2.0', id, result: this.#fileText(name) }));
   }
 }

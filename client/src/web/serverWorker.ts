@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import { Uri, workspace } from 'vscode';
 import { BrowserMessageReader, BrowserMessageWriter, type MessageTransports } from 'vscode-languageclient/browser';
-import type { DefinitionSetParams, FileTexts } from '../../../server/src/lsp/protocol.ts';
+import type { FileTexts, ShippedFileParams } from '../../../server/src/lsp/protocol.ts';
 import { textsOf } from '../strings.ts';
 import { readFiles } from './readFiles.ts';
 import { configurations } from './workspaceFiles.ts';
@@ -30,9 +30,9 @@ export class ServerWorker {
     return { reader: new BrowserMessageReader(worker), writer: new BrowserMessageWriter(worker) };
   }
 
-  /** The pack of a built-in set of definitions; null where it cannot be read. */
-  async definitionSet({ name }: DefinitionSetParams): Promise<string | null> {
-    const read = await readFiles([Uri.joinPath(this.#dist, 'crds', `${name}.json`)], () => name);
+  /** A file that the server needs only now and then: null where it cannot be read. */
+  async shippedFile({ name }: ShippedFileParams): Promise<string | null> {
+    const read = await readFiles([Uri.joinPath(this.#dist, name)], () => name);
     return read[name] ?? null;
   }
 

@@ -1,10 +1,10 @@
 import { defaultOf } from '../catalog/defaultAt.ts';
-import type { FieldTexts } from '../catalog/fieldTexts.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { EnumValue, FieldDefinition, FieldType } from '../catalog/types.ts';
 import { describeType } from '../decode/wanted.ts';
 import { formatMinor } from '../targets/version.ts';
 import { describedBy } from './describedBy.ts';
+import type { Descriptions } from './descriptions.ts';
 import { describeGate, type FieldFate, fateOf, gatesOf } from './fieldAt.ts';
 import { prose } from './markdown.ts';
 import type { Outline } from './outline.ts';
@@ -14,20 +14,20 @@ import { kindOf, stepInto, type Typed, typeAt } from './typeAt.ts';
 /**
  * What there is to say of a field, in Markdown; undefined where no target and no other binary knows it.
  *
- * @param texts what Kubernetes says of its fields, where that is known.
+ * @param descriptions who says what fields are for.
  */
 export function describeField(
   container: Outline,
   key: string,
   surfaces: readonly ApiSurface[],
-  texts: FieldTexts | undefined,
+  descriptions: Descriptions,
 ): string | undefined {
   const known = surfaces.map((surface) => ({ surface, typed: fieldOfPlace(container, key, surface) }));
   const shown = known.find(({ typed }) => typed !== undefined) ?? newestKnown(container, key, surfaces);
   const field = shown?.typed?.field;
   if (shown?.typed === undefined || field === undefined) return undefined;
   const at = typeAt(container, shown.surface);
-  const isFor = at && describedBy(at, field, shown.surface, texts);
+  const isFor = at && describedBy(at, field, shown.surface, descriptions);
   const lines = [
     `**${key}**: ${typeText(field.type)}${field.required ? ', required' : ''}${field.deprecated ? ', deprecated' : ''}`,
     ...(isFor === undefined ? [] : [prose(isFor)]),

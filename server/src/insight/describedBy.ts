@@ -1,15 +1,15 @@
-import type { FieldTexts } from '../catalog/fieldTexts.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldDefinition } from '../catalog/types.ts';
 import type { CustomDefinition } from '../crd/definition.ts';
 import { installedVersion } from '../crd/installed.ts';
 import { entryFor, type MapNode, mapFor, type Node } from '../manifest/node.ts';
 import type { GroupVersionKind } from '../targets/groupVersion.ts';
+import type { Descriptions } from './descriptions.ts';
 import type { Steps, Typed } from './typeAt.ts';
 
 /**
- * What a field is for: of a custom resource in the words of its CustomResourceDefinition, of anything else in those of
- * Kubernetes' OpenAPI. Undefined where nobody says.
+ * What a field is for: of a custom resource in the words of its CustomResourceDefinition, or else of its project; of
+ * anything else in those of Kubernetes' OpenAPI. Undefined where nobody says.
  *
  * @param at the object that has the field.
  */
@@ -17,21 +17,32 @@ export function describedBy(
   at: Typed,
   field: FieldDefinition,
   surface: ApiSurface,
-  texts: FieldTexts | undefined,
+  descriptions: Descriptions,
 ): string | undefined {
-  const { gvk } = at;
-  const schema = gvk === undefined ? undefined : schemaOf(gvk, surface);
-  const own = schema && descriptionAt(schema, [...at.steps, field.name]);
-  if (own !== undefined || texts === undefined) return own;
-  const owner = at.type?.kind === 'object' ? at.type.type : at.type?.kind === 'schema-or' ? at.type.schema : undefined;
-  return owner && texts.ofField(owner, field);
+  const { gvk, type } = at;
+  const custom = gvk && ofCustom(gvk, [...at.steps, field.name], surface, descriptions);
+  if (custom !== undefined) return custom;
+  const owner = type?.kind === 'object' ? type.type : type?.kind === 'schema-or' ? type.schema : undefined;
+  if (owner === undefined) return undefined;
+  for (const texts of descriptions.ofKubernetes(surface)) {
+    const said = texts.ofField(owner, field);
+    if (said !== undefined) return said;
+  }
+  return undefined;
 }
 
-/** The schema of a custom resource as its definition writes it; undefined of what is built in. */
-function schemaOf(gvk: GroupVersionKind, surface: ApiSurface): MapNode | undefined {
+/** Definitions are often installed without descriptions, since they are large; built-in sets never have them. */
+function ofCustom(
+  gvk: GroupVersionKind,
+  steps: Steps,
+  surface: ApiSurface,
+  descriptions: Descriptions,
+): string | undefined {
   const availability = surface.availability(gvk);
   const installed = availability.state === 'served' ? installedVersion(availability.resource) : undefined;
-  return installed && writtenSchema(installed.definition, gvk.version);
+  if (installed === undefined) return undefined;
+  const schema = writtenSchema(installed.definition, gvk.version);
+  return (schema && descriptionAt(schema, steps)) ?? descriptions.ofGroup(gvk.group)?.ofField(gvk.kind, steps);
 }
 
 /** Versions have schemas of their own, but for those of `v1beta1`, which may share one. */

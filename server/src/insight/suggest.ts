@@ -1,10 +1,10 @@
-import type { FieldTexts } from '../catalog/fieldTexts.ts';
 import type { ApiSurface } from '../catalog/surface.ts';
 import type { FieldDefinition, FieldType, TypeDefinition } from '../catalog/types.ts';
 import { describeType } from '../decode/wanted.ts';
 import { plainOrQuoted, quoted } from '../manifest/edit/write.ts';
 import { formatMinor } from '../targets/version.ts';
 import { describedBy } from './describedBy.ts';
+import type { Descriptions } from './descriptions.ts';
 import { fateOf, gatesOf } from './fieldAt.ts';
 import type { Place } from './outline.ts';
 import { ownedAt } from './owned.ts';
@@ -22,13 +22,13 @@ interface TypedAt {
  * What can be written at a place, by the targets. The best comes first.
  *
  * @param isJson strings and keys need quotes.
- * @param texts what Kubernetes says of its fields, where that is known.
+ * @param descriptions who says what fields are for.
  */
 export function suggestAt(
   place: Place,
   surfaces: readonly ApiSurface[],
   isJson: boolean,
-  texts?: () => FieldTexts | undefined,
+  descriptions?: Descriptions,
 ): readonly Suggestion[] {
   const at = surfaces.flatMap((surface): TypedAt[] => {
     const typed = typeAt(place.container, surface);
@@ -47,7 +47,7 @@ export function suggestAt(
   }));
   const isItem = !place.flow && at.some(({ typed }) => typed.type?.kind === 'list');
   const inner = isItem ? { ...place, column: place.column + 2 } : place;
-  const found = [...fieldsOf(inner, items, isJson, texts?.()), ...valuesOf(items, inner, isJson)];
+  const found = [...fieldsOf(inner, items, isJson, descriptions), ...valuesOf(items, inner, isJson)];
   if (!isItem) return ranked(found);
   return ranked(
     found.map((one) => ({ ...one, pieces: one.pieces.map((piece, index) => (index === 0 ? `- ${piece}` : piece)) })),
@@ -109,7 +109,7 @@ function fieldsOf(
   place: Place,
   at: readonly TypedAt[],
   isJson: boolean,
-  texts: FieldTexts | undefined,
+  descriptions: Descriptions | undefined,
 ): readonly Suggestion[] {
   const types = at.map(({ surface, typed }) => ({ surface, typed, type: objectOf(typed.type) }));
   const names = new Set(types.flatMap(({ type }) => [...(type?.fields.keys() ?? [])]));
@@ -119,7 +119,7 @@ function fieldsOf(
       const having = types.map(({ surface, typed, type }) => ({ surface, typed, field: type?.fields.get(name) }));
       const shown = having.find(({ field }) => field !== undefined);
       if (shown?.field === undefined) return [];
-      const text = describedBy(shown.typed, shown.field, shown.surface, texts);
+      const text = descriptions && describedBy(shown.typed, shown.field, shown.surface, descriptions);
       return [{ ...fieldSuggestion(shown.field, having, place, isJson), text }];
     });
 }

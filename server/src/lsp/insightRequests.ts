@@ -1,6 +1,7 @@
 import type { Connection, ServerCapabilities, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isMarkdown } from '../embedded/markdown.ts';
+import { comingTexts } from '../workspace/shipped/fieldTextsFile.ts';
 import type { ClientSupport } from './clientSupport.ts';
 import { isConfigFile } from './configDiagnostics.ts';
 import { DefinitionDocuments, isShownDefinition } from './definitionDocuments.ts';
@@ -95,7 +96,7 @@ function servePlaces({ connection, session, support }: InsightParts, opened: Ope
     const document = opened.judged(uri);
     if (document === undefined) return null;
     const inAction = templateHover(document, position, opened.asking());
-    return hover(document, position, support.options.showsFindings === true, inAction);
+    return withTexts(() => hover(document, position, support.options.showsFindings === true, inAction));
   });
   connection.onCompletion(({ textDocument: { uri }, position }) => {
     const { completion: mode } = session.settings;
@@ -110,7 +111,7 @@ function servePlaces({ connection, session, support }: InsightParts, opened: Ope
     const hasNeighbour = mode === 'auto' && opened.neighbours.manifests === true;
     if (document === undefined) return [];
     const inAction = templateCompletion(document, position, takes, opened.asking());
-    return inAction ?? completion(document, position, takes, hasNeighbour);
+    return inAction ?? withTexts(() => completion(document, position, takes, hasNeighbour));
   });
   connection.onCodeLens(({ textDocument: { uri } }) => {
     const document = session.settings.codeLens ? opened.judged(uri) : undefined;
@@ -120,6 +121,12 @@ function servePlaces({ connection, session, support }: InsightParts, opened: Ope
     const document = session.settings.inlayHints ? opened.judged(uri) : undefined;
     return document === undefined ? [] : inlayHints(document, range);
   });
+}
+
+/** Answers again once descriptions have come that an answer lacks; only in a browser there are such. */
+function withTexts<T>(answer: () => T): T | Promise<T> {
+  const first = answer();
+  return comingTexts()?.then(answer) ?? first;
 }
 
 function serveShapes({ connection, documents, session, support }: InsightParts, opened: OpenDocuments): void {

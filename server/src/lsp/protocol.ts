@@ -56,15 +56,15 @@ export const methods = {
   codes: 'kubecompat/codes',
   /** Notification to a server in a browser, {@link FileTexts}: files that are there, have changed, or are gone. */
   files: 'kubecompat/files',
-  /** Request from a server in a browser, {@link DefinitionSetParams} to the text of a pack of definitions, or null. */
-  definitionSet: 'kubecompat/definitionSet',
+  /** Request from a server in a browser, {@link ShippedFileParams} to the text of a file that ships with it, or null. */
+  shippedFile: 'kubecompat/shippedFile',
 } as const;
 
 /** Texts of files by absolute path with `/`; null for those that are gone. */
 export type FileTexts = Readonly<Record<string, string | null>>;
 
-/** Names a built-in set of definitions: `cert-manager`. */
-export interface DefinitionSetParams {
+/** Names a file that ships with the server: `crds/cert-manager.json`. */
+export interface ShippedFileParams {
   readonly name: string;
 }
 

@@ -2,8 +2,8 @@ import type { CompletionItem } from 'vscode-languageserver/node';
 import { placeAt } from '../../insight/placeAt.ts';
 import { objectsAt, suggestAt } from '../../insight/suggest.ts';
 import type { Position } from '../../text/lineIndex.ts';
-import { readFieldTexts } from '../../workspace/shipped/fieldTextsFile.ts';
 import { type ClientTakes, completionItems, newlineOf } from '../completionItems.ts';
+import { descriptions } from '../descriptions.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { offsetAt } from '../offsetAt.ts';
 import { surfacesAt } from './surfacesAt.ts';
@@ -36,6 +36,6 @@ function suggested(
   const place = placeAt(text, offsetAt(lines, position));
   if (place === undefined) return [];
   const isJson = path.endsWith('.json') || /^\s*\{\s*(?:"|$)/.test(text);
-  const suggestions = suggest(place, surfacesAt(place, document), isJson, readFieldTexts);
+  const suggestions = suggest(place, surfacesAt(place, document), isJson, descriptions);
   return completionItems(suggestions, { range: lines.range(place.word), newline: newlineOf(text), ...takes });
 }

@@ -9,7 +9,7 @@ import { kindOf, typeAt } from '../../insight/typeAt.ts';
 import { formatGroupVersionKind } from '../../targets/groupVersion.ts';
 import { formatMinor } from '../../targets/version.ts';
 import type { Position } from '../../text/lineIndex.ts';
-import { readFieldTexts } from '../../workspace/shipped/fieldTextsFile.ts';
+import { descriptions } from '../descriptions.ts';
 import type { JudgedDocument } from '../judgedDocument.ts';
 import { offsetAt } from '../offsetAt.ts';
 import { surfacesAt } from './surfacesAt.ts';
@@ -30,7 +30,7 @@ function says({ slot, key, word, container }: Place, surfaces: readonly ApiSurfa
   if (name === undefined || first === undefined) return undefined;
   const isHead = (name === 'apiVersion' || name === 'kind') && typeAt(container, first)?.root === container;
   if (isHead) return timeline(container, surfaces);
-  return slot === 'key' ? describeField(container, name, surfaces, readFieldTexts()) : undefined;
+  return slot === 'key' ? describeField(container, name, surfaces, descriptions) : undefined;
 }
 
 function timeline(container: Place['container'], surfaces: readonly ApiSurface[]): string | undefined {

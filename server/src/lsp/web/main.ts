@@ -11,6 +11,7 @@ import { LanguageServer } from '../server.ts';
 import { disk } from './disk.ts';
 import { PackGate } from './packGate.ts';
 import { packs } from './packs.ts';
+import { lateTexts } from './texts.ts';
 
 /*
  * The language server in a worker of a browser. The first message is no message of the protocol but the files
@@ -30,8 +31,10 @@ function start({ data }: MessageEvent<FileTexts>): void {
     { ...cancelWaiting, messageStrategy: new PackGate(packs) },
   );
   const server = new LanguageServer(connection);
+  const shipped = (name: string) => connection.sendRequest<string | null>(methods.shippedFile, { name });
+  lateTexts.use({ fetch: shipped });
   packs.use({
-    fetch: (name) => connection.sendRequest<string | null>(methods.definitionSet, { name }),
+    fetch: (name) => shipped(`crds/${name}.json`),
     cameLate: () => server.judgeAnew(),
     isUnreadable: (name, why) =>
       connection.console.error(`The definitions of ${name} cannot be read, so its resources are not judged: ${why}`),

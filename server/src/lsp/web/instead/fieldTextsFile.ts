@@ -1,0 +1,36 @@
+import { FieldTexts } from '../../../catalog/fieldTexts.ts';
+import { CustomTexts, customTextsFile } from '../../../crd/customTexts.ts';
+import type * as desktop from '../../../workspace/shipped/fieldTextsFile.ts';
+import { lateTexts } from '../texts.ts';
+
+const ofKubernetes = new Map<string, FieldTexts | undefined>();
+const ofGroups = new Map<string, CustomTexts | undefined>();
+
+/** Nothing is said of fields until the file has come. */
+export const readFieldTexts: typeof desktop.readFieldTexts = () =>
+  once(ofKubernetes, 'field-texts.json', (text) => new FieldTexts(JSON.parse(text)));
+
+/** Likewise. */
+export const readCustomTexts: typeof desktop.readCustomTexts = (group) => {
+  const file = customTextsFile(group);
+  return file === undefined ? undefined : once(ofGroups, file, (text) => new CustomTexts(JSON.parse(text)));
+};
+
+/** What was asked for and has not come. */
+export const comingTexts: typeof desktop.comingTexts = () => lateTexts.coming();
+
+function once<T>(known: Map<string, T | undefined>, name: string, make: (text: string) => T): T | undefined {
+  if (!known.has(name) && lateTexts.has(name)) {
+    const text = lateTexts.text(name);
+    known.set(name, text === undefined ? undefined : made(text, make));
+  }
+  return known.get(name);
+}
+
+function made<T>(text: string, make: (text: string) => T): T | undefined {
+  try {
+    return make(text);
+  } catch {
+    return undefined;
+  }
+}
