@@ -75,7 +75,7 @@ export interface Finding {
    * certain, and nothing is said.
    */
   readonly goesBy?: readonly string[];
-  /** It comes of an anchor or a merge key, which whatever builds the object writes out: no build has it. */
+  /** A build decides it: it says so of what it makes, or writes it out, as merge keys are, so that nothing has it. */
   readonly unlessBuilt?: true;
   /** How many more of its code there are that are not listed: a file can have more than anybody reads. */
   readonly more?: number;

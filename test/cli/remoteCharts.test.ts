@@ -86,7 +86,7 @@ spec: { interval: 1h, prune: true, path: ./apps, sourceRef: { kind: GitRepositor
     files: {
       ...repository,
       'a.yaml': release('a', fromRepository('podinfo', 'HelmRepository', 'podinfo', '">=6 $(id)"')),
-      'b.yaml': release('b', fromRepository('podinfo', 'HelmRepository', 'podinfo', '"${VERSION}"')),
+      'b.yaml': release('b', fromRepository('podinfo', 'HelmRepository', 'podinfo', '"\u0024{VERSION}"')),
     },
     type: `check . ${at136}`,
     exit: 0,

@@ -30,6 +30,7 @@ import { optInApi } from './opt-in-api/optInApi.ts';
 import { outdatedCustomVersion } from './outdated-custom-version/outdatedCustomVersion.ts';
 import { overwrittenApi } from './overwritten-api/overwrittenApi.ts';
 import { podSecurity } from './pod-security/podSecurity.ts';
+import { refusedBuiltValue } from './refused-built-value/refusedBuiltValue.ts';
 import { refusedConfiguration } from './refused-configuration/refusedConfiguration.ts';
 import { removedApi } from './removed-api/removedApi.ts';
 import { serverOwnedField } from './server-owned-field/serverOwnedField.ts';
@@ -88,6 +89,7 @@ export const checks: readonly Check[] = [
   absentDependency,
   componentFlagsCheck,
   versionSkew,
+  refusedBuiltValue,
   refusedConfiguration,
   unknownKustomizationField,
   wrongKustomizationType,

@@ -68,7 +68,8 @@ export function asDecided(analysis: Analysis, { added, confirmed }: SaidByBuilds
     });
     return { ...one, verdicts };
   });
-  return { ...analysis, resources };
+  const documentFindings = analysis.documentFindings.filter(({ finding }) => finding.unlessBuilt !== true);
+  return { ...analysis, resources, documentFindings };
 }
 
 /** Findings on the text of a file, or on files beside each other: what is built shows nothing of them. */

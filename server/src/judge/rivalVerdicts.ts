@@ -35,8 +35,11 @@ export function judgeByRivals(
 /** Whether another release could say something else: not of metadata, which Kubernetes itself defines. */
 function dependsOnRelease({ code, consequence, path }: Finding): boolean {
   if (consequence === 'advice' || consequence === 'release-dependent') return false;
-  return code !== 'duplicate-field' && !/^metadata\b/.test(path);
+  return !ofNoDefinition.has(code) && !/^metadata\b/.test(path);
 }
+
+/** Findings for which definitions make no difference. */
+const ofNoDefinition: ReadonlySet<string> = new Set(['duplicate-field', 'refused-built-value']);
 
 /** What no release takes that is known, in words that leave others open. */
 function saidByReleases(finding: Finding, { label, set }: AskedReleases): Finding {

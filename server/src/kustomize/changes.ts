@@ -169,6 +169,9 @@ function transformerChanges(root: MapNode, layer: Layer): readonly LayerChange[]
   for (const { node } of nodesAt(root, 'commonAnnotations')) {
     changes.push(all((place) => pairsEffect(node, table.annotationFields, place)));
   }
+  for (const field of ['labels', 'annotations']) {
+    for (const { node } of nodesAt(root, `commonMetadata.${field}`)) changes.push(all(metadataEffect(node, field)));
+  }
   if (mapsAt(root, 'labels[]').some(({ node }) => valueFor(node, 'fields') !== undefined)) changes.push(all(anything));
   for (const { node } of mapsAt(root, 'replicas[]')) {
     const name = stringFor(node, 'name') ?? '';
@@ -229,7 +232,7 @@ function nameEffect({ kind, steps }: ChangedPlace): Effect {
 }
 
 /** Labels and annotations are added beside those that are there: what is wrong with one of them stays. */
-function pairsEffect(pairs: Node, fields: readonly string[], { steps, node }: ChangedPlace): Effect {
+function pairsEffect(pairs: Node, fields: readonly string[], { steps, node, message }: ChangedPlace): Effect {
   const at = steps.findLastIndex((step) => fields.includes(step));
   if (at < 0) return 'none';
   if (pairs.kind !== 'map') return 'may';
@@ -237,7 +240,20 @@ function pairsEffect(pairs: Node, fields: readonly string[], { steps, node }: Ch
   if (written !== undefined && !fields.includes(written))
     return entryFor(pairs, written) === undefined ? 'none' : 'surely';
   if (node?.kind !== 'map') return 'may';
-  return pairs.entries.some(({ key }) => entryFor(node, key) !== undefined) ? 'may' : 'none';
+  if (!pairs.entries.some(({ key }) => entryFor(node, key) !== undefined)) return 'none';
+  // What is wrong with one of several is told at all of them: by its key, which stays, or by its value.
+  const says = (text: unknown) => typeof text === 'string' && message.includes(JSON.stringify(text));
+  if (node.entries.some(({ key }) => says(key))) return 'may';
+  const wrong = node.entries.filter(({ value }) => value.kind === 'scalar' && says(value.value));
+  if (wrong.length === 0) return 'may';
+  const replaced = wrong.filter(({ key }) => entryFor(pairs, key) !== undefined);
+  return replaced.length === wrong.length ? 'surely' : 'none';
+}
+
+/** Flux writes labels and annotations into the metadata of what it applies, and of nothing in it. */
+function metadataEffect(pairs: Node, field: string): LayerChange['at'] {
+  return (place) =>
+    place.steps[0] === 'metadata' && place.steps[1] === field ? pairsEffect(pairs, [field], place) : 'none';
 }
 
 /** Labels for selectors make a selector where there is none, and the labels that it goes by. */

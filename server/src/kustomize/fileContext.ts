@@ -28,6 +28,8 @@ export interface KustomizeContext {
   readonly entry: string | undefined;
   /** For a kustomization: all files and folders that it names are there, so that it can be built. */
   readonly buildable: boolean;
+  /** For a kustomization: whether another one, or somebody who applies it, may change what it builds. */
+  readonly isBuiltUpon: () => boolean;
   /** For a kustomization: the files and folders that it names and that are not there, as it names them. */
   readonly absentFiles: readonly string[];
   /**
@@ -95,6 +97,7 @@ export const noKustomization: KustomizeContext = {
   patch: undefined,
   entry: undefined,
   buildable: false,
+  isBuiltUpon: () => false,
   absentFiles: [],
   setsNamespace: false,
   builds: () => [],

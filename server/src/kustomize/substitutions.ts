@@ -147,6 +147,7 @@ const patchFields = [
   'namespace',
   'namePrefix',
   'nameSuffix',
+  'commonMetadata',
 ] as const;
 
 /** Whether a file, by its path with `/`, is a script that may call such a program. */

@@ -72,6 +72,7 @@ export class Kustomizations {
       return {
         ...noKustomization,
         buildable: this.#canBuild(folder, 0),
+        isBuiltUpon: () => this.#graph.usersOf(folder).length > 0 || this.#appliers.of(folder).some(patches),
         absentFiles: this.#absentFrom(folder),
         assembled: () => this.#assembler.of(folder),
         patched: () => this.#patchedIn(folder),

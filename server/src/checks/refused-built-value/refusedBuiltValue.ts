@@ -1,0 +1,61 @@
+import type { ApiSurface } from '../../catalog/surface.ts';
+import type { Finding } from '../../finding.ts';
+import type { AssembledResource } from '../../kustomize/assembled.ts';
+import { kustomizeFileOf } from '../../kustomize/kustomizeFile.ts';
+import type { Check } from '../check.ts';
+import { type RefusedValue, refusedOfApplier, refusedOfKustomization, type WrittenValue } from './refusedValues.ts';
+
+/** Values that a kustomization, or an object of Flux, writes into other objects, which the server then refuses. */
+export const refusedBuiltValue: Check = {
+  codes: [
+    {
+      code: 'refused-built-value',
+      consequences: ['invalid', 'build-dependent'],
+      title: 'A value of a kustomization for which the server refuses what is built',
+    },
+  ],
+  document({ root, path, context, surface }, report) {
+    if (kustomizeFileOf(root, path) !== 'Kustomization' || root.kind !== 'map') return;
+    const values = refusedOfKustomization(root);
+    if (values.length === 0) return;
+    const resources = context.assembled()?.resources ?? [];
+    for (const value of values) {
+      const message = messageFor(value, resources, surface);
+      if (message === undefined) continue;
+      const finding: Finding = { ...refused({ ...value, message }, 'the kustomization builds'), unlessBuilt: true };
+      const why = `${finding.why} What builds upon the kustomization may write something else.`;
+      report(context.isBuiltUpon() ? { ...finding, consequence: 'build-dependent', why } : finding);
+    }
+  },
+  resource({ resource: { root, part } }, report) {
+    if (part !== undefined) return;
+    for (const value of refusedOfApplier(root)) report(refused(value, 'it applies'));
+  },
+};
+
+/** What the server says of the first resource that it refuses; undefined where it takes all that are known. */
+function messageFor(
+  { messageFor: refuses }: WrittenValue,
+  resources: readonly AssembledResource[],
+  surface: ApiSurface,
+): string | undefined {
+  for (const resource of resources) {
+    const message = resource.may === undefined ? refuses(resource, surface) : undefined;
+    if (message !== undefined) return message;
+  }
+  return undefined;
+}
+
+function refused({ path, span, message }: RefusedValue, what: string): Finding {
+  return {
+    code: 'refused-built-value',
+    consequence: 'invalid',
+    path,
+    span,
+    message,
+    why: `It is written into what ${what}, which the server then refuses with 422 Invalid.`,
+    remedy: 'Write a value that follows the rule.',
+    source: 'k8s.io/apimachinery pkg/api/validation/objectmeta.go',
+    fixes: () => [],
+  };
+}
