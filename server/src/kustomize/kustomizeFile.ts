@@ -27,7 +27,7 @@ export function kustomizeFileOf(root: Node, path: string): KustomizeFile | undef
     return kind === undefined || kind === 'Kustomization' || kind === 'Component' ? 'Kustomization' : undefined;
   }
   if (apiVersion !== undefined || kind !== undefined) return undefined;
-  if (/(^|\/)(kustomization\.ya?ml|Kustomization)$/.test(path)) return 'Kustomization';
+  if (/(?:^|[\\/])(?:kustomization\.ya?ml|Kustomization)$/.test(path)) return 'Kustomization';
   if (isReplacement(root)) return 'replacement';
   return isConfiguration(root) ? 'configuration' : undefined;
 }

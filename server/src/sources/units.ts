@@ -38,5 +38,5 @@ export function readCommandLines(text: string): readonly DescribedCluster[] {
 
 /** Whether a file is a systemd unit by its name. */
 export function isUnitFile(path: string): boolean {
-  return /\.service$/.test(path) || /\.service\.d\/[^/]+\.conf$/.test(path);
+  return /\.service$/.test(path) || /\.service\.d[\\/][^\\/]+\.conf$/.test(path);
 }

@@ -1,4 +1,5 @@
 import notResources from '../../../data/authored/notResources.json' with { type: 'json' };
+import { fileNameOf } from '../../text/fileName.ts';
 
 /**
  * What a document with this apiVersion and kind is, if it is a file of a tool and no object of any API server:
@@ -13,8 +14,8 @@ export function toolFileOf(apiVersion: string, kind: string): string | undefined
 
 /** What a file of this name is where its content does not say: `a Compose file`. */
 export function toolFileNamed(filePath: string): string | undefined {
-  if (/(^|\/)\.github\/workflows\/[^/]+$/.test(filePath)) return 'a GitHub workflow';
-  return files.get(filePath.slice(filePath.lastIndexOf('/') + 1));
+  if (/(?:^|[\\/])\.github[\\/]workflows[\\/][^\\/]+$/.test(filePath)) return 'a GitHub workflow';
+  return files.get(fileNameOf(filePath));
 }
 
 interface NamedKind {

@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { isBelow } from './isBelow.ts';
 
 /** Where a program may look, as plain data that other threads can have. */
@@ -30,13 +30,22 @@ export function confinement(): Confinement | undefined {
 
 /** Whether a path may not even be looked at, by how it is written; `..` has to be resolved. */
 export function isOutOfReach(path: string): boolean {
-  return current?.isStrict === true && !current.folders.some((folder) => isBelow(path, folder));
+  if (current === undefined || !(current.isStrict || isOfNoDrive(path))) return false;
+  return !current.folders.some((folder) => isBelow(path, folder));
+}
+
+/**
+ * Whether a path of Windows leads to another machine, to which a look would log in, or to a device. A repository has no
+ * reason to name one, trusted or not.
+ */
+function isOfNoDrive(path: string): boolean {
+  return sep === '\\' && path.startsWith('\\\\');
 }
 
 /** Whether what is at a path may not be opened: it is out of reach, or a link leads out of the workspace. */
 export function leadsOutside(path: string): boolean {
   if (current === undefined || current.folders.includes(path)) return false;
-  if (!current.folders.some((folder) => isBelow(path, folder))) return current.isStrict;
+  if (!current.folders.some((folder) => isBelow(path, folder))) return current.isStrict || isOfNoDrive(path);
   if (current.isStrict) return !isReallyWithin(path);
   return isLink(path) ? !isReallyWithin(path) : !isFolderWithin(dirname(path));
 }

@@ -49,10 +49,14 @@ export function isExecutable(file: string): boolean {
   return isAbsolute(file) && mayRun(file);
 }
 
-/** What a program finds in its environment: the PATH, and a home of its own. */
+/** What a program finds in its environment: the PATH, and a home of its own, by the names of each system. */
 export function toolEnvironment(home: string): Readonly<Record<string, string>> {
-  return { PATH: process.env['PATH'] ?? '', HOME: home, TMPDIR: home };
+  const names = process.platform === 'win32' ? windowsHome : ['HOME', 'TMPDIR'];
+  return { PATH: process.env['PATH'] ?? '', ...Object.fromEntries(names.map((name) => [name, home])) };
 }
+
+/** Those that are left out here Node.js would take from our own environment. */
+const windowsHome = ['HOME', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP', 'TMP'];
 
 /** The same as {@link runToolForBytes} with output that is text in UTF-8. */
 export async function runTool(tool: ToolRun): Promise<ToolResult> {
