@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { runOnWindows, windowsNode } from '../windows/node.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 let bundle: string | undefined;
@@ -59,11 +60,15 @@ export class Workspace {
 
   /** Runs the command line here as a user would. */
   run(args: readonly string[], options: RunOptions = {}): CliRun {
+    const cwd = join(this.path, options.cwd ?? '.');
+    const env = { NO_COLOR: undefined, FORCE_COLOR: undefined, ...options.env };
+    const { stdin = '' } = options;
+    if (windowsNode !== undefined) return runOnWindows(windowsNode, { script: builtCli(), args, cwd, stdin, env });
     const result = spawnSync(process.execPath, [builtCli(), ...args], {
-      cwd: join(this.path, options.cwd ?? '.'),
-      input: options.stdin ?? '',
+      cwd,
+      input: stdin,
       encoding: 'utf8',
-      env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, ...options.env },
+      env: { ...process.env, ...env },
       maxBuffer: 2 ** 26,
     });
     return { exit: result.status, stdout: result.stdout, stderr: result.stderr };

@@ -14,7 +14,7 @@ interface SetUp {
  *
  * @returns its path; a test that needs it is left out where it is not there.
  */
-export function setUp(name: 'helm' | 'chromium'): (context: Mocha.Context) => string {
+export function setUp(name: 'helm' | 'chromium' | 'node for windows'): (context: Mocha.Context) => string {
   let found: SetUp = {};
   before(function () {
     this.timeout(0);

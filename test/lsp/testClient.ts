@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pathToFileURL } from 'node:url';
@@ -85,6 +86,17 @@ export class TestClient {
       return ended;
     };
     return TestClient.#introduce(connection, stop, introduction, server.pid);
+  }
+
+  /** Initializes a server that somebody else has started, over a socket. */
+  static startOver(socket: Socket, introduction: Introduction): Promise<TestClient> {
+    const connection = createProtocolConnection(new StreamMessageReader(socket), new StreamMessageWriter(socket));
+    const stop = async () => {
+      const ended = new Promise<number | null>((resolve) => socket.once('close', () => resolve(null)));
+      await connection.sendNotification('exit');
+      return ended;
+    };
+    return TestClient.#introduce(connection, stop, introduction);
   }
 
   static async #introduce(

@@ -3,6 +3,7 @@
 import { needEmacs } from './emacs.mjs';
 import { needHelm, needKustomize } from './goPrograms.mjs';
 import { needProgram } from './programs.mjs';
+import { needWindowsNode } from './windows.mjs';
 import { needWorkbench } from './workbench.mjs';
 
 /** Each gives the path of what it is named after, installed when absent, or the reason why it cannot be had. */
@@ -13,6 +14,7 @@ const needs = {
   emacs: needEmacs,
   helm: needHelm,
   kustomize: needKustomize,
+  'node for windows': needWindowsNode,
 };
 
 export const names = Object.keys(needs);

@@ -33,11 +33,11 @@ export function needProgram(named, names, debianPackage) {
   return installed === undefined ? { reason: `${debianPackage} is not installed and ${problem}` } : { path: installed };
 }
 
-/** Installs a package of Debian's. Returns what prevents it, or an empty text. */
-export function aptInstall(name) {
+/** Installs packages of Debian's. Returns what prevents it, or an empty text. */
+export function aptInstall(...names) {
   if (onPath('apt-get') === undefined) return 'there is no apt-get to install it with';
-  if (process.getuid?.() !== 0) return `installing it takes root: apt-get install ${name}`;
-  const install = ['install', '-y', '--no-install-recommends', name];
+  if (process.getuid?.() !== 0) return `installing it takes root: apt-get install ${names.join(' ')}`;
+  const install = ['install', '-y', '--no-install-recommends', ...names];
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   if (spawnSync('apt-get', install, { env, stdio: 'ignore' }).status === 0) return '';
   spawnSync('apt-get', ['update'], { env, stdio: 'ignore' });

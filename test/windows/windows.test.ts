@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { type CodeAction, TextDocumentEdit } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { builtCli } from '../cli/harness.ts';
+import { setUp } from '../harness/setUp.ts';
+import { TestClient } from '../lsp/testClient.ts';
+import { wineEnvironment } from '../setup/windows.mjs';
+import { runOnWindows, windowsPath } from './node.ts';
+
+const windows = setUp('node for windows');
+let node: string;
+let folder: string;
+
+const put = (name: string, text: string) => {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+};
+
+describe('on Windows', function () {
+  // Each start of a program takes seconds on a busy machine.
+  this.timeout('10m');
+
+  before(function () {
+    node = windows(this);
+  });
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kubecompat-windows-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = folder) =>
+    runOnWindows(node, { script: builtCli(), args, cwd, env });
+
+  describe('the command line', () => {
+    const commands = [
+      'check .',
+      'check . --format json',
+      'check . --format jsonl',
+      'check . --format sarif',
+      'check . --format github',
+      'check . --format gitlab',
+      'check . --format junit',
+      'check . --format html',
+      'check workloads worker --target 1.25,1.37',
+      'check . --target 1.37 --shard 1/2 --format json',
+      'check absent.yaml --target 1.37',
+      'check . --target nonsense',
+      'fix . --diff',
+      'fix . --write',
+      'convert workloads --to latest --target 1.37 --diff',
+      'report . --target 1.25,1.37',
+      'report . --format markdown',
+      'diff . --from 1.24 --to 1.37',
+      'plan . --from 1.24 --to 1.29',
+      'targets',
+      'targets --format json',
+      'crd diff definitions/old definitions/new',
+      'explain removed-api',
+      'api-resources --target 1.34',
+      'crds list',
+    ];
+
+    it('says and writes what it does elsewhere, byte for byte', () => {
+      // Some texts name the folder, so that both have the same name.
+      const [here, there] = ['linux/repository', 'windows/repository'].map((name) => join(folder, name));
+      assert.ok(here && there);
+      for (const at of ['linux/repository', 'windows/repository']) {
+        const to = join(folder, at);
+        cpSync('sample', to, { recursive: true });
+        cpSync('server/src/kustomize/fixtures', join(to, 'kustomize'), { recursive: true });
+        cpSync('server/src/sources/fixtures', join(to, 'clusters'), { recursive: true });
+        put(`${at}/windows/lines.yaml`, oldPdb('lines').replaceAll('\n', '\r\n'));
+        put(`${at}/.github/workflows/build.yaml`, 'on: push\njobs: {}\n');
+        put(`${at}/units/kubelet.service.d/10-flags.conf`, '[Service]\nExecStart=/usr/bin/kube-apiserver --v=2\n');
+        for (const when of ['old', 'new']) {
+          put(`${at}/definitions/${when}/lamp.yaml`, lamp(when === 'old' ? ['on', 'off'] : ['on']));
+        }
+      }
+      for (const command of commands) {
+        const args = command.split(' ');
+        const expected: SpawnSyncReturns<Buffer> = spawnSync(process.execPath, [builtCli(), ...args], { cwd: here });
+        const actual = run(args, {}, there);
+        assert.equal(actual.stderr, expected.stderr.toString(), command);
+        assert.equal(actual.stdout, expected.stdout.toString(), command);
+        assert.equal(actual.exit, expected.status, command);
+        assert.notEqual(actual.stdout + actual.stderr, '', command);
+      }
+      for (const name of filesOf('linux')) {
+        assert.equal(
+          readFileSync(join(folder, 'windows', name), 'latin1'),
+          readFileSync(join(folder, 'linux', name), 'latin1'),
+          name,
+        );
+      }
+      assert.deepEqual(filesOf('windows'), filesOf('linux'));
+    });
+
+    it('takes paths as people write them there, and reports them with slashes', () => {
+      put('apps/old.yaml', oldPdb('a'));
+      for (const path of ['apps\\old.yaml', 'apps/old.yaml', '.\\APPS', windowsPath(join(folder, 'apps'))]) {
+        const { stdout, exit } = run(['check', path, '--target=1.37', '--format=json']);
+        assert.equal(exit, 1, path);
+        assert.match(stdout, /"(?:apps|APPS)\/old\.yaml"/, path);
+      }
+    });
+
+    it('judges files whose names are long, decomposed, or reserved there', () => {
+      const long = `${'d'.repeat(120)}/${'e'.repeat(120)}/${'f'.repeat(120)}.yaml`;
+      for (const name of [long, 'cafe\u0301.yaml', 'sub/aux.yaml', 'sub/con.yml']) put(name, oldPdb('a'));
+      const { stdout } = run(['check', '.', '--target=1.37', '--format=json']);
+      for (const name of [long, 'cafe\u0301.yaml', 'sub/aux.yaml', 'sub/con.yml'])
+        assert.ok(stdout.includes(name), name);
+    });
+
+    it('keeps the cache of a run, and says the same with it', () => {
+      put('old.yaml', oldPdb('a'));
+      const args = ['check', '.', '--target=1.37', '--cache'];
+      const env = { XDG_CACHE_HOME: windowsPath(join(folder, 'cache')) };
+      const first = run(args, env);
+      assert.ok(existsSync(join(folder, 'cache')));
+      assert.deepEqual(run(args, env), first);
+    });
+
+    it('looks at no other machine and no device that a repository names', () => {
+      put('apps/old.yaml', oldPdb('a'));
+      const names = ['\\\\far.example\\share\\a.yaml', '//far.example/share', '\\\\.\\pipe\\far', 'CON', 'sub\\NUL'];
+      put('kustomization.yaml', ['resources:', '- apps/old.yaml', ...names.map((name) => `- ${name}`), ''].join('\n'));
+      const { stderr, exit } = run(['check', '.', '--target=1.37'], { WINEDEBUG: 'trace+file' });
+      assert.equal(exit, 1);
+      assert.match(stderr, /apps\\+old\.yaml/, 'looks are traced');
+      assert.doesNotMatch(stderr, /far\.example|pipe\\+far/);
+      assert.doesNotMatch(stderr, /\\\\\.\\+(?:CON|NUL)\b/i, 'no device is opened');
+    });
+  });
+
+  describe('other programs', () => {
+    const runs: readonly (readonly string[])[] = [
+      ['check', '.', '--target=1.37', '--changed-since=HEAD'],
+      ['check', '.', '--target=1.37', '--build-kustomizations'],
+    ];
+    /** Programs that start; what they do does not matter. */
+    const putPrograms = (at: string) => {
+      mkdirSync(join(folder, at), { recursive: true });
+      for (const name of ['git', 'helm', 'kustomize', 'kubectl']) linkSync(node, join(folder, at, `${name}.exe`));
+    };
+    /** The programs below the folder of the test that Wine was asked to start, once each. */
+    const startedBy = (path: string) => {
+      const env = { WINEPATH: path, WINEDEBUG: 'trace+process' };
+      const traces = runs.map((args) => run(args, env, join(folder, 'workspace')).stderr);
+      const found = traces.join('').matchAll(/CreateProcessInternalW app L"([^"]+)"/g);
+      const below = [...found].map(([, app = '']) => app.replaceAll('\\\\', '/').split(`${folder.slice(1)}/`)[1] ?? '');
+      return [...new Set(below.filter((name) => name !== ''))].sort();
+    };
+
+    it('are never taken from the workspace, and are from the PATH', () => {
+      for (const at of ['workspace', 'programs']) putPrograms(at);
+      put('workspace/old.yaml', oldPdb('a'));
+      put('workspace/kustomization.yaml', 'resources: [old.yaml]\n');
+      put('workspace/chart/Chart.yaml', 'apiVersion: v2\nname: chart\nversion: 1.0.0\n');
+      put('workspace/chart/templates/a.yaml', oldPdb('{{ .Release.Name }}'));
+      assert.deepEqual(startedBy('.'), []);
+      const expected = ['git', 'helm', 'kubectl', 'kustomize'].map((name) => `programs/${name}.exe`);
+      assert.deepEqual(startedBy(windowsPath(join(folder, 'programs'))), expected);
+    });
+  });
+
+  describe('the language server', () => {
+    /** Starts it as editors on Windows may, over a socket. @param channels what Wine shall write down of it. */
+    async function serve(isTrusted: boolean, channels = '-all'): Promise<{ client: TestClient; traced: () => string }> {
+      const listening = createServer();
+      const socket = new Promise<Socket>((resolve) => listening.once('connection', resolve));
+      await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+      const address = listening.address();
+      assert.ok(address !== null && typeof address === 'object');
+      if (!existsSync('dist/server.cjs')) spawnSync(process.execPath, ['scripts/build.mjs']);
+      const script = windowsPath(resolve('dist/server.cjs'));
+      const trace = join(folder, 'trace.txt');
+      const stderr = openSync(trace, 'w');
+      const server = spawn('wine', [node, script, `--socket=${address.port}`], {
+        stdio: ['ignore', 'ignore', stderr],
+        env: { ...process.env, ...wineEnvironment, WINEDEBUG: channels },
+      });
+      const ended = new Promise<never>((_, reject) => {
+        server.once('exit', () => reject(new Error(`it ended: ${readFileSync(trace, 'utf8').slice(-2000)}`)));
+      });
+      closeSync(stderr);
+      const client = await TestClient.startOver(await Promise.race([socket, ended]), {
+        workspaceFolders: [{ uri: uriOf(''), name: 'folder' }],
+        capabilities: { workspace: { workspaceEdit: { documentChanges: true } } },
+        initializationOptions: { trusted: isTrusted, targets: ['1.37'] },
+      });
+      listening.close();
+      return { client, traced: () => readFileSync(trace, 'utf8') };
+    }
+
+    /** How VS Code writes it. */
+    const uriOf = (name: string) => `file:///z%3A${join(folder, name)}`;
+
+    it('follows documents with drive letters and both characters at the end of a line', async () => {
+      put('a/kustomization.yaml', 'resources: [old.yaml]\n');
+      const text = oldPdb('a').replaceAll('\n', '\r\n');
+      put('a/old.yaml', text);
+      const { client } = await serve(true);
+      const uri = uriOf('a/old.yaml');
+      await client.open(uri, text);
+      const [found, ...others] = await client.diagnostics(uri, 1);
+      assert.ok(found);
+      assert.deepEqual([found.code, others], ['removed-api', []]);
+      const actions = await client.connection.sendRequest<readonly CodeAction[]>('textDocument/codeAction', {
+        textDocument: { uri },
+        range: found.range,
+        context: { diagnostics: [found], only: ['quickfix'] },
+      });
+      const [fix] = actions.filter(({ title }) => title.includes('policy/v1'));
+      assert.ok(fix);
+      const { edit } =
+        fix.edit === undefined ? await client.connection.sendRequest<CodeAction>('codeAction/resolve', fix) : fix;
+      const edits = (edit?.documentChanges ?? []).filter(TextDocumentEdit.is).flatMap((one) => {
+        assert.equal(one.textDocument.uri, uri);
+        return one.edits;
+      });
+      const fixed = TextDocument.applyEdits(
+        TextDocument.create(uri, 'yaml', 1, text),
+        edits.map(({ range, ...one }) => ({ range, newText: 'newText' in one ? one.newText : '' })),
+      );
+      assert.equal(fixed, text.replace('policy/v1beta1', 'policy/v1'));
+      await client.stop();
+    });
+
+    it('opens nothing outside of a workspace that is not trusted', async () => {
+      const names = ['\\\\far.example\\share\\a.yaml', 'C:\\windows\\win.ini', '..\\..\\beside.yaml'];
+      put('a/kustomization.yaml', ['resources:', '- old.yaml', ...names.map((name) => `- ${name}`), ''].join('\n'));
+      put('a/old.yaml', oldPdb('a'));
+      const { client, traced } = await serve(false, 'trace+file');
+      await client.open(uriOf('a/old.yaml'), oldPdb('a'));
+      assert.equal((await client.diagnostics(uriOf('a/old.yaml'), 1)).length, 1);
+      await client.open(uriOf('a/kustomization.yaml'), readFileSync(join(folder, 'a/kustomization.yaml'), 'utf8'));
+      await client.diagnostics(uriOf('a/kustomization.yaml'), 1);
+      await client.stop();
+      assert.match(traced(), /a\\+kustomization\.yaml/, 'looks are traced');
+      assert.doesNotMatch(traced(), /far\.example|windows\\+win\.ini|beside\.yaml/i);
+    });
+  });
+});
+
+/** The files of a folder of the test, in order. */
+function filesOf(at: string): readonly string[] {
+  return readdirSync(join(folder, at), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, at).length + 1))
+    .sort();
+}
+
+const oldPdb = (name: string) => `apiVersion: policy/v1beta1
+kind: PodDisruptionBudget
+metadata: { name: '${name}' }
+`;
+
+const lamp = (values: readonly string[]) => `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: lamps.example.com }
+spec:
+  group: example.com
+  scope: Namespaced
+  names: { kind: Lamp, plural: lamps }
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          state: { type: string, enum: [${values.join(', ')}] }
+`;
