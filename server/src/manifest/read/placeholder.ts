@@ -5,10 +5,11 @@ const rendered = /<%|\(@=/;
 
 /**
  * The forms in which people and scripts mark a place: `@@X@@` and `@x@` (sed, Maven, CMake), `%%X%%`, `__X__`, and
- * `<your-name>`. No value that a field with a form of its own accepts looks like one. Within a word `__P__` is none,
+ * `<your-name>`, and `${ X }` with blanks. No value that a field with a form of its own accepts looks like one. Within a word `__P__` is none,
  * nor is an address of mail.
  */
-const marks = /@@?[A-Za-z][\w.-]*@|%%[A-Za-z][\w.-]*%%|(?<!\w)__[A-Z][A-Z0-9_]*__(?!\w)|<[A-Za-z][^<>@\n]{0,80}>/;
+const marks =
+  /@@?[A-Za-z][\w.-]*@|%%[A-Za-z][\w.-]*%%|(?<!\w)__[A-Z][A-Z0-9_]*__(?!\w)|\$\{(?:\s+\w+\s*|\w+\s+)\}|<[A-Za-z][^<>@\n]{0,80}>/;
 
 /** With what may be done to the value (https://github.com/fluxcd/pkg/tree/main/envsubst): `${X:-80}`, `${X/a/b}`, `${X^^}`. */
 const variable = /\$\{#?[A-Za-z_]\w*(?:\}|:?[-=?+]|[:/#%^,][^{}]*\})/;

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { inputs } from '../../../test/harness/inputs.ts';
+import { surfaceOf } from '../../../test/harness/surfaces.ts';
+import answers from '../../../test/recorded/placeholders/answers.json' with { type: 'json' };
+import { analyze } from '../analyze.ts';
+import { severityOf } from '../finding.ts';
+
+/** What a text counts as where it is told as no place to fill in. */
+const others: ReadonlyMap<string, 'error' | 'template'> = new Map([
+  ['\u0024{HOME} in a command beside a field that is missing', 'error'],
+  ['\u0024{HOME} in a comment beside a field that is missing', 'error'],
+  ['<host> and a real mistake beside it', 'error'],
+  // Nothing shows that somebody is to fill them in.
+  ['$NAME as a name', 'error'],
+  ['$(NAME) as a name', 'error'],
+  ['TODO as a name', 'error'],
+  ['CHANGEME as data of a Secret', 'error'],
+  ['<key> as the key of data', 'error'],
+  // Braces in braces are a map of YAML, and ERB is run by whoever wrote it.
+  ['\u0024{REPLICAS} where a number belongs', 'template'],
+  ['<%= name %> as a name', 'template'],
+]);
+
+function saidOf(text: string): 'error' | 'placeholder' | 'template' | 'nothing' {
+  const { resources, notJudged } = analyze(text, inputs('a.yaml', [surfaceOf('1.37')]));
+  const findings = resources.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.findings));
+  if (findings.some(({ code }) => code === 'unfilled-placeholder')) return 'placeholder';
+  if (findings.some(({ consequence }) => severityOf[consequence] === 'error')) return 'error';
+  return notJudged.some(({ reason }) => reason === 'template') ? 'template' : 'nothing';
+}
+
+describe('texts that look like places to fill in', () => {
+  // Asked of kube-apiserver 1.37.1, a dry run of a create with strict validation.
+  for (const { title, manifest, verdict } of answers) {
+    const expected = verdict === 'accepted' ? 'nothing' : (others.get(title) ?? 'placeholder');
+    it(`${title}: ${verdict}, told as ${expected}`, () => assert.equal(saidOf(manifest), expected));
+  }
+});
