@@ -49,6 +49,7 @@ class Comparison {
   readonly changes: Change[] = [];
   readonly #circumstances: Circumstances;
   #prunes = true;
+  #isWritten = true;
 
   constructor(circumstances: Circumstances) {
     this.#circumstances = circumstances;
@@ -65,12 +66,15 @@ class Comparison {
       const earlier = before.versions.find(({ name }) => name === version.name);
       if (earlier === undefined) continue;
       const place = placeOfSchema(after, version);
+      // What nobody can write is validated by nobody; what is stored in the version is still read by its schema.
+      this.#isWritten = earlier.served && version.served;
       this.#schemas(earlier.schema, version.schema, '', place, {
         list: undefined,
         keys: [],
         isStatus: version.hasStatus,
       });
     }
+    this.#isWritten = true;
   }
 
   newDefinition(definition: CustomDefinition): void {
@@ -156,6 +160,7 @@ class Comparison {
   #teller(rule: EvolutionRule): Tell {
     return (at, message, { severity = rule.severity, breaks = rule.breaks, refuses } = {}) => {
       const { version, path, span } = at;
+      if (!this.#isWritten && refuses !== undefined) return;
       this.changes.push({ rule, severity, breaks, refuses, version, path, span, message });
     };
   }

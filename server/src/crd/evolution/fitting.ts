@@ -1,3 +1,4 @@
+import { includesPattern } from '../../formats/patternInclusion.ts';
 import { jsonAt } from '../schema/json.ts';
 import { validateAgainst } from '../schema/validate.ts';
 import type { SchemaPair } from './rule.ts';
@@ -15,3 +16,16 @@ export function takesAllNamed({ before, after, validation }: SchemaPair): boolea
 function booleans(place: { readonly start: number; readonly end: number }) {
   return [true, false].map((value) => jsonAt(value, place));
 }
+
+/** Whether one pattern takes every text that another took; false where there is none, and where that cannot be told. */
+export function takesAllMatching(before: string, after: string): boolean {
+  return before !== '' && after !== '' && includesPattern(after, before) === true;
+}
+
+/** The pattern of texts of some lengths; '' where it would be too long to read. */
+export function patternOfLengths(least: number, most: number | undefined): string {
+  if (Math.max(least, most ?? 0) > longest) return '';
+  return `^[\\s\\S]{${least},${most ?? ''}}$`;
+}
+
+const longest = 1_000;

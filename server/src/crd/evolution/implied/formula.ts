@@ -32,3 +32,6 @@ export type Formula =
 export function valueKey(value: string | number | bigint | boolean): string {
   return `${typeof value === 'bigint' ? 'number' : typeof value}:${value}`;
 }
+
+/** What holds whatever is there. */
+export const holdsAlways: Formula = { kind: 'constant', value: true };

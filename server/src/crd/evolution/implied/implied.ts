@@ -3,7 +3,8 @@ import { parse, type Syntax } from '../../../cel/parse.ts';
 import type { ValidationRule } from '../../schema/schema.ts';
 import type { FieldRef, Formula } from './formula.ts';
 import { anyValue, type Possible, possibleAt, type Scope } from './knowledge.ts';
-import { askedOfAll, type Decide, type Names, readFormula } from './readFormula.ts';
+import type { Names } from './names.ts';
+import { askedOfAll, type Decide, readFormula } from './readFormula.ts';
 import { alwaysIs, keysOf } from './states.ts';
 
 /**

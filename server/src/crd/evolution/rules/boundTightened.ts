@@ -1,7 +1,7 @@
 import { boundChanges } from '../bounds.ts';
-import { takesAllNamed } from '../fitting.ts';
+import { patternOfLengths, takesAllMatching, takesAllNamed } from '../fitting.ts';
 import { brokenByStricter } from '../refusals.ts';
-import type { EvolutionRule } from '../rule.ts';
+import type { EvolutionRule, SchemaPair } from '../rule.ts';
 import { apiChanges } from '../sources.ts';
 
 /** What was within the bounds stays within them. */
@@ -14,10 +14,17 @@ export const boundTightened: EvolutionRule = {
   remedy: 'Keep the wider bound, or tighten it in a new version only.',
   source: apiChanges,
   schema(pair, tell) {
-    const tighter = boundChanges(pair).filter(({ isTighter }) => isTighter);
+    const tighter = boundChanges(pair).filter(({ isTighter, keyword }) => isTighter && !isOfPattern(pair, keyword));
     if (tighter.length === 0 || takesAllNamed(pair)) return;
     for (const { keyword, from, to } of tighter) {
       tell(pair.at(keyword), `${keyword} of ${pair.field} was ${from} and is ${to}`, brokenByStricter(pair));
     }
   },
 };
+
+/** Whether the earlier pattern keeps every text within the bound. */
+function isOfPattern({ before, after }: SchemaPair, keyword: string): boolean {
+  if (keyword === 'minLength')
+    return takesAllMatching(before.pattern, patternOfLengths(after.minLength ?? 0, undefined));
+  return keyword === 'maxLength' && takesAllMatching(before.pattern, patternOfLengths(0, after.maxLength));
+}

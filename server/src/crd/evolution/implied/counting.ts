@@ -1,0 +1,244 @@
+import type { CallExpr, Expr } from '../../../cel/ast.ts';
+import { type Formula, holdsAlways } from './formula.ts';
+import { itemsOf, possibleAt, type Scope, scopeAt } from './knowledge.ts';
+import { fieldOf, keyOf, type Names, shapeOf } from './names.ts';
+
+/** A number that lies within bounds where a formula holds. */
+interface Case {
+  readonly low: number;
+  readonly high: number;
+  readonly when: Formula;
+}
+
+/** Expressions that are known to have a value where they are read. */
+type Guards = ReadonlySet<string>;
+
+const most = 64;
+
+type Compare = (left: Case, right: Case) => boolean | undefined;
+
+const comparisons: Readonly<Record<string, Compare | undefined>> = {
+  '_==_': isEqual,
+  '_!=_': (a, b) => negated(isEqual(a, b)),
+  '_<_': isLess,
+  '_>_': (a, b) => isLess(b, a),
+  '_<=_': (a, b) => negated(isLess(b, a)),
+  '_>=_': (a, b) => negated(isLess(a, b)),
+};
+
+/**
+ * What a comparison of numbers says that are counted: how many of some conditions hold, how many items lists have, and
+ * sums of both. Undefined where it compares something else.
+ *
+ * @param read what a condition says.
+ */
+export function compareCounts(
+  name: string,
+  left: Expr,
+  right: Expr,
+  names: Names,
+  read: (expr: Expr) => Formula,
+): Formula | undefined {
+  const compare = comparisons[name];
+  if (compare === undefined || (left.kind === 'literal' && right.kind === 'literal')) return undefined;
+  const counting = new Counting(names, read);
+  const [one, other] = [counting.casesOf(left, new Set()), counting.casesOf(right, new Set())];
+  if (one === undefined || other === undefined) return undefined;
+  const pairs = one.flatMap((a) => other.map((b) => ({ when: both(a.when, b.when), is: compare(a, b) })));
+  const key = `${name}(${keyOf(left, names)}, ${keyOf(right, names)})`;
+  return pairs.reduceRight<Formula>(
+    (rest, { when, is }) => {
+      const whenTrue: Formula = is === undefined ? someCondition(key) : { kind: 'constant', value: is };
+      return when === holdsAlways ? whenTrue : { kind: 'choice', condition: when, whenTrue, whenFalse: rest };
+    },
+    { kind: 'unknown', key },
+  );
+}
+
+class Counting {
+  readonly #names: Names;
+  readonly #read: (expr: Expr) => Formula;
+
+  constructor(names: Names, read: (expr: Expr) => Formula) {
+    this.#names = names;
+    this.#read = read;
+  }
+
+  /** The cases of a number; one of them always holds. Undefined for what is no number that is counted. */
+  casesOf(expr: Expr, guards: Guards): readonly Case[] | undefined {
+    if (expr.kind === 'literal') {
+      return expr.type === 'int'
+        ? [{ low: Number(expr.value), high: Number(expr.value), when: holdsAlways }]
+        : undefined;
+    }
+    if (expr.kind !== 'call') return undefined;
+    const [first, second, third] = expr.args;
+    if (expr.name === '_+_' && first !== undefined && second !== undefined) {
+      return this.#sum([this.casesOf(first, guards), this.casesOf(second, guards)]);
+    }
+    if (expr.name === '_?_:_' && first !== undefined && second !== undefined && third !== undefined) {
+      return this.#choice(
+        first,
+        [this.casesOf(second, this.#guarded(first, guards)), this.casesOf(third, guards)],
+        guards,
+      );
+    }
+    return expr.name === 'size' ? this.#sizeOf(expr, guards) : undefined;
+  }
+
+  #choice(
+    condition: Expr,
+    [yes, no]: readonly (readonly Case[] | undefined)[],
+    guards: Guards,
+  ): readonly Case[] | undefined {
+    if (yes === undefined || no === undefined) return undefined;
+    const read = this.#read(condition);
+    const isSafe = read.kind === 'unknown' && this.#cannotFail(condition, guards);
+    const when = isSafe ? someCondition(keyOf(condition, this.#names)) : read;
+    const not: Formula = { kind: 'not', of: when };
+    return within([
+      ...yes.map((each) => ({ ...each, when: both(when, each.when) })),
+      ...no.map((each) => ({ ...each, when: both(not, each.when) })),
+    ]);
+  }
+
+  #sum(parts: readonly (readonly Case[] | undefined)[]): readonly Case[] | undefined {
+    let sum: readonly Case[] | undefined = [{ low: 0, high: 0, when: holdsAlways }];
+    for (const part of parts) {
+      if (part === undefined || sum === undefined) return undefined;
+      sum = within(
+        sum.flatMap((a) =>
+          part.map((b) => ({ low: a.low + b.low, high: a.high + b.high, when: both(a.when, b.when) })),
+        ),
+      );
+    }
+    return sum;
+  }
+
+  #sizeOf({ target, args }: CallExpr, guards: Guards): readonly Case[] | undefined {
+    const list = target ?? args[0];
+    if (list === undefined) return undefined;
+    if (list.kind === 'comprehension') {
+      // `[a, b].filter(x, x)` keeps the conditions that hold.
+      if (shapeOf(list) !== 'filter' || list.range.kind !== 'list' || list.step.kind !== 'call') return undefined;
+      const kept = list.step.args[0];
+      if (kept === undefined || !isItself(kept, list.variable)) return undefined;
+      return this.#sum(
+        list.range.elements.map(({ value }) => {
+          const when = this.#read(value);
+          return [
+            { low: 1, high: 1, when },
+            { low: 0, high: 0, when: { kind: 'not', of: when } },
+          ];
+        }),
+      );
+    }
+    const before = this.#scopeOf(list, guards)?.before;
+    if (before?.type !== 'array') return undefined;
+    return [{ low: before.minItems ?? 0, high: before.maxItems ?? Number.POSITIVE_INFINITY, when: holdsAlways }];
+  }
+
+  /** What is known of an expression's value; undefined where it may have none, which is an error. */
+  #scopeOf(expr: Expr, guards: Guards): Scope | undefined {
+    const isGuarded = guards.has(keyOf(expr, this.#names));
+    if (expr.kind === 'call' && expr.name === '_[_]') {
+      const [list] = expr.args;
+      const scope = list === undefined ? undefined : this.#scopeOf(list, guards);
+      return isGuarded && scope !== undefined ? itemsOf(scope) : undefined;
+    }
+    if (expr.kind === 'select' && !expr.test && fieldOf(expr, this.#names) === undefined) {
+      const around = this.#scopeOf(expr.operand, guards);
+      if (around === undefined || (!isGuarded && possibleAt(around, [expr.field]).absent)) return undefined;
+      return scopeAt(around, [expr.field]);
+    }
+    const field = fieldOf(expr, this.#names);
+    const root = [...this.#names.values()].find(({ name }) => name === field?.root);
+    if (field === undefined || root === undefined) return undefined;
+    const isCertain = field.names.every((_, at) => !possibleAt(root.scope, field.names.slice(0, at + 1)).absent);
+    return isCertain || isGuarded ? scopeAt(root.scope, field.names) : undefined;
+  }
+
+  /** Whether a condition is about what is certainly there, so that asking is no error. */
+  #cannotFail(condition: Expr, guards: Guards): boolean {
+    if (condition.kind === 'select' && condition.test) return this.#scopeOf(condition.operand, guards) !== undefined;
+    if (condition.kind !== 'call' || comparisons[condition.name] === undefined) return false;
+    return condition.args.every((part) => this.casesOf(part, guards)?.every(({ when }) => when === holdsAlways));
+  }
+
+  /** What a condition asks for: `has(a.b)` that there is a `b`, `a.size() > 2` that there is an `a[2]`. */
+  #guarded(condition: Expr, guards: Guards): Guards {
+    if (condition.kind === 'select' && condition.test) {
+      return new Set([...guards, keyOf({ ...condition, test: false }, this.#names)]);
+    }
+    if (condition.kind !== 'call') return guards;
+    const [first, second] = condition.args;
+    if (first === undefined || second === undefined) return guards;
+    if (condition.name === '_&&_') return this.#guarded(second, this.#guarded(first, guards));
+    const list = first.kind === 'call' && first.name === 'size' ? (first.target ?? first.args[0]) : undefined;
+    const isMore = condition.name === '_>_' && second.kind === 'literal' && second.type === 'int';
+    if (!isMore || list === undefined) return guards;
+    const item: Expr = { ...condition, name: '_[_]', args: [list, second], target: undefined };
+    return new Set([...guards, keyOf(item, this.#names)]);
+  }
+}
+
+/** `x`, or `x == true`. */
+function isItself(expr: Expr, variable: string): boolean {
+  if (expr.kind === 'ident') return expr.name === variable;
+  if (expr.kind !== 'call' || expr.name !== '_==_') return false;
+  const [first, second] = expr.args;
+  return first?.kind === 'ident' && first.name === variable && second?.kind === 'literal' && second.value === true;
+}
+
+/** Cases that are too many are one, which says less; undefined where that would hide an error. */
+function within(cases: readonly Case[]): readonly Case[] | undefined {
+  if (cases.length <= most) return cases;
+  if (cases.some(({ when }) => canFail(when))) return undefined;
+  const low = Math.min(...cases.map((each) => each.low));
+  return [{ low, high: Math.max(...cases.map(({ high }) => high)), when: holdsAlways }];
+}
+
+/** Whether what a formula asks for may be an error. */
+function canFail(formula: Formula): boolean {
+  switch (formula.kind) {
+    case 'constant':
+      return false;
+    case 'has':
+      return formula.field.names.length > 1;
+    case 'is':
+      return formula.fallback === undefined || formula.field.names.length > 1;
+    case 'not':
+      return canFail(formula.of);
+    case 'both':
+    case 'either':
+      return canFail(formula.left) || canFail(formula.right);
+    case 'choice':
+      return [formula.condition, formula.whenTrue, formula.whenFalse].some(canFail);
+    case 'unknown':
+      return true;
+  }
+}
+
+/** A condition that holds or does not, and is no error; the same where its key is. */
+function someCondition(key: string): Formula {
+  return { kind: 'has', field: { root: key, names: ['?'], key: `${key}.?`, optionalFrom: Number.POSITIVE_INFINITY } };
+}
+
+function both(left: Formula, right: Formula): Formula {
+  if (left === holdsAlways) return right;
+  return right === holdsAlways ? left : { kind: 'both', left, right };
+}
+
+function isEqual(a: Case, b: Case): boolean | undefined {
+  if (a.high < b.low || b.high < a.low) return false;
+  return a.low === a.high && b.low === b.high ? true : undefined;
+}
+
+function isLess(a: Case, b: Case): boolean | undefined {
+  if (a.high < b.low) return true;
+  return a.low >= b.high ? false : undefined;
+}
+
+function negated(value: boolean | undefined): boolean | undefined {
+  return value === undefined ? undefined : !value;
+}
