@@ -12,6 +12,13 @@ export function withoutEmptied(resource: Resource, old: OldObject): Resource {
   return root === resource.root || root.kind !== 'map' ? resource : { ...resource, root };
 }
 
+/** Whether a value is null because an apply left it empty: a null that is written is still applied. */
+export function isEmptied(node: Node): boolean {
+  return emptied.has(node);
+}
+
+const emptied = new WeakSet<Node>();
+
 /** Gives the same node where nothing vanishes. */
 function withoutEmptiedIn(
   node: Node,
@@ -30,7 +37,9 @@ function withoutEmptiedIn(
   }
   if (stored.kind !== 'map' || node.certain !== undefined) return node;
   if (node.entries.length === 0 && steps.length > 0 && vanishes(steps)) {
-    return { kind: 'scalar', value: null, style: 'plain', start: node.start, end: node.end };
+    const gone: Node = { kind: 'scalar', value: null, style: 'plain', start: node.start, end: node.end };
+    emptied.add(gone);
+    return gone;
   }
   const entries = node.entries.map((entry) => {
     const { key, value } = entry;

@@ -18,6 +18,8 @@ export interface LeftOut {
   readonly stays: (steps: Steps) => boolean;
   /** What the server writes for a field that is left out; undefined where it writes nothing, or what is not known. */
   readonly defaultAt: (steps: Steps) => Node | undefined;
+  /** What the server computes from the resource's other fields for one that it leaves out; undefined for most. */
+  readonly computedAt: (steps: Steps) => Node | undefined;
   /** Whether the server computes a value from others where it is left out. */
   readonly isComputed: (steps: Steps) => boolean;
   /** The stored object was read from a server: what it lacks nothing has filled in. */
@@ -108,7 +110,7 @@ function valueChange(compared: Compared, own: Node | undefined, old: Node | unde
   if (isNothing(own) && old !== undefined && old.end > 0 && leftOut.stays(at.steps)) return undefined;
   if (old === undefined && rule.isSettable(at.name)) return undefined;
   const isWhole = leftOut.isStoredWhole && isNothing(old);
-  const now = filledIn(compared, own, old, at);
+  const now = filledIn(compared, own, old, at) ?? (leftOut.isStoredWhole ? leftOut.computedAt(at.steps) : undefined);
   // What is free or dropped of an object that is not there has not changed.
   const stored = isWhole ? (now?.kind === 'map' ? nothing : undefined) : filledIn(compared, old, own, at);
   const change = { path: at.path, span: writtenSpan(now) ?? at.outerKey, now, stored };

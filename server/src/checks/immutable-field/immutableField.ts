@@ -1,11 +1,14 @@
+import { isPluginOn } from '../../admission/plugins.ts';
 import type { FactValue } from '../../catalog/conversionFacts.ts';
 import { defaultOf } from '../../catalog/defaultAt.ts';
 import type { Finding } from '../../finding.ts';
 import { entryFor, isNull, type Node } from '../../manifest/node.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
+import { isEmptied } from '../../update/emptied.ts';
 import type { Check } from '../check.ts';
 import { droppedFields, isGateOn } from '../fieldGates.ts';
 import { type Change, changeOf, type LeftOut } from './change.ts';
+import { computedAt } from './computed.ts';
 import { droppedAt, droppedWithImages } from './dropped.ts';
 import { computedFields, type ImmutableRule, immutableRules } from './rules.ts';
 import { nodeAt } from './values.ts';
@@ -28,10 +31,14 @@ export const immutableField: Check = {
     const version = parseGroupVersion(resource.apiVersion);
     if (type === undefined || version === undefined) return;
     const gvk = { ...version, kind: resource.kind };
+    // The plugin has the last word on when images are pulled.
+    const pullsAlways = isPluginOn(surface, 'AlwaysPullImages');
     const leftOut: LeftOut = {
       // What an apply says is null, it still applies.
       stays: (steps) => (!changed.isReplaced && isNullAt(resource.root, steps)) || changed.stays(steps),
       isStoredWhole: changed.isWhole,
+      computedAt: (steps) =>
+        changed.stays(steps) || pullsAlways ? undefined : factNode(computedAt(resource.root, steps)),
       isComputed: (steps) => steps.some((step) => computedFields.has(String(step))),
       defaultAt: (steps) =>
         computedFields.has(String(steps.at(-1))) ? undefined : factNode(defaultOf(gvk, steps, surface)),
@@ -53,7 +60,7 @@ export const immutableField: Check = {
 function isNullAt(root: Node, steps: readonly (string | number)[]): boolean {
   const around = nodeAt(root, steps.slice(0, -1).map(String));
   const entry = around?.kind === 'map' ? entryFor(around, String(steps.at(-1))) : undefined;
-  return entry !== undefined && isNull(entry.value);
+  return entry !== undefined && isNull(entry.value) && !isEmptied(entry.value);
 }
 
 /** A default as a value that is nowhere in a text; a list or an object that has something in it is left to rules. */
