@@ -9,6 +9,7 @@ type Step = string | number | { readonly key: string };
 
 const zeros: ReadonlyMap<string, string> = new Map([
   ['string', '""'],
+  ['boolean', 'false'],
   ['int32', '0'],
   ['int64', '0'],
   ['int-or-string', '0'],
@@ -55,9 +56,15 @@ export class Value {
 
   /** What Go has where the value is absent, as the server's messages show it: of texts and numbers; else `null`. */
   get zero(): string {
-    const above = this.#above instanceof Value ? this.#above.#type : undefined;
-    const type = above === undefined ? undefined : typeBelow(above, this.#step);
+    const type = this.#typeIfThere();
     return (type?.kind === 'scalar' ? zeros.get(type.scalar) : undefined) ?? 'null';
+  }
+
+  /** The type of the value, or that it would have if it, and what it is a part of, were there. */
+  #typeIfThere(): FieldType | undefined {
+    if (this.#type !== undefined || !(this.#above instanceof Value)) return this.#type;
+    const above = this.#above.#typeIfThere();
+    return above === undefined || this.#step === undefined ? above : typeBelow(above, this.#step);
   }
 
   /** Rules ask for many more values than they report, so a path is put together when it is asked for. */

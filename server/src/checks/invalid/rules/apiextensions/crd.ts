@@ -140,7 +140,7 @@ function validateStoredVersions(object: Value, errors: ErrorList): void {
     .at('versions')
     .items.filter((version) => version.at('storage').isTrue);
   const [first, ...others] = stored.map((version) => version.at('name').text);
-  if (first === undefined) errors.invalid(place, 'must have at least one stored version', '');
+  if (first === undefined) errors.invalid(place, 'must have at least one stored version');
   for (const other of others) errors.invalid(place, `must have the storage version ${other}`, first);
 }
 
