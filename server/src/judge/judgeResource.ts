@@ -94,12 +94,12 @@ function judgeChange(
   return { ...verdict, findings: findings.filter((finding) => !isLeftToStored(finding, resource.root, old)) };
 }
 
-/** What the server makes of a resource of Kubernetes itself before it validates the update. */
+/** What the server makes of a resource before it validates the update; of a custom one only what an apply empties. */
 function asSent(written: Resource, old: OldObject, surface: ApiSurface): Wrapped {
   const availability = availabilityOf(written, surface);
   const served = availability.state === 'served' ? availability.resource : undefined;
   const type = served?.custom === undefined && served !== undefined ? surface.rootType(served) : undefined;
-  if (served?.custom !== undefined) return { resource: written, findings: [] };
+  if (served?.custom !== undefined) return { resource: withoutEmptied(written, old), findings: [] };
   const resource = filledFromStored(withoutEmptied(written, old), old);
   if (type === undefined || old.operation === 'update') return { resource, findings: [] };
   return withWrappedNumbers(resource, type);

@@ -14,6 +14,8 @@ export interface ScalarNode extends Span {
   readonly kind: 'scalar';
   readonly value: ScalarValue;
   readonly style: ScalarStyle;
+  /** It is null in place of an object that an apply leaves empty (`update/emptied.ts`), and was not written. */
+  readonly isEmptied?: true;
 }
 
 /** A YAML sequence. */

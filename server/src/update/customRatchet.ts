@@ -1,7 +1,7 @@
 import type { ApiSurface, Availability } from '../catalog/surface.ts';
 import type { Finding } from '../finding.ts';
 import type { Resource } from '../manifest/manifest.ts';
-import { sameAt } from './values.ts';
+import { sameAt, valueAtSteps } from './values.ts';
 
 /** A gate that makes updates of custom resources keep what they had; servers that no longer know it always do. */
 const gate = 'CRDValidationRatcheting';
@@ -28,6 +28,8 @@ export function isBySchema({ path }: Finding): boolean {
 export function isUnchanged({ path, code }: Finding, now: Resource, old: Resource): boolean {
   const list = path.indexOf('[');
   const steps = (list < 0 ? path : path.slice(0, list)).split('.');
+  // What the stored object has, an empty list too, has been taken out.
+  if (code === 'missing-field' && list < 0 && valueAtSteps(old.root, steps) !== undefined) return false;
   const aboutParent = list < 0 && (code === 'missing-field' || code === 'forbidden-field');
   return sameAt(now.root, old.root, aboutParent ? steps.slice(0, -1) : steps);
 }

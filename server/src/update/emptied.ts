@@ -4,20 +4,13 @@ import { type Stays, vanishesWhenEmptied } from './leftOut.ts';
 import type { OldObject } from './oldObjects.ts';
 
 /**
- * A resource of Kubernetes itself as an apply to a stored object means it: objects that it left empty, and that vanish by
- * that, are null. Not for custom resources, whose schemas refuse null mostly.
+ * A resource as an apply to a stored object means it: objects that it left empty, and that vanish by that, are null. The
+ * schemas of custom resources refuse null where it is neither allowed nor replaced by a default.
  */
 export function withoutEmptied(resource: Resource, old: OldObject): Resource {
   const root = withoutEmptiedIn(resource.root, old.resource.root, [], vanishesWhenEmptied(old));
   return root === resource.root || root.kind !== 'map' ? resource : { ...resource, root };
 }
-
-/** Whether a value is null because an apply left it empty: a null that is written is still applied. */
-export function isEmptied(node: Node): boolean {
-  return emptied.has(node);
-}
-
-const emptied = new WeakSet<Node>();
 
 /** Gives the same node where nothing vanishes. */
 function withoutEmptiedIn(
@@ -37,9 +30,7 @@ function withoutEmptiedIn(
   }
   if (stored.kind !== 'map' || node.certain !== undefined) return node;
   if (node.entries.length === 0 && steps.length > 0 && vanishes(steps)) {
-    const gone: Node = { kind: 'scalar', value: null, style: 'plain', start: node.start, end: node.end };
-    emptied.add(gone);
-    return gone;
+    return { kind: 'scalar', value: null, style: 'plain', isEmptied: true, start: node.start, end: node.end };
   }
   const entries = node.entries.map((entry) => {
     const { key, value } = entry;

@@ -1,7 +1,8 @@
 /*
  * Asks a kube-apiserver what it does with manifests that it has stored already, and with changed ones:
  *   npx tsx test/recorded/applies/record.ts KUBE_APISERVER OUT.jsonl.gz CHANGES SEED [FLAG ...] -- DOCUMENTS.jsonl.gz ...
- * Each line of the documents has a `text`. Each is applied (server-side, to a server beside an etcd of its own), read
+ * Each line of the documents has a `text`, or a CustomResourceDefinition as `definition`, which is installed, and objects are
+ * generated of it. Each is applied (server-side, to a server beside an etcd of its own), read
  * back, and applied and put again: as it is, and with CHANGES generated changes, others for another SEED.
  * compact.ts makes the recording, and score.ts says what is found of what was refused.
  */
@@ -12,8 +13,9 @@ import { isValueMap, plainValue, type Value, type ValueMap } from '../../../serv
 import { readManifest } from '../../../server/src/manifest/read/readManifest.ts';
 import { findResources } from '../../../server/src/manifest/resources/findResources.ts';
 import { RealServer, type ServerReply } from '../../support/realServer.ts';
-import { answerOf, askedFlags, discover, type Place } from '../asking.ts';
+import { answerOf, askedFlags, type Place } from '../asking.ts';
 import { changed, randomOf } from './changes.ts';
+import { install, objectsOf } from './customObjects.ts';
 
 const apply = 'fieldManager=kubectl&force=true';
 const applied = 'application/apply-patch+yaml';
@@ -25,25 +27,36 @@ const files = process.argv.slice(separator + 1);
 const told = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout;
 const binary = /v(1\.\d+)/.exec(told)?.[1] ?? '';
 
+/** How many objects are generated of each version of a definition. */
+const generated = 12;
+
+const definitions: ValueMap[] = [];
 const byKind = new Map<string, ValueMap[]>();
 for (const file of files) {
   for (const line of gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean)) {
-    const { text }: { text?: unknown } = JSON.parse(line);
+    const { text, definition }: { text?: unknown; definition?: ValueMap } = JSON.parse(line);
+    if (definition !== undefined) {
+      definitions.push(definition);
+      for (const object of objectsOf(definition, generated, Number(seed))) add(object);
+    }
     if (typeof text !== 'string') continue;
     for (const resource of findResources(readManifest(text), 'asked.yaml').resources) {
       if (resource.embedded !== undefined || resource.item !== undefined) continue;
       const value: Value = JSON.parse(JSON.stringify(plainValue(resource.root), sortedWithoutBigInts));
-      if (!isValueMap(value)) continue;
-      const kind = `${resource.apiVersion} ${resource.kind}`;
-      byKind.set(kind, [...(byKind.get(kind) ?? []), value]);
+      if (isValueMap(value)) add(value);
     }
   }
 }
 
+function add(object: ValueMap): void {
+  const kind = `${object['apiVersion']} ${object['kind']}`;
+  byKind.set(kind, [...(byKind.get(kind) ?? []), object]);
+}
+
 const server = await RealServer.start(program, [...askedFlags, ...flags]);
-const lines: string[] = [JSON.stringify({ binary, flags })];
+const lines: string[] = [JSON.stringify({ binary, flags, ...(definitions.length === 0 ? {} : { definitions }) })];
 try {
-  const places = await discover(server);
+  const places = await install(server, definitions);
   let number = 0;
   for (const [kind, objects] of byKind) {
     const place = places.get(kind);

@@ -8,9 +8,16 @@ import { analyze } from '../../../server/src/analyze.ts';
 import type { ApiSurface } from '../../../server/src/catalog/surface.ts';
 import type { Finding } from '../../../server/src/finding.ts';
 import { type Operation, oldObjectsOf } from '../../../server/src/update/oldObjects.ts';
+import { withDefinitionsOf } from '../../harness/customKinds.ts';
 import { inputs } from '../../harness/inputs.ts';
 import { resolveFlags } from '../../harness/recorded.ts';
 import type { KeptAnswer } from '../asking.ts';
+
+interface Head {
+  readonly binary: string;
+  readonly flags: readonly string[];
+  readonly definitions?: readonly object[];
+}
 
 interface Row {
   readonly manifest: object;
@@ -27,11 +34,12 @@ const shown = at < 0 ? 0 : Number(process.argv[at + 1]);
 
 for (const file of process.argv.slice(2, at < 0 ? undefined : at)) {
   const [head = '', ...lines] = gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
-  const { binary, flags }: { binary: string; flags: readonly string[] } = JSON.parse(head);
+  const { binary, flags, definitions = [] }: Head = JSON.parse(head);
   const resolution = resolveFlags(binary, flags);
   if (!resolution.ok) throw new Error(`${binary} ${flags.join(' ')} does not start`);
   process.stdout.write(`${binary} ${flags.join(' ')}: ${lines.length} rows\n`);
-  for (const operation of operations) scoreOf(lines, operation, resolution.surface);
+  const surface = withDefinitionsOf(resolution.surface, definitions.map((one) => JSON.stringify(one)).join('\n---\n'));
+  for (const operation of operations) scoreOf(lines, operation, surface);
 }
 
 function scoreOf(lines: readonly string[], operation: Operation, surface: ApiSurface): void {

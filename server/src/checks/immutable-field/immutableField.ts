@@ -4,7 +4,6 @@ import { defaultOf } from '../../catalog/defaultAt.ts';
 import type { Finding } from '../../finding.ts';
 import { entryFor, isNull, type Node } from '../../manifest/node.ts';
 import { parseGroupVersion } from '../../targets/groupVersion.ts';
-import { isEmptied } from '../../update/emptied.ts';
 import type { Check } from '../check.ts';
 import { droppedFields, isGateOn } from '../fieldGates.ts';
 import { type Change, changeOf, type LeftOut } from './change.ts';
@@ -60,7 +59,9 @@ export const immutableField: Check = {
 function isNullAt(root: Node, steps: readonly (string | number)[]): boolean {
   const around = nodeAt(root, steps.slice(0, -1).map(String));
   const entry = around?.kind === 'map' ? entryFor(around, String(steps.at(-1))) : undefined;
-  return entry !== undefined && isNull(entry.value) && !isEmptied(entry.value);
+  const value = entry?.value;
+  // A null that is written is still applied.
+  return value?.kind === 'scalar' && isNull(value) && value.isEmptied !== true;
 }
 
 /** A default as a value that is nowhere in a text; a list or an object that has something in it is left to rules. */

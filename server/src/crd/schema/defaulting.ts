@@ -10,7 +10,9 @@ export function withoutNulls(value: Json, schema: JsonSchema | undefined): Json 
   const entries = new Map<string, Json>();
   for (const [key, each] of value.entries) {
     const inner = schemaOfField(schema, key);
-    if (isNullJson(each) && inner !== undefined && !inner.nullable && inner.default === undefined) continue;
+    const isEmptied = each.kind === 'scalar' && each.isEmptied === true;
+    if (isNullJson(each) && !isEmptied && inner !== undefined && !inner.nullable && inner.default === undefined)
+      continue;
     entries.set(key, withoutNulls(each, inner));
   }
   return { ...value, entries };

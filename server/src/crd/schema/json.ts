@@ -15,6 +15,8 @@ export interface JsonScalar {
   readonly kind: 'scalar';
   readonly value: ScalarValue;
   readonly place: Span;
+  /** It is null because an apply left an object empty, which happens after nulls are pruned. */
+  readonly isEmptied?: true;
 }
 
 /** A list. */
@@ -36,7 +38,10 @@ export type PlainJson = string | number | boolean | null | readonly PlainJson[] 
 
 /** A node of a manifest as JSON; of a key written twice the last value counts. */
 export function jsonOf(node: Node, place: Span): Json {
-  if (node.kind === 'scalar') return { kind: 'scalar', value: node.value, place: placeOfValue(node, place) };
+  if (node.kind === 'scalar') {
+    const scalar: JsonScalar = { kind: 'scalar', value: node.value, place: placeOfValue(node, place) };
+    return node.isEmptied === true ? { ...scalar, isEmptied: true } : scalar;
+  }
   if (node.kind === 'list') return { kind: 'list', items: node.items.map((item) => jsonOf(item, item)), place };
   const entries = new Map<string, Json>();
   for (const { key, value, keySpan } of lastEntries(node.entries)) entries.set(key, jsonOf(value, keySpan));
